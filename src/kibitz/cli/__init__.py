@@ -1,0 +1,1 @@
+"""The command: one file a verb, imported only when called."""

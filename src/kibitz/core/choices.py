@@ -1,0 +1,117 @@
+"""What a player can choose from: a list of named options or a grid of whole numbers.
+
+Both are sequences of labels, hashable, and have a notation for URLs and files:
+``0..12400/100`` is a grid, ``hit|stand|double`` a list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from kibitz.core.errors import InputError
+from kibitz.core.ids import ChoiceIndex
+
+MAX_CHOICES = 1_000_000
+"""More options than any game here has; larger sets are refused, not built."""
+
+_GRID = re.compile(r"(-?\d{1,12})\.\.(-?\d{1,12})(?:/(\d{1,12}))?")
+_ESCAPES = {"\\": "\\\\", "|": "\\p", "\n": "\\n"}
+_UNESCAPES = {escape: plain for plain, escape in _ESCAPES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceList:
+    """Options in a fixed order, each with its own label."""
+
+    labels: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.labels:
+            raise InputError("choices: at least one option is needed")
+        if len(self.labels) > MAX_CHOICES:
+            raise InputError(f"choices: at most {MAX_CHOICES:,} options are accepted")
+        if len(set(self.labels)) != len(self.labels):
+            raise InputError("choices: two options have the same label")
+        if not all(self.labels):
+            raise InputError("choices: an option has an empty label")
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.labels)
+
+    def __getitem__(self, index: int) -> str:
+        return self.labels[index]
+
+    def index(self, label: str) -> ChoiceIndex:
+        """Where ``label`` stands, from 0."""
+        try:
+            return ChoiceIndex(self.labels.index(label))
+        except ValueError:
+            raise InputError(f"choice {label!r} is not one of the {len(self)} options") from None
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceGrid:
+    """Whole numbers from ``first`` to ``last``, both included, ``step`` apart: wagers, bids, thresholds."""
+
+    first: int
+    last: int
+    step: int = 1
+
+    def __post_init__(self) -> None:
+        if self.step < 1:
+            raise InputError(f"choices: the step of a grid is at least 1, not {self.step}")
+        if self.last < self.first:
+            raise InputError(f"choices: the grid {self.first}..{self.last} is empty")
+        if (self.last - self.first) % self.step:
+            raise InputError(f"choices: {self.last} is no multiple of {self.step} above {self.first}")
+        if len(self) > MAX_CHOICES:
+            raise InputError(f"choices: at most {MAX_CHOICES:,} options are accepted")
+
+    @property
+    def values(self) -> range:
+        """The numbers themselves, in order."""
+        return range(self.first, self.last + 1, self.step)
+
+    def __len__(self) -> int:
+        return (self.last - self.first) // self.step + 1
+
+    def __iter__(self) -> Iterator[str]:
+        return (str(value) for value in self.values)
+
+    def __getitem__(self, index: int) -> str:
+        return str(self.values[index])
+
+    def index(self, label: str | int) -> ChoiceIndex:
+        """Where the number ``label`` stands, from 0."""
+        try:
+            return ChoiceIndex(self.values.index(int(label)))
+        except ValueError:
+            raise InputError(f"choice {label} is not on the grid {format_choices(self)}") from None
+
+
+ChoiceSet: TypeAlias = ChoiceList | ChoiceGrid
+
+
+def format_choices(choices: ChoiceSet) -> str:
+    """The notation of a choice set; ``parse_choices`` reads it back."""
+    if isinstance(choices, ChoiceGrid):
+        step = f"/{choices.step}" if choices.step != 1 else ""
+        return f"{choices.first}..{choices.last}{step}"
+    text = "|".join(re.sub(r"[\\|\n]", lambda m: _ESCAPES[m[0]], label) for label in choices.labels)
+    # A single option that looks like a grid is told apart by a trailing bar.
+    return text + "|" if _GRID.fullmatch(text) else text
+
+
+def parse_choices(text: str) -> ChoiceSet:
+    """Read ``0..12400/100`` or ``hit|stand``; raises `InputError` on anything else."""
+    if match := _GRID.fullmatch(text):
+        first, last, step = match.groups()
+        return ChoiceGrid(int(first), int(last), int(step or 1))
+    parts = text.removesuffix("|").split("|") if _GRID.fullmatch(text.removesuffix("|")) else text.split("|")
+    return ChoiceList(tuple(re.sub(r"\\.", lambda m: _UNESCAPES.get(m[0], m[0]), part) for part in parts))

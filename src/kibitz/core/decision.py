@@ -1,0 +1,174 @@
+"""The record of one decision, a JSON line: what was on offer, what each option was worth, what was chosen.
+
+Only ``utilities`` and ``chosen`` are required, so that decisions analysed elsewhere can be rated. Minus infinity
+is written as ``"-inf"``, since JSON has no such number.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.core.choices import MAX_CHOICES, ChoiceSet, format_choices, parse_choices
+from kibitz.core.equities import Provenance
+from kibitz.core.errors import InputError
+from kibitz.core.ids import ChoiceIndex, DecisionId, EventId, GameId, PlayerId
+from kibitz.core.units import Unit
+
+MAX_LINE = 8_000_000
+"""Characters of one record; longer lines are refused before they are parsed."""
+
+_TEXTS = ("id", "game", "player", "event", "position")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One choice by one player.
+
+    ``utilities`` are equities of the options for the player who decided, in ``unit``, in any order, the
+    authoritative values on which losses are counted. ``perceived`` optionally holds what the options look like
+    to a person (for instance engine values blended over depths); choice models explain choices with it.
+    ``rating`` is the player's known rating, ``weight`` the weight of the decision in fits.
+    """
+
+    utilities: tuple[float, ...]
+    chosen: ChoiceIndex
+    unit: Unit = Unit.PAYOFF
+    id: DecisionId = DecisionId("")
+    game: GameId = GameId("")
+    player: PlayerId = PlayerId("")
+    event: EventId = EventId("")
+    position: str = ""
+    choices: ChoiceSet | None = None
+    perceived: tuple[float, ...] | None = None
+    rating: float | None = None
+    weight: float = 1.0
+    provenance: Provenance | None = None
+
+    def __post_init__(self) -> None:
+        n = len(self.utilities)
+        if not 1 <= n <= MAX_CHOICES:
+            raise InputError(f"utilities: 1 to {MAX_CHOICES:,} numbers are accepted, not {n}")
+        for name, values in (("utilities", self.utilities), ("perceived", self.perceived)):
+            if values is None:
+                continue
+            if len(values) != n:
+                raise InputError(f"{name}: {n} numbers are needed, one an option, not {len(values)}")
+            if any(math.isnan(value) or value == math.inf for value in values):
+                raise InputError(f'{name}: numbers or "-inf" are accepted')
+            if all(value == -math.inf for value in values):
+                raise InputError(f"{name}: at least one number must be finite")
+        if not 0 <= self.chosen < n:
+            raise InputError(f"chosen: an index from 0 to {n - 1} is accepted, not {self.chosen}")
+        if self.choices is not None and len(self.choices) != n:
+            raise InputError(f"choices: {n} are needed, one a utility, not {len(self.choices)}")
+        if not (math.isfinite(self.weight) and self.weight >= 0):
+            raise InputError(f"weight: a number from 0 up is accepted, not {self.weight}")
+        if self.rating is not None and not math.isfinite(self.rating):
+            raise InputError("rating: a finite number is accepted")
+
+    @property
+    def loss(self) -> float:
+        """What the choice gave up against the best option, in ``unit``; never negative."""
+        return max(self.utilities) - self.utilities[self.chosen]
+
+
+def format_decision(decision: Decision) -> str:
+    """One JSON line without the newline; fields at their defaults are left out."""
+    record: dict[str, Any] = {name: getattr(decision, name) for name in _TEXTS if getattr(decision, name)}
+    record["unit"] = decision.unit.value
+    if decision.choices is not None:
+        record["choices"] = format_choices(decision.choices)
+    record["utilities"] = [_to_json_number(value) for value in decision.utilities]
+    if decision.perceived is not None:
+        record["perceived"] = [_to_json_number(value) for value in decision.perceived]
+    record["chosen"] = int(decision.chosen)
+    if decision.rating is not None:
+        record["rating"] = decision.rating
+    if decision.weight != 1.0:
+        record["weight"] = decision.weight
+    if decision.provenance is not None:
+        record["provenance"] = decision.provenance.to_json()
+    return json.dumps(record, ensure_ascii=False, allow_nan=False)
+
+
+def parse_decision(line: str) -> Decision:
+    """Read one JSON line; unknown fields are ignored, wrong ones raise `InputError` with their name."""
+    if len(line) > MAX_LINE:
+        raise InputError(f"a record of at most {MAX_LINE:,} characters is accepted")
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"not a JSON object: {error}") from None
+    return decision_from_json(record)
+
+
+def decision_from_json(record: object) -> Decision:
+    """The decision in an already parsed JSON object (or a row of a table)."""
+    if not isinstance(record, Mapping):
+        raise InputError("a decision must be a JSON object")
+    for name in ("utilities", "chosen"):
+        if record.get(name) is None:
+            raise InputError(f"{name}: missing; a decision needs utilities and chosen")
+    fields: dict[str, Any] = {name: _text(record, name) for name in _TEXTS if record.get(name) is not None}
+    if record.get("unit") is not None:
+        try:
+            fields["unit"] = Unit(str(record["unit"]))
+        except ValueError:
+            accepted = ", ".join(unit.value for unit in Unit)
+            raise InputError(f"unit: one of {accepted} is accepted, not {record['unit']!r}") from None
+    if record.get("choices") is not None:
+        fields["choices"] = parse_choices(_text(record, "choices"))
+    if record.get("perceived") is not None:
+        fields["perceived"] = _numbers(record, "perceived")
+    for name in ("rating", "weight"):
+        if record.get(name) is not None:
+            fields[name] = _number(record[name], name)
+    if record.get("provenance") is not None:
+        fields["provenance"] = Provenance.from_json(record["provenance"])
+    chosen = record["chosen"]
+    if isinstance(chosen, bool) or not isinstance(chosen, int):
+        raise InputError(f"chosen: a whole number is accepted, not {chosen!r}")
+    return Decision(utilities=_numbers(record, "utilities"), chosen=ChoiceIndex(chosen), **fields)
+
+
+def read_decisions(lines: Iterable[str]) -> Iterator[Decision]:
+    """Decisions from JSON lines; blank lines are skipped, an error names its line."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                yield parse_decision(line)
+            except InputError as error:
+                raise InputError(f"line {number}: {error}") from None
+
+
+def _to_json_number(value: float) -> float | str:
+    return "-inf" if value == -math.inf else value
+
+
+def _number(value: object, name: str) -> float:
+    if value == "-inf":
+        return -math.inf
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InputError(f"{name}: a number is accepted, not {value!r}")
+    try:
+        return float(value)
+    except OverflowError:
+        raise InputError(f"{name}: the number is too large") from None
+
+
+def _numbers(record: Mapping[str, Any], name: str) -> tuple[float, ...]:
+    values = record[name]
+    if not isinstance(values, list | tuple):
+        raise InputError(f"{name}: a list of numbers is accepted")
+    return tuple(_number(value, name) for value in values)
+
+
+def _text(record: Mapping[str, Any], name: str) -> str:
+    value = record[name]
+    if not isinstance(value, str):
+        raise InputError(f"{name}: text is accepted, not {value!r}")
+    return value

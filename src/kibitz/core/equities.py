@@ -1,0 +1,129 @@
+"""What each choice is worth: an array over a choice set, with unit, point of view, error and origin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kibitz.core.choices import ChoiceSet
+from kibitz.core.errors import InputError
+from kibitz.core.ids import ChoiceIndex, PlayerId
+from kibitz.core.units import Unit
+
+FloatArray: TypeAlias = NDArray[np.float64]
+
+
+def frozen_array(values: ArrayLike) -> FloatArray:
+    """A private, read-only copy as float64, so that a frozen value really is one."""
+    array = np.array(values, dtype=np.float64)
+    array.setflags(write=False)
+    return array
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where figures come from: enough to compute them again.
+
+    ``evaluator`` names the method (``exact``, ``rollout``, ``stockfish 15.1``), ``settings`` holds what else
+    it was told, as sorted pairs of strings.
+    """
+
+    evaluator: str
+    version: str = ""
+    weights: str = ""
+    opponents: str = ""
+    seed: int | None = None
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON object without the empty fields."""
+        plain = {"evaluator": self.evaluator, "version": self.version, "weights": self.weights,
+                 "opponents": self.opponents}  # fmt: skip
+        result: dict[str, Any] = {key: value for key, value in plain.items() if value}
+        if self.seed is not None:
+            result["seed"] = self.seed
+        if self.settings:
+            result["settings"] = dict(self.settings)
+        return result
+
+    @classmethod
+    def from_json(cls, record: object) -> Provenance:
+        """Read back what `to_json` wrote."""
+        if not isinstance(record, Mapping):
+            raise InputError("provenance: an object is expected")
+        settings = record.get("settings", {})
+        if not isinstance(settings, Mapping):
+            raise InputError("provenance: settings must be an object")
+        seed = record.get("seed")
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+            raise InputError("provenance: seed must be a whole number")
+        return cls(
+            evaluator=str(record.get("evaluator", "")),
+            version=str(record.get("version", "")),
+            weights=str(record.get("weights", "")),
+            opponents=str(record.get("opponents", "")),
+            seed=seed,
+            settings=tuple(sorted((str(key), str(value)) for key, value in settings.items())),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Equities:
+    """Expected utility of each choice for ``player``, in ``unit``.
+
+    ``values`` may hold minus infinity (a choice that never comes into question) but no NaN. ``standard_errors``
+    is ``None`` for exact figures. Arrays are read-only copies.
+    """
+
+    choices: ChoiceSet
+    values: FloatArray
+    unit: Unit
+    player: PlayerId
+    provenance: Provenance
+    standard_errors: FloatArray | None = field(default=None)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", frozen_array(self.values))
+        if self.values.shape != (len(self.choices),):
+            raise InputError(f"equities: {len(self.choices)} choices but {self.values.size} values")
+        if np.isnan(self.values).any() or np.isposinf(self.values).any():
+            raise InputError("equities: values must be numbers or minus infinity")
+        if np.isneginf(self.values).all():
+            raise InputError("equities: at least one choice must have a finite value")
+        if self.standard_errors is not None:
+            object.__setattr__(self, "standard_errors", frozen_array(self.standard_errors))
+            if self.standard_errors.shape != self.values.shape:
+                raise InputError("equities: one standard error is needed for each value")
+            if not (self.standard_errors >= 0).all():
+                raise InputError("equities: standard errors must not be negative")
+
+    def __len__(self) -> int:
+        return len(self.choices)
+
+    def __getitem__(self, label: str) -> float:
+        """The equity of the choice with this label."""
+        return float(self.values[self.choices.index(label)])
+
+    @property
+    def best(self) -> ChoiceIndex:
+        """The choice with the largest equity, the first of equals."""
+        return ChoiceIndex(int(np.argmax(self.values)))
+
+    @property
+    def losses(self) -> FloatArray:
+        """What each choice gives up against the best one; never negative."""
+        return np.asarray(self.values[self.best] - self.values)
+
+    def _key(self) -> tuple[object, ...]:
+        errors = None if self.standard_errors is None else (self.standard_errors + 0.0).tobytes()
+        return (self.choices, (self.values + 0.0).tobytes(), self.unit, self.player, self.provenance, errors)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Equities) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())

@@ -1,0 +1,1 @@
+"""One sub-package a game; none imports another."""

@@ -1,0 +1,80 @@
+"""Where long jobs run: here, on a process pool, or on a cluster, with the same result.
+
+Every long job takes ``executor``, any `concurrent.futures.Executor`, or ``None`` to run in this process. Work is cut
+into tasks by the job itself, never by the number of workers, and each task draws from its own seed sequence, so one
+worker and eight give the same answer. Aim at tasks of 50 ms or more.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from typing import Protocol, TypeVar
+
+import numpy as np
+
+from kibitz.core import InputError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+class Progress(Protocol):
+    """Called as tasks finish, with the number finished and the number of all tasks."""
+
+    def __call__(self, done: int, total: int) -> None: ...
+
+
+def no_progress(done: int, total: int) -> None:
+    """Say nothing."""
+
+
+def spawn_seeds(seed: int | np.random.SeedSequence, n: int) -> list[np.random.SeedSequence]:
+    """``n`` independent seed sequences, always the same for the same seed."""
+    root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
+    # Spawning from a fresh copy, so that a second call with the same sequence gives the same children.
+    return np.random.SeedSequence(root.entropy, spawn_key=root.spawn_key, pool_size=root.pool_size).spawn(n)
+
+
+def process_pool(workers: int | None = None) -> ProcessPoolExecutor:
+    """A pool of fresh interpreters, one a core unless told otherwise; use it as a context manager."""
+    count = workers if workers is not None else os.cpu_count() or 1
+    if count < 1:
+        raise InputError(f"workers: a whole number from 1 up is accepted, not {count}")
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
+
+
+def run_all(
+    function: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    executor: Executor | None = None,
+    progress: Progress = no_progress,
+) -> list[Result]:
+    """``function`` of every task, in the order of the tasks, however many workers there are.
+
+    The first error, or an interrupt, cancels what has not started and is raised here.
+    """
+    items = list(tasks)
+    total = len(items)
+    progress(0, total)
+    if executor is None:
+        results = []
+        for item in items:
+            results.append(function(item))
+            progress(len(results), total)
+        return results
+    futures: list[Future[Result]] = [executor.submit(function, item) for item in items]
+    pending = set(futures)
+    try:
+        while pending:
+            finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+            for future in finished:
+                future.result()
+            progress(total - len(pending), total)
+    except BaseException:
+        for future in pending:
+            future.cancel()
+        raise
+    return [future.result() for future in futures]

@@ -1,0 +1,50 @@
+"""What tests need from outside: programs and data that a user's machine may lack."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("kibitz", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("kibitz")
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED_DATA = ROOT.parent / "shared" / "data"
+
+IN_CI = os.environ.get("CI") == "true"
+ONLY_FOR_DEVELOPMENT = {"shared data"}
+"""Data that cannot be installed: its absence is a skip also in CI."""
+
+
+def missing(requirement: str) -> str | None:
+    """Why a requirement is not met, or ``None``."""
+    if requirement == "shared data":
+        return None if SHARED_DATA.is_dir() else "the development data sets are not beside this checkout"
+    if requirement == "stockfish":
+        found = shutil.which("stockfish", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
+        return None if found else "stockfish is not installed (Debian: apt-get install stockfish)"
+    if requirement == "scowl":
+        found = Path("/usr/share/dict/scowl").is_dir()
+        return None if found else "the word list is not installed (Debian: apt-get install scowl)"
+    raise ValueError(f"unknown requirement {requirement!r}")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for marker in item.iter_markers("needs"):
+        for requirement in marker.args:
+            reason = missing(requirement)
+            if reason is None:
+                continue
+            if IN_CI and requirement not in ONLY_FOR_DEVELOPMENT:
+                pytest.fail(f"{reason}; in CI that is a failure", pytrace=False)
+            pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of development data sets; use it with ``@pytest.mark.needs("shared data")``."""
+    return SHARED_DATA
