@@ -1,0 +1,1 @@
+"""Parametrized games and decision lists: write, read, apply, explain, check, sample, learn and certify them."""
