@@ -1,0 +1,41 @@
+"""What the package loads when it is imported, and what the command loads to print its help."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+ALLOWED_BY_IMPORT = {"kibitz"}
+ALLOWED_BY_HELP = {"kibitz", "kibitz.cli", "kibitz.cli.main", "click"}
+HEAVY = {"numpy", "scipy", "numba", "rich", "plotly", "chess", "sqlite3"}
+
+
+def modules_after(code: str) -> set[str]:
+    script = (
+        f"import sys, json\nbefore = set(sys.modules)\n{code}\nprint(json.dumps(sorted(set(sys.modules) - before)))"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(json.loads(result.stdout.splitlines()[-1]))
+
+
+def foreign(modules: set[str]) -> set[str]:
+    """Without the standard library, and without the inner modules of other packages."""
+    top = {name if name.startswith("kibitz") else name.partition(".")[0] for name in modules}
+    return {name for name in top if name not in sys.stdlib_module_names and not name.startswith("_")}
+
+
+def test_importing_kibitz_loads_nothing_else() -> None:
+    assert foreign(modules_after("import kibitz")) == ALLOWED_BY_IMPORT
+
+
+def test_help_loads_only_click_and_the_command() -> None:
+    loaded = modules_after("from kibitz.cli.main import run\nassert run(['--help']) == 0")
+    assert foreign(loaded) <= ALLOWED_BY_HELP
+
+
+@pytest.mark.parametrize("package", ["kibitz.core", "kibitz.simulate"])
+def test_the_ground_floor_needs_numpy_and_nothing_heavier(package: str) -> None:
+    assert foreign(modules_after(f"import {package}")) & HEAVY == {"numpy"}
