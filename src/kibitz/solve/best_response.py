@@ -1,0 +1,90 @@
+"""What a strategy can be answered with, and what that costs: best responses, exploitability, duality gap, regret.
+
+Everything here is exact when any argument holds fractions, and in floating point otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from kibitz.core import InputError
+from kibitz.solve.payoffs import Number, NumberArray, is_exact, mixed_strategy, number_array, on_one_footing
+from kibitz.solve.zero_sum import solve_zero_sum, solve_zero_sum_exact
+
+Player: TypeAlias = Literal["row", "column"]
+
+
+def _number(value: Number) -> Number:
+    """A plain number, not a NumPy scalar."""
+    return float(value) if isinstance(value, float) else value
+
+
+def _maximisers(payoffs: NumberArray, tolerance: float) -> tuple[int, ...]:
+    if not tolerance >= 0:
+        raise InputError(f"tolerance: a number from 0 up is accepted, not {tolerance}")
+    best = payoffs.max()
+    return tuple(i for i, payoff in enumerate(payoffs) if best - payoff <= tolerance)
+
+
+def row_best_responses(payoffs: object, column: object, tolerance: float = 1e-12) -> tuple[int, ...]:
+    """The rows whose payoff to the row player against ``column`` is within ``tolerance`` of the largest."""
+    matrix = number_array(payoffs, "payoffs", 2)
+    matrix, mix = on_one_footing(matrix, mixed_strategy(column, matrix.shape[1], "column"))
+    return _maximisers(matrix @ mix, 0.0 if is_exact(matrix) else tolerance)
+
+
+def column_best_responses(payoffs: object, row: object, tolerance: float = 1e-12) -> tuple[int, ...]:
+    """The columns whose payoff to the row player against ``row`` is within ``tolerance`` of the smallest.
+
+    ``payoffs`` are the row player's, as in every zero-sum game here; for a general-sum game give ``-B``.
+    """
+    matrix = number_array(payoffs, "payoffs", 2)
+    matrix, mix = on_one_footing(matrix, mixed_strategy(row, matrix.shape[0], "row"))
+    return _maximisers(-(mix @ matrix), 0.0 if is_exact(matrix) else tolerance)
+
+
+def guaranteed_payoff(payoffs: object, strategy: object, player: Player) -> Number:
+    """What the strategy secures against the worst reply, from the point of view of ``player``."""
+    matrix = number_array(payoffs, "payoffs", 2)
+    if player == "row":
+        matrix, mix = on_one_footing(matrix, mixed_strategy(strategy, matrix.shape[0], "strategy"))
+        return _number((mix @ matrix).min())
+    if player == "column":
+        matrix, mix = on_one_footing(matrix, mixed_strategy(strategy, matrix.shape[1], "strategy"))
+        return _number(-(matrix @ mix).max())
+    raise InputError(f"player: row or column is accepted, not {player!r}")
+
+
+def exploitability(payoffs: object, strategy: object, player: Player) -> Number:
+    """How much less than the value the strategy of ``player`` secures; never negative beyond rounding.
+
+    Where the value is known already, subtract `guaranteed_payoff` from it instead: this one solves the game.
+    """
+    secured = guaranteed_payoff(payoffs, strategy, player)
+    exact = any(is_exact(number_array(a, "payoffs", ndim)) for a, ndim in ((payoffs, 2), (strategy, 1)))
+    value: Number = solve_zero_sum_exact(payoffs).value if exact else solve_zero_sum(payoffs).value
+    return (value if player == "row" else -value) - secured
+
+
+def duality_gap(payoffs: object, row: object, column: object) -> Number:
+    """max_i (M y)_i - min_j (x' M)_j: the sum of both exploitabilities, without solving the game.
+
+    Zero exactly when both strategies are optimal, hence a certificate that needs no trust in the solver.
+    """
+    matrix = number_array(payoffs, "payoffs", 2)
+    matrix, x, y = on_one_footing(
+        matrix, mixed_strategy(row, matrix.shape[0], "row"), mixed_strategy(column, matrix.shape[1], "column")
+    )
+    return _number((matrix @ y).max() - (x @ matrix).min())
+
+
+def regrets(A: object, B: object, row: object, column: object) -> tuple[Number, Number]:
+    """What each player of the general-sum game (A, B) would gain by the best reply; (0, 0) at an equilibrium."""
+    ours, theirs = number_array(A, "A", 2), number_array(B, "B", 2)
+    if ours.shape != theirs.shape:
+        raise InputError(f"B: the shape of A is needed, {ours.shape}, not {theirs.shape}")
+    ours, theirs, x, y = on_one_footing(
+        ours, theirs, mixed_strategy(row, ours.shape[0], "row"), mixed_strategy(column, ours.shape[1], "column")
+    )
+    against_column, against_row = ours @ y, x @ theirs
+    return _number(against_column.max() - x @ against_column), _number(against_row.max() - against_row @ y)

@@ -1,0 +1,108 @@
+"""Payoff matrices and mixed strategies as arrays: checked once, at the edge.
+
+An array is either float64, or an object array of `Fraction` when any of the input was given as fractions; NumPy's sums
+and products are exact on the latter, so that one formula serves both.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import FloatArray, InputError
+
+Number: TypeAlias = float | Fraction
+NumberArray: TypeAlias = NDArray[Any]
+
+MAX_ENTRIES = 20_000_000
+"""The largest array that is accepted; a matrix of 4,472 x 4,472."""
+
+SIMPLEX_TOLERANCE = 1e-9
+"""How far the sum of a strategy given in floating point may be from 1, and a probability below 0."""
+
+
+def _fraction(entry: Any, name: str) -> Fraction:
+    try:
+        return Fraction(entry)
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+        raise InputError(f"{name}: finite numbers are accepted, not {entry!r}") from None
+
+
+def number_array(values: object, name: str, ndim: int) -> NumberArray:
+    """The values as a non-empty array of ``ndim`` dimensions: float64, or fractions if any entry is one."""
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise InputError(f"{name}: rows of equal length are needed, these differ") from None
+    if array.ndim != ndim:
+        raise InputError(f"{name}: an array of {ndim} dimension{'s' * (ndim > 1)} is needed, not {array.ndim}")
+    if array.size == 0:
+        raise InputError(f"{name}: at least one entry is needed, this is empty")
+    if array.size > MAX_ENTRIES:
+        raise InputError(f"{name}: at most {MAX_ENTRIES:,} entries are accepted, not {array.size:,}")
+    if array.dtype.kind == "O":
+        return fraction_array(array, name, ndim)
+    if array.dtype.kind not in "biuf":
+        raise InputError(f"{name}: finite numbers are accepted, not {array.flat[0].item()!r}")
+    floats = array.astype(np.float64)
+    if not np.isfinite(floats).all():
+        raise InputError(f"{name}: finite numbers are accepted, not {floats[~np.isfinite(floats)][0]}")
+    return floats
+
+
+def fraction_array(values: object, name: str, ndim: int) -> NumberArray:
+    """The values as an object array of fractions; floats stand for the binary fraction they are.
+
+    Strings such as ``"1/3"`` and ``"0.1"`` are read as the number they spell.
+    """
+    try:
+        array = np.asarray(values, dtype=object)
+    except ValueError:
+        raise InputError(f"{name}: rows of equal length are needed, these differ") from None
+    if array.ndim != ndim:
+        raise InputError(f"{name}: a rectangular array of {ndim} dimension{'s' * (ndim > 1)} is needed")
+    if array.size == 0:
+        raise InputError(f"{name}: at least one entry is needed, this is empty")
+    if array.size > MAX_ENTRIES:
+        raise InputError(f"{name}: at most {MAX_ENTRIES:,} entries are accepted, not {array.size:,}")
+    result = np.empty(array.shape, dtype=object)
+    for index, entry in enumerate(array.flat):
+        result.flat[index] = _fraction(entry.item() if isinstance(entry, np.generic) else entry, name)
+    return result
+
+
+def float_array(values: object, name: str, ndim: int) -> FloatArray:
+    """The values as a non-empty float64 array of ``ndim`` dimensions; fractions are rounded."""
+    array = number_array(values, name, ndim)
+    try:
+        return array.astype(np.float64)
+    except OverflowError:
+        raise InputError(f"{name}: numbers up to about 1e308 are accepted") from None
+
+
+def is_exact(array: NumberArray) -> bool:
+    """Whether this array holds fractions."""
+    return bool(array.dtype.kind == "O")
+
+
+def on_one_footing(*arrays: NumberArray) -> tuple[NumberArray, ...]:
+    """The arrays all as fractions if any of them is, else as they are."""
+    if not any(is_exact(array) for array in arrays):
+        return arrays
+    return tuple(array if is_exact(array) else fraction_array(array, "numbers", array.ndim) for array in arrays)
+
+
+def mixed_strategy(strategy: object, n_choices: int, name: str) -> NumberArray:
+    """The strategy as an array of ``n_choices`` probabilities; fractions must sum to 1 exactly."""
+    array = number_array(strategy, name, 1)
+    if array.size != n_choices:
+        raise InputError(f"{name}: {n_choices} probabilities are needed, not {array.size}")
+    tolerance = 0 if is_exact(array) else SIMPLEX_TOLERANCE
+    if array.min() < -tolerance:
+        raise InputError(f"{name}: probabilities from 0 to 1 are accepted, not {array.min()}")
+    if abs(array.sum() - 1) > tolerance:
+        raise InputError(f"{name}: probabilities must sum to 1, these sum to {array.sum()}")
+    return array

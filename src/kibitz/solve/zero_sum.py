@@ -1,0 +1,191 @@
+"""Zero-sum matrix games: the value and an optimal strategy for each player.
+
+``payoffs[i][j]`` is what the row player wins from the column player; the row player maximises. Every answer in floating
+point is accepted only after its duality gap was measured; one that fails is computed again by another method.
+
+Reference: J. von Neumann, "Zur Theorie der Gesellschaftsspiele", Math. Annalen 100 (1928).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, TypeAlias, TypeVar
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError, frozen_array
+from kibitz.solve.payoffs import NumberArray, float_array, fraction_array
+from kibitz.solve.simplex import FLOAT_TOLERANCE, positive_game_optimum
+
+Value = TypeVar("Value", float, Fraction)
+Mix = TypeVar("Mix", FloatArray, tuple[Fraction, ...])
+
+MAX_PLAIN_ENTRIES = 1_600
+"""Above 40 x 40 a single game goes to HiGHS, whose import costs half a second but whose pivots are far cheaper."""
+
+MAX_EXACT_ENTRIES = 4_096
+"""Rational pivots grow with the game; 64 x 64 is the largest that is accepted."""
+
+MAX_GAP = 1e-10
+"""The largest duality gap that is accepted, relative to the spread of the payoffs."""
+
+MAX_LARGE_GAP = 1e-7
+"""The same for games above 40 x 40, where no exact method stands behind the two in floating point."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ZeroSumSolution(Generic[Value, Mix]):
+    """The value to the row player, and a mixed strategy of each player that secures it."""
+
+    value: Value
+    row: Mix
+    column: Mix
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.value, tuple(self.row), tuple(self.column))
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, ZeroSumSolution) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+FloatSolution: TypeAlias = ZeroSumSolution[float, FloatArray]
+ExactSolution: TypeAlias = ZeroSumSolution[Fraction, tuple[Fraction, ...]]
+
+
+def solve_zero_sum(payoffs: object) -> FloatSolution:
+    """Value and optimal strategies of one game, in floating point; games to 40 x 40 load neither numba nor scipy."""
+    scaled, scale = _scaled(float_array(payoffs, "payoffs", 2)[np.newaxis])
+    if scaled.size > MAX_PLAIN_ENTRIES:
+        value, row, column = _best_large_optimum(scaled[0])
+    else:
+        value, row, column = _plain_optimum(scaled[0])
+    row, column = (column, row) if scale.flipped else (row, column)
+    return ZeroSumSolution(float(scale.original(np.array([value]))[0]), frozen_array(row), frozen_array(column))
+
+
+def solve_zero_sum_batch(payoffs: object) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Values (N,), row strategies (N, m) and column strategies (N, k) of N games of one shape, (N, m, k)."""
+    from kibitz.solve.kernels import optimal_strategies
+
+    scaled, scale = _scaled(float_array(payoffs, "payoffs", 3))
+    values, rows, columns, gaps = optimal_strategies(scaled)
+    for game in np.flatnonzero(gaps > MAX_GAP):
+        retry = _best_large_optimum if scaled[game].size > MAX_PLAIN_ENTRIES else _exact_optimum
+        values[game], rows[game], columns[game] = retry(scaled[game])
+    if scale.flipped:
+        rows, columns = columns, rows
+    return scale.original(values), rows, columns
+
+
+def solve_zero_sum_exact(payoffs: object) -> ExactSolution:
+    """Value and optimal strategies of one game in rational arithmetic; floats stand for the fraction they are."""
+    matrix = fraction_array(payoffs, "payoffs", 2)
+    if matrix.size > MAX_EXACT_ENTRIES:
+        raise InputError(f"payoffs: at most {MAX_EXACT_ENTRIES:,} entries are accepted here, not {matrix.size:,}")
+    flipped = matrix.shape[0] > matrix.shape[1]
+    if flipped:
+        matrix = -matrix.T
+    value, row, column = _exact_optimum_of_fractions(matrix)
+    return ZeroSumSolution(-value, column, row) if flipped else ZeroSumSolution(value, row, column)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """How payoffs were brought to 1..2, one figure a game; ``flipped`` if the players changed places as well."""
+
+    flipped: bool
+    factor: FloatArray
+    end: FloatArray
+    span: FloatArray
+
+    def original(self, values: FloatArray) -> FloatArray:
+        """The values of the games as they were given."""
+        share = self.span * (values - 1.0)
+        return np.asarray((self.end - share if self.flipped else self.end + share) / self.factor)
+
+
+def _scaled(games: FloatArray) -> tuple[FloatArray, _Scale]:
+    """The games with payoffs in 1..2, players exchanged where that gives the simplex fewer rows."""
+    flipped = games.shape[1] > games.shape[2]
+    # Near the largest float the spread itself would overflow, hence half of it; elsewhere halving might lose digits.
+    factor = np.where(np.abs(games).max(axis=(1, 2)) > np.finfo(np.float64).max / 4, 0.5, 1.0)
+    games = games * factor[:, np.newaxis, np.newaxis]
+    low, high = games.min(axis=(1, 2)), games.max(axis=(1, 2))
+    span = high - low
+    above = (games - low[:, np.newaxis, np.newaxis]) / np.where(span > 0, span, 1.0)[:, np.newaxis, np.newaxis]
+    if flipped:
+        return np.ascontiguousarray(np.swapaxes(2.0 - above, 1, 2)), _Scale(flipped, factor, high, span)
+    return 1.0 + above, _Scale(flipped, factor, low, span)
+
+
+def _gap(scaled: FloatArray, row: FloatArray, column: FloatArray) -> float:
+    return float((scaled @ column).max() - (row @ scaled).min())
+
+
+def _normalised(strategy: object) -> FloatArray:
+    clipped = np.maximum(np.asarray(strategy, dtype=np.float64), 0.0)
+    return np.asarray(clipped / clipped.sum())
+
+
+def _plain_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
+    optimum = positive_game_optimum(scaled.tolist(), 1.0, FLOAT_TOLERANCE, 50 * sum(scaled.shape))
+    if optimum is not None:
+        row, column = _normalised(optimum[1]), _normalised(optimum[2])
+        if _gap(scaled, row, column) <= MAX_GAP:
+            return optimum[0], row, column
+    return _exact_optimum(scaled)
+
+
+def _exact_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
+    value, row, column = _exact_optimum_of_fractions(fraction_array(scaled, "payoffs", 2))
+    return float(value), _normalised(row), _normalised(column)
+
+
+def _exact_optimum_of_fractions(
+    matrix: NumberArray,
+) -> tuple[Fraction, tuple[Fraction, ...], tuple[Fraction, ...]]:
+    shift = 1 - matrix.min()
+    optimum = positive_game_optimum((matrix + shift).tolist(), Fraction(1), Fraction(0))
+    assert optimum is not None, "the lexicographic rule ends on every game"
+    return optimum[0] - shift, tuple(optimum[1]), tuple(optimum[2])
+
+
+def _large_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
+    """By HiGHS: max v subject to row' payoffs >= v for every column, with the column strategy from the dual."""
+    from scipy.optimize import linprog
+
+    m, k = scaled.shape
+    found = linprog(
+        c=np.append(np.zeros(m), -1.0),
+        A_ub=np.hstack([-scaled.T, np.ones((k, 1))]),
+        b_ub=np.zeros(k),
+        A_eq=np.append(np.ones(m), 0.0)[np.newaxis],
+        b_eq=[1.0],
+        bounds=[(0, None)] * m + [(None, None)],
+        method="highs",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    if not found.success or found.x is None:
+        raise ArithmeticError(f"the linear program of a {m} x {k} game failed: {found.message}")
+    row, column = _normalised(found.x[:m]), _normalised(-found.ineqlin.marginals)
+    return float((scaled @ column).max() + (row @ scaled).min()) / 2, row, column
+
+
+def _best_large_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
+    """By HiGHS, or by the compiled simplex if that has the smaller duality gap."""
+    answer = _large_optimum(scaled)
+    gap = _gap(scaled, *answer[1:])
+    if gap <= MAX_GAP:
+        return answer
+    from kibitz.solve.kernels import optimal_strategies
+
+    values, rows, columns, gaps = optimal_strategies(scaled[np.newaxis])
+    if gaps[0] < gap:
+        answer, gap = (float(values[0]), rows[0], columns[0]), float(gaps[0])
+    if gap > MAX_LARGE_GAP:
+        raise ArithmeticError(f"no method solves this game to a gap below {gap:.1e} of the spread of its payoffs")
+    return answer
