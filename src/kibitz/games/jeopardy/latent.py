@@ -1,0 +1,71 @@
+"""Correlated yes/no events of three players: normal numbers with one common factor, cut at thresholds.
+
+Player i says yes when ``a_i f + sqrt(1 - a_i^2) e_i`` falls below the normal quantile of the player's chance, with
+``f`` and ``e_i`` standard normal and ``a_i`` the root of the player's latent correlation. Given ``f`` the players are
+independent, so every pattern is a one-dimensional integral (Gauss-Hermite), no sampling needed (sections 2.3, 2.4).
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.equities import FloatArray
+
+NODES = 80
+"""Gauss-Hermite nodes; with correlations up to 0.9 the error stays below 1e-6, up to 0.5 below 1e-12."""
+
+PATTERNS: NDArray[np.bool_] = np.array([[(i >> (2 - seat)) & 1 for seat in range(3)] for i in range(8)], dtype=bool)
+"""All yes/no triples; triple i is the binary digits of i, seat 0 first: 0 nobody, 4 only seat 0, 7 everybody."""
+
+
+@cache
+def nodes() -> tuple[FloatArray, FloatArray]:
+    """Values of the common factor and their weights, which sum to 1."""
+    x, w = np.polynomial.hermite_e.hermegauss(NODES)
+    return x, w / w.sum()
+
+
+def quantile(chance: float) -> float:
+    """The threshold below which a standard normal number falls with this chance; infinite at 0 and 1."""
+    if chance <= 0:
+        return -math.inf
+    return math.inf if chance >= 1 else NormalDist().inv_cdf(chance)
+
+
+def below(threshold: float) -> float:
+    """The chance that a standard normal number falls below a threshold."""
+    return 0.5 * math.erfc(-threshold * math.sqrt(0.5))
+
+
+@cache
+def chances_at_nodes(chance: float, correlation: float) -> FloatArray:
+    """Chance of yes at each value of the common factor."""
+    threshold, loading, rest = quantile(chance), math.sqrt(correlation), math.sqrt(1 - correlation)
+    values = np.array([below((threshold - loading * f) / rest) for f in nodes()[0]])
+    values.setflags(write=False)
+    return values
+
+
+def pattern_chances(chances: tuple[float, ...], correlations: tuple[float, ...]) -> FloatArray:
+    """Chance of each of the eight `PATTERNS`, given each player's own chance and latent correlation."""
+    yes = np.stack([chances_at_nodes(float(p), float(r)) for p, r in zip(chances, correlations, strict=True)])
+    return pattern_chances_at(yes)
+
+
+def pattern_chances_at(yes: FloatArray) -> FloatArray:
+    """Chance of each pattern from the chances of yes at the nodes, an array of 3 x nodes."""
+    products = np.ones((8, yes.shape[1]))
+    for seat in range(3):
+        products *= np.where(PATTERNS[:, seat, None], yes[seat], 1 - yes[seat])
+    return np.asarray(products @ nodes()[1])
+
+
+def zero_one_correlation(chance: float, correlation: float) -> float:
+    """The ordinary correlation between the 0/1 outcomes of two players of equal chance, given the latent one."""
+    both = float((chances_at_nodes(chance, correlation) ** 2) @ nodes()[1])
+    return (both - chance**2) / (chance * (1 - chance))

@@ -1,0 +1,133 @@
+"""The rules of the show as values: dollar values, ties, eras, and what a Daily Double wager may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum, StrEnum
+from typing import NewType
+
+from kibitz.core import InputError
+
+Seat = NewType("Seat", int)
+"""A podium from 0 to 2, left to right as the audience sees them; seat 0 is the returning champion's."""
+
+SEATS = 3
+ROUNDS = (1, 2)
+ROWS = 5
+COLUMNS = 6
+SQUARES = ROWS * COLUMNS
+MAX_SCORE = 1_000_000
+"""Dollars, either side of zero; no game comes near it."""
+SMALLEST_WAGER = 5
+"""Dollars that a Daily Double wager must reach."""
+DAILY_DOUBLES = {1: 1, 2: 2}
+"""How many Daily Doubles a round hides."""
+
+
+class Ties(StrEnum):
+    """What happens when players finish level in first place."""
+
+    SHARED = "shared"
+    """All of them win, as on the show to November 2014."""
+    TIEBREAKER = "tiebreaker"
+    """One more clue decides, as since."""
+
+
+class Era(IntEnum):
+    """Which recorded games the models were fitted to; the show changed a good deal between the two."""
+
+    PAPER = 1996
+    """September 1996 to February 2011, the window of the paper."""
+    RECENT = 2015
+    """January 2015 on."""
+
+    @property
+    def window(self) -> tuple[str, str]:
+        """First and last air date, as ISO dates."""
+        return ("1996-09-01", "2011-02-28") if self is Era.PAPER else ("2015-01-01", "2025-12-31")
+
+    @property
+    def ties(self) -> Ties:
+        """The tie rule in force for (nearly) all of the era."""
+        return Ties.SHARED if self is Era.PAPER else Ties.TIEBREAKER
+
+
+class Dollars(Enum):
+    """Dollar value of the top row by round; a clue in row r is worth r times as much."""
+
+    SINCE_2001 = (200, 400)
+    BEFORE_2001 = (100, 200)
+    """Until 25 November 2001."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One version of the show's rules; ``Rules()`` is a regular game of the paper's window."""
+
+    era: Era = Era.PAPER
+    ties: Ties = Ties.SHARED
+    dollars: Dollars = Dollars.SINCE_2001
+    two_game_match: bool = False
+    """Places are decided by the total of two games, as in tournament finals; ties then always need a tiebreaker."""
+
+    def __post_init__(self) -> None:
+        if self.two_game_match and self.ties is not Ties.TIEBREAKER:
+            raise InputError("ties: a two-game match is decided by a tiebreaker clue, so only tiebreaker is accepted")
+
+    def values(self, round_: int) -> tuple[int, ...]:
+        """Dollar values of the five rows of round 1 or 2, top to bottom."""
+        check_round(round_)
+        return tuple(self.dollars.value[round_ - 1] * row for row in range(1, ROWS + 1))
+
+    def value(self, round_: int, row: int) -> int:
+        """Dollar value of a clue; rows count from 1 at the top."""
+        check_row(row)
+        return self.values(round_)[row - 1]
+
+    def largest_wager(self, round_: int, score: int) -> int:
+        """The most that may be wagered on a Daily Double: the whole score, or the round's top value if that is more."""
+        return max(check_score(score), self.values(round_)[-1])
+
+
+def rules_of(era: Era, ties: Ties | None = None) -> Rules:
+    """The rules of regular games in an era, with its own tie rule unless another is asked for."""
+    return Rules(era=era, ties=era.ties if ties is None else ties)
+
+
+def era_of(year: int) -> Era:
+    """The era called ``year``: 1996 or 2015."""
+    try:
+        return Era(year)
+    except ValueError:
+        raise InputError(f"era: 1996 or 2015 is accepted, not {year}") from None
+
+
+def check_round(round_: int) -> int:
+    """``round_``, if it is 1 or 2."""
+    if round_ not in ROUNDS:
+        raise InputError(f"round: 1 or 2 is accepted, not {round_}")
+    return round_
+
+
+def check_row(row: int) -> int:
+    """``row``, if it is 1 to 5."""
+    if not 1 <= row <= ROWS:
+        raise InputError(f"row: 1 (top) to {ROWS} is accepted, not {row}")
+    return row
+
+
+def check_score(score: int) -> int:
+    """``score``, if it is a whole number of dollars that a game can reach."""
+    if isinstance(score, bool) or not isinstance(score, int):
+        raise InputError(f"score: whole dollars are accepted, not {score!r}")
+    if abs(score) > MAX_SCORE:
+        raise InputError(f"score: at most ${MAX_SCORE:,} either way is accepted, not {score:,}")
+    return score
+
+
+def check_scores(scores: tuple[int, ...]) -> tuple[int, int, int]:
+    """``scores``, if they are three."""
+    if len(scores) != SEATS:
+        raise InputError(f"scores: three players are accepted, not {len(scores)}")
+    a, b, c = (check_score(score) for score in scores)
+    return a, b, c
