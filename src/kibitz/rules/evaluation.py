@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kibitz.core import InputError
 from kibitz.rules.tree import Binary, Call, Expression, Name, Negate, Number, format_expression
 
-MAX_BITS = 50_000
+MAX_BITS = 10_000
 """Size of the exact numbers that an evaluation may reach on the way."""
 
 Column: TypeAlias = NDArray[np.float64]

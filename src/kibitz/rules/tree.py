@@ -111,6 +111,8 @@ Expression: TypeAlias = Number | Name | Binary | Negate | Call
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4}
 _UNARY = 3
 _ATOM = 5
+_COMMON = (1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12)
+"""Denominators of fractions that people write as such."""
 _DECIMAL_PLACES = 9
 _DECIMAL = 10**_DECIMAL_PLACES
 _INTEGER = re.compile(r"-?\d+")
@@ -145,7 +147,7 @@ def names_in(expression: Expression) -> frozenset[str]:
 
 def format_number(value: Fraction) -> str:
     """A fraction as people write it: ``2``, ``1/3``, ``0.37``."""
-    if value.denominator > 12 and _DECIMAL % value.denominator == 0:
+    if value.denominator not in _COMMON and _DECIMAL % value.denominator == 0:
         digits = str(abs(value.numerator) * (_DECIMAL // value.denominator)).zfill(_DECIMAL_PLACES + 1)
         text = f"{digits[:-_DECIMAL_PLACES]}.{digits[-_DECIMAL_PLACES:].rstrip('0')}"
         return f"-{text}" if value < 0 else text
