@@ -114,7 +114,7 @@ class DecisionList:
     default: tuple[Mix, ...]
 
     def __post_init__(self) -> None:
-        if self.title != " ".join(self.title.split()) or len(self.title) > MAX_LABEL:
+        if self.title != " ".join(self.title.split()) or len(self.title) > MAX_LABEL or not self.title.isprintable():
             raise InputError(f"title: one line of at most {MAX_LABEL} characters is accepted")
         if not 1 <= len(self.roles) <= MAX_ROLES or len(set(self.roles)) != len(self.roles):
             raise InputError(f"roles: 1 to {MAX_ROLES} different names are accepted")
