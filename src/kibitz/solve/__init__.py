@@ -9,6 +9,7 @@ from kibitz.solve.best_response import (
     regrets,
     row_best_responses,
 )
+from kibitz.solve.bimatrix import Equilibrium, equilibria, equilibrium
 from kibitz.solve.payoffs import Number
 from kibitz.solve.zero_sum import (
     ExactSolution,
@@ -20,6 +21,7 @@ from kibitz.solve.zero_sum import (
 )
 
 __all__ = [
+    "Equilibrium",
     "ExactSolution",
     "FloatSolution",
     "Number",
@@ -27,6 +29,8 @@ __all__ = [
     "ZeroSumSolution",
     "column_best_responses",
     "duality_gap",
+    "equilibria",
+    "equilibrium",
     "exploitability",
     "guaranteed_payoff",
     "regrets",

@@ -6,6 +6,7 @@ and products are exact on the latter, so that one formula serves both.
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -62,8 +63,10 @@ def fraction_array(values: object, name: str, ndim: int) -> NumberArray:
         array = np.asarray(values, dtype=object)
     except ValueError:
         raise InputError(f"{name}: rows of equal length are needed, these differ") from None
+    if 0 < array.ndim < ndim and any(isinstance(row, Sized) and not isinstance(row, str) for row in array.flat):
+        raise InputError(f"{name}: rows of equal length are needed, these differ")
     if array.ndim != ndim:
-        raise InputError(f"{name}: a rectangular array of {ndim} dimension{'s' * (ndim > 1)} is needed")
+        raise InputError(f"{name}: an array of {ndim} dimension{'s' * (ndim > 1)} is needed, not {array.ndim}")
     if array.size == 0:
         raise InputError(f"{name}: at least one entry is needed, this is empty")
     if array.size > MAX_ENTRIES:

@@ -1,0 +1,100 @@
+"""Equilibria of general-sum games with two players, in rational arithmetic.
+
+``A[i][j]`` is the payoff of the row player, ``B[i][j]`` that of the column player; both maximise. Floats stand for the
+binary fraction they are; give fractions, or strings such as ``"0.1"``, where a tie depends on it.
+
+References: D. Avis, G. D. Rosenberg, R. Savani, B. von Stengel, "Enumeration of Nash equilibria for two-player games",
+Economic Theory 42 (2010); C. E. Lemke, J. T. Howson, "Equilibrium points of bimatrix games", SIAM J. 12 (1964).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.solve.best_response import regrets
+from kibitz.solve.lemke_howson import complementary_weights
+from kibitz.solve.payoffs import NumberArray, fraction_array
+from kibitz.solve.polytope import nonzero_vertices
+
+MAX_ENUMERATED_CHOICES = 20
+"""The largest number of choices of both players together for which all equilibria are listed."""
+
+MAX_CHOICES = 120
+"""The same for finding one equilibrium."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """A mixed strategy of each player to which the other is a best response, and what each then expects."""
+
+    row: tuple[Fraction, ...]
+    column: tuple[Fraction, ...]
+    row_payoff: Fraction
+    column_payoff: Fraction
+
+    def to_arrays(self) -> tuple[FloatArray, FloatArray]:
+        """Both strategies in floating point."""
+        return np.array(self.row, dtype=np.float64), np.array(self.column, dtype=np.float64)
+
+
+def equilibria(A: object, B: object) -> tuple[Equilibrium, ...]:
+    """All extreme equilibria, by enumeration of the vertices of both best-response polytopes; never empty.
+
+    Every equilibrium is a mixture of these. On a degenerate game there are infinitely many, and then these are the
+    corners of their components. The order is that of the strategies, larger weights on the first choices first.
+    """
+    ours, theirs = _two_matrices(A, B, MAX_ENUMERATED_CHOICES)
+    m, k = ours.shape
+    rows = nonzero_vertices(_positive_integers(theirs.T))
+    columns = nonzero_vertices(_positive_integers(ours))
+    all_labels = (1 << (m + k)) - 1
+    found = []
+    for column in columns:
+        # Bits of the column player's polytope are (her choices, our choices); labels are (ours, hers).
+        labels = (column.tight & ((1 << k) - 1)) << m | column.tight >> k
+        missing = all_labels & ~labels
+        for row in rows:
+            if row.tight & missing == missing:
+                found.append(_verified(ours, theirs, row.weights, column.weights))
+    return tuple(sorted(found, key=lambda each: (each.row, each.column), reverse=True))
+
+
+def equilibrium(A: object, B: object) -> Equilibrium:
+    """One equilibrium, by the algorithm of Lemke and Howson with a lexicographic rule, which ends on every game."""
+    ours, theirs = _two_matrices(A, B, MAX_CHOICES)
+    row, column = complementary_weights(_positive_integers(ours), _positive_integers(theirs))
+    return _verified(ours, theirs, row, column)
+
+
+def _two_matrices(A: object, B: object, max_choices: int) -> tuple[NumberArray, NumberArray]:
+    ours, theirs = fraction_array(A, "A", 2), fraction_array(B, "B", 2)
+    if ours.shape != theirs.shape:
+        raise InputError(f"B: the shape of A is needed, {ours.shape}, not {theirs.shape}")
+    if sum(ours.shape) > max_choices:
+        raise InputError(
+            f"A: at most {max_choices} choices of both players together are accepted, not {sum(ours.shape)}"
+        )
+    return ours, theirs
+
+
+def _positive_integers(payoffs: NumberArray) -> list[list[int]]:
+    """The payoffs on another scale, from 1 up; equilibria stay the same."""
+    scale = lcm(*(entry.denominator for entry in payoffs.flat))
+    lowest = payoffs.min()
+    return [[int((entry - lowest) * scale) + 1 for entry in row] for row in payoffs]
+
+
+def _verified(
+    ours: NumberArray, theirs: NumberArray, row_weights: tuple[int, ...], column_weights: tuple[int, ...]
+) -> Equilibrium:
+    row = tuple(Fraction(weight, sum(row_weights)) for weight in row_weights)
+    column = tuple(Fraction(weight, sum(column_weights)) for weight in column_weights)
+    if any(regrets(ours, theirs, row, column)):
+        raise ArithmeticError("a computed pair of strategies is not an equilibrium")
+    x, y = np.array(row, dtype=object), np.array(column, dtype=object)
+    return Equilibrium(row, column, x @ ours @ y, x @ theirs @ y)
