@@ -1,0 +1,121 @@
+"""Factors of polynomials, as far as guards and short formulas need them.
+
+Complete for factors that miss a parameter and for linear factors with small whole coefficients; what is left after
+these is returned as one factor. Every split is an exact division, so the product is always right.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache, reduce
+from itertools import product
+from math import gcd
+
+import numpy as np
+
+from kibitz.rules.expression import Binary, Expression, Negate, Number
+from kibitz.rules.polynomial import Polynomial, axis_content, exact_quotient
+
+MAX_COEFFICIENT = 4
+MAX_FORMS = 7_000
+"""Linear forms that are tried as factors; with many parameters their coefficients are kept smaller."""
+
+
+@lru_cache(maxsize=16)
+def linear_forms(names: tuple[str, ...], largest: int) -> tuple[Polynomial, ...]:
+    """Linear forms with coprime whole coefficients up to ``largest`` in size, leading one positive, smallest first."""
+    d = len(names)
+    forms = []
+    for numbers in product(range(-largest, largest + 1), repeat=d + 1):
+        slopes = numbers[1:]
+        lead = next((c for c in slopes if c), 0)
+        if lead <= 0 or reduce(gcd, (abs(c) for c in numbers)) != 1:
+            continue
+        terms = {(0,) * d: Fraction(numbers[0])}
+        terms |= {tuple(int(k == axis) for k in range(d)): Fraction(c) for axis, c in enumerate(slopes)}
+        size = (sum(c != 0 for c in numbers), sum(abs(c) for c in numbers))
+        forms.append((size, numbers, Polynomial.from_terms(names, terms)))
+    return tuple(form for _, _, form in sorted(forms, key=lambda item: item[:2]))
+
+
+def largest_coefficient(n_parameters: int) -> int:
+    """The largest coefficient up to ``MAX_COEFFICIENT`` for which the forms stay within bounds; 0 where none does."""
+    return next((c for c in range(MAX_COEFFICIENT, 0, -1) if (2 * c + 1) ** (n_parameters + 1) <= 2 * MAX_FORMS), 0)
+
+
+def factors(polynomial: Polynomial) -> tuple[Fraction, tuple[Polynomial, ...]]:
+    """A number and factors (with repetition) whose product is the polynomial.
+
+    Factors have coprime whole coefficients; the sign is in the number.
+    """
+    if polynomial.is_zero:
+        return Fraction(0), ()
+    found = _split_by_axes(polynomial.monic_sign())
+    pieces = sorted(
+        (piece for part in found for piece in _split_by_forms(part)),
+        key=lambda p: (p.total_degree, len(p.terms), [tuple(-e for e in term[0]) for term in p.terms]),
+    )
+    remaining = polynomial
+    for piece in pieces:
+        remaining = exact_quotient(remaining, piece)
+    return remaining.number, tuple(pieces)
+
+
+def _split_by_axes(polynomial: Polynomial) -> list[Polynomial]:
+    if polynomial.is_constant:
+        return []
+    for axis, degree in enumerate(polynomial.degrees):
+        if degree:
+            content = axis_content(polynomial, axis)
+            if not content.is_constant:
+                return _split_by_axes(content) + _split_by_axes(exact_quotient(polynomial, content).monic_sign())
+    return [polynomial]
+
+
+def _split_by_forms(polynomial: Polynomial) -> list[Polynomial]:
+    """Take out linear factors; the constant term of a factor divides that of the whole, which rules most out."""
+    found: list[Polynomial] = []
+    used = [k for k, degree in enumerate(polynomial.degrees) if degree]
+    largest = largest_coefficient(len(used))
+    if polynomial.total_degree < 2 or not largest:
+        return [polynomial]
+    constant = int(abs(polynomial.number))
+    for form in linear_forms(tuple(polynomial.names[k] for k in used), largest):
+        if polynomial.total_degree < 2:
+            break
+        if any(constant % int(abs(c)) for e, c in form.terms if not any(e)) or form.number == 0 != constant:
+            continue
+        widened = _with_names(form, polynomial.names)
+        while (quotient := polynomial.divided_by(widened)) is not None:
+            found.append(widened)
+            polynomial = quotient.monic_sign()
+            constant = int(abs(polynomial.number))
+    return found if polynomial.is_constant else [*found, polynomial]
+
+
+def _with_names(form: Polynomial, names: tuple[str, ...]) -> Polynomial:
+    places = [names.index(name) for name in form.names]
+    terms = {}
+    for exponents, coefficient in form.terms:
+        wide = np.zeros(len(names), dtype=int)
+        wide[places] = exponents
+        terms[tuple(int(e) for e in wide)] = coefficient
+    return Polynomial.from_terms(names, terms)
+
+
+def factored_expression(polynomial: Polynomial) -> Expression:
+    """The polynomial as a product of its factors, as in ``(1 - p1)*(1 - 2*p2)``."""
+    number, pieces = factors(polynomial)
+    turned = [-piece if piece.terms[0][1] < 0 else piece for piece in pieces]
+    number = number * (-1) ** sum(piece.terms[0][1] < 0 for piece in pieces)
+    if not turned:
+        return Number(number)
+    if number < 0 and len(turned[-1].terms) > 1:
+        number, turned[-1] = -number, -turned[-1]
+    parts = [piece.to_expression() for piece in turned]
+    result = reduce(lambda a, b: Binary("*", a, b), parts)
+    if abs(number.numerator) != 1:
+        result = Binary("*", Number(Fraction(abs(number.numerator))), result)
+    if number.denominator != 1:
+        result = Binary("/", result, Number(Fraction(number.denominator)))
+    return result if number > 0 else Negate(result)
