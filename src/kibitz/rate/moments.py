@@ -1,0 +1,152 @@
+"""What the model says of each decision of a sample at given (s, c), with exact derivatives.
+
+The work-horse of all fits: chance of a best choice, expected loss and its square, log chance of the choice made.
+Small samples are computed in NumPy, large ones by a compiled kernel; the two agree to 1e-12.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.rate import choice
+from kibitz.rate.sample import BoolArray, Sample
+
+KERNEL_FROM = 100_000
+"""Elements from which the compiled kernel pays for its import."""
+
+BestRule: TypeAlias = Literal["any", "first"]
+"""Whether any option tied at the top counts as a best choice, or only the one listed first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moments:
+    """Per decision, at one (s, c) and lapse; ``by_...`` are derivatives (N, 2) by log s and log c."""
+
+    best: FloatArray
+    loss: FloatArray
+    squared_loss: FloatArray
+    log_chosen: FloatArray
+    by_best: FloatArray
+    by_loss: FloatArray
+    by_log_chosen: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.best)
+
+
+def best_columns(sample: Sample, rule: BestRule) -> BoolArray:
+    """Which columns, in perceived order, count as a best choice (N, K)."""
+    if rule == "any":
+        present = np.arange(sample.deltas.shape[1]) < sample.counts[:, None]
+        return np.asarray((sample.perception.losses == 0) & present)
+    if rule != "first":
+        raise InputError(f"best: 'any' or 'first' is accepted, not {rule!r}")
+    if sample.perception.rank is None:
+        return np.broadcast_to(np.arange(sample.deltas.shape[1]) == 0, sample.deltas.shape)
+    return np.asarray(sample.perception.rank == 0)
+
+
+def chose_best(sample: Sample, rule: BestRule) -> FloatArray:
+    """1 where a best option was chosen, else 0."""
+    return np.asarray(sample.losses == 0 if rule == "any" else sample.chosen == 0, dtype=np.float64)
+
+
+def moments(
+    sample: Sample, s: float, c: float, *, lapse: float = 0.0, best: BestRule = "any", tie_first: float | None = None
+) -> Moments:
+    """Moments of all decisions at (s, c)."""
+    choice.check_parameters(s, c, lapse)
+    seen, columns = sample.perception, best_columns(sample, best)
+    if seen.log_deltas.size >= KERNEL_FROM:
+        from kibitz.rate import kernels
+
+        table = kernels.moments(seen.log_deltas, seen.counts, seen.losses, np.ascontiguousarray(columns),
+                                seen.chosen, math.log(s), c)  # fmt: skip
+    else:
+        table = reference_moments(sample, s, c, columns)
+    result = Moments(table[:, 0], table[:, 1], table[:, 2], table[:, 3], table[:, 4:6], table[:, 6:8], table[:, 8:10])
+    if tie_first is not None:
+        result = _with_tie_law(result, sample, best, tie_first)
+    return with_lapse(result, sample, lapse, columns) if lapse else result
+
+
+def reference_moments(sample: Sample, s: float, c: float, best: BoolArray) -> FloatArray:
+    """The table of the compiled kernel (N, 10), in NumPy."""
+    seen = sample.perception
+    log_p, by_s, by_c = choice.log_probability_gradients(seen.log_deltas, seen.counts, s, c)
+    p, rows = np.exp(log_p), np.arange(len(sample))
+    table = np.empty((len(sample), 10))
+    table[:, 0] = (p * best).sum(axis=1)
+    table[:, 1] = (p * seen.losses).sum(axis=1)
+    table[:, 2] = (p * seen.losses**2).sum(axis=1)
+    table[:, 3] = log_p[rows, seen.chosen]
+    for j, gradient in enumerate((by_s, by_c)):
+        table[:, 4 + j] = (p * gradient * best).sum(axis=1)
+        table[:, 6 + j] = (p * gradient * seen.losses).sum(axis=1)
+        table[:, 8 + j] = gradient[rows, seen.chosen]
+    return table
+
+
+def with_lapse(m: Moments, sample: Sample, lapse: float, best: BoolArray) -> Moments:
+    """The same moments when a choice is blind with chance ``lapse``."""
+    n, losses, keep = sample.counts, sample.perception.losses, 1.0 - lapse
+    with np.errstate(divide="ignore"):
+        log_blind = math.log(lapse) - np.log(n)
+        log_mixed = np.logaddexp(m.log_chosen + np.log(keep), log_blind)
+    aware = np.exp(m.log_chosen + np.log(keep) - log_mixed) if keep > 0 else np.zeros(len(m))
+    return Moments(
+        best=keep * m.best + lapse * best.sum(axis=1) / n,
+        loss=keep * m.loss + lapse * losses.sum(axis=1) / n,
+        squared_loss=keep * m.squared_loss + lapse * (losses**2).sum(axis=1) / n,
+        log_chosen=log_mixed,
+        by_best=keep * m.by_best,
+        by_loss=keep * m.by_loss,
+        by_log_chosen=aware[:, None] * m.by_log_chosen,
+    )
+
+
+def _with_tie_law(m: Moments, sample: Sample, rule: BestRule, first: float) -> Moments:
+    if sample.perceived is not None:
+        raise InputError("tie_first: the tie law needs the order of the list, so perceived values are not accepted")
+    shift = choice.tie_law(sample.deltas, first)
+    factor = np.exp(shift[:, 0]) if rule == "first" else np.ones(len(sample))
+    return Moments(factor * m.best, m.loss, m.squared_loss,
+                   m.log_chosen + shift[np.arange(len(sample)), sample.chosen],
+                   factor[:, None] * m.by_best, m.by_loss, m.by_log_chosen)  # fmt: skip
+
+
+def probabilities(
+    sample: Sample, s: float, c: float, *, lapse: float = 0.0, tie_first: float | None = None
+) -> FloatArray:
+    """Probability of each option (N, K), columns in the order of the sample (best first)."""
+    choice.check_parameters(s, c, lapse)
+    seen = sample.perception
+    if seen.log_deltas.size >= KERNEL_FROM:
+        from kibitz.rate import kernels
+
+        log_p = kernels.log_probabilities(seen.log_deltas, seen.counts, math.log(s), c)
+    else:
+        log_p = choice.log_probabilities(seen.log_deltas, seen.counts, s, c)
+    if tie_first is not None:
+        if sample.perceived is not None:
+            raise InputError("tie_first: perceived values are not accepted with the tie law")
+        log_p = log_p + choice.tie_law(sample.deltas, first=tie_first)
+    return np.exp(seen.ranked(choice.with_lapse(log_p, sample.counts, lapse)))
+
+
+def probability_gradients(sample: Sample, s: float, c: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Probabilities and their derivatives by log s and log c, columns in the order of the sample."""
+    seen = sample.perception
+    if seen.log_deltas.size >= KERNEL_FROM:
+        from kibitz.rate import kernels
+
+        log_p, by_s, by_c = kernels.log_probability_gradients(seen.log_deltas, seen.counts, math.log(s), c)
+    else:
+        log_p, by_s, by_c = choice.log_probability_gradients(seen.log_deltas, seen.counts, s, c)
+    p = np.exp(log_p)
+    return seen.ranked(p), seen.ranked(p * by_s), seen.ranked(p * by_c)
