@@ -39,7 +39,7 @@ class RoleLoss:
 
     ``mean_se`` is ``None`` where the points are no random sample. ``undefined`` counts the points at which the list has
     no answer because a formula divides by zero or leaves the simplex; ``undefined_point`` is the first of them. The
-    figures are of the other points. ``certified`` is a bound proved for the whole domain, if there is one.
+    figures are of the other points; a list that loses nowhere has no ``worst_point``. ``certified`` is a bound proved for the whole domain, if there is one.
     """
 
     role: str
@@ -153,7 +153,7 @@ def check_exactly(game: ParametrizedGame, lists: Sequence[DecisionList], points:
         mean = sum(values, Fraction(0)) / len(values)
         p95 = float(np.quantile(np.array([float(value) for value in values]), 0.95))
         first = tuple(undefined[0].items()) if undefined else ()
-        losses.append(RoleLoss(role, worst, mean, None, p95, tuple(where.items()), len(undefined), first))
+        losses.append(RoleLoss(role, worst, mean, None, p95, tuple(where.items()) * (worst > 0), len(undefined), first))
     n = len(undefined) + len(found[roles[0]])
     return Check(game.name, game.objective.value, How.POINTS, n, tuple(losses))
 
@@ -183,7 +183,7 @@ def _role_loss(role: str, column: Column, points: FloatArray, names: tuple[str, 
         mean=float(known.mean()),
         mean_se=float(known.std(ddof=1) / np.sqrt(len(known))) if how is How.SAMPLE and len(known) > 1 else None,
         p95=float(np.quantile(known, 0.95)),
-        worst_point=_named(names, points[at]),
+        worst_point=_named(names, points[at]) if known.any() else (),
         undefined=len(lost),
         undefined_point=_named(names, points[lost[0]]) if len(lost) else (),
     )
