@@ -1,0 +1,171 @@
+"""From a position to advice: what each choice is worth, what to do, and which rule says so.
+
+Choices of both players are judged against the other's equilibrium strategy, which is named in the provenance; a vote
+against the given chances of the other two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import Advice, Equities, Explanation, Provenance, Unit, format_amount, format_chance, format_loss
+from kibitz.games.parlour import final, kuhn, kuhn_lists, two_by_two, weakest_link
+from kibitz.games.parlour.position import FinalPosition, KuhnHand, Position, TwoByTwoPosition, VotePosition
+from kibitz.rules.decision_list import DecisionList
+from kibitz.rules.notation import parse_list
+
+
+@dataclass(frozen=True, slots=True)
+class Counsel:
+    """What to do in a position and why."""
+
+    position: Position
+    advice: Advice
+    explanation: Explanation
+
+
+def counsel(position: Position) -> Counsel:
+    """Exact advice for any position of the parlour games."""
+    match position:
+        case FinalPosition():
+            return _final(position)
+        case KuhnHand():
+            return _hand(position)
+        case VotePosition():
+            return _vote(position)
+        case TwoByTwoPosition():
+            return _two_by_two(position)
+
+
+def _advice(position: Position, values: NDArray[Any], unit: Unit, opponents: str, mix: Any = None) -> Advice:
+    provenance = Provenance("exact", opponents=opponents)
+    equities = Equities(position.choices, np.asarray(values, np.float64), unit, position.decider, provenance)
+    return Advice(equities, mix=None if mix is None else np.asarray(mix, np.float64))
+
+
+def _worst(advice: Advice, what: str) -> str:
+    """What the worst choice costs, as a reason."""
+    worst = int(advice.ranked[-1])
+    loss = float(advice.losses[worst])
+    if loss < 1e-12:
+        return f"every {what} is as good"
+    cost = format_loss(loss, advice.equities.unit)
+    return (
+        f"the {'other' if len(advice.losses) == 2 else 'worst'} {what}, {advice.equities.choices[worst]}, costs {cost}"
+    )
+
+
+def mix_in_words(advice: Advice) -> str:
+    """``2``, or ``2 with 88.1 %, 1 with 11.9 %``, likeliest first."""
+    choices, mix = advice.equities.choices, advice.mix
+    if mix is None or mix.max() == 1:
+        return choices[advice.best]
+    played = sorted(np.flatnonzero(mix > 1e-12).tolist(), key=lambda i: -float(mix[i]))
+    return ", ".join(f"{choices[i]} with {format_chance(float(mix[i]))}" for i in played)
+
+
+def _final(position: FinalPosition) -> Counsel:
+    solution = final.solution(position)
+    if position.player == 1:
+        values, mix = solution.matrix @ solution.column, solution.row
+    else:
+        values, mix = -(solution.row @ solution.matrix), solution.column
+    advice = _advice(position, values + Fraction(1, 2), Unit.WIN, "optimal wagers", mix)
+    chance = format_chance(float((mix * (values + Fraction(1, 2))).sum()))
+    headline = f"Wager {mix_in_words(advice)}; that wins {chance} against best play"
+    rule, reasons = "", [f"no short list is known for {position.scores[0]} v {position.scores[1]}; the game was solved"]
+    if known := final.lists(position.scores).get("corrected"):
+        explained = known[position.player - 1].explain({"p1": position.p[0], "p2": position.p[1]})
+        rule, reasons = explained.rule, list(explained.reasons)
+    return Counsel(position, advice, Explanation(headline, (*reasons, _worst(advice, "wager")), rule))
+
+
+def hand_payoffs(hand: KuhnHand, a: kuhn.AStrategy, b: kuhn.BStrategy) -> tuple[Any, Any]:
+    """Winnings of the bolder and the tamer action for the player who must act, in antes, against this opponent."""
+    i = hand.card - 1
+    others = hand.cards - 1
+    if hand.history == "start":
+        a_options = kuhn.a_options(b)
+        return a_options.bet[i] / others, a_options.check[i] / others
+    if hand.history == "check-bet":
+        a_options = kuhn.a_options(b)
+        bets = b.bet.sum() - b.bet[i]
+        return a_options.call[i] / bets, a_options.fold[i] / bets
+    b_options = kuhn.b_options(a)
+    bets = a.bet.sum() - a.bet[i]
+    if hand.history == "bet":
+        return -b_options.call[i] / bets, -b_options.fold[i] / bets
+    return -b_options.bet[i] / (others - bets), -b_options.check[i] / (others - bets)
+
+
+def _hand(hand: KuhnHand) -> Counsel:
+    lists = kuhn_lists.lists()["corrected"]
+    a, b = kuhn_lists.strategies(lists, hand.cards)
+    role = kuhn_lists.ROLES[hand.history]
+    decisions = next(each for each in lists if each.roles == (role,))
+    point = {"n": Fraction(hand.cards), "x": Fraction(hand.card)}
+    (played,) = decisions.apply(point)
+    mix = [played.get(choice, 0) for choice in hand.choices]
+    values = np.array(hand_payoffs(hand, a, b), dtype=object)
+    advice = _advice(hand, values, Unit.PAYOFF, "equilibrium", mix)
+    explained = decisions.explain(point)
+    worth = format_amount(float(max(values)), Unit.PAYOFF)
+    headline = f"{mix_in_words(advice).capitalize()}; worth {worth} antes against best play"
+    return Counsel(hand, advice, Explanation(headline, (*explained.reasons, _worst(advice, "action")), explained.rule))
+
+
+@cache
+def _parsed(text: str) -> DecisionList:
+    return parse_list(text)
+
+
+def vote_by(text: str, position: VotePosition) -> str:
+    """The vote that a list gives, in the names of the position; ``text`` is for P2 the stronger."""
+    ordered, exchanged = weakest_link.stronger_second(position)
+    (played,) = _parsed(text).apply(_vote_point(ordered))
+    vote = next(choice for choice, chance in played.items() if chance == 1)
+    return {"P1": "P2", "P2": "P1"}[vote] if exchanged else vote
+
+
+def _vote_point(position: VotePosition) -> dict[str, Fraction]:
+    return {"p1": position.p1, "p2": position.p2, "y1": position.y1, "y2": position.y2}
+
+
+def _vote(position: VotePosition) -> Counsel:
+    point = _vote_point(position)
+    values = np.array([weakest_link.enumerated_payoff(vote, **point) for vote in position.choices], dtype=object)
+    vote = vote_by(weakest_link.CORRECTED, position)
+    advice = _advice(position, values, Unit.WIN, "given chances to vote for you", [vote == c for c in position.choices])
+    ordered, exchanged = weakest_link.stronger_second(position)
+    explained = _parsed(weakest_link.CORRECTED).explain(_vote_point(ordered))
+    reasons = list(explained.reasons)
+    if exchanged:
+        reasons.insert(0, "P1 is the stronger opponent here, so the rule is read with P1 and P2 exchanged")
+    decisive = (1 - position.y1) * (1 - position.y2)
+    reasons.append(f"your vote alone decides in {format_chance(float(decisive))} of the cases")
+    leaves = zip(position.choices, advice.equities.values.tolist(), strict=True)
+    chances = " and ".join(f"{choice} leaves {format_chance(chance)}" for choice, chance in leaves)
+    return Counsel(position, advice, Explanation(f"Vote {vote}; voting {chances}", tuple(reasons), explained.rule))
+
+
+def _two_by_two(position: TwoByTwoPosition) -> Counsel:
+    a, b, c, d, e, f, g, h = position.payoffs
+    point = dict(zip(two_by_two.NAMES, position.payoffs, strict=True))
+    decisions = _parsed(two_by_two.CORRECTED)
+    row, column = (np.array([mix.get(label, Fraction(0)) for label in labels], dtype=object)
+                   for mix, labels in zip(decisions.apply(point), two_by_two.LABELS, strict=True))  # fmt: skip
+    if position.player == "row":
+        values, mix = np.array([[a, c], [e, g]], dtype=object) @ column, row
+    else:
+        values, mix = row @ np.array([[b, d], [f, h]], dtype=object), column
+    advice = _advice(position, values, Unit.PAYOFF, "equilibrium", mix)
+    explained = decisions.explain(point)
+    worth = format_amount(float(max(values)), Unit.PAYOFF)
+    headline = f"{mix_in_words(advice).capitalize()}; worth {worth} against the equilibrium"
+    return Counsel(position, advice, Explanation(headline, explained.reasons, explained.rule))

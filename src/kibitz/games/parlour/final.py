@@ -1,0 +1,203 @@
+"""Final for two players with any whole scores (section 6.1, appendix B): simultaneous wagers, one clue.
+
+Player i wagers 0..score and is right with chance p_i; the higher final score wins, a tie counts half. Payoffs are
+player 1's chance to win minus 1/2, as in the paper, so the game is zero-sum; each is a polynomial
+``c0 + c1 p1 + c2 p2 + c3 p1 p2`` whose coefficients are whole numbers of halves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.games.parlour.position import FinalPosition
+from kibitz.rules.decision_list import DecisionList
+from kibitz.rules.domain import parse_domain
+from kibitz.rules.expression import Expression, parse_expression
+from kibitz.rules.game import Objective, PolynomialGame
+from kibitz.rules.notation import parse_list
+from kibitz.solve import solve_zero_sum, solve_zero_sum_exact
+
+PRINTED = {
+    (5, 3): (
+        """\
+list: Final 5 v 3, player 1, as printed
+for: player 1
+if p2 = 0: 0
+else if p1 = 0: 0
+else if p1 = 1: 2
+else if p2 >= 1/2: 2
+else: 1 with (1 - p1)*(1 - 2*p2)/(1 - p1 + p1*p2), otherwise 2
+""",
+        """\
+list: Final 5 v 3, player 2, as printed
+for: player 2
+if p2 = 0: 0
+else if p1 = 0: 3
+else if p1 = 1: 0
+else if p1 >= 1/2 and p2 >= 1/2: 2
+else if p2 >= 1/2: 3
+else: 0 with p1*p2/(1 + p1*p2 - p1), otherwise 3
+""",
+    )
+}
+
+CORRECTED = {
+    (5, 3): (
+        """\
+list: Final 5 v 3, player 1
+for: player 1
+if (1 - p1)*(1 - 2*p2) <= 0: 2
+else: 1 with (1 - p1)*(1 - 2*p2)/(1 - p1 + p1*p2), otherwise 2
+""",
+        """\
+list: Final 5 v 3, player 2
+for: player 2
+if (1 - p1)*(1 - 2*p2) <= 0: 3
+else: 0 with p1*p2/(1 - p1 + p1*p2), otherwise 3
+""",
+    )
+}
+"""Depth 2 and exact on the whole square; the guard says that p2 is at least 1/2 or p1 is 1, where 0/0 looms."""
+
+PRINTED_MATRIX = (
+    ("1/2", "1/2", "1/2 - p2/2", "1/2 - p2"),
+    ("1/2", "p1*p2/2 - p2/2 + 1/2", "1/2 - p2", "1/2 + p1*p2/2 - p2"),
+    ("p1/2", "1/2 - p2 + p1*p2", "1/2 - p2 + p1*p2", "1/2 - p2 + p1*p2"),
+    ("p1 - 1/2", "p1*p2/2 + p1/2 - p2/2", "1/2 - p2 + p1*p2", "1/2 - p2 + p1*p2"),
+    ("p1 - 1/2", "p1 - 1/2", "p1*p2/2 + p1/2 - p2/2", "1/2 - p2 + p1*p2"),
+    ("p1 - 1/2", "p1 - 1/2", "p1 - 1/2", "p1*p2/2 + p1/2 - p2/2"),
+)
+"""Equation (A2) as printed; the entry for wagers 1 and 2 lacks + p1 p2."""
+
+DOMAIN = "p1 in [0, 1], p2 in [0, 1]"
+
+MAX_EXACT = 600
+"""Entries of a payoff matrix up to which the game is solved in fractions."""
+
+
+@cache
+def coefficients(first: int, second: int) -> NDArray[np.int64]:
+    """Twice the coefficients of 1, p1, p2 and p1 p2 in every payoff, as (4, first + 1, second + 1)."""
+    wager1, wager2 = np.arange(first + 1)[:, np.newaxis], np.arange(second + 1)[np.newaxis]
+    lead = first - second
+
+    def winner(right1: int, right2: int) -> NDArray[np.int64]:
+        return np.asarray(np.sign(lead + right1 * wager1 - right2 * wager2))
+
+    both, only1, only2, neither = winner(1, 1), winner(1, -1), winner(-1, 1), winner(-1, -1)
+    parts = [neither, only1 - neither, only2 - neither, both - only1 - only2 + neither]
+    table: NDArray[np.int64] = np.stack(parts)
+    table.setflags(write=False)
+    return table
+
+
+def payoff_matrix(scores: tuple[int, int], p1: Any, p2: Any) -> NDArray[Any]:
+    """Player 1's chance to win minus 1/2 for all wagers; exact on fractions, (N, m, k) for arrays of N chances."""
+    table = coefficients(*scores)
+    if isinstance(p1, Fraction):
+        one, first, second, both = table.astype(object)
+        return np.asarray((one + first * p1 + second * p2 + both * (p1 * p2)) / Fraction(2))
+    p1, p2 = np.asarray(p1, dtype=np.float64), np.asarray(p2, dtype=np.float64)
+    return np.asarray(np.tensordot(np.stack([np.ones_like(p1), p1, p2, p1 * p2], axis=-1), table, axes=1) / 2)
+
+
+@cache
+def lists(scores: tuple[int, int]) -> Mapping[str, tuple[DecisionList, ...]]:
+    """The known lists for these scores, one a player, by kind; the players of 3 v 5 change places first."""
+    kinds = {"printed": PRINTED, "corrected": CORRECTED}
+    if scores in CORRECTED:
+        return {kind: tuple(map(parse_list, texts[scores])) for kind, texts in kinds.items()}
+    first, second = scores
+    if (second, first) in CORRECTED:
+        texts_by_kind = {kind: texts[second, first] for kind, texts in kinds.items()}
+        return {kind: tuple(parse_list(_mirrored(text)) for text in reversed(texts))
+                for kind, texts in texts_by_kind.items()}  # fmt: skip
+    return {}
+
+
+def _mirrored(text: str) -> str:
+    """The list with the players' numbers exchanged."""
+    text = re.sub(r"\b(p|player )([12])\b", lambda match: match[1] + "21"[int(match[2]) - 1], text)
+    return re.sub(r"(\d+) v (\d+)", r"\2 v \1", text)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FinalSolution:
+    """The payoffs of all wagers, the value to player 1, and an optimal strategy of each player.
+
+    Fractions in small games, floats in large ones.
+    """
+
+    matrix: NDArray[Any]
+    value: Any
+    row: NDArray[Any]
+    column: NDArray[Any]
+
+
+def solution(position: FinalPosition) -> FinalSolution:
+    """Optimal wagers: by the list where one is known for the scores, otherwise by linear programming."""
+    p1, p2 = position.p
+    rows, columns = (score + 1 for score in position.scores)
+    if rows * columns > MAX_EXACT:
+        matrix = payoff_matrix(position.scores, float(p1), float(p2))
+        solved = solve_zero_sum(matrix)
+        return FinalSolution(matrix, solved.value, np.asarray(solved.row), np.asarray(solved.column))
+    matrix = payoff_matrix(position.scores, p1, p2)
+    known = lists(position.scores).get("corrected")
+    if known is None:
+        exact = solve_zero_sum_exact(matrix)
+        return FinalSolution(matrix, exact.value, np.array(exact.row, object), np.array(exact.column, object))
+    row, column = (
+        np.array([each.apply({"p1": p1, "p2": p2})[0].get(str(wager), Fraction(0)) for wager in range(n)], object)
+        for each, n in zip(known, (rows, columns), strict=True)
+    )
+    return FinalSolution(matrix, row @ matrix @ column, row, column)
+
+
+def value_5_3(p1: Any, p2: Any) -> Any:
+    """The value of 5 v 3 to player 1 by the closed form of appendix B; not for p1 = 1 with p2 = 0, where it is 1/2."""
+    if p2 >= Fraction(1, 2):
+        return Fraction(1, 2) - p2 + p1 * p2
+    return (Fraction(1, 2) + 2 * p1 * p2 - p1 / 2 - p1 * p1 * p2 / 2 - p2) / (1 - p1 + p1 * p2)
+
+
+def printed_game() -> PolynomialGame:
+    """5 v 3 with the payoff matrix as equation (A2) prints it, to measure what its misprint would cost."""
+    table = tuple(tuple(map(parse_expression, line)) for line in PRINTED_MATRIX)
+    title = "Final for two, 5 v 3, matrix as printed"
+    return replace(game(5, 3), name="final-5-3-printed", title=title, row_payoffs=table)
+
+
+@cache
+def game(first: int, second: int) -> PolynomialGame:
+    """The family of all p1 and p2 for these scores, with payoffs as expressions, for learning and proofs."""
+    FinalPosition((first, second), (Fraction(0), Fraction(0)))  # refuses scores out of range
+    table = coefficients(first, second)
+    return PolynomialGame(
+        name=f"final-{first}-{second}",
+        title=f"Final for two, {first} v {second}",
+        roles=("player 1", "player 2"),
+        domain=parse_domain(DOMAIN),
+        objective=Objective.EXPLOITABILITY,
+        rows=tuple(map(str, range(first + 1))),
+        columns=tuple(map(str, range(second + 1))),
+        row_payoffs=tuple(
+            tuple(_polynomial(*table[:, i, j].tolist()) for j in range(second + 1)) for i in range(first + 1)
+        ),
+        known=tuple(lists((first, second)).items()),
+    )
+
+
+@cache
+def _polynomial(*halves: int) -> Expression:
+    """The expression with these many halves of 1, p1, p2 and p1 p2."""
+    terms = [f"{half}/2{term}" for half, term in zip(halves, ("", "*p1", "*p2", "*p1*p2"), strict=True) if half]
+    return parse_expression(" + ".join(terms) or "0")

@@ -1,0 +1,212 @@
+"""Positions of the parlour games: what a player who must choose knows, each with a notation that is read back.
+
+    final:5-3:0.7,0.4:1              scores, chances to be right, who decides (1 or 2)
+    kuhn:13:4:check-bet              cards in the deck, own card, what happened (start, bet, check, check-bet)
+    vote:0.6,0.4:0.3,0.5             chances to beat P1 and P2, chances that P1 and P2 vote for you
+    two-by-two:3,3,0,5,5,0,1,1:row   payoffs a to h of equation (1), who decides (row or column)
+
+Chances and payoffs are fractions (``0.7`` is exactly 7/10, ``1/3`` is accepted), so that ties are decided exactly.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from kibitz.core import ChoiceGrid, ChoiceList, InputError, PlayerId
+from kibitz.rules.expression import Number, format_number, parse_expression
+
+MAX_SCORE = 200
+"""Payoff matrices are scores x scores; dollars are divided by a common unit first."""
+
+MIN_CARDS, MAX_CARDS = 3, 1_000
+
+HISTORIES = ("start", "bet", "check", "check-bet")
+"""What has happened in a hand of Kuhn poker when somebody must act."""
+
+
+def parse_number(text: str, name: str) -> Fraction:
+    """The number written in ``text`` as a fraction, exactly: ``0.7``, ``2``, ``-1/3``, ``1e-3``."""
+    try:
+        expression = parse_expression(text)
+    except InputError:
+        expression = None
+    if not isinstance(expression, Number):
+        raise InputError(f"{name}: a number such as 0.7 or 1/3 is accepted, not {text[:40]!r}")
+    return expression.value
+
+
+def check_chance(value: Fraction, name: str) -> None:
+    """Refuse what is no probability."""
+    if not 0 <= value <= 1:
+        raise InputError(f"{name}: a probability from 0 to 1 is accepted, not {format_number(value)}")
+
+
+def check_cards(cards: int) -> None:
+    """Refuse a deck that is not dealt here."""
+    if not MIN_CARDS <= cards <= MAX_CARDS:
+        raise InputError(f"cards: a whole number from {MIN_CARDS} to {MAX_CARDS:,} is accepted, not {cards}")
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPosition:
+    """Two players before the Final clue: both know the scores and both chances to be right."""
+
+    scores: tuple[int, int]
+    p: tuple[Fraction, Fraction]
+    player: Literal[1, 2] = 1
+
+    def __post_init__(self) -> None:
+        for score in self.scores:
+            if not 0 <= score <= MAX_SCORE:
+                raise InputError(f"scores: whole numbers from 0 to {MAX_SCORE} are accepted, not {score}; "
+                                 "divide dollars by a common unit")  # fmt: skip
+        for name, chance in zip(("p1", "p2"), self.p, strict=True):
+            check_chance(chance, name)
+
+    @property
+    def choices(self) -> ChoiceGrid:
+        """Wagers from nothing to the whole score."""
+        return ChoiceGrid(0, self.scores[self.player - 1])
+
+    @property
+    def decider(self) -> PlayerId:
+        return PlayerId(f"player {self.player}")
+
+
+@dataclass(frozen=True, slots=True)
+class KuhnHand:
+    """A card of 1..cards in hand, and what has happened so far."""
+
+    cards: int
+    card: int
+    history: str = "start"
+
+    def __post_init__(self) -> None:
+        check_cards(self.cards)
+        if not 1 <= self.card <= self.cards:
+            raise InputError(f"card: a whole number from 1 to {self.cards} is accepted, not {self.card}")
+        if self.history not in HISTORIES:
+            raise InputError(f"history: one of {', '.join(HISTORIES)} is accepted, not {self.history!r}")
+
+    @property
+    def choices(self) -> ChoiceList:
+        """Bet or check, or after a bet call or fold; the bolder first."""
+        return ChoiceList(("call", "fold") if self.history.endswith("bet") else ("bet", "check"))
+
+    @property
+    def decider(self) -> PlayerId:
+        return PlayerId("A" if self.history in ("start", "check-bet") else "B")
+
+
+@dataclass(frozen=True, slots=True)
+class VotePosition:
+    """Three are left at the Weakest Link and you vote: P1 or P2.
+
+    ``p1`` and ``p2`` are your chances to win against each in the last round, ``y1`` and ``y2`` the chances that each
+    votes for you; otherwise they vote for each other.
+    """
+
+    p1: Fraction
+    p2: Fraction
+    y1: Fraction
+    y2: Fraction
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            check_chance(getattr(self, name), name)
+
+    @property
+    def choices(self) -> ChoiceList:
+        return ChoiceList(("P1", "P2"))
+
+    @property
+    def decider(self) -> PlayerId:
+        return PlayerId("you")
+
+
+@dataclass(frozen=True, slots=True)
+class TwoByTwoPosition:
+    """A 2x2 game: payoffs a, b (top left), c, d (top right), e, f (bottom left), g, h (bottom right), row's first."""
+
+    payoffs: tuple[Fraction, ...]
+    player: Literal["row", "column"] = "row"
+
+    def __post_init__(self) -> None:
+        if len(self.payoffs) != 8:
+            raise InputError(f"payoffs: eight numbers a to h are accepted, not {len(self.payoffs)}")
+
+    @property
+    def choices(self) -> ChoiceList:
+        return ChoiceList(("top", "bottom") if self.player == "row" else ("left", "right"))
+
+    @property
+    def decider(self) -> PlayerId:
+        return PlayerId(self.player)
+
+
+Position: TypeAlias = FinalPosition | KuhnHand | VotePosition | TwoByTwoPosition
+
+
+def format_position(position: Position) -> str:
+    """The notation of a position; ``parse_position`` reads it back."""
+    match position:
+        case FinalPosition(scores, p, player):
+            return f"final:{scores[0]}-{scores[1]}:{_numbers(*p)}:{player}"
+        case KuhnHand(cards, card, history):
+            return f"kuhn:{cards}:{card}:{history}"
+        case VotePosition(p1, p2, y1, y2):
+            return f"vote:{_numbers(p1, p2)}:{_numbers(y1, y2)}"
+        case TwoByTwoPosition(payoffs, player):
+            return f"two-by-two:{_numbers(*payoffs)}:{player}"
+
+
+def parse_position(text: str) -> Position:
+    """Read a notation such as ``vote:0.6,0.4:0.3,0.5``; raises `InputError` on anything else."""
+    game, _, rest = text.partition(":")
+    if game not in _NOTATIONS:
+        raise InputError(f"position: a notation that starts with one of {', '.join(_NOTATIONS)} is accepted, "
+                         f"not {text[:40]!r}")  # fmt: skip
+    pattern, example, build = _NOTATIONS[game]
+    match = re.fullmatch(pattern, rest)
+    if match is None:
+        raise InputError(f"position: a notation such as {example} is accepted, not {text[:80]!r}")
+    return build(*match.groups())
+
+
+def _numbers(*values: Fraction) -> str:
+    return ",".join(format_number(value) for value in values)
+
+
+def _parsed(text: str, name: str) -> tuple[Fraction, ...]:
+    return tuple(parse_number(part, name) for part in text.split(","))
+
+
+def _final(first: str, second: str, p: str, player: str) -> FinalPosition:
+    p1, p2 = _parsed(p, "p")
+    return FinalPosition((int(first), int(second)), (p1, p2), 1 if player == "1" else 2)
+
+
+def _hand(cards: str, card: str, history: str) -> KuhnHand:
+    return KuhnHand(int(cards), int(card), history)
+
+
+def _vote(p: str, y: str) -> VotePosition:
+    return VotePosition(*_parsed(p, "p"), *_parsed(y, "y"))
+
+
+def _two_by_two(payoffs: str, player: str) -> TwoByTwoPosition:
+    return TwoByTwoPosition(_parsed(payoffs, "payoffs"), "row" if player == "row" else "column")
+
+
+_PAIR = "([^:,]{1,220},[^:,]{1,220})"
+_NOTATIONS: dict[str, tuple[str, str, Callable[..., Position]]] = {
+    "final": (rf"(\d{{1,9}})-(\d{{1,9}}):{_PAIR}:([12])", "final:5-3:0.7,0.4:1", _final),
+    "kuhn": (r"(\d{1,9}):(\d{1,9}):([a-z-]{1,20})", "kuhn:13:4:check-bet", _hand),
+    "vote": (f"{_PAIR}:{_PAIR}", "vote:0.6,0.4:0.3,0.5", _vote),
+    "two-by-two": (r"([^:]{1,2000}):(row|column)", "two-by-two:3,3,0,5,5,0,1,1:row", _two_by_two),
+}
+"""Each game: the pattern of what follows its name, an example, and what builds the position."""

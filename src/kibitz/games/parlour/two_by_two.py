@@ -1,0 +1,92 @@
+"""2x2 games (section 5): an equilibrium of any two-player game with two choices each, read off a list of five lines.
+
+Payoffs a..h stand as in equation (1), the row player's first: (a, b) top left, (c, d) top right, (e, f) bottom left,
+(g, h) bottom right. The zero-sum family has only the row player's a, c, e, g. The printed list is right; its last line
+is written here without cancellation, so that it also behaves in floating point.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from kibitz.rules.domain import parse_domain
+from kibitz.rules.expression import Expression, Name
+from kibitz.rules.game import Objective, PolynomialGame
+from kibitz.rules.notation import parse_list
+
+PRINTED = """\
+list: 2x2, as printed
+for: row; column
+if a >= e and b >= d: top; left
+else if c >= g and d >= b: top; right
+else if e >= a and f >= h: bottom; left
+else if g >= c and h >= f: bottom; right
+else: top with (h - f)/(b - f + h - d), otherwise bottom; left with (g - c)/(a - c + g - e), otherwise right
+"""
+
+CORRECTED = """\
+list: 2x2
+for: row; column
+if a >= e and b >= d: top; left
+else if c >= g and d >= b: top; right
+else if e >= a and f >= h: bottom; left
+else if g >= c and h >= f: bottom; right
+else: top with (h - f)/((b - d) + (h - f)), otherwise bottom; left with (g - c)/((a - e) + (g - c)), otherwise right
+"""
+
+ZERO_SUM = """\
+list: 2x2 zero-sum
+for: row; column
+if a >= e and c >= a: top; left
+else if c >= g and a >= c: top; right
+else if e >= a and g >= e: bottom; left
+else if g >= c and e >= g: bottom; right
+else: top with (g - e)/((a - c) + (g - e)), otherwise bottom; left with (g - c)/((a - e) + (g - c)), otherwise right
+"""
+"""The same list with b = -a, d = -c, f = -e, h = -g."""
+
+NAMES = ("a", "b", "c", "d", "e", "f", "g", "h")
+DOMAIN = ", ".join(f"{name} in [-1, 1]" for name in NAMES)
+ZERO_SUM_DOMAIN = ", ".join(f"{name} in [-1, 1]" for name in "aceg")
+"""Payoffs in [-1, 1] as in the paper's experiment; shifts and positive factors change nothing."""
+
+LABELS = (("top", "bottom"), ("left", "right"))
+"""What the row and the column player choose from."""
+
+
+def _table(names: str) -> tuple[tuple[Expression, ...], ...]:
+    a, c, e, g = map(Name, names)
+    return ((a, c), (e, g))
+
+
+@cache
+def game() -> PolynomialGame:
+    """All 2x2 games with payoffs in [-1, 1]; losses are regrets."""
+    return PolynomialGame(
+        name="two-by-two",
+        title="2x2 games",
+        roles=("row", "column"),
+        domain=parse_domain(DOMAIN),
+        objective=Objective.REGRET,
+        rows=LABELS[0],
+        columns=LABELS[1],
+        row_payoffs=_table("aceg"),
+        column_payoffs=_table("bdfh"),
+        known=(("printed", (parse_list(PRINTED),)), ("corrected", (parse_list(CORRECTED),))),
+    )
+
+
+@cache
+def zero_sum_game() -> PolynomialGame:
+    """All 2x2 zero-sum games with payoffs in [-1, 1]; the list is the general one with the signs put in."""
+    return PolynomialGame(
+        name="two-by-two-zero-sum",
+        title="2x2 zero-sum games",
+        roles=("row", "column"),
+        domain=parse_domain(ZERO_SUM_DOMAIN),
+        objective=Objective.EXPLOITABILITY,
+        rows=LABELS[0],
+        columns=LABELS[1],
+        row_payoffs=_table("aceg"),
+        known=(("corrected", (parse_list(ZERO_SUM),)),),
+    )
