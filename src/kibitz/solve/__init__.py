@@ -11,6 +11,21 @@ from kibitz.solve.best_response import (
 )
 from kibitz.solve.bimatrix import Equilibrium, equilibria, equilibrium
 from kibitz.solve.payoffs import Number
+from kibitz.solve.sequence_form import TreeSolution, solve_tree
+from kibitz.solve.tree import (
+    BehaviourStrategy,
+    Chance,
+    Decision,
+    Node,
+    Terminal,
+    TreeBestResponse,
+    TreeGame,
+    expected_payoff,
+    tree_best_response,
+    tree_exploitability,
+    tree_game,
+    tree_gap,
+)
 from kibitz.solve.zero_sum import (
     ExactSolution,
     FloatSolution,
@@ -21,21 +36,35 @@ from kibitz.solve.zero_sum import (
 )
 
 __all__ = [
+    "BehaviourStrategy",
+    "Chance",
+    "Decision",
     "Equilibrium",
     "ExactSolution",
     "FloatSolution",
+    "Node",
     "Number",
     "Player",
+    "Terminal",
+    "TreeBestResponse",
+    "TreeGame",
+    "TreeSolution",
     "ZeroSumSolution",
     "column_best_responses",
     "duality_gap",
     "equilibria",
     "equilibrium",
+    "expected_payoff",
     "exploitability",
     "guaranteed_payoff",
     "regrets",
     "row_best_responses",
+    "solve_tree",
     "solve_zero_sum",
     "solve_zero_sum_batch",
     "solve_zero_sum_exact",
+    "tree_best_response",
+    "tree_exploitability",
+    "tree_game",
+    "tree_gap",
 ]
