@@ -1,0 +1,239 @@
+"""Compiled loops of sevens; `prospects`, `reach` and `plan` hold the readable versions that tests compare with."""
+
+from __future__ import annotations
+
+import numba as nb
+import numpy as np
+from numpy.typing import NDArray
+
+
+@nb.njit(cache=True)
+def prospect_sums(
+    words: NDArray[np.int32],
+    slots: NDArray[np.uint8],
+    copies: NDArray[np.int8],
+    factors: NDArray[np.float64],
+    on_rack: int,
+) -> tuple[float, float, float]:
+    """Over all words: sum of weights, of weight times copies still needed of a letter, and of weights that need it.
+
+    A word's weight is the product of ``factors`` over its seven slots (letter and which copy of it); ``copies`` counts
+    the letter on offer in every word.
+    """
+    total = needed = kept = 0.0
+    for word in words:
+        row = slots[word]
+        weight = (
+            factors[row[0]] * factors[row[1]] * factors[row[2]] * factors[row[3]]
+            * factors[row[4]] * factors[row[5]] * factors[row[6]]
+        )  # fmt: skip
+        missing = copies[word] - on_rack
+        total += weight
+        if missing > 0:
+            needed += weight * missing
+            kept += weight
+    return total, needed, kept
+
+
+@nb.njit(cache=True)
+def reach_probabilities(
+    words: NDArray[np.int32],
+    letters: NDArray[np.uint8],
+    rack: NDArray[np.int64],
+    unseen: NDArray[np.int64],
+    draws: int,
+    choose: NDArray[np.float64],
+    tails: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Chance that all missing letters of each word are among the next ``draws`` tiles.
+
+    ``tails[u, t]`` is C(N - u, draws - t) / C(N, draws): the other tiles drawn when ``t`` of ``u`` wanted ones are.
+    """
+    result = np.zeros(len(words))
+    poly = np.zeros(draws + 1)
+    for index in range(len(words)):
+        word = words[index]
+        degree = 0
+        fewest = 0
+        wanted = 0
+        poly[0] = 1.0
+        possible = True
+        place = 0
+        while place < 7:
+            letter = letters[word, place]
+            end = place + 1
+            while end < 7 and letters[word, end] == letter:
+                end += 1
+            need = end - place - rack[letter - 1]
+            place = end
+            if need <= 0:
+                continue
+            have = unseen[letter - 1]
+            wanted += have
+            fewest += need
+            most = min(degree + have, draws)
+            if have < need or fewest > draws:
+                possible = False
+                break
+            # Multiply in place from the highest power down; powers above the old degree count as zero.
+            for power in range(most, -1, -1):
+                value = 0.0
+                for copies in range(need, min(have, power) + 1):
+                    if power - copies <= degree:
+                        value += poly[power - copies] * choose[have, copies]
+                poly[power] = value
+            degree = most
+        if possible:
+            chance = 0.0
+            for power in range(degree + 1):
+                chance += poly[power] * tails[wanted, power]
+            result[index] = chance
+    return result
+
+
+@nb.njit(cache=True)
+def descend(
+    first: NDArray[np.int64],
+    letter: NDArray[np.int8],
+    child: NDArray[np.int32],
+    keys: NDArray[np.int64],
+    root: int,
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int8], NDArray[np.int32], NDArray[np.int8]]:
+    """The racks that contain the root, by rising size, with their edges renumbered.
+
+    The last array counts, for each edge, the copies of its letter already taken since the root.
+    """
+    n = len(first) - 1
+    mark = np.full(n, -1, np.int32)
+    nodes = np.empty(n, np.int32)
+    nodes[0] = root
+    mark[root] = 0
+    found = 1
+    n_edges = 0
+    head = 0
+    while head < found:
+        node = nodes[head]
+        for edge in range(first[node], first[node + 1]):
+            target = child[edge]
+            if mark[target] < 0:
+                mark[target] = found
+                nodes[found] = target
+                found += 1
+            n_edges += 1
+        head += 1
+    own = np.zeros(26, np.int8)
+    for shift in range(7):
+        code = keys[root] >> (5 * shift) & 31
+        if code:
+            own[code - 1] += 1
+    starts = np.empty(found + 1, np.int64)
+    letters = np.empty(n_edges, np.int8)
+    children = np.empty(n_edges, np.int32)
+    taken = np.empty(n_edges, np.int8)
+    place = 0
+    for head in range(found):
+        node = nodes[head]
+        starts[head] = place
+        for edge in range(first[node], first[node + 1]):
+            copies = -own[letter[edge]]
+            for shift in range(7):
+                if (keys[node] >> (5 * shift) & 31) == letter[edge] + 1:
+                    copies += 1
+            letters[place] = letter[edge]
+            children[place] = mark[child[edge]]
+            taken[place] = copies
+            place += 1
+    starts[found] = place
+    return nodes[:found].copy(), starts, letters, children, taken
+
+
+@nb.njit(cache=True, fastmath=True)
+def solve(
+    first: NDArray[np.int64],
+    letter: NDArray[np.int8],
+    child: NDArray[np.int32],
+    chance: NDArray[np.float32],
+    stray: NDArray[np.float32],
+    room: NDArray[np.int8],
+    fallen: NDArray[np.float32],
+    final: NDArray[np.float32],
+    market: NDArray[np.float32],
+    stray_market: NDArray[np.float32],
+    phases: NDArray[np.int64],
+    n_kept: int,
+    with_sevens: bool,
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Values of the first ``n_kept`` racks after 0, 1, ... auctions, and the chances of a seven; see `plan`."""
+    n = len(room)
+    draws = len(phases) - 1
+    values = final.copy()
+    sevens = np.zeros(n if with_sevens else 1, np.float32)
+    if with_sevens:
+        for node in range(n):
+            sevens[node] = 1.0 if room[node] == 0 else 0.0
+    kept = np.zeros((draws + 1, n_kept), np.float32)
+    kept_sevens = np.zeros((draws + 1 if with_sevens else 1, n_kept if with_sevens else 1), np.float32)
+    top = market.shape[2] - 1
+    kept[0] = values[:n_kept]
+    if with_sevens:
+        kept_sevens[0] = sevens[:n_kept]
+    for left in range(1, draws + 1):
+        phase = phases[left]
+        table = market[phase]
+        stray_table = stray_market[phase]
+        # A rack is updated before the larger racks it leads to, so their values are still those of one auction less.
+        for node in range(n):
+            if room[node] == 0 or room[node] > left:
+                continue
+            value = values[node]
+            seven = sevens[node] if with_sevens else np.float32(0)
+            if room[node] == left:
+                # Everybody else is full: the next tiles are all ours, for nothing.
+                value = stray[node] * fallen[node]
+                seven = np.float32(0)
+                for edge in range(first[node], first[node + 1]):
+                    value += chance[edge] * values[child[edge]]
+                    if with_sevens:
+                        seven += chance[edge] * sevens[child[edge]]
+                values[node] = value
+                if with_sevens:
+                    sevens[node] = seven
+                continue
+            gain = np.float32(0)
+            gain_seven = np.float32(0)
+            for edge in range(first[node], first[node + 1]):
+                worth = values[child[edge]] - value
+                row = table[letter[edge]]
+                if worth <= 0:
+                    profit = row[0, 0] * worth
+                    won = row[0, 0]
+                else:
+                    bid = min(int(worth), top - 1)
+                    low = row[bid, 0] * worth - row[bid, 1]
+                    high = row[bid + 1, 0] * worth - row[bid + 1, 1]
+                    if high > low:
+                        profit = high
+                        won = row[bid + 1, 0]
+                    else:
+                        profit = low
+                        won = row[bid, 0]
+                gain += chance[edge] * profit
+                if with_sevens:
+                    gain_seven += chance[edge] * won * (sevens[child[edge]] - seven)
+            worth = fallen[node] - value
+            if worth <= 0:
+                profit = stray_table[0, 0] * worth
+                won = stray_table[0, 0]
+            else:
+                bid = min(int(worth), top - 1)
+                low = stray_table[bid, 0] * worth - stray_table[bid, 1]
+                high = stray_table[bid + 1, 0] * worth - stray_table[bid + 1, 1]
+                profit = max(low, high)
+                won = stray_table[bid, 0] if low >= high else stray_table[bid + 1, 0]
+            values[node] = value + gain + stray[node] * profit
+            if with_sevens:
+                sevens[node] = seven + gain_seven - stray[node] * won * seven
+        kept[left] = values[:n_kept]
+        if with_sevens:
+            kept_sevens[left] = sevens[:n_kept]
+    return kept, kept_sevens

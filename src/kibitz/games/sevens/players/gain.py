@@ -1,0 +1,82 @@
+"""Gain-based bidders: how much of what is in reach does the letter keep (section 3.2)?
+
+All bid (50 + s - c) / (7 - n) for a letter they want, with s its points, c what the round has cost so far and n the
+letters on the rack; the report prints an epsilon where its text and its program have c. They differ in what they want.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kibitz.core import FloatArray
+from kibitz.games.sevens.lexicon import Lexicon
+from kibitz.games.sevens.prospects import naive_factors, prospects, sequence_factors, word_factors
+from kibitz.games.sevens.table import Player, View
+from kibitz.games.sevens.tiles import LETTERS, IntArray
+
+
+class GainPlayer(Player):
+    """Bids when more than ``cutoff`` of the weight in reach survives the purchase."""
+
+    factors: Callable[[IntArray], FloatArray] = staticmethod(word_factors)
+
+    def __init__(self, lexicon: Lexicon, cutoff: float = 0.3) -> None:
+        super().__init__(lexicon)
+        self.cutoff = cutoff
+
+    def bid(self, view: View) -> int:
+        sums = prospects(self.lexicon, view.rack, type(self).factors(view.in_bag()), view.letter)
+        if sums.total <= 0:
+            return self.lexicon.increment(view.rack, view.letter)
+        return self.price(view) if sums.kept > self.cutoff_now(view) * sums.total else 0
+
+    def cutoff_now(self, view: View) -> float:
+        """The share of weight that a letter must keep."""
+        return self.cutoff
+
+    def price(self, view: View) -> int:
+        """An equal share of the word's worth that is not yet spent (section 3.2)."""
+        worth = view.rules.bonus + view.rules.tiles.worth(view.letter) - view.paid
+        return max(0, int(worth / view.open_places))
+
+
+class WordCountPlayer(GainPlayer):
+    """Counts the words in reach (section 3.2.1)."""
+
+
+class SummedProbabilityPlayer(GainPlayer):
+    """Sums naive probabilities of the words in reach (section 3.2.2)."""
+
+    factors = staticmethod(naive_factors)
+
+
+class SequencePlayer(GainPlayer):
+    """Sums draw sequences; cutoff 0.4, none once fewer than two auctions are left a needed letter (section 3.2.3)."""
+
+    factors = staticmethod(sequence_factors)
+
+    def __init__(self, lexicon: Lexicon, cutoff: float = 0.4) -> None:
+        super().__init__(lexicon, cutoff)
+
+    def cutoff_now(self, view: View) -> float:
+        return 0.0 if view.left < 2 * view.open_places else self.cutoff
+
+
+class RankedLettersPlayer(GainPlayer):
+    """Ranks the letters in the bag by summed probability (section 3.2.2): the upper third at the full price, the middle
+    third at half of it, nothing for the rest. The report gives no thirds and no halves; they are ours."""
+
+    factors = staticmethod(naive_factors)
+
+    def bid(self, view: View) -> int:
+        bag = view.in_bag()
+        factors = naive_factors(bag)
+        present = [letter for letter in LETTERS if bag[ord(letter) - 65]]
+        sums = {letter: prospects(self.lexicon, view.rack, factors, letter) for letter in present}
+        own = sums[view.letter]
+        if own.total <= 0:
+            return self.lexicon.increment(view.rack, view.letter)
+        better = sum(other.kept > own.kept for other in sums.values())
+        if own.kept <= 0 or 3 * better >= 2 * len(present):
+            return 0
+        return self.price(view) if 3 * better < len(present) else self.price(view) // 2

@@ -1,0 +1,19 @@
+"""Bidders that look at finished words only: nothing at all, and the gain of the best word (section 3.1)."""
+
+from __future__ import annotations
+
+from kibitz.games.sevens.table import Player, View
+
+
+class NothingPlayer(Player):
+    """Bids 0 and makes the best of what it gets: the report's first idea (section 3.2)."""
+
+    def bid(self, view: View) -> int:
+        return 0
+
+
+class IncrementPlayer(Player):
+    """Bids by how much the letter raises its best word; it can never lose money (section 3.1)."""
+
+    def bid(self, view: View) -> int:
+        return self.lexicon.increment(view.rack, view.letter)

@@ -1,0 +1,41 @@
+"""The loss-based bidder: what is lost if the letter goes to somebody else (section 3.3)?"""
+
+from __future__ import annotations
+
+from kibitz.games.sevens.prospects import prospects, sequence_factors
+from kibitz.games.sevens.table import Player, View
+
+
+class LossPlayer(Player):
+    """Bids 50 times the share of draw sequences lost with the letter, times 1 + 1/auctions left.
+
+    Taking a copy of a letter out of b multiplies C(b, d) by 1 - d/b, so the lost share is the mean number of missing
+    copies over b, and no word has to be weighed twice.
+    """
+
+    def bid(self, view: View) -> int:
+        return int(self.valuation(view))
+
+    def valuation(self, view: View) -> float:
+        """The bid before it is cut to a whole number."""
+        bag = view.in_bag()
+        sums = prospects(self.lexicon, view.rack, sequence_factors(bag), view.letter)
+        if sums.total <= 0:
+            return float(self.lexicon.increment(view.rack, view.letter))
+        lost = sums.needed / sums.total / bag[ord(view.letter) - 65]
+        return self.boost(view) * view.rules.bonus * lost * self.opportunity(view)
+
+    def opportunity(self, view: View) -> float:
+        """The report's factor for time running out (section 3.3.2)."""
+        return 1 + 1 / view.left
+
+    def boost(self, view: View) -> float:
+        """The correction for the market (section 3.3.3); none here."""
+        return 1.0
+
+
+class PlainLossPlayer(LossPlayer):
+    """Loss without the factor for time running out (section 3.3.1)."""
+
+    def opportunity(self, view: View) -> float:
+        return 1.0

@@ -1,0 +1,90 @@
+"""Loss-based bidders that watch the market: the five tactics of section 3.3.3, and the report's final player.
+
+The report gives no sizes for the first, second, fourth and fifth; those here are ours and arguments of the classes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz.games.sevens.lexicon import Lexicon
+from kibitz.games.sevens.players.loss import LossPlayer
+from kibitz.games.sevens.table import View
+from kibitz.games.sevens.tiles import RACK_SIZE
+
+class PeriodicBoostPlayer(LossPlayer):
+    """Tactic 1: every ``period``-th bid is raised, so as not to be outbid for ever."""
+
+    def __init__(self, lexicon: Lexicon, period: int = 3, factor: float = 1.5) -> None:
+        super().__init__(lexicon)
+        self.period, self.factor = period, factor
+
+    def boost(self, view: View) -> float:
+        return self.factor if len(view.sales) % self.period == self.period - 1 else 1.0
+
+class PacePlayer(LossPlayer):
+    """Tactic 2: raises while it holds fewer letters than the share of auctions that have passed."""
+
+    def __init__(self, lexicon: Lexicon, factor: float = 1.5) -> None:
+        super().__init__(lexicon)
+        self.factor = factor
+
+    def boost(self, view: View) -> float:
+        rules = view.rules
+        bought = len(view.rack) - rules.hidden
+        behind = len(view.sales) * (RACK_SIZE - rules.hidden) >= (bought + 1) * rules.auctions
+        return self.factor if behind else 1.0
+
+class StreakPlayer(LossPlayer):
+    """Tactic 3: raises by a fixed factor after ``patience`` non-zero bids in a row that did not win."""
+
+    def __init__(self, lexicon: Lexicon, patience: int = 3, factor: float = 2.0) -> None:
+        super().__init__(lexicon)
+        self.patience, self.factor = patience, factor
+        self._counted = (0, 0)
+        self._failures = 0
+
+    def boost(self, view: View) -> float:
+        return self.factor if self.failures(view) >= self.patience else 1.0
+
+    def failures(self, view: View) -> int:
+        """Own non-zero bids since the last one that won; rounds run on into each other."""
+        for sale in view.sales_since(*self._counted):
+            if sale.bids[view.seat]:
+                self._failures = 0 if sale.winner == view.seat else self._failures + 1
+        self._counted = (view.round_number, len(view.sales))
+        return self._failures
+
+class EscalatingPlayer(StreakPlayer):
+    """Tactic 4: keeps raising with every further failure until a bid succeeds."""
+
+    def __init__(self, lexicon: Lexicon, patience: int = 3, factor: float = 1.3, most: float = 4.0) -> None:
+        super().__init__(lexicon, patience, factor)
+        self.most = most
+
+    def boost(self, view: View) -> float:
+        steps = max(0, self.failures(view) - self.patience + 1)
+        return float(min(self.factor**steps, self.most))
+
+class StatisticsPlayer(LossPlayer):
+    """Tactic 5: keeps a non-zero bid within ``width`` standard deviations of the prices paid lately."""
+
+    def __init__(self, lexicon: Lexicon, width: float = 1.0, memory: int = 40) -> None:
+        super().__init__(lexicon)
+        self.width, self.memory = width, memory
+
+    def bid(self, view: View) -> int:
+        value = self.valuation(view)
+        prices = [sale.price for sale in view.sales[-self.memory :]]
+        for past in reversed(view.past):
+            if len(prices) >= self.memory:
+                break
+            prices += [sale.price for sale in past[len(prices) - self.memory :]]
+        paid = np.array([price for price in prices if price], dtype=float)
+        if value < 1 or len(paid) < 5:
+            return int(value)
+        mean, spread = float(paid.mean()), self.width * float(paid.std())
+        return int(min(max(value, mean - spread), mean + spread))
+
+class FinalPlayer(StreakPlayer):
+    """The report's final player, G1: doubles its bids after three or more unsuccessful non-zero ones (section 3.3.3)."""
