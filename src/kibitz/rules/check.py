@@ -39,7 +39,8 @@ class RoleLoss:
 
     ``mean_se`` is ``None`` where the points are no random sample. ``undefined`` counts the points at which the list has
     no answer because a formula divides by zero or leaves the simplex; ``undefined_point`` is the first of them. The
-    figures are of the other points; a list that loses nowhere has no ``worst_point``. ``certified`` is a bound proved for the whole domain, if there is one.
+    figures are of the other points; a list that loses nowhere has no ``worst_point``. ``certified`` is a bound proved
+    for the whole domain, if there is one.
     """
 
     role: str
