@@ -106,13 +106,10 @@ class Regions:
         if rule < len(self.holding):
             wanted.extend(self.holding[rule])
         wanted.extend(self.failing_somehow[:rule])
-        simplified: list[Alternatives] = []
-        for alternatives in wanted:
-            left = _on_box(alternatives, box)
-            if not left:
-                return
-            if () not in left:
-                simplified.append(left)
+        narrowed = _narrowed(wanted, box)
+        if narrowed is None:
+            return
+        simplified, box = narrowed
         simplified.sort(key=len)
         n_cases = 1
         for position, alternatives in enumerate(simplified):
@@ -128,6 +125,30 @@ class Regions:
             left = _on_box((case,), clipped)
             if left:
                 yield left[0], clipped
+
+
+def _narrowed(wanted: list[Alternatives], box: Box) -> tuple[list[Alternatives], Box] | None:
+    """What is left of the alternatives on the part of the box that the settled ones allow, and that part.
+
+    Bounds of single parameters narrow the part, which may settle further alternatives, so this repeats.
+    """
+    while True:
+        simplified: list[Alternatives] = []
+        part = box
+        for alternatives in wanted:
+            left = _on_box(alternatives, part)
+            if not left:
+                return None
+            if len(left) == 1:
+                clipped = _clipped(left[0], part)
+                if clipped is None:
+                    return None
+                part = clipped
+            if () not in left:
+                simplified.append(left)
+        if part == box:
+            return simplified, box
+        box = part
 
 
 def _clipped(case: Case, box: Box) -> Box | None:
@@ -150,6 +171,7 @@ def _on_box(alternatives: Alternatives, box: Box) -> Alternatives:
     A choice of several alternatives of which one holds but for a part of the border is no restriction worth a case.
     """
     possible: list[Case] = []
+    is_everywhere = False
     for case in alternatives:
         open_ones: list[Inequality] = []
         only_borders = True
@@ -161,10 +183,9 @@ def _on_box(alternatives: Alternatives, box: Box) -> Alternatives:
                 open_ones.append(inequality)
                 only_borders = only_borders and low == 0
         else:
-            if only_borders and len(alternatives) > 1:
-                return ((),)
             possible.append(tuple(open_ones))
-    return tuple(possible)
+            is_everywhere = is_everywhere or only_borders
+    return ((),) if is_everywhere and len(possible) > 1 else tuple(possible)
 
 
 def _ways(condition: Condition, definitions: dict[str, Expression], names: tuple[str, ...]) -> Alternatives:
