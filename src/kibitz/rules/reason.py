@@ -64,13 +64,12 @@ def shown(value: Real) -> str:
     return f"{value:.4g}"
 
 
-def _compared(condition: Condition, values: Mapping[str, Real], exact: bool, operator: str | None = None) -> str:
-    """The condition with its figures: ``2*p1 >= p2 (0.8 >= 0.3)``; figures that stand there already are left out."""
+def _compared(condition: Condition, values: Mapping[str, Real], exact: bool, failing: bool = False) -> str:
+    """The condition with its figures: ``2*p1 >= p2 (0.8 >= 0.3)``, or why it fails."""
     left, right = (_side(side, values, exact) for side in (condition.left, condition.right))
-    sign = operator or condition.operator
-    plain = f"{format_expression(condition.left)} {condition.operator} {format_expression(condition.right)}"
-    figures = f"{left} {sign} {right}"
-    return plain if figures == plain else f"{plain} ({figures})"
+    if failing:
+        return f"{condition} is not met ({left} {OPPOSITE[condition.operator]} {right})"
+    return f"{condition} ({left} {condition.operator} {right})"
 
 
 def _side(side: Expression, values: Mapping[str, Real], exact: bool) -> str:
@@ -80,7 +79,7 @@ def _side(side: Expression, values: Mapping[str, Real], exact: bool) -> str:
 def _failing(guard: Guard, values: Mapping[str, Real], exact: bool) -> str:
     """The first condition of a guard that does not hold, with the figures that speak against it."""
     failing = next(condition for condition in guard.conditions if not condition.compared(values, exact))
-    return _compared(failing, values, exact, OPPOSITE[failing.operator])
+    return _compared(failing, values, exact, failing=True)
 
 
 def _figures(decisions: DecisionList, index: int, values: Mapping[str, Real], exact: bool) -> list[str]:
