@@ -15,6 +15,7 @@ COMMANDS = {
     "tour": ("kibitz.cli.tour:tour", "A few real decisions from each game, answered and explained."),
     "parlour": ("kibitz.cli.parlour:parlour", "Small games: Final for two, n-card Kuhn poker, Weakest Link, 2x2."),
     "rules": ("kibitz.cli.rules:rules", "Decision lists that fit on a card: learn, check, print."),
+    "chess": ("kibitz.cli.chess:chess", "Games of chess: what each move cost, ratings with intervals, an opponent of your strength."),
 }
 """Each verb: where it lives and its line of help, so that ``--help`` imports nothing."""
 

@@ -1,0 +1,131 @@
+"""What an engine said about one position: a value for each move at each depth, capped and turned into pawns."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import FloatArray, InputError
+from kibitz.games.chess.engine import MATE, SCREEN_DEPTH, SCREEN_PAWNS, SearchLines
+
+CAP = 10.0
+"""Pawns beyond which one winning or losing move is as good as another; mates count as this much."""
+
+UNSEEN = np.iinfo(np.int32).min
+"""Stands where a move had no value at a depth."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis:
+    """Moves best first, with centipawns for the mover at each depth (rows) and for each move (columns).
+
+    The last row holds the authoritative values. ``position`` is a FEN as `analysed_position` writes it.
+    """
+
+    position: str
+    moves: tuple[str, ...]
+    depths: tuple[int, ...]
+    centipawns: NDArray[np.int32]
+    nodes: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.moves or self.centipawns.shape != (len(self.depths), len(self.moves)):
+            raise InputError("analysis: one value is needed for each move at each depth")
+        if (self.centipawns[-1] == UNSEEN).any() or len(set(self.moves)) != len(self.moves):
+            raise InputError("analysis: each move is named once and has a value at the last depth")
+        self.centipawns.setflags(write=False)
+
+    @property
+    def values(self) -> FloatArray:
+        """Pawns for the mover at the last depth, capped at plus and minus `CAP`."""
+        return np.asarray(np.clip(self.centipawns[-1] / 100.0, -CAP, CAP))
+
+    @property
+    def best(self) -> float:
+        """Value of the best move in pawns, capped."""
+        return float(self.values[0])
+
+    @property
+    def perceived(self) -> FloatArray:
+        """What the moves look like to a person, in pawns: values blended over depths (section IX of the paper).
+
+        The blend is the mean of sign(v) log(1 + |v|) with weights depth squared, where a move not valued at a depth
+        counts as that depth's worst; it is turned back into pawns by the inverse of the logarithm.
+        """
+        seen = self.centipawns != UNSEEN
+        rows = seen.any(axis=1)
+        pawns = np.clip(np.where(seen, self.centipawns, 0)[rows] / 100.0, -CAP, CAP)
+        worst = np.where(seen[rows], pawns, np.inf).min(axis=1, keepdims=True)
+        pawns = np.where(seen[rows], pawns, worst)
+        weights = np.square(np.asarray(self.depths, dtype=np.float64)[rows])
+        blend = weights @ (np.sign(pawns) * np.log1p(np.abs(pawns))) / weights.sum()
+        return np.asarray(np.sign(blend) * np.expm1(np.abs(blend)))
+
+    @property
+    def broken_off(self) -> bool:
+        """Whether the position is so far from balance at `SCREEN_DEPTH` that a screened search ends there."""
+        if SCREEN_DEPTH not in self.depths:
+            return False
+        row = self.centipawns[self.depths.index(SCREEN_DEPTH)]
+        return bool((row != UNSEEN).any() and abs(int(row.max())) > 100 * SCREEN_PAWNS)
+
+    def mate(self, index: int) -> int | None:
+        """Moves to mate of a move, negative when the mover gets mated; ``None`` where no mate was seen."""
+        value = int(self.centipawns[-1, index])
+        return None if abs(value) <= MATE // 2 else MATE - value if value > 0 else -MATE - value
+
+    def with_move(self, move: str, alone: Analysis) -> Analysis:
+        """This analysis with one more move, searched alone; it counts at most as much as the worst listed one."""
+        column = np.full((len(self.depths), 1), UNSEEN, dtype=np.int32)
+        for row, depth in enumerate(self.depths):
+            listed = self.centipawns[row][self.centipawns[row] != UNSEEN]
+            if depth in alone.depths and len(listed):
+                value = alone.centipawns[alone.depths.index(depth), 0]
+                column[row] = UNSEEN if value == UNSEEN else min(int(value), int(listed.min()))
+        if column[-1, 0] == UNSEEN:
+            column[-1] = min(int(alone.centipawns[-1, 0]), int(self.centipawns[-1].min()))
+        return Analysis(self.position, (*self.moves, move), self.depths, np.hstack([self.centipawns, column]))
+
+    def to_text(self) -> str:
+        """One line of JSON; `parse_analysis` reads it back."""
+        rows = [[None if value == UNSEEN else value for value in row] for row in self.centipawns.tolist()]
+        record = {"moves": " ".join(self.moves), "depths": self.depths, "cp": rows, "nodes": self.nodes}
+        return json.dumps(record, separators=(",", ":"))
+
+
+def analysed_position(fen: str) -> str:
+    """The FEN of a position with move number 1, since values depend on everything else only."""
+    words = fen.split()
+    if len(words) != 6:
+        raise InputError(f"position: a FEN of six fields is accepted, not {fen[:100]!r}")
+    return " ".join([*words[:5], "1"])
+
+
+def analysis_from_lines(position: str, lines: SearchLines) -> Analysis:
+    """Sort the lines of a search best first; equal moves keep the engine's order."""
+    deepest = lines.depth
+    final = dict(reversed(lines.by_depth[deepest]))
+    order = [move for move, _ in lines.by_depth[deepest] if move in final]
+    moves = sorted(dict.fromkeys(order), key=lambda move: -final[move])
+    depths = tuple(depth for depth in lines.by_depth if depth <= deepest)
+    table = np.full((len(depths), len(moves)), UNSEEN, dtype=np.int32)
+    for row, depth in enumerate(depths):
+        values = dict(reversed(lines.by_depth[depth]))
+        for column, move in enumerate(moves):
+            table[row, column] = values.get(move, UNSEEN)
+    return Analysis(position, tuple(moves), depths, table, lines.nodes)
+
+
+def parse_analysis(position: str, text: str) -> Analysis:
+    """Read what `Analysis.to_text` wrote."""
+    try:
+        record = json.loads(text)
+        rows = [[UNSEEN if value is None else int(value) for value in row] for row in record["cp"]]
+        depths = tuple(int(depth) for depth in record["depths"])
+        return Analysis(position, tuple(record["moves"].split()), depths, np.array(rows, dtype=np.int32),
+                        int(record["nodes"]))  # fmt: skip
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+        raise InputError(f"analysis: the record cannot be read ({error})") from None

@@ -1,0 +1,133 @@
+"""Calibrating the rating scale: players of known rating, enough of their positions, and the line that fits.
+
+For each Elo mark games between players near it are drawn in a fixed random order, a few positions a game so that no
+game weighs much, until enough positions count. The order depends on the seed alone, so asking for more positions
+later keeps all the earlier ones.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from itertools import chain, islice, zip_longest
+from pathlib import Path
+
+import numpy as np
+
+from kibitz.core import Decision, InputError
+from kibitz.games.chess.decisions import AnalysedTurns, analyse_turns
+from kibitz.games.chess.engine import EngineId, EngineSettings
+from kibitz.games.chess.pgn import Game
+from kibitz.games.chess.positions import Turn, turns
+from kibitz.games.chess.survey import EngineSpec
+from kibitz.simulate.executors import Progress, no_progress
+
+FEWEST_MARKS = 3
+"""Marks below which a line through them proves nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationPlan:
+    """Which marks, how near to them both players must be, how many positions a mark and a game, and the seed."""
+
+    marks: tuple[int, ...]
+    within: int = 25
+    positions: int = 1_100
+    per_game: int = 12
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if len(set(self.marks)) != len(self.marks) or len(self.marks) < FEWEST_MARKS:
+            raise InputError(f"marks: at least {FEWEST_MARKS} different ratings are accepted")
+        for name, value, low, high in (
+            ("within", self.within, 1, 400),
+            ("positions", self.positions, 20, 1_000_000),
+            ("per game", self.per_game, 1, 400),
+        ):
+            if not low <= value <= high:
+                raise InputError(f"{name}: a whole number from {low} to {high:,} is accepted, not {value}")
+
+
+@dataclass(frozen=True, slots=True)
+class MarkSample:
+    """The decisions of players near one mark."""
+
+    mark: int
+    decisions: tuple[Decision, ...]
+    n_games: int
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationSamples:
+    """The decisions of all marks, and the engine that valued them."""
+
+    marks: tuple[MarkSample, ...]
+    engine: EngineId
+    settings: EngineSettings
+    searched: int
+    failures: dict[str, int]
+
+
+def games_near(games: Sequence[Game], mark: int, within: int) -> list[Game]:
+    """Games in which both players are rated within so many points of a mark."""
+    return [
+        game
+        for game in games
+        if game.white_elo is not None
+        and game.black_elo is not None
+        and max(abs(game.white_elo - mark), abs(game.black_elo - mark)) <= within
+    ]
+
+
+def candidates(games: Sequence[Game], mark: int, plan: CalibrationPlan) -> Iterator[Turn]:
+    """Turns of a mark in the order in which they are taken; drawn lazily, always the same for the same seed."""
+    near = games_near(games, mark, plan.within)
+    for index in np.random.default_rng([plan.seed, mark]).permutation(len(near)):
+        game = near[int(index)]
+        usable = [turn for turn in turns(game) if turn.skip is None]
+        rng = np.random.default_rng([plan.seed, zlib.crc32(game.id.encode())])
+        for place in rng.permutation(len(usable))[: plan.per_game]:
+            yield usable[int(place)]
+
+
+def collect_samples(
+    games: Sequence[Game],
+    plan: CalibrationPlan,
+    spec: EngineSpec,
+    cache: Path | str,
+    executor: Executor | None = None,
+    progress: Progress = no_progress,
+) -> CalibrationSamples:
+    """The first ``plan.positions`` turns of each mark that count, analysed; marks advance together."""
+    source = {mark: candidates(games, mark, plan) for mark in plan.marks}
+    known: dict[int, list[Decision]] = {mark: [] for mark in plan.marks}
+    searched, failures = 0, dict[str, int]()
+    analysed: AnalysedTurns | None = None
+    while short := [mark for mark in plan.marks if len(known[mark]) < plan.positions]:
+        fresh = {mark: list(islice(source[mark], _portion(plan.positions - len(known[mark])))) for mark in short}
+        for mark, new in fresh.items():
+            if not new:
+                raise InputError(
+                    f"marks: at {mark} only {len(known[mark])} positions count where {plan.positions} are asked for"
+                )
+        together = [turn for turn in chain.from_iterable(zip_longest(*fresh.values())) if turn is not None]
+        analysed = analyse_turns(together, spec, cache, executor, progress)
+        searched += analysed.searched
+        for reason, count in analysed.failures.items():
+            failures[reason] = failures.get(reason, 0) + count
+        by_id = {str(decision.id): decision for decision in analysed.decisions()}
+        for mark, new in fresh.items():
+            known[mark] += [by_id[key] for turn in new if (key := f"{turn.game.id}:{turn.ply + 1}") in by_id]
+    assert analysed is not None
+    samples = []
+    for mark in plan.marks:
+        kept = known[mark][: plan.positions]
+        samples.append(MarkSample(mark, tuple(kept), len({decision.event for decision in kept})))
+    return CalibrationSamples(tuple(samples), analysed.engine, spec.settings, searched, failures)
+
+
+def _portion(lacking: int) -> int:
+    """How many turns to try for so many that count: about one in six is decided."""
+    return lacking + lacking // 6 + 2

@@ -1,0 +1,120 @@
+"""From analysed turns to decision records that any rating can use: utilities in pawns, best first, for the mover."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+
+from kibitz.core import ChoiceIndex, ChoiceList, Decision, DecisionId, EventId, GameId, PlayerId, Provenance, Unit
+from kibitz.games.chess.analysis import CAP, Analysis
+from kibitz.games.chess.engine import EngineId, EngineSettings
+from kibitz.games.chess.positions import Skip, Turn, skip_reason
+from kibitz.games.chess.survey import EngineSpec, Request, Survey, survey
+from kibitz.simulate.executors import Progress, no_progress
+
+GAME = GameId("chess")
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedTurn:
+    """A turn with the engine's word on it; ``skip`` says why it does not count, ``None`` that it does."""
+
+    turn: Turn
+    analysis: Analysis | None
+    skip: Skip | None
+
+    @property
+    def chosen(self) -> int | None:
+        """Index of the played move among the analysed ones."""
+        if self.analysis is None or self.turn.played not in self.analysis.moves:
+            return None
+        return self.analysis.moves.index(self.turn.played)
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedTurns:
+    """Turns in order, the engine that valued them, how many positions were searched now and how many failed."""
+
+    turns: tuple[AnalysedTurn, ...]
+    engine: EngineId
+    settings: EngineSettings
+    searched: int
+    failures: dict[str, int]
+
+    @property
+    def skipped(self) -> dict[str, int]:
+        """How many turns were left out, by reason."""
+        return dict(Counter(turn.skip.value for turn in self.turns if turn.skip is not None))
+
+    def decisions(self) -> list[Decision]:
+        """Records of the turns that count."""
+        origin = provenance(self.engine, self.settings)
+        return [_decision(turn, origin) for turn in self.turns if turn.skip is None]
+
+
+def provenance(engine: EngineId, settings: EngineSettings) -> Provenance:
+    """Where values come from: engine, version, budget, MultiPV, hash and cap, all that must agree before mixing."""
+    kind, amount = settings.budget.split()
+    pairs = {kind: amount, "multipv": str(settings.multipv), "hash": str(settings.hash_mb), "cap": f"{CAP:g}"}
+    return Provenance(engine.name, engine.version, settings=tuple(sorted(pairs.items())))
+
+
+def analyse_turns(
+    turns: Iterable[Turn],
+    spec: EngineSpec,
+    cache: Path | str,
+    executor: Executor | None = None,
+    progress: Progress = no_progress,
+    everything: bool = False,
+) -> AnalysedTurns:
+    """Value the turns that may count; with ``everything`` also book, repeated and decided ones, to be shown.
+
+    A played move beyond the MultiPV cap is searched alone.
+    """
+    listed = list(turns)
+    wanted = [turn for turn in listed if turn.skip is None or (everything and turn.skip is not Skip.FORCED)]
+    first = survey((turn.request for turn in wanted), spec, cache, executor, progress, screen=not everything)
+    beyond = [_alone(turn) for turn in wanted if _unlisted(turn, first)]
+    second = survey(beyond, spec, cache, executor, no_progress, screen=False) if beyond else None
+    result = []
+    for turn in listed:
+        analysis = first.analyses.get(turn.request)
+        if analysis is not None and _unlisted(turn, first):
+            alone = second.analyses.get(_alone(turn)) if second is not None else None
+            analysis = None if alone is None else analysis.with_move(turn.played, alone)
+        result.append(AnalysedTurn(turn, analysis, skip_reason(turn, analysis)))
+    failures = Counter([*first.failures.values(), *(second.failures.values() if second is not None else ())])
+    searched = first.searched + (second.searched if second is not None else 0)
+    return AnalysedTurns(tuple(result), first.engine, spec.settings, searched, dict(failures))
+
+
+def _unlisted(turn: Turn, found: Survey) -> bool:
+    analysis = found.analyses.get(turn.request)
+    return analysis is not None and turn.played not in analysis.moves and skip_reason(turn, analysis) is None
+
+
+def _alone(turn: Turn) -> Request:
+    return Request(turn.position, turn.played)
+
+
+def _decision(analysed: AnalysedTurn, origin: Provenance) -> Decision:
+    turn, analysis, chosen = analysed.turn, analysed.analysis, analysed.chosen
+    assert analysis is not None
+    assert chosen is not None
+    return Decision(
+        utilities=tuple(analysis.values.tolist()),
+        chosen=ChoiceIndex(chosen),
+        unit=Unit.PAWNS,
+        id=DecisionId(f"{turn.game.id}:{turn.ply + 1}"),
+        game=GAME,
+        player=PlayerId(turn.player),
+        event=EventId(turn.game.id),
+        position=turn.position,
+        choices=ChoiceList(analysis.moves),
+        perceived=tuple(analysis.perceived.tolist()),
+        rating=float(turn.elo) if turn.elo is not None else None,
+        provenance=origin,
+    )

@@ -1,0 +1,287 @@
+"""A UCI engine as a program beside us: values of many moves at every depth, reproducible, and never trusted to live.
+
+One thread, a fixed hash, ``ucinewgame`` before each position and a fixed depth or number of nodes make every value
+reproduce exactly. A dead, silent or babbling engine raises `EngineError`; whoever owns it kills and restarts it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import re
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kibitz.core import InputError
+
+MATE = 100_000
+"""Centipawns of mate now; mate in n moves is stored as plus or minus ``MATE - n``, so it stays explicit."""
+GAMES_FOLDERS = ("/usr/games", "/usr/local/games", "/opt/homebrew/bin")
+"""Where distributions install engines without putting them on the search path."""
+
+SCREEN_DEPTH, SCREEN_PAWNS = 6, 6.0
+"""A search that is further than this from balance at this depth is broken off: such positions are never rated."""
+
+_MAX_LINE = 1 << 16
+_MAX_WAITING = 20_000
+_MOVE = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
+_VERSION = re.compile(r"^(?P<name>.*?)[\s_-]+(?P<version>v?\d[\w.+-]*)\b.*$")
+
+
+class EngineError(RuntimeError):
+    """The engine died, hung, or answered with something that is no analysis."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSettings:
+    """What an analysis depends on besides position and program: the budget and the number of moves valued.
+
+    Exactly one of ``depth`` and ``nodes`` is given. ``multipv`` is the cap on moves valued in one search.
+    """
+
+    depth: int | None = 11
+    nodes: int | None = None
+    multipv: int = 50
+    hash_mb: int = 16
+
+    def __post_init__(self) -> None:
+        if (self.depth is None) == (self.nodes is None):
+            raise InputError("depth and nodes: exactly one of the two is accepted")
+        for name, value, low, high in (
+            ("depth", self.depth, 1, 60),
+            ("nodes", self.nodes, 1_000, 10**12),
+            ("multipv", self.multipv, 1, 218),
+            ("hash", self.hash_mb, 1, 65_536),
+        ):
+            if value is not None and not low <= value <= high:
+                raise InputError(f"{name}: a whole number from {low:,} to {high:,} is accepted, not {value:,}")
+
+    @property
+    def budget(self) -> str:
+        """``depth 11`` or ``nodes 500000``: the words after ``go``."""
+        return f"depth {self.depth}" if self.depth is not None else f"nodes {self.nodes}"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineId:
+    """Name and version as the engine tells them: ``Stockfish`` and ``15.1``."""
+
+    name: str
+    version: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}".strip()
+
+    @classmethod
+    def from_line(cls, line: str) -> EngineId:
+        """Read what follows ``id name``."""
+        text = " ".join(line.split())[:100]
+        match = _VERSION.match(text)
+        return cls(match["name"], match["version"]) if match else cls(text or "unnamed")
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds of silence after which an engine counts as hung, and seconds a whole answer may take."""
+
+    silence: float = 60.0
+    answer: float = 900.0
+    greeting: float = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLines:
+    """What one search said: at each depth the moves in the engine's order with centipawns for the mover."""
+
+    by_depth: dict[int, tuple[tuple[str, int], ...]]
+    nodes: int = 0
+
+    @property
+    def depth(self) -> int:
+        """The deepest depth at which as many moves are valued as at any."""
+        most = max(len(lines) for lines in self.by_depth.values())
+        return max(depth for depth, lines in self.by_depth.items() if len(lines) == most)
+
+
+def find_engine(engine: str) -> str:
+    """The path of an engine given by name or path."""
+    if "\0" in engine or not engine.strip():
+        raise InputError("engine: the name or path of a UCI engine is accepted")
+    search_path = os.pathsep.join([os.environ.get("PATH", os.defpath), *GAMES_FOLDERS])
+    found = shutil.which(str(Path(engine).expanduser()), path=search_path)
+    if found is None:
+        path = Path(engine).expanduser()
+        if path.is_file():
+            raise InputError(f"engine: {engine} is a file but not a program that may be run")
+        raise InputError(
+            f"engine: no program {engine!r} was found; install one (Debian: apt-get install stockfish) or give its path"
+        )
+    return found
+
+
+@dataclass(slots=True)
+class UciEngine:
+    """A running engine; use it as a context manager. Not for several threads at once."""
+
+    path: str
+    settings: EngineSettings = field(default_factory=EngineSettings)
+    patience: Patience = field(default_factory=Patience)
+    id: EngineId = field(init=False, default=EngineId("unnamed"))
+    _process: subprocess.Popen[bytes] = field(init=False, repr=False)
+    _lines: queue.Queue[str | None] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        try:
+            self._process = subprocess.Popen(
+                [self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+            )
+        except OSError as error:
+            raise InputError(f"engine: {self.path} cannot be run ({error.strerror or error})") from None
+        self._lines = queue.Queue(_MAX_WAITING)
+        threading.Thread(target=_pump, args=(self._process, self._lines), daemon=True).start()
+        try:
+            self._greet()
+        except EngineError as failure:
+            self.close()
+            raise InputError(f"engine: {self.path} does not answer like a UCI engine ({failure})") from None
+
+    def __enter__(self) -> UciEngine:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    @property
+    def process_id(self) -> int:
+        """The operating system's number of the engine's process."""
+        return self._process.pid
+
+    def search(self, position: str, only: str = "", screen: bool = False) -> SearchLines:
+        """Values of the moves of a position (FEN), or of the move ``only`` (as in ``e2e4``) searched alone.
+
+        With ``screen`` the search is broken off as soon as the position proves decided, see `SCREEN_PAWNS`.
+        """
+        self._send("ucinewgame")
+        self._wait_for("readyok", self.patience.greeting, ask="isready")
+        self._send(f"position fen {position}")
+        self._send(f"go {self.settings.budget}" + (f" searchmoves {only}" if only else ""))
+        ranks: dict[int, dict[int, tuple[str, int]]] = {}
+        nodes, decided = 0, False
+        for line in self._until("bestmove", self.patience.answer, self.patience.silence):
+            read = _read_info(line)
+            if read is None:
+                continue
+            depth, rank, move, centipawns, searched = read
+            if decided and (depth > SCREEN_DEPTH or rank in ranks[SCREEN_DEPTH]):
+                continue  # What a stopped engine repeats is half of the next depth.
+            ranks.setdefault(depth, {})[rank] = (move, centipawns)
+            nodes = max(nodes, searched)
+            if screen and depth == SCREEN_DEPTH and rank == 1 and abs(centipawns) > 100 * SCREEN_PAWNS and not decided:
+                decided = True
+                self._send("stop")
+        if not ranks:
+            raise EngineError("it named a move but valued none")
+        by_depth = {depth: tuple(lines[rank] for rank in sorted(lines)) for depth, lines in sorted(ranks.items())}
+        return SearchLines(by_depth, nodes)
+
+    def close(self) -> None:
+        """End the engine, by force if it does not go by itself."""
+        with contextlib.suppress(EngineError):
+            self._send("quit")
+        with contextlib.suppress(OSError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+        try:
+            self._process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _greet(self) -> None:
+        deadline = self.patience.greeting
+        self._send("uci")
+        for line in self._until("uciok", deadline):
+            if line.startswith("id name "):
+                self.id = EngineId.from_line(line[len("id name ") :])
+        options = {"Threads": 1, "Hash": self.settings.hash_mb, "MultiPV": self.settings.multipv}
+        for name, value in options.items():
+            self._send(f"setoption name {name} value {value}")
+        self._wait_for("readyok", deadline, ask="isready")
+
+    def _wait_for(self, word: str, seconds: float, ask: str) -> None:
+        self._send(ask)
+        for _ in self._until(word, seconds):
+            pass
+
+    def _until(self, word: str, seconds: float, silence: float | None = None) -> Iterator[str]:
+        """Lines up to the one that begins with ``word``, which must come within ``seconds``."""
+        deadline = time.monotonic() + seconds
+        while True:
+            left = min(seconds if silence is None else silence, deadline - time.monotonic())
+            try:
+                line = self._lines.get(timeout=max(left, 0.0))
+            except queue.Empty:
+                raise EngineError(f"it fell silent before {word}") from None
+            if line is None:
+                raise EngineError("it ended on its own")
+            if line == word or line.startswith(word + " "):
+                return
+            if time.monotonic() > deadline:
+                raise EngineError(f"no {word} within {seconds:g} s")
+            yield line
+
+    def _send(self, order: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(order.encode() + b"\n")
+        except (OSError, ValueError):
+            raise EngineError("it ended on its own") from None
+
+
+def _pump(process: subprocess.Popen[bytes], lines: queue.Queue[str | None]) -> None:
+    """Move lines from the engine to the queue until it ends; a blocked queue is given up when the engine is gone."""
+    assert process.stdout is not None
+    with process.stdout as stream:
+        while line := stream.readline(_MAX_LINE):
+            text = line.decode("ascii", "replace").strip()
+            while True:
+                try:
+                    lines.put(text, timeout=1.0)
+                    break
+                except queue.Full:
+                    if process.poll() is not None:
+                        return
+    lines.put(None)
+
+
+def _read_info(line: str) -> tuple[int, int, str, int, int] | None:
+    """Depth, rank, move, centipawns for the mover and nodes of a line of analysis; ``None`` for any other line."""
+    words = line.split()
+    if not words or words[0] != "info" or "score" not in words or "pv" not in words:
+        return None
+    if "lowerbound" in words or "upperbound" in words:
+        return None
+    try:
+        at = words.index("score")
+        kind, amount = words[at + 1], int(words[at + 2])
+        depth = int(words[words.index("depth") + 1])
+        rank = int(words[words.index("multipv") + 1]) if "multipv" in words else 1
+        nodes = int(words[words.index("nodes") + 1]) if "nodes" in words else 0
+        move = words[words.index("pv") + 1]
+    except (ValueError, IndexError):
+        return None
+    if not (1 <= depth <= 250 and 1 <= rank <= 500 and _MOVE.fullmatch(move)):
+        return None
+    if kind == "mate":
+        centipawns = MATE - amount if amount > 0 else -MATE - amount
+    elif kind == "cp":
+        centipawns = max(-MATE // 2, min(MATE // 2, amount))
+    else:
+        return None
+    return depth, rank, move, centipawns, nodes

@@ -1,0 +1,217 @@
+"""Analysing many positions: cached ones are not searched again, the others are spread over engines, one a worker.
+
+A failed engine is restarted and the position tried once more, then left out and counted. Whatever is finished is on
+disk, so a run that is killed goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import multiprocessing
+import multiprocessing.connection
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kibitz.core import InputError
+from kibitz.games.chess.analysis import Analysis, analysis_from_lines
+from kibitz.games.chess.cache import AnalysisCache
+from kibitz.games.chess.engine import SCREEN_DEPTH, EngineError, EngineId, EngineSettings, Patience, UciEngine
+from kibitz.simulate.executors import Progress, no_progress
+
+ATTEMPTS = 2
+FAILURES_IN_A_ROW = 5
+"""Positions in a row on which an engine may fail before the run is given up: it would fail on all of them."""
+_WINDOW = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A position to analyse (a FEN by `analysed_position`), or one move of it searched ``alone``."""
+
+    position: str
+    alone: str = ""
+    legal: tuple[str, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The analyses found, how many were searched now, and why some positions have none."""
+
+    engine: EngineId
+    settings: EngineSettings
+    analyses: dict[Request, Analysis]
+    searched: int = 0
+    failures: dict[Request, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSpec:
+    """Everything a worker needs to start its engine."""
+
+    path: str
+    settings: EngineSettings
+    patience: Patience = field(default_factory=Patience)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTask:
+    """One request together with the engine that shall answer it."""
+
+    request: Request
+    spec: EngineSpec
+    screen: bool
+
+
+_RUNNING: dict[EngineSpec, UciEngine] = {}
+"""The engines of this process, kept between tasks: starting one costs more than many a search."""
+
+
+def running_engine(spec: EngineSpec) -> UciEngine:
+    """This process's engine of that kind, started if need be."""
+    if spec not in _RUNNING:
+        _follow_parent()
+        _RUNNING[spec] = UciEngine(spec.path, spec.settings, spec.patience)
+    return _RUNNING[spec]
+
+
+def close_engine(spec: EngineSpec) -> None:
+    """End this process's engine of that kind, if it runs."""
+    engine = _RUNNING.pop(spec, None)
+    if engine is not None:
+        engine.close()
+
+
+@atexit.register
+def _close_all() -> None:
+    for spec in list(_RUNNING):
+        close_engine(spec)
+
+
+@functools.cache
+def _follow_parent() -> None:
+    """In a worker of a process pool, end when the parent is gone: a killed run leaves no engine behind."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def search(task: SearchTask) -> tuple[Analysis | None, str]:
+    """The analysis a task asks for, or ``None`` and the reason after `ATTEMPTS` failures."""
+    reason = ""
+    for _ in range(ATTEMPTS):
+        try:
+            engine = running_engine(task.spec)
+            lines = engine.search(task.request.position, task.request.alone, task.screen)
+            analysis = analysis_from_lines(task.request.position, lines)
+            _check(task, analysis)
+            return analysis, ""
+        except (EngineError, InputError) as failure:
+            reason = str(failure)
+            close_engine(task.spec)
+    return None, reason
+
+
+def survey(
+    requests: Iterable[Request],
+    spec: EngineSpec,
+    cache_path: Path | str,
+    executor: Executor | None = None,
+    progress: Progress = no_progress,
+    screen: bool = True,
+) -> Survey:
+    """Analyses of all requests, from the cache or searched now.
+
+    With ``screen`` the search of a decided position is broken off early (see `kibitz.games.chess.engine`).
+    """
+    engine = running_engine(spec).id
+    if executor is not None:
+        close_engine(spec)  # It was only asked for its name; the workers have their own.
+    wanted = list(dict.fromkeys(requests))
+    found: dict[Request, Analysis] = {}
+    failures: dict[Request, str] = {}
+    try:
+        with AnalysisCache(cache_path) as cache:
+            missing = []
+            for request in wanted:
+                known = cache.get(request.position, request.alone, engine, spec.settings)
+                if known is not None and (screen or not _cut_short(known, spec.settings)):
+                    found[request] = known
+                else:
+                    missing.append(request)
+            tasks = [SearchTask(request, spec, screen) for request in missing]
+            progress(0, len(tasks))
+            in_a_row = 0
+            for done, (task, (analysis, reason)) in enumerate(_answers(search, tasks, executor), start=1):
+                if analysis is None:
+                    failures[task.request] = reason
+                    in_a_row += 1
+                    if in_a_row >= FAILURES_IN_A_ROW or (not found and in_a_row == len(tasks)):
+                        raise InputError(
+                            f"engine: {spec.path} failed on {in_a_row} positions in a row ({reason}); "
+                            "finished analyses are kept"
+                        )
+                else:
+                    in_a_row = 0
+                    cache.put(analysis, task.request.alone, engine, spec.settings)
+                    found[task.request] = analysis
+                progress(done, len(tasks))
+    finally:
+        close_engine(spec)
+    return Survey(engine, spec.settings, found, len(missing) - len(failures), failures)
+
+
+def _answers(
+    function: Callable[[SearchTask], tuple[Analysis | None, str]], tasks: list[SearchTask], executor: Executor | None
+) -> Iterator[tuple[SearchTask, tuple[Analysis | None, str]]]:
+    """Each task with its answer, as they come; few are handed out at a time, so that an interrupt is heard."""
+    if executor is None:
+        for task in tasks:
+            yield task, function(task)
+        return
+    waiting = iter(tasks)
+    running: dict[Future[tuple[Analysis | None, str]], SearchTask] = {}
+    try:
+        while True:
+            while len(running) < _WINDOW and (next_task := next(waiting, None)) is not None:
+                running[executor.submit(function, next_task)] = next_task
+            if not running:
+                return
+            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield running.pop(future), future.result()
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _cut_short(analysis: Analysis, settings: EngineSettings) -> bool:
+    return analysis.broken_off and analysis.depths[-1] == SCREEN_DEPTH and settings.depth != SCREEN_DEPTH
+
+
+def _check(task: SearchTask, analysis: Analysis) -> None:
+    """Refuse an answer that is no analysis of the position that was asked."""
+    legal, request = task.request.legal, task.request
+    if request.alone:
+        if analysis.moves != (request.alone,):
+            raise EngineError(f"asked about {request.alone} it answered about {' '.join(analysis.moves[:3])}")
+    elif legal:
+        if not set(analysis.moves) <= set(legal):
+            raise EngineError("it named a move that is not legal")
+        expected = min(len(legal), task.spec.settings.multipv)
+        if len(analysis.moves) < expected and not (task.screen and analysis.broken_off):
+            raise EngineError(f"it valued {len(analysis.moves)} of {expected} moves")
+    if task.spec.settings.depth is not None and analysis.depths[-1] < task.spec.settings.depth:
+        mated = analysis.mate(0) is not None
+        if not (mated or (task.screen and analysis.broken_off)):
+            raise EngineError(f"it stopped at depth {analysis.depths[-1]}")

@@ -1,0 +1,168 @@
+"""Analysing many positions: nothing twice, nothing lost, failing engines counted, a killed run resumed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kibitz.core import InputError
+from kibitz.games.chess.analysis import Analysis
+from kibitz.games.chess.cache import AnalysisCache, default_cache
+from kibitz.games.chess.engine import EngineId, EngineSettings, Patience
+from kibitz.games.chess.pgn import parse_games
+from kibitz.games.chess.positions import turns
+from kibitz.games.chess.survey import EngineSpec, Request, survey
+from kibitz.simulate.executors import process_pool
+
+Maker = Callable[..., str]
+HASTY = Patience(silence=0.4, answer=1.0, greeting=5.0)
+SETTINGS = EngineSettings(depth=3)
+
+
+@pytest.fixture
+def requests_of_game(short_game: str) -> list[Request]:
+    (game,) = parse_games(short_game.encode()).games
+    return [turn.request for turn in turns(game) if turn.skip is None]
+
+
+def texts(analyses: dict[Request, Analysis]) -> dict[str, str]:
+    return {request.position: analysis.to_text() for request, analysis in analyses.items()}
+
+
+def test_nothing_is_searched_twice(
+    make_engine: Maker, requests_of_game: list[Request], search_log: Callable[[], list[str]], tmp_path: Path
+) -> None:
+    spec = EngineSpec(make_engine("ok"), SETTINGS)
+    first = survey(requests_of_game[:6] * 2, spec, tmp_path / "cache.sqlite")
+    second = survey(requests_of_game[:8], spec, tmp_path / "cache.sqlite")
+    assert (first.searched, second.searched) == (6, 2)
+    assert len(search_log()) == len(set(search_log())) == 8
+    assert texts(first.analyses).items() <= texts(second.analyses).items()
+
+
+def test_other_settings_are_other_analyses(make_engine: Maker, requests_of_game: list[Request], tmp_path: Path) -> None:
+    cache = tmp_path / "cache.sqlite"
+    path = make_engine("ok")
+    for settings in (SETTINGS, EngineSettings(depth=4), EngineSettings(depth=3, multipv=5)):
+        found = survey(requests_of_game[:2], EngineSpec(path, settings), cache)
+        assert found.searched == 2
+        assert all(len(analysis.moves) <= settings.multipv for analysis in found.analyses.values())
+    with AnalysisCache(cache) as kept:
+        assert len(kept) == 6
+        request = requests_of_game[0]
+        assert kept.get(request.position, "", EngineId("Fakefish", "2.5"), SETTINGS) is not None
+        assert kept.get(request.position, "", EngineId("Fakefish", "2.6"), SETTINGS) is None
+        assert kept.get(request.position, "e2e4", EngineId("Fakefish", "2.5"), SETTINGS) is None
+
+
+def test_an_engine_that_crashes_once_costs_nothing(
+    make_engine: Maker, requests_of_game: list[Request], tmp_path: Path
+) -> None:
+    spec = EngineSpec(make_engine("crash-once", tmp_path / "crashed"), SETTINGS)
+    found = survey(requests_of_game[:4], spec, ":memory:")
+    assert (tmp_path / "crashed").exists()
+    assert len(found.analyses) == 4
+    assert not found.failures
+
+
+@pytest.mark.parametrize("mode", ["crash", "hang", "babble"])
+def test_positions_on_which_the_engine_fails_twice_are_counted_and_the_others_done(
+    make_engine: Maker, requests_of_game: list[Request], tmp_path: Path, mode: str
+) -> None:
+    good = survey(requests_of_game, EngineSpec(make_engine("ok"), SETTINGS), ":memory:")
+    wanted = requests_of_game if mode == "crash" else requests_of_game[:4]
+    found = survey(wanted, EngineSpec(make_engine(mode), SETTINGS, HASTY), ":memory:")
+    assert found.failures
+    assert len(found.analyses) + len(found.failures) == len(wanted)
+    assert texts(found.analyses).items() <= texts(good.analyses).items()
+
+
+@pytest.mark.parametrize(
+    ("mode", "reason"), [("crash-always", "ended on its own"), ("illegal", "not legal"), ("one-line", "valued 1 of")]
+)
+def test_an_engine_that_always_fails_ends_the_run_with_its_reason(
+    make_engine: Maker, requests_of_game: list[Request], mode: str, reason: str
+) -> None:
+    with pytest.raises(InputError, match=f"in a row .*{reason}"):
+        survey(requests_of_game, EngineSpec(make_engine(mode), SETTINGS), ":memory:")
+
+
+def test_two_workers_give_what_one_gives(make_engine: Maker, requests_of_game: list[Request], tmp_path: Path) -> None:
+    spec = EngineSpec(make_engine("ok"), SETTINGS)
+    seen: list[tuple[int, int]] = []
+    one = survey(requests_of_game[:8], spec, ":memory:", progress=lambda done, total: seen.append((done, total)))
+    with process_pool(2) as pool:
+        two = survey(requests_of_game[:8], spec, tmp_path / "cache.sqlite", executor=pool)
+    assert texts(one.analyses) == texts(two.analyses)
+    assert seen == [(done, 8) for done in range(9)]
+
+
+def test_a_decided_position_is_broken_off_unless_everything_is_asked_for(make_engine: Maker, tmp_path: Path) -> None:
+    # The fake engine mates at once here: the king in the corner has one move, and it is valued at every depth.
+    spec = EngineSpec(make_engine("ok"), EngineSettings(depth=8))
+    request = Request("7k/8/8/8/8/8/8/K7 w - - 0 1")
+    full = survey([request], spec, tmp_path / "cache.sqlite", screen=False).analyses[request]
+    assert full.depths == tuple(range(1, 9))
+
+
+def test_a_killed_run_goes_on_where_it_stopped(
+    make_engine: Maker, requests_of_game: list[Request], tmp_path: Path, search_log: Callable[[], list[str]]
+) -> None:
+    cache, program = tmp_path / "cache.sqlite", tmp_path / "run.py"
+    engine = make_engine("slow")
+    program.write_text(
+        "import sys\n"
+        "from kibitz.games.chess.engine import EngineSettings\n"
+        "from kibitz.games.chess.survey import EngineSpec, Request, survey\n"
+        "positions = sys.stdin.read().splitlines()\n"
+        f"survey([Request(p) for p in positions], EngineSpec({engine!r}, EngineSettings(depth=3)), {str(cache)!r})\n"
+    )
+    run = subprocess.Popen([sys.executable, str(program)], stdin=subprocess.PIPE, text=True)
+    assert run.stdin is not None
+    run.stdin.write("\n".join(request.position for request in requests_of_game))
+    run.stdin.close()
+    deadline = time.monotonic() + 60
+    while len(search_log()) < 5 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    os.kill(run.pid, signal.SIGKILL)
+    run.wait()
+    with AnalysisCache(cache) as kept:
+        finished = len(kept)
+    assert 3 <= finished < len(requests_of_game)
+    resumed = survey(requests_of_game, EngineSpec(engine, SETTINGS), cache)
+    assert resumed.searched == len(requests_of_game) - finished
+    assert len(resumed.analyses) == len(requests_of_game)
+    # Only the position the run was killed at may have been searched twice.
+    assert len(search_log()) <= len(set(search_log())) + 1
+
+
+def test_a_file_that_is_no_cache_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "cache.sqlite"
+    file.write_bytes(b"this is not a database, however long it goes on " * 100)
+    with pytest.raises(InputError, match="no file of analyses"):
+        AnalysisCache(file)
+    with pytest.raises(InputError, match="cannot be opened"):
+        AnalysisCache(tmp_path / "cache.sqlite" / "below.sqlite")
+
+
+def test_a_damaged_record_counts_as_none(make_engine: Maker, requests_of_game: list[Request], tmp_path: Path) -> None:
+    cache = tmp_path / "cache.sqlite"
+    spec = EngineSpec(make_engine("ok"), SETTINGS)
+    survey(requests_of_game[:2], spec, cache)
+    with sqlite3.connect(cache) as connection:
+        connection.execute("UPDATE analyses SET analysis = 'nonsense' WHERE position = ?", [requests_of_game[0].position])
+    connection.close()
+    assert survey(requests_of_game[:2], spec, cache).searched == 1
+
+
+def test_the_default_cache_is_in_the_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "/some/where")
+    assert default_cache() == Path("/some/where/kibitz/chess.sqlite")
