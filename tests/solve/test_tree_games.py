@@ -191,7 +191,7 @@ def test_a_second_guess_is_worth_half(first_prize: int) -> None:
     assert solve_tree(game).value == pytest.approx(float(expected), abs=1e-10)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(signalling_trees())
 def test_the_sequence_form_agrees_with_the_strategic_form(root: Node) -> None:
     game = tree_game(root)
@@ -205,7 +205,7 @@ def test_the_sequence_form_agrees_with_the_strategic_form(root: Node) -> None:
     assert float(expected_payoff(game, solution.row, solution.column)) == pytest.approx(solution.value, abs=1e-9)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(signalling_trees())
 def test_best_responses_are_the_best_of_all_pure_strategies(root: Node) -> None:
     game = tree_game(root)

@@ -7,7 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray
-from kibitz.solve.simplex import FLOAT_TOLERANCE
+from kibitz.solve.simplex import COST_TOLERANCE, PIVOT_TOLERANCE, TIE_TOLERANCE
 
 
 @njit(cache=True)
@@ -16,7 +16,7 @@ def _leaving_row(tableau: FloatArray, m: int, k: int, entering: int) -> int:
     best = -1
     for i in range(m):
         pivot = tableau[i, entering]
-        if pivot <= FLOAT_TOLERANCE:
+        if pivot <= PIVOT_TOLERANCE:
             continue
         if best < 0:
             best = i
@@ -24,10 +24,10 @@ def _leaving_row(tableau: FloatArray, m: int, k: int, entering: int) -> int:
         best_pivot = tableau[best, entering]
         difference = tableau[i, k + m] / pivot - tableau[best, k + m] / best_pivot
         j = k
-        while abs(difference) <= FLOAT_TOLERANCE and j < k + m:
+        while abs(difference) <= TIE_TOLERANCE and j < k + m:
             difference = tableau[i, j] / pivot - tableau[best, j] / best_pivot
             j += 1
-        if difference < -FLOAT_TOLERANCE:
+        if difference < -TIE_TOLERANCE:
             best = i
     return best
 
@@ -41,7 +41,7 @@ def _optimise(tableau: FloatArray, basis: NDArray[np.int64], m: int, k: int, max
         for j in range(1, k + m):
             if tableau[m, j] < tableau[m, entering]:
                 entering = j
-        if tableau[m, entering] >= -FLOAT_TOLERANCE:
+        if tableau[m, entering] >= -COST_TOLERANCE:
             return True
         leaving = _leaving_row(tableau, m, k, entering)
         if leaving < 0:
@@ -70,18 +70,21 @@ def _normalise(strategy: FloatArray) -> None:
 
 
 @njit(cache=True)
-def optimal_strategies(games: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Values, row strategies, column strategies and duality gaps of games (N, m, k) with payoffs in 1..2.
+def optimal_strategies(
+    games: FloatArray,
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, NDArray[np.int64]]:
+    """Values, row strategies, column strategies, duality gaps and bases of games (N, m, k) with payoffs in 1..2.
 
-    The games must not have more rows than columns. The gap is infinite where rounding kept the simplex from its end.
+    The games should not have more rows than columns. The gap is infinite where rounding kept the simplex from its end.
     """
     n, m, k = games.shape
     values, rows, columns = np.ones(n), np.zeros((n, m)), np.zeros((n, k))
     gaps = np.full(n, np.inf)
     tableau = np.empty((m + 1, k + m + 1))
-    basis = np.empty(m, np.int64)
+    bases = np.empty((n, m), np.int64)
     for game in range(n):
         tableau[:] = 0.0
+        basis = bases[game]
         for i in range(m):
             basis[i] = k + i
             tableau[i, k + i] = 1.0
@@ -92,7 +95,6 @@ def optimal_strategies(games: FloatArray) -> tuple[FloatArray, FloatArray, Float
             tableau[m, j] = -1.0
         if not _optimise(tableau, basis, m, k, 50 * (m + k)):
             continue
-        values[game] = 1.0 / tableau[m, k + m]
         for i in range(m):
             rows[game, i] = tableau[m, k + i]
             if basis[i] < k:
@@ -110,5 +112,7 @@ def optimal_strategies(games: FloatArray) -> tuple[FloatArray, FloatArray, Float
             for i in range(m):
                 payoff += games[game, i, j] * rows[game, i]
             lowest = min(lowest, payoff)
+        # Not the value in the tableau, which may have lost digits: the true one lies between these two.
+        values[game] = 0.5 * (highest + lowest)
         gaps[game] = highest - lowest
-    return values, rows, columns, gaps
+    return values, rows, columns, gaps, bases

@@ -13,17 +13,20 @@ from typing import TypeVar
 
 N = TypeVar("N", float, Fraction)
 
-FLOAT_TOLERANCE = 1e-11
-"""What counts as zero in floating point; payoffs are scaled to 1..2 before."""
+COST_TOLERANCE, PIVOT_TOLERANCE, TIE_TOLERANCE = 1e-12, 1e-10, 1e-13
+"""What counts as zero in floating point, for payoffs from 1 to 2: a gain worth a pivot, a pivot, and how far apart
+ratios may be and still be a tie that rounding blurred. Chosen on games with ties perturbed by 1e-6 to 1e-14."""
 
 
 def positive_game_optimum(
-    payoffs: list[list[N]], one: N, tolerance: N, max_pivots: int | None = None
-) -> tuple[N, list[N], list[N]] | None:
-    """Value, row strategy and column strategy of a game whose payoffs are all positive.
+    payoffs: list[list[N]], one: N, tolerances: tuple[N, N, N], max_pivots: int | None = None
+) -> tuple[N, list[N], list[N], list[int]] | None:
+    """Value, row strategy, column strategy and optimal basis of a game whose payoffs are all positive.
 
     Solves max sum(v) subject to payoffs v <= 1, v >= 0: the value is 1 / sum(v), the column strategy v / sum(v), and
-    the row strategy comes from the dual. ``None`` if ``max_pivots`` did not suffice, which only rounding can cause.
+    the row strategy comes from the dual. The basis numbers the columns from 0, then the slacks of the rows.
+    ``tolerances`` are those for costs, pivots and ties, all 0 in exact arithmetic. ``None`` if
+    ``max_pivots`` did not suffice, which only rounding can cause.
     """
     m: int = len(payoffs)
     k: int = len(payoffs[0])
@@ -32,14 +35,15 @@ def positive_game_optimum(
     tableau: list[list[N]] = [payoffs[i] + [zero] * i + [one] + [zero] * (m - 1 - i) + [one] for i in range(m)]
     costs: list[N] = [-one] * k + [zero] * (m + 1)
     basis = list(range(k, k + m))
+    cost_tolerance, pivot_tolerance, tie_tolerance = tolerances
     pivots = 0
     while True:
         entering = min(range(k + m), key=costs.__getitem__)
-        if costs[entering] >= -tolerance:
+        if costs[entering] >= -cost_tolerance:
             break
         if pivots == max_pivots:
             return None
-        leaving = _lexicographic_minimum(tableau, entering, k, tolerance)
+        leaving = _lexicographic_minimum(tableau, entering, k, pivot_tolerance, tie_tolerance)
         if leaving is None:
             return None
         _pivot(tableau, costs, leaving, entering)
@@ -50,21 +54,23 @@ def positive_game_optimum(
     for i, variable in enumerate(basis):
         if variable < k:
             column[variable] = tableau[i][-1] / total
-    return one / total, [dual / total for dual in costs[k:-1]], column
+    return one / total, [dual / total for dual in costs[k:-1]], column, basis
 
 
-def _lexicographic_minimum(tableau: list[list[N]], entering: int, k: int, tolerance: N) -> int | None:
+def _lexicographic_minimum(
+    tableau: list[list[N]], entering: int, k: int, pivot_tolerance: N, tie_tolerance: N
+) -> int | None:
     """The row whose (right-hand side, slack columns) divided by its pivot is lexicographically least.
 
     In exact arithmetic the rows are linearly independent, so the least one is unique and no basis returns.
     """
     m: int = len(tableau)
-    rows = [i for i in range(m) if tableau[i][entering] > tolerance]
+    rows = [i for i in range(m) if tableau[i][entering] > pivot_tolerance]
     for column in (-1, *range(k, k + m)):
         if len(rows) < 2:
             break
         ratios = [tableau[i][column] / tableau[i][entering] for i in rows]
-        least = min(ratios) + tolerance
+        least = min(ratios) + tie_tolerance
         rows = [i for i, ratio in zip(rows, ratios, strict=True) if ratio <= least]
     return rows[0] if rows else None
 

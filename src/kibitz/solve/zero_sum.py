@@ -13,10 +13,11 @@ from fractions import Fraction
 from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError, frozen_array
 from kibitz.solve.payoffs import NumberArray, float_array, fraction_array
-from kibitz.solve.simplex import FLOAT_TOLERANCE, positive_game_optimum
+from kibitz.solve.simplex import COST_TOLERANCE, PIVOT_TOLERANCE, TIE_TOLERANCE, positive_game_optimum
 
 Value = TypeVar("Value", float, Fraction)
 Mix = TypeVar("Mix", FloatArray, tuple[Fraction, ...])
@@ -60,7 +61,7 @@ def solve_zero_sum(payoffs: object) -> FloatSolution:
     """Value and optimal strategies of one game, in floating point; games to 40 x 40 load neither numba nor scipy."""
     scaled, scale = _scaled(float_array(payoffs, "payoffs", 2)[np.newaxis])
     if scaled.size > MAX_PLAIN_ENTRIES:
-        value, row, column = _best_large_optimum(scaled[0])
+        value, row, column = _large_optimum(scaled[0])
     else:
         value, row, column = _plain_optimum(scaled[0])
     row, column = (column, row) if scale.flipped else (row, column)
@@ -72,10 +73,9 @@ def solve_zero_sum_batch(payoffs: object) -> tuple[FloatArray, FloatArray, Float
     from kibitz.solve.kernels import optimal_strategies
 
     scaled, scale = _scaled(float_array(payoffs, "payoffs", 3))
-    values, rows, columns, gaps = optimal_strategies(scaled)
+    values, rows, columns, gaps, bases = optimal_strategies(scaled)
     for game in np.flatnonzero(gaps > MAX_GAP):
-        retry = _best_large_optimum if scaled[game].size > MAX_PLAIN_ENTRIES else _exact_optimum
-        values[game], rows[game], columns[game] = retry(scaled[game])
+        values[game], rows[game], columns[game] = _second_optimum(scaled[game], bases[game])
     if scale.flipped:
         rows, columns = columns, rows
     return scale.original(values), rows, columns
@@ -122,8 +122,10 @@ def _scaled(games: FloatArray) -> tuple[FloatArray, _Scale]:
     return 1.0 + above, _Scale(flipped, factor, low, span)
 
 
-def _gap(scaled: FloatArray, row: FloatArray, column: FloatArray) -> float:
-    return float((scaled @ column).max() - (row @ scaled).min())
+def _value_and_gap(scaled: FloatArray, row: FloatArray, column: FloatArray) -> tuple[float, float]:
+    """The middle of what the strategies prove about the value, and the width."""
+    low, high = float((row @ scaled).min()), float((scaled @ column).max())
+    return (low + high) / 2, high - low
 
 
 def _normalised(strategy: object) -> FloatArray:
@@ -132,12 +134,37 @@ def _normalised(strategy: object) -> FloatArray:
 
 
 def _plain_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
-    optimum = positive_game_optimum(scaled.tolist(), 1.0, FLOAT_TOLERANCE, 50 * sum(scaled.shape))
-    if optimum is not None:
-        row, column = _normalised(optimum[1]), _normalised(optimum[2])
-        if _gap(scaled, row, column) <= MAX_GAP:
-            return optimum[0], row, column
-    return _exact_optimum(scaled)
+    tolerances = (COST_TOLERANCE, PIVOT_TOLERANCE, TIE_TOLERANCE)
+    optimum = positive_game_optimum(scaled.tolist(), 1.0, tolerances, 50 * sum(scaled.shape))
+    if optimum is None:
+        return _exact_optimum(scaled)
+    row, column = _normalised(optimum[1]), _normalised(optimum[2])
+    value, gap = _value_and_gap(scaled, row, column)
+    if gap <= MAX_GAP:
+        return value, row, column
+    return _second_optimum(scaled, np.array(optimum[3]))
+
+
+def _second_optimum(scaled: FloatArray, basis: NDArray[np.int64]) -> tuple[float, FloatArray, FloatArray]:
+    """What to answer where the simplex ended with too large a gap: near-ties make its pivots lose digits.
+
+    Most often its basis is right, and solving for it afresh restores the digits; otherwise another method answers.
+    """
+    m, k = scaled.shape
+    played = basis < k
+    chosen = np.hstack([scaled, np.eye(m)])[:, basis]
+    try:
+        weights, row = np.linalg.solve(chosen, np.ones(m)), np.linalg.solve(chosen.T, played.astype(np.float64))
+    except np.linalg.LinAlgError:
+        weights, row = np.zeros(m), np.zeros(m)
+    column = np.zeros(k)
+    column[basis[played]] = weights[played]
+    if row.max() > 0 and column.max() > 0:
+        row, column = _normalised(row), _normalised(column)
+        value, gap = _value_and_gap(scaled, row, column)
+        if gap <= MAX_GAP:
+            return value, row, column
+    return _large_optimum(scaled) if scaled.size > MAX_PLAIN_ENTRIES else _exact_optimum(scaled)
 
 
 def _exact_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
@@ -149,12 +176,13 @@ def _exact_optimum_of_fractions(
     matrix: NumberArray,
 ) -> tuple[Fraction, tuple[Fraction, ...], tuple[Fraction, ...]]:
     shift = 1 - matrix.min()
-    optimum = positive_game_optimum((matrix + shift).tolist(), Fraction(1), Fraction(0))
+    zero = Fraction(0)
+    optimum = positive_game_optimum((matrix + shift).tolist(), Fraction(1), (zero, zero, zero))
     assert optimum is not None, "the lexicographic rule ends on every game"
     return optimum[0] - shift, tuple(optimum[1]), tuple(optimum[2])
 
 
-def _large_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
+def _highs_strategies(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
     """By HiGHS: max v subject to row' payoffs >= v for every column, with the column strategy from the dual."""
     from scipy.optimize import linprog
 
@@ -171,21 +199,20 @@ def _large_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
     )
     if not found.success or found.x is None:
         raise ArithmeticError(f"the linear program of a {m} x {k} game failed: {found.message}")
-    row, column = _normalised(found.x[:m]), _normalised(-found.ineqlin.marginals)
-    return float((scaled @ column).max() + (row @ scaled).min()) / 2, row, column
+    return _normalised(found.x[:m]), _normalised(-found.ineqlin.marginals)
 
 
-def _best_large_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
+def _large_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
     """By HiGHS, or by the compiled simplex if that has the smaller duality gap."""
-    answer = _large_optimum(scaled)
-    gap = _gap(scaled, *answer[1:])
+    row, column = _highs_strategies(scaled)
+    value, gap = _value_and_gap(scaled, row, column)
     if gap <= MAX_GAP:
-        return answer
+        return value, row, column
     from kibitz.solve.kernels import optimal_strategies
 
-    values, rows, columns, gaps = optimal_strategies(scaled[np.newaxis])
+    values, rows, columns, gaps, _ = optimal_strategies(scaled[np.newaxis])
     if gaps[0] < gap:
-        answer, gap = (float(values[0]), rows[0], columns[0]), float(gaps[0])
+        value, row, column, gap = float(values[0]), rows[0], columns[0], float(gaps[0])
     if gap > MAX_LARGE_GAP:
         raise ArithmeticError(f"no method solves this game to a gap below {gap:.1e} of the spread of its payoffs")
-    return answer
+    return value, row, column
