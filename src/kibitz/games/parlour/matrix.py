@@ -106,7 +106,7 @@ def _cell(entry: object) -> tuple[Fraction, ...]:
     else:
         parts = entry if isinstance(entry, list | tuple) else [entry]
     if len(parts) not in (1, 2):
-        raise InputError(f"payoffs: a number or a pair of numbers is accepted in a cell, not {str(entry)[:40]!r}")
+        raise InputError(f"payoffs: a number or a pair of numbers is accepted in a cell, not {len(parts)} numbers")
     return tuple(_number(part) for part in parts)
 
 
