@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -250,6 +250,41 @@ class Sample:
         """The same decisions with choices explained by the authoritative values alone."""
         return replace(self, perceived=None)
 
+    @classmethod
+    def union(cls, samples: Sequence[Sample]) -> Sample:
+        """All decisions of several samples together, for instance as a reference set; engines must agree."""
+        if not samples:
+            raise InputError("samples: at least one is needed")
+        first = samples[0]
+        width = max(sample.deltas.shape[1] for sample in samples)
+        for other in samples[1:]:
+            check_comparable(first, other)
+        with_perceived = any(sample.perceived is not None for sample in samples)
+
+        def wide(arrays: Sequence[NDArray[Any]], fill: Any) -> NDArray[Any]:
+            return np.concatenate([np.pad(a, ((0, 0), (0, width - a.shape[1])), constant_values=fill) for a in arrays])
+
+        names = sorted({name for sample in samples for name in sample.event_names})
+        code = {name: i for i, name in enumerate(names)}
+        return replace(
+            first,
+            deltas=wide([sample.deltas for sample in samples], np.inf),
+            mask=wide([sample.mask for sample in samples], False),
+            values=wide([sample.values for sample in samples], -np.inf),
+            order=wide([sample.order for sample in samples], 0),
+            perceived=wide([s.deltas if s.perceived is None else s.perceived for s in samples], np.inf)
+            if with_perceived
+            else None,
+            chosen=np.concatenate([sample.chosen for sample in samples]),
+            weights=np.concatenate([sample.weights for sample in samples]),
+            events=np.concatenate(
+                [np.array([code[name] for name in s.event_names], dtype=np.intp)[s.events] for s in samples]
+            ),
+            event_names=tuple(names),
+            players=np.concatenate([sample.players for sample in samples]),
+            ratings=np.concatenate([sample.ratings for sample in samples]),
+        )
+
     def by_player(self) -> dict[str, Sample]:
         """A sample for each player, in the order of their names."""
         return {str(name): self.take(self.players == name) for name in np.unique(self.players)}
@@ -260,6 +295,18 @@ def engine_key(provenance: Provenance) -> EngineKey:
     settings = dict(provenance.settings)
     return (provenance.evaluator, provenance.version, provenance.weights,
             *(f"{name} {settings[name]}" for name in ENGINE_SETTINGS if name in settings))  # fmt: skip
+
+
+def check_comparable(a: Sample, b: Sample) -> None:
+    """Refuse two samples whose values cannot stand side by side: other unit, scaling, or engine."""
+    if a.unit is not b.unit:
+        raise InputError(f"unit: decisions in {a.unit} and {b.unit} cannot be compared")
+    if a.scaling != b.scaling:
+        raise InputError(f"scaling: {a.scaling.to_json()} and {b.scaling.to_json()} cannot be compared")
+    if a.provenance is not None and b.provenance is not None:
+        first, second = engine_key(a.provenance), engine_key(b.provenance)
+        if first != second:
+            raise InputError(f"engine: values of {format_engine(first)} and {format_engine(second)} cannot be mixed")
 
 
 def format_engine(key: EngineKey) -> str:

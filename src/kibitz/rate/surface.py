@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.core import FloatArray
 
@@ -53,6 +54,6 @@ class Surface:
         """The function at other points (P, ...), exact for polynomials up to the degree."""
         return np.asarray(np.tensordot(self.basis(points), values, axes=1))
 
-    def contains(self, points: FloatArray) -> FloatArray:
+    def contains(self, points: FloatArray) -> NDArray[np.bool_]:
         """Which points lie in the box."""
         return np.asarray((np.abs(points - self.centre) <= self.half * (1 + 1e-9)).all(axis=-1))
