@@ -12,29 +12,67 @@ the model says of each decision), `projections` (equations 1-5), `fits` and its 
 `screening`, `difficulty`, `fallible`, `reading`.
 """
 
+from kibitz.rate.bootstrap import mean_loss
 from kibitz.rate.choice import choice_log_probabilities
+from kibitz.rate.comparison import Comparison, Trend, compare, in_parts, trend
+from kibitz.rate.difficulty import difficulties, perceived_values, swing
+from kibitz.rate.fallible import FallibleAgent, fallible_probabilities, played_by
 from kibitz.rate.fits import METHODS, Fit, fit
+from kibitz.rate.holdout import HoldOut, hold_out_nats
 from kibitz.rate.means import NoSolutionError
-from kibitz.rate.moments import BestRule, moments, probabilities
+from kibitz.rate.moments import BestRule, probabilities
+from kibitz.rate.population import Population, simulated_population
 from kibitz.rate.projections import BEST_WIDENING, ERROR_WIDENING, Projection, projection
+from kibitz.rate.rating import Rating, intrinsic_rating
+from kibitz.rate.reading import load_decisions
 from kibitz.rate.sample import Sample
+from kibitz.rate.scale import Mark, Scale, calibrate, loss_scale
 from kibitz.rate.scaling import Law, Scaling, default_scaling
+from kibitz.rate.screening import Screening, screen, screen_against
+from kibitz.rate.storage import load_scale, save_scale
 
 __all__ = [
     "BEST_WIDENING",
     "ERROR_WIDENING",
     "METHODS",
     "BestRule",
+    "Comparison",
+    "FallibleAgent",
     "Fit",
+    "HoldOut",
     "Law",
+    "Mark",
     "NoSolutionError",
+    "Population",
     "Projection",
+    "Rating",
     "Sample",
+    "Scale",
     "Scaling",
+    "Screening",
+    "Trend",
+    "calibrate",
     "choice_log_probabilities",
+    "compare",
     "default_scaling",
+    "difficulties",
+    "fallible_probabilities",
     "fit",
-    "moments",
+    "hold_out_nats",
+    "in_parts",
+    "intrinsic_rating",
+    "load_decisions",
+    "load_scale",
+    "loss_scale",
+    "mean_loss",
+    "perceived_values",
+    "played_by",
     "probabilities",
     "projection",
+    "save_scale",
+    "screen",
+    "screen_against",
+    "simulated_population",
+    "swing",
+    "trend",
 ]
