@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,8 +29,8 @@ GAMES_FOLDERS = ("/usr/games", "/usr/local/games", "/opt/homebrew/bin")
 SCREEN_DEPTH, SCREEN_PAWNS = 6, 6.0
 """A search that is further than this from balance at this depth is broken off: such positions are never rated."""
 
-_MAX_LINE = 1 << 16
-_MAX_WAITING = 20_000
+_CHUNK = 1 << 16
+_MAX_CHUNKS = 256
 _MOVE = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 _VERSION = re.compile(r"^(?P<name>.*?)[\s_-]+(?P<version>v?\d[\w.+-]*)\b.*$")
 
@@ -134,7 +135,9 @@ class UciEngine:
     patience: Patience = field(default_factory=Patience)
     id: EngineId = field(init=False, default=EngineId("unnamed"))
     _process: subprocess.Popen[bytes] = field(init=False, repr=False)
-    _lines: queue.Queue[str | None] = field(init=False, repr=False)
+    _chunks: queue.Queue[bytes] = field(init=False, repr=False)
+    _lines: deque[bytes] = field(init=False, repr=False, default_factory=deque)
+    _tail: bytes = field(init=False, repr=False, default=b"")
 
     def __post_init__(self) -> None:
         try:
@@ -143,8 +146,8 @@ class UciEngine:
             )
         except OSError as error:
             raise InputError(f"engine: {self.path} cannot be run ({error.strerror or error})") from None
-        self._lines = queue.Queue(_MAX_WAITING)
-        threading.Thread(target=_pump, args=(self._process, self._lines), daemon=True).start()
+        self._chunks = queue.Queue(_MAX_CHUNKS)
+        threading.Thread(target=_pump, args=(self._process, self._chunks), daemon=True).start()
         try:
             self._greet()
         except EngineError as failure:
@@ -223,18 +226,27 @@ class UciEngine:
         """Lines up to the one that begins with ``word``, which must come within ``seconds``."""
         deadline = time.monotonic() + seconds
         while True:
-            left = min(seconds if silence is None else silence, deadline - time.monotonic())
-            try:
-                line = self._lines.get(timeout=max(left, 0.0))
-            except queue.Empty:
-                raise EngineError(f"it fell silent before {word}") from None
-            if line is None:
-                raise EngineError("it ended on its own")
+            while not self._lines:
+                left = min(seconds if silence is None else silence, deadline - time.monotonic())
+                self._read(max(left, 0.0), word)
+            line = self._lines.popleft().decode("ascii", "replace").strip()
             if line == word or line.startswith(word + " "):
                 return
             if time.monotonic() > deadline:
                 raise EngineError(f"no {word} within {seconds:g} s")
             yield line
+
+    def _read(self, seconds: float, word: str) -> None:
+        """Take the next piece of output apart into lines; a line without end is cut."""
+        try:
+            chunk = self._chunks.get(timeout=seconds)
+        except queue.Empty:
+            raise EngineError(f"it fell silent before {word}") from None
+        if not chunk:
+            raise EngineError("it ended on its own")
+        *lines, tail = (self._tail + chunk).split(b"\n")
+        self._lines.extend(lines)
+        self._tail = tail if len(tail) <= _CHUNK else b""
 
     def _send(self, order: str) -> None:
         assert self._process.stdin is not None
@@ -244,26 +256,28 @@ class UciEngine:
             raise EngineError("it ended on its own") from None
 
 
-def _pump(process: subprocess.Popen[bytes], lines: queue.Queue[str | None]) -> None:
-    """Move lines from the engine to the queue until it ends; a blocked queue is given up when the engine is gone."""
+def _pump(process: subprocess.Popen[bytes], chunks: queue.Queue[bytes]) -> None:
+    """Move what the engine prints to the queue, ended by an empty chunk; a full queue is given up with the engine."""
     assert process.stdout is not None
     with process.stdout as stream:
-        while line := stream.readline(_MAX_LINE):
-            text = line.decode("ascii", "replace").strip()
+        while True:
+            chunk = stream.read(_CHUNK)
             while True:
                 try:
-                    lines.put(text, timeout=1.0)
+                    chunks.put(chunk, timeout=1.0)
                     break
                 except queue.Full:
                     if process.poll() is not None:
                         return
-    lines.put(None)
+            if not chunk:
+                return
 
 
 def _read_info(line: str) -> tuple[int, int, str, int, int] | None:
     """Depth, rank, move, centipawns for the mover and nodes of a line of analysis; ``None`` for any other line."""
-    words = line.split()
-    if not words or words[0] != "info" or "score" not in words or "pv" not in words:
+    head, _, moves = line.partition(" pv ")
+    words = head.split()
+    if not moves or not words or words[0] != "info" or "score" not in words:
         return None
     if "lowerbound" in words or "upperbound" in words:
         return None
@@ -273,7 +287,7 @@ def _read_info(line: str) -> tuple[int, int, str, int, int] | None:
         depth = int(words[words.index("depth") + 1])
         rank = int(words[words.index("multipv") + 1]) if "multipv" in words else 1
         nodes = int(words[words.index("nodes") + 1]) if "nodes" in words else 0
-        move = words[words.index("pv") + 1]
+        move = moves.split(maxsplit=1)[0]
     except (ValueError, IndexError):
         return None
     if not (1 <= depth <= 250 and 1 <= rank <= 500 and _MOVE.fullmatch(move)):
