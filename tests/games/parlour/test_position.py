@@ -55,10 +55,12 @@ def test_any_text_is_read_or_refused_with_one_sentence(text: str) -> None:
     try:
         position = parse_position(text)
     except InputError as error:
-        assert "\n" not in str(error)
-        assert "accepted" in str(error)
+        sentence = str(error)
     else:
+        sentence = f"accepted as {format_position(position)}"
         assert parse_position(format_position(position)) == position
+    assert "accepted" in sentence
+    assert "\n" not in sentence
 
 
 @pytest.mark.parametrize("text", ["0.7", ".7", "7/10", "7e-1", "0.70"])

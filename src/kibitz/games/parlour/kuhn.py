@@ -60,10 +60,10 @@ class BOptions:
 
 
 def _sums(weights: Chances) -> tuple[Chances, Chances]:
-    """For each card, the weight of the cards above it plus those below, and below minus above."""
-    below = np.cumsum(weights) - weights
-    above = weights.sum() - weights - below
-    return below + above, below - above
+    """For each card, the weight of all other cards, and the weight of the lower minus that of the higher ones."""
+    to_here = np.cumsum(weights)
+    others = to_here[-1] - weights
+    return others, 2 * (to_here - weights) - others
 
 
 def a_options(b: BStrategy) -> AOptions:
