@@ -112,10 +112,11 @@ def factored_expression(polynomial: Polynomial) -> Expression:
         return Number(number)
     if number < 0 and len(turned[-1].terms) > 1:
         number, turned[-1] = -number, -turned[-1]
-    parts = [piece.to_expression() for piece in turned]
+    parts: list[Expression] = [Number(Fraction(abs(number.numerator)))] if abs(number.numerator) != 1 else []
+    for piece in dict.fromkeys(turned):
+        power = turned.count(piece)
+        parts.append(piece.to_expression() if power == 1 else Binary("^", piece.to_expression(), Number(Fraction(power))))
     result = reduce(lambda a, b: Binary("*", a, b), parts)
-    if abs(number.numerator) != 1:
-        result = Binary("*", Number(Fraction(abs(number.numerator))), result)
     if number.denominator != 1:
         result = Binary("/", result, Number(Fraction(number.denominator)))
     return result if number > 0 else Negate(result)
