@@ -81,7 +81,7 @@ def signalling_trees(draw: st.DrawFn) -> Node:
     payoffs = st.integers(-3, 3)
 
     def play(ours: int, theirs: int, acts: str) -> Node:
-        if len(acts) == 3 or (acts and draw(st.booleans()) and acts[-1] == "0"):
+        if len(acts) == 3 or acts in ("00", "01", "10") or (acts == "0" and draw(st.booleans())):
             return Terminal(draw(payoffs))
         player, signal = ("row", ours) if len(acts) % 2 == 0 else ("column", theirs)
         children = tuple(play(ours, theirs, acts + act) for act in "01")
@@ -196,9 +196,6 @@ def test_a_second_guess_is_worth_half(first_prize: int) -> None:
 def test_the_sequence_form_agrees_with_the_strategic_form(root: Node) -> None:
     game = tree_game(root)
     matrix, _, _ = strategic_form(root, game)
-    if matrix.size > 1024:
-        matrix = np.array(sorted({tuple(row) for row in matrix}), dtype=object)
-        matrix = np.array(sorted({tuple(column) for column in matrix.T}), dtype=object).T
     solution = solve_tree(game)
     assert solution.value == pytest.approx(float(solve_zero_sum_exact(matrix).value), abs=1e-9)
     assert abs(solution.gap) < 1e-9

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
 from kibitz.solve.best_response import regrets
 from kibitz.solve.lemke_howson import complementary_weights
-from kibitz.solve.payoffs import NumberArray, fraction_array
+from kibitz.solve.payoffs import NumberArray, fraction_array, positive_integers
 from kibitz.solve.polytope import nonzero_vertices
 
 MAX_ENUMERATED_CHOICES = 20
@@ -50,8 +49,8 @@ def equilibria(A: object, B: object) -> tuple[Equilibrium, ...]:
     """
     ours, theirs = _two_matrices(A, B, MAX_ENUMERATED_CHOICES)
     m, k = ours.shape
-    rows = nonzero_vertices(_positive_integers(theirs.T))
-    columns = nonzero_vertices(_positive_integers(ours))
+    rows = nonzero_vertices(positive_integers(theirs.T))
+    columns = nonzero_vertices(positive_integers(ours))
     all_labels = (1 << (m + k)) - 1
     found = []
     for column in columns:
@@ -67,7 +66,7 @@ def equilibria(A: object, B: object) -> tuple[Equilibrium, ...]:
 def equilibrium(A: object, B: object) -> Equilibrium:
     """One equilibrium, by the algorithm of Lemke and Howson with a lexicographic rule, which ends on every game."""
     ours, theirs = _two_matrices(A, B, MAX_CHOICES)
-    row, column = complementary_weights(_positive_integers(ours), _positive_integers(theirs))
+    row, column = complementary_weights(positive_integers(ours), positive_integers(theirs))
     return _verified(ours, theirs, row, column)
 
 
@@ -80,13 +79,6 @@ def _two_matrices(A: object, B: object, max_choices: int) -> tuple[NumberArray, 
             f"A: at most {max_choices} choices of both players together are accepted, not {sum(ours.shape)}"
         )
     return ours, theirs
-
-
-def _positive_integers(payoffs: NumberArray) -> list[list[int]]:
-    """The payoffs on another scale, from 1 up; equilibria stay the same."""
-    scale = lcm(*(entry.denominator for entry in payoffs.flat))
-    lowest = payoffs.min()
-    return [[int((entry - lowest) * scale) + 1 for entry in row] for row in payoffs]
 
 
 def _verified(

@@ -7,7 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray
-from kibitz.solve.simplex import COST_TOLERANCE, PIVOT_TOLERANCE, TIE_TOLERANCE
+from kibitz.solve.simplex import COST_TOLERANCE, PIVOT_TOLERANCE, PIVOTS_PER_CHOICE, TIE_TOLERANCE
 
 
 @njit(cache=True)
@@ -93,7 +93,7 @@ def optimal_strategies(
                 tableau[i, j] = games[game, i, j]
         for j in range(k):
             tableau[m, j] = -1.0
-        if not _optimise(tableau, basis, m, k, 50 * (m + k)):
+        if not _optimise(tableau, basis, m, k, PIVOTS_PER_CHOICE * (m + k)):
             continue
         for i in range(m):
             rows[game, i] = tableau[m, k + i]

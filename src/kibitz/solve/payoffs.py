@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sized
 from fractions import Fraction
+from math import lcm
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -75,6 +76,17 @@ def fraction_array(values: object, name: str, ndim: int) -> NumberArray:
     for index, entry in enumerate(array.flat):
         result.flat[index] = _fraction(entry.item() if isinstance(entry, np.generic) else entry, name)
     return result
+
+
+def denominator(fractions: NumberArray) -> int:
+    """The least whole number that makes all the fractions whole."""
+    return lcm(*(entry.denominator for entry in fractions.flat))
+
+
+def positive_integers(payoffs: NumberArray) -> list[list[int]]:
+    """The payoffs, given as fractions, on the scale of their denominator and from 1 up; equilibria stay the same."""
+    scale, lowest = denominator(payoffs), payoffs.min()
+    return [[int((entry - lowest) * scale) + 1 for entry in row] for row in payoffs]
 
 
 def float_array(values: object, name: str, ndim: int) -> FloatArray:

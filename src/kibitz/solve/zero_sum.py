@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError, frozen_array
-from kibitz.solve.payoffs import NumberArray, float_array, fraction_array
-from kibitz.solve.simplex import COST_TOLERANCE, PIVOT_TOLERANCE, TIE_TOLERANCE, positive_game_optimum
+from kibitz.solve.payoffs import NumberArray, denominator, float_array, fraction_array, positive_integers
+from kibitz.solve.simplex import positive_game_optimum
+from kibitz.solve.tableau import IntegerTableau
 
 Value = TypeVar("Value", float, Fraction)
 Mix = TypeVar("Mix", FloatArray, tuple[Fraction, ...])
@@ -134,15 +135,14 @@ def _normalised(strategy: object) -> FloatArray:
 
 
 def _plain_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
-    tolerances = (COST_TOLERANCE, PIVOT_TOLERANCE, TIE_TOLERANCE)
-    optimum = positive_game_optimum(scaled.tolist(), 1.0, tolerances, 50 * sum(scaled.shape))
+    optimum = positive_game_optimum(scaled.tolist())
     if optimum is None:
         return _exact_optimum(scaled)
-    row, column = _normalised(optimum[1]), _normalised(optimum[2])
+    row, column = _normalised(optimum[0]), _normalised(optimum[1])
     value, gap = _value_and_gap(scaled, row, column)
     if gap <= MAX_GAP:
         return value, row, column
-    return _second_optimum(scaled, np.array(optimum[3]))
+    return _second_optimum(scaled, np.array(optimum[2]))
 
 
 def _second_optimum(scaled: FloatArray, basis: NDArray[np.int64]) -> tuple[float, FloatArray, FloatArray]:
@@ -175,11 +175,15 @@ def _exact_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
 def _exact_optimum_of_fractions(
     matrix: NumberArray,
 ) -> tuple[Fraction, tuple[Fraction, ...], tuple[Fraction, ...]]:
-    shift = 1 - matrix.min()
-    zero = Fraction(0)
-    optimum = positive_game_optimum((matrix + shift).tolist(), Fraction(1), (zero, zero, zero))
-    assert optimum is not None, "the lexicographic rule ends on every game"
-    return optimum[0] - shift, tuple(optimum[1]), tuple(optimum[2])
+    """The simplex of `positive_game_optimum` in whole numbers: max sum(v) subject to payoffs v <= 1, v >= 0."""
+    m, k = matrix.shape
+    tableau = IntegerTableau(positive_integers(matrix), range(k), range(k, k + m))
+    while (entering := tableau.cheapest()) is not None:
+        tableau.exchange(entering)
+    weights, prices = tableau.weights(range(k)), tableau.prices()
+    total = sum(weights)
+    value = matrix.min() + (Fraction(tableau.scale, total) - 1) / denominator(matrix)
+    return value, tuple(Fraction(price, total) for price in prices), tuple(Fraction(each, total) for each in weights)
 
 
 def _highs_strategies(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
