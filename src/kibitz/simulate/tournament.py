@@ -1,0 +1,239 @@
+"""Tournaments of any game: line-ups, duplicate deals with rotated seats, paired comparisons.
+
+A game joins by giving a `Contest`: a picklable object that plays a line-up on a seeded deal and returns numbers by seat.
+Every deal is replayed with the seats rotated, so that luck of the deal and of the seat falls on everybody alike. One deal
+with all its rotations is a block, the unit of the bootstrap; a contest may cut a long game into stretches, which are then
+blocks of their own. Work is cut by deal and rotation, never by workers, so any executor gives the same result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Protocol
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError, frozen_array
+from kibitz.simulate.bootstrap import RESAMPLES, difference_estimate, ratio_estimate
+from kibitz.simulate.executors import Progress, no_progress, run_all, spawn_seeds
+from kibitz.simulate.intervals import Estimate, holm
+
+MAX_SEATS = 64
+MAX_DEALS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Who sits where: one entrant a seat; an entrant may hold several seats."""
+
+    seats: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.seats) <= MAX_SEATS:
+            raise InputError(f"line-up: 1 to {MAX_SEATS} seats are accepted, not {len(self.seats)}")
+        if not all(self.seats):
+            raise InputError("line-up: an entrant has no name")
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """The different entrants, in the order of their first seats."""
+        return tuple(dict.fromkeys(self.seats))
+
+    def rotations(self) -> tuple[LineUp, ...]:
+        """The different ways to turn the table; a single one when all are the same."""
+        turned = (self.seats[shift:] + self.seats[:shift] for shift in range(len(self.seats)))
+        return tuple(LineUp(seats) for seats in dict.fromkeys(turned))
+
+
+def one_of_each(entrants: Sequence[str], copies: int = 1) -> LineUp:
+    """Everybody ``copies`` times, taking turns around the table."""
+    return LineUp(tuple(entrants) * copies)
+
+
+def head_to_head(left: str, right: str, copies: int = 1) -> LineUp:
+    """``copies`` of each of two, seated alternately."""
+    return LineUp((left, right) * copies)
+
+
+def invasion(newcomer: str, field: str, others: int) -> LineUp:
+    """One newcomer among ``others`` copies of somebody else."""
+    return LineUp((newcomer, *(field,) * others))
+
+
+class Contest(Protocol):
+    """A game as tournaments see it; must be picklable for other processes."""
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Names of the numbers returned for each seat; sums of them over blocks must make sense."""
+        ...
+
+    def play(self, line_up: LineUp, seed: np.random.SeedSequence) -> FloatArray:
+        """Results of one game on the deal of this seed: stretches by seats by measures."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One line-up in one contest, on ``deals`` deals; the label tells matches apart in the results."""
+
+    label: str
+    contest: Contest
+    line_up: LineUp
+    deals: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.deals <= MAX_DEALS:
+            raise InputError(f"deals: a whole number from 1 to {MAX_DEALS:,} is accepted, not {self.deals}")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How far ``left`` is ahead of ``right`` a seat and stretch, paired by block; ``p_holm`` allows for all pairs."""
+
+    left: str
+    right: str
+    difference: Estimate
+    p: float
+    p_holm: float
+    n_blocks: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {"left": self.left, "right": self.right, "difference": self.difference.value,
+                "se": self.difference.se, "low": self.difference.low, "high": self.difference.high,
+                "p": self.p, "p_holm": self.p_holm, "blocks": self.n_blocks}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Results:
+    """What a tournament brought: ``totals`` by block, entrant and measure, and ``seats``, how often each sat in a block.
+
+    ``labels`` names the match of each block. Arrays are read-only.
+    """
+
+    entrants: tuple[str, ...]
+    measures: tuple[str, ...]
+    labels: tuple[str, ...]
+    totals: FloatArray
+    seats: FloatArray
+    seed: int
+    resamples: int = RESAMPLES
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "totals", frozen_array(self.totals))
+        object.__setattr__(self, "seats", frozen_array(self.seats))
+
+    def only(self, label: str) -> Results:
+        """The blocks of one match."""
+        rows = [i for i, name in enumerate(self.labels) if name == label]
+        if not rows:
+            raise InputError(f"match: {label!r} is not one of {', '.join(dict.fromkeys(self.labels))}")
+        here = [i for i in range(len(self.entrants)) if self.seats[rows, i].any()]
+        return Results(tuple(self.entrants[i] for i in here), self.measures, (label,) * len(rows),
+                       self.totals[rows][:, here], self.seats[rows][:, here], self.seed, self.resamples)  # fmt: skip
+
+    def column(self, measure: str) -> FloatArray:
+        """Sums of one measure by block and entrant; ``seats`` counts the seats themselves."""
+        if measure == "seats":
+            return self.seats
+        if measure not in self.measures:
+            raise InputError(f"measure: {measure!r} is not one of {', '.join(self.measures)}")
+        return np.asarray(self.totals[:, :, self.measures.index(measure)])
+
+    def total(self, entrant: str, measure: str) -> float:
+        """The sum of a measure over the whole tournament."""
+        return float(self.column(measure)[:, self._place(entrant)].sum())
+
+    def estimate(self, entrant: str, measure: str, per: str = "seats") -> Estimate:
+        """A measure over another one (by default: a seat and stretch) with the error of the block bootstrap."""
+        place = self._place(entrant)
+        rng = self._rng(place)
+        return ratio_estimate(self.column(measure)[:, place], self.column(per)[:, place], rng, resamples=self.resamples)
+
+    def compare(self, left: str, right: str, measure: str, per: str = "seats") -> tuple[Estimate, float, int]:
+        """How far ``left`` is ahead in the blocks where both play: estimate, p-value, number of blocks."""
+        first, second = self._place(left), self._place(right)
+        both = (self.seats[:, first] > 0) & (self.seats[:, second] > 0)
+        value, unit = self.column(measure)[both], self.column(per)[both]
+        estimate, p = difference_estimate(
+            (value[:, first], unit[:, first]), (value[:, second], unit[:, second]), self._rng(first, second),
+            resamples=self.resamples,
+        )  # fmt: skip
+        return estimate, p, int(both.sum())
+
+    def comparisons(self, measure: str, per: str = "seats") -> tuple[Comparison, ...]:
+        """All pairs that met, with Holm's correction over them."""
+        met = [
+            (left, right)
+            for left, right in combinations(self.entrants, 2)
+            if ((self.seats[:, self._place(left)] > 0) & (self.seats[:, self._place(right)] > 0)).sum() >= 2
+        ]
+        rows = [self.compare(left, right, measure, per) for left, right in met]
+        adjusted = holm([p for _, p, _ in rows])
+        return tuple(
+            Comparison(left, right, estimate, p, float(adjusted[i]), n)
+            for i, ((left, right), (estimate, p, n)) in enumerate(zip(met, rows, strict=True))
+        )
+
+    def _place(self, entrant: str) -> int:
+        if entrant not in self.entrants:
+            raise InputError(f"entrant: {entrant!r} is not one of {', '.join(self.entrants)}")
+        return self.entrants.index(entrant)
+
+    def _rng(self, *key: int) -> np.random.Generator:
+        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(2**31, *key)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    contest: Contest
+    line_up: LineUp
+    seed: np.random.SeedSequence
+
+
+def _played(task: _Task) -> FloatArray:
+    result = np.asarray(task.contest.play(task.line_up, task.seed), dtype=np.float64)
+    if result.ndim != 3 or result.shape[1:] != (len(task.line_up.seats), len(task.contest.measures)):
+        raise ValueError(f"a contest must return stretches by seats by measures, not an array of shape {result.shape}")
+    return result
+
+
+def deal_seeds(seed: int, matches: Sequence[Match]) -> Iterator[tuple[Match, np.random.SeedSequence]]:
+    """Every deal of every match with its seed; the same match on the same place gets the same deals again."""
+    for match, root in zip(matches, spawn_seeds(seed, len(matches)), strict=True):
+        for deal in spawn_seeds(root, match.deals):
+            yield match, deal
+
+
+def play_tournament(
+    matches: Sequence[Match],
+    seed: int,
+    executor: Executor | None = None,
+    progress: Progress = no_progress,
+    resamples: int = RESAMPLES,
+) -> Results:
+    """Play every match on its deals, each deal with all rotations of the seats."""
+    if not matches:
+        raise InputError("matches: at least one is needed")
+    measures = matches[0].contest.measures
+    if any(match.contest.measures != measures for match in matches):
+        raise InputError("matches: all contests must report the same measures")
+    deals = [(match, deal, match.line_up.rotations()) for match, deal in deal_seeds(seed, matches)]
+    tasks = [_Task(match.contest, turned, deal) for match, deal, rotations in deals for turned in rotations]
+    played = iter(run_all(_played, tasks, executor, progress))
+    entrants = tuple(dict.fromkeys(name for match in matches for name in match.line_up.entrants))
+    totals, seats, labels = [], [], []
+    for match, _, rotations in deals:
+        block_totals, block_seats = 0.0, 0.0
+        for turned in rotations:
+            result = next(played)
+            sits = np.array([[name == entrant for name in turned.seats] for entrant in entrants], dtype=np.float64)
+            block_totals = block_totals + np.einsum("es,psm->pem", sits, result)
+            block_seats = block_seats + np.tile(sits.sum(axis=1), (len(result), 1))
+        totals.append(block_totals)
+        seats.append(block_seats)
+        labels += [match.label] * len(np.asarray(block_seats))
+    return Results(entrants, measures, tuple(labels), np.concatenate(totals), np.concatenate(seats), seed, resamples)

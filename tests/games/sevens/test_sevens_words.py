@@ -1,0 +1,107 @@
+"""Word lists: what is kept, what is refused, and the racks as numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.core import InputError
+from kibitz.games.sevens.tiles import (
+    SCRABBLE,
+    TileSet,
+    counts_of,
+    key_of,
+    keys_of,
+    parse_rack,
+    rack_of,
+    rack_of_key,
+    with_letter,
+)
+from kibitz.games.sevens.wordlist import load_words, parse_words, read_words, usable_words
+
+RACKS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", max_size=7).map(lambda text: "".join(sorted(text)))
+
+
+def test_the_bag_holds_the_98_lettered_scrabble_tiles() -> None:
+    assert SCRABBLE.total == 98
+    assert SCRABBLE.worth("QUIZ") == 22
+    assert sum(n * p for n, p in zip(SCRABBLE.counts, SCRABBLE.points, strict=True)) == 187
+
+
+@given(RACKS)
+def test_keys_and_counts_of_racks_read_back(rack: str) -> None:
+    assert rack_of_key(key_of(rack)) == rack
+    assert rack_of(counts_of(rack)) == rack
+    row = np.zeros((1, 7), dtype=np.uint8)
+    row[0, : len(rack)] = [ord(letter) - 64 for letter in rack]
+    assert keys_of(row)[0] == key_of(rack)
+
+
+@given(RACKS, RACKS)
+def test_keys_sort_by_size_first(left: str, right: str) -> None:
+    assert (key_of(left) < key_of(right)) == ((len(left), left) < (len(right), right))
+
+
+def test_a_letter_joins_the_rack_in_order() -> None:
+    assert with_letter("EST", "R") == "ERST"
+
+
+@given(st.text(max_size=12))
+def test_racks_parse_or_are_refused_in_one_sentence(text: str) -> None:
+    try:
+        rack = parse_rack(text)
+    except InputError as error:
+        assert "rack:" in str(error)
+    else:
+        assert len(rack) <= 7
+        assert list(rack) == sorted(text.strip().upper())
+
+
+def test_tile_sets_need_26_small_whole_numbers() -> None:
+    with pytest.raises(InputError, match="counts: 26"):
+        TileSet((1, 2), SCRABBLE.points)
+    with pytest.raises(InputError, match="points"):
+        TileSet(SCRABBLE.counts, (*SCRABBLE.points[:-1], -1))
+
+
+def test_words_that_the_tiles_cannot_spell_are_left_out() -> None:
+    words = usable_words(["pizzazz", "retains", "a", "overlong"], "list")
+    assert words.words == ("RETAINS",)
+
+
+@given(st.lists(st.text("aeinrst", min_size=2, max_size=7), max_size=30))
+def test_every_kept_word_fits_the_bag(extra: list[str]) -> None:
+    for word in usable_words(["retains", *extra], "list").words:
+        assert all(count <= SCRABBLE.counts[ord(letter) - 65] for letter, count in Counter(word).items())
+
+
+def test_names_and_signs_are_left_out_of_a_dictionary_file() -> None:
+    assert parse_words("Aaron\nretains\nat\ncan't\nTEN\n", "file").words == ("AT", "RETAINS", "TEN")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "  \n\n", "at\nten\n", "x" * 65 + "\nretains", "retains\n\x00\x01", "1 2 3\n4 5 6\nretains\n7\n"]
+)
+def test_malformed_lists_are_refused(text: str) -> None:
+    with pytest.raises(InputError, match="file:"):
+        parse_words(text, "file")
+
+
+def test_a_list_of_ones_own_may_be_latin_1(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_bytes("retains\nTENSION\nétudier\n".encode("latin-1"))
+    assert read_words(path).words == ("RETAINS", "TENSION")
+    with pytest.raises(InputError, match="cannot be read"):
+        read_words(tmp_path / "missing")
+
+
+@pytest.mark.needs("scowl")
+def test_scowl_80_has_the_recorded_numbers_of_words() -> None:
+    words = load_words()
+    assert len(words) == 67_546
+    assert words.lengths() == {2: 128, 3: 1159, 4: 5020, 5: 11325, 6: 19963, 7: 29951}
