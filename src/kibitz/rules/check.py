@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
@@ -72,7 +72,10 @@ class RoleLoss:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What lists lose in a game: one `RoleLoss` a role, at ``n`` points chosen as ``how`` says."""
+    """What lists lose in a game: one `RoleLoss` a role, at ``n`` points chosen as ``how`` says.
+
+    ``complete`` where these are all the points there are, as in a domain of a few whole numbers.
+    """
 
     game: str
     objective: str
@@ -80,6 +83,7 @@ class Check:
     n: int
     losses: tuple[RoleLoss, ...]
     seed: int | None = None
+    complete: bool = False
 
     def of(self, role: str) -> RoleLoss:
         """The losses of one role."""
@@ -95,9 +99,8 @@ class Check:
             bound = bounds.get(loss.role)
             if bound is not None and loss.worst > bound + Fraction(1, 10**9):
                 raise ArithmeticError(f"{loss.role}: the loss {loss.worst} was measured above the proved bound {bound}")
-            fields = {name: getattr(loss, name) for name in RoleLoss.__slots__}
-            losses.append(RoleLoss(**fields | {"certified": bound}))
-        return Check(self.game, self.objective, self.how, self.n, tuple(losses), self.seed)
+            losses.append(replace(loss, certified=bound))
+        return replace(self, losses=tuple(losses))
 
     def to_json(self) -> dict[str, Any]:
         """All fields as plain values."""
@@ -107,6 +110,7 @@ class Check:
             "how": self.how.value,
             "n": self.n,
             "seed": self.seed,
+            "complete": self.complete,
             "losses": [loss.to_json() for loss in self.losses],
         }
 
@@ -119,10 +123,12 @@ def usual_grid(domain: Domain) -> int:
 
 def check_on_grid(game: ParametrizedGame, lists: Sequence[DecisionList], k: int | None = None) -> Check:
     """Losses at the points of a grid with ``k`` values of each parameter."""
-    points = game.domain.grid(usual_grid(game.domain) if k is None else k)
+    k = usual_grid(game.domain) if k is None else k
+    points = game.domain.grid(k)
     if not len(points):
         raise InputError("no point of the grid meets the constraints; a finer grid or a sample is needed")
-    return _summary(game, lists, points, How.GRID, None)
+    complete = all(p.low == p.high or (p.integer and p.high - p.low < k) for p in game.domain.parameters)
+    return replace(_summary(game, lists, points, How.GRID, None), complete=complete)
 
 
 def check_on_sample(game: ParametrizedGame, lists: Sequence[DecisionList], seed: int, n: int = 10_000) -> Check:
