@@ -175,7 +175,7 @@ def _from_csv(text: str) -> MatrixGame:
 def _unlabelled(block: list[list[str]]) -> tuple[list[list[str]], list[str], list[str]]:
     """The numbers of a block, the names of its rows and those of its columns."""
     columns: list[str] = []
-    if all(_is_name(cell) for cell in block[0][1:] or block[0]):
+    if all(_is_name(cell) or (i == 0 and not cell) for i, cell in enumerate(block[0])):
         columns, block = block[0], block[1:]
     rows: list[str] = []
     if block and all(_is_name(line[0]) for line in block):

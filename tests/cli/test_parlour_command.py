@@ -1,0 +1,191 @@
+"""``kibitz parlour``: the fields of its answers, batches, and one sentence for wrong input."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.cli.main import run
+
+
+def ask(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert run(["parlour", *arguments, "--json"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.count("\n") == 1
+    answer: dict[str, Any] = json.loads(captured.out)
+    return answer
+
+
+def refuse(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["parlour", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert "Traceback" not in captured.err
+    return captured.err
+
+
+def test_final_gives_the_value_both_strategies_and_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "final", "--scores", "5", "3", "--p", "0.7", "0.4")
+    assert answer["value"] == pytest.approx(53 / 145)
+    assert answer["win_chance"] == pytest.approx(53 / 145 + 0.5)
+    assert list(answer["row"]) == ["0", "1", "2", "3", "4", "5"]
+    assert answer["row"]["1"] == pytest.approx(3 / 29)
+    assert answer["column"]["0"] == pytest.approx(14 / 29)
+    assert sum(answer["row"].values()) == pytest.approx(1)
+    assert "otherwise 2" in answer["rule"]["row"]
+    losses = {row["choice"]: row["loss"] for row in answer["players"]["row"]["advice"]["ranked"]}
+    assert losses["2"] == pytest.approx(0, abs=1e-12)
+    assert losses["5"] == pytest.approx(0.11897, abs=1e-5)
+
+
+def test_final_with_other_scores_is_solved_and_has_no_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "final", "--scores", "7", "4", "--p", "7/10", ".4")
+    assert answer["rule"] == {"row": None, "column": None}
+    assert answer["win_chance"] == pytest.approx(0.88)
+
+
+def test_kuhn_gives_value_strategies_and_what_both_editions_lose(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "kuhn", "--cards", "13")
+    assert answer["value"] == pytest.approx(-5 / 78)
+    assert len(answer["strategies"]["A"]["bet"]) == len(answer["strategies"]["B"]["call"]) == 13
+    assert answer["exploitability"]["corrected"] == {"A": 0, "B": 0, "gap": 0}
+    assert answer["exploitability"]["printed"]["B"] == pytest.approx(1 / 12)
+    assert answer["exploitability_exact"]["printed"] == {"A": "0", "B": "1/12"}
+    assert "hand" not in answer
+
+
+def test_kuhn_advises_on_one_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    hand = ask(capsys, "kuhn", "--cards", "3", "--card", "2", "--after", "check-bet")["hand"]
+    assert hand["position"] == "kuhn:3:2:check-bet"
+    assert {row["choice"]: row["equity"] for row in hand["advice"]["ranked"]} == {"call": -1, "fold": -1}
+
+
+def test_vote_gives_the_vote_both_payoffs_and_the_printed_vote(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "vote", "--p1", ".6", "--p2", ".4", "--y1", ".3", "--y2", ".5")
+    assert answer["vote"] == "P2"
+    assert answer["payoffs"] == pytest.approx({"P1": 0.95 / 3, "P2": 0.47})
+    assert answer["printed"]["vote"] == "P2"
+    assert not answer["exchanged"]
+
+
+def test_vote_shows_where_the_printed_rule_goes_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "vote", "--p1", "1", "--p2", "1/2", "--y1", "0", "--y2", "0")
+    assert (answer["vote"], answer["printed"]) == ("P2", {"vote": "P1", "loss": 0.5})
+
+
+def test_vote_takes_the_opponents_in_either_order(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "vote", "--p1", ".4", "--p2", ".6", "--y1", ".5", "--y2", ".3")
+    assert answer["vote"] == "P1"
+    assert answer["exchanged"]
+    assert "exchanged" in answer["reasons"][0]
+    assert answer["payoffs"] == pytest.approx({"P1": 0.47, "P2": 0.95 / 3})
+
+
+def test_solve_reads_json_and_csv_alike(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    as_json = tmp_path / "dilemma.json"
+    as_json.write_text(
+        '{"row": [[3, 0], [5, 1]], "column": [[3, 5], [0, 1]], "rows": ["C", "D"], "columns": ["C", "D"]}'
+    )
+    as_csv = tmp_path / "dilemma.csv"
+    as_csv.write_text(',C,D\nC,"3,3","0,5"\nD,"5,0","1,1"\n')
+    first, second = ask(capsys, "solve", str(as_json)), ask(capsys, "solve", str(as_csv))
+    assert first == second
+    assert first["complete"]
+    assert first["equilibria"] == [
+        {"row": {"C": 0, "D": 1}, "column": {"C": 0, "D": 1}, "payoffs": [1, 1], "regrets": [0, 0]}
+    ]
+    assert first["rule"] == "else if g >= c and h >= f: bottom; right"
+
+
+def test_solve_gives_the_value_of_a_zero_sum_game(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "solve", "--text", '[["1/3", -1], [-1, 1]]')
+    assert answer["zero_sum"]
+    assert answer["value"] == pytest.approx(-1 / 5)
+
+
+@pytest.mark.parametrize("command", ["final", "kuhn", "vote", "solve"])
+def test_people_see_words_and_no_markup(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = {
+        "final": ["--scores", "20", "15", "--p", "0.5", "0.5"],
+        "kuhn": ["--cards", "6", "--card", "3", "--after", "bet"],
+        "vote": ["--p1", ".6", "--p2", ".4", "--y1", ".3", "--y2", ".5"],
+        "solve": ["--text", "1,2;3,4\n5,6;0,0"],
+    }[command]
+    assert run(["parlour", command, *arguments]) == 0
+    shown = capsys.readouterr().out
+    assert len(shown) > 60
+    assert "[/" not in shown
+    assert "nan" not in shown
+
+
+def test_batches_answer_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    questions = tmp_path / "questions.jsonl"
+    questions.write_text(
+        '{"scores": [5, 3], "p": [0.7, 0.4], "id": "a"}\n'
+        '{"scores": [5, 3], "p": [1.7, 0.4]}\n'
+        '{"scores": [1, 1], "p": [1e-05, 1]}\n'
+    )
+    assert run(["parlour", "final", "--batch", str(questions)]) == 0
+    replies = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert replies[0]["id"] == "a"
+    assert replies[0]["value"] == pytest.approx(53 / 145)
+    assert "probability from 0 to 1" in replies[1]["error"]
+    assert "value" in replies[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ("final --scores -5 3 --p .5 .5", "scores"),
+        ("final --scores 500 3 --p .5 .5", "scores"),
+        ("final --scores 5.5 3 --p .5 .5", "--scores"),
+        ("final --scores 5 3 --p nan .5", "--p"),
+        ("final --scores 5 3 --p .5 1.01", "--p"),
+        ("final --scores 5 3 --p .5 1e999999999", "--p"),
+        ("final --scores 5 3", "--p"),
+        ("kuhn --cards 2", "cards"),
+        ("kuhn --cards 10001", "cards"),
+        ("kuhn --cards many", "--cards"),
+        ("kuhn --cards 13 --card 0", "card"),
+        ("kuhn --cards 13 --card 4 --after raise", "--after"),
+        ("vote --p1 .6 --p2 inf --y1 .3 --y2 .5", "--p2"),
+        ("vote --p1 .6 --p2 .4 --y1 -0.3 --y2 .5", "--y1"),
+        ("solve", "FILE"),
+        ("solve /no/such/file", "/no/such/file"),
+        ("solve --text [[1,2],[3]]", "row"),
+        ("solve --text []", "row"),
+        ("solve --text [[NaN]]", "payoffs"),
+        ("solve --text [[1e400]]", "payoffs"),
+        ("solve --text 1,inf", "payoffs"),
+        ("solve --text {", "JSON"),
+    ],
+)
+def test_wrong_input_is_answered_with_one_sentence(
+    arguments: str, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert named in refuse(capsys, *arguments.split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "final --scores 5 3 --p 0.7 0.4",
+        "kuhn --cards 13 --card 4",
+        "vote --p1 .6 --p2 .4 --y1 .3 --y2 .5",
+        "solve --text [[1,-1],[-1,1]]",
+    ],
+)
+def test_small_games_load_neither_numba_nor_scipy(arguments: str) -> None:
+    script = (
+        "import sys\nfrom kibitz.cli.main import run\n"
+        f"status = run(['parlour', *{arguments.split()!r}, '--json'])\n"
+        "heavy = {'numba', 'scipy', 'rich', 'plotly'} & set(sys.modules)\n"
+        "sys.exit(f'loaded {heavy}' if heavy or status else 0)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)

@@ -1,0 +1,102 @@
+"""From positions to advice: equities, mixes, losses and the rule that fired."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.core import Unit
+from kibitz.games.parlour import kuhn, kuhn_lists, weakest_link
+from kibitz.games.parlour.advice import counsel, hand_payoffs, vote_by
+from kibitz.games.parlour.position import HISTORIES, FinalPosition, KuhnHand, VotePosition, parse_position
+
+F = Fraction
+chances = st.fractions(0, 1, max_denominator=12)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["final:5-3:0.7,0.4:1", "final:5-3:0.7,0.4:2", "final:3-5:0.4,0.7:1", "final:8-6:0.5,0.5:2", "kuhn:13:2:start",
+     "kuhn:13:6:bet", "kuhn:13:2:check", "kuhn:13:5:check-bet", "vote:0.6,0.4:0.3,0.5",
+     "two-by-two:1,-1,-1,1,-1,1,1,-1:row", "two-by-two:2,1,0,0,0,0,1,2:column"],
+)  # fmt: skip
+def test_what_is_played_is_among_the_best(text: str) -> None:
+    advice = counsel(parse_position(text)).advice
+    assert advice.mix is not None
+    assert advice.losses[advice.mix > 0].max() < 1e-12
+    assert advice.equities.provenance.evaluator == "exact"
+
+
+def test_the_rule_that_fired_is_told() -> None:
+    told = counsel(parse_position("final:5-3:0.7,0.6:1")).explanation
+    assert told.rule == "if (1 - p1)*(1 - 2*p2) <= 0: 2"
+    assert told.headline.startswith("Wager 2")
+
+
+def test_scores_without_a_list_say_so() -> None:
+    told = counsel(parse_position("final:7-4:0.7,0.4:1")).explanation
+    assert told.rule == ""
+    assert "no short list is known for 7 v 4" in told.reasons[0]
+
+
+@settings(max_examples=40)
+@given(st.tuples(st.integers(0, 8), st.integers(0, 8)), st.tuples(chances, chances))
+def test_the_chances_of_both_players_sum_to_1(scores: tuple[int, int], p: tuple[F, F]) -> None:
+    first, second = (counsel(FinalPosition(scores, p, player)).advice for player in (1, 2))
+    assert first.equities.unit is Unit.WIN
+    assert first.equities.values.max() + second.equities.values.max() == pytest.approx(1)
+
+
+def dealt_payoff(hand: KuhnHand, choice: str, a: kuhn.AStrategy, b: kuhn.BStrategy) -> F:
+    """Winnings of the player who acts, enumerated over the other card, A calling or folding as well as possible."""
+    total, weight = F(0), F(0)
+    mine = hand.card - 1
+    after: dict[str, F] = {"call": F(0), "fold": F(0)}
+    for other in range(hand.cards):
+        if other == mine:
+            continue
+        won = 1 if mine > other else -1
+        if hand.history == "start":
+            weight += 1
+            if choice == "bet":
+                total += b.call[other] * 2 * won + (1 - b.call[other])
+            else:
+                total += (1 - b.bet[other]) * won
+                after["call"] += b.bet[other] * 2 * won
+                after["fold"] -= b.bet[other]
+        elif hand.history == "check-bet":
+            weight += b.bet[other]
+            total += b.bet[other] * (2 * won if choice == "call" else -1)
+        elif hand.history == "bet":
+            weight += a.bet[other]
+            total += a.bet[other] * (2 * won if choice == "call" else -1)
+        else:
+            reach = 1 - a.bet[other]
+            weight += reach
+            total += reach * (a.call[other] * 2 * won + (1 - a.call[other]) if choice == "bet" else won)
+    return (total + max(after.values())) / weight
+
+
+@pytest.mark.parametrize("history", HISTORIES)
+@pytest.mark.parametrize("cards", [3, 6])
+def test_hands_are_worth_what_enumeration_over_the_other_card_says(history: str, cards: int) -> None:
+    a, b = kuhn_lists.strategies(kuhn_lists.lists()["printed"], cards)
+    for card in range(1, cards + 1):
+        hand = KuhnHand(cards, card, history)
+        expected = tuple(dealt_payoff(hand, choice, a, b) for choice in hand.choices)
+        assert hand_payoffs(hand, a, b) == expected
+
+
+@given(chances, chances, chances, chances)
+def test_the_vote_is_best_whoever_is_the_stronger(p1: F, p2: F, y1: F, y2: F) -> None:
+    position = VotePosition(p1, p2, y1, y2)
+    vote = vote_by(weakest_link.CORRECTED, position)
+    payoffs = {each: weakest_link.enumerated_payoff(each, p1, p2, y1, y2) for each in ("P1", "P2")}
+    assert payoffs[vote] == max(payoffs.values())
+    told = counsel(position)
+    assert told.advice.equities.choices[told.advice.best] == vote
+    np.testing.assert_allclose(told.advice.equities.values, [float(payoffs["P1"]), float(payoffs["P2"])])
