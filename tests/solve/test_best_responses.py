@@ -100,6 +100,20 @@ def test_optimal_strategies_cannot_be_exploited(payoffs: np.ndarray) -> None:
     assert exploitability(payoffs, exact.row, "row") == 0
 
 
+def test_numbers_spelt_out_are_exact() -> None:
+    assert exploitability([["1/3", 0], [0, 1]], [1, 0], "row") == Fraction(1, 4)
+    assert duality_gap([["0.1", 0.5]], ["1"], ["1", "0"]) == 0
+    assert duality_gap([["1e-3"]], [1], [1]) == 0
+
+
+@pytest.mark.parametrize(
+    "entry", ["", ".", "1e999999999", "9" * 81, "1/0", "1/2/3", "one", "٣", "0x10", "1_000", "nan"]
+)
+def test_what_does_not_spell_a_bounded_number_is_refused(entry: str) -> None:
+    with pytest.raises(InputError, match="payoffs: finite numbers are accepted, not"):
+        duality_gap([[entry]], [1], [1])
+
+
 def test_the_prisoners_regret_silence() -> None:
     ours = [[2, 0], [3, 1]]
     theirs = [[2, 3], [0, 1]]

@@ -1,11 +1,12 @@
 """Payoff matrices and mixed strategies as arrays: checked once, at the edge.
 
-An array is either float64, or an object array of `Fraction` when any of the input was given as fractions; NumPy's sums
-and products are exact on the latter, so that one formula serves both.
+An array is either float64, or an object array of `Fraction` when any of the input was given as a fraction or as a
+string that spells one; NumPy's sums and products are exact on the latter, so that one formula serves both.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sized
 from fractions import Fraction
 from math import lcm
@@ -22,19 +23,24 @@ NumberArray: TypeAlias = NDArray[Any]
 MAX_ENTRIES = 20_000_000
 """The largest array that is accepted; a matrix of 4,472 x 4,472."""
 
+SPELLING = re.compile(r"\s*[-+]?(\d{1,40}/\d{1,40}|\d{0,40}\.?\d{0,40}(e[-+]?\d{1,3})?)\s*", re.IGNORECASE | re.ASCII)
+"""How a number may be spelt: bounded, because 1e999999999 would be a whole number of a billion digits."""
+
 SIMPLEX_TOLERANCE = 1e-9
 """How far the sum of a strategy given in floating point may be from 1, and a probability below 0."""
 
 
 def _fraction(entry: Any, name: str) -> Fraction:
     try:
+        if isinstance(entry, str) and not SPELLING.fullmatch(entry):
+            raise ValueError(entry)
         return Fraction(entry)
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):
         raise InputError(f"{name}: finite numbers are accepted, not {entry!r}") from None
 
 
 def number_array(values: object, name: str, ndim: int) -> NumberArray:
-    """The values as a non-empty array of ``ndim`` dimensions: float64, or fractions if any entry is one."""
+    """The values as a non-empty array of ``ndim`` dimensions: float64, or fractions if any entry is one or a string."""
     try:
         array = np.asarray(values)
     except ValueError:
@@ -45,8 +51,8 @@ def number_array(values: object, name: str, ndim: int) -> NumberArray:
         raise InputError(f"{name}: at least one entry is needed, this is empty")
     if array.size > MAX_ENTRIES:
         raise InputError(f"{name}: at most {MAX_ENTRIES:,} entries are accepted, not {array.size:,}")
-    if array.dtype.kind == "O":
-        return fraction_array(array, name, ndim)
+    if array.dtype.kind in "OU":
+        return fraction_array(values, name, ndim)
     if array.dtype.kind not in "biuf":
         raise InputError(f"{name}: finite numbers are accepted, not {array.flat[0].item()!r}")
     floats = array.astype(np.float64)
