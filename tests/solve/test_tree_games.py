@@ -310,6 +310,21 @@ def test_trees_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -
         tree_game(kuhn_tree())
 
 
+def test_payoffs_beyond_floating_point_are_refused_by_the_linear_program_only() -> None:
+    game = tree_game(Decision("row", "a", ("x", "y"), (Terminal(10**400), Terminal(0))))
+    assert tree_best_response(game, {}, "row").value == 10**400
+    with pytest.raises(InputError, match="up to about 1e308"):
+        solve_tree(game)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-6, 1e6, 1e200])
+def test_the_value_of_a_tree_scales_with_its_payoffs(scale: float) -> None:
+    ends = tuple(Decision("row", "guess", ("l", "r"), (Terminal(scale * p), Terminal(scale * (3 - p)))) for p in (1, 2))
+    solution = solve_tree(tree_game(Decision("column", "hide", ("l", "r"), ends)))
+    assert solution.value == pytest.approx(1.5 * scale, rel=1e-9)
+    assert abs(solution.gap) <= 1e-9 * scale
+
+
 def test_the_order_in_which_cards_are_dealt_does_not_matter() -> None:
     """Dealing both cards at once gives another tree of the same game."""
     at_once = []

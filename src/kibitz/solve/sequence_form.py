@@ -48,6 +48,7 @@ def solve_tree(game: TreeGame) -> TreeSolution:
     """Value and optimal behaviour strategies; information sets that a player herself avoids get equal chances."""
     if max(game.n_sequences("row"), game.n_sequences("column")) > MAX_SEQUENCES:
         raise InputError(f"tree: at most {MAX_SEQUENCES:,} sequences of each player are accepted")
+    game = game.in_floats()
     payoffs, scale = _payoff_matrix(game)
     E, F = _constraints(game, "row"), _constraints(game, "column")
     row_plan, column_plan = _optimal_plans(payoffs, E, F)
@@ -63,8 +64,9 @@ def _payoff_matrix(game: TreeGame) -> tuple[csr_array, float]:
     """Expected payoff for each pair of sequences, relative to the largest payoff; and that payoff."""
     from scipy.sparse import coo_array
 
-    scale = max(abs(float(leaf.payoff)) for leaf in game.leaves) or 1.0
-    weights = np.array([float(leaf.payoff) / scale * float(leaf.chance) for leaf in game.leaves])
+    payoffs = np.array([leaf.payoff for leaf in game.leaves], dtype=np.float64)
+    scale = float(np.abs(payoffs).max()) or 1.0
+    weights = payoffs / scale * np.array([leaf.chance for leaf in game.leaves], dtype=np.float64)
     # The program sees the largest weight as 1, so that its tolerances mean the same in every game.
     weights /= np.abs(weights).max() or 1.0
     places = (np.array([leaf.row for leaf in game.leaves]), np.array([leaf.column for leaf in game.leaves]))

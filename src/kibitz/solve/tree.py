@@ -100,6 +100,14 @@ class TreeGame:
         """The number of sequences of this player, the empty one included."""
         return 1 + sum(len(each.choices) for each in self.information_sets_of(player))
 
+    def in_floats(self) -> TreeGame:
+        """The same game with payoffs and chances in floating point, which is faster where nothing is exact anyway."""
+        try:
+            leaves = tuple(Leaf(float(leaf.payoff), float(leaf.chance), leaf.row, leaf.column) for leaf in self.leaves)
+        except OverflowError:
+            raise InputError("tree: payoffs up to about 1e308 are accepted here") from None
+        return TreeGame(self.information_sets, leaves, self.counts)
+
 
 BehaviourStrategy: TypeAlias = Mapping[str, Sequence[Number]]
 """For each information set, by name, the probability of each of its choices."""
