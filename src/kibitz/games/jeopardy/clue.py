@@ -89,25 +89,28 @@ def seven_chances(probabilities: FloatArray) -> FloatArray:
     return np.asarray(probabilities @ membership)
 
 
-@lru_cache(maxsize=256)
-def resolution(buzzabilities: tuple[float, float, float]) -> FloatArray:
-    """Chance of each outcome given who wants to buzz and who knows: an array of 8 x 8 x 20 over `PATTERNS`.
+def resolution(buzzabilities: FloatArray) -> FloatArray:
+    """Chance of each outcome given who wants to buzz and who knows: ... x 8 x 8 x 20 over `PATTERNS`.
 
-    Each buzz is won in proportion to buzzability among those who still want it.
+    ``buzzabilities`` is an array of ... x 3. Each buzz is won in proportion to buzzability among those who still
+    want it.
     """
     index = {tuple(change): i for i, change in enumerate(CHANGES.tolist())}
-    table = np.zeros((8, 8, OUTCOMES))
+    table = np.zeros((*buzzabilities.shape[:-1], 8, 8, OUTCOMES))
     for i, wanting in enumerate(PATTERNS):
         buzzers = [seat for seat in range(SEATS) if wanting[seat]]
         for order in permutations(buzzers):
-            chance, left = 1.0, sum(buzzabilities[seat] for seat in buzzers)
-            for seat in order:
-                chance *= buzzabilities[seat] / left
-                left -= buzzabilities[seat]
+            chance = np.ones(buzzabilities.shape[:-1])
+            for k, seat in enumerate(order):
+                chance *= buzzabilities[..., seat] / buzzabilities[..., list(order[k:])].sum(axis=-1)
             for j, knowing in enumerate(PATTERNS):
-                table[i, j, index[_played(order, knowing)]] += chance
-    table.setflags(write=False)
+                table[..., i, j, index[_played(order, knowing)]] += chance
     return table
+
+
+@lru_cache(maxsize=256)
+def _resolution(first: float, second: float, third: float) -> FloatArray:
+    return resolution(np.array([first, second, third]))
 
 
 def _played(order: tuple[int, ...], knowing: NDArray[np.bool_]) -> tuple[int, ...]:
@@ -135,8 +138,8 @@ def clue_outcomes(contestants: tuple[Contestant, ...], round_: int, row: int, va
         tuple(player.precision_rate(round_, row) for player in contestants),
         tuple(player.correlations.precision for player in contestants),
     )
-    first, second, third = (player.buzzability for player in contestants)
-    probabilities = np.einsum("i,j,ijk->k", wanting, knowing, resolution((first, second, third)))
+    race = _resolution(*(player.buzzability for player in contestants))
+    probabilities = np.einsum("i,j,ijk->k", wanting, knowing, race)
     probabilities /= probabilities.sum()
     probabilities.setflags(write=False)
     return ClueOutcomes(probabilities, Rules().value(round_, row) if value is None else value)

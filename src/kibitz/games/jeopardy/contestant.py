@@ -153,13 +153,18 @@ def load_table(name: str) -> Any:
     return json.loads(files("kibitz.games.jeopardy").joinpath("data", f"{name}.json").read_text("utf-8"))
 
 
+def contestant_level(level: str) -> Level:
+    """The level of this name."""
+    try:
+        return Level(level)
+    except ValueError:
+        raise InputError(f"contestant: {', '.join(Level)} is accepted, not {level}") from None
+
+
 @cache
 def contestant(level: str, era: Era = Era.PAPER) -> Contestant:
     """The fitted contestant of a level, ``average``, ``champion`` or ``grand-champion``, in an era."""
-    try:
-        known = Level(level)
-    except ValueError:
-        raise InputError(f"contestant: {', '.join(Level)} is accepted, not {level}") from None
+    known = contestant_level(level)
     table = load_table("contestants")["eras"][str(int(era))]
     entry = table["levels"][known.value]
     average = known is Level.AVERAGE
@@ -169,15 +174,22 @@ def contestant(level: str, era: Era = Era.PAPER) -> Contestant:
         precision=_rates(entry["precision"]),
         daily_double=_rates(entry["daily_double"]),
         final=entry["final"],
+        buzzability=buzzer_weight(known),
         wagering=Wagering.PEOPLE if average else Wagering.AGGRESSIVE,
         selection=Selection.PEOPLE if average else Selection.SEEKING,
         correlations=Correlations(*table["correlations"]),
     )
 
 
+def buzzer_weight(level: Level) -> float:
+    """How well a level buzzes beside the Average Contestant's 1, from what was left to it against Watson."""
+    share = WATSON_BUZZES[level]
+    return WATSON_WEIGHT * (1 - share) / (2 * share)
+
+
 def paper_contestant(level: str) -> Contestant:
     """The contestant as printed in section 2: one attempt rate and precision for all clues, correlations 0.2 / 0.3."""
-    known = Level(level)
+    known = contestant_level(level)
     b, p, daily_double, final = PAPER_LEVELS[known]
     fitted = contestant(level)
     return replace(fitted, name=f"{known.value} as printed", attempt=b, precision=p, daily_double=daily_double,
@@ -190,6 +202,11 @@ PAPER_LEVELS = {
     Level.GRAND_CHAMPION: (0.855, 0.915, 0.805, 0.66),
 }
 """b, p, Daily Double and Final accuracy of sections 2.2 to 2.4."""
+
+WATSON_BUZZES = {Level.AVERAGE: 0.80, Level.CHAMPION: 0.73, Level.GRAND_CHAMPION: 0.70}
+"""Share of contested buzzes that Watson won against two contestants of a level (section 3)."""
+WATSON_WEIGHT = 2 * WATSON_BUZZES[Level.AVERAGE] / (1 - WATSON_BUZZES[Level.AVERAGE])
+"""Its buzzability when the Average Contestant's is 1."""
 
 
 def _rates(values: list[list[float]]) -> Rates:

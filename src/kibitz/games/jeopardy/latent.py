@@ -53,13 +53,8 @@ def chances_at_nodes(chance: float, correlation: float) -> FloatArray:
 
 def pattern_chances(chances: tuple[float, ...], correlations: tuple[float, ...]) -> FloatArray:
     """Chance of each of the eight `PATTERNS`, given each player's own chance and latent correlation."""
-    yes = np.stack([chances_at_nodes(float(p), float(r)) for p, r in zip(chances, correlations, strict=True)])
-    return pattern_chances_at(yes)
-
-
-def pattern_chances_at(yes: FloatArray) -> FloatArray:
-    """Chance of each pattern from the chances of yes at the nodes, an array of 3 x nodes."""
-    products = np.ones((8, yes.shape[1]))
+    yes = [chances_at_nodes(float(p), float(r)) for p, r in zip(chances, correlations, strict=True)]
+    products = np.ones((8, NODES))
     for seat in range(3):
         products *= np.where(PATTERNS[:, seat, None], yes[seat], 1 - yes[seat])
     return np.asarray(products @ nodes()[1])

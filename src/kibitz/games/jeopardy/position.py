@@ -1,0 +1,143 @@
+"""A position in a game of Jeopardy!: scores, control, round, open squares, what is known, and who must decide.
+
+The notation fits a URL without escapes, for example ``4200_0_-600.1.2.3ffffff0.c1r1.0.1s``: scores, seat in
+control, round, open squares as a hexadecimal set, known Daily Doubles, results by category, and whose decision.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kibitz.core import InputError
+from kibitz.games.jeopardy.board import FULL, Square, column_of, format_square, parse_square
+from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, SEATS, Rules, check_round, check_scores
+
+Results = tuple[tuple[tuple[int, int], ...], ...]
+"""Right and wrong answers by category (6) and seat (3)."""
+
+NO_RESULTS: Results = (((0, 0),) * SEATS,) * COLUMNS
+
+MAX_TEXT = 400
+
+
+class Choosing(StrEnum):
+    """What the player who decides has to decide."""
+
+    SQUARE = "s"
+    BUZZ = "b"
+    DAILY_DOUBLE = "d"
+    FINAL = "f"
+    NOTHING = "n"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Seats count from 0. ``open_squares`` is a bit set; ``daily_doubles`` are the places of those found so far."""
+
+    scores: tuple[int, int, int]
+    control: int = 0
+    round_: int = 1
+    open_squares: int = FULL
+    daily_doubles: tuple[Square, ...] = ()
+    results: Results = NO_RESULTS
+    decider: int = 0
+    choosing: Choosing = Choosing.SQUARE
+
+    def __post_init__(self) -> None:
+        check_scores(self.scores)
+        check_round(self.round_)
+        for name, seat in (("control", self.control), ("decider", self.decider)):
+            if not 0 <= seat < SEATS:
+                raise InputError(f"{name}: a seat from 0 to {SEATS - 1} is accepted, not {seat}")
+        if not 0 <= self.open_squares <= FULL:
+            raise InputError("open squares: a set of the 30 squares is accepted")
+        self._check_daily_doubles()
+        self._check_results()
+        if self.choosing is Choosing.FINAL and (self.round_ != 2 or self.open_squares):
+            raise InputError("board: Final Jeopardy comes when no square of round 2 is left to play")
+        if self.choosing in (Choosing.SQUARE, Choosing.BUZZ, Choosing.DAILY_DOUBLE) and not self.open_squares:
+            raise InputError("board: no square is open, so there is nothing to pick, buzz for or bet on")
+
+    def _check_daily_doubles(self) -> None:
+        found = self.daily_doubles
+        if len(set(found)) != len(found) or len(found) > DAILY_DOUBLES[self.round_]:
+            raise InputError(
+                f"daily doubles: round {self.round_} hides {DAILY_DOUBLES[self.round_]}, each in its own square"
+            )
+        if len({column_of(place) for place in found}) != len(found):
+            raise InputError("daily doubles: two are never in one column")
+        if any(self.open_squares >> place & 1 for place in found):
+            if self.choosing is Choosing.DAILY_DOUBLE:
+                return
+            raise InputError("daily doubles: a square whose Daily Double is known is no longer open")
+
+    def _check_results(self) -> None:
+        if len(self.results) != COLUMNS or any(len(category) != SEATS for category in self.results):
+            raise InputError("results: right and wrong answers of three players in six categories are accepted")
+        for column, category in enumerate(self.results):
+            played = sum(not self.open_squares >> (row * COLUMNS + column) & 1 for row in range(ROWS))
+            if any(not 0 <= n <= ROWS for pair in category for n in pair):
+                raise InputError(f"results: 0 to {ROWS} answers a player and category are accepted")
+            if any(sum(pair) > played for pair in category) or sum(right for right, _ in category) > played:
+                raise InputError(f"results: category {column + 1} has more answers than clues played")
+
+    @property
+    def n_open(self) -> int:
+        """How many squares are open."""
+        return self.open_squares.bit_count()
+
+    def dollars_left(self, rules: Rules | None = None) -> int:
+        """Total value of the open squares of this round."""
+        values = (rules or Rules()).values(self.round_)
+        return sum(values[i // COLUMNS] for i in range(ROWS * COLUMNS) if self.open_squares >> i & 1)
+
+
+def format_position(position: Position) -> str:
+    """The notation of a position; `parse_position` reads it back."""
+    results = "_".join("".join(f"{right}{wrong}" for right, wrong in category) for category in position.results)
+    return ".".join(
+        [
+            "_".join(str(score) for score in position.scores),
+            str(position.control + 1),
+            str(position.round_),
+            f"{position.open_squares:x}",
+            "".join(format_square(place) for place in position.daily_doubles) or "0",
+            results if position.results != NO_RESULTS else "0",
+            f"{position.decider + 1}{position.choosing.value}",
+        ]
+    )
+
+
+_NOTATION = re.compile(
+    r"(?P<scores>-?\d{1,7}(?:_-?\d{1,7})*)\.(?P<control>[1-3])\.(?P<round>[12])\.(?P<open>[0-9a-f]{1,8})"
+    r"\.(?P<doubles>0|(?:c[1-6]r[1-5])+)\.(?P<results>0|[0-5]{6}(?:_[0-5]{6}){5})\.(?P<decider>[1-3])(?P<choosing>[sbdfn])"
+)
+
+
+def parse_position(text: str) -> Position:
+    """Read the notation; raises `InputError` on anything else."""
+    match = _NOTATION.fullmatch(text) if len(text) <= MAX_TEXT else None
+    if match is None:
+        raise InputError(f"position: scores.control.round.open.doubles.results.decision is accepted, not {text[:40]!r}")
+    doubles = match["doubles"] if match["doubles"] != "0" else ""
+    scores = check_scores(tuple(int(score) for score in match["scores"].split("_")))
+    return Position(
+        scores=scores,
+        control=int(match["control"]) - 1,
+        round_=int(match["round"]),
+        open_squares=int(match["open"], 16),
+        daily_doubles=tuple(parse_square(doubles[i : i + 4]) for i in range(0, len(doubles), 4)),
+        results=_results(match["results"]),
+        decider=int(match["decider"]) - 1,
+        choosing=Choosing(match["choosing"]),
+    )
+
+
+def _results(text: str) -> Results:
+    if text == "0":
+        return NO_RESULTS
+    return tuple(
+        tuple((int(category[i]), int(category[i + 1])) for i in range(0, 2 * SEATS, 2)) for category in text.split("_")
+    )
