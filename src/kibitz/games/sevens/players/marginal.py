@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import numpy as np
 
+from kibitz.games.sevens.evaluator import Worth, letter_worth
 from kibitz.games.sevens.lexicon import Lexicon
 from kibitz.games.sevens.plan import PLACE_WORTH, Plan, Sublattice, solve_plan, sublattice
 from kibitz.games.sevens.prices import Market, PriceModel, phase_of
 from kibitz.games.sevens.rules import Rules
 from kibitz.games.sevens.table import Player, View
-from kibitz.games.sevens.tiles import with_letter
+from kibitz.games.sevens.tiles import counts_of
 
 SMALL_RACK = 2
 """Racks below this size keep one plan; larger ones are solved anew at every auction, which takes milliseconds."""
 FIRST_ROUND_STEP = 6
 """Auctions after which prices are tabulated again while the first round runs."""
+STALE = 1.25
+"""Growth of the history after which the plan of a small rack is made again at the start of a round."""
+CORRECTION_WEIGHT = 10.0
+"""Rounds that "no correction" is worth in the forecast of the gain."""
 
 
 class MarginalPlayer(Player):
-    """Bids the gain in value, rounded to what pays best against the bids of all opponents seen so far."""
+    """Bids the gain in value, rounded to what pays best against the bids of all opponents seen so far.
+
+    ``predicted`` holds, for each round, the gain it expected at the first bid: the value of the rack, corrected by the
+    mean error of earlier forecasts of the same game. Prices that stay high for a whole round, because somebody else
+    collects the same letters, make values a little too hopeful; the correction learns by how much.
+    """
 
     def __init__(self, lexicon: Lexicon, learn: bool = True) -> None:
         super().__init__(lexicon)
@@ -26,48 +36,46 @@ class MarginalPlayer(Player):
         self.predicted: list[float] = []
 
     def start(self, rules: Rules, seat: int, rng: np.random.Generator) -> None:
-        self._prices = PriceModel(rules, seat)
-        self._market: Market = self._prices.market(rules.tiles.bag())
+        self.prices = PriceModel(rules, seat)
+        self.market: Market = self.prices.market(rules.tiles.bag())
         self._counted = (0, 0)
         self._tabulated = 0
         self._part: Sublattice | None = None
-        self._plan: Plan | None = None
         self._opening: dict[str, tuple[int, Plan]] = {}
+        self._values: list[float] = []
+        self._errors = 0.0
+        self._score = rules.start
 
     def bid(self, view: View) -> int:
         self._watch(view)
-        if not view.sales:
-            self.predicted.append(self.value_before(view))
-        worth = self.worth(view)
-        if worth is None:
-            return min(self.lexicon.increment(view.rack, view.letter), view.score)
+        if len(self._values) <= view.round_number:
+            self._forecast(view)
         if view.left <= view.open_places:
-            return 0
+            return 0  # nobody else has room: the tile is ours for nothing
         phase = phase_of(view.left, view.rules.auctions)
-        return min(self._market.best_bid(phase, ord(view.letter) - 65, worth), view.score)
+        return min(self.market.best_bid(phase, ord(view.letter) - 65, self.worth(view).gain), view.score)
 
-    def worth(self, view: View) -> float | None:
-        """What the letter on offer adds to the value of the rack; ``None`` once no seven-letter word is in reach."""
-        plan = self._plan_for(view)
-        if plan is None:
-            return None
-        now = plan.value(view.left - 1)
-        then = plan.value(view.left - 1, ord(view.letter) - 65)
-        assert now is not None
-        if then is None:
-            best, _ = self.lexicon.best_word(with_letter(view.rack, view.letter))
-            then = best + PLACE_WORTH * (view.open_places - 1)
-        return then - now
+    def worth(self, view: View) -> Worth:
+        """What the letter on offer adds to the value of the rack."""
+        return letter_worth(self.lexicon, self._plan_for(view), view.rack, view.letter, view.left)
 
-    def value_before(self, view: View) -> float:
+    def _forecast(self, view: View) -> None:
+        if self._values:
+            self._errors += view.score - self._score - self._values[-1]
+        self._score = view.score
+        value = self._value_before(view)
+        self.predicted.append(value + self._errors / (len(self._values) + CORRECTION_WEIGHT))
+        self._values.append(value)
+
+    def _value_before(self, view: View) -> float:
         """The value of the rack before the tile on offer was seen."""
         if self.lexicon.lattice.find(view.rack) < 0:
             return self.lexicon.best_word(view.rack)[0] + PLACE_WORTH * view.open_places
-        plan = self._plan_for(view)
-        if plan is None or len(plan.values) <= view.left:
-            plan = solve_plan(
-                self._sublattice(view.rack), view.in_bag(), view.left, view.rules.auctions, self._market
-            )
+        if len(view.rack) < SMALL_RACK:
+            plan = self._opening_plan(view)
+        else:
+            part = self._sublattice(view.rack)
+            plan = solve_plan(part, view.in_bag(), view.left, view.rules.auctions, self.market)
         return float(plan.values[view.left, 0])
 
     def _watch(self, view: View) -> None:
@@ -76,13 +84,12 @@ class MarginalPlayer(Player):
         round_number, seen = self._counted
         auctions = view.rules.auctions
         new = view.sales_since(round_number, seen)
-        self._prices.observe(new, (auctions - (seen + i) % auctions for i in range(len(new))))
+        self.prices.observe(new, (auctions - (seen + i) % auctions for i in range(len(new))))
         self._counted = (view.round_number, len(view.sales))
-        fresh = self._prices.n_seen - self._tabulated
+        fresh = self.prices.n_seen - self._tabulated
         if fresh and (not view.sales or (view.round_number == 0 and fresh >= FIRST_ROUND_STEP)):
-            self._tabulated = self._prices.n_seen
-            self._market = self._prices.market(view.rules.tiles.bag())
-            self._plan = None
+            self._tabulated = self.prices.n_seen
+            self.market = self.prices.market(view.rules.tiles.bag())
 
     def _sublattice(self, rack: str) -> Sublattice:
         if self._part is None or self._part.rack != rack:
@@ -95,25 +102,20 @@ class MarginalPlayer(Player):
         if len(view.rack) < SMALL_RACK:
             return self._opening_plan(view)
         part = self._sublattice(view.rack)
-        return solve_plan(part, view.unseen, view.left - 1, view.rules.auctions, self._market)
+        return solve_plan(part, view.unseen, view.left - 1, view.rules.auctions, self.market)
 
     def _opening_plan(self, view: View) -> Plan:
         """A plan for a rack of no or one letter, made for the whole round and kept until prices have moved.
 
-        Solved for all letters of the full bag: early in a round the unseen tiles are nearly that, and the large
-        lattice takes a good part of a second.
+        Solved for the full bag: early in a round the unseen tiles are nearly that, and the large lattice takes a good
+        part of a second.
         """
         known = self._opening.get(view.rack)
-        if known is not None and self._tabulated < 1.25 * known[0]:
+        if known is not None and (view.sales or self._tabulated < STALE * known[0]):
             return known[1]
-        if known is not None and view.sales:
-            return known[1]
-        bag = view.rules.tiles.bag()
-        for letter in view.rack:
-            bag[ord(letter) - 65] -= 1
-        part = self._sublattice(view.rack)
-        plan = solve_plan(part, bag, view.rules.auctions, view.rules.auctions, self._market)
+        bag = view.rules.tiles.bag() - counts_of(view.rack)
+        plan = solve_plan(
+            self._sublattice(view.rack), bag, view.rules.auctions, view.rules.auctions, self.market
+        )
         self._opening[view.rack] = (self._tabulated, plan)
         return plan
-
-
