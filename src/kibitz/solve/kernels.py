@@ -60,13 +60,17 @@ def _optimise(tableau: FloatArray, basis: NDArray[np.int64], m: int, k: int, max
 
 
 @njit(cache=True)
-def _normalise(strategy: FloatArray) -> None:
+def _normalise(strategy: FloatArray) -> bool:
+    """Make the weights probabilities; whether that is possible."""
     total = 0.0
     for i in range(strategy.size):
         strategy[i] = max(strategy[i], 0.0)
         total += strategy[i]
+    if not total > 0.0:
+        return False
     for i in range(strategy.size):
         strategy[i] /= total
+    return True
 
 
 @njit(cache=True)
@@ -99,8 +103,8 @@ def optimal_strategies(
             rows[game, i] = tableau[m, k + i]
             if basis[i] < k:
                 columns[game, basis[i]] = tableau[i, k + m]
-        _normalise(rows[game])
-        _normalise(columns[game])
+        if not (_normalise(rows[game]) and _normalise(columns[game])):
+            continue
         highest, lowest = -np.inf, np.inf
         for i in range(m):
             payoff = 0.0

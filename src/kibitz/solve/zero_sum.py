@@ -75,7 +75,7 @@ def solve_zero_sum_batch(payoffs: object) -> tuple[FloatArray, FloatArray, Float
 
     scaled, scale = _scaled(float_array(payoffs, "payoffs", 3))
     values, rows, columns, gaps, bases = optimal_strategies(scaled)
-    for game in np.flatnonzero(gaps > MAX_GAP):
+    for game in np.flatnonzero(~(gaps <= MAX_GAP)):
         values[game], rows[game], columns[game] = _second_optimum(scaled[game], bases[game])
     if scale.flipped:
         rows, columns = columns, rows
@@ -136,7 +136,7 @@ def _normalised(strategy: object) -> FloatArray:
 
 def _plain_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
     optimum = positive_game_optimum(scaled.tolist())
-    if optimum is None:
+    if optimum is None or not (max(optimum[0]) > 0 and max(optimum[1]) > 0):
         return _exact_optimum(scaled)
     row, column = _normalised(optimum[0]), _normalised(optimum[1])
     value, gap = _value_and_gap(scaled, row, column)
