@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 from kibitz.core import InputError
 from kibitz.games.parlour import final
 from kibitz.games.parlour.position import FinalPosition
+from kibitz.rules.certify import certify
 from kibitz.rules.expression import evaluate, parse_expression
+from kibitz.rules.game import strategies_at
+from kibitz.rules.verification import check
 from kibitz.solve import duality_gap, solve_zero_sum_exact
 
 F = Fraction
@@ -68,14 +71,14 @@ def test_the_solution_has_no_duality_gap(scores: tuple[int, int], p1: F, p2: F) 
 def test_the_lists_for_5_v_3_are_exact_on_a_grid_with_all_borders(scores: tuple[int, int], edition: str) -> None:
     lists = final.lists(scores)[edition]
     for p1, p2 in product([F(i, 12) for i in range(13)], repeat=2):
-        row, column = (each.apply({"p1": p1, "p2": p2})[0] for each in lists)
+        row, column = (strategies_at(lists, {"p1": p1, "p2": p2})[role] for role in final.ROLES)
         x = np.array([row.get(str(w), F(0)) for w in range(scores[0] + 1)], dtype=object)
         y = np.array([column.get(str(w), F(0)) for w in range(scores[1] + 1)], dtype=object)
         assert duality_gap(final.payoff_matrix(scores, p1, p2), x, y) == 0, (p1, p2)
 
 
-def test_the_corrected_lists_have_depth_2_and_width_1() -> None:
-    assert [(each.depth, each.width) for each in final.lists((5, 3))["corrected"]] == [(2, 1), (2, 1)]
+def test_the_corrected_list_has_depth_2_and_width_1() -> None:
+    assert [(each.depth, each.width) for each in final.lists((5, 3))["corrected"]] == [(2, 1)]
     assert [(each.depth, each.width) for each in final.lists((5, 3))["printed"]] == [(5, 1), (6, 2)]
 
 
@@ -130,3 +133,16 @@ def test_the_printed_matrix_differs_from_the_true_one_in_one_entry() -> None:
         if evaluate(parse_expression(text), point) != true[i, j]
     ]
     assert differing == [(1, 2)]
+
+
+@pytest.mark.parametrize("scores", [(5, 3), (3, 5)])
+def test_the_corrected_list_is_certified_to_lose_nothing_and_to_have_an_answer_everywhere(
+    scores: tuple[int, int],
+) -> None:
+    game = final.game(*scores)
+    (decisions,) = game.lists()["corrected"]
+    proof = certify(game, decisions, epsilon=0, max_cells=20)
+    assert proof is not None
+    verified = check(proof, game, decisions)
+    assert verified.epsilon == 0
+    assert verified.undefined == ()

@@ -80,8 +80,8 @@ def _final(position: FinalPosition) -> Counsel:
     chance = format_chance(float((mix * (values + Fraction(1, 2))).sum()))
     headline = f"Wager {mix_in_words(advice)}; that wins {chance} against best play"
     rule, reasons = "", [f"no short list is known for {position.scores[0]} v {position.scores[1]}; the game was solved"]
-    if known := final.lists(position.scores).get("corrected"):
-        explained = known[position.player - 1].explain({"p1": position.p[0], "p2": position.p[1]})
+    if decisions := final.list_of(position):
+        explained = decisions.explain({"p1": position.p[0], "p2": position.p[1]})
         rule, reasons = explained.rule, list(explained.reasons)
     return Counsel(position, advice, Explanation(headline, (*reasons, _worst(advice, "wager")), rule))
 

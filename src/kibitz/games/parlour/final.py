@@ -21,13 +21,12 @@ from kibitz.games.parlour.position import FinalPosition
 from kibitz.rules.decision_list import DecisionList
 from kibitz.rules.domain import parse_domain
 from kibitz.rules.expression import Expression, parse_expression
-from kibitz.rules.game import Objective, PolynomialGame
-from kibitz.rules.notation import parse_list
+from kibitz.rules.game import Objective, PolynomialGame, strategies_at
+from kibitz.rules.notation import format_list, parse_list
 from kibitz.solve import solve_zero_sum, solve_zero_sum_exact
 
-PRINTED = {
-    (5, 3): (
-        """\
+PRINTED = (
+    """\
 list: Final 5 v 3, player 1, as printed
 for: player 1
 if p2 = 0: 0
@@ -36,7 +35,7 @@ else if p1 = 1: 2
 else if p2 >= 1/2: 2
 else: 1 with (1 - p1)*(1 - 2*p2)/(1 - p1 + p1*p2), otherwise 2
 """,
-        """\
+    """\
 list: Final 5 v 3, player 2, as printed
 for: player 2
 if p2 = 0: 0
@@ -46,25 +45,14 @@ else if p1 >= 1/2 and p2 >= 1/2: 2
 else if p2 >= 1/2: 3
 else: 0 with p1*p2/(1 + p1*p2 - p1), otherwise 3
 """,
-    )
-}
+)
 
-CORRECTED = {
-    (5, 3): (
-        """\
-list: Final 5 v 3, player 1
-for: player 1
-if (1 - p1)*(1 - 2*p2) <= 0: 2
-else: 1 with (1 - p1)*(1 - 2*p2)/(1 - p1 + p1*p2), otherwise 2
-""",
-        """\
-list: Final 5 v 3, player 2
-for: player 2
-if (1 - p1)*(1 - 2*p2) <= 0: 3
-else: 0 with p1*p2/(1 - p1 + p1*p2), otherwise 3
-""",
-    )
-}
+CORRECTED = """\
+list: Final 5 v 3
+for: player 1; player 2
+if (1 - p1)*(1 - 2*p2) <= 0: 2; 3
+else: 1 with (1 - p1)*(1 - 2*p2)/(1 - p1 + p1*p2), otherwise 2; 0 with p1*p2/(1 - p1 + p1*p2), otherwise 3
+"""
 """Depth 2 and exact on the whole square; the guard says that p2 is at least 1/2 or p1 is 1, where 0/0 looms."""
 
 PRINTED_MATRIX = (
@@ -77,6 +65,7 @@ PRINTED_MATRIX = (
 )
 """Equation (A2) as printed; the entry for wagers 1 and 2 lacks + p1 p2."""
 
+ROLES = ("player 1", "player 2")
 DOMAIN = "p1 in [0, 1], p2 in [0, 1]"
 
 MAX_EXACT = 600
@@ -111,22 +100,33 @@ def payoff_matrix(scores: tuple[int, int], p1: Any, p2: Any) -> NDArray[Any]:
 
 @cache
 def lists(scores: tuple[int, int]) -> Mapping[str, tuple[DecisionList, ...]]:
-    """The known lists for these scores, one a player, by kind; the players of 3 v 5 change places first."""
-    kinds = {"printed": PRINTED, "corrected": CORRECTED}
-    if scores in CORRECTED:
-        return {kind: tuple(map(parse_list, texts[scores])) for kind, texts in kinds.items()}
-    first, second = scores
-    if (second, first) in CORRECTED:
-        texts_by_kind = {kind: texts[second, first] for kind, texts in kinds.items()}
-        return {kind: tuple(parse_list(_mirrored(text)) for text in reversed(texts))
-                for kind, texts in texts_by_kind.items()}  # fmt: skip
+    """The known lists for these scores by edition; for 3 v 5 the players of 5 v 3 change places."""
+    known = {"printed": tuple(map(parse_list, PRINTED)), "corrected": (parse_list(CORRECTED),)}
+    if scores == (5, 3):
+        return known
+    if scores == (3, 5):
+        return {edition: tuple(map(_mirrored, each)) for edition, each in known.items()}
     return {}
 
 
-def _mirrored(text: str) -> str:
+def _mirrored(decisions: DecisionList) -> DecisionList:
     """The list with the players' numbers exchanged."""
-    text = re.sub(r"\b(p|player )([12])\b", lambda match: match[1] + "21"[int(match[2]) - 1], text)
-    return re.sub(r"(\d+) v (\d+)", r"\2 v \1", text)
+    text = re.sub(r"\b(p|player )([12])\b", lambda match: match[1] + "21"[int(match[2]) - 1], format_list(decisions))
+    exchanged = parse_list(re.sub(r"(\d+) v (\d+)", r"\2 v \1", text))
+    return _for_roles(exchanged, tuple(sorted(exchanged.roles)))
+
+
+def _for_roles(decisions: DecisionList, roles: tuple[str, ...]) -> DecisionList:
+    """The list for some of its roles, in this order."""
+    at = [decisions.role_index(role) for role in roles]
+    rules = tuple(replace(rule, outcome=tuple(rule.outcome[i] for i in at)) for rule in decisions.rules)
+    return replace(decisions, roles=roles, rules=rules, default=tuple(decisions.default[i] for i in at))
+
+
+def list_of(position: FinalPosition) -> DecisionList | None:
+    """What the corrected list for these scores says to the player who decides, if there is one."""
+    known = lists(position.scores).get("corrected", ())
+    return _for_roles(known[0], (ROLES[position.player - 1],)) if known else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,13 +151,14 @@ def solution(position: FinalPosition) -> FinalSolution:
         solved = solve_zero_sum(matrix)
         return FinalSolution(matrix, solved.value, np.asarray(solved.row), np.asarray(solved.column))
     matrix = payoff_matrix(position.scores, p1, p2)
-    known = lists(position.scores).get("corrected")
-    if known is None:
+    known = lists(position.scores).get("corrected", ())
+    if not known:
         exact = solve_zero_sum_exact(matrix)
         return FinalSolution(matrix, exact.value, np.array(exact.row, object), np.array(exact.column, object))
+    mixes = strategies_at(known, {"p1": p1, "p2": p2})
     row, column = (
-        np.array([each.apply({"p1": p1, "p2": p2})[0].get(str(wager), Fraction(0)) for wager in range(n)], object)
-        for each, n in zip(known, (rows, columns), strict=True)
+        np.array([mixes[role].get(str(wager), Fraction(0)) for wager in range(n)], object)
+        for role, n in zip(ROLES, (rows, columns), strict=True)
     )
     return FinalSolution(matrix, row @ matrix @ column, row, column)
 
@@ -184,7 +185,7 @@ def game(first: int, second: int) -> PolynomialGame:
     return PolynomialGame(
         name=f"final-{first}-{second}",
         title=f"Final for two, {first} v {second}",
-        roles=("player 1", "player 2"),
+        roles=ROLES,
         domain=parse_domain(DOMAIN),
         objective=Objective.EXPLOITABILITY,
         rows=tuple(map(str, range(first + 1))),
