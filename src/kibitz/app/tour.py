@@ -22,7 +22,56 @@ class Stop:
                 "command": self.command}  # fmt: skip
 
 
-GAMES: tuple[Callable[[], Iterator[Stop]], ...] = ()
+def parlour() -> Iterator[Stop]:
+    """Small games with exact answers."""
+    from kibitz.core import Unit, format_chance, format_loss
+    from kibitz.games.parlour import weakest_link
+    from kibitz.games.parlour.advice import counsel, vote_by
+    from kibitz.games.parlour.matrix import matrix_game
+    from kibitz.games.parlour.matrix_solution import solved
+    from kibitz.games.parlour.position import VotePosition, parse_position
+
+    def stop(game: str, notation: str, question: str, command: str, *more: str) -> Stop:
+        told = counsel(parse_position(notation)).explanation
+        return Stop(game, question, f"{told.headline}.", (*told.reasons, *more), f"kibitz parlour {command}")
+
+    yield stop(
+        "Final for two",
+        "final:5-3:0.7,0.4:1",
+        "You lead 5 to 3; you know the answer in 70 % of the cases, your opponent in 40 %. What do you wager?",
+        "final --scores 5 3 --p 0.7 0.4",
+    )
+    yield stop(
+        "Kuhn poker, 13 cards",
+        "kuhn:13:2:start",
+        "You hold the second-lowest of 13 cards and act first. Do you bluff?",
+        "kuhn --cards 13 --card 2",
+    )
+    vote = parse_position("vote:0.7,0.5:0.3,0.1")
+    assert isinstance(vote, VotePosition)
+    printed = vote_by(weakest_link.PRINTED, vote)
+    cost = counsel(vote).advice.losses[vote.choices.index(printed)]
+    yield stop(
+        "Weakest Link",
+        "vote:0.7,0.5:0.3,0.1",
+        "Three are left. You beat P1 in 70 % and P2 in 50 %; they vote for you in 30 % and 10 %. Whom do you vote off?",
+        "vote --p1 .7 --p2 .5 --y1 .3 --y2 .1",
+        f"the rule as first published votes {printed}, which costs {format_loss(float(cost), Unit.WIN)}",
+    )
+    sides = ("left", "right")
+    kick = solved(matrix_game([["0.6", "0.95"], ["0.9", "0.7"]], row_labels=sides, column_labels=sides))
+    (profile,) = kick.profiles
+    left, dive, goal = (format_chance(chance) for chance in (profile.row[0], profile.column[0], profile.payoffs[0]))
+    yield Stop(
+        "A 2x2 game",
+        "A penalty: left scores 60 % if the keeper dives there, else 95 %; right 70 % and 90 %. Where do you shoot?",
+        f"Left with {left}, otherwise right; that scores {goal} wherever the keeper dives.",
+        (f"the keeper dives left with {dive}", f"rule: {kick.rule}"),
+        """kibitz parlour solve --text '{"row": [[0.6, 0.95], [0.9, 0.7]], "rows": ["left", "right"]}'""",
+    )
+
+
+GAMES: tuple[Callable[[], Iterator[Stop]], ...] = (parlour,)
 """The games in the order of the tour; each yields its stops and imports what it needs itself."""
 
 

@@ -54,7 +54,7 @@ def _worst(advice: Advice, what: str) -> str:
     worst = int(advice.ranked[-1])
     loss = float(advice.losses[worst])
     if loss < 1e-12:
-        return f"every {what} is as good"
+        return f"every {what} is as good against best play; the rule is what keeps you from being exploited"
     cost = format_loss(loss, advice.equities.unit)
     return (
         f"the {'other' if len(advice.losses) == 2 else 'worst'} {what}, {advice.equities.choices[worst]}, costs {cost}"

@@ -7,7 +7,7 @@ from fractions import Fraction
 from kibitz.core import InputError
 from kibitz.games.parlour.kuhn import AStrategy, BStrategy
 from kibitz.games.parlour.position import check_cards
-from kibitz.solve.tree import BehaviourStrategy, Chance, Decision, Terminal, TreeGame, tree_game
+from kibitz.solve.tree import BehaviourStrategy, ChanceNode, DecisionNode, TerminalNode, TreeGame, tree_game
 
 MAX_TREE_CARDS = 60
 """A deck has n(n - 1) deals of nine nodes."""
@@ -19,16 +19,16 @@ def tree(cards: int) -> TreeGame:
     if cards > MAX_TREE_CARDS:
         raise InputError(f"cards: a tree is built for at most {MAX_TREE_CARDS} cards, not {cards}")
     deals = [(x, y) for x in range(1, cards + 1) for y in range(1, cards + 1) if x != y]
-    return tree_game(Chance((Fraction(1, len(deals)),) * len(deals), tuple(_hand(x, y) for x, y in deals)))
+    return tree_game(ChanceNode((Fraction(1, len(deals)),) * len(deals), tuple(_hand(x, y) for x, y in deals)))
 
 
-def _hand(x: int, y: int) -> Decision:
+def _hand(x: int, y: int) -> DecisionNode:
     """One deal: A holds ``x``, B holds ``y``."""
     won = 1 if x > y else -1
-    answer = Decision("row", f"A check-bet {x}", ("call", "fold"), (Terminal(2 * won), Terminal(-1)))
-    after_check = Decision("column", f"B check {y}", ("bet", "check"), (answer, Terminal(won)))
-    after_bet = Decision("column", f"B bet {y}", ("call", "fold"), (Terminal(2 * won), Terminal(1)))
-    return Decision("row", f"A start {x}", ("bet", "check"), (after_bet, after_check))
+    answer = DecisionNode("row", f"A check-bet {x}", ("call", "fold"), (TerminalNode(2 * won), TerminalNode(-1)))
+    after_check = DecisionNode("column", f"B check {y}", ("bet", "check"), (answer, TerminalNode(won)))
+    after_bet = DecisionNode("column", f"B bet {y}", ("call", "fold"), (TerminalNode(2 * won), TerminalNode(1)))
+    return DecisionNode("row", f"A start {x}", ("bet", "check"), (after_bet, after_check))
 
 
 def behaviour(a: AStrategy, b: BStrategy) -> tuple[BehaviourStrategy, BehaviourStrategy]:
