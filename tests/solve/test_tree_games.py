@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from kibitz.core import InputError
 from kibitz.solve import (
-    Chance,
-    Decision,
+    ChanceNode,
+    DecisionNode,
     Node,
-    Terminal,
+    TerminalNode,
     TreeGame,
     expected_payoff,
     sequence_form,
@@ -35,23 +35,25 @@ def kuhn_tree(n_cards: int = 3) -> Node:
     """Kuhn poker: ante 1, bet 1; first one card, then the other is dealt."""
 
     def play(ours: int, theirs: int) -> Node:
-        def showdown(stake: int) -> Terminal:
-            return Terminal(stake if ours > theirs else -stake)
+        def showdown(stake: int) -> TerminalNode:
+            return TerminalNode(stake if ours > theirs else -stake)
 
-        after_check = Decision(
+        after_check = DecisionNode(
             "column",
             f"{theirs} after check",
             ("check", "bet"),
-            (showdown(1), Decision("row", f"{ours} after bet", ("fold", "call"), (Terminal(-1), showdown(2)))),
+            (showdown(1), DecisionNode("row", f"{ours} after bet", ("fold", "call"), (TerminalNode(-1), showdown(2)))),
         )
-        after_bet = Decision("column", f"{theirs} after bet by row", ("fold", "call"), (Terminal(1), showdown(2)))
-        return Decision("row", f"{ours}", ("check", "bet"), (after_check, after_bet))
+        after_bet = DecisionNode(
+            "column", f"{theirs} after bet by row", ("fold", "call"), (TerminalNode(1), showdown(2))
+        )
+        return DecisionNode("row", f"{ours}", ("check", "bet"), (after_check, after_bet))
 
     def second(ours: int) -> Node:
         others = [card for card in range(1, n_cards + 1) if card != ours]
-        return Chance((Fraction(1, len(others)),) * len(others), tuple(play(ours, card) for card in others))
+        return ChanceNode((Fraction(1, len(others)),) * len(others), tuple(play(ours, card) for card in others))
 
-    return Chance((Fraction(1, n_cards),) * n_cards, tuple(second(card) for card in range(1, n_cards + 1)))
+    return ChanceNode((Fraction(1, n_cards),) * n_cards, tuple(second(card) for card in range(1, n_cards + 1)))
 
 
 def guessing_tree(first_prize: int) -> Node:
@@ -62,16 +64,18 @@ def guessing_tree(first_prize: int) -> Node:
 
     def last_round(hidden: str) -> Node:
         guesses = tuple(
-            Decision("row", f"guess again, was {hidden}", ("left", "right"), (Terminal(payoff), Terminal(1 - payoff)))
+            DecisionNode(
+                "row", f"guess again, was {hidden}", ("left", "right"), (TerminalNode(payoff), TerminalNode(1 - payoff))
+            )
             for payoff in (1, 0)
         )
-        return Decision("column", f"hide again, was {hidden}", ("left", "right"), guesses)
+        return DecisionNode("column", f"hide again, was {hidden}", ("left", "right"), guesses)
 
     def guess(hidden: str) -> Node:
-        right, wrong = Terminal(first_prize), last_round(hidden)
-        return Decision("row", "guess", ("left", "right"), (right, wrong) if hidden == "left" else (wrong, right))
+        right, wrong = TerminalNode(first_prize), last_round(hidden)
+        return DecisionNode("row", "guess", ("left", "right"), (right, wrong) if hidden == "left" else (wrong, right))
 
-    return Decision("column", "hide", ("left", "right"), (guess("left"), guess("right")))
+    return DecisionNode("column", "hide", ("left", "right"), (guess("left"), guess("right")))
 
 
 @st.composite
@@ -82,21 +86,23 @@ def signalling_trees(draw: st.DrawFn) -> Node:
 
     def play(ours: int, theirs: int, acts: str) -> Node:
         if len(acts) == 3 or acts in ("00", "01", "10") or (acts == "0" and draw(st.booleans())):
-            return Terminal(draw(payoffs))
+            return TerminalNode(draw(payoffs))
         player, signal = ("row", ours) if len(acts) % 2 == 0 else ("column", theirs)
         children = tuple(play(ours, theirs, acts + act) for act in "01")
-        return Decision(player, f"{player} {signal} {acts}", ("0", "1"), children)
+        return DecisionNode(player, f"{player} {signal} {acts}", ("0", "1"), children)
 
     weights = draw(st.lists(st.integers(0, 3), min_size=n_ours * n_theirs, max_size=n_ours * n_theirs).filter(any))
     deals = list(product(range(n_ours), range(n_theirs)))
-    return Chance(tuple(Fraction(weight, sum(weights)) for weight in weights), tuple(play(*deal, "") for deal in deals))
+    return ChanceNode(
+        tuple(Fraction(weight, sum(weights)) for weight in weights), tuple(play(*deal, "") for deal in deals)
+    )
 
 
 def payoff_by_walking(node: Node, acts: Mapping[str, int]) -> Fraction:
     """The expected payoff when every information set has one fixed choice."""
-    if isinstance(node, Terminal):
+    if isinstance(node, TerminalNode):
         return Fraction(node.payoff)
-    if isinstance(node, Chance):
+    if isinstance(node, ChanceNode):
         walks = zip(node.probabilities, node.children, strict=True)
         return sum((p * payoff_by_walking(child, acts) for p, child in walks), start=Fraction(0))
     return payoff_by_walking(node.children[acts[node.information_set]], acts)
@@ -226,16 +232,16 @@ def test_the_second_program_is_solved_where_the_dual_is_not_good_enough(monkeypa
 
 
 def test_a_tree_without_decisions_is_its_mean() -> None:
-    game = tree_game(Chance((0.25, 0.75), (Terminal(4.0), Terminal(0.0))))
+    game = tree_game(ChanceNode((0.25, 0.75), (TerminalNode(4.0), TerminalNode(0.0))))
     solution = solve_tree(game)
     assert (solution.value, solution.gap, solution.row) == (1.0, 0.0, {})
-    assert solve_tree(tree_game(Terminal(0))).value == 0
+    assert solve_tree(tree_game(TerminalNode(0))).value == 0
 
 
 def test_a_very_deep_tree_does_not_exhaust_the_stack() -> None:
-    node: Node = Terminal(0)
+    node: Node = TerminalNode(0)
     for depth in range(5_000):
-        node = Decision("row", f"step {depth}", ("stop", "go on"), (Terminal(5_000 - depth), node))
+        node = DecisionNode("row", f"step {depth}", ("stop", "go on"), (TerminalNode(5_000 - depth), node))
     game = tree_game(node)
     stop = {f"step {depth}": [0, 1] for depth in range(5_000)}
     assert expected_payoff(game, stop, {}) == 0
@@ -243,16 +249,16 @@ def test_a_very_deep_tree_does_not_exhaust_the_stack() -> None:
 
 
 def forgetful_tree() -> Node:
-    second = [Decision("row", "second", ("a", "b"), (Terminal(0), Terminal(1))) for _ in range(2)]
-    return Decision("row", "first", ("a", "b"), tuple(second))
+    second = [DecisionNode("row", "second", ("a", "b"), (TerminalNode(0), TerminalNode(1))) for _ in range(2)]
+    return DecisionNode("row", "first", ("a", "b"), tuple(second))
 
 
 def absent_minded_tree() -> Node:
-    exit_again = Decision("row", "exit", ("out", "on"), (Terminal(4), Terminal(1)))
-    return Decision("row", "exit", ("out", "on"), (Terminal(0), exit_again))
+    exit_again = DecisionNode("row", "exit", ("out", "on"), (TerminalNode(4), TerminalNode(1)))
+    return DecisionNode("row", "exit", ("out", "on"), (TerminalNode(0), exit_again))
 
 
-END = Terminal(0)
+END = TerminalNode(0)
 
 
 @pytest.mark.parametrize(
@@ -260,20 +266,20 @@ END = Terminal(0)
     [
         (forgetful_tree(), "perfect recall is needed.*'second'"),
         (absent_minded_tree(), "perfect recall is needed.*'exit'"),
-        (Terminal(float("nan")), "payoffs are finite numbers"),
-        (Terminal(float("inf")), "payoffs are finite numbers"),
-        (Terminal("1"), "payoffs are finite numbers"),
-        (Chance((), ()), "as many probabilities as children"),
-        (Chance((1,), (END, END)), "as many probabilities as children"),
-        (Chance((0.5, 0.6), (END, END)), "must be from 0 to 1 and sum to 1"),
-        (Chance((THIRD, THIRD), (END, END)), "must be from 0 to 1 and sum to 1"),
-        (Chance((2, -1), (END, END)), "must be from 0 to 1 and sum to 1"),
-        (Chance((float("nan"), 1), (END, END)), "must be from 0 to 1 and sum to 1"),
-        (Decision("row", "a", (), ()), "distinct choices"),
-        (Decision("row", "a", ("x", "x"), (END, END)), "distinct choices"),
-        (Decision("row", "a", ("x",), (END, END)), "distinct choices"),
-        (Decision("third", "a", ("x",), (END,)), "player is row or column"),
-        ("a tree", "nodes are Terminal, Chance or Decision, not str"),
+        (TerminalNode(float("nan")), "payoffs are finite numbers"),
+        (TerminalNode(float("inf")), "payoffs are finite numbers"),
+        (TerminalNode("1"), "payoffs are finite numbers"),
+        (ChanceNode((), ()), "as many probabilities as children"),
+        (ChanceNode((1,), (END, END)), "as many probabilities as children"),
+        (ChanceNode((0.5, 0.6), (END, END)), "must be from 0 to 1 and sum to 1"),
+        (ChanceNode((THIRD, THIRD), (END, END)), "must be from 0 to 1 and sum to 1"),
+        (ChanceNode((2, -1), (END, END)), "must be from 0 to 1 and sum to 1"),
+        (ChanceNode((float("nan"), 1), (END, END)), "must be from 0 to 1 and sum to 1"),
+        (DecisionNode("row", "a", (), ()), "distinct choices"),
+        (DecisionNode("row", "a", ("x", "x"), (END, END)), "distinct choices"),
+        (DecisionNode("row", "a", ("x",), (END, END)), "distinct choices"),
+        (DecisionNode("third", "a", ("x",), (END,)), "player is row or column"),
+        ("a tree", "nodes are TerminalNode, ChanceNode or DecisionNode, not str"),
     ],
 )
 def test_malformed_trees_are_refused_with_one_sentence(root: Node, message: str) -> None:
@@ -282,14 +288,14 @@ def test_malformed_trees_are_refused_with_one_sentence(root: Node, message: str)
 
 
 def test_nodes_of_one_information_set_must_look_the_same() -> None:
-    ours = Decision("row", "a", ("x",), (END,))
-    for other in (Decision("column", "a", ("x",), (END,)), Decision("row", "a", ("y",), (END,))):
+    ours = DecisionNode("row", "a", ("x",), (END,))
+    for other in (DecisionNode("column", "a", ("x",), (END,)), DecisionNode("row", "a", ("y",), (END,))):
         with pytest.raises(InputError, match="same player and choices"):
-            tree_game(Chance((Fraction(1, 2), Fraction(1, 2)), (ours, other)))
+            tree_game(ChanceNode((Fraction(1, 2), Fraction(1, 2)), (ours, other)))
 
 
 def test_bad_strategies_are_refused() -> None:
-    game = tree_game(Decision("row", "a", ("x", "y"), (Terminal(1), Terminal(0))))
+    game = tree_game(DecisionNode("row", "a", ("x", "y"), (TerminalNode(1), TerminalNode(0))))
     for strategy, message in (
         ({}, "information set 'a' is missing"),
         ({"a": [1]}, "2 probabilities are needed in 'a'"),
@@ -311,7 +317,7 @@ def test_trees_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_payoffs_beyond_floating_point_are_refused_by_the_linear_program_only() -> None:
-    game = tree_game(Decision("row", "a", ("x", "y"), (Terminal(10**400), Terminal(0))))
+    game = tree_game(DecisionNode("row", "a", ("x", "y"), (TerminalNode(10**400), TerminalNode(0))))
     assert tree_best_response(game, {}, "row").value == 10**400
     with pytest.raises(InputError, match="up to about 1e308"):
         solve_tree(game)
@@ -319,8 +325,11 @@ def test_payoffs_beyond_floating_point_are_refused_by_the_linear_program_only() 
 
 @pytest.mark.parametrize("scale", [1e-200, 1e-6, 1e6, 1e200])
 def test_the_value_of_a_tree_scales_with_its_payoffs(scale: float) -> None:
-    ends = tuple(Decision("row", "guess", ("l", "r"), (Terminal(scale * p), Terminal(scale * (3 - p)))) for p in (1, 2))
-    solution = solve_tree(tree_game(Decision("column", "hide", ("l", "r"), ends)))
+    ends = tuple(
+        DecisionNode("row", "guess", ("l", "r"), (TerminalNode(scale * p), TerminalNode(scale * (3 - p))))
+        for p in (1, 2)
+    )
+    solution = solve_tree(tree_game(DecisionNode("column", "hide", ("l", "r"), ends)))
     assert solution.value == pytest.approx(1.5 * scale, rel=1e-9)
     assert abs(solution.gap) <= 1e-9 * scale
 
@@ -332,6 +341,6 @@ def test_the_order_in_which_cards_are_dealt_does_not_matter() -> None:
         first = kuhn_tree().children[ours - 1]
         others = [card for card in range(1, 4) if card != ours]
         at_once.append(first.children[others.index(theirs)])
-    game = tree_game(Chance((Fraction(1, 6),) * 6, tuple(at_once)))
+    game = tree_game(ChanceNode((Fraction(1, 6),) * 6, tuple(at_once)))
     assert game.counts.chance == 1
     assert solve_tree(game).value == pytest.approx(-1 / 18, abs=1e-10)

@@ -14,10 +14,10 @@ from kibitz.solve.payoffs import Number
 from kibitz.solve.sequence_form import TreeSolution, solve_tree
 from kibitz.solve.tree import (
     BehaviourStrategy,
-    Chance,
-    Decision,
+    ChanceNode,
+    DecisionNode,
     Node,
-    Terminal,
+    TerminalNode,
     TreeBestResponse,
     TreeGame,
     expected_payoff,
@@ -37,15 +37,15 @@ from kibitz.solve.zero_sum import (
 
 __all__ = [
     "BehaviourStrategy",
-    "Chance",
-    "Decision",
+    "ChanceNode",
+    "DecisionNode",
     "Equilibrium",
     "ExactSolution",
     "FloatSolution",
     "Node",
     "Number",
     "Player",
-    "Terminal",
+    "TerminalNode",
     "TreeBestResponse",
     "TreeGame",
     "TreeSolution",

@@ -23,14 +23,14 @@ MAX_NODES = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Terminal:
+class TerminalNode:
     """The end of the game and what the row player wins there."""
 
     payoff: Number
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class ChanceNode:
     """A random event."""
 
     probabilities: tuple[Number, ...]
@@ -38,7 +38,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class DecisionNode:
     """A player's turn; she cannot tell apart the nodes of one information set, which is known by its name."""
 
     player: Player
@@ -47,7 +47,7 @@ class Decision:
     children: tuple[Node, ...]
 
 
-Node: TypeAlias = Terminal | Chance | Decision
+Node: TypeAlias = TerminalNode | ChanceNode | DecisionNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +125,14 @@ def tree_game(root: Node) -> TreeGame:
         node, chance, row, column = stack.pop()
         if n_chance + n_decision + len(leaves) + len(stack) >= MAX_NODES:
             raise InputError(f"tree: at most {MAX_NODES:,} nodes are accepted")
-        if isinstance(node, Terminal):
+        if isinstance(node, TerminalNode):
             leaves.append(Leaf(_checked_payoff(node), chance, row, column))
-        elif isinstance(node, Chance):
+        elif isinstance(node, ChanceNode):
             n_chance += 1
             _check_chance(node)
             branches = zip(node.probabilities, node.children, strict=True)
             stack.extend([(child, chance * probability, row, column) for probability, child in branches][::-1])
-        elif isinstance(node, Decision):
+        elif isinstance(node, DecisionNode):
             n_decision += 1
             past = row if node.player == "row" else column
             place = _checked_information_set(node, past, sets.get(node.information_set), n_sequences)
@@ -142,11 +142,11 @@ def tree_game(root: Node) -> TreeGame:
                 sequences = (own, column) if node.player == "row" else (row, own)
                 stack.append((node.children[index], chance, *sequences))
         else:
-            raise InputError(f"tree: nodes are Terminal, Chance or Decision, not {type(node).__name__}")
+            raise InputError(f"tree: nodes are TerminalNode, ChanceNode or DecisionNode, not {type(node).__name__}")
     return TreeGame(tuple(sets.values()), tuple(leaves), NodeCounts(n_chance, n_decision, len(leaves)))
 
 
-def _checked_payoff(node: Terminal) -> Number:
+def _checked_payoff(node: TerminalNode) -> Number:
     payoff = node.payoff
     number = isinstance(payoff, int | float | Fraction) and not isinstance(payoff, bool)
     if not number or (isinstance(payoff, float) and not isfinite(payoff)):
@@ -154,7 +154,7 @@ def _checked_payoff(node: Terminal) -> Number:
     return payoff
 
 
-def _check_chance(node: Chance) -> None:
+def _check_chance(node: ChanceNode) -> None:
     if len(node.probabilities) != len(node.children) or not node.children:
         raise InputError("tree: a chance node needs as many probabilities as children, and at least one")
     _check_distribution(node.probabilities, "tree: the probabilities of a chance node")
@@ -170,7 +170,7 @@ def _check_distribution(probabilities: Sequence[Number], what: str) -> None:
 
 
 def _checked_information_set(
-    node: Decision, past: int, known: InformationSet | None, n_sequences: dict[Player, int]
+    node: DecisionNode, past: int, known: InformationSet | None, n_sequences: dict[Player, int]
 ) -> InformationSet:
     name = node.information_set
     if node.player not in n_sequences:
