@@ -105,16 +105,12 @@ def fit(
         raise InputError("lapse: a fixed lapse is accepted with method ff only; ml-lapse fits its own")
     if (sample.counts == 1).all():
         raise InputError("every decision has one option only, so nothing can be said about skill")
-    covariance, grid = None, None
+    covariance, grid, likely = None, None, None
     if method == "ff":
         theta = means_fit(sample, best, lapse, tie_first, start)
-        m = moments(sample, *np.exp(theta), lapse=lapse, best=best, tie_first=tie_first)
-        covariance = robust_covariance(sample, *means_scores(sample, m, best))
     elif method in ("ml", "ml-lapse", "bayes"):
         likely = likelihood_fit(sample, method == "ml-lapse", tie_first)
         theta, lapse = likely.at, likely.lapse
-        scores = likelihood_scores(sample, theta, tie_first)[1]
-        covariance = robust_covariance(sample, scores, likely.curvature)[:2, :2]
         if method == "bayes":
             grid = posterior(sample, likely, tie_first=tie_first)
             theta, covariance = grid.mean, grid.covariance
@@ -123,7 +119,12 @@ def fit(
     else:
         theta = rank_fit(sample, weighted=method == "or-weighted")
     s, c = (float(value) for value in np.exp(theta[:2]))
-    at_end = moments(sample, s, c, lapse=lapse, tie_first=tie_first)
+    m = moments(sample, s, c, lapse=lapse, best=best, tie_first=tie_first)
+    if method == "ff":
+        covariance = robust_covariance(sample, *means_scores(sample, m, best))
+    elif likely is not None and grid is None:
+        scores = likelihood_scores(sample, theta, tie_first)[1] if lapse else m.by_log_chosen
+        covariance = robust_covariance(sample, scores, likely.curvature)[:2, :2]
     return Fit(
         method=method,
         s=s,
@@ -132,8 +133,8 @@ def fit(
         best=best,
         n=len(sample),
         n_events=sample.n_events,
-        projection=projection(sample, s, c, lapse=lapse, best=best, tie_first=tie_first),
-        nats=float(-(sample.weights @ at_end.log_chosen) / sample.weights.sum()),
+        projection=projection(sample, s, c, lapse=lapse, best=best, tie_first=tie_first, known=m),
+        nats=float(-(sample.weights @ m.log_chosen) / sample.weights.sum()),
         covariance=covariance,
         posterior=grid,
     )

@@ -12,13 +12,10 @@ import numpy as np
 
 from kibitz.core import FloatArray, InputError
 from kibitz.rate.moments import moments
-from kibitz.rate.optimum import minimum
 from kibitz.rate.sample import Sample
-from kibitz.rate.start import box, starts
+from kibitz.rate.start import box, staged_minimum, starts
 from kibitz.rate.surface import Surface
 
-_STEP = 1e-5
-"""Of the differences that give second derivatives from exact first ones."""
 FIRST_LAPSE = 0.02
 _LOGIT_LAPSE = (-14.0, 0.0)
 
@@ -42,48 +39,42 @@ def likelihood_fit(sample: Sample, with_lapse: bool = False, tie_first: float | 
     """The parameters under which the choices made are most probable."""
     if (sample.counts == 1).all():
         raise InputError("every decision has one option only, so nothing can be said about skill")
-    share = sample.weights / sample.weights.sum()
-
-    def gradient(theta: FloatArray) -> tuple[float, FloatArray]:
-        nats, scores = likelihood_scores(sample, theta, tie_first)
-        return float(share @ nats), -(share @ scores)
-
-    def objective(theta: FloatArray) -> tuple[float, FloatArray, FloatArray]:
-        value, slope = gradient(theta)
-        curvature = np.empty((len(theta), len(theta)))
-        for j in range(len(theta)):
-            moved = theta.copy()
-            moved[j] += _STEP
-            curvature[j] = (gradient(moved)[1] - slope) / _STEP
-        return value, slope, 0.5 * (curvature + curvature.T)
-
     low, high = box(sample)
     extra = [np.log(FIRST_LAPSE / (1 - FIRST_LAPSE))] if with_lapse else []
     if with_lapse:
         low, high = np.append(low, _LOGIT_LAPSE[0]), np.append(high, _LOGIT_LAPSE[1])
 
-    def badness(some: Sample, theta: FloatArray) -> float:
-        nats, _ = likelihood_scores(some, np.append(theta, extra), tie_first)
-        return float(some.weights @ nats)
+    def objective(some: Sample, theta: FloatArray) -> tuple[float, FloatArray, FloatArray]:
+        nats, scores, curvature = likelihood_scores(some, theta, tie_first)
+        share = some.weights / some.weights.sum()
+        return float(share @ nats), -(share @ scores), -np.tensordot(share, curvature, axes=1)
 
-    first = starts(sample, badness, n=1)[0]
-    found = minimum(objective, np.append(first, extra), low, high)
+    def badness(some: Sample, theta: FloatArray) -> float:
+        return float(some.weights @ likelihood_scores(some, np.append(theta, extra), tie_first)[0])
+
+    found = staged_minimum(sample, objective, [np.append(starts(sample, badness, n=1)[0], extra)], low, high)
     return LikelihoodFit(found.at, found.value, found.curvature, found.converged)
 
 
 def likelihood_scores(
     sample: Sample, theta: FloatArray, tie_first: float | None = None
-) -> tuple[FloatArray, FloatArray]:
-    """Nats of each choice made (N,), and the derivatives of its log probability by the parameters (N, 2 or 3)."""
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Nats of each choice made (N,), and the first and second derivatives of its log probability by the parameters:
+    (N, m) and (N, m, m), with m = 2, or 3 with a lapse."""
     m = moments(sample, *np.exp(theta[:2]), tie_first=tie_first)
+    g, h = m.by_log_chosen, m.bend_log_chosen[:, [0, 1, 1, 2]].reshape(-1, 2, 2)
     if len(theta) == 2:
-        return -m.log_chosen, m.by_log_chosen
+        return -m.log_chosen, g, h
     e = float(_lapse(theta[2]))
     log_aware, log_blind = m.log_chosen + np.log1p(-e), np.log(e) - np.log(sample.counts)
     log_p = np.logaddexp(log_aware, log_blind)
-    aware, blind = np.exp(log_aware - log_p), np.exp(log_blind - log_p)
-    by_logit = blind * (1 - e) - aware * e
-    return -log_p, np.column_stack([aware[:, None] * m.by_log_chosen, by_logit])
+    aware = np.exp(log_aware - log_p)
+    doubt = aware * (1 - aware)
+    curvature = np.empty((len(sample), 3, 3))
+    curvature[:, :2, :2] = aware[:, None, None] * h + doubt[:, None, None] * g[:, :, None] * g[:, None, :]
+    curvature[:, :2, 2] = curvature[:, 2, :2] = -doubt[:, None] * g
+    curvature[:, 2, 2] = doubt - e * (1 - e)
+    return -log_p, np.column_stack([aware[:, None] * g, 1 - e - aware]), curvature
 
 
 def _lapse(logit: FloatArray | float) -> FloatArray:

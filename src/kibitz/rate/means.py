@@ -12,9 +12,9 @@ import numpy as np
 
 from kibitz.core import FloatArray, InputError
 from kibitz.rate.moments import BestRule, Moments, chose_best, moments
-from kibitz.rate.optimum import minimum
+from kibitz.rate.optimum import Evaluation, minimum
 from kibitz.rate.sample import Sample
-from kibitz.rate.start import box, starts
+from kibitz.rate.start import box, staged_minimum, starts
 
 RESIDUAL = 1e-7
 """Relative size up to which the two equations count as solved; steps go on until rounding stops them."""
@@ -34,18 +34,22 @@ def means_fit(
     _refuse_extremes(sample, rate, error)
     scales = np.array([max(rate * (1 - rate), 1e-6), error])
 
-    def objective(theta: FloatArray) -> tuple[float, FloatArray, FloatArray]:
-        m = moments(sample, *np.exp(theta), lapse=lapse, best=best, tie_first=tie_first)
-        residual = np.array([share @ m.best - rate, share @ m.loss - error]) / scales
-        jacobian = np.stack([share @ m.by_best, share @ m.by_loss]) / scales[:, None]
+    def objective(some: Sample, theta: FloatArray) -> Evaluation:
+        part = some.weights / some.weights.sum()
+        m = moments(some, *np.exp(theta), lapse=lapse, best=best, tie_first=tie_first)
+        residual = np.array([part @ m.best - rate, part @ m.loss - error]) / scales
+        jacobian = np.stack([part @ m.by_best, part @ m.by_loss]) / scales[:, None]
         return float(residual @ residual), 2 * jacobian.T @ residual, 2 * jacobian.T @ jacobian
 
     low, high = box(sample)
-    candidates = [start] if start is not None else []
-    for first in [*candidates, *starts(sample, _distance(best, lapse, tie_first))]:
-        found = minimum(objective, first, low, high)
+    if start is not None:
+        found = minimum(lambda at: objective(sample, at), start, low, high)
         if found.value < RESIDUAL**2:
             return found.at
+    found = staged_minimum(sample, objective, starts(sample, _distance(best, lapse, tie_first)), low, high,
+                           enough=RESIDUAL**2)  # fmt: skip
+    if found.value < RESIDUAL**2:
+        return found.at
     raise NoSolutionError(
         f"no player of the model chooses best in {100 * rate:.1f} % and loses {error:.4g} on average in these "
         f"{len(sample):,} decisions; more decisions are needed"

@@ -16,7 +16,7 @@ from kibitz.core import FloatArray, InputError
 from kibitz.rate import choice
 from kibitz.rate.sample import BoolArray, Sample
 
-KERNEL_FROM = 100_000
+KERNEL_FROM = 20_000
 """Elements from which the compiled kernel pays for its import."""
 
 BestRule: TypeAlias = Literal["any", "first"]
@@ -25,7 +25,10 @@ BestRule: TypeAlias = Literal["any", "first"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
-    """Per decision, at one (s, c) and lapse; ``by_...`` are derivatives (N, 2) by log s and log c."""
+    """Per decision, at one (s, c) and lapse; ``by_...`` are derivatives (N, 2) by log s and log c.
+
+    ``bend_log_chosen`` (N, 3) are second derivatives: by log s twice, by log s and log c, by log c twice.
+    """
 
     best: FloatArray
     loss: FloatArray
@@ -34,6 +37,7 @@ class Moments:
     by_best: FloatArray
     by_loss: FloatArray
     by_log_chosen: FloatArray
+    bend_log_chosen: FloatArray
 
     def __len__(self) -> int:
         return len(self.best)
@@ -69,18 +73,19 @@ def moments(
                                 seen.chosen, math.log(s), c)  # fmt: skip
     else:
         table = reference_moments(sample, s, c, columns)
-    result = Moments(table[:, 0], table[:, 1], table[:, 2], table[:, 3], table[:, 4:6], table[:, 6:8], table[:, 8:10])
+    result = Moments(table[:, 0], table[:, 1], table[:, 2], table[:, 3], table[:, 4:6], table[:, 6:8],
+                     table[:, 8:10], table[:, 10:])  # fmt: skip
     if tie_first is not None:
         result = _with_tie_law(result, sample, best, tie_first)
     return with_lapse(result, sample, lapse, columns) if lapse else result
 
 
 def reference_moments(sample: Sample, s: float, c: float, best: BoolArray) -> FloatArray:
-    """The table of the compiled kernel (N, 10), in NumPy."""
+    """The table of the compiled kernel (N, 13), in NumPy."""
     seen = sample.perception
     log_p, by_s, by_c = choice.log_probability_gradients(seen.log_deltas, seen.counts, s, c)
     p, rows = np.exp(log_p), np.arange(len(sample))
-    table = np.empty((len(sample), 10))
+    table = np.empty((len(sample), 13))
     table[:, 0] = (p * best).sum(axis=1)
     table[:, 1] = (p * seen.losses).sum(axis=1)
     table[:, 2] = (p * seen.losses**2).sum(axis=1)
@@ -89,6 +94,7 @@ def reference_moments(sample: Sample, s: float, c: float, best: BoolArray) -> Fl
         table[:, 4 + j] = (p * gradient * best).sum(axis=1)
         table[:, 6 + j] = (p * gradient * seen.losses).sum(axis=1)
         table[:, 8 + j] = gradient[rows, seen.chosen]
+    table[:, 10:] = choice.log_probability_curvatures(seen.log_deltas, seen.counts, s, c)[rows, seen.chosen]
     return table
 
 
@@ -99,6 +105,7 @@ def with_lapse(m: Moments, sample: Sample, lapse: float, best: BoolArray) -> Mom
         log_blind = math.log(lapse) - np.log(n)
         log_mixed = np.logaddexp(m.log_chosen + np.log(keep), log_blind)
     aware = np.exp(m.log_chosen + np.log(keep) - log_mixed) if keep > 0 else np.zeros(len(m))
+    g_s, g_c = m.by_log_chosen.T
     return Moments(
         best=keep * m.best + lapse * best.sum(axis=1) / n,
         loss=keep * m.loss + lapse * losses.sum(axis=1) / n,
@@ -107,6 +114,8 @@ def with_lapse(m: Moments, sample: Sample, lapse: float, best: BoolArray) -> Mom
         by_best=keep * m.by_best,
         by_loss=keep * m.by_loss,
         by_log_chosen=aware[:, None] * m.by_log_chosen,
+        bend_log_chosen=aware[:, None] * m.bend_log_chosen
+        + (aware * (1 - aware))[:, None] * np.stack([g_s * g_s, g_s * g_c, g_c * g_c], axis=1),
     )
 
 
@@ -117,7 +126,7 @@ def _with_tie_law(m: Moments, sample: Sample, rule: BestRule, first: float) -> M
     factor = np.exp(shift[:, 0]) if rule == "first" else np.ones(len(sample))
     return Moments(factor * m.best, m.loss, m.squared_loss,
                    m.log_chosen + shift[np.arange(len(sample)), sample.chosen],
-                   factor[:, None] * m.by_best, m.by_loss, m.by_log_chosen)  # fmt: skip
+                   factor[:, None] * m.by_best, m.by_loss, m.by_log_chosen, m.bend_log_chosen)  # fmt: skip
 
 
 def probabilities(
@@ -139,14 +148,44 @@ def probabilities(
     return np.exp(seen.ranked(choice.with_lapse(log_p, sample.counts, lapse)))
 
 
-def probability_gradients(sample: Sample, s: float, c: float) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Probabilities and their derivatives by log s and log c, columns in the order of the sample."""
-    seen = sample.perception
+@dataclass(frozen=True, slots=True, eq=False)
+class RankMoments:
+    """Projected frequency of each rank (K,) and its derivatives by log s and log c (K, 2); per decision the chance of
+    all options better than the chosen one and of the chosen one itself (N,), and their derivatives (N, 2)."""
+
+    ranks: FloatArray
+    by_ranks: FloatArray
+    before: FloatArray
+    by_before: FloatArray
+    chance: FloatArray
+    by_chance: FloatArray
+
+
+def rank_moments(sample: Sample, s: float, c: float) -> RankMoments:
+    """What percentile and rank fits need, at (s, c)."""
+    choice.check_parameters(s, c)
+    seen, share = sample.perception, sample.weights / sample.weights.sum()
     if seen.log_deltas.size >= KERNEL_FROM:
         from kibitz.rate import kernels
 
-        log_p, by_s, by_c = kernels.log_probability_gradients(seen.log_deltas, seen.counts, math.log(s), c)
+        rank = np.broadcast_to(np.arange(sample.deltas.shape[1]), sample.deltas.shape)
+        ranks, each = kernels.rank_moments(
+            seen.log_deltas, seen.counts, np.ascontiguousarray(rank if seen.rank is None else seen.rank),
+            sample.chosen, share, math.log(s), c,
+        )  # fmt: skip
     else:
-        log_p, by_s, by_c = choice.log_probability_gradients(seen.log_deltas, seen.counts, s, c)
+        ranks, each = reference_rank_moments(sample, s, c)
+    return RankMoments(ranks[:, 0], ranks[:, 1:], each[:, 0], each[:, 1:3], each[:, 3], each[:, 4:])
+
+
+def reference_rank_moments(sample: Sample, s: float, c: float) -> tuple[FloatArray, FloatArray]:
+    """The tables of the compiled kernel, (K, 3) and (N, 6), in NumPy."""
+    seen, share = sample.perception, sample.weights / sample.weights.sum()
+    log_p, by_s, by_c = choice.log_probability_gradients(seen.log_deltas, seen.counts, s, c)
     p = np.exp(log_p)
-    return seen.ranked(p), seen.ranked(p * by_s), seen.ranked(p * by_c)
+    columns = [seen.ranked(array) for array in (p, p * by_s, p * by_c)]
+    better = np.arange(p.shape[1]) < sample.chosen[:, None]
+    rows = np.arange(len(sample))
+    ranks = np.stack([share @ column for column in columns], axis=1)
+    each = [(column * better).sum(axis=1) for column in columns] + [column[rows, sample.chosen] for column in columns]
+    return ranks, np.stack(each, axis=1)

@@ -10,10 +10,11 @@ import numpy as np
 
 from kibitz.core import FloatArray
 
-Objective: TypeAlias = Callable[[FloatArray], tuple[float, FloatArray, FloatArray]]
+Evaluation: TypeAlias = tuple[float, FloatArray, FloatArray]
 """Value, gradient and (approximate) matrix of second derivatives."""
 
-STEP_TOLERANCE = 1e-10
+STEP_TOLERANCE = 1e-7
+"""Steps are quadratic near the end, so after one of this size the error is near 1e-14."""
 _MAX_STEP = 1.5
 _EIGENVALUE_FLOOR = 1e-12
 
@@ -28,7 +29,13 @@ class Optimum:
     converged: bool
 
 
-def minimum(objective: Objective, start: FloatArray, low: FloatArray, high: FloatArray, steps: int = 100) -> Optimum:
+def minimum(
+    objective: Callable[[FloatArray], Evaluation],
+    start: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
+    steps: int = 100,
+) -> Optimum:
     """A local minimum within ``low`` and ``high``.
 
     Directions of negative curvature are followed downhill (absolute eigenvalues); damping rises until a step
@@ -36,7 +43,7 @@ def minimum(objective: Objective, start: FloatArray, low: FloatArray, high: Floa
     """
     at = np.clip(start, low, high)
     value, gradient, curvature = objective(at)
-    damping = 1e-4
+    damping = 1e-5
     for _ in range(steps):
         weights, vectors = np.linalg.eigh(curvature)
         weights = np.abs(weights)
@@ -51,7 +58,7 @@ def minimum(objective: Objective, start: FloatArray, low: FloatArray, high: Floa
         if new_value <= value:
             at, value, gradient, curvature = trial, new_value, new_gradient, new_curvature
             damping = damping / 30 if damping > 1e-13 else 0.0
-            if moved < STEP_TOLERANCE and damping < 1e-6:
+            if moved < STEP_TOLERANCE:
                 return Optimum(at, value, curvature, converged=True)
         elif moved < STEP_TOLERANCE:
             # Rounding decides from here on: nothing nearby is better.

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 
 from kibitz.core import FloatArray
-from kibitz.rate.moments import probability_gradients
-from kibitz.rate.optimum import minimum
+from kibitz.rate.moments import rank_moments
+from kibitz.rate.optimum import Evaluation
 from kibitz.rate.sample import Sample
-from kibitz.rate.start import box, starts
+from kibitz.rate.start import box, staged_minimum, starts
 
 PERCENTILES = 40
 """Midpoints of the integral over q; 100 move s and c by less than 1 %."""
@@ -32,30 +32,23 @@ def percentile_fit(
     q = (np.arange(percentiles) + 0.5) / percentiles
     root = np.sqrt(np.ones(percentiles) if weight is None else np.asarray(weight(q), dtype=np.float64))
 
-    def objective(theta: FloatArray) -> tuple[float, FloatArray, FloatArray]:
-        residual, jacobian = _residuals(sample, theta, q)
+    def objective(some: Sample, theta: FloatArray) -> Evaluation:
+        residual, jacobian = _residuals(some, theta, q)
         residual, jacobian = residual * root, jacobian * root[:, None]
         return float(residual @ residual), 2 * jacobian.T @ residual, 2 * jacobian.T @ jacobian
 
     def badness(some: Sample, theta: FloatArray) -> float:
         return float((_residuals(some, theta, q)[0] ** 2).sum())
 
-    found = [minimum(objective, first, *box(sample)) for first in starts(sample, badness, n=1)]
-    return min(found, key=lambda optimum: optimum.value).at
+    return staged_minimum(sample, objective, starts(sample, badness, n=1), *box(sample)).at
 
 
 def _residuals(sample: Sample, theta: FloatArray, q: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Mean hit score minus q (Q,), and its derivatives by log s and log c (Q, 2)."""
     share = sample.weights / sample.weights.sum()
-    p, by_s, by_c = probability_gradients(sample, *np.exp(theta))
-    rows = np.arange(len(sample))
-    better = np.arange(p.shape[1]) < sample.chosen[:, None]
-    before, chance = (p * better).sum(axis=1), p[rows, sample.chosen]
-    scores = hit_scores(before, chance, q)
+    m = rank_moments(sample, *np.exp(theta))
+    scores = hit_scores(m.before, m.chance, q)
     inside = (scores > 0) & (scores < 1)
-    over = share / np.maximum(chance, 1e-300)
-    columns = []
-    for gradient in (by_s, by_c):
-        by_before, by_chance = (gradient * better).sum(axis=1), gradient[rows, sample.chosen]
-        columns.append(-((over * by_before) @ inside + (over * by_chance) @ (scores * inside)))
-    return share @ scores - q, np.stack(columns, axis=1)
+    over = (share / np.maximum(m.chance, 1e-300))[:, None]
+    jacobian = -(inside.T @ (over * m.by_before) + (scores * inside).T @ (over * m.by_chance))
+    return share @ scores - q, jacobian

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.core import FloatArray
-from kibitz.rate.moments import BestRule, chose_best, moments, probabilities
+from kibitz.rate.moments import BestRule, Moments, chose_best, moments, probabilities
 from kibitz.rate.sample import Sample
 
 BEST_WIDENING = 1.15
@@ -64,19 +64,26 @@ class Projection:
         """The averages, projected beside observed."""
         return {
             "best_rate": {"projected": self.best_rate, "observed": self.best_rate_observed,
-                          "standard_error": self.best_rate_se, "z": self.z_best},
+                          "standard_error": self.best_rate_se, "z": finite_or_none(self.z_best)},
             "average_error": {"projected": self.error, "observed": self.error_observed,
-                              "standard_error": self.error_se, "z": self.z_error},
+                              "standard_error": self.error_se, "z": finite_or_none(self.z_error)},
             "raw_error": {"projected": self.raw_error, "observed": self.raw_error_observed},
             "orf": self.orf,
         }  # fmt: skip
 
 
 def projection(
-    sample: Sample, s: float, c: float, *, lapse: float = 0.0, best: BestRule = "any", tie_first: float | None = None
+    sample: Sample,
+    s: float,
+    c: float,
+    *,
+    lapse: float = 0.0,
+    best: BestRule = "any",
+    tie_first: float | None = None,
+    known: Moments | None = None,
 ) -> Projection:
-    """Everything the model projects for this sample at (s, c)."""
-    m = moments(sample, s, c, lapse=lapse, best=best, tie_first=tie_first)
+    """Everything the model projects for this sample at (s, c); ``known`` are its moments there, if at hand."""
+    m = moments(sample, s, c, lapse=lapse, best=best, tie_first=tie_first) if known is None else known
     p = probabilities(sample, s, c, lapse=lapse, tie_first=tie_first)
     share = sample.weights / sample.weights.sum()
     raw = np.where(sample.mask, sample.values[:, :1] - sample.values, 0.0)
@@ -99,6 +106,11 @@ def observed_ranks(sample: Sample) -> FloatArray:
     """How often the k-th best option was chosen, weighted; ties in the order of the list."""
     share = sample.weights / sample.weights.sum()
     return np.asarray(np.bincount(sample.chosen, weights=share, minlength=sample.deltas.shape[1]), dtype=np.float64)
+
+
+def finite_or_none(value: float) -> float | None:
+    """The number, or ``None`` (JSON's null) for an infinity or NaN."""
+    return float(value) if np.isfinite(value) else None
 
 
 def _ratio(difference: float, error: float) -> float:

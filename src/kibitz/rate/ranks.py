@@ -5,30 +5,28 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.core import FloatArray
-from kibitz.rate.moments import probability_gradients
-from kibitz.rate.optimum import minimum
+from kibitz.rate.moments import rank_moments
+from kibitz.rate.optimum import Evaluation
 from kibitz.rate.projections import observed_ranks
 from kibitz.rate.sample import Sample
-from kibitz.rate.start import box, starts
+from kibitz.rate.start import box, staged_minimum, starts
 
 
 def rank_fit(sample: Sample, weighted: bool = False) -> FloatArray:
     """(log s, log c) that minimise the sum of ``(projected_k - observed_k)^2``, times ``observed_k`` if weighted."""
 
     def residuals(some: Sample, theta: FloatArray) -> tuple[FloatArray, FloatArray]:
-        share = some.weights / some.weights.sum()
-        p, by_s, by_c = probability_gradients(some, *np.exp(theta))
+        m = rank_moments(some, *np.exp(theta))
         observed = observed_ranks(some)
         root = np.sqrt(observed) if weighted else np.ones(len(observed))
         # In percent, so that the value is the ORF and steps are judged on a natural scale.
-        return 100 * root * (share @ p - observed), 100 * root[:, None] * np.stack([share @ by_s, share @ by_c], axis=1)
+        return 100 * root * (m.ranks - observed), 100 * root[:, None] * m.by_ranks
 
-    def objective(theta: FloatArray) -> tuple[float, FloatArray, FloatArray]:
-        residual, jacobian = residuals(sample, theta)
+    def objective(some: Sample, theta: FloatArray) -> Evaluation:
+        residual, jacobian = residuals(some, theta)
         return float(residual @ residual), 2 * jacobian.T @ residual, 2 * jacobian.T @ jacobian
 
     def badness(some: Sample, theta: FloatArray) -> float:
         return float((residuals(some, theta)[0] ** 2).sum())
 
-    found = [minimum(objective, first, *box(sample)) for first in starts(sample, badness, n=2)]
-    return min(found, key=lambda optimum: optimum.value).at
+    return staged_minimum(sample, objective, starts(sample, badness, n=2), *box(sample)).at

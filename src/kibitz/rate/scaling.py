@@ -86,6 +86,28 @@ class Scaling:
             raise InputError("scaling: law (log, linear or win), unit and cap are accepted") from None
 
 
+def format_scaling(scaling: Scaling) -> str:
+    """The notation of a scaling, ``log:1:10`` (law, unit, cap); `parse_scaling` reads it back."""
+    parts = [scaling.law.value, repr(scaling.unit)] + ([] if scaling.cap is None else [repr(scaling.cap)])
+    return ":".join(parts)
+
+
+def parse_scaling(text: str) -> Scaling:
+    """Read ``linear``, ``log:1`` or ``log:1:10``: a law, the amount of one step, and the cap, the last two optional."""
+    law, *numbers = text.split(":")
+    try:
+        if len(numbers) > 2:
+            raise ValueError(text)
+        unit, cap = ([float(number) for number in numbers] + [None, None])[:2]
+        return Scaling(Law(law), 1.0 if unit is None else unit, cap)
+    except ValueError as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(
+            f"scaling: log, linear or win is accepted, with unit and cap as in log:1:10, not {text!r}"
+        ) from None
+
+
 PAWNS = Scaling(Law.LOG, 1.0, cap=10.0)
 """The paper's scaling of chess, in pawns; mate scores count as ten pawns."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.core import InputError
 from kibitz.rate.moments import BestRule
-from kibitz.rate.projections import BEST_WIDENING, ERROR_WIDENING, Projection, projection
+from kibitz.rate.projections import BEST_WIDENING, ERROR_WIDENING, Projection, finite_or_none, projection
 from kibitz.rate.sample import Sample, check_comparable
 from kibitz.rate.scale import Scale
 
@@ -83,10 +83,10 @@ class Screening:
             "claimed": self.claimed, "s": self.s, "c": self.c, "n": self.n, "events": self.n_events,
             "looks": self.looks,
             "best_rate": {"expected": p.best_rate, "observed": p.best_rate_observed,
-                          "standard_error": BEST_WIDENING * p.best_rate_se, "z": self.z_best,
+                          "standard_error": BEST_WIDENING * p.best_rate_se, "z": finite_or_none(self.z_best),
                           "p": self.p_best, "p_looks": self.p_best_looks},
             "average_error": {"expected": p.error, "observed": p.error_observed,
-                              "standard_error": ERROR_WIDENING * p.error_se, "z": self.z_error,
+                              "standard_error": ERROR_WIDENING * p.error_se, "z": finite_or_none(self.z_error),
                               "p": self.p_error, "p_looks": self.p_error_looks},
             "extrapolated": self.extrapolated, "reading": list(self.reading),
         }  # fmt: skip

@@ -7,12 +7,14 @@ from collections.abc import Callable
 import numpy as np
 
 from kibitz.core import FloatArray
+from kibitz.rate.optimum import Evaluation, Optimum, minimum
 from kibitz.rate.sample import Sample
 
 _PART = 350
 _TAIL = 50
 _CONSISTENCIES = (0.25, 0.5, 1.0)
 _SENSITIVITIES = 2.0 ** np.arange(-10, 5, 1.5)
+_STAGE, _STAGE_FROM = 1_500, 5_000
 LOG_C = (np.log(0.03), np.log(20.0))
 
 
@@ -44,3 +46,28 @@ def starts(sample: Sample, badness: Callable[[Sample, FloatArray], float], n: in
     grid = [np.array([unit + np.log(a), np.log(b)]) for a in _SENSITIVITIES for b in _CONSISTENCIES]
     ranked = sorted(range(len(grid)), key=lambda i: badness(some, grid[i]))
     return [grid[i] for i in ranked[:n]]
+
+
+def staged_minimum(
+    sample: Sample,
+    objective: Callable[[Sample, FloatArray], Evaluation],
+    first: list[FloatArray],
+    low: FloatArray,
+    high: FloatArray,
+    enough: float = -np.inf,
+) -> Optimum:
+    """The best minimum from several starts; a value of ``enough`` ends the search.
+
+    For a large sample the starts are tried on evenly spaced decisions, and the best one goes on with all of them.
+    """
+    large = len(sample) > _STAGE_FROM
+    stage = sample.take(np.linspace(0, len(sample) - 1, _STAGE).astype(np.intp)) if large else sample
+    found: Optimum | None = None
+    for at in first:
+        again = minimum(lambda theta: objective(stage, theta), at, low, high)
+        if found is None or again.value < found.value:
+            found = again
+        if found.value <= enough:
+            break
+    assert found is not None
+    return minimum(lambda theta: objective(sample, theta), found.at, low, high) if large else found
