@@ -13,6 +13,7 @@ from kibitz.games.jeopardy.fit_bets import fitted_bets
 from kibitz.games.jeopardy.fit_clues import fitted_final_correlation, fitted_rates
 from kibitz.games.jeopardy.fit_population import Targets, fitted_population
 from kibitz.games.jeopardy.latent import below, quantile
+from kibitz.games.jeopardy.machine import FREE, calibrate, distances, sparring_statistics, sparring_tables
 from kibitz.games.jeopardy.recorded import (
     Folder,
     clues_played,
@@ -31,6 +32,7 @@ from kibitz.games.jeopardy.recorded_clues import (
     season_picks,
 )
 from kibitz.games.jeopardy.show import ROUNDS, ROWS, Era
+from kibitz.games.jeopardy.statistics import simulate
 
 Table = dict[str, Any]
 
@@ -38,6 +40,7 @@ PAPER_STAY = 0.60
 """Section 2.5; picks of the paper's window are not recorded, only how many were out of order."""
 SEVERAL_OPEN = 0.8
 """Share of picks in a category with more than one square open: four of five when categories are played top down."""
+CHECK_GAMES = 200_000
 SOURCE = "recorded regular games, fan records of the broadcasts (mainly J! Archive)"
 
 
@@ -188,3 +191,18 @@ def _bets(folder: Folder, season: Season) -> Table:
         bets=str(len(bets)),
     )
     return {"provenance": provenance, "eras": eras}
+
+
+def fitted_machine_table() -> Table:
+    """The machine calibrated to Table 2; it needs no recorded games, only simulated ones."""
+    machine = calibrate()
+    statistics = sparring_statistics(simulate(sparring_tables(machine), CHECK_GAMES, seed=2))
+    reached = {name: round(distance, 2) for name, distance in distances(statistics).items()}
+    return {
+        "provenance": {
+            "source": "Table 2 of the paper: 55 sparring games of Watson against Champions",
+            "fitted": "least squares in standard errors of the eight statistics, by simulation",
+            "distances in standard errors": reached,
+        },
+        "parameters": {name: round(getattr(machine, name), 4) for name in FREE},
+    }

@@ -103,7 +103,7 @@ def game_tables(
     amounts = np.array([[[bets.amount(r, s, 0.5, int(bets.bankroll[r - 1]), z) for z in levels] for s in range(SEATS)]
                         for r in ROUNDS])  # fmt: skip
     leaders = [seat.contestants[0] for seat in seats]
-    return GameTables(
+    tables = GameTables(
         seat_types=types,
         outcomes=_outcomes(seats),
         changes=CHANGES[ORDER].copy(),
@@ -127,6 +127,8 @@ def game_tables(
         right=_right(seats, most, rules),
         shares=np.array(shares, dtype=float),
     )
+    # One memory layout for all, so that the kernel is compiled once and workers find it in the cache.
+    return GameTables(*(np.ascontiguousarray(x) if isinstance(x, np.ndarray) else x for x in tables))
 
 
 def _outcomes(seats: tuple[SeatModel, ...]) -> FloatArray:

@@ -1,0 +1,190 @@
+"""Mixtures of Final Jeopardy wagers fitted to recorded games: each bet is counted for the first kind that holds it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import InputError
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.final_wagers import ROLES, Group, IntArray, groups
+from kibitz.games.jeopardy.recorded import Folder
+from kibitz.games.jeopardy.show import SEATS, Era
+
+Form = tuple[float, float, float, float]
+"""Coefficients of A, B, C and 1."""
+
+NEAR = 200
+"""Dollars beside a breakpoint within which a bet is taken to aim at it."""
+SLICES = 4
+"""Equally full ranges that stand for bets without a name."""
+FEW = 12
+"""Unnamed bets too few to be cut into slices."""
+ROUND = 100
+NEARLY = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A named kind of wager: its range, and the ends between which unnamed bets are sliced (``sliced``)."""
+
+    name: str
+    low: Form
+    high: Form
+    sliced: bool = False
+
+
+def _near(name: str, a: float, b: float, c: float, above: bool = True) -> list[Kind]:
+    """Bets at a breakpoint, a dollar beside it, and a little further on the same side."""
+    if above:
+        return [Kind(f"{name} exactly", (a, b, c, 0), (a, b, c, 0)), Kind(f"{name} by a dollar", (a, b, c, 1), (a, b, c, 1)),
+                Kind(f"{name} by a little", (a, b, c, 2), (a, b, c, NEAR))]  # fmt: skip
+    return [Kind(f"{name} to the dollar", (a, b, c, -1), (a, b, c, 0)),
+            Kind(f"{name} with a margin", (a, b, c, -NEAR), (a, b, c, -2))]  # fmt: skip
+
+
+def _own(role: int, share: float, plus: float = 0) -> Form:
+    a, b, c = (share * (role == r) for r in range(SEATS))
+    return (a, b, c, plus)
+
+
+def kinds(role: int, group: Group) -> list[Kind]:
+    """Kinds of wager looked for in a role and group, in the order in which a bet is matched."""
+    nothing = (0.0, 0.0, 0.0, 0.0)
+    everything = [
+        Kind("everything", _own(role, 1), _own(role, 1)),
+        Kind("nothing", nothing, nothing),
+    ]
+    nearly = [Kind("nearly everything", _own(role, NEARLY), _own(role, 1, -1))]
+    rest = [Kind("something else", (0, 0, 0, 1), _own(role, NEARLY), sliced=True)]
+    if group in (Group.LOCKED, Group.LOCK_TIE):
+        if role == 0:
+            lead = (1.0, -2.0, 0.0, -1.0) if group is Group.LOCKED else (0.0, 0.0, 0.0, 1.0)
+            spend = [Kind("what the lead can spare", (0, 0, 0, 1), lead, sliced=group is Group.LOCKED)]
+            return [everything[1], *spend, everything[0], *rest]
+        return [*everything, *nearly, *rest]
+    chased = group in (Group.BELOW_TWO_THIRDS_CHASED, Group.TWO_THIRDS_CHASED, Group.THREE_QUARTERS_CHASED)
+    if role == 0:
+        return [
+            *_near("cover", -1, 2, 0), *everything, *nearly,
+            Kind("less than cover", (0, 0, 0, 1), (-1, 2, 0, -1), sliced=True),
+            Kind("more than cover", (-1, 2, 0, NEAR), (1, 0, 0, -1), sliced=True),
+        ]  # fmt: skip
+    named: list[Kind] = []
+    if role == 1:
+        named += _near("cover C", 0, -1, 2) if chased else _near("keep out C", 0, 1, -2, above=False)
+        named += _near("overtake A", 1, -1, 0)
+        if group >= Group.TWO_THIRDS_CHASED:
+            named += _near("two-thirds limit", -2, 3, 0, above=False)
+    else:
+        named += _near("least that can catch A", 2, -2, -1)
+        named += _near("stay above A's fall", -2, 2, 1, above=False)
+        named += _near("overtake B", 0, 1, -1)
+        named += _near("overtake A", 1, 0, -1)
+    return [*everything, *named, *nearly, *rest]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecordedFinals:
+    """Final Jeopardy of recorded games in order of standing, dollars as aired: games x 3.
+
+    ``wagers`` is -1 where a player had nothing to bet; ``right`` is 1, 0 or -1 (not recorded).
+    """
+
+    scores: IntArray
+    wagers: IntArray
+    right: IntArray
+    after: IntArray
+
+    @property
+    def locked(self) -> NDArray[np.bool_]:
+        """Whether the leader had more than twice the second."""
+        return np.asarray(self.scores[:, 0] > 2 * np.maximum(self.scores[:, 1], 0))
+
+
+def recorded_finals(folder: Folder, era: Era) -> RecordedFinals:
+    """All regular games of an era with three scores and a wager of everybody who had money."""
+    games: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
+    for row in folder.rows("final_jeopardy", era):
+        if not row["score_before"] or not row["score_after"]:
+            continue
+        before, after = int(row["score_before"]), int(row["score_after"])
+        wager = int(row["wager"]) if row["wager"] else -1
+        right = int(row["correct"]) if row["correct"] else int(np.sign(after - before) + 1) // 2 if after != before else -1
+        games[row["air_date"]].append((before, wager, right, after))
+    complete = [
+        sorted(game, key=lambda player: -player[0])
+        for game in games.values()
+        if len(game) == SEATS and all(0 <= wager <= before or before <= 0 for before, wager, _, _ in game)
+    ]
+    if not complete:
+        raise InputError(f"{folder.path}: no recorded Final Jeopardy in the era {int(era)}")
+    table = np.array(complete, dtype=np.int64)
+    return RecordedFinals(table[:, :, 0], table[:, :, 1], table[:, :, 2], table[:, :, 3])
+
+
+def fit_final_wagers(folder: Folder) -> dict[str, Any]:
+    """The table ``final_wagers``: kinds of wager with their counts by era, role and group, with its provenance."""
+    eras, games = {}, {}
+    for era in Era:
+        finals = recorded_finals(folder, era)
+        group = groups(finals.scores)
+        eras[str(int(era))] = {
+            name: {g.name.lower(): list(_fitted(finals, group == g, role, g)) for g in Group}
+            for role, name in enumerate(ROLES)
+        }
+        games[f"games of {int(era)}"] = ", ".join(f"{g.name.lower()} {(group == g).sum()}" for g in Group)
+    provenance = {
+        "source": "recorded regular games, fan records of the broadcasts (mainly J! Archive)",
+        "fitted": "share of bets by named kind; unnamed bets in equally full ranges; dollars as aired",
+    }
+    windows = {str(int(era)): "..".join(era.window) for era in Era}
+    return {"provenance": provenance | windows | games, "eras": eras}
+
+
+def _fitted(finals: RecordedFinals, chosen: NDArray[np.bool_], role: int, group: Group) -> Iterator[dict[str, Any]]:
+    """Kinds of wager of one role and group with counts above zero."""
+    playing = chosen & (finals.wagers[:, role] >= 0)
+    scores = np.maximum(finals.scores[playing], 0)
+    terms = np.concatenate([scores, np.ones((len(scores), 1), dtype=np.int64)], axis=1)
+    wagers = finals.wagers[playing, role]
+    left = np.ones(len(wagers), dtype=bool)
+    for kind in kinds(role, group):
+        low, high = terms @ np.array(kind.low), terms @ np.array(kind.high)
+        inside = left & (wagers >= np.maximum(low, 0) - 1e-6) & (wagers <= high + 1e-6)
+        if kind.sliced and kind.name == "something else":
+            inside = left.copy()
+        left &= ~inside
+        if not inside.any():
+            continue
+        if not kind.sliced:
+            yield _row(kind.name, kind.low, kind.high, 1, int(inside.sum()))
+            continue
+        share = (wagers[inside] - low[inside]) / np.maximum(high[inside] - low[inside], 1)
+        step = ROUND if np.mean(wagers[inside] % ROUND == 0) >= 0.5 else 1
+        yield from _slices(kind, np.clip(share, 0, 1), step)
+
+
+def _slices(kind: Kind, share: FloatArray, step: int) -> Iterator[dict[str, Any]]:
+    """Unnamed bets as equally full ranges between the ends of their kind."""
+    n = SLICES if len(share) >= FEW else 1
+    cuts = np.quantile(share, np.linspace(0, 1, n + 1))
+    cuts[0], cuts[-1] = 0.0, 1.0
+    low, high = np.array(kind.low), np.array(kind.high)
+    bounds = [tuple((low + cut * (high - low)).tolist()) for cut in cuts]
+    full = np.diff(np.round(np.linspace(0, len(share), n + 1)).astype(int))
+    for i in range(n):
+        name = kind.name if n == 1 else f"{kind.name} ({i + 1} of {n})"
+        yield _row(name, bounds[i], bounds[i + 1], step, int(full[i]))
+
+
+def _row(name: str, low: Form | tuple[float, ...], high: Form | tuple[float, ...], step: int, n: int) -> dict[str, Any]:
+    def rounded(form: Form | tuple[float, ...]) -> list[float]:
+        return [int(x) if float(x).is_integer() else round(float(x), 4) for x in form]
+
+    return {"name": name, "low": rounded(low), "high": rounded(high), "step": step, "count": n}

@@ -1,0 +1,138 @@
+"""A machine in Watson's place, whose few free parameters are calibrated to its results against Champions (Table 2).
+
+Known from the paper: it wins 73 % of contested buzzes against two Champions, its answers do not correlate with
+people's, it infers where Daily Doubles are, and bets them without people's caution. Free: attempt rate, precision,
+Daily Double and Final accuracy, and the share of its money it bets when leading and when not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.contestant import (
+    WATSON_WEIGHT,
+    Contestant,
+    Correlations,
+    Level,
+    Selection,
+    Wagering,
+    contestant,
+    load_table,
+)
+from kibitz.games.jeopardy.game_tables import GameTables, game_tables
+from kibitz.games.jeopardy.population import single
+from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.statistics import Estimate, Tally, simulate
+
+TABLE_2 = {
+    "win rate": (0.709, 0.061),
+    "lockout": (0.545, 0.067),
+    "lead before Final": (0.891, 0.042),
+    "board control": (0.500, 0.009),
+    "Daily Doubles found": (0.533, 0.039),
+    "final score": (23_900.0, 1_900.0),
+    "human final score": (12_400.0, 1_000.0),
+    "human lockout": (0.018, 0.018),
+}
+"""Watson's actual results in 55 sparring games against Champions, with their standard errors."""
+
+FREE = ("attempt", "precision", "daily_double", "final", "share_leading", "share_behind")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The free parameters of the machine, all chances or shares from 0 to 1."""
+
+    attempt: float
+    precision: float
+    daily_double: float
+    final: float
+    share_leading: float
+    share_behind: float
+
+    @property
+    def contestant(self) -> Contestant:
+        """The player itself."""
+        return Contestant(
+            name="machine",
+            attempt=self.attempt,
+            precision=self.precision,
+            daily_double=self.daily_double,
+            final=self.final,
+            buzzability=WATSON_WEIGHT,
+            wagering=Wagering.MACHINE,
+            selection=Selection.BAYESIAN,
+            correlations=Correlations(),
+        )
+
+    @property
+    def shares(self) -> tuple[float, float]:
+        """Share of the bankroll bet on a Daily Double when leading and when not."""
+        return self.share_leading, self.share_behind
+
+
+@cache
+def calibrated_machine() -> Machine:
+    """The machine with the shipped parameters."""
+    table = load_table("machine")["parameters"]
+    return Machine(**{name: table[name] for name in FREE})
+
+
+def sparring_tables(machine: Machine) -> GameTables:
+    """A machine in seat 0 against two Champions of the paper's time."""
+    champion = single(contestant(Level.CHAMPION, Era.PAPER))
+    return game_tables((single(machine.contestant), champion, champion), shares=machine.shares)
+
+
+def sparring_statistics(tally: Tally) -> dict[str, Estimate]:
+    """The eight statistics of Table 2 from games with the machine in seat 0."""
+    first = {name: tally.estimates(name)[0] for name in ("win_rates", "lockouts", "final_leads", "board_control",
+                                                         "daily_doubles_found", "mean_scores")}  # fmt: skip
+    humans = tally.estimates("mean_scores")[1:]
+    locks = tally.estimates("lockouts")[1:]
+    return {
+        "win rate": first["win_rates"],
+        "lockout": first["lockouts"],
+        "lead before Final": first["final_leads"],
+        "board control": first["board_control"],
+        "Daily Doubles found": first["daily_doubles_found"],
+        "final score": first["mean_scores"],
+        # The two humans' errors are taken as fully dependent, which is on the safe side.
+        "human final score": Estimate(_mean(humans, "mean"), _mean(humans, "se")),
+        "human lockout": Estimate(2 * _mean(locks, "mean"), 2 * _mean(locks, "se")),
+    }
+
+
+def _mean(estimates: list[Estimate], field: str) -> float:
+    return float(np.mean([getattr(estimate, field) for estimate in estimates]))
+
+
+def distances(statistics: dict[str, Estimate]) -> dict[str, float]:
+    """How far simulated statistics are from the actual ones, in standard errors of the actual ones."""
+    return {name: (statistics[name].mean - actual) / se for name, (actual, se) in TABLE_2.items()}
+
+
+def calibrate(games: int = 40_000, evaluations: int = 300, seed: int = 1) -> Machine:
+    """Free parameters that bring all eight statistics as near as possible, by least squares in standard errors.
+
+    Every evaluation plays the same random numbers, so that the simplex sees a nearly smooth function.
+    """
+    from scipy.optimize import minimize
+
+    def machine_at(x: FloatArray) -> Machine:
+        return Machine(*np.clip(x, 0.05, 0.995).tolist())
+
+    def loss(x: FloatArray) -> float:
+        statistics = sparring_statistics(simulate(sparring_tables(machine_at(x)), games, seed))
+        outside = float((np.clip(x, 0.05, 0.995) - x) @ (np.clip(x, 0.05, 0.995) - x))
+        return sum(distance**2 for distance in distances(statistics).values()) + 1e3 * outside
+
+    start = np.array([0.70, 0.88, 0.75, 0.65, 0.5, 0.8])
+    simplex = np.stack([start, *(start + 0.06 * np.eye(len(FREE)))])
+    found = minimize(loss, start, method="Nelder-Mead", options={"maxfev": evaluations, "initial_simplex": simplex,
+                                                                 "xatol": 1e-3, "fatol": 1e-3})  # fmt: skip
+    return machine_at(np.asarray(found.x))

@@ -1,0 +1,136 @@
+"""The simulator: kernel and reference play the same games, and what they count is conserved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kibitz.core import InputError
+from kibitz.games.jeopardy.contestant import AVERAGE, CHAMPION, GRAND_CHAMPION, Contestant, contestant
+from kibitz.games.jeopardy.game_tables import GameTables, game_tables
+from kibitz.games.jeopardy.machine import calibrated_machine
+from kibitz.games.jeopardy.population import drawn_seats, single
+from kibitz.games.jeopardy.show import Era, Ties, rules_of
+from kibitz.games.jeopardy.simulator import Games, plain, play
+from kibitz.games.jeopardy.statistics import Tally, simulate
+from kibitz.simulate.executors import process_pool
+
+
+def _tables(*players: Contestant) -> GameTables:
+    first, second, third = (single(player) for player in players)
+    return game_tables((first, second, third), shares=calibrated_machine().shares)
+
+
+MATCHES = {
+    "equal contestants": lambda: _tables(*[contestant(AVERAGE)] * 3),
+    "a drawn population": lambda: game_tables(drawn_seats()),
+    "a drawn population of 2015": lambda: game_tables(drawn_seats(Era.RECENT), rules_of(Era.RECENT)),
+    "a machine and two champions": lambda: _tables(calibrated_machine().contestant, *[contestant(CHAMPION)] * 2),
+    "all styles": lambda: _tables(contestant(GRAND_CHAMPION), calibrated_machine().contestant, contestant(AVERAGE)),
+}
+
+
+@pytest.mark.parametrize("match", MATCHES)
+@pytest.mark.parametrize("ties", list(Ties))
+def test_kernel_and_reference_play_the_same_games_for_the_same_seed(match: str, ties: Ties) -> None:
+    tables = MATCHES[match]()
+    fast = play(np.random.default_rng(11), tables, 600, ties)
+    slow = play(np.random.default_rng(11), tables, 600, ties, player=plain)
+    for name in ("types", "first_round", "scores", "picks", "found", "wagers", "right"):
+        np.testing.assert_array_equal(getattr(fast, name), getattr(slow, name), err_msg=name)
+    np.testing.assert_array_equal(fast.finals.scores, slow.finals.scores)
+    np.testing.assert_array_equal(fast.finals.winners, slow.finals.winners)
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return play(np.random.default_rng(5), game_tables(drawn_seats()), 20_000)
+
+
+def test_every_game_plays_at_most_thirty_clues_a_round_and_three_daily_doubles(games: Games) -> None:
+    assert games.picks.sum(axis=1).max() <= 60
+    assert games.found.sum(axis=1).max() <= 3
+    np.testing.assert_array_equal(games.found.sum(axis=1), (games.wagers > 0).sum(axis=1))
+
+
+def test_scores_are_on_the_lattice_of_the_dollar_values_apart_from_smallest_bets(games: Games) -> None:
+    ordinary = (games.wagers != 5).all(axis=1)
+    assert (games.scores[ordinary] % 100 == 0).all()
+
+
+def test_nobody_wagers_more_than_they_have_in_final(games: Games) -> None:
+    assert (games.finals.wagers >= 0).all()
+    assert (games.finals.wagers <= np.maximum(games.scores, 0)).all()
+    assert (games.finals.scores[games.scores > 0] >= 0).all()
+
+
+def test_players_without_money_take_no_part_in_final(games: Games) -> None:
+    broke = games.scores <= 0
+    assert broke.any()
+    np.testing.assert_array_equal(games.finals.scores[broke], games.scores[broke])
+    assert not games.finals.winners[broke].any()
+
+
+def test_with_a_tiebreaker_exactly_one_wins_unless_nobody_has_money() -> None:
+    games = play(np.random.default_rng(5), game_tables(drawn_seats()), 20_000, Ties.TIEBREAKER)
+    winners = games.finals.winners.sum(axis=1)
+    assert (winners[(games.scores > 0).any(axis=1)] == 1).all()
+
+
+def test_equal_contestants_win_alike_apart_from_the_first_pick() -> None:
+    tally = simulate(_tables(*[contestant(AVERAGE)] * 3), 60_000, seed=8)
+    rates = tally.estimates("win_rates")
+    assert max(rate.mean for rate in rates) - min(rate.mean for rate in rates) < 6 * rates[0].se
+
+
+def test_a_better_buzzer_wins_more() -> None:
+    me = contestant(AVERAGE)
+    tally = simulate(_tables(replace(me, buzzability=2.0), me, me), 20_000, seed=8)
+    assert tally.estimates("win_rates")[0].mean > tally.estimates("win_rates")[1].mean + 0.1
+    assert tally.estimates("board_control")[0].mean > 0.36
+
+
+def test_shares_of_daily_doubles_and_of_control_sum_to_one() -> None:
+    tally = simulate(game_tables(drawn_seats()), 5_000, seed=2)
+    for name in ("daily_doubles_found", "board_control"):
+        assert sum(estimate.mean for estimate in tally.estimates(name)) == pytest.approx(1)
+
+
+def test_one_process_and_a_pool_count_the_same_games() -> None:
+    tables = game_tables(drawn_seats())
+    alone = simulate(tables, 45_000, seed=3)
+    with process_pool(2) as pool:
+        together = simulate(tables, 45_000, seed=3, executor=pool)
+    assert alone.n == together.n == 45_000
+    for name in ("win_rates", "mean_scores", "board_control"):
+        assert alone.estimates(name) == together.estimates(name)
+
+
+def test_standard_errors_match_the_spread_of_repeated_runs() -> None:
+    tables = _tables(*[contestant(AVERAGE)] * 3)
+    runs = [simulate(tables, 1_000, seed=seed) for seed in range(60)]
+    for name in ("win_rates", "mean_scores", "board_control", "daily_doubles_found", "lockouts"):
+        means = np.array([run.estimates(name)[0].mean for run in runs])
+        claimed = np.mean([run.estimates(name)[0].se for run in runs])
+        assert claimed == pytest.approx(means.std(ddof=1), rel=0.4), name
+
+
+@pytest.mark.parametrize("n", [0, -1, 10**9])
+def test_a_number_of_games_out_of_range_is_refused(n: int) -> None:
+    tables = _tables(*[contestant(AVERAGE)] * 3)
+    with pytest.raises(InputError, match="games"):
+        play(np.random.default_rng(1), tables, n)
+    with pytest.raises(InputError, match="games"):
+        simulate(tables, n, seed=1)
+
+
+def test_four_seats_are_refused() -> None:
+    with pytest.raises(InputError, match="three players"):
+        game_tables((single(contestant(AVERAGE)),) * 4)
+
+
+def test_an_empty_tally_has_no_estimates() -> None:
+    with pytest.raises(InputError, match="at least one game"):
+        Tally().estimates("win_rates")
