@@ -55,7 +55,8 @@ def show_players(answer: Answer, console: Console) -> None:
         star = "*" if row["extrapolated"] else ""
         percentile = "-" if row.get("percentile") is None else f"{row['percentile']:.0f}"
         table.add_row(escape(row["player"]) or "(all)", f"{row['n']:,}", f"{row['events']:,}", *numbers,
-                      figure(row["rating"], scale) + star, interval(row, scale), *([percentile] if percentiles else []))  # fmt: skip
+                      figure(row["rating"], scale) + star, interval(row, scale),
+                      *([percentile] if percentiles else []))  # fmt: skip
     console.print(table)
     for row in answer["players"]:
         if row.get("note"):
@@ -110,17 +111,18 @@ def show_fits(answer: Answer, console: Console) -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for name in ("method", "s", "c", "lapse", "best", "z", "error", "z", "ORF", "nats", "hold-out"):
+    held_out = any(row.get("hold_out") is not None for row in answer["fits"])
+    for name in ("method", "s", "c", "lapse", "best", "z", "error", "z", "ORF", "nats", *["held out"] * held_out):
         table.add_column(name, justify="left" if name == "method" else "right", no_wrap=True)
     for row in answer["fits"]:
         if "error" in row:
             continue
-        held = "-" if row.get("hold_out") is None else f"{row['hold_out']:.4f}"
+        held = [f"{row['hold_out']:.4f}"] if held_out else []
         z_best, z_error = (row[key]["z"] for key in ("best_rate", "average_error"))
         table.add_row(row["method"], f"{row['s']:.4f}", f"{row['c']:.3f}", f"{100 * row['lapse']:.1f} %",
                       f"{row['best_rate']['projected']:.3f}", f"{z_best:+.1f}" if z_best is not None else "-",
                       f"{row['average_error']['projected']:.4f}", f"{z_error:+.1f}" if z_error is not None else "-",
-                      f"{row['orf']:.1f}", f"{row['nats']:.4f}", held)  # fmt: skip
+                      f"{row['orf']:.1f}", f"{row['nats']:.4f}", *held)  # fmt: skip
     console.print(f"{answer['n']:,} decisions in {answer['events']:,} events; observed best choices "
                   f"{answer['best_rate']:.3f}, average error {answer['average_error']:.4f}", markup=False)  # fmt: skip
     console.print(table)
