@@ -48,7 +48,9 @@ def cells(scale: float) -> list[Cell]:
     for hidden in HIDDEN[:2]:
         for copies, n in sizes.items():
             line_up = head_to_head("dp", "loss", copies)
-            found.append(Cell(f"{copies}v{copies}, {hidden} hidden", 510 + hidden, (match(line_up, hidden, n[hidden]),)))
+            found.append(
+                Cell(f"{copies}v{copies}, {hidden} hidden", 510 + hidden, (match(line_up, hidden, n[hidden]),))
+            )
     report = tuple(
         match(one_of_each(REPORT_FIELD, copies), hidden, 1, f"{copies} each, {hidden} hidden")
         for copies in (1, 2)
@@ -103,8 +105,8 @@ def verdicts(name: str, kept: dict[str, Any]) -> list[tuple[bool, str]]:
         for low in ("wordcount", "summed", "sequence"):
             for high in ("plainloss", "loss", "g1"):
                 row = pairs[high, low]
-                found.append((row["low"] > 0 and row["p_holm"] < 0.05,
-                              f"{high} above {low}: {row['difference']:+.1f} [{row['low']:.1f}, {row['high']:.1f}]"))  # fmt: skip
+                text = f"{high} above {low}: {row['difference']:+.1f} [{row['low']:.1f}, {row['high']:.1f}]"
+                found.append((row["low"] > 0 and row["p_holm"] < 0.05, text))
     return found
 
 

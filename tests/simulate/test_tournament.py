@@ -97,7 +97,10 @@ def test_every_executor_gives_the_same_results() -> None:
 
 
 def test_comparisons_are_corrected_and_cover_those_who_met() -> None:
-    matches = [Match("ab", Arithmetic(), head_to_head("a", "b"), 5), Match("bc", Arithmetic(), head_to_head("b", "c"), 5)]
+    matches = [
+        Match("ab", Arithmetic(), head_to_head("a", "b"), 5),
+        Match("bc", Arithmetic(), head_to_head("b", "c"), 5),
+    ]
     results = play_tournament(matches, seed=1)
     pairs = {(c.left, c.right) for c in results.comparisons("points")}
     assert pairs == {("a", "b"), ("b", "c")}

@@ -7,6 +7,7 @@ dependent as it likes; blocks must be independent, or nearly so.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kibitz.core import FloatArray, InputError
 from kibitz.simulate.intervals import LEVEL, Estimate
@@ -50,8 +51,8 @@ def difference_estimate(
 ) -> tuple[Estimate, float]:
     """The paired difference of two ratios over the same blocks, and the two-sided p-value of no difference.
 
-    Each side is (numerators, denominators) by block. Blocks are drawn for both sides at once, so what the blocks have in
-    common cancels.
+    Each side is (numerators, denominators) by block. Blocks are drawn for both sides at once, so what the blocks have
+    in common cancels.
     """
     columns = np.column_stack([*left, *right]).astype(np.float64)
     sums = resampled_sums(columns, rng, resamples)
@@ -69,7 +70,7 @@ def estimate_from_resamples(value: float, resampled: FloatArray, level: float = 
     return Estimate(value, float(resampled.std(ddof=1)), float(low), float(high), level)
 
 
-def _safe_ratio(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
+def _safe_ratio(numerator: ArrayLike, denominator: ArrayLike) -> FloatArray:
     """The ratio, 0 where nothing was counted."""
-    numerator, denominator = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
-    return np.divide(numerator, denominator, out=np.zeros_like(numerator), where=denominator != 0)
+    top, bottom = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
+    return np.divide(top, bottom, out=np.zeros_like(top), where=bottom != 0)

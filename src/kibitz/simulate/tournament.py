@@ -1,9 +1,10 @@
 """Tournaments of any game: line-ups, duplicate deals with rotated seats, paired comparisons.
 
-A game joins by giving a `Contest`: a picklable object that plays a line-up on a seeded deal and returns numbers by seat.
-Every deal is replayed with the seats rotated, so that luck of the deal and of the seat falls on everybody alike. One deal
-with all its rotations is a block, the unit of the bootstrap; a contest may cut a long game into stretches, which are then
-blocks of their own. Work is cut by deal and rotation, never by workers, so any executor gives the same result.
+A game joins by giving a `Contest`: a picklable object that plays a line-up on a seeded deal and returns numbers by
+seat. Every deal is replayed with the seats rotated, so that luck of the deal and of the seat falls on everybody
+alike. One deal with all its rotations is a block, the unit of the bootstrap; a contest may cut a long game into
+stretches, which are then blocks of their own. Work is cut by deal and rotation, never by workers, so any executor
+gives the same result.
 """
 
 from __future__ import annotations
@@ -109,7 +110,8 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Results:
-    """What a tournament brought: ``totals`` by block, entrant and measure, and ``seats``, how often each sat in a block.
+    """What a tournament brought: ``totals`` by block, entrant and measure, and ``seats``, how often each sat in a
+    block.
 
     ``labels`` names the match of each block. Arrays are read-only.
     """
@@ -227,13 +229,13 @@ def play_tournament(
     entrants = tuple(dict.fromkeys(name for match in matches for name in match.line_up.entrants))
     totals, seats, labels = [], [], []
     for match, _, rotations in deals:
-        block_totals, block_seats = 0.0, 0.0
-        for turned in rotations:
-            result = next(played)
-            sits = np.array([[name == entrant for name in turned.seats] for entrant in entrants], dtype=np.float64)
-            block_totals = block_totals + np.einsum("es,psm->pem", sits, result)
-            block_seats = block_seats + np.tile(sits.sum(axis=1), (len(result), 1))
-        totals.append(block_totals)
-        seats.append(block_seats)
-        labels += [match.label] * len(np.asarray(block_seats))
+        results = [next(played) for _ in rotations]
+        sits = [
+            np.array([[name == entrant for name in turned.seats] for entrant in entrants], dtype=np.float64)
+            for turned in rotations
+        ]
+        block = [np.einsum("es,psm->pem", who, result) for who, result in zip(sits, results, strict=True)]
+        totals.append(np.sum(block, axis=0))
+        seats.append(np.tile(np.sum(sits, axis=(0, 2)), (len(results[0]), 1)))
+        labels += [match.label] * len(results[0])
     return Results(entrants, measures, tuple(labels), np.concatenate(totals), np.concatenate(seats), seed, resamples)

@@ -7,19 +7,19 @@ import pytest
 from kibitz.games.sevens.lexicon import Lexicon, build_lexicon, load_lexicon
 from kibitz.games.sevens.wordlist import usable_words
 
-SMALL_WORDS = """
+SMALL_TEXT = """
 at eat tea ate ten net rat tar art star rats arts east seat teas sent nest rest tear rate earn near stare tears rates
 stain satin saint train trains strain retain retina stainer retains retinas nastier antsier anestri ratines resiant
 tension intones sonnets tonsils senator treason atoners santero torsion rations aroints senorit nations onanist
 quizzed jazzing pizzazz queenly zymurgy euchres banana bananas llamas salsa assess possess eerie eeriest sassess
 tonight hottest otter totters stutter letters settler trestle kettles settle state taste tastes statues astuter
-""".split()
+"""
 
 
 @pytest.fixture(scope="session")
 def small() -> Lexicon:
     """A lexicon of some ninety words, seven-letter ones with repeats among them."""
-    return build_lexicon(usable_words(SMALL_WORDS, "small list"))
+    return build_lexicon(usable_words(SMALL_TEXT.split(), "small list"))
 
 
 @pytest.fixture(scope="session")

@@ -49,7 +49,7 @@ def test_unreachable_words_follow_the_reports_rule(small: Lexicon, data: st.Data
     """Marking words purchase by purchase ends with exactly the words that the tiles left cannot complete."""
     names = class_names(small)
     mine = mine_letter_sets(names)
-    tiles = data.draw(st.permutations([letter for letter in "SSSSTTTTTTRRRRRRNNNNNNEEAAIIOZQ"]))
+    tiles = data.draw(st.permutations(list("SSSSTTTTTTRRRRRRNNNNNNEEAAIIOZQ")))
     mine_seats = data.draw(st.lists(st.booleans(), min_size=len(tiles), max_size=len(tiles)))
     bag, rack, unreachable = SCRABBLE.bag(), "", set()
     for letter, is_mine in zip(tiles, mine_seats, strict=True):

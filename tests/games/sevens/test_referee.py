@@ -203,7 +203,9 @@ def test_a_view_cannot_be_changed_and_shows_only_what_is_public(small: Lexicon) 
     played = record.rounds[0]
     for view in views:
         seen = Counter(view.rack) + Counter(sale.letter for sale in view.sales if sale.winner != 0)
-        assert Counter(rack_of(view.unseen)) == Counter(rack_of(np.array(SCRABBLE.counts))) - seen - Counter(view.letter)
+        assert Counter(rack_of(view.unseen)) == Counter(rack_of(np.array(SCRABBLE.counts))) - seen - Counter(
+            view.letter
+        )
         assert view.left == 12 - len(view.sales)
         assert sum(view.room) == view.left
         assert view.sales == played.sales[: len(view.sales)]
@@ -246,7 +248,14 @@ def test_the_same_seed_gives_the_same_game_and_another_seat_the_same_tiles(small
 
 
 def test_impossible_rules_are_refused(small: Lexicon) -> None:
-    for options in ({"players": 15}, {"hidden": 8}, {"rounds": 0}, {"start": -1}, {"bid_seconds": 0.0}, {"hidden": True}):
+    for options in (
+        {"players": 15},
+        {"hidden": 8},
+        {"rounds": 0},
+        {"start": -1},
+        {"bid_seconds": 0.0},
+        {"hidden": True},
+    ):
         with pytest.raises(InputError):
             Rules(**options)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="players"):

@@ -68,9 +68,7 @@ class BidAdvice:
         }  # fmt: skip
 
 
-def advise(
-    lexicon: Lexicon, position: BidPosition, history: Sequence[Sequence[Sale]] = (), seat: int = 0
-) -> BidAdvice:
+def advise(lexicon: Lexicon, position: BidPosition, history: Sequence[Sequence[Sale]] = (), seat: int = 0) -> BidAdvice:
     """Advice for this position; prices are learnt from the history, in which we sat at ``seat``.
 
     The last round of the history may be the running one. Without a history prices follow the prior.
@@ -87,7 +85,11 @@ def advise(
     advice = Advice(equities, NEAR_BEST)
     alone = position.left == position.open_places
     letter = ord(position.letter) - 65
-    bid = 0 if alone else min(market.best_bid(phase_of(position.left, rules.auctions), letter, worth.gain), position.score)
+    bid = (
+        0
+        if alone
+        else min(market.best_bid(phase_of(position.left, rules.auctions), letter, worth.gain), position.score)
+    )
     wins, pays = market.tables[phase_of(position.left, rules.auctions), letter, min(bid, HIGHEST)].astype(np.float64)
     if alone:
         wins, pays = 1.0, 0.0
@@ -100,7 +102,9 @@ def advise(
     }
     words = reachable_words(lexicon, position, bid > 0 or alone)
     mean_price = float(pays / wins) if wins > 0 else 0.0
-    reason = _explanation(position, bid, worth, float(wins), mean_price, seven_with, seven_without, words, prices.n_seen)
+    reason = _explanation(
+        position, bid, worth, float(wins), mean_price, seven_with, seven_without, words, prices.n_seen
+    )
     return BidAdvice(position, bid, worth, float(wins), mean_price, {k: float(v) for k, v in outcomes.items()}, words,
                      advice, reason, prices.n_seen)  # fmt: skip
 
@@ -148,15 +152,17 @@ def _explanation(
     if position.left == position.open_places:
         headline = f"Bid 0: nobody else has room, so {letter} is yours for nothing."
     elif worth.hopeless:
-        headline = f"Bid {bid}: no seven-letter word contains {rack}, and {letter} adds {worth.gain:.0f} to your best word."
+        headline = (
+            f"Bid {bid}: no seven-letter word contains {rack}, and {letter} adds {worth.gain:.0f} to your best word."
+        )
     elif worth.gain <= 0:
         headline = f"Bid 0: {letter} would cost {rack} {-worth.gain:.1f} points of what it can still become."
     else:
         headline = f"Bid {bid}: {letter} is worth {worth.gain:.1f} points to {rack}."
     if not worth.hopeless:
         reasons.append(
-            f"The rest of the round is worth {worth.with_letter:.1f} points with {letter}, {worth.without:.1f} without; "
-            f"a seven-letter word follows in {format_chance(seven_with)} with it, {format_chance(seven_without)} without."
+            f"The round is still worth {worth.with_letter:.1f} points with {letter}, {worth.without:.1f} without; a "
+            f"seven-letter word follows in {format_chance(seven_with)} with it, {format_chance(seven_without)} without."
         )
     if bid > 0:
         source = f"learnt from {n_seen} auctions" if n_seen else "assumed before any auction is known"

@@ -18,8 +18,8 @@ MEASURES = (
     "gain", "rounds", "sevens", "paid", "bought", "seven_gain", "seven_paid", "seven_bought", "others", "other_gain",
     "other_paid", "other_bought", "wins", "games", "faults", "predicted", "predictions",
 )  # fmt: skip
-"""Sums by seat over a stretch of rounds. ``others`` are rounds without a seven-letter word; ``wins`` and ``games`` count in
-the last stretch of a game; ``predicted`` sums what the player expected to gain, where it says so."""
+"""Sums by seat over a stretch of rounds. ``others`` are rounds without a seven-letter word; ``wins`` and ``games``
+count in the last stretch of a game; ``predicted`` sums what the player expected to gain, where it says so."""
 
 STRETCH = 5
 """Rounds of a block: long enough that learning and luck of neighbouring rounds stay inside."""

@@ -66,10 +66,10 @@ class BidEvaluator:
     def equities(self, position: BidPosition) -> Equities:
         """Equities of the bids from 0 up, in points; bids above 64 win as surely as 64 and are left out."""
         rules = position.rules()
-        plan = solved_plan(
-            self.lexicon, position.rack, position.unseen(), position.left, rules.auctions, self.market
+        plan = solved_plan(self.lexicon, position.rack, position.unseen(), position.left, rules.auctions, self.market)
+        return self.equities_of(
+            position, letter_worth(self.lexicon, plan, position.rack, position.letter, position.left)
         )
-        return self.equities_of(position, letter_worth(self.lexicon, plan, position.rack, position.letter, position.left))
 
     def equities_of(self, position: BidPosition, worth: Worth) -> Equities:
         """The same for a worth that is already known."""

@@ -1,8 +1,8 @@
 """The index of a word list: anagram classes, and every rack that can still become a seven-letter word.
 
 The report mined letter-sets level by level (section 2.2, `datamine`); here all sub-multisets of all words are written
-down as integers and sorted once. The racks below seven-letter words form a lattice: an edge leads from a rack to the rack
-with one more letter. On SCOWL 80 it has 156,312 racks and 767,376 edges.
+down as integers and sorted once. The racks below seven-letter words form a lattice: an edge leads from a rack to the
+rack with one more letter. On SCOWL 80 it has 156,312 racks and 767,376 edges.
 """
 
 from __future__ import annotations
@@ -119,10 +119,10 @@ def _lattice(sevens: NDArray[np.uint8], words: dict[int, int]) -> Lattice:
             has &= rows[:, place] != rows[:, place - 1]
         without = np.delete(rows[has], place, axis=1)
         parents[has, place] = np.searchsorted(sets.keys, keys_of(np.pad(without, ((0, 0), (0, 1)))))
-    child, place = np.nonzero(parents < n)
-    order = np.argsort(parents[child, place] * 32 + rows[child, place], kind="stable")
-    child, place = child[order], place[order]
-    first = np.searchsorted(parents[child, place], np.arange(n + 1))
+    child, taken = np.nonzero(parents < n)
+    order = np.argsort(parents[child, taken] * 32 + rows[child, taken], kind="stable")
+    child, taken = child[order], taken[order]
+    first = np.searchsorted(parents[child, taken], np.arange(n + 1))
     best = np.zeros(n + 1, dtype=np.int32)
     keys = np.fromiter(words.keys(), dtype=np.int64, count=len(words))
     own = np.searchsorted(sets.keys, keys)
@@ -131,7 +131,7 @@ def _lattice(sevens: NDArray[np.uint8], words: dict[int, int]) -> Lattice:
     for level in range(1, RACK_SIZE + 1):
         nodes = slice(int(np.searchsorted(size, level)), int(np.searchsorted(size, level + 1)))
         best[:-1][nodes] = np.maximum(best[:-1][nodes], best[parents[nodes]].max(axis=1))
-    letter = (rows[child, place] - 1).astype(np.int8)
+    letter = (rows[child, taken] - 1).astype(np.int8)
     return Lattice(sets, size, first, letter, child.astype(np.int32), best[:-1].copy())
 
 
@@ -140,8 +140,9 @@ class Lexicon:
     """A word list ready for play.
 
     Classes are ordered by length, then key; ``letters`` holds one row of letters 1 to 26 a class. ``sevens`` is the
-    number of the first seven-letter class; the lattice counts them from 0. ``slots`` writes each of the seven letters of
-    those classes as eight times its number plus which copy of it this is, and ``copies[letter]`` counts a letter in each.
+    number of the first seven-letter class; the lattice counts them from 0. ``slots`` writes each of the seven letters
+    of those classes as eight times its number plus which copy of it this is, and ``copies[letter]`` counts a letter
+    in each.
     """
 
     source: str
@@ -198,7 +199,9 @@ class Lexicon:
         return self.tiles.worth(word) + (self.bonus if len(word) == RACK_SIZE else 0)
 
     def _search(self, rack: str) -> tuple[int, str]:
-        keys = [key_of("".join(rack[i] for i in range(len(rack)) if mask >> i & 1)) for mask in range(1, 2 ** len(rack))]
+        keys = [
+            key_of("".join(rack[i] for i in range(len(rack)) if mask >> i & 1)) for mask in range(1, 2 ** len(rack))
+        ]
         if not keys:
             return 0, ""
         wanted = np.array(keys, dtype=np.int64)

@@ -2,13 +2,15 @@
 
 With V the value of a rack, the gain from here to the end of the round, one auction more is worth
 
-    V_m(R) = V_{m-1}(R) + sum over letters l of q_l * max over bids b of E[profit of b],    worth D_l = V_{m-1}(R+l) - V_{m-1}(R),
+    V_m(R) = V_{m-1}(R) + sum over letters l of q_l * max over bids b of E[profit of b],
+    D_l = V_{m-1}(R+l) - V_{m-1}(R), the worth of l,
 
-where q_l is the chance that l comes up and the profit is against the learnt prices (`prices`): a bid that wins at price c
-brings D_l - c. Truthful bidding is best in a second-price auction, so the best b is D_l rounded. A letter nobody wants may
-be forced on us; a letter that ends all hope of a seven leads to ``fallen``, the best word so far and a little for each open
-place. When we alone have room (m = open places) the tiles come for nothing. This is the marginal-value principle of
-ATTac-2001 (Stone et al., JAIR 19, 2003), exact here given the prices, because the lattice is small.
+where q_l is the chance that l comes up and the profit is against the learnt prices (`prices`): a bid that wins at
+price c brings D_l - c. Truthful bidding is best in a second-price auction, so the best b is D_l rounded. A letter
+nobody wants may be forced on us; a letter that ends all hope of a seven leads to ``fallen``, the best word so far and
+a little for each open place. When we alone have room (m = open places) the tiles come for nothing. This is the
+marginal-value principle of ATTac-2001 (Stone et al., JAIR 19, 2003), exact here given the prices, because the lattice
+is small.
 
 Unseen tiles are exchangeable, so tiles that others take change no chance in expectation; those we take ourselves do.
 """
@@ -100,7 +102,8 @@ def draw_chances(part: Sublattice, unseen: IntArray) -> tuple[NDArray[np.float32
 def solve_plan(
     part: Sublattice, unseen: IntArray, draws: int, auctions: int, market: Market, with_sevens: bool = False
 ) -> Plan:
-    """The plan for up to ``draws`` auctions to come in a round of ``auctions``; ``unseen`` excludes any tile on offer."""
+    """The plan for up to ``draws`` auctions to come in a round of ``auctions``; ``unseen`` excludes any tile on
+    offer."""
     from kibitz.games.sevens import kernels
 
     chance, stray = draw_chances(part, unseen)

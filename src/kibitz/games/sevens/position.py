@@ -1,7 +1,7 @@
 """The position of a bidder at the table, with a notation: ``EST.R.6.30.0.100.AAQ``.
 
-Rack, tile on offer, players, auctions left (this one included), hidden letters a player, own score, and the letters that
-others are known to have taken this round; ``-`` stands for none.
+Rack, tile on offer, players, auctions left (this one included), hidden letters a player, own score, and the letters
+that others are known to have taken this round; ``-`` stands for none.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What the others will bid: the highest competing bid, learnt from the public history of the game.
 
-Counted by phase of the round (quarters) and letter, over all opponents who still had room. A cell with few counts leans
-on its phase and its letter, these on the whole game, and the game on a geometric prior. The weights say how many auctions
-each of these is worth.
+Counted by phase of the round (quarters) and letter, over all opponents who still had room. A cell with few counts
+leans on its phase and its letter, these on the whole game, and the game on a geometric prior. The weights say how
+many auctions each of these is worth.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def geometric(mean: float) -> FloatArray:
 class Market:
     """Chances of the highest competing bid by phase, letter and amount, and the tables a bidder needs.
 
-    A bid of b for a letter worth D brings ``wins * D - pays`` on average, with (wins, pays) = ``tables[phase, letter, b]``:
-    wins is the chance to get the tile, pays the mean payment (0 when lost). ``stray`` is the average over letters.
+    A bid of b for a letter worth D brings ``wins * D - pays`` on average, (wins, pays) being ``tables[phase, letter, b]``:
+    the chance to get the tile, and the mean payment (0 when lost). ``stray`` is the average over letters.
     """
 
     chances: FloatArray

@@ -31,9 +31,7 @@ def reach_probability(missing: IntArray, unseen: IntArray, draws: int) -> float:
         if need <= 0:
             others += have
             continue
-        ways = [
-            sum(ways[t - x] * comb(have, x) for x in range(need, min(have, t) + 1)) for t in range(draws + 1)
-        ]
+        ways = [sum(ways[t - x] * comb(have, x) for x in range(need, min(have, t) + 1)) for t in range(draws + 1)]
     return sum(way * comb(others, draws - t) for t, way in enumerate(ways)) / comb(total, draws)
 
 

@@ -1,6 +1,7 @@
 """Plays games and trusts nobody: bids and words are checked, errors caught, everything recorded.
 
-Players get read-only views of what is theirs to know. A fault never stops a game; it is recorded with the player's seat.
+Players get read-only views of what is theirs to know. A fault never stops a game; it is recorded with the player's
+seat.
 """
 
 from __future__ import annotations
@@ -155,9 +156,9 @@ class Referee:
             self._record(seat, number, None, Fault.ERROR, error)
             return ""
         # Exactly text: an object that only looks like it could change its mind after the check.
-        if type(word) is str and all(word.count(letter) <= rack.count(letter) for letter in set(word)):
-            if not word or self._lexicon.score(word):
-                return word
+        fits = type(word) is str and all(word.count(letter) <= rack.count(letter) for letter in set(word))
+        if type(word) is str and fits and (not word or self._lexicon.score(word)):
+            return word
         self._record(seat, number, None, Fault.BAD_WORD, word)
         return ""
 

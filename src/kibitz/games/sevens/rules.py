@@ -62,8 +62,8 @@ class Rules:
 class Deal:
     """The chance of a whole game, fixed before it starts, so that other players can be given the same.
 
-    ``orders`` holds one shuffled bag a round (letters 0 to 25): first the hidden letters seat by seat, then the tiles in
-    the order of the auctions. ``ties`` holds one uniform number an auction, which settles a tie.
+    ``orders`` holds one shuffled bag a round (letters 0 to 25): first the hidden letters seat by seat, then the tiles
+    in the order of the auctions. ``ties`` holds one uniform number an auction, which settles a tie.
     """
 
     orders: NDArray[np.int8]

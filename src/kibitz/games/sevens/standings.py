@@ -17,8 +17,8 @@ from kibitz.simulate.tournament import Comparison, Results
 class Standing:
     """One player's figures: points a round, share of rounds with a seven-letter word, points paid a bought letter.
 
-    ``seven_gain`` and ``seven_paid`` are over rounds with a seven-letter word, ``other_gain`` and ``other_paid`` over the
-    rest; ``wins`` is the share of games won by a seat of this player.
+    ``seven_gain`` and ``seven_paid`` are over rounds with a seven-letter word, ``other_gain`` and ``other_paid`` over
+    the rest; ``wins`` is the share of games won by a seat of this player.
     """
 
     player: str

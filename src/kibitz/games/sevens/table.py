@@ -17,9 +17,9 @@ from kibitz.games.sevens.tiles import RACK_SIZE, IntArray
 class View:
     """One seat's knowledge when a tile is on offer; everything in it is read-only.
 
-    ``unseen`` counts the tiles this player has not seen, the one on offer excluded: the bag and the hidden letters of the
-    others. ``left`` counts the auctions of the round still to come, this one included. ``room`` holds the open places of
-    every rack by seat. ``sales`` are those of this round, ``past`` those of earlier rounds.
+    ``unseen`` counts the tiles this player has not seen, the one on offer excluded: the bag and the hidden letters of
+    the others. ``left`` counts the auctions of the round still to come, this one included. ``room`` holds the open
+    places of every rack by seat. ``sales`` are those of this round, ``past`` those of earlier rounds.
     """
 
     rules: Rules

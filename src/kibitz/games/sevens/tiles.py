@@ -1,7 +1,8 @@
 """Letters: the bag, what a letter scores, racks as text, and racks as numbers.
 
-A rack is text, its letters in alphabetical order (``EST``). Counts are arrays of 26 whole numbers, A first. A key is one
-integer for a rack of at most seven letters, five bits a letter, so that racks can be sorted and searched in arrays.
+A rack is text, its letters in alphabetical order (``EST``). Counts are arrays of 26 whole numbers, A first. A key is
+one integer for a rack of at most seven letters, five bits a letter, so that racks can be sorted and searched in
+arrays.
 """
 
 from __future__ import annotations
@@ -101,4 +102,4 @@ def keys_of(letters: NDArray[np.uint8]) -> IntArray:
     key = np.zeros(len(letters), dtype=np.int64)
     for place in range(RACK_SIZE):
         key = key << 5 | letters[:, place]
-    return (letters > 0).sum(axis=1, dtype=np.int64) << 35 | key
+    return np.asarray((letters > 0).sum(axis=1, dtype=np.int64) << 35 | key)

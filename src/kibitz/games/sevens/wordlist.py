@@ -53,7 +53,9 @@ def usable_words(words: Iterable[str], source: str, tiles: TileSet = SCRABBLE) -
             continue
         # Most words repeat no letter, and then a single look at each suffices.
         distinct = set(word)
-        if all(limits.get(letter, 0) >= (1 if len(distinct) == len(word) else word.count(letter)) for letter in distinct):
+        if all(
+            limits.get(letter, 0) >= (1 if len(distinct) == len(word) else word.count(letter)) for letter in distinct
+        ):
             kept.append(word)
     if not any(len(word) == RACK_SIZE for word in kept):
         raise InputError(f"{source}: no seven-letter word that the tiles can spell was found")
@@ -74,7 +76,9 @@ def parse_words(text: str, source: str, tiles: TileSet = SCRABBLE) -> WordList:
             raise InputError(f"{source}: line {number} is no word; one word a line is accepted")
     words = [line for line in lines if _PLAIN.match(line)]
     if 2 * len(words) < len(lines):
-        raise InputError(f"{source}: only {len(words):,} of {len(lines):,} lines are words; one word a line is accepted")
+        raise InputError(
+            f"{source}: only {len(words):,} of {len(lines):,} lines are words; one word a line is accepted"
+        )
     return usable_words(words, source, tiles)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kibitz.core import InputError
 from kibitz.games.sevens.lexicon import Lexicon
 from kibitz.games.sevens.players.exact import ExactLossPlayer
+from kibitz.games.sevens.players.fallible import FalliblePlayer
 from kibitz.games.sevens.players.gain import (
     RankedLettersPlayer,
     SequencePlayer,
@@ -52,12 +53,20 @@ STRATEGIES: dict[str, Strategy] = {
     "statistics": Strategy(StatisticsPlayer, "loss, market tactic 5: near the average price (report, 3.3.3)"),
     "g1": Strategy(FinalPlayer, "the report's final player: loss, doubled after three failures"),
     "exact": Strategy(ExactLossPlayer, "loss-based with exact chances of reaching each word (ours)"),
+    "fallible": Strategy(FalliblePlayer, "dp that errs like a person; fallible:S:C sets the skill (ours)"),
     "dp": Strategy(MarginalPlayer, "marginal values by dynamic programming, prices learnt (ours)"),
 }
 
 
 def make_player(name: str, lexicon: Lexicon) -> Player:
-    """A fresh player for one seat."""
-    if name not in STRATEGIES:
+    """A fresh player for one seat; ``fallible:0.5:0.6`` is a fallible one with this sensitivity and consistency."""
+    base, _, skill = name.partition(":")
+    if base not in STRATEGIES or (skill and base != "fallible"):
         raise InputError(f"players: {name!r} is not one of {', '.join(STRATEGIES)}")
-    return STRATEGIES[name].make(lexicon)
+    if not skill:
+        return STRATEGIES[base].make(lexicon)
+    try:
+        s, c = (float(part) for part in skill.split(":"))
+    except ValueError:
+        raise InputError(f"players: fallible:S:C with two numbers is accepted, not {name!r}") from None
+    return FalliblePlayer(lexicon, s, c)

@@ -1,4 +1,5 @@
-"""Loss-based bidding with exact chances instead of sequence counts: the improvement the report wished for (section 5)."""
+"""Loss-based bidding with exact chances instead of sequence counts: the improvement the report wished for (section
+5)."""
 
 from __future__ import annotations
 
@@ -28,4 +29,3 @@ class ExactLossPlayer(Player):
         after = reach_probabilities(self.lexicon, view.rack, view.unseen, view.left - 1, helped)
         lost = float(before[np.searchsorted(words, helped)].sum() - after.sum()) / total
         return int(view.rules.bonus * lost)
-

@@ -22,7 +22,7 @@ class LossPlayer(Player):
         sums = prospects(self.lexicon, view.rack, sequence_factors(bag), view.letter)
         if sums.total <= 0:
             return float(self.lexicon.increment(view.rack, view.letter))
-        lost = sums.needed / sums.total / bag[ord(view.letter) - 65]
+        lost = sums.needed / sums.total / int(bag[ord(view.letter) - 65])
         return self.boost(view) * view.rules.bonus * lost * self.opportunity(view)
 
     def opportunity(self, view: View) -> float:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.games.sevens.evaluator import Worth, letter_worth
+from kibitz.core import Equities
+from kibitz.games.sevens.evaluator import BidEvaluator, Worth, letter_worth
 from kibitz.games.sevens.lexicon import Lexicon
 from kibitz.games.sevens.plan import PLACE_WORTH, Plan, Sublattice, solve_plan, sublattice
+from kibitz.games.sevens.position import position_of
 from kibitz.games.sevens.prices import Market, PriceModel, phase_of
 from kibitz.games.sevens.rules import Rules
 from kibitz.games.sevens.table import Player, View
@@ -54,6 +56,12 @@ class MarginalPlayer(Player):
             return 0  # nobody else has room: the tile is ours for nothing
         phase = phase_of(view.left, view.rules.auctions)
         return min(self.market.best_bid(phase, ord(view.letter) - 65, self.worth(view).gain), view.score)
+
+    def equities(self, view: View) -> Equities:
+        """What every bid is worth here, in points of the round, after learning from all sales so far."""
+        self._watch(view)
+        evaluator = BidEvaluator(self.lexicon, self.market, f"prices of {self.prices.n_seen} auctions")
+        return evaluator.equities_of(position_of(view), self.worth(view))
 
     def worth(self, view: View) -> Worth:
         """What the letter on offer adds to the value of the rack."""
@@ -114,8 +122,6 @@ class MarginalPlayer(Player):
         if known is not None and (view.sales or self._tabulated < STALE * known[0]):
             return known[1]
         bag = view.rules.tiles.bag() - counts_of(view.rack)
-        plan = solve_plan(
-            self._sublattice(view.rack), bag, view.rules.auctions, view.rules.auctions, self.market
-        )
+        plan = solve_plan(self._sublattice(view.rack), bag, view.rules.auctions, view.rules.auctions, self.market)
         self._opening[view.rack] = (self._tabulated, plan)
         return plan

@@ -12,6 +12,7 @@ from kibitz.games.sevens.players.loss import LossPlayer
 from kibitz.games.sevens.table import View
 from kibitz.games.sevens.tiles import RACK_SIZE
 
+
 class PeriodicBoostPlayer(LossPlayer):
     """Tactic 1: every ``period``-th bid is raised, so as not to be outbid for ever."""
 
@@ -21,6 +22,7 @@ class PeriodicBoostPlayer(LossPlayer):
 
     def boost(self, view: View) -> float:
         return self.factor if len(view.sales) % self.period == self.period - 1 else 1.0
+
 
 class PacePlayer(LossPlayer):
     """Tactic 2: raises while it holds fewer letters than the share of auctions that have passed."""
@@ -34,6 +36,7 @@ class PacePlayer(LossPlayer):
         bought = len(view.rack) - rules.hidden
         behind = len(view.sales) * (RACK_SIZE - rules.hidden) >= (bought + 1) * rules.auctions
         return self.factor if behind else 1.0
+
 
 class StreakPlayer(LossPlayer):
     """Tactic 3: raises by a fixed factor after ``patience`` non-zero bids in a row that did not win."""
@@ -55,6 +58,7 @@ class StreakPlayer(LossPlayer):
         self._counted = (view.round_number, len(view.sales))
         return self._failures
 
+
 class EscalatingPlayer(StreakPlayer):
     """Tactic 4: keeps raising with every further failure until a bid succeeds."""
 
@@ -65,6 +69,7 @@ class EscalatingPlayer(StreakPlayer):
     def boost(self, view: View) -> float:
         steps = max(0, self.failures(view) - self.patience + 1)
         return float(min(self.factor**steps, self.most))
+
 
 class StatisticsPlayer(LossPlayer):
     """Tactic 5: keeps a non-zero bid within ``width`` standard deviations of the prices paid lately."""
@@ -86,5 +91,7 @@ class StatisticsPlayer(LossPlayer):
         mean, spread = float(paid.mean()), self.width * float(paid.std())
         return int(min(max(value, mean - spread), mean + spread))
 
+
 class FinalPlayer(StreakPlayer):
-    """The report's final player, G1: doubles its bids after three or more unsuccessful non-zero ones (section 3.3.3)."""
+    """The report's final player, G1: doubles its bids after three or more unsuccessful non-zero ones (section
+    3.3.3)."""

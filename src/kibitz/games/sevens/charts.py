@@ -1,0 +1,111 @@
+"""The charts of a tournament as one stand-alone HTML page: plain SVG, no scripts, nothing fetched from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from kibitz.core import format_chance
+
+WIDTH, ROW, LABEL, VALUE = 640, 30, 110, 90
+"""Sizes in pixels: chart, one bar, the names to the left, the figures to the right."""
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1d2733; --soft: #5f6b7a; --bar: #2f6f9f; --line: #d5dbe2; --paper: #ffffff; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e8ecf1; --soft: #9aa7b5; --bar: #5fa3d3; --line: #39444f; --paper: #14191f; }
+}
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 2rem auto;
+       max-width: 46rem; padding: 0 1rem; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+p.note { color: var(--soft); } svg { width: 100%; height: auto; }
+div.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { text-align: right; padding: .25rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; }
+svg text { font: 13px system-ui, sans-serif; fill: var(--ink); } svg text.soft { fill: var(--soft); }
+svg rect { fill: var(--bar); } svg line { stroke: var(--ink); stroke-width: 1.5; }
+svg line.axis { stroke: var(--line); }
+"""
+
+
+def bar_chart(title: str, rows: Sequence[tuple[str, float, float, str]]) -> str:
+    """Horizontal bars with whiskers of two standard errors; a row is name, value, standard error, figure in words."""
+    low = min(0.0, *(value - 2 * se for _, value, se, _ in rows))
+    high = max(1e-9, *(value + 2 * se for _, value, se, _ in rows))
+    span = WIDTH - LABEL - VALUE
+
+    def x(value: float) -> float:
+        return round(LABEL + span * (value - low) / (high - low), 1)
+
+    parts = [
+        f'<svg viewBox="0 0 {WIDTH} {ROW * len(rows) + 10}" role="img" aria-label="{escape(title)}">',
+        f'<line class="axis" x1="{x(0)}" x2="{x(0)}" y1="0" y2="{ROW * len(rows) + 6}"/>',
+    ]
+    for place, (name, value, se, figure) in enumerate(rows):
+        top, middle = place * ROW + 6, place * ROW + 6 + ROW / 2 - 3
+        left, right = sorted((x(0), x(value)))
+        parts += [
+            f'<text x="{LABEL - 8}" y="{middle + 4}" text-anchor="end">{escape(name)}</text>',
+            f'<rect x="{left}" y="{top}" width="{max(right - left, 0.5):.1f}" height="{ROW - 10}" rx="2"/>',
+            f'<line x1="{x(value - 2 * se)}" x2="{x(value + 2 * se)}" y1="{middle}" y2="{middle}"/>',
+            f'<text class="soft" x="{WIDTH - VALUE + 8}" y="{middle + 4}">{escape(figure)}</text>',
+        ]
+    return "\n".join([*parts, "</svg>"])
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A plain table; the first column holds names."""
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in header)
+    body = "\n".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
+
+
+def head_to_head_rows(answer: dict[str, Any]) -> list[list[str]]:
+    """One row a player: how far it is ahead of each other one, a star where Holm's p-value is below 5 %."""
+    names = [row["player"] for row in answer["standings"]]
+    ahead = {}
+    for pair in answer["comparisons"]:
+        star = "*" if pair["p_holm"] < 0.05 else ""
+        ahead[pair["left"], pair["right"]] = f"{pair['difference']:+.1f}{star}"
+        ahead[pair["right"], pair["left"]] = f"{-pair['difference']:+.1f}{star}"
+    return [[left, *(ahead.get((left, right), "") for right in names)] for left in names]
+
+
+def tournament_page(answer: dict[str, Any]) -> str:
+    """The whole page from the JSON answer of a tournament."""
+    rows = answer["standings"]
+    names = [row["player"] for row in rows]
+    sections = [
+        "<h2>Points gained a round</h2>",
+        bar_chart(
+            "gain", [(r["player"], r["gain"], r["gain_se"], f"{r['gain']:.1f} ± {r['gain_se']:.1f}") for r in rows]
+        ),
+        "<h2>Rounds with a seven-letter word</h2>",
+        bar_chart("sevens", [(r["player"], r["sevens"], r["sevens_se"], format_chance(r["sevens"])) for r in rows]),
+        "<h2>Points paid a letter bought</h2>",
+        bar_chart("paid", [(r["player"], r["paid"], r["paid_se"], f"{r['paid']:.2f}") for r in rows]),
+        "<h2>With and without a seven</h2>",
+        table(
+            ("player", "gain with", "paid a letter", "gain without", "paid a letter", "games won"),
+            [(r["player"], f"{r['seven_gain']:.1f}", f"{r['seven_paid']:.2f}", f"{r['other_gain']:.1f}",
+              f"{r['other_paid']:.2f}", format_chance(r["wins"])) for r in rows],
+        ),
+        "<h2>Head to head, points a round</h2>",
+        table(("ahead of", *names), head_to_head_rows(answer)),
+        '<p class="note">A star marks differences that hold at 5 % after Holm\'s correction for all pairs.</p>',
+    ]  # fmt: skip
+    if "matches" in answer:
+        gains = {
+            match["match"]: {row["player"]: f"{row['gain']:.1f}" for row in match["standings"]}
+            for match in answer["matches"]
+        }
+        body = [[label, *(cell.get(name, "") for name in names)] for label, cell in gains.items()]
+        sections += ["<h2>Gain by match</h2>", table(("match", *names), body)]
+    lead = escape(answer.get("description", "Sevens"))
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Sevens: a tournament</title>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style></head><body>\n'
+        f"<h1>Sevens: a tournament</h1>\n<p>{lead}</p>\n" + "\n".join(sections) + "\n</body></html>\n"
+    )
