@@ -45,9 +45,11 @@ def test_final_gives_the_value_both_strategies_and_the_rule(capsys: pytest.Captu
 
 
 def test_final_with_other_scores_is_solved_and_has_no_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = ask(capsys, "final", "--scores", "7", "4", "--p", "7/10", ".4")
+    answer = ask(capsys, "final", "--scores", "4", "3", "--p", "7/10", ".4")
     assert answer["rule"] == {"row": None, "column": None}
-    assert answer["win_chance"] == pytest.approx(0.88)
+    easy = ask(capsys, "final", "--scores", "7", "4", "--p", "7/10", ".4")
+    assert easy["rule"] == {"row": "else: 2", "column": "else: 4"}
+    assert easy["win_chance"] == pytest.approx(0.88)
 
 
 def test_kuhn_gives_value_strategies_and_what_both_editions_lose(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.core import Unit
+from kibitz.core import ChoiceIndex, Evaluator, Policy, Unit, format_decision, judge, parse_decision
 from kibitz.games.parlour import kuhn, kuhn_lists, weakest_link
 from kibitz.games.parlour.advice import counsel, hand_payoffs, vote_by
-from kibitz.games.parlour.position import HISTORIES, FinalPosition, KuhnHand, VotePosition, parse_position
+from kibitz.games.parlour.players import BestPlay, ExactEvaluator
+from kibitz.games.parlour.position import HISTORIES, FinalPosition, KuhnHand, Position, VotePosition, parse_position
 
 F = Fraction
 chances = st.fractions(0, 1, max_denominator=12)
@@ -38,9 +39,9 @@ def test_the_rule_that_fired_is_told() -> None:
 
 
 def test_scores_without_a_list_say_so() -> None:
-    told = counsel(parse_position("final:7-4:0.7,0.4:1")).explanation
+    told = counsel(parse_position("final:4-3:0.7,0.4:1")).explanation
     assert told.rule == ""
-    assert "no short list is known for 7 v 4" in told.reasons[0]
+    assert "no short list is known for 4 v 3" in told.reasons[0]
 
 
 @settings(max_examples=40)
@@ -100,3 +101,25 @@ def test_the_vote_is_best_whoever_is_the_stronger(p1: F, p2: F, y1: F, y2: F) ->
     told = counsel(position)
     assert told.advice.equities.choices[told.advice.best] == vote
     np.testing.assert_allclose(told.advice.equities.values, [float(payoffs["P1"]), float(payoffs["P2"])])
+
+
+def test_a_choice_is_judged_and_recorded_with_core_types() -> None:
+    told = counsel(parse_position("final:5-3:0.7,0.4:1"))
+    assert str(judge(told.advice, ChoiceIndex(1))) == "best"
+    assert str(judge(told.advice, ChoiceIndex(5))) == "mistake ? (−11.9 %)"
+    record = told.decision("5", player="ann", event="show 1")
+    assert record.loss == pytest.approx(0.119, abs=1e-3)
+    assert parse_position(record.position) == told.position
+    assert parse_decision(format_decision(record)) == record
+
+
+def test_the_evaluator_and_the_policy_fit_the_seams() -> None:
+    evaluator: Evaluator[Position] = ExactEvaluator()
+    policy: Policy[Position] = BestPlay()
+    position = parse_position("final:5-3:0.7,0.4:1")
+    assert evaluator.equities(position) == counsel(position).advice.equities
+    rng = np.random.default_rng(3)
+    chosen = [policy.choose(position, rng) for _ in range(300)]
+    assert set(chosen) == {1, 2}
+    # 3/29 of the wagers are 1, with a standard error of 1.8 points.
+    assert 0.04 < chosen.count(ChoiceIndex(1)) / 300 < 0.17

@@ -8,7 +8,7 @@ import pytest
 from kibitz.core import InputError
 from kibitz.games.parlour.catalogue import GAMES, NAMES, find_game
 
-FINALS = ("final-5-3", "final-3-5", "final-7-4")
+FINALS = ("final-5-3", "final-3-5", "final-7-4", "final-4-3")
 
 
 @pytest.mark.parametrize("name", [*GAMES, *FINALS])

@@ -118,9 +118,25 @@ def test_a_runaway_leader_cannot_lose() -> None:
     assert solution.value == F(1, 2)
 
 
+@given(small_scores, chances, chances)
+def test_constant_wagers_have_no_gap_whatever_the_chances(scores: tuple[int, int], p1: F, p2: F) -> None:
+    wagers = final.constant_wagers(scores)
+    if wagers is not None:
+        matrix = final.payoff_matrix(scores, p1, p2)
+        assert matrix[:, wagers[1]].max() == matrix[wagers[0]].min()
+
+
+@pytest.mark.parametrize(
+    ("scores", "wagers"),
+    [((7, 4), (2, 4)), ((10, 6), (3, 6)), ((7, 3), (0, 3)), ((3, 7), (3, 0)), ((4, 3), None), ((5, 3), None)],
+)
+def test_some_scores_need_no_chances_at_all(scores: tuple[int, int], wagers: tuple[int, int] | None) -> None:
+    assert final.constant_wagers(scores) == wagers
+
+
 def test_scores_without_a_known_list_have_none() -> None:
-    assert final.lists((7, 4)) == {}
-    assert final.game(7, 4).lists() == {}
+    assert final.lists((4, 3)) == {}
+    assert final.game(4, 3).lists() == {}
 
 
 def test_the_printed_matrix_differs_from_the_true_one_in_one_entry() -> None:

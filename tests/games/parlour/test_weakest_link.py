@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from kibitz.games.parlour import weakest_link
 from kibitz.games.parlour.position import VotePosition
+from kibitz.rules.certify import certify
 from kibitz.rules.expression import evaluate, parse_expression
 from kibitz.rules.notation import parse_list
+from kibitz.rules.verification import check
 
 F = Fraction
 CORRECTED = parse_list(weakest_link.CORRECTED)
@@ -83,3 +85,11 @@ def test_the_stronger_opponent_becomes_the_second() -> None:
     position = VotePosition(F(2, 5), F(3, 5), F(1, 10), F(9, 10))
     assert weakest_link.stronger_second(position) == (VotePosition(F(3, 5), F(2, 5), F(9, 10), F(1, 10)), True)
     assert weakest_link.stronger_second(weakest_link.stronger_second(position)[0])[1] is False
+
+
+def test_the_rule_is_certified_to_lose_nothing() -> None:
+    game = weakest_link.game()
+    proof = certify(game, CORRECTED, epsilon=0, max_cells=20)
+    assert proof is not None
+    verified = check(proof, game, CORRECTED)
+    assert (verified.epsilon, verified.undefined) == (0, ())

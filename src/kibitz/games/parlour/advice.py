@@ -14,9 +14,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core import Advice, Equities, Explanation, Provenance, Unit, format_amount, format_chance, format_loss
+from kibitz.core import (
+    Advice,
+    Decision,
+    Equities,
+    EventId,
+    Explanation,
+    GameId,
+    PlayerId,
+    Provenance,
+    Unit,
+    format_amount,
+    format_chance,
+    format_loss,
+)
 from kibitz.games.parlour import final, kuhn, kuhn_lists, two_by_two, weakest_link
-from kibitz.games.parlour.position import FinalPosition, KuhnHand, Position, TwoByTwoPosition, VotePosition
+from kibitz.games.parlour.position import (
+    FinalPosition,
+    KuhnHand,
+    Position,
+    TwoByTwoPosition,
+    VotePosition,
+    format_position,
+)
 from kibitz.rules.decision_list import DecisionList
 from kibitz.rules.notation import parse_list
 
@@ -28,6 +48,21 @@ class Counsel:
     position: Position
     advice: Advice
     explanation: Explanation
+
+    def decision(self, chosen: str, player: str = "", event: str = "") -> Decision:
+        """The record of somebody's choice in this position, for the library and for ratings."""
+        equities = self.advice.equities
+        return Decision(
+            utilities=tuple(equities.values.tolist()),
+            chosen=equities.choices.index(chosen),
+            unit=equities.unit,
+            game=GameId("parlour"),
+            player=PlayerId(player),
+            event=EventId(event),
+            position=format_position(self.position),
+            choices=equities.choices,
+            provenance=equities.provenance,
+        )
 
 
 def counsel(position: Position) -> Counsel:

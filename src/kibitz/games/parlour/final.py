@@ -100,13 +100,31 @@ def payoff_matrix(scores: tuple[int, int], p1: Any, p2: Any) -> NDArray[Any]:
 
 @cache
 def lists(scores: tuple[int, int]) -> Mapping[str, tuple[DecisionList, ...]]:
-    """The known lists for these scores by edition; for 3 v 5 the players of 5 v 3 change places."""
+    """The known lists for these scores by edition: of the paper, for 3 v 5 mirrored, or of constant wagers."""
     known = {"printed": tuple(map(parse_list, PRINTED)), "corrected": (parse_list(CORRECTED),)}
     if scores == (5, 3):
         return known
     if scores == (3, 5):
         return {edition: tuple(map(_mirrored, each)) for edition, each in known.items()}
-    return {}
+    if (wagers := constant_wagers(scores)) is None:
+        return {}
+    title = f"list: Final {scores[0]} v {scores[1]}"
+    return {"corrected": (parse_list(f"{title}\nfor: {'; '.join(ROLES)}\nelse: {wagers[0]}; {wagers[1]}"),)}
+
+
+def constant_wagers(scores: tuple[int, int]) -> tuple[int, int] | None:
+    """Wagers of both players that are optimal whatever the chances, if any: the leader's least, the other's largest.
+
+    Payoffs are affine in each chance, so what another wager would gain is largest where every chance is 0 or 1.
+    """
+    corners = payoff_matrix(scores, np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
+    secured, conceded = corners.min(axis=2), corners.max(axis=1)
+    found = np.argwhere((secured[:, :, np.newaxis] >= conceded[:, np.newaxis, :]).all(axis=0))
+    if not len(found):
+        return None
+    leads = scores[0] >= scores[1]
+    first, second = min(found.tolist(), key=lambda pair: (pair[0], -pair[1]) if leads else (pair[1], -pair[0]))
+    return first, second
 
 
 def _mirrored(decisions: DecisionList) -> DecisionList:
@@ -145,20 +163,17 @@ class FinalSolution:
 def solution(position: FinalPosition) -> FinalSolution:
     """Optimal wagers: by the list where one is known for the scores, otherwise by linear programming."""
     p1, p2 = position.p
-    rows, columns = (score + 1 for score in position.scores)
-    if rows * columns > MAX_EXACT:
-        matrix = payoff_matrix(position.scores, float(p1), float(p2))
-        solved = solve_zero_sum(matrix)
-        return FinalSolution(matrix, solved.value, np.asarray(solved.row), np.asarray(solved.column))
-    matrix = payoff_matrix(position.scores, p1, p2)
-    known = lists(position.scores).get("corrected", ())
-    if not known:
-        exact = solve_zero_sum_exact(matrix)
-        return FinalSolution(matrix, exact.value, np.array(exact.row, object), np.array(exact.column, object))
+    sizes = tuple(score + 1 for score in position.scores)
+    exact = sizes[0] * sizes[1] <= MAX_EXACT
+    matrix = payoff_matrix(position.scores, p1, p2) if exact else payoff_matrix(position.scores, float(p1), float(p2))
+    known = lists(position.scores).get("corrected")
+    if known is None:
+        solved = solve_zero_sum_exact(matrix) if exact else solve_zero_sum(matrix)
+        return FinalSolution(matrix, solved.value, np.array(solved.row), np.array(solved.column))
     mixes = strategies_at(known, {"p1": p1, "p2": p2})
     row, column = (
-        np.array([mixes[role].get(str(wager), Fraction(0)) for wager in range(n)], object)
-        for role, n in zip(ROLES, (rows, columns), strict=True)
+        np.array([mixes[role].get(str(wager), Fraction(0)) for wager in range(size)], matrix.dtype)
+        for role, size in zip(ROLES, sizes, strict=True)
     )
     return FinalSolution(matrix, row @ matrix @ column, row, column)
 
