@@ -25,7 +25,7 @@ from kibitz.rules.polynomial import Polynomial
 from kibitz.rules.proof import Cell, Entry, Multiplier, Proof
 from kibitz.rules.regions import Case, Inequality
 from kibitz.rules.slacks import Claim, Slacks
-from kibitz.rules.verification import ExactLosses, ProofError, first_divisor
+from kibitz.rules.verification import ExactLosses, ProofError, first_divisor, is_shown
 from kibitz.rules.witnesses import Witnesses
 from kibitz.simulate import Progress, no_progress
 
@@ -128,18 +128,22 @@ class Search:
     def _exact_proof(self, leaves: list[_Leaf]) -> Proof | None:
         epsilon = Fraction(0)
         undefined: dict[str, None] = {}
-        for leaf in leaves:
+        cells: list[Cell] = []
+        for leaf in sorted(leaves, key=lambda leaf: leaf.box):
             if leaf.bound == inf:
                 return None
+            entries: list[Entry] = []
             for entry, (case, part) in zip(leaf.entries, leaf.parts, strict=True):
+                complete = self._with_strictness(entry, case, part)
                 try:
-                    bound, gaps = self.exact.bound(entry, case, part)
+                    bound, gaps = self.exact.bound(complete, case, part)
                 except ProofError:
                     return None
+                entries.append(complete)
                 epsilon = max(epsilon, bound)
                 undefined.update(dict.fromkeys(gaps))
-        cells = tuple(Cell(leaf.box, leaf.entries) for leaf in sorted(leaves, key=lambda leaf: leaf.box))
-        return Proof(self.payoffs.game, self.claim, self.list, epsilon, tuple(undefined), cells)
+            cells.append(Cell(leaf.box, tuple(entries)))
+        return Proof(self.payoffs.game, self.claim, self.list, epsilon, tuple(undefined), tuple(cells))
 
     def children(self, leaf: _Leaf) -> tuple[_Leaf, _Leaf]:
         """The two parts of a cell, cut where a guard says so, or else where the bounds of the parts are least."""
@@ -189,18 +193,18 @@ class Search:
             if loss < best[0]:
                 best = (loss, Entry(rule, number, signs, witness))
             if loss <= wanted:
-                return self._with_strictness(best[1], case, part), loss
+                return best[1], loss
         if case and len(points) and not (self.witnesses.rule_losses(self.exact, rule, points) > wanted + 1e-9).any():
             for witness, signs in tried[:2]:
                 helped = self._helped(Entry(rule, number, signs, witness, self.target), case, part)
                 if helped is not None:
-                    return self._with_strictness(helped, case, part), float(self.target)
+                    return helped, float(self.target)
         if case and not len(points):
             zero = Polynomial.constant(self.payoffs.names, 0)
             found = multipliers(zero, case, part, 0, strictly=True)
             if found is not None:
                 return Entry(rule, number, multipliers=found, empty=True), 0.0
-        return best[1] if best[0] == inf else self._with_strictness(best[1], case, part), best[0]
+        return best[1], best[0]
 
     def _signs(self, rule: int, witness: Mix | None, points: FloatArray) -> list[tuple[int, int]]:
         """The signs of the two denominators, read off the points."""
@@ -268,15 +272,16 @@ class Search:
 
     def _with_strictness(self, entry: Entry, case: Case, part: Box) -> Entry:
         """The entry with multipliers that show its divisors different from 0, where some are found."""
+        if entry.empty:
+            return entry
         slacks = self.exact.slacks(entry.rule, entry.witness, entry.signs)
         found: list[Multiplier] = []
         number = first_divisor(slacks)
         for divisor in (*slacks.divisors, *([slacks.witness_denominator] if slacks.witness_denominator else [])):
-            if case and not divisor.is_constant:
-                help_ = next(
-                    (m for d in (divisor, -divisor) if (m := multipliers(d, case, part, number, strictly=True))), None
-                )
-                found.extend(help_ or ())
+            signed = (divisor, -divisor)
+            if case and not divisor.is_constant and not any(is_shown(d, [], case, part, strictly=True) for d in signed):
+                shown = (multipliers(d, case, part, number, strictly=True) for d in signed)
+                found.extend(next((m for m in shown if m), ()))
             number += 1
         if not found:
             return entry

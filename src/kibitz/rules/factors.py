@@ -13,6 +13,7 @@ from math import gcd
 
 import numpy as np
 
+from kibitz.core import FloatArray
 from kibitz.rules.expression import Binary, Expression, Negate, Number
 from kibitz.rules.polynomial import Polynomial, axis_content, exact_quotient
 
@@ -43,6 +44,7 @@ def largest_coefficient(n_parameters: int) -> int:
     return next((c for c in range(MAX_COEFFICIENT, 0, -1) if (2 * c + 1) ** (n_parameters + 1) <= 2 * MAX_FORMS), 0)
 
 
+@lru_cache(maxsize=4096)
 def factors(polynomial: Polynomial) -> tuple[Fraction, tuple[Polynomial, ...]]:
     """A number and factors (with repetition) whose product is the polynomial.
 
@@ -73,24 +75,42 @@ def _split_by_axes(polynomial: Polynomial) -> list[Polynomial]:
 
 
 def _split_by_forms(polynomial: Polynomial) -> list[Polynomial]:
-    """Take out linear factors; the constant term of a factor divides that of the whole, which rules most out."""
-    found: list[Polynomial] = []
-    used = [k for k, degree in enumerate(polynomial.degrees) if degree]
+    """Take out linear factors: only forms on whose zeros the polynomial seems to vanish are divided."""
+    used = tuple(k for k, degree in enumerate(polynomial.degrees) if degree)
     largest = largest_coefficient(len(used))
     if polynomial.total_degree < 2 or not largest:
         return [polynomial]
-    constant = int(abs(polynomial.number))
-    for form in linear_forms(tuple(polynomial.names[k] for k in used), largest):
-        if polynomial.total_degree < 2:
-            break
-        if any(constant % int(abs(c)) for e, c in form.terms if not any(e)) or form.number == 0 != constant:
-            continue
-        widened = _with_names(form, polynomial.names)
-        while (quotient := polynomial.divided_by(widened)) is not None:
-            found.append(widened)
+    names = tuple(polynomial.names[k] for k in used)
+    zeros = _zeros(names, largest)
+    columns = dict.fromkeys(polynomial.names, np.zeros(len(zeros)))
+    columns |= {name: zeros[:, k] for k, name in enumerate(names)}
+    sizes = Polynomial(polynomial.names, tuple((e, abs(c)) for e, c in polynomial.terms))
+    scale = sizes.evaluate({name: np.abs(column) for name, column in columns.items()})
+    seems_zero = np.abs(polynomial.evaluate(columns)) <= 1e-9 * scale
+    found: list[Polynomial] = []
+    for number in np.flatnonzero(seems_zero):
+        form = _with_names(linear_forms(names, largest)[number], polynomial.names)
+        while polynomial.total_degree > 1 and (quotient := polynomial.divided_by(form)) is not None:
+            found.append(form)
             polynomial = quotient.monic_sign()
-            constant = int(abs(polynomial.number))
-    return found if polynomial.is_constant else [*found, polynomial]
+    return [*found, polynomial]
+
+
+@lru_cache(maxsize=16)
+def _zeros(names: tuple[str, ...], largest: int) -> FloatArray:
+    """One irregular point on the zeros of each linear form."""
+    forms = linear_forms(names, largest)
+    d = len(names)
+    slopes = np.array(
+        [[float(dict(f.terms).get(tuple(int(j == k) for j in range(d)), 0)) for k in range(d)] for f in forms]
+    )
+    constants = np.array([float(f.number) for f in forms])
+    points = np.random.default_rng(1).uniform(0.2, 0.9, (len(forms), d))
+    lead = np.array([next(k for k in range(d) if line[k]) for line in slopes])
+    rows = np.arange(len(forms))
+    points[rows, lead] = 0.0
+    points[rows, lead] = -(constants + (slopes * points).sum(axis=1)) / slopes[rows, lead]
+    return points
 
 
 def _with_names(form: Polynomial, names: tuple[str, ...]) -> Polynomial:
@@ -115,7 +135,9 @@ def factored_expression(polynomial: Polynomial) -> Expression:
     parts: list[Expression] = [Number(Fraction(abs(number.numerator)))] if abs(number.numerator) != 1 else []
     for piece in dict.fromkeys(turned):
         power = turned.count(piece)
-        parts.append(piece.to_expression() if power == 1 else Binary("^", piece.to_expression(), Number(Fraction(power))))
+        parts.append(
+            piece.to_expression() if power == 1 else Binary("^", piece.to_expression(), Number(Fraction(power)))
+        )
     result = reduce(lambda a, b: Binary("*", a, b), parts)
     if number.denominator != 1:
         result = Binary("/", result, Number(Fraction(number.denominator)))

@@ -23,6 +23,8 @@ from kibitz.rules.slacks import Claim, zero_sum_slacks
 from kibitz.rules.templates import Template
 
 MAX_FACTORS = 48
+MAX_MULTIPLIED = 16
+"""Shortest factors whose products are tried, so that one condition can say "one of these is 0 or they differ in sign"."""
 MAX_GUARDS = 4_000
 ZERO = 1e-12
 """Values of a form up to this size count as 0 on a sample."""
@@ -114,12 +116,14 @@ def candidates(
     """Guards of one condition, shortest first, and on which samples each holds, (G, N)."""
     names = payoffs.names
     single = list(deciding)
-    forms: dict[Polynomial, None] = dict.fromkeys(single)
-    forms.update(dict.fromkeys(a * b for a, b in combinations(single[:16], 2)))
+    sizes = {form: form_size(form) for form in single}
+    for a, b in combinations(single[:MAX_MULTIPLIED], 2):
+        sizes.setdefault(a * b, sizes[a] + sizes[b] + 1)
     largest = largest_coefficient(len(names))
-    forms.update(dict.fromkeys(linear_forms(names, largest) if largest else ()))
+    for form in linear_forms(names, largest) if largest else ():
+        sizes.setdefault(form, form_size(form))
     columns = {name: points[:, i] for i, name in enumerate(names)}
-    ranked = sorted(((form_size(form), number, form) for number, form in enumerate(forms)), key=lambda item: item[:2])
+    ranked = sorted(((size, number, form) for number, (form, size) in enumerate(sizes.items())), key=lambda i: i[:2])
     kept: dict[bytes, tuple[Candidate, Samples]] = {}
     for size, _, form in ranked:
         values = np.broadcast_to(np.asarray(form.evaluate(columns), dtype=np.float64), len(points))
@@ -137,9 +141,7 @@ def _keep(kept: dict[bytes, tuple[Candidate, Samples]], candidate: Candidate, ho
         kept.setdefault(np.packbits(holds).tobytes(), (candidate, holds))
 
 
-def conjunctions(
-    singles: Sequence[Candidate], held: Samples, least: int
-) -> tuple[list[Candidate], Samples]:
+def conjunctions(singles: Sequence[Candidate], held: Samples, least: int) -> tuple[list[Candidate], Samples]:
     """Pairs of guards that hold together on at least ``least`` samples, and on fewer than either alone."""
     kept: dict[bytes, tuple[Candidate, Samples]] = {}
     known = {np.packbits(row).tobytes() for row in held}

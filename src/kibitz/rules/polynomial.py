@@ -120,8 +120,10 @@ class Polynomial:
     def evaluate(self, values: Mapping[str, Any]) -> Any:
         """The polynomial at a point (exact on Fractions) or at many (arrays broadcast)."""
         total: Any = Fraction(0)
+        floats = any(not isinstance(values[n], Fraction | int) for n in self.names)
+        if floats:
+            total = 0.0
         for exponents, coefficient in self.terms:
-            floats = any(not isinstance(values[n], (Fraction, int)) for n in self.names)
             term: Any = float(coefficient) if floats else coefficient
             for name, exponent in zip(self.names, exponents, strict=True):
                 for _ in range(exponent):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError
 from kibitz.rules.certify import Search
@@ -37,6 +38,8 @@ DEFAULT_DEPTH = 4
 N_FRESH = 6_000
 N_PROVED = 6
 """Lists of one round for which a proof is tried."""
+MAX_EXACT_CELLS = 48
+"""A list that loses nothing needs few cells; one that needs more is more likely not exact."""
 CONSTANT_PARTS = 12
 """Constant strategies are offered in twelfths: halves, thirds, quarters and sixths are among them."""
 
@@ -102,7 +105,9 @@ class RoleLearner:
                 break
             points = np.concatenate([refuting, points])
         if best is None:
-            raise InputError(f"game {self.payoffs.game}: no list was found for {self.role}; allow more depth or epsilon")
+            raise InputError(
+                f"game {self.payoffs.game}: no list was found for {self.role}; allow more depth or epsilon"
+            )
         return best
 
     def fresh_losses(self, decision_list: DecisionList, n: int) -> FloatArray:
@@ -129,9 +134,12 @@ class RoleLearner:
                 refuting.append(fresh[order[losses[order] > allowed]])
                 if level <= OPTIMAL:
                     continue
-            target = self.effort.epsilon if worst <= OPTIMAL else Fraction(max(worst * 1.1, level)).limit_denominator(10**6)
+            target = (
+                self.effort.epsilon if worst <= OPTIMAL else Fraction(max(worst * 1.1, level)).limit_denominator(10**6)
+            )
             search = Search(self.payoffs, decision_list, self.claim, table.other_mixes, self.proof_seed)
-            proof = search.proof(target, self.effort.max_cells, no_progress)
+            n_cells = self.effort.max_cells if target else min(self.effort.max_cells, MAX_EXACT_CELLS)
+            proof = search.proof(target, n_cells, no_progress)
             sizes = (len(points), len(table.templates), len(table.guards), table.cover)
             found = Found(decision_list, proof, *sizes, number)
             if best is None or found.rank < best.rank:
@@ -182,7 +190,10 @@ class _Table:
         by_role: list[list[Template]] = []
         for role, solutions in enumerate((rows, columns)):
             found = pure_templates(payoffs.actions[role], payoffs.names)
-            found += kernel_templates(payoffs, role, self.matrices, values, (rows, columns))
+            # On the border many formulas happen to be optimal; the ones worth having are so inside too.
+            inside = self._inside()
+            solved = (rows[inside], columns[inside])
+            found += kernel_templates(payoffs, role, self.matrices[inside], values[inside], solved)
             if role == learner.index and learner.effort.epsilon > 0:
                 found += constant_templates(solutions, payoffs.actions[role], payoffs.names, CONSTANT_PARTS, 60)
             distinct = list({template.formula: template for template in reversed(found)}.values())[::-1]
@@ -192,6 +203,12 @@ class _Table:
             if role == learner.index:
                 self.losses, self.is_hole = table[order], holes[order]
         return by_role
+
+    def _inside(self) -> NDArray[np.bool_]:
+        low = np.array([float(side[0]) for side in self.learner.payoffs.box])
+        high = np.array([float(side[1]) for side in self.learner.payoffs.box])
+        inside = ((self.points > low) & (self.points < high)).all(axis=1)
+        return inside if inside.any() else np.ones(len(self.points), dtype=bool)
 
     def _losses(self, templates: list[Template], values: FloatArray, role: int) -> tuple[FloatArray, FloatArray]:
         table, holes = [], []

@@ -32,10 +32,13 @@ class Witnesses:
         pure = [Mix((), action) for action in actions]
         self.mixes = list(dict.fromkeys([*formulas, *pure]))[:MAX_WITNESSES] if self.are_needed else []
         self.actions = actions
+        self._formulas: dict[Mix, Formula] = {}
 
     def formula(self, witness: Mix) -> Formula:
         """The witness as polynomials."""
-        return Formula.of(witness, self.actions, {}, self.payoffs.names)
+        if witness not in self._formulas:
+            self._formulas[witness] = Formula.of(witness, self.actions, {}, self.payoffs.names)
+        return self._formulas[witness]
 
     def points(self, box: Box, case: Case, n: int) -> FloatArray:
         """Up to ``n`` random points of a box at which the case holds."""
