@@ -134,13 +134,14 @@ def test_section_6_3_the_printed_vote_is_wrong_in_one_case_of_eighteen() -> None
     assert stronger.mean() == pytest.approx(0.0055, abs=0.0002)
 
 
-def test_section_6_3_the_printed_vote_can_cost_half_the_bank() -> None:
-    """p1 = 1, p2 = 1/2, nobody votes for you: the printed test reads 0 >= 0 and throws away p1 - p2."""
-    point = {"p1": F(1), "p2": F(1, 2), "y1": F(0), "y2": F(0)}
+@pytest.mark.parametrize(("p2", "y1", "cost"), [(F(1, 2), F(1, 1000), F(1, 2)), (F(0), F(0), F(1))])
+def test_section_6_3_the_printed_vote_can_cost_half_the_bank_or_all_of_it(p2: F, y1: F, cost: F) -> None:
+    """Half for chances close to 0; where nobody votes for you the test reads 0 >= 0 and throws away p1 - p2."""
+    point = {"p1": F(1), "p2": p2, "y1": y1, "y2": F(0)}
     assert parse_list(weakest_link.PRINTED).apply(point) == ({"P1": 1},)
     assert parse_list(weakest_link.CORRECTED).apply(point) == ({"P2": 1},)
-    cost = weakest_link.enumerated_payoff("P2", **point) - weakest_link.enumerated_payoff("P1", **point)
-    assert cost == F(1, 2)
+    lost = weakest_link.enumerated_payoff("P2", **point) - weakest_link.enumerated_payoff("P1", **point)
+    assert lost == pytest.approx(cost, abs=F(1, 500))
 
 
 def test_section_6_3_the_case_left_out_is_the_one_where_nobody_votes_for_you() -> None:
