@@ -26,6 +26,9 @@ SLICES = 4
 FEW = 12
 """Unnamed bets too few to be cut into slices."""
 ROUND = 100
+PRIOR = 20
+PASSES = 200
+"""Of proportional fitting; shares are then met to five digits."""
 NEARLY = 0.95
 
 
@@ -42,7 +45,8 @@ class Kind:
 def _near(name: str, a: float, b: float, c: float, above: bool = True) -> list[Kind]:
     """Bets at a breakpoint, a dollar beside it, and a little further on the same side."""
     if above:
-        return [Kind(f"{name} exactly", (a, b, c, 0), (a, b, c, 0)), Kind(f"{name} by a dollar", (a, b, c, 1), (a, b, c, 1)),
+        return [Kind(f"{name} exactly", (a, b, c, 0), (a, b, c, 0)),
+                Kind(f"{name} by a dollar", (a, b, c, 1), (a, b, c, 1)),
                 Kind(f"{name} by a little", (a, b, c, 2), (a, b, c, NEAR))]  # fmt: skip
     return [Kind(f"{name} to the dollar", (a, b, c, -1), (a, b, c, 0)),
             Kind(f"{name} with a margin", (a, b, c, -NEAR), (a, b, c, -2))]  # fmt: skip
@@ -71,7 +75,7 @@ def kinds(role: int, group: Group) -> list[Kind]:
     chased = group in (Group.BELOW_TWO_THIRDS_CHASED, Group.TWO_THIRDS_CHASED, Group.THREE_QUARTERS_CHASED)
     if role == 0:
         return [
-            *_near("cover", -1, 2, 0), *everything, *nearly,
+            *_near("cover", -1, 2, 0), *everything,
             Kind("less than cover", (0, 0, 0, 1), (-1, 2, 0, -1), sliced=True),
             Kind("more than cover", (-1, 2, 0, NEAR), (1, 0, 0, -1), sliced=True),
         ]  # fmt: skip
@@ -115,7 +119,9 @@ def recorded_finals(folder: Folder, era: Era) -> RecordedFinals:
             continue
         before, after = int(row["score_before"]), int(row["score_after"])
         wager = int(row["wager"]) if row["wager"] else -1
-        right = int(row["correct"]) if row["correct"] else int(np.sign(after - before) + 1) // 2 if after != before else -1
+        right = (
+            int(row["correct"]) if row["correct"] else int(np.sign(after - before) + 1) // 2 if after != before else -1
+        )
         games[row["air_date"]].append((before, wager, right, after))
     complete = [
         sorted(game, key=lambda player: -player[0])
@@ -134,25 +140,43 @@ def fit_final_wagers(folder: Folder) -> dict[str, Any]:
     for era in Era:
         finals = recorded_finals(folder, era)
         group = groups(finals.scores)
-        eras[str(int(era))] = {
-            name: {g.name.lower(): list(_fitted(finals, group == g, role, g)) for g in Group}
-            for role, name in enumerate(ROLES)
-        }
+        eras[str(int(era))] = {name: _role(finals, group, role) for role, name in enumerate(ROLES)}
         games[f"games of {int(era)}"] = ", ".join(f"{g.name.lower()} {(group == g).sum()}" for g in Group)
     provenance = {
         "source": "recorded regular games, fan records of the broadcasts (mainly J! Archive)",
-        "fitted": "share of bets by named kind; unnamed bets in equally full ranges; dollars as aired",
+        "fitted": "share of bets by named kind; unnamed bets in equally full ranges; dollars as aired; share of right "
+        f"answers by kind over all groups, with {PRIOR} answers at the role's mean added",
     }
     windows = {str(int(era)): "..".join(era.window) for era in Era}
     return {"provenance": provenance | windows | games, "eras": eras}
 
 
-def _fitted(finals: RecordedFinals, chosen: NDArray[np.bool_], role: int, group: Group) -> Iterator[dict[str, Any]]:
+Row = dict[str, Any]
+
+
+def _role(finals: RecordedFinals, group: IntArray, role: int) -> dict[str, list[Row]]:
+    """Kinds of wager of one role by group, each with its weight and share of right answers."""
+    found = {g: list(_fitted(finals, group == g, role, g)) for g in Group}
+    known: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for rows in found.values():
+        for row in rows:
+            for i, n in enumerate(row.pop("answers")):
+                known[row["name"]][i] += n
+    total = np.sum(list(known.values()), axis=0)
+    mean = float(total[1] / total.sum())
+    for rows in found.values():
+        for row in rows:
+            wrong, right = known[row["name"]]
+            row["right"] = round((right + PRIOR * mean) / (wrong + right + PRIOR), 4)
+    return {g.name.lower(): _weighted(rows, finals, group == g, role) for g, rows in found.items()}
+
+
+def _fitted(finals: RecordedFinals, chosen: NDArray[np.bool_], role: int, group: Group) -> Iterator[Row]:
     """Kinds of wager of one role and group with counts above zero."""
     playing = chosen & (finals.wagers[:, role] >= 0)
     scores = np.maximum(finals.scores[playing], 0)
     terms = np.concatenate([scores, np.ones((len(scores), 1), dtype=np.int64)], axis=1)
-    wagers = finals.wagers[playing, role]
+    wagers, right = finals.wagers[playing, role], finals.right[playing, role]
     left = np.ones(len(wagers), dtype=bool)
     for kind in kinds(role, group):
         low, high = terms @ np.array(kind.low), terms @ np.array(kind.high)
@@ -163,28 +187,45 @@ def _fitted(finals: RecordedFinals, chosen: NDArray[np.bool_], role: int, group:
         if not inside.any():
             continue
         if not kind.sliced:
-            yield _row(kind.name, kind.low, kind.high, 1, int(inside.sum()))
+            yield _row(kind.name, kind.low, kind.high, 1, right[inside])
             continue
         share = (wagers[inside] - low[inside]) / np.maximum(high[inside] - low[inside], 1)
         step = ROUND if np.mean(wagers[inside] % ROUND == 0) >= 0.5 else 1
-        yield from _slices(kind, np.clip(share, 0, 1), step)
+        yield from _slices(kind, np.clip(share, 0, 1), step, right[inside])
 
 
-def _slices(kind: Kind, share: FloatArray, step: int) -> Iterator[dict[str, Any]]:
+def _weighted(rows: list[Row], finals: RecordedFinals, chosen: NDArray[np.bool_], role: int) -> list[Row]:
+    """The kinds with weights that give the counted shares once kinds impossible in a game are left out there."""
+    scores = np.maximum(finals.scores[chosen & (finals.wagers[:, role] >= 0)], 0)
+    terms = np.concatenate([scores, np.ones((len(scores), 1), dtype=np.int64)], axis=1)
+    low = np.maximum(terms @ np.array([row["low"] for row in rows]).T, 0)
+    high = np.minimum(terms @ np.array([row["high"] for row in rows]).T, scores[:, role, None])
+    possible = (high >= low - 1e-6).astype(float)
+    counts = np.array([row["count"] for row in rows], dtype=float)
+    weights = counts / counts.sum()
+    for _ in range(PASSES):
+        shares = possible * weights
+        expected = (shares / shares.sum(axis=1, keepdims=True)).sum(axis=0)
+        weights *= counts / np.maximum(expected, 1e-9)
+        weights /= weights.sum()
+    return [row | {"weight": round(float(weight), 5)} for row, weight in zip(rows, weights, strict=True)]
+
+
+def _slices(kind: Kind, share: FloatArray, step: int, right: IntArray) -> Iterator[Row]:
     """Unnamed bets as equally full ranges between the ends of their kind."""
     n = SLICES if len(share) >= FEW else 1
     cuts = np.quantile(share, np.linspace(0, 1, n + 1))
     cuts[0], cuts[-1] = 0.0, 1.0
     low, high = np.array(kind.low), np.array(kind.high)
     bounds = [tuple((low + cut * (high - low)).tolist()) for cut in cuts]
-    full = np.diff(np.round(np.linspace(0, len(share), n + 1)).astype(int))
-    for i in range(n):
+    for i, members in enumerate(np.array_split(np.argsort(share, kind="stable"), n)):
         name = kind.name if n == 1 else f"{kind.name} ({i + 1} of {n})"
-        yield _row(name, bounds[i], bounds[i + 1], step, int(full[i]))
+        yield _row(name, bounds[i], bounds[i + 1], step, right[members])
 
 
-def _row(name: str, low: Form | tuple[float, ...], high: Form | tuple[float, ...], step: int, n: int) -> dict[str, Any]:
+def _row(name: str, low: Form | tuple[float, ...], high: Form | tuple[float, ...], step: int, right: IntArray) -> Row:
     def rounded(form: Form | tuple[float, ...]) -> list[float]:
         return [int(x) if float(x).is_integer() else round(float(x), 4) for x in form]
 
-    return {"name": name, "low": rounded(low), "high": rounded(high), "step": step, "count": n}
+    return {"name": name, "low": rounded(low), "high": rounded(high), "step": step, "count": len(right),
+            "answers": [int((right == 0).sum()), int((right == 1).sum())]}  # fmt: skip

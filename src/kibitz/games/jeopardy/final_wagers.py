@@ -55,13 +55,16 @@ class Bets:
     """Bets of one role in many games: for each game (rows) and kind of wager (columns) a range and its chance.
 
     All multiples of ``step`` from ``low`` to ``high`` are equally likely; both ends are such multiples. Chances sum
-    to 1 in each row; a kind that is impossible with these scores has chance 0.
+    to 1 in each row; a kind that is impossible with these scores has chance 0. People who are surer of themselves bet
+    otherwise, so the chances among those who turn out to be right or wrong stand beside the plain ones.
     """
 
     low: IntArray
     high: IntArray
     step: IntArray
     chance: FloatArray
+    if_right: FloatArray
+    if_wrong: FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +77,9 @@ class Mixture:
     high: FloatArray
     step: IntArray
     chance: FloatArray
+    """Weights of the kinds; those possible with given scores share the whole in proportion."""
+    right: FloatArray
+    """Share of right answers among those who bet so: the bet tells something of the player's confidence."""
     counts: IntArray
     """Recorded bets behind each chance; 0 for the padding of shorter groups."""
 
@@ -96,7 +102,10 @@ class Mixture:
         first[nobody, 0] = last[nobody, 0] = own[nobody, 0]
         impossible = chance == 0
         first[impossible] = last[impossible] = 0
-        return Bets(first, last, step, chance / chance.sum(axis=1, keepdims=True))
+        chance /= chance.sum(axis=1, keepdims=True)
+        right, wrong = chance * self.right[group], chance * (1 - self.right[group])
+        return Bets(first, last, step, chance, right / right.sum(axis=1, keepdims=True),
+                    wrong / wrong.sum(axis=1, keepdims=True))  # fmt: skip
 
 
 def mixture_from_table(table: dict[str, Any]) -> Mixture:
@@ -105,12 +114,14 @@ def mixture_from_table(table: dict[str, Any]) -> Mixture:
     kinds = max(len(row) for row in rows)
     low, high = np.zeros((len(rows), kinds, 4)), np.zeros((len(rows), kinds, 4))
     step, counts = np.ones((len(rows), kinds), dtype=np.int64), np.zeros((len(rows), kinds), dtype=np.int64)
+    weight, right = np.zeros((len(rows), kinds)), np.full((len(rows), kinds), 0.5)
     for i, row in enumerate(rows):
         for k, kind in enumerate(row):
             low[i, k], high[i, k] = kind["low"], kind["high"]
             step[i, k], counts[i, k] = kind["step"], kind["count"]
+            weight[i, k], right[i, k] = kind["weight"], kind["right"]
     names = tuple(tuple(kind["name"] for kind in row) for row in rows)
-    return Mixture(names, low, high, step, counts / counts.sum(axis=1, keepdims=True), counts)
+    return Mixture(names, low, high, step, weight / weight.sum(axis=1, keepdims=True), right, counts)
 
 
 @cache
@@ -127,6 +138,15 @@ def standing_order(scores: tuple[int, ...]) -> tuple[int, int, int]:
     return first, second, third
 
 
+def dollar_chances(bets: Bets, game: int, most: int, chance: FloatArray) -> FloatArray:
+    """Chance of every whole-dollar wager from 0 to ``most`` in one game, with these chances of the kinds."""
+    chances = np.zeros(most + 1)
+    for k in np.flatnonzero(chance[game]):
+        low, high, step = int(bets.low[game, k]), int(bets.high[game, k]), int(bets.step[game, k])
+        chances[low : high + 1 : step] += chance[game, k] / ((high - low) // step + 1)
+    return chances
+
+
 def wager_distribution(
     role: int, scores: tuple[int, int, int], era: Era = Era.PAPER, mixture: Mixture | None = None
 ) -> tuple[IntArray, FloatArray]:
@@ -139,30 +159,32 @@ def wager_distribution(
         raise InputError(f"role: 0 (first), 1 (second) or 2 (third) is accepted, not {role}")
     if list(ranked) != sorted(ranked, reverse=True):
         raise InputError("scores: those of first, second and third place are accepted, in this order")
-    model = people(era)[role] if mixture is None else mixture
-    bets = model.bets(np.array([ranked]), role)
-    chances = np.zeros(max(ranked[role], 0) + 1)
-    for low, high, step, chance in zip(bets.low[0], bets.high[0], bets.step[0], bets.chance[0], strict=True):
-        if chance > 0:
-            chances[low : high + 1 : step] += chance / ((high - low) // step + 1)
+    bets = (people(era)[role] if mixture is None else mixture).bets(np.array([ranked]), role)
+    chances = dollar_chances(bets, 0, max(ranked[role], 0), bets.chance)
     wagers = np.flatnonzero(chances)
     return wagers, chances[wagers]
 
 
 def sample_wagers(
-    rng: np.random.Generator, ranked: IntArray, era: Era = Era.PAPER, mixtures: tuple[Mixture, ...] | None = None
+    rng: np.random.Generator,
+    ranked: IntArray,
+    era: Era = Era.PAPER,
+    right: NDArray[np.bool_] | None = None,
+    mixtures: tuple[Mixture, ...] | None = None,
 ) -> IntArray:
-    """One wager of people in each role of many games (games x 3), scores in order of standing."""
+    """One wager of people in each role of many games (games x 3), scores in order of standing.
+
+    ``right`` (games x 3, in the same order) tells who will answer right, where that is drawn before the wagers: those
+    who do bet a little more. Without it wagers and answers are independent.
+    """
     wagers = np.empty_like(ranked)
     rows = np.arange(len(ranked))
     for role, mixture in enumerate(people(era) if mixtures is None else mixtures):
         bets = mixture.bets(ranked, role)
-        cumulative = np.cumsum(bets.chance, axis=1)
+        chance = bets.chance if right is None else np.where(right[:, role, None], bets.if_right, bets.if_wrong)
+        drawn = (np.cumsum(chance, axis=1) <= rng.random((len(ranked), 1))).sum(axis=1)
         # The last kind with any chance closes the row, whatever rounding left of the sum.
-        kind = np.minimum(
-            (cumulative <= rng.random((len(ranked), 1))).sum(axis=1),
-            bets.chance.shape[1] - 1 - (bets.chance[:, ::-1] > 0).argmax(axis=1),
-        )
+        kind = np.minimum(drawn, chance.shape[1] - 1 - (chance[:, ::-1] > 0).argmax(axis=1))
         low, high, step = bets.low[rows, kind], bets.high[rows, kind], bets.step[rows, kind]
         wagers[:, role] = low + step * rng.integers(0, (high - low) // step + 1)
     return wagers
