@@ -11,21 +11,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kibitz.core import FloatArray, Unit
+from kibitz.core import FloatArray
 from kibitz.rate import METHODS, Sample, choice, fit, kernels, played_by
+from kibitz.rate.simulated import simulated_positions
 
 DECISIONS, OPTIONS = 20_000, 30
 PARAMETERS = ((0.25, 0.54), (0.1, 0.55), (0.02, 0.3), (0.05, 1.5))
 REQUIRED_RATIO, REQUIRED_SECONDS = 20.0, 5.0
-
-
-def positions(n: int, width: int, rng: np.random.Generator) -> Sample:
-    """Utilities like those of chess positions: a best value near 0, gaps that grow, some ties, 45 events."""
-    gaps = rng.exponential(1.0, (n, width)) * rng.uniform(0.02, 0.3, (n, 1)) * (rng.random((n, width)) > 0.06)
-    gaps[:, 0] = 0.0
-    values = rng.normal(0.0, 0.8, (n, 1)) - np.cumsum(gaps, axis=1)
-    return Sample.from_arrays(values, np.zeros(n, dtype=int), unit=Unit.PAWNS,
-                              events=[str(i) for i in np.arange(n) * 45 // n])  # fmt: skip
 
 
 def brentq_log_probabilities(deltas: FloatArray, s: float, c: float) -> FloatArray:
@@ -48,7 +40,7 @@ def fastest(run: Callable[[], object], times: int) -> float:
 
 def main() -> None:
     rng = np.random.default_rng(4)
-    sample = positions(DECISIONS, OPTIONS, rng)
+    sample = simulated_positions(DECISIONS, OPTIONS, rng, events=45, fewest=OPTIONS)
     seen = sample.perception
     kernels.log_probabilities(seen.log_deltas[:10], seen.counts[:10], 0.0, 0.5)  # load or compile once
     print(f"choice probabilities, {DECISIONS:,} decisions x {OPTIONS} options, microseconds a decision")

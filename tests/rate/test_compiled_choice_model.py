@@ -10,13 +10,15 @@ import pytest
 from kibitz.core import Unit
 from kibitz.rate import Sample, choice, kernels, played_by
 from kibitz.rate.moments import best_columns, reference_moments, reference_rank_moments
+from kibitz.rate.simulated import simulated_positions
 
 PARAMETERS = [(0.25, 0.54), (0.02, 0.3), (5.0, 0.3), (0.001, 1.0), (0.05, 2.0), (1e-6, 3.0), (1e3, 0.1)]
 
 
 @pytest.fixture(scope="module", params=["utilities", "perceived"])
-def sample(request, make_positions):
-    plain = played_by(make_positions(300, 20, seed=5), 0.3, 0.5, np.random.default_rng(1))
+def sample(request):
+    rng = np.random.default_rng(1)
+    plain = played_by(simulated_positions(300, 20, rng), 0.3, 0.5, rng)
     if request.param == "utilities":
         return plain
     noise = np.random.default_rng(2).normal(0, 0.2, plain.values.shape)
@@ -53,7 +55,7 @@ def test_second_derivatives_agree_with_differences_of_the_first(sample, s, c):
     best, h = best_columns(sample, "any"), 1e-5
     table = reference_moments(sample, s, c, best)
     relevant = table[:, 3] > -60
-    by_s = (reference_moments(sample, s * math.exp(h), c, best) - reference_moments(sample, s * math.exp(-h), c, best))
-    by_c = (reference_moments(sample, s, c * math.exp(h), best) - reference_moments(sample, s, c * math.exp(-h), best))
+    by_s = reference_moments(sample, s * math.exp(h), c, best) - reference_moments(sample, s * math.exp(-h), c, best)
+    by_c = reference_moments(sample, s, c * math.exp(h), best) - reference_moments(sample, s, c * math.exp(-h), best)
     for column, difference in ((10, by_s[:, 8]), (11, by_s[:, 9]), (11, by_c[:, 8]), (12, by_c[:, 9])):
         np.testing.assert_allclose(table[relevant, column], difference[relevant] / (2 * h), rtol=1e-5, atol=1e-4)

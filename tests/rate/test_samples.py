@@ -51,7 +51,7 @@ def test_options_within_the_tolerance_count_as_ties():
 
 
 def test_a_choice_of_minus_infinite_value_is_refused():
-    with pytest.raises(InputError, match="decision 2.*-inf"):
+    with pytest.raises(InputError, match=r"decision 2.*-inf"):
         Sample.from_arrays([[1.0, 0.0], [1.0, -np.inf]], [0, 1])
 
 
@@ -74,10 +74,10 @@ def test_units_and_engines_are_not_mixed():
     with pytest.raises(InputError, match="dollars and pawns"):
         Sample.from_decisions([pawns, dollars])
     engines = [Provenance("stockfish", "15.1", settings=(("depth", depth),)) for depth in ("11", "13")]
-    with pytest.raises(InputError, match="depth 11.*depth 13"):
+    with pytest.raises(InputError, match=r"depth 11.*depth 13"):
         Sample.from_decisions([Decision((1.0, 0.0), ChoiceIndex(0), provenance=engine) for engine in engines])
     samples = [Sample.from_arrays([[1.0, 0.0]], [0], provenance=engine) for engine in engines]
-    with pytest.raises(InputError, match="depth 11.*depth 13"):
+    with pytest.raises(InputError, match=r"depth 11.*depth 13"):
         Sample.union(samples)
 
 
