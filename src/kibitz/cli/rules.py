@@ -128,7 +128,7 @@ def _list_answer(decisions: DecisionList) -> Answer:
 
 
 @rules.command("check")
-@click.argument("game_name", metavar="GAME")
+@click.argument("game")
 @list_option
 @click.option(
     "--proof", "proof_file", metavar="FILE", help="Proofs to verify, as written by kibitz rules learn --proof."
@@ -140,7 +140,7 @@ def _list_answer(decisions: DecisionList) -> Answer:
 @seed_option
 @answers(_show("show_check"))
 def check(
-    game_name: str,
+    game: str,
     files: tuple[str, ...],
     proof_file: str | None,
     grid: int | None,
@@ -155,18 +155,18 @@ def check(
     """
     from kibitz.rules.certificate import parse_proofs
 
-    game = _game(game_name)
+    family = _game(game)
     if grid and sample:
         raise InputError("--grid, --sample: one of them is accepted, not both")
     given = parse_proofs(read_text(proof_file)) if proof_file else ()
     if given and not files:
         editions = {"proved": tuple(proof.decision_list for proof in given)}
     else:
-        editions = _editions(game, files)
+        editions = _editions(family, files)
     checks = []
     for edition, lists in editions.items():
-        proofs = given or _proofs(game, lists, prove, cells)
-        result = _checked(game, lists, proofs, grid, sample, seed)
+        proofs = given or _proofs(family, lists, prove, cells)
+        result = _checked(family, lists, proofs, grid, sample, seed)
         checks.append(
             {
                 "edition": edition,
@@ -175,16 +175,16 @@ def check(
             }
         )
     return {
-        "game": game.name,
-        "title": game.title,
-        "objective": game.objective.value,
-        "domain": str(game.domain),
+        "game": family.name,
+        "title": family.title,
+        "objective": family.objective.value,
+        "domain": str(family.domain),
         "checks": checks,
     }
 
 
 @rules.command("card")
-@click.argument("game_name", metavar="GAME")
+@click.argument("game")
 @list_option
 @click.option("--edition", default="corrected", show_default=True, help="Which known list: printed or corrected.")
 @click.option(
@@ -199,7 +199,7 @@ def check(
 @seed_option
 @answers(_show("show_card"))
 def card(
-    game_name: str,
+    game: str,
     files: tuple[str, ...],
     edition: str,
     kind: str,
@@ -213,19 +213,19 @@ def card(
     """The cheat sheet of GAME: its rules, how deep and wide they are, what they cost, and how that is known."""
     from kibitz.rules.card import game_card
 
-    game = _game(game_name)
-    editions = _editions(game, files)
+    family = _game(game)
+    editions = _editions(family, files)
     chosen = "given" if files else edition
     if chosen not in editions:
         raise InputError(f"--edition: one of {', '.join(editions)} is accepted, not {edition[:40]!r}")
     lists = editions[chosen]
-    result = _checked(game, lists, _proofs(game, lists, prove, cells), grid, sample, seed)
-    made = game_card(game, lists, result, chosen)
+    result = _checked(family, lists, _proofs(family, lists, prove, cells), grid, sample, seed)
+    made = game_card(family, lists, result, chosen)
     text = _rendered(made, kind)
     if out:
         write_text(out, text)
     return {
-        "game": game.name,
+        "game": family.name,
         "edition": chosen,
         "format": kind,
         "file": out,
@@ -252,26 +252,28 @@ def write_text(path: str, text: str) -> None:
 
 
 @rules.command("apply", cls=Question)
-@click.argument("game_name", metavar="GAME")
+@click.argument("game")
 @click.option(
     "--at", "values", multiple=True, metavar="NAME=NUMBER", required=True, help="A parameter, such as p1=0.7."
 )
 @list_option
 @click.option("--edition", default="corrected", show_default=True, help="Which known list: printed or corrected.")
 @answers(_show("show_apply"))
-def apply(game_name: str, values: tuple[str, ...], files: tuple[str, ...], edition: str) -> Answer:
+def apply(game: str, values: tuple[str, ...], files: tuple[str, ...], edition: str) -> Answer:
     """What the lists of GAME play at one point, which rule fires, why, and what it loses there."""
     from kibitz.rules.game import strategies_at
 
-    game = _game(game_name)
+    family = _game(game)
     point = _point(values)
-    editions = _editions(game, files)
+    editions = _editions(family, files)
     chosen = "given" if files else edition
     if chosen not in editions:
         raise InputError(f"--edition: one of {', '.join(editions)} is accepted, not {edition[:40]!r}")
     lists = editions[chosen]
-    inside = {name: value for name, value in point.items() if name in game.domain.names}
-    game.domain.check(inside)
+    known = {*family.domain.names, *(name for decisions in lists for name in decisions.parameters)}
+    if unknown := point.keys() - known:
+        raise InputError(f"--at: {min(unknown)!r} is not one of {', '.join(sorted(known))}")
+    family.domain.check({name: value for name, value in point.items() if name in family.domain.names})
     played = []
     for decisions in lists:
         reasons = decisions.explain(point)
@@ -287,10 +289,10 @@ def apply(game_name: str, values: tuple[str, ...], files: tuple[str, ...], editi
             }
         )
     losses = None
-    if set(point) == set(game.domain.names):
-        losses = {role: float(loss) for role, loss in game.losses(strategies_at(lists, point), point).items()}
+    if set(point) == set(family.domain.names):
+        losses = {role: float(loss) for role, loss in family.losses(strategies_at(lists, point), point).items()}
     exact = {name: float(value) for name, value in point.items()}
-    return {"game": game.name, "edition": chosen, "point": exact, "lists": played, "losses": losses}
+    return {"game": family.name, "edition": chosen, "point": exact, "lists": played, "losses": losses}
 
 
 def _point(values: tuple[str, ...]) -> dict[str, Any]:
@@ -314,7 +316,7 @@ def _point(values: tuple[str, ...]) -> dict[str, Any]:
 
 
 @rules.command("learn")
-@click.argument("game_name", metavar="GAME")
+@click.argument("game")
 @click.option("--depth", type=click.IntRange(1, 8), help="Most strategies of a list, counting the last line.")
 @click.option("--width", type=click.IntRange(1, 3), default=1, show_default=True, help="Most conditions of a rule.")
 @click.option("--epsilon", type=click.FloatRange(0), default=0.0, show_default=True, callback=finite,
@@ -337,13 +339,13 @@ def _point(values: tuple[str, ...]) -> dict[str, Any]:
 )
 @seed_option
 @answers(_show("show_learned"))
-def learn(game_name: str, out: str | None, proof_file: str | None, **options: Any) -> Answer:
+def learn(game: str, out: str | None, proof_file: str | None, **options: Any) -> Answer:
     """Learn the shortest lists for GAME and prove what they cost: (depth, width, epsilon) with a proof to check."""
     from kibitz.cli.learning import constant_lists, learned_lists
     from kibitz.rules.certificate import format_proofs
 
-    game = _game(game_name)
-    answer, lists, proofs = (constant_lists if options["leaves"] else learned_lists)(game, **options)
+    family = _game(game)
+    answer, lists, proofs = (constant_lists if options["leaves"] else learned_lists)(family, **options)
     if out:
         from kibitz.rules.notation import format_list
 

@@ -1,0 +1,226 @@
+"""``kibitz rules``: figures for people and programs, files that work, and one sentence for what does not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kibitz.cli.main import cli, run
+from kibitz.rules.notation import format_list, parse_list
+
+
+def ask(*arguments: str, given: str | None = None) -> Result:
+    return CliRunner().invoke(cli, ["rules", *arguments], input=given, catch_exceptions=False)
+
+
+def answer(*arguments: str) -> dict[str, Any]:
+    result = ask(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+def refusal(*arguments: str, capsys: pytest.CaptureFixture[str]) -> str:
+    assert run(["rules", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("kibitz: ")
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+@pytest.fixture
+def thoughtless(tmp_path: Path) -> str:
+    path = tmp_path / "never.txt"
+    path.write_text("list: always the stronger\nfor: you\nelse: P1\n", encoding="utf-8")
+    return str(path)
+
+
+def test_check_shows_the_printed_and_the_corrected_list_side_by_side() -> None:
+    found = answer("check", "weakest-link", "--grid", "6")
+    assert [check["edition"] for check in found["checks"]] == ["printed", "corrected"]
+    printed, corrected = (check["losses"][0] for check in found["checks"])
+    assert corrected["worst"] == 0
+    assert corrected["certified"] == 0
+    assert printed["worst"] > 0.4
+    assert printed["worst_point"]["p1"] == 1
+    assert found["checks"][1]["lists"][0]["depth"] == 2
+    shown = ask("check", "weakest-link", "--grid", "6").output
+    assert "corrected" in shown
+    assert "points of a grid" in shown
+
+
+def test_check_on_a_sample_carries_standard_errors_and_the_seed() -> None:
+    found = answer("check", "weakest-link", "--sample", "2000", "--seed", "5", "--no-prove")["checks"][0]
+    assert (found["how"], found["n"], found["seed"]) == ("sample", 2000, 5)
+    assert 0 < found["losses"][0]["mean_se"] < 0.01
+    assert found["losses"][0]["certified"] is None
+    assert "2,000 random points (seed 5)" in ask("check", "weakest-link", "--sample", "2000", "--seed", "5").output
+
+
+def test_a_list_from_a_file_is_checked(thoughtless: str) -> None:
+    found = answer("check", "weakest-link", "--list", thoughtless, "--grid", "5")
+    (check,) = found["checks"]
+    assert check["edition"] == "given"
+    assert check["lists"][0]["title"] == "always the stronger"
+    assert check["losses"][0]["worst"] > 0
+    assert check["losses"][0]["worst"] <= check["losses"][0]["certified"]
+
+
+def test_a_list_can_come_from_standard_input() -> None:
+    result = ask(
+        "check", "weakest-link", "--list", "-", "--grid", "4", "--no-prove", "--json", given="for: you\nelse: P2\n"
+    )
+    assert json.loads(result.stdout)["checks"][0]["losses"][0]["worst"] > 0
+
+
+def test_the_card_comes_as_text_markdown_and_picture(tmp_path: Path) -> None:
+    text = ask("card", "weakest-link", "--grid", "5").output
+    assert max(len(line) for line in text.splitlines()) <= 72
+    assert "costs nothing: proved for every point" in text
+    assert "depth 2, width 1" in text
+    assert ask("card", "weakest-link", "--grid", "5", "--format", "markdown").output.startswith("# Weakest Link")
+    target = tmp_path / "card.svg"
+    shown = ask("card", "weakest-link", "--grid", "5", "--format", "svg", "--out", str(target)).output
+    assert shown == f"written to {target}\n"
+    assert target.read_text(encoding="utf-8").startswith("<svg")
+    found = answer("card", "weakest-link", "--grid", "5", "--edition", "printed")
+    assert found["losses"][0]["worst"] > 0
+    assert "printed list" in found["provenance"]
+
+
+def test_a_list_is_applied_and_explained_at_a_point() -> None:
+    found = answer("apply", "final-5-3", "--at", "p1=0.7", "--at", "p2=2/5")
+    strategies = {role: mix for each in found["lists"] for role, mix in each["strategies"].items()}
+    assert strategies["player 1"]["1"] == pytest.approx(3 / 29)
+    assert strategies["player 2"]["0"] == pytest.approx(14 / 29)
+    assert found["losses"] == {"player 1": 0.0, "player 2": 0.0}
+    shown = ask("apply", "final-5-3", "--at", "p1=0.7", "--at", "p2=2/5").output
+    assert "player 1: 1 with 10.3 %, 2 with 89.7 %" in shown
+    assert "= 3/29" in shown
+
+
+def test_lists_may_need_more_than_the_game_s_parameters() -> None:
+    found = answer("apply", "kuhn", "--at", "n=13", "--at", "x=13")
+    assert found["losses"] is None
+    assert found["lists"][0]["headline"].endswith("bet")
+
+
+def test_questions_can_come_in_a_batch() -> None:
+    lines = [
+        {"game": "weakest-link", "at": ["p1=0.6", "p2=0.4", "y1=0.3", "y2=0.5"], "id": 1},
+        {"game": "weakest-link", "at": ["p1=0.6"], "id": 2},
+        {"game": "poker", "at": ["p1=0.6"], "id": 3},
+    ]
+    result = ask("apply", "--batch", "-", given="\n".join(json.dumps(line) for line in lines))
+    first, second, third = (json.loads(line) for line in result.stdout.splitlines())
+    assert first["id"] == 1
+    assert first["lists"][0]["fired"] in (1, 2)
+    assert "p2: a number from 0 to 1 is needed" in second["error"]
+    assert "poker" in third["error"]
+
+
+def test_what_is_learnt_can_be_written_and_verified_again(tmp_path: Path) -> None:
+    lists, proof = tmp_path / "list.txt", tmp_path / "proof.jsonl"
+    found = answer("learn", "weakest-link", "--out", str(lists), "--proof", str(proof), "--seed", "3")
+    assert (found["depth"], found["width"], found["epsilon"]) == (2, 1, 0)
+    decisions = parse_list(lists.read_text(encoding="utf-8"))
+    assert format_list(decisions) == found["roles"][0]["list"]
+    checked = answer("check", "weakest-link", "--proof", str(proof), "--grid", "6")["checks"][0]
+    assert checked["edition"] == "proved"
+    assert checked["losses"][0]["certified"] == 0
+    assert answer("check", "weakest-link", "--list", str(lists), "--proof", str(proof), "--grid", "6")
+
+
+def test_a_forged_proof_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    proof = tmp_path / "proof.jsonl"
+    answer("learn", "weakest-link", "--proof", str(proof))
+    honest = proof.read_text(encoding="utf-8")
+    proof.write_text(honest.replace("P1", "x").replace("P2", "P1").replace("x", "P2"), encoding="utf-8")
+    assert "proof" in refusal("check", "weakest-link", "--proof", str(proof), "--grid", "6", capsys=capsys)
+    proof.write_text("{}", encoding="utf-8")
+    assert "proof" in refusal("check", "weakest-link", "--proof", str(proof), capsys=capsys)
+
+
+def test_constant_strategies_are_learnt_on_boxes() -> None:
+    found = answer("learn", "final-5-3", "--leaves", "4")
+    assert found["kind"] == "constants"
+    assert found["roles"][0]["depth"] == 4
+    assert found["epsilon"] == pytest.approx(0.0759, abs=0.0005)
+    assert "proved to lose at most" in ask("learn", "final-5-3", "--leaves", "2").output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("check", "chess"), "final-X-Y"),
+        (("check", "final-5-4", "--no-prove"), "no list is known"),
+        (("check", "weakest-link", "--grid", "0"), "--grid"),
+        (("check", "weakest-link", "--grid", "5", "--sample", "5"), "one of them is accepted"),
+        (("check", "weakest-link", "--list", "/nowhere/at/all"), "/nowhere/at/all: cannot be read"),
+        (("card", "weakest-link", "--edition", "third"), "--edition: one of printed, corrected is accepted"),
+        (("card", "weakest-link", "--format", "pdf"), "--format"),
+        (("card", "weakest-link", "--grid", "4", "--out", "/nowhere/card.txt"), "/nowhere/card.txt: cannot be written"),
+        (("apply", "weakest-link", "--at", "p1"), "--at: NAME=NUMBER"),
+        (("apply", "weakest-link", "--at", "p1=1/0"), "--at: NAME=NUMBER"),
+        (("apply", "weakest-link", "--at", "p1=nan"), "--at: NAME=NUMBER"),
+        (
+            ("apply", "weakest-link", "--at", "p1=2", "--at", "p2=0", "--at", "y1=0", "--at", "y2=0"),
+            "p1: a number from 0 to 1",
+        ),
+        (("apply", "weakest-link", "--at", "q=2"), "'q' is not one of p1, p2, y1, y2"),
+        (("learn", "kuhn"), "polynomials"),
+        (("learn", "weakest-link", "--epsilon", "nan"), "--epsilon"),
+        (("learn", "weakest-link", "--depth", "0"), "--depth"),
+    ],
+)
+def test_wrong_input_is_one_sentence(
+    arguments: tuple[str, ...], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert complaint in refusal(*arguments, capsys=capsys)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("for: you\nif p1 >: P1\nelse: P2\n", "line 2: a number or a name is expected"),
+        ("for: me\nelse: P1\n", "the list is for 'me', but the game has you"),
+        ("for: you\nelse: P3\n", "you: action 'P3' of the list is not one of P1, P2"),
+        ("for: you\nelse: P1 with 1/(p1 - p1), otherwise P2\n", "an answer at none of"),
+        ("", "no last line"),
+        ("\x00\x01", "a line starts with"),
+    ],
+)
+def test_lists_that_cannot_be_used_are_refused_with_the_file_or_the_role(
+    text: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text(text, encoding="utf-8")
+    assert complaint in refusal(
+        "check", "weakest-link", "--list", str(path), "--grid", "4", "--no-prove", capsys=capsys
+    )
+
+
+def test_a_guard_that_divides_by_zero_somewhere_is_counted(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("for: you\nif y1/y2 > 2: P1\nelse: P2\n", encoding="utf-8")
+    loss = answer("check", "weakest-link", "--list", str(path), "--grid", "3", "--no-prove")["checks"][0]["losses"][0]
+    assert loss["undefined"] == 9
+    assert loss["undefined_point"]["y2"] == 0
+    assert (
+        "no answer at 9 points" in ask("check", "weakest-link", "--list", str(path), "--grid", "3", "--no-prove").output
+    )
+
+
+def test_a_list_of_ten_thousand_rules_is_checked(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    rules = "".join(f"{'else if' if i else 'if'} p1 < {i}/20000: P{1 + i % 2}\n" for i in range(10_000))
+    path.write_text(f"for: you\n{rules}else: P2\n", encoding="utf-8")
+    found = answer("check", "weakest-link", "--list", str(path), "--grid", "4", "--no-prove")
+    assert found["checks"][0]["lists"][0]["depth"] == 10_001
+    shown = ask("card", "weakest-link", "--list", str(path), "--grid", "4", "--no-prove").output
+    assert "… 9,960 more rules …" in shown
