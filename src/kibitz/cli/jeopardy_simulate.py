@@ -122,7 +122,7 @@ def simulate(games: int, seats: str, era: str, ties: str | None, ability: str, w
     with ExitStack() as stack:
         progress = stack.enter_context(progress_bar("games, in batches"))
         executor = stack.enter_context(process_pool(workers)) if workers > 1 else None
-        tally = simulated(tables, games, seed, rules.ties, executor, progress)
+        tally = simulated(tables, games, seed, rules, executor, progress)
     answer: Answer = {"games": games, "seats": [model.name for model in models], "era": int(when),
                       "ties": rules.ties.value, "ability": ability, "seed": seed}  # fmt: skip
     for field in (*FIELDS, "scores_by_standing"):

@@ -12,7 +12,7 @@ from kibitz.games.jeopardy.contestant import AVERAGE, CHAMPION, GRAND_CHAMPION, 
 from kibitz.games.jeopardy.game_tables import GameTables, game_tables
 from kibitz.games.jeopardy.machine import calibrated_machine
 from kibitz.games.jeopardy.population import drawn_seats, single
-from kibitz.games.jeopardy.show import Era, Ties, rules_of
+from kibitz.games.jeopardy.show import Era, Rules, Ties, rules_of
 from kibitz.games.jeopardy.simulator import Games, plain, play
 from kibitz.games.jeopardy.statistics import Tally, simulate
 from kibitz.simulate.executors import process_pool
@@ -36,8 +36,8 @@ MATCHES = {
 @pytest.mark.parametrize("ties", list(Ties))
 def test_kernel_and_reference_play_the_same_games_for_the_same_seed(match: str, ties: Ties) -> None:
     tables = MATCHES[match]()
-    fast = play(np.random.default_rng(11), tables, 600, ties)
-    slow = play(np.random.default_rng(11), tables, 600, ties, player=plain)
+    fast = play(np.random.default_rng(11), tables, 250, Rules(ties=ties))
+    slow = play(np.random.default_rng(11), tables, 250, Rules(ties=ties), player=plain)
     for name in ("types", "first_round", "scores", "picks", "found", "wagers", "right"):
         np.testing.assert_array_equal(getattr(fast, name), getattr(slow, name), err_msg=name)
     np.testing.assert_array_equal(fast.finals.scores, slow.finals.scores)
@@ -74,7 +74,7 @@ def test_players_without_money_take_no_part_in_final(games: Games) -> None:
 
 
 def test_with_a_tiebreaker_exactly_one_wins_unless_nobody_has_money() -> None:
-    games = play(np.random.default_rng(5), game_tables(drawn_seats()), 20_000, Ties.TIEBREAKER)
+    games = play(np.random.default_rng(5), game_tables(drawn_seats()), 20_000, Rules(ties=Ties.TIEBREAKER))
     winners = games.finals.winners.sum(axis=1)
     assert (winners[(games.scores > 0).any(axis=1)] == 1).all()
 

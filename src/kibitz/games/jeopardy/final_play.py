@@ -9,10 +9,14 @@ from numpy.typing import NDArray
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.final_outcomes import TRIPLES
-from kibitz.games.jeopardy.show import SEATS, Ties
+from kibitz.games.jeopardy.final_wagers import sample_wagers
+from kibitz.games.jeopardy.show import SEATS, Rules, Ties
 
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
+
+BLOCK = 4_000
+"""Games whose Final is played at once; larger blocks no longer fit the cache of the processor."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,20 +27,6 @@ class Finals:
     right: BoolArray
     scores: IntArray
     winners: BoolArray
-
-
-def people_wagers(rng: np.random.Generator, ranked: IntArray) -> IntArray:
-    """Wagers of people in first, second and third place (games x 3), scores in that order."""
-    first, second, third = ranked.T
-    u = rng.random(ranked.shape)
-    v = rng.random(ranked.shape)
-    locked = first > 2 * second
-    cover = np.minimum(first, 2 * second - first + 1)
-    a = np.where(locked, v[:, 0] * (first - 2 * second), np.where(u[:, 0] < 0.9, cover, v[:, 0] * first))
-    overtake = np.clip(first - second + 1, 0, second)
-    b = np.where(u[:, 1] < 0.35, second, np.where(u[:, 1] < 0.55, overtake, v[:, 1] * second))
-    c = np.where(u[:, 2] < 0.45, third, v[:, 2] * third)
-    return np.stack([a, b, c], axis=1).astype(np.int64)
 
 
 def machine_wagers(ranked: IntArray) -> IntArray:
@@ -54,16 +44,24 @@ def machine_wagers(ranked: IntArray) -> IntArray:
 
 
 def play_finals(
-    rng: np.random.Generator, scores: IntArray, triples: FloatArray, machine: BoolArray, ties: Ties
+    rng: np.random.Generator, scores: IntArray, triples: FloatArray, machine: BoolArray, rules: Rules
 ) -> Finals:
     """Final Jeopardy from scores by seat (games x 3); ``triples`` are cumulative chances (games x 8) by seat.
 
-    ``machine`` tells which seats bet as a machine. Players without money take no part. In a shared tie all who are
-    level win; otherwise a tiebreaker picks one of them at random.
+    ``machine`` tells which seats bet as a machine; all others bet as people of the era did. Players without money take
+    no part. In a shared tie all who are level win; otherwise a tiebreaker picks one of them at random.
     """
+    parts = [slice(start, start + BLOCK) for start in range(0, len(scores), BLOCK)]
+    played = [_play_block(rng, scores[part], triples[part], machine, rules) for part in parts]
+    return Finals(*(np.concatenate(arrays) for arrays in zip(*played, strict=True)))
+
+
+def _play_block(
+    rng: np.random.Generator, scores: IntArray, triples: FloatArray, machine: BoolArray, rules: Rules
+) -> tuple[IntArray, BoolArray, IntArray, BoolArray]:
     order = np.argsort(-scores, axis=1, kind="stable")
     ranked = np.maximum(np.take_along_axis(scores, order, axis=1), 0)
-    bets = people_wagers(rng, ranked)
+    bets = sample_wagers(rng, ranked, rules.era)
     if machine.any():
         bets = np.where(machine[order], machine_wagers(ranked), bets)
     wagers = np.empty_like(scores)
@@ -74,7 +72,7 @@ def play_finals(
     final = np.where(playing, scores + np.where(right, wagers, -wagers), scores)
     eligible = np.where(playing, final, np.iinfo(np.int64).min)
     winners = playing & (eligible == eligible.max(axis=1, keepdims=True))
-    if ties is Ties.TIEBREAKER:
+    if rules.ties is Ties.TIEBREAKER:
         chosen = np.where(winners, rng.random((len(scores), SEATS)), -1.0).argmax(axis=1)
         winners &= chosen[:, None] == np.arange(SEATS)
-    return Finals(wagers, right, final, winners)
+    return wagers, right, final, winners

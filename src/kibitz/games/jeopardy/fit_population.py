@@ -10,11 +10,13 @@ import numpy as np
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.clue import seven_chances
-from kibitz.games.jeopardy.contestant import Level, buzzer_weight
+from kibitz.games.jeopardy.contestant import Level, buzzer_weight, contestant
 from kibitz.games.jeopardy.game_tables import game_tables, outcome_chances
+from kibitz.games.jeopardy.latent import quantile
+from kibitz.games.jeopardy.placement import placement
 from kibitz.games.jeopardy.population import TYPES, Population, SeatModel, carried_over, drawn_seats
 from kibitz.games.jeopardy.recorded import IntArray
-from kibitz.games.jeopardy.show import Era, rules_of
+from kibitz.games.jeopardy.show import ROUNDS, Era, rules_of
 from kibitz.games.jeopardy.simulator import Games, play
 
 GAMES = 100_000
@@ -48,7 +50,8 @@ def centred(model: Population, counts: IntArray, era: Era) -> Population:
         silence = recorded[0] - seven[0]
         precision = recorded[4] / (1 - recorded[0]) - seven[4] / (1 - seven[0])
         # Newton steps with rough slopes of silence and precision in the shifts.
-        shifts = (model.centre[0] - float(silence) / 0.28, model.centre[1] + float(precision) / 0.2)
+        attempt, right, doubles, final = model.centre
+        shifts = (attempt - float(silence) / 0.28, right + float(precision) / 0.2, doubles, final)
         model = replace(model, centre=shifts)
     return model
 
@@ -61,12 +64,26 @@ def settled(
     for step in range(STEPS):
         model = centred(model, counts, era)
         tables = game_tables(drawn_seats(era, model), rules)
-        played = play(np.random.default_rng(seed), tables, games if step == STEPS - 1 else games // 3, rules.ties)
+        played = play(np.random.default_rng(seed), tables, games if step == STEPS - 1 else games // 3, rules)
         if step < STEPS - 1:
+            model = answering(model, played, era)
             winners = np.bincount(played.types[played.finals.winners], minlength=TYPES).astype(float)
             weights = carried_over(winners / winners.sum(), model.persistence)
             model = replace(model, champion_weights=tuple(weights.tolist()))
     return model, played
+
+
+def answering(model: Population, games: Games, era: Era) -> Population:
+    """The population moved so that Daily Doubles and Final are answered as well as by the Average Contestant."""
+    average, hidden = contestant(Level.AVERAGE, era), placement(era)
+    made = games.wagers > 0
+    by_round = [sum(chance * average.daily_double_accuracy(r, row) for row, chance in
+                    enumerate(hidden.row_chances(r), start=1)) for r in ROUNDS]  # fmt: skip
+    expected = float((made * np.array([by_round[0], by_round[1], by_round[1]])).sum() / made.sum())
+    attempt, precision, doubles, final = model.centre
+    doubles += quantile(expected) - quantile(float(games.right[made].mean()))
+    final += quantile(average.final) - quantile(float(games.finals.right[games.scores > 0].mean()))
+    return replace(model, centre=(attempt, precision, doubles, final))
 
 
 def measured(games: Games) -> Targets:
@@ -88,7 +105,7 @@ def fitted_population(targets: Targets, counts: IntArray, era: Era, report: Call
     parameter is not free: it is the Champion's weight in the paper.
     """
     uniform = (1 / TYPES,) * TYPES
-    model = Population(0.55, math.log(buzzer_weight(Level.CHAMPION)), 0.8, 0.12, (0.0, 0.0), uniform)
+    model = Population(0.55, math.log(buzzer_weight(Level.CHAMPION)), 0.8, 0.12, (0.0, 0.0, 0.0, 0.0), uniform)
     for step in range(2 * STEPS):
         model, games = settled(model, counts, era, seed=1 + step)
         now = measured(games)

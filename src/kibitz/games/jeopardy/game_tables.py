@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,7 +128,8 @@ def game_tables(
         shares=np.array(shares, dtype=float),
     )
     # One memory layout for all, so that the kernel is compiled once and workers find it in the cache.
-    return GameTables(*(np.ascontiguousarray(x) if isinstance(x, np.ndarray) else x for x in tables))
+    plain: dict[str, Any] = {k: np.ascontiguousarray(x) for k, x in tables._asdict().items() if k != "stay"}
+    return tables._replace(**plain)
 
 
 def _outcomes(seats: tuple[SeatModel, ...]) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Compiled whole games: the same steps as `reference_simulator`, some thousand times faster.
+"""Compiled whole games: the same steps as `reference_simulator`, about a hundred times faster.
 
 A game reads its random numbers from its own row of a tape, so kernel and reference cannot get out of step, and no
 generator is called inside the loop.

@@ -62,9 +62,9 @@ class Population:
     """Correlation of a player's ability in one game and in the next; the rest is form of the day and categories."""
     final_step: float
     """Step of Final accuracy with one unit of ability, on the normal scale."""
-    centre: tuple[float, float]
-    """Shifts of the newcomers' attempt rates and precisions on the normal scale, so that the mix still meets the
-    recorded clue outcomes."""
+    centre: tuple[float, float, float, float]
+    """Shifts of attempt rate, precision, Daily Double and Final accuracy on the normal scale, so that the three seats
+    together still answer as recorded although the champion is better than the newcomers."""
     champion_weights: tuple[float, ...]
     """Chances of the `TYPES` abilities in the returning champion's seat."""
 
@@ -103,8 +103,8 @@ def of_ability(ability: float, era: Era, population: Population) -> Contestant:
         low,
         attempt=moved(low.attempt, high.attempt, ability, population.centre[0]),
         precision=moved(low.precision, high.precision, ability, population.centre[1]),
-        daily_double=moved(low.daily_double, high.daily_double, ability),
-        final=below(quantile(low.final) + ability * population.final_step),
+        daily_double=moved(low.daily_double, high.daily_double, ability, population.centre[2]),
+        final=below(quantile(low.final) + ability * population.final_step + population.centre[3]),
         buzzability=math.exp(population.buzzer * ability),
     )
 
@@ -113,9 +113,15 @@ def of_ability(ability: float, era: Era, population: Population) -> Contestant:
 def population(era: Era = Era.PAPER) -> Population:
     """The fitted population of an era."""
     table = load_table("population")["eras"][str(int(era))]
-    first, second = table["centre"]
-    return Population(table["spread"], table["buzzer"], table["persistence"], table["final_step"], (first, second),
-                      tuple(table["champion_weights"]))  # fmt: skip
+    attempt, precision, doubles, final = table["centre"]
+    return Population(
+        spread=table["spread"],
+        buzzer=table["buzzer"],
+        persistence=table["persistence"],
+        final_step=table["final_step"],
+        centre=(attempt, precision, doubles, final),
+        champion_weights=tuple(table["champion_weights"]),
+    )
 
 
 def carried_over(winners: FloatArray, persistence: float) -> FloatArray:

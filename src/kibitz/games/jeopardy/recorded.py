@@ -12,6 +12,7 @@ import gzip
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -42,17 +43,24 @@ class Folder:
 
     def rows(self, name: str, era: Era | None = None) -> list[Row]:
         """Rows of one table, regular games of an era only (or of all years)."""
-        source = self.path / f"{name}.csv.gz"
         first, last = era.window if era is not None else ("", "9999")
-        try:
-            with gzip.open(source, "rt", encoding="utf-8", newline="") as stream:
-                rows = csv.DictReader(_bounded(stream, source))
-                return [row for row in rows if row.get("game_type") == "regular" and first <= row["air_date"] <= last]
-        except OSError as error:
-            reason = error.strerror or "not a gzip file"
-            raise InputError(f"{source}: cannot be read ({reason}); a folder of recorded games is accepted") from None
-        except (KeyError, EOFError, UnicodeDecodeError, csv.Error):
-            raise InputError(f"{source}: not a table of recorded games") from None
+        return [row for row in _regular_games(self.path / f"{name}.csv.gz") if first <= row["air_date"] <= last]
+
+
+@lru_cache(maxsize=8)
+def _regular_games(source: Path) -> tuple[Row, ...]:
+    """All rows of a table that belong to regular games; kept, since every fit asks for the same few tables."""
+    try:
+        with gzip.open(source, "rt", encoding="utf-8", newline="") as stream:
+            rows = tuple(row for row in csv.DictReader(_bounded(stream, source)) if row.get("game_type") == "regular")
+    except OSError as error:
+        reason = error.strerror or "not a gzip file"
+        raise InputError(f"{source}: cannot be read ({reason}); a folder of recorded games is accepted") from None
+    except (EOFError, UnicodeDecodeError, csv.Error):
+        raise InputError(f"{source}: not a table of recorded games") from None
+    if not rows or "air_date" not in rows[0]:
+        raise InputError(f"{source}: not a table of recorded games")
+    return rows
 
 
 def _bounded(lines: Iterator[str], source: Path) -> Iterator[str]:

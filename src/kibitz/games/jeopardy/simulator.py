@@ -12,7 +12,7 @@ from kibitz.core import InputError
 from kibitz.games.jeopardy.contestant import Wagering
 from kibitz.games.jeopardy.final_play import Finals, play_finals
 from kibitz.games.jeopardy.game_tables import WAGERINGS, GameTables
-from kibitz.games.jeopardy.show import Ties
+from kibitz.games.jeopardy.show import Rules
 
 IntArray = NDArray[np.int64]
 
@@ -63,13 +63,13 @@ def plain(rng: np.random.Generator, tables: GameTables, n: int) -> dict[str, Int
 
 
 def play(
-    rng: np.random.Generator, tables: GameTables, n: int, ties: Ties = Ties.SHARED, player: Player = compiled
+    rng: np.random.Generator, tables: GameTables, n: int, rules: Rules | None = None, player: Player = compiled
 ) -> Games:
-    """``n`` whole games."""
+    """``n`` whole games; era and tie rule of ``rules`` decide how people bet in Final and who wins."""
     if not 1 <= n <= MAX_GAMES:
         raise InputError(f"games: 1 to {MAX_GAMES:,} are accepted, not {n}")
     rounds = player(rng, tables, n)
     machine = tables.wagering == WAGERINGS.index(Wagering.MACHINE)
     types = rounds["types"]
     triples = tables.triples[types[:, 0], types[:, 1], types[:, 2]]
-    return Games(**rounds, finals=play_finals(rng, rounds["scores"], triples, machine, ties))
+    return Games(**rounds, finals=play_finals(rng, rounds["scores"], triples, machine, rules or Rules()))

@@ -11,7 +11,7 @@ import numpy as np
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.game_tables import GameTables
-from kibitz.games.jeopardy.show import Ties
+from kibitz.games.jeopardy.show import Rules
 from kibitz.games.jeopardy.simulator import MAX_GAMES, Games, play
 from kibitz.simulate.executors import Progress, no_progress, run_all, spawn_seeds
 
@@ -97,10 +97,10 @@ def _estimate(mean: float, variance: float, n: int) -> Estimate:
     return Estimate(float(mean), float(np.sqrt(max(float(variance), 0.0) / n)))
 
 
-def _task(task: tuple[np.random.SeedSequence, int], tables: GameTables, ties: Ties) -> Tally:
+def _task(task: tuple[np.random.SeedSequence, int], tables: GameTables, rules: Rules) -> Tally:
     seed, n = task
     tally = Tally()
-    tally.add(play(np.random.default_rng(seed), tables, n, ties))
+    tally.add(play(np.random.default_rng(seed), tables, n, rules))
     return tally
 
 
@@ -108,7 +108,7 @@ def simulate(
     tables: GameTables,
     n: int,
     seed: int,
-    ties: Ties = Ties.SHARED,
+    rules: Rules | None = None,
     executor: Executor | None = None,
     progress: Progress = no_progress,
 ) -> Tally:
@@ -118,6 +118,6 @@ def simulate(
     sizes = [min(TASK, n - start) for start in range(0, n, TASK)]
     tasks = list(zip(spawn_seeds(seed, len(sizes)), sizes, strict=True))
     total = Tally()
-    for part in run_all(partial(_task, tables=tables, ties=ties), tasks, executor, progress):
+    for part in run_all(partial(_task, tables=tables, rules=rules or Rules()), tasks, executor, progress):
         total.merge(part)
     return total

@@ -1,0 +1,116 @@
+"""``kibitz jeopardy simulate`` and ``fit``: fields, errors, and one sentence for wrong input."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.cli.jeopardy_fit import compared, figures
+from kibitz.cli.main import run
+
+FIELDS = ("win_rates", "lockouts", "final_leads", "mean_scores", "daily_doubles_found", "board_control")
+
+
+def simulate(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert run(["jeopardy", "simulate", "--games", "3000", "--json", *arguments]) == 0
+    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return answer
+
+
+def test_every_figure_comes_by_seat_with_its_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = simulate(capsys)
+    for field in FIELDS:
+        assert len(answer[field]) == len(answer[f"{field}_se"]) == 3
+        assert all(se > 0 for se in answer[f"{field}_se"])
+    assert answer["games"] == 3000
+    assert sum(answer["win_rates"]) >= 1 - 0.01
+
+
+def test_the_same_seed_gives_the_same_figures_and_another_seed_others(capsys: pytest.CaptureFixture[str]) -> None:
+    first, again, other = (simulate(capsys, "--seed", seed) for seed in ("4", "4", "5"))
+    assert first == again
+    assert first["mean_scores"] != other["mean_scores"]
+
+
+def test_the_machine_leads_champions(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = simulate(capsys, "--seats", "machine,champion,champion")
+    assert answer["final_leads"][0] > 0.7
+    assert answer["seats"] == ["machine", "champion", "champion"]
+
+
+@pytest.mark.parametrize("ability", ["drawn", "equal", "printed"])
+@pytest.mark.parametrize("era", ["1996", "2015"])
+def test_contestants_are_drawn_equal_or_as_printed(capsys: pytest.CaptureFixture[str], ability: str, era: str) -> None:
+    answer = simulate(capsys, "--ability", ability, "--era", era)
+    assert answer["ability"] == ability
+    assert answer["ties"] == ("shared" if era == "1996" else "tiebreaker")
+
+
+def test_people_read_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["jeopardy", "simulate", "--games", "500"]) == 0
+    text = capsys.readouterr().out
+    assert "Locked games" in text
+    assert "±" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--seats", "average,average,average,average"], "three players"),
+        (["--seats", "average"], "three players"),
+        (["--seats", "average,average,genius"], "machine is accepted"),
+        (["--games", "0"], "1<=x<=100000000"),
+        (["--games", "1000000000"], "1<=x<=100000000"),
+        (["--games", "nan"], "not a valid integer"),
+        (["--era", "1990"], "'1996', '2015'"),
+        (["--ties", "coin"], "'shared', 'tiebreaker'"),
+        (["--seed", "-1"], "0<=x"),
+    ],
+)
+def test_wrong_input_is_one_sentence_and_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
+) -> None:
+    assert run(["jeopardy", "simulate", *arguments]) == 2
+    error = capsys.readouterr().err.strip()
+    assert reason in error
+    assert error.endswith(".")
+    assert "\n" not in error
+
+
+def test_a_folder_without_recorded_games_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(["jeopardy", "fit", str(tmp_path)]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_table_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "clue_outcomes_s35.csv.gz").write_bytes(gzip.compress(b"\xff\xfe rubbish"))
+    assert run(["jeopardy", "fit", str(tmp_path)]) == 2
+    assert "not a table of recorded games" in capsys.readouterr().err
+    (tmp_path / "clue_outcomes_s35.csv.gz").write_bytes(b"not gzip")
+    assert run(["jeopardy", "fit", str(tmp_path)]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_old_and_new_figures_are_compared_by_their_path() -> None:
+    old = {"provenance": {"source": "x"}, "eras": {"1996": [1, 2]}}
+    new = {"provenance": {"source": "y"}, "eras": {"1996": [1, 3]}}
+    assert dict(figures(old)) == {"eras.1996[0]": 1, "eras.1996[1]": 2}
+    assert compared(old, new) == {"figures": 2, "changed": [{"figure": "eras.1996[1]", "old": 2, "new": 3}]}
+
+
+@pytest.mark.needs("shared data")
+def test_fitting_the_development_data_gives_the_shipped_tables(
+    capsys: pytest.CaptureFixture[str], shared_data: Path, tmp_path: Path
+) -> None:
+    arguments = ["jeopardy", "fit", str(shared_data / "jeopardy"), "--no-simulated", "--json", "--write", str(tmp_path)]
+    assert run(arguments) == 0
+    tables = json.loads(capsys.readouterr().out)["tables"]
+    assert set(tables) == {"contestants", "placement", "selection", "daily_double_bets"}
+    for name, table in tables.items():
+        assert (tmp_path / f"{name}.json").is_file()
+        for change in table["changed"]:
+            assert change["new"] == pytest.approx(change["old"], rel=1e-3), (name, change)
