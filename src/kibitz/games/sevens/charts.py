@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from kibitz.core import format_chance
+from kibitz.core.units import MINUS
 
 WIDTH, ROW, LABEL, VALUE = 640, 30, 110, 90
 """Sizes in pixels: chart, one bar, the names to the left, the figures to the right."""
@@ -68,9 +69,15 @@ def head_to_head_rows(answer: dict[str, Any]) -> list[list[str]]:
     ahead = {}
     for pair in answer["comparisons"]:
         star = "*" if pair["p_holm"] < 0.05 else ""
-        ahead[pair["left"], pair["right"]] = f"{pair['difference']:+.1f}{star}"
-        ahead[pair["right"], pair["left"]] = f"{-pair['difference']:+.1f}{star}"
+        ahead[pair["left"], pair["right"]] = _signed(pair["difference"]) + star
+        ahead[pair["right"], pair["left"]] = _signed(-pair["difference"]) + star
     return [[left, *(ahead.get((left, right), "") for right in names)] for left in names]
+
+
+def _signed(points: float) -> str:
+    """Points with their sign, and none on zero."""
+    rounded = round(points, 1)
+    return f"{rounded:+.1f}".replace("-", MINUS) if rounded else "0.0"
 
 
 def tournament_page(answer: dict[str, Any]) -> str:

@@ -41,8 +41,8 @@ def geometric(mean: float) -> FloatArray:
 class Market:
     """Chances of the highest competing bid by phase, letter and amount, and the tables a bidder needs.
 
-    A bid of b for a letter worth D brings ``wins * D - pays`` on average, (wins, pays) being ``tables[phase, letter, b]``:
-    the chance to get the tile, and the mean payment (0 when lost). ``stray`` is the average over letters.
+    A bid of b for a letter worth D brings ``wins * D - pays`` on average; ``tables[phase, letter, b]`` holds wins, the
+    chance to get the tile, and pays, the mean payment (0 when lost). ``stray`` is the average over letters.
     """
 
     chances: FloatArray
