@@ -39,9 +39,10 @@ def test_final_gives_the_value_both_strategies_and_the_rule(capsys: pytest.Captu
     assert answer["column"]["0"] == pytest.approx(14 / 29)
     assert sum(answer["row"].values()) == pytest.approx(1)
     assert "otherwise 2" in answer["rule"]["row"]
-    losses = {row["choice"]: row["loss"] for row in answer["players"]["row"]["advice"]["ranked"]}
-    assert losses["2"] == pytest.approx(0, abs=1e-12)
-    assert losses["5"] == pytest.approx(0.11897, abs=1e-5)
+    assert answer["losses"]["row"]["2"] == pytest.approx(0, abs=1e-12)
+    assert answer["losses"]["row"]["5"] == pytest.approx(0.11897, abs=1e-5)
+    ranked = {row["choice"]: row["loss"] for row in answer["players"]["column"]["advice"]["ranked"]}
+    assert ranked == answer["losses"]["column"]
 
 
 def test_final_with_other_scores_is_solved_and_has_no_rule(capsys: pytest.CaptureFixture[str]) -> None:

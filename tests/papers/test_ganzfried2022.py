@@ -78,15 +78,10 @@ def test_appendix_c1_all_printed_equilibria_of_three_cards_are_equilibria(alpha:
 
 
 @pytest.mark.parametrize("n", range(3, 61))
-def test_section_6_2_player_b_as_printed_loses_for_every_n(n: int) -> None:
-    expected = F(7, 18) if n == 3 else F(1, n - 1) if n % 2 else F(2 * n - 1, 2 * n * (n - 1))
-    assert kuhn_lists.exploitability(LISTS["printed"], n)["B"] == expected
-
-
-@pytest.mark.parametrize("n", range(3, 61))
-def test_section_6_2_player_a_as_printed_is_optimal_only_for_n_1_modulo_6(n: int) -> None:
-    loss = kuhn_lists.exploitability(LISTS["printed"], n)["A"]
-    assert (loss == 0) == (n % 6 == 1)
+def test_section_6_2_as_printed_b_always_loses_and_a_is_optimal_only_for_n_1_modulo_6(n: int) -> None:
+    losses = kuhn_lists.exploitability(LISTS["printed"], n)
+    assert losses["B"] == (F(7, 18) if n == 3 else F(1, n - 1) if n % 2 else F(2 * n - 1, 2 * n * (n - 1)))
+    assert (losses["A"] == 0) == (n % 6 == 1)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +142,7 @@ def test_section_6_3_the_printed_vote_can_cost_half_the_bank_or_all_of_it(p2: F,
 def test_section_6_3_the_case_left_out_is_the_one_where_nobody_votes_for_you() -> None:
     """Where somebody surely does, the two rules agree."""
     printed, right = parse_list(weakest_link.PRINTED), parse_list(weakest_link.CORRECTED)
-    for i, j, k in product(range(1, 12), range(12), range(12)):
+    for i, j, k in product((1, 5, 11), range(12), range(12)):
         p1, p2, y = F(i, 11), F(i, 11) * F(j, 12), F(k, 11)
         for point in ({"p1": p1, "p2": p2, "y1": F(1), "y2": y}, {"p1": p1, "p2": p2, "y1": y, "y2": F(1)}):
             first, second = (weakest_link.enumerated_payoff(vote, **point) for vote in ("P1", "P2"))

@@ -94,6 +94,10 @@ def final(scores: tuple[int, int], p: tuple[Fraction, Fraction]) -> Answer:
         "win_chance": win_chance,
         "row": {str(wager): float(chance) for wager, chance in enumerate(row)},
         "column": {str(wager): float(chance) for wager, chance in enumerate(column)},
+        "losses": {
+            side: dict(zip(each.position.choices, each.advice.losses.tolist(), strict=True))
+            for side, each in advised.items()
+        },
         "rule": {side: each.explanation.rule or None for side, each in advised.items()},
         "players": {side: _counsel(each) for side, each in advised.items()},
     }
@@ -114,13 +118,13 @@ def kuhn(cards: int, card: int | None, after: str) -> Answer:
     """Kuhn poker with any number of cards: value, optimal strategies, and what the printed lists lose."""
     from kibitz.games.parlour import kuhn_lists
     from kibitz.games.parlour.advice import counsel
-    from kibitz.games.parlour.kuhn import value
+    from kibitz.games.parlour.kuhn import exploitabilities, value
     from kibitz.games.parlour.position import KuhnHand, check_cards
 
     check_cards(cards)
-    lists = kuhn_lists.lists()
-    a, b = kuhn_lists.strategies(lists["corrected"], cards)
-    losses = {edition: kuhn_lists.exploitability(each, cards) for edition, each in lists.items()}
+    played = {edition: kuhn_lists.strategies(each, cards) for edition, each in kuhn_lists.lists().items()}
+    a, b = played["corrected"]
+    losses = {edition: exploitabilities(*each) for edition, each in played.items()}
     answer: Answer = {
         "cards": cards,
         "value": float(value(cards)),

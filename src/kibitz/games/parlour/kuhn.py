@@ -103,6 +103,12 @@ def duality_gap(a: AStrategy, b: BStrategy) -> Any:
     return most_against(b) - least_against(a)
 
 
+def exploitabilities(a: AStrategy, b: BStrategy) -> dict[str, Any]:
+    """What A and B each give up against best play, in antes; their sum is the duality gap."""
+    worth = value(len(a.bet))
+    return {"A": worth - least_against(a), "B": most_against(b) - worth}
+
+
 def payoff(a: AStrategy, b: BStrategy) -> Any:
     """A's expected winnings when these two meet, summed deal by deal: the slow, obvious reference."""
     n = len(a.bet)

@@ -33,7 +33,7 @@ class KuhnGame:
     """Kuhn poker for every number of cards from 3 to 60."""
 
     name: str = "kuhn"
-    title: str = "Kuhn poker with n cards"
+    title: str = "Kuhn poker with n cards, x the own one"
     roles: tuple[str, ...] = tuple(kuhn_lists.ACTIONS)
     domain: Domain = DOMAIN
     kinds: frozenset[Parametrization] = frozenset({Parametrization.INFORMATION})
@@ -91,8 +91,7 @@ class KuhnGame:
     def _losses(self, chances: Mapping[str, kuhn.Chances], n: int) -> dict[str, Real]:
         known = {each.roles[0]: each for each in kuhn_lists.lists()["corrected"]}
         full = {role: chances[role] if role in chances else kuhn_lists.bold_chances(known[role], n) for role in known}
-        a, b = kuhn_lists.strategies_from(full)
-        loss = {"A": kuhn.value(n) - kuhn.least_against(a), "B": kuhn.most_against(b) - kuhn.value(n)}
+        loss = kuhn.exploitabilities(*kuhn_lists.strategies_from(full))
         return {role: loss[role[0]] for role in chances}
 
 

@@ -16,7 +16,7 @@ from functools import cache
 import numpy as np
 
 from kibitz.core import InputError
-from kibitz.games.parlour.kuhn import AStrategy, BStrategy, Chances, least_against, most_against, value
+from kibitz.games.parlour.kuhn import AStrategy, BStrategy, Chances, exploitabilities
 from kibitz.games.parlour.position import check_cards
 from kibitz.rules.decision_list import DecisionList
 from kibitz.rules.notation import parse_list
@@ -104,5 +104,4 @@ def strategies(decisions: Sequence[DecisionList], cards: int) -> tuple[AStrategy
 
 def exploitability(decisions: Sequence[DecisionList], cards: int) -> dict[str, Fraction]:
     """What A and B each give up by playing these lists, in antes, exactly."""
-    a, b = strategies(decisions, cards)
-    return {"A": value(cards) - least_against(a), "B": most_against(b) - value(cards)}
+    return exploitabilities(*strategies(decisions, cards))
