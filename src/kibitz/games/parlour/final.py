@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -72,7 +72,7 @@ MAX_EXACT = 600
 """Entries of a payoff matrix up to which the game is solved in fractions."""
 
 
-@cache
+@lru_cache(maxsize=32)
 def coefficients(first: int, second: int) -> NDArray[np.int64]:
     """Twice the coefficients of 1, p1, p2 and p1 p2 in every payoff, as (4, first + 1, second + 1)."""
     wager1, wager2 = np.arange(first + 1)[:, np.newaxis], np.arange(second + 1)[np.newaxis]
@@ -98,7 +98,7 @@ def payoff_matrix(scores: tuple[int, int], p1: Any, p2: Any) -> NDArray[Any]:
     return np.asarray(np.tensordot(np.stack([np.ones_like(p1), p1, p2, p1 * p2], axis=-1), table, axes=1) / 2)
 
 
-@cache
+@lru_cache(maxsize=32)
 def lists(scores: tuple[int, int]) -> Mapping[str, tuple[DecisionList, ...]]:
     """The known lists for these scores by edition: of the paper, for 3 v 5 mirrored, or of constant wagers."""
     known = {"printed": tuple(map(parse_list, PRINTED)), "corrected": (parse_list(CORRECTED),)}
@@ -192,7 +192,7 @@ def printed_game() -> PolynomialGame:
     return replace(game(5, 3), name="final-5-3-printed", title=title, row_payoffs=table)
 
 
-@cache
+@lru_cache(maxsize=32)
 def game(first: int, second: int) -> PolynomialGame:
     """The family of all p1 and p2 for these scores, with payoffs as expressions, for learning and proofs."""
     FinalPosition((first, second), (Fraction(0), Fraction(0)))  # refuses scores out of range
@@ -212,7 +212,7 @@ def game(first: int, second: int) -> PolynomialGame:
     )
 
 
-@cache
+@lru_cache(maxsize=1_000)
 def _polynomial(*halves: int) -> Expression:
     """The expression with these many halves of 1, p1, p2 and p1 p2."""
     terms = [f"{half}/2{term}" for half, term in zip(halves, ("", "*p1", "*p2", "*p1*p2"), strict=True) if half]

@@ -39,7 +39,7 @@ class BStrategy:
     bet: Chances
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class AOptions:
     """What each action of A is worth with each card against one B, in antes, summed over B's cards."""
 
@@ -49,7 +49,7 @@ class AOptions:
     fold: Chances
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class BOptions:
     """What each action of B *costs A*, the same way: A's winnings, summed over A's cards."""
 
