@@ -81,7 +81,7 @@ def test_costs_are_said_as_they_are_known() -> None:
     assert "on average (± 0.00" in sample
     assert "1,000 random points (seed 4)" in sample
     assert "cost not measured" in card_text(game_card(UMBRELLA, [HALF], None))
-    gap = parse_list("for: walker\nelse: take with 1/2 + 1/2/(rain - 2/5), otherwise leave")
+    gap = parse_list("for: walker\nelse: take with 1/2 + 0/(rain - 2/5), otherwise leave")
     assert "no answer at" in card_text(game_card(UMBRELLA, [gap], check_on_grid(UMBRELLA, [gap], 11)))
     with pytest.raises(InputError, match="none to put on a card"):
         game_card(UMBRELLA, [], None)

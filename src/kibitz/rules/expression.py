@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple, TypeGuard
 
 from kibitz.core import InputError
@@ -178,7 +179,7 @@ class ExpressionParser:
                 return self._call(token.text)
             if self.next.text == "(":
                 raise self.error(f"{token.text[:40]} is not a function ({', '.join(FUNCTIONS)} are)")
-            return Name(token.text)
+            return _name(token.text)
         if token.text == "(":
             self._deeper()
             inside = self.sum()
@@ -209,11 +210,19 @@ class ExpressionParser:
             raise self.error(f"a closing parenthesis is expected, not {self._met(self.next)},")
 
 
+@lru_cache(maxsize=4_096)
 def _number(text: str) -> Number:
+    if text.isdigit() and len(text) <= MAX_DIGITS:
+        return Number(Fraction(int(text)))
     mantissa, _, exponent = text.lower().partition("e")
     if len(mantissa) > MAX_DIGITS or abs(int(exponent or 0)) > MAX_DIGITS:
         raise InputError(f"numbers of at most {MAX_DIGITS} digits are accepted")
     return Number(Fraction(text))
+
+
+@lru_cache(maxsize=4_096)
+def _name(text: str) -> Name:
+    return Name(text)
 
 
 def _is_count(expression: Expression) -> TypeGuard[Number]:

@@ -14,6 +14,7 @@ MAX_DEPTH = 200
 """Levels of a tree, so that walking it can never exhaust the stack; a sum of that many terms still fits."""
 MAX_EXPONENT = 64
 MAX_DIGITS = 100
+_LIMIT = 10**MAX_DIGITS
 
 FUNCTIONS: Mapping[str, tuple[int, int]] = {
     "min": (2, 20),
@@ -40,8 +41,9 @@ class Number:
     depth: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "value", Fraction(self.value))
-        if max(abs(self.value.numerator), self.value.denominator) >= 10**MAX_DIGITS:
+        if type(self.value) is not Fraction:
+            object.__setattr__(self, "value", Fraction(self.value))
+        if not -_LIMIT < self.value.numerator < _LIMIT > self.value.denominator:
             raise InputError(f"numbers of at most {MAX_DIGITS} digits are accepted")
         object.__setattr__(self, "approximate", float(self.value))
 
