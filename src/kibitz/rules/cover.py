@@ -102,17 +102,17 @@ class ListSearch:
         can_open = (inside == 0).any(axis=1) & is_useful
         can_close = (outside == 0).any(axis=1)
         plans: list[Plan] = []
-        for guard in np.flatnonzero(can_open & can_close):
+        for guard in np.flatnonzero(can_open & can_close).tolist():
             first, last = self._shortest(inside[guard] == 0), self._shortest(outside[guard] == 0)
             size = int(self.guard_sizes[guard] + self.sizes[first] + self.sizes[last])
-            plans.append(Plan(((int(guard), first),), last, size))
+            plans.append(Plan(((guard, first),), last, size))
         if plans or depth == 2:
             return plans
         for guard in self._widest(np.flatnonzero(can_open), captured, left):
             first = self._shortest(inside[guard] == 0)
             for rest in self._plans(left & ~self.held[guard], depth - 1, limit):
                 size = int(self.guard_sizes[guard] + self.sizes[first]) + rest.size
-                plans.append(Plan(((int(guard), first), *rest.rules), rest.rest, size))
+                plans.append(Plan(((guard, first), *rest.rules), rest.rest, size))
             if self.nodes > MAX_NODES:
                 break
         return plans

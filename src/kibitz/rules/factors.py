@@ -138,7 +138,9 @@ def factored_expression(polynomial: Polynomial) -> Expression:
         parts.append(
             piece.to_expression() if power == 1 else Binary("^", piece.to_expression(), Number(Fraction(power)))
         )
+    if number < 0:
+        parts[0] = Number(Fraction(number.numerator)) if abs(number.numerator) != 1 else Negate(parts[0])
     result = reduce(lambda a, b: Binary("*", a, b), parts)
     if number.denominator != 1:
         result = Binary("/", result, Number(Fraction(number.denominator)))
-    return result if number > 0 else Negate(result)
+    return result

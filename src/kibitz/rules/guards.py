@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kibitz.core import FloatArray
 from kibitz.rules.condition import Condition, Guard
-from kibitz.rules.expression import Expression, Number
+from kibitz.rules.expression import Number
 from kibitz.rules.factors import factored_expression, factors, largest_coefficient, linear_forms
 from kibitz.rules.payoffs import PolynomialPayoffs
 from kibitz.rules.polynomial import Polynomial
@@ -24,7 +24,7 @@ from kibitz.rules.templates import Template
 
 MAX_FACTORS = 48
 MAX_MULTIPLIED = 16
-"""Shortest factors whose products are tried, so that one condition can say "one of these is 0 or they differ in sign"."""
+"""Shortest factors whose products are tried: one condition can say that one of two is 0 or that they differ in sign."""
 MAX_GUARDS = 4_000
 ZERO = 1e-12
 """Values of a form up to this size count as 0 on a sample."""
@@ -56,8 +56,8 @@ def written_condition(polynomial: Polynomial, operator: str) -> Condition:
     if len(slopes) == 1:
         sign = 1 if slopes[0][1] > 0 else -1
         scale = slopes[0][1]
-        left = Polynomial(polynomial.names, ((slopes[0][0], Fraction(1)),)).to_expression()
-        return Condition(left, operator if sign > 0 else flipped[operator], Number(-polynomial.number / scale))
+        power = Polynomial(polynomial.names, ((slopes[0][0], Fraction(1)),)).to_expression()
+        return Condition(power, operator if sign > 0 else flipped[operator], Number(-polynomial.number / scale))
     left_terms = {e: c for e, c in polynomial.terms if c > 0}
     right_terms = {e: -c for e, c in polynomial.terms if c < 0}
     names = polynomial.names
@@ -65,11 +65,7 @@ def written_condition(polynomial: Polynomial, operator: str) -> Condition:
     right = Polynomial.from_terms(names, right_terms)
     if left.is_constant and not right.is_constant:
         left, right, operator = right, left, flipped[operator]
-    return Condition(_side(left), operator, _side(right))
-
-
-def _side(polynomial: Polynomial) -> Expression:
-    return polynomial.to_expression()
+    return Condition(left.to_expression(), operator, right.to_expression())
 
 
 def form_size(polynomial: Polynomial) -> int:

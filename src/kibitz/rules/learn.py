@@ -1,4 +1,4 @@
-"""Learning small lists: sample, solve, templates, cover, guards, the shortest list, a proof; refuted samples go back in.
+"""Learning small lists: sample, solve, templates, guards, the shortest list, a proof; what refutes it is learnt from.
 
 What the parametrized-games paper leaves to the future (section 8 there). The result carries (depth, width, epsilon)
 with a proof of epsilon that `kibitz.rules.verification.check` verifies from scratch.

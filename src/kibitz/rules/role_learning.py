@@ -172,14 +172,9 @@ class _Table:
             by_role = self._zero_sum_templates()
             self.templates = by_role[index]
             self.other_mixes = [template.mix() for template in by_role[1 - index]]
-        self.good_levels: dict[float, int] = {}
-        useful = [self._most_useful(by_role[0])] if len(by_role) == 1 else [r[:6] for r in by_role]
-        deciding = deciding_factors(payoffs, useful, learner.claim)
+        deciding = deciding_factors(payoffs, [templates[:6] for templates in by_role], learner.claim)
         self.guards, self.held = candidates(payoffs, deciding, points)
         self.cover = 0
-
-    def _most_useful(self, templates: list[Template]) -> list[Template]:
-        return templates[:6]
 
     def _zero_sum_templates(self) -> list[list[Template]]:
         """Templates of both roles, those of our role with their losses, most often optimal first."""
@@ -207,8 +202,8 @@ class _Table:
     def _inside(self) -> NDArray[np.bool_]:
         low = np.array([float(side[0]) for side in self.learner.payoffs.box])
         high = np.array([float(side[1]) for side in self.learner.payoffs.box])
-        inside = ((self.points > low) & (self.points < high)).all(axis=1)
-        return inside if inside.any() else np.ones(len(self.points), dtype=bool)
+        inside = np.asarray(((self.points > low) & (self.points < high)).all(axis=1))
+        return np.asarray(inside if inside.any() else np.ones(len(self.points), dtype=bool))
 
     def _losses(self, templates: list[Template], values: FloatArray, role: int) -> tuple[FloatArray, FloatArray]:
         table, holes = [], []
@@ -265,7 +260,7 @@ class _Table:
                         return plans
         return []
 
-    def _guards(self, width: int) -> tuple[list[Candidate], FloatArray]:
+    def _guards(self, width: int) -> tuple[list[Candidate], NDArray[np.bool_]]:
         if width > 1 and all(len(guard.conditions) == 1 for guard in self.guards):
             least = max(2, len(self.points) // 100)
             more, held = conjunctions(self.guards, self.held, least)
