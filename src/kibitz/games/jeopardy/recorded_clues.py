@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kibitz.core import InputError
 from kibitz.games.jeopardy.recorded import SEATS, UNLIKE_OTHERS, Folder, IntArray, Row
 from kibitz.games.jeopardy.show import ROUNDS, ROWS, SQUARES, Era, Rules
 
@@ -90,6 +91,8 @@ def season_picks(season: Season) -> tuple[float, tuple[float, float]]:
                     top[round_ - 1] += square == min(open_rows[column])
                 open_rows[column].discard(square)
                 previous = column
+    if not (could_stay and all(choices)):
+        raise InputError("clue_outcomes_s35: picks in both rounds of at least one ordinary game are needed")
     return stays / could_stay, (top[0] / choices[0], top[1] / choices[1])
 
 

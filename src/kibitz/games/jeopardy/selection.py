@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
-import numpy as np
-
-from kibitz.games.jeopardy.board import Square
+from kibitz.games.jeopardy.board import Square, squares_in
 from kibitz.games.jeopardy.contestant import load_table
 from kibitz.games.jeopardy.placement import Placement
 from kibitz.games.jeopardy.show import COLUMNS, ROWS, Era
@@ -76,5 +74,6 @@ def seeking_pick(columns: Sequence[int], current: int, row_chances: Sequence[flo
 def bayesian_pick(columns: Sequence[int], round_: int, found: tuple[Square, ...], model: Placement) -> Pick:
     """The square most likely to hide a Daily Double given all that is known; the first of equals (section 3.3)."""
     mask = sum(1 << (r * COLUMNS + c) for c in range(COLUMNS) for r in range(ROWS) if columns[c] >> r & 1)
-    place = int(np.argmax(model.chances(round_, mask, found)))
+    chances = model.chances(round_, mask, found)
+    place = max(squares_in(mask), key=lambda square: chances[square])
     return place % COLUMNS, place // COLUMNS

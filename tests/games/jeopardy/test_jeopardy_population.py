@@ -1,0 +1,83 @@
+"""Contestants who differ: abilities, and champions that come from winners."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.core import InputError
+from kibitz.games.jeopardy.contestant import AVERAGE, CHAMPION, contestant
+from kibitz.games.jeopardy.population import (
+    TYPES,
+    Population,
+    SeatModel,
+    abilities,
+    carried_over,
+    drawn_seats,
+    moved,
+    of_ability,
+    population,
+    single,
+)
+from kibitz.games.jeopardy.show import Era
+
+PLAIN = Population(0.5, 0.4, 0.9, 0.2, (0.0, 0.0, 0.0, 0.0), (1 / TYPES,) * TYPES)
+
+
+@given(st.floats(0, 2))
+def test_abilities_have_mean_zero_and_the_given_spread(spread: float) -> None:
+    values = np.array(abilities(spread))
+    assert values.mean() == pytest.approx(0, abs=1e-12)
+    assert values.std() == pytest.approx(spread)
+
+
+def test_ability_0_is_the_average_contestant_and_1_answers_like_a_champion() -> None:
+    average, champion = contestant(AVERAGE), contestant(CHAMPION)
+    low, high = of_ability(0.0, Era.PAPER, PLAIN), of_ability(1.0, Era.PAPER, PLAIN)
+    for name in ("attempt", "precision", "daily_double"):
+        np.testing.assert_allclose(getattr(low, name), getattr(average, name), atol=1e-12)
+        np.testing.assert_allclose(getattr(high, name), getattr(champion, name), atol=1e-12)
+    assert high.buzzability == pytest.approx(np.exp(0.4))
+    assert high.wagering is average.wagering
+
+
+@given(st.lists(st.floats(0.01, 1), min_size=TYPES, max_size=TYPES), st.floats(0, 1))
+def test_champions_keep_as_much_of_the_winners_advantage_as_ability_persists(raw: list[float], kept: float) -> None:
+    winners = np.array(raw) / sum(raw)
+    champions = carried_over(winners, kept)
+    assert champions.sum() == pytest.approx(1)
+    values = np.array(abilities(1.0))
+    assert abs(champions @ values) <= abs(winners @ values) + 0.02
+
+
+def test_without_persistence_champions_are_newcomers_and_with_full_persistence_the_winners() -> None:
+    winners = np.linspace(1, 2, TYPES) / np.linspace(1, 2, TYPES).sum()
+    np.testing.assert_allclose(carried_over(winners, 0.0), 1 / TYPES)
+    np.testing.assert_allclose(carried_over(winners, 1.0), winners)
+
+
+@pytest.mark.parametrize("era", list(Era))
+def test_the_fitted_champion_is_better_than_the_newcomers(era: Era) -> None:
+    champion, newcomer, _ = drawn_seats(era)
+    values = np.array(abilities(population(era).spread))
+    assert np.array(champion.weights) @ values > 0.2 > np.array(newcomer.weights) @ values
+
+
+def test_one_rate_moves_like_a_table_of_rates() -> None:
+    assert moved(0.6, 0.8, 0.0) == pytest.approx(0.6)
+    assert moved(0.6, 0.8, 1.0) == pytest.approx(0.8)
+    with pytest.raises(InputError, match="both contestants"):
+        moved(0.6, ((0.5,) * 5, (0.5,) * 5), 1.0)
+
+
+@pytest.mark.parametrize("weights", [(0.5, 0.4), (1.5, -0.5), (1.0,)])
+def test_a_seat_needs_chances_that_sum_to_one(weights: tuple[float, ...]) -> None:
+    me = contestant(AVERAGE)
+    with pytest.raises(InputError, match="seat"):
+        SeatModel((me, me), weights)
+
+
+def test_a_single_seat_is_named_after_its_contestant() -> None:
+    assert single(contestant(CHAMPION)).name == "champion"
