@@ -88,4 +88,5 @@ def main() -> None:
             return
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -8,9 +8,11 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+import chess
 import pytest
 
 from kibitz.core import InputError
@@ -31,6 +33,11 @@ SETTINGS = EngineSettings(depth=3)
 def requests_of_game(short_game: str) -> list[Request]:
     (game,) = parse_games(short_game.encode()).games
     return [turn.request for turn in turns(game) if turn.skip is None]
+
+
+def unlucky(request: Request) -> bool:
+    """Whether the fake engine's one-in-four modes strike here, by its own rule."""
+    return zlib.crc32(f"{chess.Board(request.position).fen()} unlucky".encode()) / 2**32 < 0.25
 
 
 def texts(analyses: dict[Request, Analysis]) -> dict[str, str]:
@@ -78,7 +85,8 @@ def test_positions_on_which_the_engine_fails_twice_are_counted_and_the_others_do
     make_engine: Maker, requests_of_game: list[Request], tmp_path: Path, mode: str
 ) -> None:
     good = survey(requests_of_game, EngineSpec(make_engine("ok"), SETTINGS), ":memory:")
-    wanted = requests_of_game if mode == "crash" else requests_of_game[:4]
+    few = requests_of_game[:3] + [request for request in requests_of_game if unlucky(request)][:1]
+    wanted = requests_of_game if mode == "crash" else few
     found = survey(wanted, EngineSpec(make_engine(mode), SETTINGS, HASTY), ":memory:")
     assert found.failures
     assert len(found.analyses) + len(found.failures) == len(wanted)
@@ -105,12 +113,21 @@ def test_two_workers_give_what_one_gives(make_engine: Maker, requests_of_game: l
     assert seen == [(done, 8) for done in range(9)]
 
 
-def test_a_decided_position_is_broken_off_unless_everything_is_asked_for(make_engine: Maker, tmp_path: Path) -> None:
-    # The fake engine mates at once here: the king in the corner has one move, and it is valued at every depth.
+def test_a_decided_position_is_broken_off_and_finished_when_everything_is_asked_for(
+    make_engine: Maker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.games.chess.engine.SCREEN_PAWNS", 0.0)
+    monkeypatch.setattr("kibitz.games.chess.analysis.SCREEN_PAWNS", 0.0)
     spec = EngineSpec(make_engine("ok"), EngineSettings(depth=8))
-    request = Request("7k/8/8/8/8/8/8/K7 w - - 0 1")
-    full = survey([request], spec, tmp_path / "cache.sqlite", screen=False).analyses[request]
-    assert full.depths == tuple(range(1, 9))
+    request = Request("7k/8/8/8/8/8/8/K7 w - - 0 1", legal=("a1a2", "a1b1", "a1b2"))
+    cut = survey([request], spec, tmp_path / "cache.sqlite").analyses[request]
+    assert cut.depths == tuple(range(1, 7))
+    assert cut.broken_off
+    assert survey([request], spec, tmp_path / "cache.sqlite").searched == 0
+    whole = survey([request], spec, tmp_path / "cache.sqlite", screen=False)
+    assert whole.searched == 1
+    assert whole.analyses[request].depths == tuple(range(1, 9))
+    assert survey([request], spec, tmp_path / "cache.sqlite").analyses[request].broken_off
 
 
 def test_a_killed_run_goes_on_where_it_stopped(
@@ -158,7 +175,9 @@ def test_a_damaged_record_counts_as_none(make_engine: Maker, requests_of_game: l
     spec = EngineSpec(make_engine("ok"), SETTINGS)
     survey(requests_of_game[:2], spec, cache)
     with sqlite3.connect(cache) as connection:
-        connection.execute("UPDATE analyses SET analysis = 'nonsense' WHERE position = ?", [requests_of_game[0].position])
+        connection.execute(
+            "UPDATE analyses SET analysis = 'nonsense' WHERE position = ?", [requests_of_game[0].position]
+        )
     connection.close()
     assert survey(requests_of_game[:2], spec, cache).searched == 1
 

@@ -31,7 +31,9 @@ def test_a_game_is_read_with_its_tags(short_game: str) -> None:
 
 def test_variations_and_comments_are_ignored() -> None:
     plain = parse_games(game("1. e4 e5 2. Nf3 Nc6").encode()).games[0]
-    noisy = "1. e4! {best (by test) [%eval 0.3]} (1. d4 d5 (1... Nf6 2. c4) 2. c4) e5 $1 ; so far\n2. Nf3 (2. Qh5?!) Nc6"
+    noisy = (
+        "1. e4! {best (by test) [%eval 0.3]} (1. d4 d5 (1... Nf6 2. c4) 2. c4) e5 $1 ; so far\n2. Nf3 (2. Qh5?!) Nc6"
+    )
     assert parse_games(game(noisy).encode()).games[0].moves == plain.moves
 
 
@@ -70,7 +72,8 @@ def test_a_game_from_another_position_keeps_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "elo"), [("1895", 1895), ("", None), ("?", None), ("-", None), ("0", None), ("18x5", None), ("99999", None)]
+    ("text", "elo"),
+    [("1895", 1895), ("", None), ("?", None), ("-", None), ("0", None), ("18x5", None), ("99999", None)],
 )
 def test_missing_and_odd_ratings_are_none(text: str, elo: int | None) -> None:
     assert parse_games(game("1. e4", WhiteElo=text).encode()).games[0].white_elo == elo

@@ -72,7 +72,7 @@ def test_a_file_that_is_no_program_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not a program"):
         find_engine(str(file))
     file.chmod(0o755)
-    with pytest.raises(InputError, match="cannot be run|does not answer like a UCI engine"):
+    with pytest.raises(InputError, match=r"cannot be run|does not answer like a UCI engine"):
         UciEngine(find_engine(str(file)), patience=HASTY)
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core import FloatArray, InputError
+from kibitz.core import FloatArray, InputError, Unit
 from kibitz.games.chess.engine import MATE, SCREEN_DEPTH, SCREEN_PAWNS, SearchLines
+from kibitz.rate import default_scaling, perceived_values
 
 CAP = 10.0
 """Pawns beyond which one winning or losing move is as good as another; mates count as this much."""
@@ -49,20 +50,16 @@ class Analysis:
         return float(self.values[0])
 
     @property
-    def perceived(self) -> FloatArray:
-        """What the moves look like to a person, in pawns: values blended over depths (section IX of the paper).
-
-        The blend is the mean of sign(v) log(1 + |v|) with weights depth squared, where a move not valued at a depth
-        counts as that depth's worst; it is turned back into pawns by the inverse of the logarithm.
-        """
+    def pawns_by_depth(self) -> FloatArray:
+        """Capped pawns at each depth (rows) for each move (columns), NaN where unseen; depths without any left out."""
         seen = self.centipawns != UNSEEN
-        rows = seen.any(axis=1)
-        pawns = np.clip(np.where(seen, self.centipawns, 0)[rows] / 100.0, -CAP, CAP)
-        worst = np.where(seen[rows], pawns, np.inf).min(axis=1, keepdims=True)
-        pawns = np.where(seen[rows], pawns, worst)
-        weights = np.square(np.asarray(self.depths, dtype=np.float64)[rows])
-        blend = weights @ (np.sign(pawns) * np.log1p(np.abs(pawns))) / weights.sum()
-        return np.asarray(np.sign(blend) * np.expm1(np.abs(blend)))
+        pawns = np.where(seen, np.clip(np.where(seen, self.centipawns, 0) / 100.0, -CAP, CAP), np.nan)
+        return np.asarray(pawns[seen.any(axis=1)])
+
+    @property
+    def perceived(self) -> FloatArray:
+        """What the moves look like to a person, in pawns: values blended over depths (section IX of the paper)."""
+        return perceived_values(self.pawns_by_depth, default_scaling(Unit.PAWNS))
 
     @property
     def broken_off(self) -> bool:

@@ -70,12 +70,13 @@ def analyse_turns(
     progress: Progress = no_progress,
     everything: bool = False,
 ) -> AnalysedTurns:
-    """Value the turns that may count; with ``everything`` also book, repeated and decided ones, to be shown.
+    """Value the turns that may count; with ``everything`` also repeated and decided ones, to be shown.
 
     A played move beyond the MultiPV cap is searched alone.
     """
     listed = list(turns)
-    wanted = [turn for turn in listed if turn.skip is None or (everything and turn.skip is not Skip.FORCED)]
+    shown = {None, Skip.REPETITION} if everything else {None}
+    wanted = [turn for turn in listed if turn.skip in shown]
     first = survey((turn.request for turn in wanted), spec, cache, executor, progress, screen=not everything)
     beyond = [_alone(turn) for turn in wanted if _unlisted(turn, first)]
     second = survey(beyond, spec, cache, executor, no_progress, screen=False) if beyond else None

@@ -1,0 +1,184 @@
+"""``kibitz chess`` from the outside: every command with a fake engine, and one sentence for whatever is wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import runpy
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.cli.main import run
+
+# The fixtures of the chess tests, which live one folder away.
+_FIXTURES = runpy.run_path(str(Path(__file__).parents[1] / "games" / "chess" / "conftest.py"))
+make_engine, short_game, tournament = (_FIXTURES[name] for name in ("make_engine", "short_game", "tournament"))
+
+Ask = Callable[..., Any]
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
+    """Run ``kibitz chess``: the JSON answer, or the words printed with ``plain``, or the sentence of an error."""
+
+    def command(*arguments: object, plain: bool = False, fails: bool = False) -> Any:
+        status = run(["chess", *map(str, arguments), *([] if plain or fails else ["--json"])])
+        out, err = capsys.readouterr()
+        if fails:
+            assert status == 2
+            assert err.count("\n") == 1
+            assert "Traceback" not in err
+            return err
+        assert status == 0, err
+        return out if plain else json.loads(out)
+
+    return command
+
+
+@pytest.fixture
+def options(make_engine: Callable[..., str], tmp_path: Path) -> list[object]:
+    """A fake engine at depth 3 and a cache of its own."""
+    return ["--engine", make_engine("ok"), "--depth", 3, "--cache", tmp_path / "cache.sqlite"]
+
+
+@pytest.fixture
+def spring(short_game: str, tmp_path: Path) -> Path:
+    path = tmp_path / "spring.pgn"
+    path.write_text(short_game)
+    return path
+
+
+def test_analyse_writes_decisions_and_searches_nothing_twice(
+    ask: Ask, options: list[object], spring: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "spring.jsonl"
+    first = ask("analyse", spring, *options, "--out", out)
+    assert first["games"] == 1
+    assert first["turns"] == 36
+    assert first["engine"] == "Fakefish 2.5"
+    assert first["searched"] == 20
+    lines = out.read_text().splitlines()
+    assert len(lines) == first["decisions"] == 36 - sum(first["turns_skipped"].values())
+    assert json.loads(lines[0])["unit"] == "pawns"
+    assert ask("analyse", spring, *options)["searched"] == 0
+    assert "20 decisions" in ask("analyse", spring, *options, plain=True) or first["decisions"] != 20
+
+
+def test_bad_games_are_named_and_the_others_analysed(
+    ask: Ask, options: list[object], spring: Path, tmp_path: Path
+) -> None:
+    mixed = tmp_path / "mixed.pgn"
+    bad = '[Event "Bad"]\n[White "M\xfcller"]\n\n1. e4 e5 2. Ke3 *\n\n'
+    mixed.write_bytes(bad.encode("latin-1") + spring.read_bytes())
+    found = ask("analyse", mixed, *options)
+    assert found["games"] == 1
+    assert found["recoded_lines"] == 1
+    assert [game["id"] for game in found["games_skipped"]] == ["mixed.pgn#1"]
+    assert "Ke3" in found["games_skipped"][0]["reason"]
+    assert "game left out: mixed.pgn#1" in ask("analyse", mixed, *options, plain=True)
+
+
+def test_calibrate_rate_moves_and_play_follow_from_each_other(
+    ask: Ask,
+    options: list[object],
+    tournament: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    games, scale, records = tmp_path / "games", tmp_path / "scale.json", tmp_path / "all.jsonl"
+    quick = ["--draws", 50]
+    games.mkdir()
+    (games / "open.pgn").write_text(tournament)
+    plan = ["--marks", "1500,2000,2500", "--positions", 80, "--per-game", 20, "--out", scale]
+    line = ask("calibrate", games, *options, *plan)
+    assert line["slope"] < 0
+    assert [row["positions"] for row in line["marks"]] == [80, 80, 80]
+    assert "R squared" in ask("calibrate", games, *options, *plan, plain=True)
+
+    ask("analyse", games, *options, "--out", records)
+    rated = ask("rate", records, "--player", "W2000", "--scale", scale, *quick)
+    assert {"s", "c", "ipr", "low", "high", "n", "average_error", "best_choice_rate"} <= set(rated)
+    assert rated["low"] < rated["ipr"] < rated["high"]
+    same = ask("rate", games, *options, "--player", "w2000", "--scale", scale, *quick)
+    assert same["ipr"] == pytest.approx(rated["ipr"])
+    assert same["source"]["games"] == 18
+    claim = ["--claimed", 2000, "--player", "B2500"]
+    words = ask("rate", records, "--top", 2, "--scale", scale, *claim, *quick, plain=True)
+    assert "B2500" in words
+    assert "no verdict" in " ".join(words.split())
+    together = ask("rate", records, "--together", *quick)
+    assert together["player"] == "all players"
+    assert together["ipr"] is None
+    assert "kibitz chess calibrate" in together["note"]
+
+    seen = ask("moves", games / "open.pgn", "--game", 3, *options, "--scale", scale)
+    assert {"probability", "expected_loss", "loss", "judgement"} <= set(seen["moves"][-1])
+    assert "best was" in ask("moves", games / "open.pgn", "--game", 3, *options, "--scale", scale, plain=True)
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO("Nf3\nhelp\nnonsense\nundo\ne4\nboard\n"))
+    against = ["play", "--elo", 2000, "--engine", options[1], "--scale", scale, "--pgn", tmp_path / "play.pgn"]
+    end = ask(*against)
+    assert end["reason"] == "left unfinished"
+    assert end["moves"][0] == "e4"
+    assert len(end["moves"]) == 2
+    assert "1. e4" in (tmp_path / "play.pgn").read_text()
+    monkeypatch.setattr(sys, "stdin", io.StringIO("resign\n"))
+    assert ask(*against, "--side", "black")["result"] == "1-0"
+
+
+def test_an_engine_that_does_not_exist_is_one_sentence(ask: Ask, spring: Path) -> None:
+    assert "no program '/nowhere/fish' was found" in ask("rate", spring, "--engine", "/nowhere/fish", fails=True)
+
+
+@pytest.mark.parametrize(
+    ("mode", "sentence"),
+    [("garbage", "does not answer like a UCI engine"), ("crash-always", "in a row"), ("one-line", "valued 1 of")],
+)
+def test_an_engine_that_cannot_be_used_is_one_sentence(
+    ask: Ask, make_engine: Callable[..., str], spring: Path, tmp_path: Path, mode: str, sentence: str
+) -> None:
+    cache = tmp_path / "cache.sqlite"
+    words = ["analyse", spring, "--engine", make_engine(mode), "--depth", 3, "--timeout", 1, "--cache", cache]
+    assert sentence in ask(*words, fails=True)
+
+
+def test_what_a_hanging_engine_does_not_answer_is_counted(
+    ask: Ask, make_engine: Callable[..., str], spring: Path, tmp_path: Path
+) -> None:
+    cache = tmp_path / "cache.sqlite"
+    found = ask("analyse", spring, "--engine", make_engine("crash"), "--depth", 3, "--cache", cache)
+    assert found["failures"] == {"it ended on its own": found["turns_skipped"]["unanalysed"]}
+    assert found["decisions"] > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["moves", "GAMES", "--game", "7"], "game: a number from 1 to 1 is accepted"),
+        (["calibrate", "GAMES", "--marks", "high,low"], "marks: ratings with commas"),
+        (["calibrate", "GAMES", "--marks", "1900,2100,2300"], "positions count where"),
+        (["calibrate", "GAMES", "--out", "scale.txt"], "named .json"),
+        (["rate", "GAMES", "--player", "Tal"], "nobody called 'Tal'"),
+        (["rate", "GAMES", "--scale", "GAMES"], "not a scale"),
+        (["rate", "missing.pgn"], "does not exist"),
+        (["analyse", "GAMES", "--depth", "0"], "depth"),
+        (["analyse", "GAMES", "--nodes", "5000"], "exactly one"),
+    ],
+)
+def test_wrong_input_is_one_sentence(
+    ask: Ask, options: list[object], spring: Path, words: list[str], sentence: str
+) -> None:
+    arguments = [str(spring) if word == "GAMES" else word for word in words]
+    assert sentence in ask(*arguments, *([] if "--depth" in words else options), fails=True)
+
+
+def test_without_python_chess_commands_say_what_to_install(
+    ask: Ask, options: list[object], spring: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "chess", None)
+    assert "pip install kibitz[chess]" in ask("rate", spring, *options, fails=True)

@@ -1,0 +1,284 @@
+"""Scales, ratings, reviews and the fallible opponent, with a fake engine and with the shipped scale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import chess
+import numpy as np
+import pytest
+
+from kibitz.core import Decision, InputError, Unit
+from kibitz.games.chess.agent import EngineEvaluator, opponent, spec_of
+from kibitz.games.chess.calibration import CalibrationPlan, CalibrationSamples, candidates, games_near
+from kibitz.games.chess.decisions import analyse_turns
+from kibitz.games.chess.engine import EngineId, EngineSettings
+from kibitz.games.chess.pgn import parse_games
+from kibitz.games.chess.play import Session
+from kibitz.games.chess.positions import turns
+from kibitz.games.chess.rating import match_player, players, rate_players, screening
+from kibitz.games.chess.review import game_review, win_chance
+from kibitz.games.chess.scales import (
+    calibration_report,
+    describe_scale,
+    no_scale,
+    sample_of,
+    scale_for,
+    settings_of,
+    shipped_scale,
+)
+from kibitz.games.chess.survey import EngineSpec
+from kibitz.rate import Scale, intrinsic_rating, load_scale, played_by, save_scale
+
+Maker = Callable[..., str]
+Calibration = tuple[CalibrationSamples, Scale]
+
+
+def test_calibration_takes_the_same_positions_first_however_many_are_asked_for(tournament: str) -> None:
+    games = parse_games(tournament.encode()).games
+    few, many = (
+        [(turn.game.id, turn.ply) for turn in candidates(games, 2000, CalibrationPlan((1, 2, 3), positions=n))]
+        for n in (20, 2_000)
+    )
+    assert few == many[: len(few)]
+    other = [(turn.game.id, turn.ply) for turn in candidates(games, 2000, CalibrationPlan((1, 2, 3), seed=2))]
+    assert other != many
+
+
+def test_both_players_must_be_near_the_mark(tournament: str) -> None:
+    games = parse_games(tournament.encode()).games
+    assert len(games_near(games, 2000, 5)) == 6
+    assert not games_near(games, 2001, 5)
+    assert not games_near([replace(games[0], white_elo=None)], 1500, 400)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"marks": (1, 2)}, {"marks": (1, 1, 2)}, {"within": 0}, {"positions": 3}, {"per_game": 0}]
+)
+def test_a_plan_out_of_bounds_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(InputError, match="accepted"):
+        CalibrationPlan(**({"marks": (1, 2, 3)} | wrong))
+
+
+def test_stronger_marks_lose_less_and_the_line_passes_near_them(calibration: Calibration) -> None:
+    samples, scale = calibration
+    losses = [mark.expected_loss for mark in scale.marks]
+    assert losses == sorted(losses, reverse=True)
+    assert scale.slope < 0
+    report = calibration_report(scale, samples)
+    assert [row["mark"] for row in report["marks"]] == [1500, 2000, 2500]
+    assert all(row["positions"] == 90 for row in report["marks"])
+    # The regression and its R squared, once more by hand.
+    x, y = np.array(losses), np.array([1500.0, 2000.0, 2500.0])
+    slope, intercept = np.polyfit(x, y, 1)
+    assert (scale.slope, scale.intercept) == pytest.approx((slope, intercept))
+    assert report["r_squared"] == pytest.approx(np.corrcoef(x, y)[0, 1] ** 2)
+
+
+def test_a_scale_keeps_where_it_comes_from_and_reads_back(calibration: Calibration, tmp_path: object) -> None:
+    _, scale = calibration
+    path = tmp_path / "scale.json"
+    save_scale(scale, path)
+    again = load_scale(path)
+    facts = dict(again.reference.provenance.settings)
+    assert facts["games"] == "a made-up tournament"
+    assert settings_of(again) == (EngineId("Fakefish", "2.5"), EngineSettings(depth=3))
+    assert again.reference.provenance.seed == 1
+    decisions = calibration[0].marks[1].decisions
+    assert scale_for(decisions[0].provenance, path).intercept == scale.intercept
+    assert scale_for(decisions[0].provenance) is None
+
+
+def everybody(calibration: Calibration) -> list[Decision]:
+    return [decision for mark in calibration[0].marks for decision in mark.decisions]
+
+
+def test_ratings_have_every_field_and_put_the_players_in_order(calibration: Calibration) -> None:
+    decisions = everybody(calibration)
+    assert set(players(decisions)) == {f"{side}{elo}" for side in "WB" for elo in (1500, 2000, 2500)}
+    rows = {row["player"]: row for row in rate_players(decisions, calibration[1], ["W1500", "W2500"], draws=50)}
+    assert rows["W1500"]["ipr"] < rows["W2500"]["ipr"]
+    for row in rows.values():
+        assert row["low"] < row["ipr"] < row["high"]
+        assert row["average_error"]["projected"] == pytest.approx(row["average_error"]["actual"], abs=1e-6)
+        assert row["best_choice_rate"]["projected"] == pytest.approx(row["best_choice_rate"]["actual"], abs=1e-6)
+        assert row["n"] > 20
+        assert row["s"] > 0
+        assert row["c"] > 0
+        assert abs(row["elo"] - float(row["player"][1:])) == 5
+
+
+def test_without_a_scale_ratings_are_expected_losses_and_say_how_to_calibrate(calibration: Calibration) -> None:
+    decisions = everybody(calibration)
+    (row,) = rate_players(decisions, None, ["W2000"], draws=50)
+    assert row["ipr"] is None
+    assert row["expected_loss"]["low"] < row["expected_loss"]["value"] < row["expected_loss"]["high"]
+    assert "kibitz chess calibrate" in row["note"]
+    assert "Fakefish 2.5 depth 3" in row["note"]
+    assert "--scale" in no_scale(None)
+
+
+def test_a_handful_of_decisions_gets_no_rating(calibration: Calibration) -> None:
+    (row,) = rate_players(everybody(calibration)[:5], calibration[1], ["W1500"][:1])
+    assert row["ipr"] is None
+    assert "too few" in row["note"]
+
+
+def test_players_are_found_by_a_part_of_their_name(calibration: Calibration) -> None:
+    decisions = everybody(calibration)
+    assert match_player(decisions, "w15") == "W1500"
+    with pytest.raises(InputError, match="nobody called 'Tal'"):
+        match_player(decisions, "Tal")
+    with pytest.raises(InputError, match="'2000' fits"):
+        match_player(decisions, "2000")
+
+
+def test_screening_gives_scores_and_their_reading(calibration: Calibration) -> None:
+    decisions = everybody(calibration)
+    found = screening(decisions, "W2500", calibration[1], claimed=1500, looks=100)
+    assert found["best_rate"]["z"] > 0 > found["average_error"]["z"]
+    assert any("no verdict" in sentence for sentence in found["reading"])
+    with pytest.raises(InputError, match="calibrate"):
+        screening(decisions, "W2500", None, claimed=1500)
+
+
+def test_a_review_gives_chance_expected_and_actual_loss_of_each_move(
+    make_engine: Maker, calibration: Calibration, short_game: str
+) -> None:
+    (game,) = parse_games(short_game.encode(), "spring.pgn").games
+    spec = EngineSpec(make_engine("ok"), EngineSettings(depth=3))
+    found = analyse_turns(turns(game), spec, ":memory:", everything=True)
+    answer = game_review(game, found, calibration[1], 2000)
+    assert answer["elo"] == {"white": 2000, "black": 2000}
+    assert [row["skipped"] for row in answer["moves"]][:16] == ["book"] * 16
+    valued = [row for row in answer["moves"] if row["value"] is not None]
+    assert len(valued) == 20
+    for row in valued:
+        assert 0 < row["probability"] < 1
+        assert row["expected_loss"] > 0
+        assert row["loss"] >= 0
+        assert (row["loss"] == 0) == (row["judgement"] == "best")
+        assert row["swing"] >= 0
+    counted = [row for row in valued if row["skipped"] is None and row["side"] == "white"]
+    assert answer["summary"]["white"]["n"] == len(counted)
+    assert answer["summary"]["white"]["average_loss"] == pytest.approx(np.mean([row["loss"] for row in counted]))
+    blank = game_review(game, found, None, None)
+    assert all(row["probability"] is None for row in blank["moves"])
+    assert "kibitz chess calibrate" in blank["basis"]
+
+
+def test_win_chance_is_even_at_equality_and_symmetric() -> None:
+    pawns = np.linspace(-10, 10, 21)
+    assert win_chance(np.array([0.0]))[0] == 0.5
+    assert win_chance(pawns) + win_chance(-pawns) == pytest.approx(np.ones(21))
+    # lichess: 50 + 50 (2 / (1 + exp(-0.00368208 cp)) - 1) at 100 centipawns.
+    assert 100 * win_chance(np.array([1.0]))[0] == pytest.approx(59.1, abs=0.05)
+
+
+def test_the_opponent_plays_by_the_probabilities_of_its_rating(make_engine: Maker, calibration: Calibration) -> None:
+    _, scale = calibration
+    spec = spec_of(scale, make_engine("ok"))
+    agent = opponent(2000, scale, spec)
+    equities = EngineEvaluator(spec).equities(chess.STARTING_FEN)
+    assert equities.unit is Unit.PAWNS
+    p = agent.probabilities(equities)
+    assert p.sum() == pytest.approx(1)
+    assert p[equities.best] == p.max()
+    rng = np.random.default_rng(3)
+    draws = [agent.choose(chess.STARTING_FEN, rng) for _ in range(60)]
+    expected = 60 * p[equities.best]
+    assert abs(draws.count(equities.best) - expected) < 5 * np.sqrt(expected)
+
+
+def test_an_opponent_without_a_fitting_scale_is_refused(make_engine: Maker, calibration: Calibration) -> None:
+    _, scale = calibration
+    with pytest.raises(InputError, match=r"no Elo scale is known for Fakefish 2\.5 depth 4"):
+        opponent(2000, scale, EngineSpec(make_engine("ok"), EngineSettings(depth=4)))
+    with pytest.raises(InputError, match="outside the scale"):
+        opponent(-9_000_000, scale, spec_of(scale, make_engine("ok")))
+
+
+def test_an_agent_of_a_rating_is_given_about_that_rating(calibration: Calibration) -> None:
+    _, scale = calibration
+    s, c = scale.agent(2000)
+    played = played_by(scale.reference, s, c, np.random.default_rng(4))
+    rating = intrinsic_rating(played, scale, draws=100)
+    assert rating.low < 2000 < rating.high
+
+
+def session(make_engine: Maker, calibration: Calibration, **settings: object) -> Session:
+    _, scale = calibration
+    agent = opponent(2000, scale, spec_of(scale, make_engine("ok")))
+    return Session(agent, np.random.default_rng(1), **settings)
+
+
+def test_a_session_takes_moves_in_both_notations_and_takes_them_back(
+    make_engine: Maker, calibration: Calibration
+) -> None:
+    game = session(make_engine, calibration)
+    assert game.order("Nf3") == []
+    assert not game.human_to_move
+    assert game.reply().startswith("1... ")
+    game.order("e2e4")
+    game.reply()
+    assert len(game.moves()) == 4
+    assert game.order("undo")[0] == "Taken back."
+    assert game.order("UNDO")[0] == "Taken back."
+    assert "no move of yours" in game.order("undo")[0]
+    with pytest.raises(InputError, match="no legal move here"):
+        game.order("Ke2e9")
+    assert "Nf3" in game.order("moves")[0]
+    assert "(" in game.order("hint")[0]
+    assert any("resign" in line for line in game.order("help"))
+    assert game.order("") == []
+    game.order("resign")
+    assert (game.over, game.result) == (True, "0-1")
+    assert '[Result "0-1"]' in game.pgn(2000)
+
+
+def test_black_sees_the_board_from_the_other_side(make_engine: Maker, calibration: Calibration) -> None:
+    game = session(make_engine, calibration, human_white=False)
+    lines = game.picture().splitlines()
+    assert lines[0] == "1  R N B K Q B N R"
+    assert lines[-1] == "   h g f e d c b a"
+    assert not game.human_to_move
+
+
+def test_mate_ends_the_session(make_engine: Maker, calibration: Calibration) -> None:
+    game = session(make_engine, calibration, start="6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+    game.order("Rd8")
+    assert (game.over, game.result, game.reason) == (True, "1-0", "checkmate")
+    for wrong in ("nonsense", "8/8/8/8/8/8/8/K7 w - - 0 1"):
+        with pytest.raises(InputError, match="fen"):
+            session(make_engine, calibration, start=wrong)
+
+
+def test_the_shipped_scale_is_a_line_through_five_marks() -> None:
+    scale = shipped_scale()
+    ratings = [mark.rating for mark in scale.marks]
+    losses = [mark.expected_loss for mark in scale.marks]
+    assert len(ratings) >= 5
+    assert losses == sorted(losses, reverse=True)
+    assert settings_of(scale) == (EngineId("Stockfish", "15.1"), EngineSettings(depth=11))
+    slope, intercept = np.polyfit(losses, ratings, 1)
+    assert (scale.slope, scale.intercept) == pytest.approx((slope, intercept))
+    assert scale.r_squared >= 0.97
+    assert all(mark.n >= 1_000 for mark in scale.marks)
+    assert len(scale.reference) == sum(mark.n for mark in scale.marks)
+    assert "Stockfish 15.1 depth 11" in describe_scale(scale)
+
+
+def test_the_shipped_reference_set_gives_the_losses_of_its_marks() -> None:
+    scale = shipped_scale()
+    from kibitz.rate import mean_loss
+
+    for mark in scale.marks:
+        assert mean_loss(scale.reference, mark.s, mark.c) == pytest.approx(mark.expected_loss, rel=1e-6)
+
+
+def test_perceived_values_do_not_enter_ratings(calibration: Calibration) -> None:
+    decisions = list(calibration[0].marks[0].decisions)
+    plain = [replace(decision, perceived=None) for decision in decisions]
+    assert sample_of(decisions).perceived is None
+    assert (sample_of(decisions).deltas == sample_of(plain).deltas).all()
