@@ -71,7 +71,39 @@ def parlour() -> Iterator[Stop]:
     )
 
 
-GAMES: tuple[Callable[[], Iterator[Stop]], ...] = (parlour,)
+def sevens() -> Iterator[Stop]:
+    """What to bid for a letter; needs an installed word list, and says so without one."""
+    from kibitz.core import InputError
+    from kibitz.games.sevens.advice import advise
+    from kibitz.games.sevens.lexicon import load_lexicon
+    from kibitz.games.sevens.position import BidPosition
+
+    question = "Six players bid for letters; you hold EST, 30 auctions are left, R is on offer. What do you bid?"
+    command = "kibitz sevens bid --rack EST --tile R --players 6 --left 30"
+    try:
+        lexicon = load_lexicon()
+    except InputError as error:
+        yield Stop("Sevens", question, f"Not without a list of words: {error}.", (), command)
+        return
+    told = advise(lexicon, BidPosition("EST", "R", players=6, left=30)).reason
+    yield Stop("Sevens", question, told.headline, (*told.reasons, f"rule: {told.rule}"), command)
+
+
+def chess() -> Iterator[Stop]:
+    """How good a player is, from choices alone; needs neither an engine nor games."""
+    from kibitz.games.chess.showcase import showcase
+
+    told = showcase().explanation
+    yield Stop(
+        "Chess",
+        "You see 300 moves of one player and what each legal move was worth. How strong is the player?",
+        told.headline,
+        told.reasons,
+        "kibitz chess rate GAMES.pgn --player NAME",
+    )
+
+
+GAMES: tuple[Callable[[], Iterator[Stop]], ...] = (parlour, sevens, chess)
 """The games in the order of the tour; each yields its stops and imports what it needs itself."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -223,8 +224,9 @@ def build_lexicon(words: WordList, tiles: TileSet = SCRABBLE, bonus: int = BONUS
     keys = keys_of(matrix)
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(np.concatenate([[True], keys[order][1:] != keys[order][:-1]]))
-    groups = np.split(order, starts[1:])
-    spellings = tuple(tuple(words.words[i] for i in group) for group in groups)
+    ordered = [words.words[i] for i in order.tolist()]
+    bounds = [*starts.tolist(), len(ordered)]
+    spellings = tuple(tuple(ordered[low:high]) for low, high in pairwise(bounds))
     letters = matrix[order[starts]]
     classes = keys[order[starts]]
     worth = np.array((0, *tiles.points), dtype=np.int32)

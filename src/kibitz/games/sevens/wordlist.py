@@ -47,16 +47,14 @@ class WordList:
 def usable_words(words: Iterable[str], source: str, tiles: TileSet = SCRABBLE) -> WordList:
     """The words that can be spelt with the tiles; a list without a single seven-letter word is refused."""
     limits = {chr(65 + letter): count for letter, count in enumerate(tiles.counts)}
-    kept = []
-    for word in sorted({word.upper() for word in words}):
-        if not SHORTEST <= len(word) <= RACK_SIZE:
-            continue
-        # Most words repeat no letter, and then a single look at each suffices.
-        distinct = set(word)
-        if all(
-            limits.get(letter, 0) >= (1 if len(distinct) == len(word) else word.count(letter)) for letter in distinct
-        ):
-            kept.append(word)
+    rare = {letter for letter, count in limits.items() if count < RACK_SIZE}
+
+    def fits(word: str) -> bool:
+        # Letters of which the bag holds seven or more cannot be too many.
+        return all(word.count(letter) <= limits[letter] for letter in rare.intersection(word))
+
+    candidates = {word.upper() for word in words if SHORTEST <= len(word) <= RACK_SIZE and word.isascii()}
+    kept = sorted(word for word in candidates if word.isalpha() and fits(word))
     if not any(len(word) == RACK_SIZE for word in kept):
         raise InputError(f"{source}: no seven-letter word that the tiles can spell was found")
     return WordList(tuple(kept), source)

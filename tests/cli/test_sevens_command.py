@@ -1,0 +1,173 @@
+"""``kibitz sevens`` from the outside."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.cli.main import run
+from kibitz.core import read_decisions
+
+WORDS = """
+at eat tea ten net rat tar art star rats east seat teas sent nest rest tear rate stare tears rates stain train
+trains strain retain retains retinas nastier tension intones senator treason nations tonight letters settler
+trestle queenly zymurgy euchres
+"""
+
+Ask = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("lists") / "words.txt"
+    path.write_text("\n".join(WORDS.split()), encoding="ascii")
+    return path
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
+    """Run ``kibitz sevens``: the JSON answer, the printed words with ``plain``, or the sentence of an error."""
+
+    def command(*arguments: object, plain: bool = False, fails: bool = False) -> Any:
+        status = run(["sevens", *map(str, arguments), *([] if plain or fails else ["--json"])])
+        out, err = capsys.readouterr()
+        if fails:
+            assert status == 2
+            assert err.count("\n") == 1
+            assert "Traceback" not in err
+            return err
+        assert status == 0, err
+        return out if plain else json.loads(out)
+
+    return command
+
+
+def test_the_word_list_is_counted(ask: Ask, words: Path) -> None:
+    answer = ask("words", "--words", words)
+    assert answer["words"] == len(set(WORDS.split()))
+    assert answer["seven_letter_classes"] < answer["classes"] < answer["words"]
+    assert f"{answer['racks']:,} racks" in ask("words", "--words", words, plain=True)
+
+
+def test_malformed_lists_are_refused_in_one_sentence(ask: Ask, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_bytes(b"\x00\x01\x02")
+    for path in (bad, tmp_path / "missing.txt"):
+        assert path.name in ask("bid", "--tile", "R", "--players", 3, "--words", path, fails=True)
+
+
+def test_the_players_are_listed(ask: Ask) -> None:
+    names = [row["player"] for row in ask("players")["players"]]
+    assert {"nothing", "increment", "loss", "g1", "exact", "dp", "fallible"} <= set(names)
+    assert "final player" in ask("players", plain=True)
+
+
+def test_a_bid_comes_with_value_outcomes_words_and_reason(ask: Ask, words: Path) -> None:
+    question = ("bid", "--rack", "nit", "--tile", "r", "--players", 4, "--left", 20, "--words", words)
+    answer = ask(*question)
+    assert {"bid", "value", "outcomes", "words", "reason"} <= set(answer)
+    assert answer["position"] == "INT.R.4.20.0.100.-"
+    assert sum(row["chance"] for row in answer["outcomes"]) == pytest.approx(1)
+    assert "R is worth" in ask(*question, plain=True)
+
+
+def test_bids_are_answered_in_a_batch(
+    ask: Ask, words: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [
+        {"id": 1, "rack": "NRST", "tile": "A", "players": 3, "left": 12, "words": str(words)},
+        {"id": 2, "rack": "NRST", "tile": "?", "players": 3, "words": str(words)},
+        {"id": 3, "tile": "A"},
+    ]
+    batch = tmp_path / "batch.jsonl"
+    batch.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    assert run(["sevens", "bid", "--batch", str(batch)]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["id"] for answer in answers] == [1, 2, 3]
+    assert "bid" in answers[0]
+    assert "tile" in answers[1]["error"]
+    assert "players" in answers[2]["error"]
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        (["--tile", "RR"], "tile"),
+        (["--rack", "E5T"], "rack"),
+        (["--left", "2"], "left"),
+        (["--players", "20"], "players"),
+        (["--score", "-3"], "score"),
+        (["--seat", "9"], "seat"),
+        (["--history", "no-such-file"], "no-such-file"),
+    ],
+)
+def test_wrong_questions_are_refused_in_one_sentence(ask: Ask, words: Path, change: list[str], word: str) -> None:
+    good = ["--rack", "EST", "--tile", "R", "--players", "4", "--left", "20", "--words", str(words)]
+    assert word in ask("bid", *good, *change, fails=True)
+
+
+def test_a_tournament_gives_standings_comparisons_and_a_page(ask: Ask, words: Path, tmp_path: Path) -> None:
+    page = tmp_path / "charts.html"
+    question = ("tournament", "--players", "g1,loss,dp", "--rounds", 10, "--hidden", "2..3", "--words", words)
+    answer = ask(*question, "--charts", page)
+    assert {row["player"] for row in answer["standings"]} == {"g1", "loss", "dp"}
+    assert {"gain", "gain_se", "sevens", "paid"} <= set(answer["standings"][0])
+    assert len(answer["comparisons"]) == 3
+    assert len(answer["matches"]) == 2
+    assert page.read_text(encoding="utf-8").count("<svg") == 3
+    assert answer == ask(*question, "--charts", page, "--workers", 1)
+    assert "Head to head" in ask(*question, plain=True)
+
+
+def test_pairs_and_players_alike_are_line_ups_of_their_own(ask: Ask, words: Path) -> None:
+    common = ("--rounds", 4, "--hidden", 4, "--words", words)
+    pairs = ask("tournament", "--players", "g1,loss,increment", "--pairs", "--copies", 2, *common)
+    assert [match["match"] for match in pairs["matches"]] == [
+        "g1 v loss, 4 hidden", "g1 v increment, 4 hidden", "loss v increment, 4 hidden",
+    ]  # fmt: skip
+    alike = ask("tournament", "--players", "g1,loss", "--alike", *common)
+    assert alike["comparisons"] == []
+    assert {row["rounds"] for row in alike["standings"]} == {6 * 4}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["--players", "champion"], "champion"),
+        (["--players", ","], "players"),
+        (["--players", "loss,g1", "--hidden", "8"], "hidden"),
+        (["--players", "loss,g1", "--hidden", "x"], "hidden"),
+        (["--players", "loss", "--pairs"], "two"),
+        (["--players", "loss,g1", "--pairs", "--alike"], "only one"),
+        (["--players", "loss,g1", "--rounds", "1", "--hidden", "3"], "rounds"),
+        (["--players", "loss,g1", "--copies", "8"], "players"),
+    ],
+)
+def test_wrong_tournaments_are_refused_in_one_sentence(ask: Ask, words: Path, arguments: list[str], word: str) -> None:
+    assert word in ask("tournament", *arguments, "--words", words, fails=True)
+
+
+def test_a_replay_shows_a_round_and_writes_history_and_decisions(ask: Ask, words: Path, tmp_path: Path) -> None:
+    history, decisions = tmp_path / "history.jsonl", tmp_path / "decisions.jsonl"
+    common = ("--players", "loss,g1,dp", "--hidden", 3, "--words", words)
+    answer = ask("replay", *common, "--round", 2, "--history", history, "--decisions", decisions, "--seat", 1)
+    assert len(answer["sales"]) == 12
+    assert [len(rack) for rack in answer["racks"]] == [7, 7, 7]
+    assert len(history.read_text().splitlines()) == 24
+    rated = list(read_decisions(decisions.read_text().splitlines()))
+    assert {decision.player for decision in rated} == {"g1"}
+    assert "gain" in ask("replay", *common, plain=True)
+    learnt = ask("bid", "--rack", "RST", "--tile", "A", "--players", 3, "--hidden", 3, "--left", 10,
+                 "--history", history, "--words", words)  # fmt: skip
+    assert learnt["auctions_seen"] > 15
+    assert "seat" in ask("replay", *common, "--seat", 5, fails=True)
+
+
+def test_a_person_can_take_a_seat(ask: Ask, words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("click.prompt", lambda *args, **options: 1)
+    answer = ask("play", "--against", "loss", "--hidden", 5, "--tutor", "--words", words)
+    assert [row["player"] for row in answer["seats"]] == ["you", "loss"]
