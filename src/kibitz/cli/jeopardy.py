@@ -7,6 +7,7 @@ import importlib
 import click
 
 VERBS = {
+    "final": ("kibitz.cli.jeopardy_final:final", "What to wager in Final Jeopardy, and why."),
     "simulate": ("kibitz.cli.jeopardy_simulate:simulate", "Play many whole games between three contestants."),
     "fit": ("kibitz.cli.jeopardy_fit:fit", "Fit the shipped tables anew from recorded games."),
 }

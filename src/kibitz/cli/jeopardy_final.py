@@ -1,0 +1,190 @@
+"""``kibitz jeopardy final``: the chance to win with every Final wager, and which one to make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kibitz.cli.answers import Answer, Question, answers, finite
+from kibitz.core.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from kibitz.core import Advice
+
+MAX_SHOWN = 12
+NEGATIVE_SCORES = {"ignore_unknown_options": True}
+"""So that a score such as -600 is not taken for an option."""
+
+
+class Confidence(click.ParamType):  # type: ignore[type-arg]
+    """A probability from 0 to 1; NaN is none."""
+
+    name = "chance"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            number = float("nan")
+        if not 0 <= number <= 1:
+            self.fail(f"a chance from 0 to 1 is accepted, not {str(value)[:40]!r}.", param, ctx)
+        return number
+
+
+CONFIDENCE = Confidence()
+
+
+def three_scores(scores: tuple[int, ...]) -> tuple[int, int, int]:
+    """The scores, if they are three."""
+    if len(scores) != 3:
+        raise InputError(f"scores: three players are accepted, not {len(scores)}")
+    first, second, third = scores
+    return first, second, third
+
+
+def opponent_options(command: Any) -> Any:
+    """Options that say who the opponents are and how ties end."""
+    for option in (
+        click.option("--ties", type=click.Choice(["shared", "tiebreaker"]),
+                     help="Tie rule; by default that of the era."),
+        click.option("--era", type=click.Choice(["1996", "2015"]), default="1996", show_default=True,
+                     help="Whose bets and answers: September 1996 to February 2011, or 2015 on."),
+        click.option("--opponents", type=click.Choice(["average", "champion", "grand-champion"]), default="average",
+                     show_default=True, help="How good the other two are."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def show(answer: Answer, console: Console) -> None:
+    """The headline, the reasons, and the named wagers by loss."""
+    from rich.table import Table
+
+    from kibitz.core.units import Unit, format_chance, format_loss, format_money
+
+    console.print(f"[bold]{answer['reason']}[/bold]")
+    for reason in answer["reasons"]:
+        console.print(f"• {reason}")
+    table = Table("wager", "", "to win", "loss", title=f"Named wagers, opponents {answer['opponents']}")
+    rows = sorted(answer["names"], key=lambda row: row["loss"] if row["loss"] is not None else 9.0)
+    for row in rows[:MAX_SHOWN]:
+        if row["loss"] is not None:
+            loss = format_loss(row["loss"], Unit.WIN)
+            table.add_row(format_money(row["wager"]), row["name"], format_chance(row["equity"]), loss)
+    console.print(table)
+    if answer["judged"] is not None:
+        mine = answer["judged"]
+        console.print(f"Your {format_money(mine['wager'])}: {format_chance(mine['equity'] or 0.0)}, {mine['verdict']}.")
+    spread = answer["randomised"]
+    if spread is not None:
+        ranges = ", ".join(
+            f"{format_money(a)} to {format_money(b)}" if a < b else format_money(a) for a, b in spread["ranges"]
+        )
+        console.print(f"To be hard to read, bet anything of {ranges}: {format_chance(spread['equity'])} on average.")
+
+
+def _ranges(good: Any) -> list[list[int]]:
+    """Unbroken runs of true entries, as first and last index."""
+    import numpy as np
+
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], good, [False]]).astype(np.int8)))
+    return [[int(a), int(b) - 1] for a, b in edges.reshape(-1, 2)]
+
+
+@click.command(cls=Question, context_settings=NEGATIVE_SCORES)
+@click.argument("scores", type=int, nargs=-1, required=True)
+@click.option("--me", type=click.IntRange(1, 3), required=True, help="Which of the three players you are.")
+@click.option("--confidence", type=CONFIDENCE, help="Your chance to be right; by default the average player's.")
+@opponent_options
+@click.option("--cover", is_flag=True, help="As first, only bets that cover the second's doubled score.")
+@click.option("--wager", type=int, help="A wager of your own to judge.")
+@click.option("--randomise", type=float, callback=finite,
+              help="Also name all bets that lose at most this many points of win chance, such as 0.5.")  # fmt: skip
+@answers(show)
+def final(
+    scores: tuple[int, ...],
+    me: int,
+    confidence: float | None,
+    opponents: str,
+    era: str,
+    ties: str | None,
+    cover: bool,
+    wager: int | None,
+    randomise: float | None,
+) -> Answer:
+    """The chance to win Final Jeopardy with every legal wager, given three SCORES by player.
+
+    Opponents bet as people do in their place; answers are correlated. The curve holds the chance to win with each
+    whole-dollar wager from $0 up.
+    """
+    from kibitz.games.jeopardy.final import FinalPosition, advice_from_tables, final_model, final_tables, randomised
+    from kibitz.games.jeopardy.final_explain import final_answer
+    from kibitz.games.jeopardy.show import Ties, era_of
+
+    when = era_of(int(era))
+    first, second, third = three_scores(scores)
+    position = FinalPosition((first, second, third), me - 1, Ties(ties) if ties is not None else when.ties)
+    model = final_model(position.me, opponents, when, confidence)
+    tables = final_tables(position, model)
+    advice = advice_from_tables(tables, model.name, cover=cover)
+    answer = final_answer(tables, advice)
+    values = advice.equities.values
+    spread = None
+    if randomise is not None:
+        if not 0 <= randomise <= 100:
+            raise InputError(f"randomise: points of win chance from 0 to 100 are accepted, not {randomise}")
+        mixed = randomised(advice, randomise / 100)
+        assert mixed.mix is not None
+        played = mixed.mix > 0
+        spread = {"ranges": _ranges(played), "equity": float(values[played].mean()), "tolerance": randomise / 100}
+    return {
+        "scores": list(position.scores),
+        "me": me,
+        "role": "ABC"[position.role],
+        "confidence": model.accuracies[position.me],
+        "opponents": model.name,
+        "ties": position.ties.value,
+        "wager": answer.wager,
+        "equity": float(values[answer.wager]),
+        "plateau": [int(index) for index in advice.plateau],
+        "names": [
+            {
+                "name": n.name,
+                "wager": n.wager,
+                "meaning": n.meaning,
+                "equity": _number(n.equity),
+                "loss": _number(n.loss),
+            }
+            for n in answer.names
+        ],
+        "reason": answer.explanation.headline,
+        "reasons": list(answer.explanation.reasons),
+        "rule": answer.explanation.rule or None,
+        "randomised": spread,
+        "judged": None if wager is None else judged(advice, wager),
+        "curve": [_number(float(value)) for value in values],
+    }
+
+
+def judged(advice: Advice, wager: int) -> Answer:
+    """What a wager of the player's own is worth, and its grade."""
+    from kibitz.core import ChoiceGrid, ChoiceIndex, judge
+    from kibitz.core.units import format_money
+
+    choices = advice.equities.choices
+    assert isinstance(choices, ChoiceGrid)
+    if wager not in choices.values:
+        least, most = format_money(choices.first), format_money(choices.last)
+        steps = f" in steps of {format_money(choices.step)}" if choices.step > 1 else ""
+        raise InputError(f"wager: {least} to {most}{steps} is accepted, not {format_money(wager)}")
+    index = ChoiceIndex(choices.values.index(wager))
+    judgement = judge(advice, index)
+    return {"wager": wager, "equity": _number(float(advice.equities.values[index])), "loss": _number(judgement.loss),
+            "grade": judgement.grade.name.lower(), "verdict": str(judgement)}  # fmt: skip
+
+
+def _number(value: float) -> float | None:
+    return round(value, 9) if abs(value) < float("inf") else None
