@@ -17,32 +17,34 @@ import numpy as np
 import pytest
 
 from kibitz.games.parlour import kuhn, kuhn_lists
+from kibitz.rules.decision_list import DecisionList
 
 F = Fraction
 PERIOD = 18
 FIRST = 4
 """From j = 4 on, breakpoints with different slopes are several cards apart, so the segments keep their order."""
 
-CORRECTED = kuhn_lists.lists()["corrected"]
+PRINTED, CORRECTED = (kuhn_lists.lists()[edition] for edition in ("printed", "corrected"))
+Lists = tuple[DecisionList, ...]
 
 
-def thresholds(n: int) -> list[F]:
+def thresholds(lists: Lists, n: int) -> list[F]:
     """The masses and thresholds of all four lists, read from the lists themselves."""
     found = []
-    for each in CORRECTED:
+    for each in lists:
         values = each.values_at({"n": F(n), "x": F(1)})
         found += [F(values[name]) for name, _ in each.definitions if name in ("m", "t")]
     return found
 
 
-def marks(n: int) -> list[int]:
+def marks(lists: Lists, n: int) -> list[int]:
     """The breakpoints: where some strategy changes, with the ends of the deck."""
-    return [1, n, *(mark for t in thresholds(n) for mark in (math.floor(t), math.ceil(t)))]
+    return [1, n, *(mark for t in thresholds(lists, n) for mark in (math.floor(t), math.ceil(t)))]
 
 
-def advantages(n: int) -> tuple[list[list[F]], list[list[bool]]]:
+def advantages(lists: Lists, n: int) -> tuple[list[list[F]], list[list[bool]]]:
     """For each card the payoffs of A's three and B's twice two options, and which of them are played."""
-    a, b = kuhn_lists.strategies(CORRECTED, n)
+    a, b = kuhn_lists.strategies(lists, n)
     ours, theirs = kuhn.a_options(b), kuhn.b_options(a)
     check = ours.check - np.maximum(ours.call, ours.fold)
     payoffs, played = [], []
@@ -65,10 +67,10 @@ def test_the_decks_between_the_table_and_the_proof_have_no_gap(n: int) -> None:
     assert kuhn.duality_gap(a, b) == 0
 
 
-@pytest.mark.parametrize("r", range(PERIOD))
-def test_every_played_action_stays_best_as_the_deck_grows(r: int) -> None:
+def show_that_played_actions_stay_best(lists: Lists, r: int) -> None:
+    """Assert every step of the proof for the decks with n = r modulo 18."""
     decks = [PERIOD * j + r for j in (FIRST, FIRST + 1, FIRST + 2)]
-    places = [marks(n) for n in decks]
+    places = [marks(lists, n) for n in decks]
     steps = np.diff(np.array(places), axis=0)
     assert (steps[0] == steps[1]).all(), "breakpoints are affine in j"
     order = np.argsort(places[0], kind="stable")
@@ -76,7 +78,7 @@ def test_every_played_action_stays_best_as_the_deck_grows(r: int) -> None:
     gaps, widening = np.diff(sorted_first), np.diff(sorted_steps)
     assert (widening >= 0).all(), "no breakpoint overtakes another"
     assert (gaps[widening > 0] >= 3).all(), "segments that grow already have an inside"
-    tables = [advantages(n) for n in decks]
+    tables = [advantages(lists, n) for n in decks]
     for mark in range(len(places[0])):
         for shift in (-1, 0, 1):
             cards = [place[mark] + shift for place in places]
@@ -92,6 +94,24 @@ def test_every_played_action_stays_best_as_the_deck_grows(r: int) -> None:
                         assert lead[2] - lead[1] == lead[1] - lead[0], "affine in j"
                         assert lead[0] >= 0
                         assert lead[1] >= lead[0]
+
+
+@pytest.mark.parametrize("r", range(PERIOD))
+def test_every_played_action_stays_best_as_the_deck_grows(r: int) -> None:
+    show_that_played_actions_stay_best(CORRECTED, r)
+
+
+@pytest.mark.parametrize("r", range(PERIOD))
+def test_the_proof_fails_where_the_printed_lists_are_wrong(r: int) -> None:
+    printed_b = (*CORRECTED[:2], *PRINTED[2:])
+    with pytest.raises(AssertionError):
+        show_that_played_actions_stay_best(printed_b, r)
+    printed_a = (*PRINTED[:2], *CORRECTED[2:])
+    if r % 6 == 1:
+        show_that_played_actions_stay_best(printed_a, r)
+    else:
+        with pytest.raises(AssertionError):
+            show_that_played_actions_stay_best(printed_a, r)
 
 
 @pytest.mark.parametrize("r", range(PERIOD))

@@ -37,6 +37,7 @@ from kibitz.games.parlour.position import (
     VotePosition,
     format_position,
 )
+from kibitz.rules.condition import format_guard
 from kibitz.rules.decision_list import DecisionList
 from kibitz.rules.notation import parse_list
 
@@ -186,7 +187,8 @@ def _vote(position: VotePosition) -> Counsel:
     reasons.append(f"your vote alone decides in {format_chance(float(decisive))} of the cases")
     leaves = zip(position.choices, advice.equities.values.tolist(), strict=True)
     chances = " and ".join(f"{choice} leaves {format_chance(chance)}" for choice, chance in leaves)
-    return Counsel(position, advice, Explanation(f"Vote {vote}; voting {chances}", tuple(reasons), explained.rule))
+    rule = f"P1 if {format_guard(_parsed(weakest_link.CORRECTED).rules[0].guard)}, otherwise P2"
+    return Counsel(position, advice, Explanation(f"Vote {vote}; voting {chances}", tuple(reasons), rule))
 
 
 def _two_by_two(position: TwoByTwoPosition) -> Counsel:
