@@ -95,6 +95,14 @@ def test_a_file_that_is_no_table_is_refused(capsys: pytest.CaptureFixture[str], 
     assert "cannot be read" in capsys.readouterr().err
 
 
+def test_a_table_with_rubbish_in_its_cells_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for name in ("clue_outcomes_s35", "games", "clue_outcome_counts"):
+        text = "air_date,game_type,round,game_verified\n2018-09-10,regular,one,1\n"
+        (tmp_path / f"{name}.csv.gz").write_bytes(gzip.compress(text.encode()))
+    assert run(["jeopardy", "fit", str(tmp_path)]) == 2
+    assert "something else than recorded games" in capsys.readouterr().err
+
+
 def test_old_and_new_figures_are_compared_by_their_path() -> None:
     old = {"provenance": {"source": "x"}, "eras": {"1996": [1, 2]}}
     new = {"provenance": {"source": "y"}, "eras": {"1996": [1, 3]}}

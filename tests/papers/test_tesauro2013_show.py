@@ -91,6 +91,15 @@ def test_the_printed_parameters_read_as_latent_correlations_meet_silence_and_fir
     assert seven["wr"] == pytest.approx(0.0665, abs=0.0005)
 
 
+def test_the_printed_parameters_read_as_correlations_between_outcomes_miss_by_two_points() -> None:
+    from scipy.optimize import brentq
+
+    latent = [brentq(lambda rho, p=p: zero_one_correlation(p, rho) - 0.2, 0.0, 0.8) for p in (0.61, 0.87)]
+    seven = dict(zip(SEVEN, seven_of_equals(np.array([0.61]), np.array([0.87]), *latent)[0], strict=True))
+    assert seven["none"] == pytest.approx(0.119, abs=0.002)
+    assert seven["r"] == pytest.approx(0.767, abs=0.002)
+
+
 def test_the_enumeration_and_the_closed_form_for_equals_agree() -> None:
     for level in Level:
         b, p, _, _ = PAPER_LEVELS[level]

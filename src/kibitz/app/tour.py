@@ -103,7 +103,35 @@ def chess() -> Iterator[Stop]:
     )
 
 
-GAMES: tuple[Callable[[], Iterator[Stop]], ...] = (parlour, sevens, chess)
+def jeopardy() -> Iterator[Stop]:
+    """Jeopardy!: where to look for the Daily Doubles."""
+    from kibitz.core import format_chance
+    from kibitz.games.jeopardy.board import FULL, Square, column_of, row_of, square
+    from kibitz.games.jeopardy.placement import placement
+    from kibitz.games.jeopardy.show import Era
+
+    model = placement(Era.RECENT)
+    start = model.chances(2)
+    best = Square(int(start.argmax()))
+    found = square(4, 3)
+    after = model.chances(2, FULL & ~(1 << found), (found,))
+    then = Square(int(after.argmax()))
+    yield Stop(
+        "Jeopardy!",
+        "Double Jeopardy begins and you pick first. Where do the Daily Doubles hide?",
+        f"Row {row_of(best)}, column {column_of(best)}: {format_chance(float(start[best]))} of the boards since 2015 "
+        "have one there.",
+        (
+            f"of the two, the fourth row holds {format_chance(float(start[18:24].sum()) / 2)}, the top row "
+            f"{format_chance(float(start[:6].sum()) / 2)}",
+            f"once one is found in row 4, column 3, that column is safe; then row {row_of(then)}, column "
+            f"{column_of(then)} is likeliest, {format_chance(float(after[then]))}",
+        ),
+        "kibitz jeopardy simulate --seats machine,champion,champion --era 2015",
+    )
+
+
+GAMES: tuple[Callable[[], Iterator[Stop]], ...] = (parlour, jeopardy, sevens, chess)
 """The games in the order of the tour; each yields its stops and imports what it needs itself."""
 
 

@@ -70,19 +70,23 @@ def compared(old: Any, new: Any) -> dict[str, Any]:
 @answers(show)
 def fit(data_dir: str, simulated: bool, write: str | None) -> Answer:
     """Fit the shipped tables anew from recorded games in DATA_DIR, and print old and new."""
-    import json
     from pathlib import Path
 
     from kibitz.core.errors import InputError
     from kibitz.games.jeopardy.contestant import load_table
-    from kibitz.games.jeopardy.fit import fitted_machine_table, fitted_population_table, fitted_tables
+    from kibitz.games.jeopardy.fit import fitted_machine_table, fitted_population_table, fitted_tables, format_table
     from kibitz.games.jeopardy.recorded import Folder
 
     def report(line: str) -> None:
         click.echo(line, err=True)
 
     folder = Folder(Path(data_dir))
-    tables = fitted_tables(folder)
+    try:
+        tables = fitted_tables(folder)
+    except (ValueError, KeyError, IndexError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{data_dir}: a table there holds something else than recorded games") from None
     if simulated:
         tables["population"] = fitted_population_table(folder, report)
         report("machine: calibrating to Table 2")
@@ -92,7 +96,7 @@ def fit(data_dir: str, simulated: bool, write: str | None) -> Answer:
             target = Path(write)
             target.mkdir(parents=True, exist_ok=True)
             for name, table in tables.items():
-                (target / f"{name}.json").write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+                (target / f"{name}.json").write_text(format_table(table), encoding="utf-8")
         except OSError as error:
             raise InputError(f"write: {write} cannot be written ({error.strerror})") from None
     return {

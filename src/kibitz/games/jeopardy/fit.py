@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -93,6 +95,12 @@ def _sum_to_one(weights: tuple[float, ...]) -> list[float]:
     rounded = [round(weight, 4) for weight in weights]
     rounded[-1] = round(1 - sum(rounded[:-1]), 4)
     return rounded
+
+
+def format_table(table: Table) -> str:
+    """The text of a table's file: JSON, indented, with lists of numbers on one line."""
+    text = json.dumps(table, indent=1, ensure_ascii=False)
+    return re.sub(r"\[[^\[\]{}]*\]", lambda found: " ".join(found[0].split()), text) + "\n"
 
 
 def _windows(what: str, **more: str) -> dict[str, str]:
