@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from kibitz.cli.main import run
@@ -123,6 +124,16 @@ def test_a_tournament_gives_standings_comparisons_and_a_page(ask: Ask, words: Pa
     assert "Head to head" in ask(*question, plain=True)
 
 
+def test_charts_that_cannot_be_written_are_refused(ask: Ask, words: Path, tmp_path: Path) -> None:
+    question = ("tournament", "--players", "nothing,increment", "--rounds", 2, "--words", words)
+    assert "cannot be written" in ask(*question, "--charts", tmp_path / "no" / "page.html", fails=True)
+
+
+def test_a_round_without_auctions_is_only_a_deal(ask: Ask, words: Path) -> None:
+    answer = ask("tournament", "--players", "dp,loss", "--rounds", 4, "--hidden", 7, "--words", words)
+    assert {row["paid"] for row in answer["standings"]} == {0}
+
+
 def test_pairs_and_players_alike_are_line_ups_of_their_own(ask: Ask, words: Path) -> None:
     common = ("--rounds", 4, "--hidden", 4, "--words", words)
     pairs = ask("tournament", "--players", "g1,loss,increment", "--pairs", "--copies", 2, *common)
@@ -169,5 +180,14 @@ def test_a_replay_shows_a_round_and_writes_history_and_decisions(ask: Ask, words
 
 def test_a_person_can_take_a_seat(ask: Ask, words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("click.prompt", lambda *args, **options: 1)
-    answer = ask("play", "--against", "loss", "--hidden", 5, "--tutor", "--words", words)
-    assert [row["player"] for row in answer["seats"]] == ["you", "loss"]
+    question = ("play", "--against", "loss", "--hidden", 5, "--tutor", "--words", words)
+    assert [row["player"] for row in ask(*question)["seats"]] == ["you", "loss"]
+    assert "points" in ask(*question, plain=True)
+
+
+def test_a_person_can_leave_the_table(words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def leave(*args: object, **options: object) -> int:
+        raise click.Abort
+
+    monkeypatch.setattr("click.prompt", leave)
+    assert run(["sevens", "play", "--against", "loss", "--words", str(words)]) == 130

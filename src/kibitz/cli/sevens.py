@@ -130,17 +130,21 @@ def bid_command(
 
 
 def _names(text: str) -> list[str]:
-    from kibitz.games.sevens.lexicon import build_lexicon
-    from kibitz.games.sevens.players import make_player
-    from kibitz.games.sevens.wordlist import usable_words
+    from kibitz.games.sevens.players import find_strategy
 
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not 1 <= len(names) <= 14:
         raise InputError(f"players: 1 to 14 names with commas between them are accepted, not {len(names)}")
-    nobody = build_lexicon(usable_words(["retains"], "check"))
     for name in names:
-        make_player(name, nobody)
+        find_strategy(name)
     return names
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def _hidden_range(text: str) -> list[int]:
@@ -253,7 +257,7 @@ def tournament_command(
         {"player": row["player"], "faults": row["faults"]} for row in answer["standings"] if row["faults"]
     ]
     if charts is not None:
-        Path(charts).write_text(tournament_page(answer), encoding="utf-8")
+        _write(charts, tournament_page(answer))
         answer["charts"] = charts
     return answer
 
@@ -315,10 +319,10 @@ def replay_command(
     rules = Rules(players=len(names), hidden=hidden, rounds=number)
     record = play_game(rules, [make_player(name, lexicon) for name in names], lexicon, seed)
     if history is not None:
-        Path(history).write_text(history_of(record), encoding="utf-8")
+        _write(history, history_of(record))
     if decisions is not None:
         lines = (format_decision(d) for d in replay.decisions(record, seat, lexicon, names[seat], f"seed {seed}"))
-        Path(decisions).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+        _write(decisions, "".join(line + "\n" for line in lines))
     played = record.rounds[-1]
     return {
         "players": names, "round": number, "hidden": list(played.hidden),
@@ -341,7 +345,10 @@ def _ask(view: View, equities: Any) -> int:
     rivals = sum(view.room) - view.open_places
     offer = f"Round {view.round_number + 1}: {view.letter} is on offer. You hold {view.rack or 'nothing'}, "
     click.echo(f"{offer}have {view.score} points; {view.left} auctions left, others have {rivals} places.", err=True)
-    bid: int = click.prompt("Your bid", type=click.IntRange(0, view.score), err=True)
+    try:
+        bid: int = click.prompt("Your bid", type=click.IntRange(0, view.score), err=True)
+    except click.Abort:
+        raise KeyboardInterrupt from None  # the referee catches errors of players, but this one ends the game
     if equities is not None:
         best = int(equities.best)
         loss = float(equities.losses[min(bid, len(equities) - 1)])

@@ -27,6 +27,7 @@ from kibitz.games.sevens.players.market import (
     StreakPlayer,
 )
 from kibitz.games.sevens.table import Player
+from kibitz.rate.choice import check_parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +59,21 @@ STRATEGIES: dict[str, Strategy] = {
 }
 
 
-def make_player(name: str, lexicon: Lexicon) -> Player:
-    """A fresh player for one seat; ``fallible:0.5:0.6`` is a fallible one with this sensitivity and consistency."""
+def find_strategy(name: str) -> Callable[[Lexicon], Player]:
+    """What makes a player of this name; ``fallible:0.5:0.6`` errs with this sensitivity and consistency."""
     base, _, skill = name.partition(":")
     if base not in STRATEGIES or (skill and base != "fallible"):
         raise InputError(f"players: {name!r} is not one of {', '.join(STRATEGIES)}")
     if not skill:
-        return STRATEGIES[base].make(lexicon)
+        return STRATEGIES[base].make
     try:
         s, c = (float(part) for part in skill.split(":"))
     except ValueError:
         raise InputError(f"players: fallible:S:C with two numbers is accepted, not {name!r}") from None
-    return FalliblePlayer(lexicon, s, c)
+    check_parameters(s, c)
+    return lambda lexicon: FalliblePlayer(lexicon, s, c)
+
+
+def make_player(name: str, lexicon: Lexicon) -> Player:
+    """A fresh player for one seat."""
+    return find_strategy(name)(lexicon)
