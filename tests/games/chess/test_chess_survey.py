@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sqlite3
@@ -130,8 +131,25 @@ def test_a_decided_position_is_broken_off_and_finished_when_everything_is_asked_
     assert survey([request], spec, tmp_path / "cache.sqlite").analyses[request].broken_off
 
 
-def test_a_killed_run_goes_on_where_it_stopped(
-    make_engine: Maker, requests_of_game: list[Request], tmp_path: Path, search_log: Callable[[], list[str]]
+def engines_running(path: str) -> int:
+    """How many fake engines started by this script live (Linux)."""
+    folder, count = str(Path(path).parent).encode(), 0
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            # The log named in its environment lies beside the script.
+            count += (
+                folder in (process / "environ").read_bytes() and b"fake_engine" in (process / "cmdline").read_bytes()
+            )
+    return count
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_killed_run_goes_on_where_it_stopped_and_leaves_no_engine_behind(
+    make_engine: Maker,
+    requests_of_game: list[Request],
+    tmp_path: Path,
+    search_log: Callable[[], list[str]],
+    workers: int,
 ) -> None:
     cache, program = tmp_path / "cache.sqlite", tmp_path / "run.py"
     engine = make_engine("slow")
@@ -139,26 +157,35 @@ def test_a_killed_run_goes_on_where_it_stopped(
         "import sys\n"
         "from kibitz.games.chess.engine import EngineSettings\n"
         "from kibitz.games.chess.survey import EngineSpec, Request, survey\n"
-        "positions = sys.stdin.read().splitlines()\n"
-        f"survey([Request(p) for p in positions], EngineSpec({engine!r}, EngineSettings(depth=3)), {str(cache)!r})\n"
+        "from kibitz.simulate.executors import process_pool\n"
+        "if __name__ == '__main__':\n"
+        "    requests = [Request(line) for line in sys.stdin.read().splitlines()]\n"
+        f"    spec = EngineSpec({engine!r}, EngineSettings(depth=3))\n"
+        f"    pool = process_pool({workers}) if {workers} > 1 else None\n"
+        f"    survey(requests, spec, {str(cache)!r}, pool)\n"
     )
     run = subprocess.Popen([sys.executable, str(program)], stdin=subprocess.PIPE, text=True)
     assert run.stdin is not None
     run.stdin.write("\n".join(request.position for request in requests_of_game))
     run.stdin.close()
     deadline = time.monotonic() + 60
-    while len(search_log()) < 5 and time.monotonic() < deadline:
+    while len(search_log()) < 6 and time.monotonic() < deadline:
         time.sleep(0.01)
+    assert engines_running(engine) >= workers
     os.kill(run.pid, signal.SIGKILL)
     run.wait()
     with AnalysisCache(cache) as kept:
         finished = len(kept)
-    assert 3 <= finished < len(requests_of_game)
+    assert 1 <= finished < len(requests_of_game)
+    while engines_running(engine) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert engines_running(engine) == 0
     resumed = survey(requests_of_game, EngineSpec(engine, SETTINGS), cache)
     assert resumed.searched == len(requests_of_game) - finished
     assert len(resumed.analyses) == len(requests_of_game)
-    # Only the position the run was killed at may have been searched twice.
-    assert len(search_log()) <= len(set(search_log())) + 1
+    if workers == 1:
+        # Only the position the run was killed at may have been searched twice.
+        assert len(search_log()) <= len(set(search_log())) + 1
 
 
 def test_a_file_that_is_no_cache_is_refused(tmp_path: Path) -> None:
