@@ -124,6 +124,11 @@ def test_a_tournament_gives_standings_comparisons_and_a_page(ask: Ask, words: Pa
     assert "Head to head" in ask(*question, plain=True)
 
 
+def test_a_name_given_twice_takes_two_seats(ask: Ask, words: Path) -> None:
+    answer = ask("tournament", "--players", "dp,loss,loss", "--rounds", 2, "--hidden", 5, "--words", words)
+    assert {row["player"]: row["rounds"] for row in answer["standings"]} == {"dp": 2 * 3, "loss": 2 * 6}
+
+
 def test_charts_that_cannot_be_written_are_refused(ask: Ask, words: Path, tmp_path: Path) -> None:
     question = ("tournament", "--players", "nothing,increment", "--rounds", 2, "--words", words)
     assert "cannot be written" in ask(*question, "--charts", tmp_path / "no" / "page.html", fails=True)

@@ -189,7 +189,11 @@ def _show_tournament(answer: Answer, console: Console) -> None:
 
 
 @sevens.command("tournament")
-@click.option("--players", required=True, help="Names with commas between them, such as g1,loss,dp (see: players).")
+@click.option(
+    "--players",
+    required=True,
+    help="Names with commas between them, such as g1,loss,dp; repeat one to give it more seats.",
+)
 @click.option("--rounds", type=click.IntRange(1, 500), default=50, show_default=True, help="Rounds a game.")
 @click.option("--hidden", default="3", show_default=True, help="Hidden letters: a number or a range such as 0..6.")
 @click.option("--deals", type=click.IntRange(1, 10_000), default=1, show_default=True, help="Games dealt a match.")
@@ -225,7 +229,8 @@ def tournament_command(
     from kibitz.simulate.executors import process_pool
     from kibitz.simulate.tournament import head_to_head, one_of_each, play_tournament
 
-    names = list(dict.fromkeys(_names(players)))
+    seated = _names(players)
+    names = list(dict.fromkeys(seated))
     if pairs and alike:
         raise InputError("pairs, alike: only one of them is accepted")
     if pairs and len(names) < 2:
@@ -235,7 +240,7 @@ def tournament_command(
     elif alike:
         line_ups = {f"{name} alone": one_of_each([name], copies if copies > 1 else 6) for name in names}
     else:
-        line_ups = {"": one_of_each(names, copies)}
+        line_ups = {"": one_of_each(seated, copies)}
     matches = [
         sevens_match(line_up, n, rounds, deals, words, ", ".join(filter(None, [name, f"{n} hidden"])))
         for name, line_up in line_ups.items()

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.games.sevens.tiles import RACK_SIZE, SCRABBLE, IntArray, TileSet, key_of, keys_of, rack_of_key
+from kibitz.games.sevens.tiles import RACK_SIZE, SCRABBLE, IntArray, TileSet, key_of, keys_of
 from kibitz.games.sevens.wordlist import WordList, load_words
 
 BONUS = 50
@@ -98,12 +98,6 @@ class Lattice:
     def find(self, rack: str) -> int:
         """Where the rack stands, or -1 if no seven-letter word contains it."""
         return self.sets.find(rack)
-
-    def step(self, node: int, letter: int) -> int:
-        """The rack with one more letter, or -1 off the lattice."""
-        low, high = int(self.first[node]), int(self.first[node + 1])
-        place = low + int(np.searchsorted(self.letter[low:high], letter))
-        return int(self.child[place]) if place < high and self.letter[place] == letter else -1
 
 
 def _lattice(sevens: NDArray[np.uint8], words: dict[int, int]) -> Lattice:
@@ -256,8 +250,3 @@ def _slots(sevens: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int
 def load_lexicon(path: str | None = None, tiles: TileSet = SCRABBLE, bonus: int = BONUS) -> Lexicon:
     """The lexicon of the user's list or of the installed one; built once a process."""
     return build_lexicon(load_words(path, tiles), tiles, bonus)
-
-
-def rack_name(lattice: Lattice, node: int) -> str:
-    """The rack at a place of the lattice."""
-    return rack_of_key(int(lattice.sets.keys[node]))

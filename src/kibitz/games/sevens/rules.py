@@ -94,11 +94,3 @@ def deal_game(rules: Rules, seed: int | np.random.SeedSequence) -> Deal:
 def stream(root: np.random.SeedSequence, *key: int) -> np.random.SeedSequence:
     """The stream of chance at ``key`` below a seed, always the same one."""
     return np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, *key))
-
-
-def describe(rules: Rules) -> str:
-    """The rules in one line."""
-    return (
-        f"{rules.players} players, {rules.hidden} hidden letters, {rules.auctions} auctions a round, "
-        f"{rules.rounds} rounds, bonus {rules.bonus}, start {rules.start}"
-    )
