@@ -145,7 +145,7 @@ def chart(curves: dict[str, dict[int, dict[str, float]]], seeds: int) -> str:
         "<title>Exploitability against number of training games</title>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>',
         f'<text x="{LEFT}" y="26" font-size="16" font-weight="bold">What the nearest of k solved games loses</text>',
-        f'<text x="{LEFT}" y="44" fill="#555">mean exploitability of the row player, {seeds} seeds of 10,000 games</text>',
+        f'<text x="{LEFT}" y="44" fill="#555">mean exploitability of the row player, {seeds} seeds</text>',
         f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 16}" text-anchor="middle">training games k</text>',
     ]
     for power in range(floor, ceiling + 1):

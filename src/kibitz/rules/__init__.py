@@ -1,1 +1,53 @@
-"""Parametrized games and decision lists: write, read, apply, explain, check, sample, learn and certify them."""
+"""Parametrized games and decision lists: write, read, apply, explain, check, sample, learn and certify them.
+
+The words most needed stand here; proofs are in `kibitz.rules.certify` and `kibitz.rules.verification`, learning in
+`kibitz.rules.learn`, sampling in `kibitz.rules.sampling`, cheat sheets in `kibitz.rules.card`.
+"""
+
+from kibitz.rules.check import Check, RoleLoss, check_exactly, check_on_grid, check_on_sample
+from kibitz.rules.condition import Condition, Guard, format_guard, parse_guard
+from kibitz.rules.decision_list import DecisionList, Mix, Rule
+from kibitz.rules.domain import Domain, Parameter, format_domain, parse_domain
+from kibitz.rules.expression import Expression, evaluate, format_expression, parse_expression
+from kibitz.rules.game import (
+    GameFamily,
+    Objective,
+    Parametrization,
+    ParametrizedGame,
+    PolynomialGame,
+    StrategicGame,
+    strategies_at,
+)
+from kibitz.rules.notation import format_list, parse_list
+
+__all__ = [
+    "Check",
+    "Condition",
+    "DecisionList",
+    "Domain",
+    "Expression",
+    "GameFamily",
+    "Guard",
+    "Mix",
+    "Objective",
+    "Parameter",
+    "Parametrization",
+    "ParametrizedGame",
+    "PolynomialGame",
+    "RoleLoss",
+    "Rule",
+    "StrategicGame",
+    "check_exactly",
+    "check_on_grid",
+    "check_on_sample",
+    "evaluate",
+    "format_domain",
+    "format_expression",
+    "format_guard",
+    "format_list",
+    "parse_domain",
+    "parse_expression",
+    "parse_guard",
+    "parse_list",
+    "strategies_at",
+]
