@@ -18,7 +18,8 @@ from kibitz.core import FloatArray
 
 BEAM = 10
 """Guards followed at each level of a list of depth 3 and more."""
-MAX_NODES = 4_000
+MAX_NODES = 400
+"""Sets of samples left to capture that one search looks at."""
 MAX_EXHAUSTIVE = 4
 """Covers up to this size are found by trying all; larger ones greedily."""
 
@@ -72,12 +73,12 @@ class ListSearch:
         self.held_float = held.astype(np.float32)
         self.guard_sizes = np.array(guard_sizes, dtype=np.int64)
         self.sizes = np.array(sizes, dtype=np.int64)
-        self.nodes = 0
+        self.nodes, self.max_nodes = 0, MAX_NODES
         self.memo: dict[tuple[bytes, int], list[Plan]] = {}
 
-    def plans(self, depth: int, limit: int = 8) -> list[Plan]:
+    def plans(self, depth: int, limit: int = 8, max_nodes: int = MAX_NODES) -> list[Plan]:
         """Lists of at most this depth that are good on every sample, shortest first."""
-        self.nodes = 0
+        self.nodes, self.max_nodes = 0, max_nodes
         self.memo.clear()
         return self._plans(np.ones(self.good.shape[1], dtype=bool), depth, limit)
 
@@ -88,7 +89,7 @@ class ListSearch:
         self.nodes += 1
         total_bad = self.bad[:, left].sum(axis=1)
         plans = [Plan((), int(t), int(self.sizes[t])) for t in np.flatnonzero(total_bad == 0)]
-        if not plans and depth > 1 and self.nodes <= MAX_NODES and len(self.held):
+        if not plans and depth > 1 and self.nodes <= self.max_nodes and len(self.held):
             plans = self._with_rule(left, total_bad, depth, limit)
         plans = sorted(plans, key=lambda plan: plan.size)[:limit]
         self.memo[key] = plans
@@ -113,7 +114,7 @@ class ListSearch:
             for rest in self._plans(left & ~self.held[guard], depth - 1, limit):
                 size = int(self.guard_sizes[guard] + self.sizes[first]) + rest.size
                 plans.append(Plan(((guard, first), *rest.rules), rest.rest, size))
-            if self.nodes > MAX_NODES:
+            if self.nodes > self.max_nodes:
                 break
         return plans
 

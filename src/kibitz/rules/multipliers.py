@@ -70,7 +70,7 @@ def _found(
     columns = _coefficients([basis * terms[number] for number, basis in unknowns], degrees, box)
     target = _coefficients([polynomial], degrees, box)[0]
     sizes = np.maximum(np.abs(columns).max(axis=1), 1e-300)
-    scale = max(float(np.abs(target).max()), 1e-12)
+    scale = float(np.abs(target).max()) or 1.0
     is_strict = np.array([all(case[i].strict for i in products[number]) for number, _ in unknowns])
     # Strictly: as much as possible of what is known to be positive; otherwise as little of everything as will do.
     costs = np.where(is_strict, -1.0, 1e-3) if strictly else np.ones(len(unknowns))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError
 from kibitz.rules.certify import Search
-from kibitz.rules.cover import ListSearch, Plan, minimum_cover
+from kibitz.rules.cover import MAX_NODES, ListSearch, Plan, minimum_cover
 from kibitz.rules.decision_list import DecisionList, Mix, Rule
 from kibitz.rules.domain import Domain
 from kibitz.rules.expression import Expression
@@ -27,6 +27,7 @@ from kibitz.rules.templates import (
     constant_templates,
     kernel_templates,
     losses_of,
+    minimax_strategies,
     pure_templates,
 )
 from kibitz.rules.witnesses import Witnesses
@@ -40,8 +41,12 @@ N_PROVED = 6
 """Lists of one round for which a proof is tried."""
 MAX_EXACT_CELLS = 48
 """A list that loses nothing needs few cells; one that needs more is more likely not exact."""
+NODES_PER_ROUND = 1_200
+"""What all searches of one round may look at together, so that a hard game ends in minutes."""
 CONSTANT_PARTS = 12
 """Constant strategies are offered in twelfths: halves, thirds, quarters and sixths are among them."""
+SAFEST_PARTS = 60
+"""Constants with the least largest loss are offered in sixtieths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +180,7 @@ class _Table:
         deciding = deciding_factors(payoffs, [templates[:6] for templates in by_role], learner.claim)
         self.guards, self.held = candidates(payoffs, deciding, points)
         self.cover = 0
+        self.nodes_left = NODES_PER_ROUND
 
     def _zero_sum_templates(self) -> list[list[Template]]:
         """Templates of both roles, those of our role with their losses, most often optimal first."""
@@ -189,6 +195,9 @@ class _Table:
             inside = self._inside()
             solved = (rows[inside], columns[inside])
             found += kernel_templates(payoffs, role, self.matrices[inside], values[inside], solved)
+            if role == learner.index:
+                safest = minimax_strategies(self.matrices, values, role, self._groups())
+                found += constant_templates(safest, payoffs.actions[role], payoffs.names, SAFEST_PARTS, len(safest))
             if role == learner.index and learner.effort.epsilon > 0:
                 found += constant_templates(solutions, payoffs.actions[role], payoffs.names, CONSTANT_PARTS, 60)
             distinct = list({template.formula: template for template in reversed(found)}.values())[::-1]
@@ -198,6 +207,15 @@ class _Table:
             if role == learner.index:
                 self.losses, self.is_hole = table[order], holes[order]
         return by_role
+
+    def _groups(self) -> list[NDArray[np.bool_]]:
+        """All samples, those below and above the middle of each parameter, and the quarters of the first two."""
+        middle = np.array([float(low + high) / 2 for low, high in self.learner.payoffs.box])
+        below = self.points <= middle
+        halves = [side for axis in range(below.shape[1]) for side in (below[:, axis], ~below[:, axis])]
+        quarters = [a & b for a in halves[:2] for b in halves[2:4]]
+        groups = [np.ones(len(self.points), dtype=bool), *halves, *quarters]
+        return [np.asarray(group) for group in groups if group.any()]
 
     def _inside(self) -> NDArray[np.bool_]:
         low = np.array([float(side[0]) for side in self.learner.payoffs.box])
@@ -223,7 +241,7 @@ class _Table:
             return plans, epsilon
         low, high = max(epsilon, 1e-5), float(np.min(np.max(np.minimum(self.losses, 1e9), axis=1)))
         best: tuple[list[Plan], float] = (self._within(high), high)
-        for _ in range(9):
+        for _ in range(7):
             if high <= low * 1.08:
                 break
             middle = float(np.sqrt(low * high))
@@ -255,7 +273,9 @@ class _Table:
                     if cover > depth:
                         continue
                     guards, held = self._guards(width)
-                    plans = ListSearch(table, held, [g.size for g in guards], sizes).plans(depth)
+                    search = ListSearch(table, held, [g.size for g in guards], sizes)
+                    plans = search.plans(depth, max_nodes=max(1, min(MAX_NODES, self.nodes_left)))
+                    self.nodes_left -= search.nodes if depth > 2 else 0
                     if plans:
                         return plans
         return []

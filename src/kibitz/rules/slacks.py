@@ -125,8 +125,7 @@ def _transposed(matrix: Matrix) -> Matrix:
 
 def zero_sum_slacks(payoffs: Matrix, x: Formula, y: Formula, claim: Claim) -> Slacks:
     """The slacks of a pair of strategies in a zero-sum game; for one role the other's strategy is only a witness."""
-    common = common_divisor(x.denominator, y.denominator)
-    x_factor, y_factor = exact_quotient(y.denominator, common), exact_quotient(x.denominator, common)
+    x_factor, y_factor = _cofactors(x.denominator, y.denominator)
     gains = tuple(p * y_factor for p in _times(payoffs, y.numerators))
     secured = tuple(p * x_factor for p in _times(_transposed(payoffs), x.numerators))
     scale = x.denominator * x_factor
@@ -135,6 +134,19 @@ def zero_sum_slacks(payoffs: Matrix, x: Formula, y: Formula, claim: Claim) -> Sl
     witness = {Claim.ROW: y.denominator, Claim.COLUMN: x.denominator}.get(claim)
     divisors = tuple(dict.fromkeys(d for formula in own for d in formula.divisors))
     return Slacks(scale, ((gains, secured),), _open(signs), divisors, witness)
+
+
+def _cofactors(first: Polynomial, second: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """What to multiply two positive denominators by to make them equal and positive.
+
+    A common factor is used only where one divides the other: otherwise its sign would be one more thing to prove.
+    """
+    common = common_divisor(first, second)
+    to_first, to_second = exact_quotient(second, common), exact_quotient(first, common)
+    for factor in (to_first, to_second):
+        if factor.is_constant:
+            return (to_first, to_second) if factor.number > 0 else (-to_first, -to_second)
+    return second, first
 
 
 def payoff_slacks(payoffs: tuple[Polynomial, ...], x: Formula) -> Slacks:

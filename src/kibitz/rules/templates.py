@@ -15,6 +15,7 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.core import FloatArray
 from kibitz.rules.decision_list import Mix
@@ -30,6 +31,8 @@ MAX_KERNELS = 6_000
 FEW_KERNELS = 1_000
 SCREENED = 80
 """Samples at which each of more than a few kernels is tried; samples that refuted an earlier list come first."""
+MAX_GROUP = 150
+"""Samples that a constant strategy is fitted to."""
 MAX_TEMPLATES = 120
 OPTIMAL = 1e-9
 """A loss up to this counts as none, in floats."""
@@ -102,6 +105,26 @@ def constant_templates(
         Template.of(actions, Formula(tuple(Polynomial.constant(names, Fraction(int(w), parts)) for w in kind), one))
         for kind in kinds[np.argsort(-counts, kind="stable")][:most]
     ]
+
+
+def minimax_strategies(
+    matrices: FloatArray, values: FloatArray, role: int, groups: Sequence[NDArray[np.bool_]]
+) -> FloatArray:
+    """For each group of sampled games the constant strategy of a role whose largest loss in them is least.
+
+    A zero-sum game again: one side names a sampled game and a reply, the other an action.
+    """
+    from kibitz.solve.zero_sum import solve_zero_sum
+
+    found = []
+    for group in groups:
+        some = np.flatnonzero(group)[:MAX_GROUP]
+        if role == 0:
+            losses = values[some, np.newaxis, np.newaxis] - np.swapaxes(matrices[some], 1, 2)
+        else:
+            losses = matrices[some] - values[some, np.newaxis, np.newaxis]
+        found.append(solve_zero_sum(losses.reshape(-1, losses.shape[2])).column)
+    return np.array(found)
 
 
 def kernel_templates(

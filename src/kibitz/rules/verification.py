@@ -175,14 +175,8 @@ class ExactLosses:
                             raise ProofError("proof: the multipliers of a cell do not show its level")
                         bound = max(bound, entry.level)
                         continue
-                    rises = zip(flat[0], flat[start + i], flat[start + len(gains) + j], strict=True)
-                    for scale, r, c in rises:
-                        if r > c:
-                            if scale <= 0:
-                                raise ProofError("proof: the loss is not bounded in a cell")
-                            bound = max(bound, Fraction(r - c, scale))
-                        elif scale < 0:
-                            raise ProofError("proof: the loss is not bounded in a cell")
+                    rows = (flat[0], flat[start + i], flat[start + len(gains) + j])
+                    bound = max(bound, _coefficient_bound(*rows, entry.level))
             start += len(gains) + len(secured)
         return bound
 
@@ -210,6 +204,19 @@ class ExactLosses:
         if not is_shown(zero, list(entry.multipliers), case, box, strictly=True):
             raise ProofError("proof: that a rule cannot fire in a cell is not shown")
         return Fraction(0), ()
+
+
+def _coefficient_bound(scales: list[int], gains: list[int], secured: list[int], level: Fraction | None) -> Fraction:
+    """The least t, or else the level, for which t * scale - gain + secured has no negative coefficient."""
+    bound = Fraction(0)
+    rises = [(gain - secure, scale) for gain, secure, scale in zip(gains, secured, scales, strict=True)]
+    if all(scale > 0 or rise <= 0 for rise, scale in rises):
+        bound = max((Fraction(rise, scale) for rise, scale in rises if rise > 0), default=bound)
+        if all(scale >= 0 or bound * scale >= rise for rise, scale in rises):
+            return bound
+    if level is not None and level >= 0 and all(level * scale >= rise for rise, scale in rises):
+        return level
+    raise ProofError("proof: the loss is not bounded in a cell")
 
 
 def first_divisor(slacks: Slacks) -> int:
