@@ -2,7 +2,7 @@
 
 A resampled sample is the same decisions with other weights, and its equations are sums over events of analytic
 functions of (log s, log c). So the sums are evaluated once at the points of a `Surface`, and all draws are solved
-on the interpolating polynomial; the few that leave the box are fitted directly.
+on the interpolating polynomial; the few that leave the frame are fitted directly.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from kibitz.rate.moments import moments
 from kibitz.rate.sample import Sample
 from kibitz.rate.surface import Surface
 
-_HALF_WIDTH = 4.5
-"""Of the box, in robust standard deviations."""
+_WIDTHS = 4.5
+"""Of the frame, in robust standard deviations each way."""
 _NEWTON_STEPS = 30
 DRAWS = 500
 MAX_DRAWS = 20_000
@@ -66,7 +66,7 @@ def resampled(sample: Sample, fitted: Fit, reference: Sample, counts: FloatArray
     if fitted.method in _BY_SURFACE and fitted.covariance is not None:
         surface = _box(fitted)
         sums = surface.values(lambda at: event_sums(sample, _equations(sample, fitted, at)))
-        found = _surface_roots(surface, np.einsum("be,gek->bgk", counts, sums), fitted.theta)
+        found = _surface_roots(surface, np.einsum("be,gek->bgk", counts, sums))
         inside = surface.contains(found)
         losses = surface.values(
             lambda at: np.array([mean_loss(reference, math.exp(at[0]), math.exp(at[1]), fitted.lapse)])
@@ -97,9 +97,8 @@ def mean_loss(reference: Sample, s: float, c: float, lapse: float = 0.0) -> floa
 
 def _box(fitted: Fit) -> Surface:
     assert fitted.covariance is not None
-    half = _HALF_WIDTH * np.sqrt(np.diag(fitted.covariance).clip(1e-8, 1.0))
-    # The likelihood of a blunder bends most, so its surface gets more points.
-    return Surface.around(fitted.theta, half, degree=10 if fitted.method == "ml" else 8 if half.max() > 0.4 else 5)
+    large = math.sqrt(float(np.diag(fitted.covariance).max())) > 0.1
+    return Surface.around(fitted.theta, fitted.covariance, _WIDTHS, degree=8 if large or fitted.method == "ml" else 5)
 
 
 def _equations(sample: Sample, fitted: Fit, at: FloatArray) -> FloatArray:
@@ -110,25 +109,23 @@ def _equations(sample: Sample, fitted: Fit, at: FloatArray) -> FloatArray:
     return np.asarray(sample.weights[:, None] * means_scores(sample, m, fitted.best)[0])
 
 
-def _surface_roots(surface: Surface, equations: FloatArray, start: FloatArray) -> FloatArray:
-    """Root of each draw's two interpolated equations (B, G, 2), by Newton; NaN where it leaves the box for good."""
-    at = np.tile(start, (len(equations), 1))
-    step = 1e-4 * surface.half
+def _surface_roots(surface: Surface, equations: FloatArray) -> FloatArray:
+    """Root of each draw's two interpolated equations (B, G, 2), by Newton from the centre; NaN where there is none
+    near the frame."""
+    u = np.zeros((len(equations), 2))
+    step, move = 1e-4, np.zeros_like(u)
     for _ in range(_NEWTON_STEPS):
-        value = np.einsum("bg,bgk->bk", surface.basis(at), equations)
+        value = np.einsum("bg,bgk->bk", surface.basis(u), equations)
         columns = []
         for j in (0, 1):
-            shift = np.zeros(2)
-            shift[j] = step[j]
-            rise = surface.basis(at + shift) - surface.basis(at - shift)
-            columns.append(np.einsum("bg,bgk->bk", rise, equations) / (2 * step[j]))
+            shift = step * np.eye(2)[j]
+            rise = surface.basis(u + shift) - surface.basis(u - shift)
+            columns.append(np.einsum("bg,bgk->bk", rise, equations) / (2 * step))
         jacobian = np.stack(columns, axis=-1)
-        determinant = np.linalg.det(jacobian)
-        jacobian[np.abs(determinant) < 1e-300] = np.eye(2)
-        move = -np.linalg.solve(jacobian, value[..., None])[..., 0]
-        move = np.clip(move, -surface.half, surface.half)
-        at = np.clip(at + move, surface.centre - 1.5 * surface.half, surface.centre + 1.5 * surface.half)
-        if np.abs(move / surface.half).max() < 1e-10:
+        jacobian[np.abs(np.linalg.det(jacobian)) < 1e-300] = np.eye(2)
+        move = np.clip(-np.linalg.solve(jacobian, value[..., None])[..., 0], -1, 1)
+        u = np.clip(u + move, -1.5, 1.5)
+        if np.abs(move).max() < 1e-10:
             break
-    at[np.abs(move / surface.half).max(axis=1) > 1e-6] = np.nan
-    return at
+    u[np.abs(move).max(axis=1) > 1e-6] = np.nan
+    return surface.outside(u)

@@ -18,6 +18,8 @@ from kibitz.rate.surface import Surface
 
 FIRST_LAPSE = 0.02
 _LOGIT_LAPSE = (-14.0, 0.0)
+_WIDTHS = 5.0
+"""Of the posterior's grid, in standard deviations each way."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +72,8 @@ def likelihood_scores(
     log_p = np.logaddexp(log_aware, log_blind)
     aware = np.exp(log_aware - log_p)
     doubt = aware * (1 - aware)
+    # Where the choice is certainly blind, derivatives of 1e250 would overflow on squaring.
+    g = np.where((aware > 0)[:, None], g, 0.0)
     curvature = np.empty((len(sample), 3, 3))
     curvature[:, :2, :2] = aware[:, None, None] * h + doubt[:, None, None] * g[:, :, None] * g[:, None, :]
     curvature[:, :2, 2] = curvature[:, 2, :2] = -doubt[:, None] * g
@@ -117,15 +121,17 @@ def posterior(sample: Sample, mode: LikelihoodFit, points: int = 41, tie_first: 
 
     The log likelihood is analytic, so it is evaluated at a few Chebyshev points and interpolated on the grid.
     """
-    total = sample.weights.sum()
-    spread = 5 * np.sqrt(np.diag(np.linalg.pinv(mode.curvature[:2, :2] * total)).clip(1e-12, 1.0))
-    surface = Surface.around(mode.at[:2], spread, degree=4 if len(sample) > 5_000 else 8)
-    log_likelihood = surface.values(
-        lambda theta: -np.array([sample.weights @ likelihood_scores(sample, theta, tie_first)[0]])
-    )
-    log_s = np.linspace(mode.at[0] - spread[0], mode.at[0] + spread[0], points)
-    log_c = np.linspace(mode.at[1] - spread[1], mode.at[1] + spread[1], points)
+    covariance = np.linalg.pinv(mode.curvature[:2, :2] * sample.weights.sum())
+    surface = Surface.around(mode.at[:2], covariance, _WIDTHS, degree=4 if len(sample) > 5_000 else 8)
+
+    def log_likelihood(theta: FloatArray) -> FloatArray:
+        return np.array([-(sample.weights @ likelihood_scores(sample, theta, tie_first)[0])])
+
+    spread = _WIDTHS * np.sqrt(np.diag(covariance).clip(1e-10, 1.0))
+    log_s, log_c = (mode.at[j] + np.linspace(-spread[j], spread[j], points) for j in (0, 1))
     grid = np.stack(np.meshgrid(log_s, log_c, indexing="ij"), axis=-1).reshape(-1, 2)
-    height = surface.interpolated(log_likelihood, grid)[:, 0].reshape(points, points)
-    weight = np.exp(height - height.max())
+    height = np.full(len(grid), -np.inf)
+    near = surface.contains(grid)
+    height[near] = surface.interpolated(surface.values(log_likelihood), grid[near])[:, 0]
+    weight = np.exp(height - height.max()).reshape(points, points)
     return Posterior(log_s, log_c, weight / weight.sum())

@@ -105,7 +105,8 @@ def with_lapse(m: Moments, sample: Sample, lapse: float, best: BoolArray) -> Mom
         log_blind = math.log(lapse) - np.log(n)
         log_mixed = np.logaddexp(m.log_chosen + np.log(keep), log_blind)
     aware = np.exp(m.log_chosen + np.log(keep) - log_mixed) if keep > 0 else np.zeros(len(m))
-    g_s, g_c = m.by_log_chosen.T
+    # Where the choice is certainly blind, derivatives of 1e250 would overflow on squaring.
+    g_s, g_c = np.where((aware > 0)[:, None], m.by_log_chosen, 0.0).T
     return Moments(
         best=keep * m.best + lapse * best.sum(axis=1) / n,
         loss=keep * m.loss + lapse * losses.sum(axis=1) / n,

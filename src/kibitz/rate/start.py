@@ -10,8 +10,8 @@ from kibitz.core import FloatArray
 from kibitz.rate.optimum import Evaluation, Optimum, minimum
 from kibitz.rate.sample import Sample
 
-_PART = 350
-_TAIL = 50
+_PART = 120
+_TAIL = 30
 _CONSISTENCIES = (0.25, 0.5, 1.0)
 _SENSITIVITIES = 2.0 ** np.arange(-10, 5, 1.5)
 _STAGE, _STAGE_FROM = 1_500, 5_000
@@ -32,7 +32,7 @@ def box(sample: Sample) -> tuple[FloatArray, FloatArray]:
 
 
 def part(sample: Sample) -> Sample:
-    """A few hundred decisions that stand for all: evenly spaced ones and the worst ones."""
+    """A hundred and fifty decisions that stand for all: evenly spaced ones and the worst ones."""
     if len(sample) <= _PART + _TAIL:
         return sample
     rows = np.linspace(0, len(sample) - 1, _PART).astype(np.intp)

@@ -17,43 +17,53 @@ from kibitz.core import FloatArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """A box ``centre`` ± ``half`` with ``degree + 1`` Chebyshev points along each axis."""
+    """A parallelogram ``centre + frame u``, u in [-1, 1]^2, with ``degree + 1`` Chebyshev points along each axis."""
 
     centre: FloatArray
-    half: FloatArray
+    frame: FloatArray
     degree: int
 
     @classmethod
-    def around(cls, centre: FloatArray, half: FloatArray, degree: int) -> Surface:
-        """The box with this centre and these half widths."""
-        return cls(np.asarray(centre, dtype=np.float64), np.asarray(half, dtype=np.float64), degree)
+    def around(cls, centre: FloatArray, covariance: FloatArray, widths: float, degree: int) -> Surface:
+        """The parallelogram along the principal axes of a covariance, so many standard deviations each way.
+
+        s and c are correlated: along these axes functions of them are smoothest.
+        """
+        variances, axes = np.linalg.eigh(covariance)
+        return cls(np.asarray(centre, dtype=np.float64), widths * axes * np.sqrt(variances.clip(1e-10, 1.0)), degree)
 
     @property
     def nodes(self) -> FloatArray:
         """The points of evaluation (G, 2)."""
         along = np.cos(np.pi * (np.arange(self.degree + 1) + 0.5) / (self.degree + 1))
-        grid = np.stack(np.meshgrid(along, along, indexing="ij"), axis=-1).reshape(-1, 2)
-        return self.centre + grid * self.half
+        return self.outside(np.stack(np.meshgrid(along, along, indexing="ij"), axis=-1).reshape(-1, 2))
+
+    def outside(self, u: FloatArray) -> FloatArray:
+        """(log s, log c) of points given inside the frame."""
+        return np.asarray(self.centre + u @ self.frame.T)
+
+    def inside(self, points: FloatArray) -> FloatArray:
+        """Coordinates inside the frame of points (log s, log c)."""
+        return np.asarray(np.linalg.solve(self.frame, (points - self.centre).T).T)
 
     def values(self, function: Callable[[FloatArray], FloatArray]) -> FloatArray:
         """``function`` at all nodes (G, ...)."""
         return np.stack([function(node) for node in self.nodes])
 
-    def basis(self, points: FloatArray) -> FloatArray:
-        """Weights (P, G) that give the value at each point from the values at the nodes."""
+    def basis(self, u: FloatArray) -> FloatArray:
+        """Weights (P, G) that give the value at each point inside the frame from the values at the nodes."""
         along = self.degree + 1
-        inside = (points - self.centre) / self.half
         angle = (np.arange(along) + 0.5) * np.pi / along
         order = np.arange(along)
         # The discrete cosine transform: from values at the nodes to coefficients, along one axis.
         transform = np.cos(order[:, None] * angle) * np.where(order == 0, 1.0, 2.0)[:, None] / along
-        weights = [np.polynomial.chebyshev.chebvander(inside[:, j], self.degree) @ transform for j in (0, 1)]
-        return np.asarray(np.einsum("pi,pj->pij", *weights).reshape(len(points), -1))
+        weights = [np.polynomial.chebyshev.chebvander(u[:, j], self.degree) @ transform for j in (0, 1)]
+        return np.asarray(np.einsum("pi,pj->pij", *weights).reshape(len(u), -1))
 
     def interpolated(self, values: FloatArray, points: FloatArray) -> FloatArray:
         """The function at other points (P, ...), exact for polynomials up to the degree."""
-        return np.asarray(np.tensordot(self.basis(points), values, axes=1))
+        return np.asarray(np.tensordot(self.basis(self.inside(points)), values, axes=1))
 
     def contains(self, points: FloatArray) -> NDArray[np.bool_]:
-        """Which points lie in the box."""
-        return np.asarray((np.abs(points - self.centre) <= self.half * (1 + 1e-9)).all(axis=-1))
+        """Which points lie in the parallelogram."""
+        return np.asarray((np.abs(self.inside(points)) <= 1 + 1e-9).all(axis=-1))
