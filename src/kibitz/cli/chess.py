@@ -60,7 +60,7 @@ def engine_spec(engine: str, depth: int | None, nodes: int | None, multipv: int,
     from kibitz.games.chess.survey import EngineSpec
 
     settings = EngineSettings(depth=11 if depth is None and nodes is None else depth, nodes=nodes, multipv=multipv)
-    patience = Patience(silence=timeout, answer=max(900.0, timeout), greeting=min(15.0, timeout))
+    patience = Patience(silence=timeout, answer=max(900.0, timeout), greeting=max(5.0, min(15.0, timeout)))
     return EngineSpec(find_engine(engine), settings, patience)
 
 
@@ -104,7 +104,7 @@ def input_summary(collection: Collection, found: AnalysedTurns) -> Answer:
     }
 
 
-@chess.command("analyse")
+@chess.command("analyse", short_help="Value the moves of games and keep the values.")
 @GAMES
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the decisions here, as JSON lines.")
 @engine_options
@@ -127,7 +127,7 @@ def analyse(games: tuple[Path, ...], out: Path | None, **engine: Any) -> Answer:
     return input_summary(collection, found) | {"out": str(out) if out is not None else None}
 
 
-@chess.command("rate")
+@chess.command("rate", short_help="Rate players by their moves, with intervals.")
 @GAMES
 @click.option("--player", help="Rate this player only; a part of the name will do.")
 @click.option("--together", is_flag=True, help="Rate all players together, as if they were one.")
@@ -197,7 +197,7 @@ def rate(
     return answer | rows[0] if len(rows) == 1 else answer
 
 
-@chess.command("calibrate")
+@chess.command("calibrate", short_help="Fit the Elo scale of an engine and depth.")
 @GAMES
 @click.option("--marks", default="1900,2100,2300,2500,2700", show_default=True, help="Elo marks, with commas.")
 @click.option("--within", type=int, default=25, show_default=True, help="Points both players may be off a mark.")
@@ -252,7 +252,7 @@ def _marks(text: str) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
 
-@chess.command("moves")
+@chess.command("moves", short_help="Go through one game move by move.")
 @GAMES
 @click.option("--game", "number", type=click.IntRange(1), default=1, show_default=True, help="Which game, from 1.")
 @click.option(
@@ -282,7 +282,7 @@ def moves(games: tuple[Path, ...], number: int, elo: float | None, scale: Path |
     return game_review(game, found, measure, elo)
 
 
-@chess.command("play")
+@chess.command("play", short_help="Play an opponent that errs like a person.")
 @click.option(
     "--elo",
     type=click.FloatRange(0, 4_000),
