@@ -17,7 +17,8 @@ from kibitz.core import InputError
 from kibitz.rules.decision_list import DecisionList
 from kibitz.rules.payoffs import PolynomialPayoffs
 from kibitz.rules.proof import Proof
-from kibitz.rules.role_learning import MAX_ROUNDS, Effort, RoleLearner
+from kibitz.rules.role_learning import MAX_ROUNDS, RoleLearner
+from kibitz.rules.sample_table import Effort
 from kibitz.simulate import Progress, no_progress, run_all
 
 MAX_DEPTH = 8
