@@ -118,7 +118,7 @@ def simulate(games: int, seats: str, era: str, ties: str | None, ability: str, w
     when = era_of(int(era))
     rules = rules_of(when, Ties(ties) if ties is not None else None)
     models = _seats(seats, ability, when)
-    tables = game_tables(models, rules, calibrated_machine().shares)
+    tables = game_tables(models, rules, calibrated_machine().bets)
     with ExitStack() as stack:
         progress = stack.enter_context(progress_bar("games, in batches"))
         executor = stack.enter_context(process_pool(workers)) if workers > 1 else None

@@ -11,6 +11,7 @@ from kibitz.games.jeopardy.daily_double_bets import (
     aggressive_bet,
     bet_model,
     confidence_levels,
+    machine_bet,
     rounded_bet,
     standing,
 )
@@ -30,15 +31,35 @@ def test_a_bet_is_legal_and_round(amount: float, most: int, to_thousand: bool) -
     assert bet % 100 == 0 or bet in (5, most)
 
 
-@given(st.integers(-10_000, 60_000), st.integers(-10_000, 60_000), st.integers(0, 50_000), st.floats(0, 1))
-def test_an_aggressive_bet_is_legal_and_never_gives_up_a_certain_lead(
-    score: int, other: int, left: int, share: float
+SCORES = st.integers(-10_000, 60_000)
+SHARES = st.floats(0, 1)
+
+
+@given(SCORES, SCORES, st.integers(0, 50_000), SHARES, SHARES, SHARES)
+def test_bold_bets_are_legal_and_never_give_up_a_certain_lead(
+    score: int, other: int, left: int, leading: float, behind: float, reach: float
 ) -> None:
     most = max(score, 2000)
-    bet = aggressive_bet(score, other, left, most, share)
-    assert 5 <= bet <= most
-    if score - 2 * other - left >= 5:
-        assert score - bet >= 2 * other + left
+    for bet in (
+        aggressive_bet(score, other, left, most),
+        machine_bet(score, other, left, most, leading, behind, reach),
+    ):
+        assert 5 <= bet <= most
+        assert bet % 100 == 0 or bet == 5 or bet == most
+        if score - 2 * other - left >= 5:
+            assert score - bet >= 2 * other + left
+
+
+def test_the_machine_bets_no_more_than_a_lockout_needs() -> None:
+    assert machine_bet(15_000, 10_000, 2_000, 15_000, 0.9, 0.9, 0.5) == 2 * 10_000 + 1_000 - 15_000
+    assert machine_bet(15_000, 10_000, 30_000, 15_000, 0.4, 0.9, 0.5) == 6_000
+    assert machine_bet(9_000, 10_000, 2_000, 9_000, 0.4, 1.0, 0.5) == 9_000
+
+
+def test_a_seeker_leaves_the_safe_category_for_later() -> None:
+    rows = placement().row_chances(2).tolist()
+    column, _ = seeking_pick([31, 31, 0, 0, 0, 0], 0, 0, rows, np.random.default_rng(1))
+    assert column == 1
 
 
 def test_whoever_leads_bets_less_late_in_the_round_and_less_than_the_second() -> None:
@@ -59,13 +80,13 @@ def test_standing_counts_those_ahead() -> None:
     assert [standing((5, 9, 5), seat) for seat in range(3)] == [1, 0, 1]
 
 
-@given(BOARDS, st.integers(-1, 5), st.integers(0, 2**32))
-def test_every_style_picks_an_open_square(columns: list[int], current: int, seed: int) -> None:
+@given(BOARDS, st.integers(-1, 5), st.integers(-1, 5), st.integers(0, 2**32))
+def test_every_style_picks_an_open_square(columns: list[int], current: int, safe: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     rows = placement().row_chances(2).tolist()
     for column, row in (
         people_pick(columns, current, 0.6, 0.9, rng),
-        seeking_pick(columns, current, rows, rng),
+        seeking_pick(columns, current, safe, rows, rng),
         bayesian_pick(columns, 2, (), placement()),
     ):
         assert columns[column] >> row & 1
@@ -80,7 +101,7 @@ def test_people_stay_and_go_top_down_as_often_as_told() -> None:
 
 def test_a_seeker_takes_the_row_with_most_daily_doubles() -> None:
     rows = placement().row_chances(2).tolist()
-    assert seeking_pick(FULL, NO_COLUMN, rows, np.random.default_rng(1))[1] == int(np.argmax(rows))
+    assert seeking_pick(FULL, NO_COLUMN, NO_COLUMN, rows, np.random.default_rng(1))[1] == int(np.argmax(rows))
 
 
 def test_the_machine_starts_round_2_where_daily_doubles_are_most_frequent() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kibitz.core import InputError
 from kibitz.games.jeopardy.clue import CHANGES, CONTROL, UNCHANGED, clue_outcomes, sample_clue
 from kibitz.games.jeopardy.contestant import AVERAGE, CHAMPION, Contestant, Correlations, contestant, paper_contestant
-from kibitz.games.jeopardy.latent import pattern_chances, zero_one_correlation
+from kibitz.games.jeopardy.latent import PATTERNS, below, pattern_chances, quantile, zero_one_correlation
 
 CHANCES = st.floats(0, 1)
 
@@ -83,6 +83,18 @@ def test_a_machine_without_correlation_is_independent_of_people() -> None:
 
 def test_the_latent_reading_gives_a_smaller_correlation_between_outcomes() -> None:
     assert zero_one_correlation(0.5, 0.3) == pytest.approx(2 / np.pi * np.arcsin(0.3), abs=1e-9)
+
+
+@pytest.mark.parametrize(("rho", "tolerance"), [(0.03, 1e-13), (0.3, 1e-13), (0.7, 1e-13), (0.9, 1e-5)])
+def test_the_quadrature_agrees_with_a_fine_grid(rho: float, tolerance: float) -> None:
+    grid = np.linspace(-12, 12, 20_001)
+    weights = np.exp(-(grid**2) / 2)
+    chances = (0.9, 0.6, 0.05)
+    thresholds = [quantile(chance) for chance in chances]
+    yes = [[below((t - np.sqrt(rho) * f) / np.sqrt(1 - rho)) for f in grid] for t in thresholds]
+    for pattern, chance in zip(PATTERNS, pattern_chances(chances, (rho,) * 3), strict=True):
+        product = np.prod([y if says else 1 - np.array(y) for y, says in zip(yes, pattern, strict=True)], axis=0)
+        assert chance == pytest.approx(product @ weights / weights.sum(), abs=tolerance)
 
 
 def test_a_clue_knows_its_dollars() -> None:

@@ -20,7 +20,7 @@ from kibitz.simulate.executors import process_pool
 
 def _tables(*players: Contestant) -> GameTables:
     first, second, third = (single(player) for player in players)
-    return game_tables((first, second, third), shares=calibrated_machine().shares)
+    return game_tables((first, second, third), machine=calibrated_machine().bets)
 
 
 MATCHES = {

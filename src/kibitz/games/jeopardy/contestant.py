@@ -16,7 +16,7 @@ Rates: TypeAlias = float | tuple[tuple[float, ...], tuple[float, ...]]
 """One chance for all clues, or five for the rows of each round, top to bottom."""
 
 MAX_CORRELATION = 0.9
-"""Largest latent correlation; the quadrature is exact to about 1e-9 up to here."""
+"""Largest latent correlation; beyond it the quadrature of `latent` would lose digits."""
 
 
 class Level(StrEnum):
@@ -25,6 +25,11 @@ class Level(StrEnum):
     AVERAGE = "average"
     CHAMPION = "champion"
     GRAND_CHAMPION = "grand-champion"
+
+
+AVERAGE = Level.AVERAGE
+CHAMPION = Level.CHAMPION
+GRAND_CHAMPION = Level.GRAND_CHAMPION
 
 
 class Wagering(StrEnum):
@@ -109,20 +114,6 @@ class Contestant:
     def daily_double_accuracy(self, round_: int, row: int) -> float:
         """Chance to be right on a Daily Double in this round and row."""
         return _rate(self.daily_double, round_, row)
-
-    def to_json(self) -> dict[str, Any]:
-        """All figures, by name."""
-        return {
-            "name": self.name,
-            "attempt": self.attempt,
-            "precision": self.precision,
-            "daily_double": self.daily_double,
-            "final": self.final,
-            "buzzability": self.buzzability,
-            "wagering": self.wagering.value,
-            "selection": self.selection.value,
-            "correlations": [self.correlations.attempt, self.correlations.precision, self.correlations.final],
-        }
 
 
 def _rate(rates: Rates, round_: int, row: int) -> float:
@@ -212,8 +203,3 @@ WATSON_WEIGHT = 2 * WATSON_BUZZES[Level.AVERAGE] / (1 - WATSON_BUZZES[Level.AVER
 def _rates(values: list[list[float]]) -> Rates:
     first, second = (tuple(rows) for rows in values)
     return first, second
-
-
-AVERAGE = Level.AVERAGE
-CHAMPION = Level.CHAMPION
-GRAND_CHAMPION = Level.GRAND_CHAMPION

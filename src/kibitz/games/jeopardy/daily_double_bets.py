@@ -71,16 +71,35 @@ def rounded_bet(amount: float, most: int, to_thousand: bool) -> int:
     return max(SMALLEST_WAGER, min(bet, most))
 
 
-def aggressive_bet(score: int, best_other: int, dollars_left: int, most: int, share: float = NEARLY_ALL) -> int:
+def aggressive_bet(score: int, best_other: int, dollars_left: int, most: int) -> int:
     """Nearly everything, unless the lead would still be out of reach: then only what can be spared.
 
     ``dollars_left`` is the value of all clues still to come before Final Jeopardy. A player with more than twice the
     best opponent's score plus all that is left cannot be caught.
     """
     spare = score - 2 * best_other - dollars_left
+    return _whole(spare if spare > 0 else NEARLY_ALL * most, most)
+
+
+def machine_bet(
+    score: int, best_other: int, dollars_left: int, most: int, leading: float, behind: float, reach: float
+) -> int:
+    """A share of the bankroll, ``leading`` or ``behind``; in the lead no more than a lockout is likely to need.
+
+    For that the best opponent is expected to make ``reach`` times the dollars left. Like an aggressive player, the
+    machine never puts a lead at risk that is out of reach.
+    """
+    spare = score - 2 * best_other - dollars_left
     if spare > 0:
-        return max(SMALLEST_WAGER, min(spare // STEP * STEP, most))
-    return max(SMALLEST_WAGER, int(share * most) // STEP * STEP)
+        return _whole(spare, most)
+    if score < best_other:
+        return _whole(behind * most, most)
+    return _whole(min(leading * most, 2 * best_other + reach * dollars_left - score), most)
+
+
+def _whole(amount: float, most: int) -> int:
+    """The legal bet at or below an amount, a multiple of $100 unless it is the smallest."""
+    return max(SMALLEST_WAGER, min(math.floor(amount / STEP) * STEP, most))
 
 
 def standing(scores: Sequence[int], seat: int) -> int:

@@ -75,8 +75,8 @@ class GameTables(NamedTuple):
     """Elasticity, reference bankroll, caution of the leader, chance of round thousands, by round: 2 x 4."""
     right: FloatArray
     """Chance to be right on a Daily Double by seat, type, round, row, confidence level."""
-    shares: FloatArray
-    """Machine: share of the bankroll bet when leading and when not: 2."""
+    machine: FloatArray
+    """How a machine bets: the last three arguments of `daily_double_bets.machine_bet`."""
 
 
 def cumulative(chances: FloatArray) -> FloatArray:
@@ -88,9 +88,9 @@ def cumulative(chances: FloatArray) -> FloatArray:
 
 
 def game_tables(
-    seats: tuple[SeatModel, ...], rules: Rules | None = None, shares: tuple[float, float] = (1.0, 1.0)
+    seats: tuple[SeatModel, ...], rules: Rules | None = None, machine: tuple[float, float, float] = (1.0, 1.0, 1.0)
 ) -> GameTables:
-    """The arrays for three seats under some rules."""
+    """The arrays for three seats under some rules; ``machine`` says how seats with a machine's wagering bet."""
     rules = rules or Rules()
     if len(seats) != SEATS:
         raise InputError(f"seats: three players are accepted, not {len(seats)}")
@@ -125,7 +125,7 @@ def game_tables(
         bet_amounts=amounts,
         bet_shape=np.stack([bets.elasticity, bets.bankroll, bets.caution, bets.thousands], axis=1),
         right=_right(seats, most, rules),
-        shares=np.array(shares, dtype=float),
+        machine=np.array(machine, dtype=float),
     )
     # One memory layout for all, so that the kernel is compiled once and workers find it in the cache.
     plain: dict[str, Any] = {k: np.ascontiguousarray(x) for k, x in tables._asdict().items() if k != "stay"}

@@ -69,24 +69,30 @@ def people_pick(tape: Any, k: int, columns: Any, current: int, stay: float, topm
 
 
 @njit(cache=True)
-def seeking_pick(tape: Any, k: int, columns: Any, current: int, rows: Any) -> Any:
+def seeking_pick(tape: Any, k: int, columns: Any, current: int, safe: int, rows: Any) -> Any:
     """Column, row and the next place on the tape."""
     every = 0
     for c in range(6):
-        every |= columns[c]
+        if c != safe:
+            every |= columns[c]
+    if every == 0:
+        safe = -1
+        for c in range(6):
+            every |= columns[c]
     row = -1
     for r in range(5):
         if every >> r & 1 and (row < 0 or rows[r] > rows[row]):
             row = r
-    if current >= 0 and columns[current] >> row & 1:
+    if current >= 0 and current != safe and columns[current] >> row & 1:
         return current, row, k
     candidates = 0
     for c in range(6):
-        candidates += columns[c] >> row & 1
+        if c != safe:
+            candidates += columns[c] >> row & 1
     n = int(tape[k] * candidates)
     column = 0
     for c in range(6):
-        if columns[c] >> row & 1:
+        if c != safe and columns[c] >> row & 1:
             if n == 0:
                 column = c
                 break
@@ -151,9 +157,14 @@ def wager_of(u: float, tables: Any, scores: Any, seat: int, round_: int, played:
             left += 6 * tables.values[1, r]
     spare = own - 2 * best_other - left
     if spare > 0:
-        return max(5, min(spare // 100 * 100, most))
-    share = NEARLY_ALL if style == AGGRESSIVE else tables.shares[0 if place == 0 else 1]
-    return max(5, int(share * most) // 100 * 100)
+        amount = float(spare)
+    elif style == AGGRESSIVE:
+        amount = NEARLY_ALL * most
+    elif own < best_other:
+        amount = tables.machine[1] * most
+    else:
+        amount = min(tables.machine[0] * most, 2 * best_other + tables.machine[2] * left - own)
+    return max(5, min(math.floor(amount / 100) * 100, most))
 
 
 @njit(cache=True)
@@ -204,7 +215,7 @@ def play_games(
                 if style == PEOPLE or n_found == 1 + round_:
                     current, row, k = people_pick(tape, k, columns, current, stay, topmost[round_])
                 elif style == SEEKING:
-                    current, row, k = seeking_pick(tape, k, columns, current, tables.rows[round_])
+                    current, row, k = seeking_pick(tape, k, columns, current, found_column, tables.rows[round_])
                 else:
                     current, row = bayesian_pick(columns, round_, found_column, tables)
                 columns[current] &= ~(1 << row)

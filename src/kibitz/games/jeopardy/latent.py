@@ -8,7 +8,7 @@ independent, so every pattern is a one-dimensional integral (Gauss-Hermite), no 
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from kibitz.core.equities import FloatArray
 
 NODES = 80
-"""Gauss-Hermite nodes; with correlations up to 0.9 the error stays below 1e-6, up to 0.5 below 1e-12."""
+"""Gauss-Hermite nodes; the error stays below 1e-13 for correlations up to 0.7 and below 1e-5 at 0.9."""
 
 PATTERNS: NDArray[np.bool_] = np.array([[(i >> (2 - seat)) & 1 for seat in range(3)] for i in range(8)], dtype=bool)
 """All yes/no triples; triple i is the binary digits of i, seat 0 first: 0 nobody, 4 only seat 0, 7 everybody."""
@@ -42,7 +42,7 @@ def below(threshold: float) -> float:
     return 0.5 * math.erfc(-threshold * math.sqrt(0.5))
 
 
-@cache
+@lru_cache(maxsize=8192)
 def chances_at_nodes(chance: float, correlation: float) -> FloatArray:
     """Chance of yes at each value of the common factor."""
     threshold, loading, rest = quantile(chance), math.sqrt(correlation), math.sqrt(1 - correlation)

@@ -2,7 +2,7 @@
 
 Known from the paper: it wins 73 % of contested buzzes against two Champions, its answers do not correlate with
 people's, it infers where Daily Doubles are, and bets them without people's caution. Free: attempt rate, precision,
-Daily Double and Final accuracy, and the share of its money it bets when leading and when not.
+Daily Double and Final accuracy, and three figures of its Daily Double bets (`daily_double_bets.machine_bet`).
 """
 
 from __future__ import annotations
@@ -47,11 +47,12 @@ EXPECTED = {
     "final": (0.55, 0.07),
     "share_leading": (0.5, 0.25),
     "share_behind": (0.8, 0.25),
+    "reach": (0.4, 0.3),
 }
 """What is plausible for each free parameter, with a standard deviation: the paper puts the machine's confidence on
 Daily Doubles at 45 to 75 %; eight noisy statistics alone would ask for absurd accuracies."""
 
-FREE = ("attempt", "precision", "daily_double", "final", "share_leading", "share_behind")
+FREE = ("attempt", "precision", "daily_double", "final", "share_leading", "share_behind", "reach")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Machine:
     final: float
     share_leading: float
     share_behind: float
+    reach: float
 
     @property
     def contestant(self) -> Contestant:
@@ -81,9 +83,9 @@ class Machine:
         )
 
     @property
-    def shares(self) -> tuple[float, float]:
-        """Share of the bankroll bet on a Daily Double when leading and when not."""
-        return self.share_leading, self.share_behind
+    def bets(self) -> tuple[float, float, float]:
+        """How Daily Doubles are bet: shares of the bankroll in the lead and behind, and the opponent's reach."""
+        return self.share_leading, self.share_behind, self.reach
 
 
 @cache
@@ -96,7 +98,7 @@ def calibrated_machine() -> Machine:
 def sparring_tables(machine: Machine) -> GameTables:
     """A machine in seat 0 against two Champions of the paper's time."""
     champion = single(contestant(Level.CHAMPION, Era.PAPER))
-    return game_tables((single(machine.contestant), champion, champion), shares=machine.shares)
+    return game_tables((single(machine.contestant), champion, champion), machine=machine.bets)
 
 
 def sparring_statistics(tally: Tally) -> dict[str, Estimate]:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.board import Square
+from kibitz.games.jeopardy.board import Square, column_of
 from kibitz.games.jeopardy.contestant import Selection, Wagering
-from kibitz.games.jeopardy.daily_double_bets import LEVELS, NEARLY_ALL, aggressive_bet, rounded_bet, standing
+from kibitz.games.jeopardy.daily_double_bets import LEVELS, aggressive_bet, machine_bet, rounded_bet, standing
 from kibitz.games.jeopardy.game_tables import DRAWS, SELECTIONS, WAGERINGS, GameTables
 from kibitz.games.jeopardy.placement import Placement
 from kibitz.games.jeopardy.selection import NO_COLUMN, Pick, bayesian_pick, people_pick, seeking_pick
@@ -112,7 +112,8 @@ def _pick(
     if style is Selection.PEOPLE or len(found) == DAILY_DOUBLES[round_]:
         return people_pick(columns, current, tables.stay, float(tables.topmost[round_ - 1]), tape)
     if style is Selection.SEEKING:
-        return seeking_pick(columns, current, tables.rows[round_ - 1].tolist(), tape)
+        safe = column_of(found[-1]) - 1 if found else NO_COLUMN
+        return seeking_pick(columns, current, safe, tables.rows[round_ - 1].tolist(), tape)
     first = tables.rows[0][:, None] * tables.columns
     return bayesian_pick(columns, round_, found, Placement(first, tables.rows[1], tables.pairs))
 
@@ -143,8 +144,11 @@ def _play_daily_double(
         left = sum(int(tables.values[round_ - 1, r]) for c in columns for r in range(ROWS) if c >> r & 1)
         left += COLUMNS * int(tables.values[1].sum()) if round_ == 1 else 0
         best_other = max(game.scores[other] for other in range(SEATS) if other != seat)
-        share = NEARLY_ALL if style is Wagering.AGGRESSIVE else float(tables.shares[0 if place == 0 else 1])
-        wager = aggressive_bet(own, best_other, left, most, share)
+        if style is Wagering.AGGRESSIVE:
+            wager = aggressive_bet(own, best_other, left, most)
+        else:
+            leading, behind, reach = tables.machine.tolist()
+            wager = machine_bet(own, best_other, left, most, leading, behind, reach)
     right = bool(tape.random() < tables.right[seat, game.types[seat], round_ - 1, row, level])
     game.scores[seat] += wager if right else -wager
     game.found[seat] += 1

@@ -61,13 +61,19 @@ def people_pick(columns: Sequence[int], current: int, stay: float, topmost: floa
     return column, row
 
 
-def seeking_pick(columns: Sequence[int], current: int, row_chances: Sequence[float], rng: Uniforms) -> Pick:
-    """The open row where Daily Doubles are most frequent, in the current category if possible, else in a random one."""
-    open_rows = [r for r in range(ROWS) if any(column >> r & 1 for column in columns)]
+def seeking_pick(columns: Sequence[int], current: int, safe: int, row_chances: Sequence[float], rng: Uniforms) -> Pick:
+    """The open row where Daily Doubles are most frequent, in the current category if possible, else in a random one.
+
+    The ``safe`` category already had its Daily Double (`NO_COLUMN` for none) and is left for later.
+    """
+    useful = [column if c != safe else 0 for c, column in enumerate(columns)]
+    if not any(useful):
+        useful = list(columns)
+    open_rows = [r for r in range(ROWS) if any(column >> r & 1 for column in useful)]
     row = max(open_rows, key=lambda r: row_chances[r])
-    if current != NO_COLUMN and columns[current] >> row & 1:
+    if current != NO_COLUMN and useful[current] >> row & 1:
         return current, row
-    candidates = [c for c in range(COLUMNS) if columns[c] >> row & 1]
+    candidates = [c for c in range(COLUMNS) if useful[c] >> row & 1]
     return candidates[int(rng.random() * len(candidates))], row
 
 
