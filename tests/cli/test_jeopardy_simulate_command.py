@@ -117,7 +117,7 @@ def test_fitting_the_development_data_gives_the_shipped_tables(
     arguments = ["jeopardy", "fit", str(shared_data / "jeopardy"), "--no-simulated", "--json", "--write", str(tmp_path)]
     assert run(arguments) == 0
     tables = json.loads(capsys.readouterr().out)["tables"]
-    assert set(tables) == {"contestants", "placement", "selection", "daily_double_bets"}
+    assert set(tables) == {"contestants", "placement", "selection", "daily_double_bets", "final_wagers"}
     for name, table in tables.items():
         assert (tmp_path / f"{name}.json").is_file()
         for change in table["changed"]:

@@ -142,13 +142,13 @@ def test_the_shipped_placement_is_that_of_the_data(shared_data: Path, era: Era) 
 
 @pytest.fixture(scope="module")
 def drawn() -> Games:
-    return play(np.random.default_rng(2013), game_tables(drawn_seats()), 200_000)
+    return play(np.random.default_rng(2013), game_tables(drawn_seats()), 100_000)
 
 
 @pytest.fixture(scope="module")
 def equal() -> Games:
     me = single(contestant(AVERAGE))
-    return play(np.random.default_rng(2013), game_tables((me, me, me)), 100_000)
+    return play(np.random.default_rng(2013), game_tables((me, me, me)), 40_000)
 
 
 def standings(games: Games) -> np.ndarray:

@@ -11,6 +11,7 @@ import numpy as np
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.contestant import PAPER_LEVELS, Level
+from kibitz.games.jeopardy.final_fit import fit_final_wagers
 from kibitz.games.jeopardy.fit_bets import fitted_bets
 from kibitz.games.jeopardy.fit_clues import fitted_final_correlation, fitted_rates
 from kibitz.games.jeopardy.fit_population import Targets, fitted_population
@@ -54,6 +55,7 @@ def fitted_tables(folder: Folder) -> dict[str, Table]:
         "placement": _placement(folder),
         "selection": _selection(folder, season),
         "daily_double_bets": _bets(folder, season),
+        "final_wagers": fit_final_wagers(folder),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,47 +21,64 @@ BANKROLLS = (2000.0, 6000.0)
 
 def fitted_bets(folder: Folder, bets: Sequence[RecordedBet], era: Era) -> dict[str, Any]:
     """Parameters of `BetModel`: shape by standing from clue-by-clue records, level from all wagers of the era."""
-    shapes = [_shape([bet for bet in bets if bet.round_ == round_], BANKROLLS[round_ - 1]) for round_ in ROUNDS]
+    seen = [
+        _situations([bet for bet in bets if bet.round_ == round_], bankroll)
+        for round_, bankroll in zip(ROUNDS, BANKROLLS, strict=True)
+    ]
+    shapes = [_shape(situations) for situations in seen]
     recorded = [daily_double_wagers(folder, era, round_) for round_ in ROUNDS]
     typical = []
-    for round_, (shape, (wagers, _)) in enumerate(zip(shapes, recorded, strict=True), start=1):
-        own = [bet for bet in bets if bet.round_ == round_]
-        shift = _level_shift(shape, own, BANKROLLS[round_ - 1], float(wagers.mean()))
-        typical.append([math.exp(mu + shift) for mu in shape[:3]])
+    for situations, shape, (wagers, _) in zip(seen, shapes, recorded, strict=True):
+        shift = _level_shift(shape, situations, float(wagers.mean()))
+        typical.append([round(math.exp(mu + shift), 1) for mu in shape[:3]])
     return {
         "typical": typical,
-        "elasticity": [float(shape[3]) for shape in shapes],
+        "elasticity": [round(float(shape[3]), 4) for shape in shapes],
         "bankroll": list(BANKROLLS),
-        "caution": [float(shape[5]) for shape in shapes],
-        "spread": [float(math.exp(shape[4])) for shape in shapes],
-        "thousands": [float((wagers % 1000 == 0).mean()) for wagers, _ in recorded],
-        "confidence": confidence_correlation(*recorded[1]),
-        "mean_wagers": [float(wagers.mean()) for wagers, _ in recorded],
+        "caution": [round(float(shape[5]), 4) for shape in shapes],
+        "spread": [round(math.exp(shape[4]), 4) for shape in shapes],
+        "thousands": [round(float((wagers % 1000 == 0).mean()), 4) for wagers, _ in recorded],
+        "confidence": round(confidence_correlation(*recorded[1]), 4),
+        "mean_wagers": [round(float(wagers.mean()), 1) for wagers, _ in recorded],
     }
 
 
-def _columns(bets: Sequence[RecordedBet], bankroll: float) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    most = np.log([bet.most for bet in bets])
-    leader_late = np.array([(bet.standing == 0) * (bet.stage - 0.5) for bet in bets])
-    return np.log([bet.wager for bet in bets]), most, most - math.log(bankroll), leader_late
+@dataclass(frozen=True, slots=True, eq=False)
+class _Situations:
+    """Recorded bets of one round as columns: standing, log of the bankroll beside the reference, lateness, amounts."""
+
+    standing: IntArray
+    relative: FloatArray
+    late: FloatArray
+    wager: FloatArray
+    most: FloatArray
+
+    def means(self, shape: FloatArray) -> FloatArray:
+        """Expected log amounts; ``shape`` holds log medians by standing, elasticity, log spread, caution."""
+        return np.asarray(shape[self.standing] + shape[3] * self.relative + shape[5] * self.late)
 
 
-def _means(shape: FloatArray, bets: Sequence[RecordedBet], bankroll: float) -> FloatArray:
-    _, _, relative, late = _columns(bets, bankroll)
-    return np.asarray(shape[[bet.standing for bet in bets]] + shape[3] * relative + shape[5] * late)
+def _situations(bets: Sequence[RecordedBet], bankroll: float) -> _Situations:
+    most = np.array([float(bet.most) for bet in bets])
+    return _Situations(
+        standing=np.array([bet.standing for bet in bets], dtype=np.int64),
+        relative=np.log(most / bankroll),
+        late=np.array([(bet.standing == 0) * (bet.stage - 0.5) for bet in bets]),
+        wager=np.array([float(bet.wager) for bet in bets]),
+        most=most,
+    )
 
 
-def _shape(bets: Sequence[RecordedBet], bankroll: float) -> FloatArray:
+def _shape(seen: _Situations) -> FloatArray:
     """Log medians by standing, elasticity, log spread, caution: a Tobit fit, as an all-in bet hides its amount."""
     from scipy.optimize import minimize
-    from scipy.stats import norm
+    from scipy.special import log_ndtr
 
-    wager, most, _, _ = _columns(bets, bankroll)
-    everything = wager >= most - 1e-9
+    wager, everything = np.log(seen.wager), seen.wager >= seen.most
 
     def loss(x: FloatArray) -> float:
-        z = (wager - _means(x, bets, bankroll)) / math.exp(x[4])
-        return -float(np.where(everything, norm.logsf(z), norm.logpdf(z) - x[4]).sum())
+        z = (wager - seen.means(x)) / math.exp(x[4])
+        return -float(np.where(everything, log_ndtr(-z), -0.5 * z * z - x[4]).sum())
 
     start = np.array([wager.mean()] * 3 + [0.2, -0.5, 0.0])
     found = minimize(loss, start, method="Nelder-Mead", options={"maxiter": 20_000, "maxfev": 20_000, "xatol": 1e-6,
@@ -68,17 +86,16 @@ def _shape(bets: Sequence[RecordedBet], bankroll: float) -> FloatArray:
     return np.asarray(found.x)
 
 
-def _level_shift(shape: FloatArray, bets: Sequence[RecordedBet], bankroll: float, target: float) -> float:
+def _level_shift(shape: FloatArray, seen: _Situations, target: float) -> float:
     """What to add to the log medians so that the mean bet in the recorded situations is ``target``."""
     from scipy.optimize import brentq
 
-    means = _means(shape, bets, bankroll)
-    most = np.array([bet.most for bet in bets])
+    means = seen.means(shape)
     z = np.array(confidence_levels())
 
     def excess(shift: float) -> float:
         amounts = np.exp(means[:, None] + shift + math.exp(shape[4]) * z)
-        return float(np.minimum(amounts, most[:, None]).mean()) - target
+        return float(np.minimum(amounts, seen.most[:, None]).mean()) - target
 
     return float(brentq(excess, -3.0, 3.0))
 
