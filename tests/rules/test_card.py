@@ -108,7 +108,7 @@ def test_no_line_of_the_text_card_is_wider_than_72_columns(card: Card) -> None:
 
 
 @given(cards)
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_the_picture_is_well_formed_and_nothing_sticks_out(card: Card) -> None:
     root = ElementTree.fromstring(card_svg(card))
     width, height = (float(part) for part in root.attrib["viewBox"].split()[2:])

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
@@ -51,6 +51,7 @@ grid = [Fraction(i, 4) for i in range(5)]
 
 
 @given(lists)
+@settings(max_examples=60)
 def test_columns_give_the_same_answers_as_single_points(decisions: DecisionList) -> None:
     points = [{"p": float(p), "q": float(q)} for p in grid for q in grid]
     columns = {name: np.array([point[name] for point in points]) for name in ("p", "q")}
@@ -71,6 +72,7 @@ def test_columns_give_the_same_answers_as_single_points(decisions: DecisionList)
 
 
 @given(lists, st.sampled_from(grid), st.sampled_from(grid))
+@settings(max_examples=60)
 def test_what_is_played_is_always_a_probability_distribution(decisions: DecisionList, p: Fraction, q: Fraction) -> None:
     for point in ({"p": p, "q": q}, {"p": float(p), "q": float(q)}):
         try:

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
@@ -69,6 +69,7 @@ VOTE = PolynomialGame(
 
 
 @given(st.lists(small, min_size=9, max_size=9), st.lists(st.integers(0, 5), min_size=3, max_size=3))
+@settings(max_examples=40)
 def test_exploitability_is_what_the_worst_answer_takes_from_the_value(entries: list[Fraction], mix: list[int]) -> None:
     payoffs = np.array(entries, dtype=object).reshape(3, 3)
     game = StrategicGame(("r", "c"), (("1", "2", "3"), ("1", "2", "3")), np.array([payoffs, -payoffs]))
@@ -85,7 +86,8 @@ def test_exploitability_is_what_the_worst_answer_takes_from_the_value(entries: l
     assert loss >= max(best - secured, 0)
 
 
-@given(st.lists(small, min_size=18, max_size=18), st.integers(0, 2), st.integers(0, 2))
+@given(st.lists(st.integers(-3, 3).map(Fraction), min_size=18, max_size=18), st.integers(0, 2), st.integers(0, 2))
+@settings(max_examples=40)
 def test_regret_is_zero_for_all_exactly_at_pure_equilibria(entries: list[Fraction], i: int, j: int) -> None:
     payoffs = np.array(entries, dtype=object).reshape(2, 3, 3)
     game = StrategicGame(("r", "c"), (("0", "1", "2"), ("0", "1", "2")), payoffs)

@@ -64,7 +64,7 @@ def decision_lists(draw: st.DrawFn) -> DecisionList:
 
 
 @given(decision_lists())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_a_printed_list_is_read_back_as_itself(decisions: DecisionList) -> None:
     text = format_list(decisions)
     assert parse_list(text) == decisions

@@ -143,7 +143,7 @@ coordinates = st.fractions(-1, 1, max_denominator=4)
     st.lists(coordinates, min_size=4, max_size=4),
     st.booleans(),
 )
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_the_list_of_theorem_2_plays_what_the_nearest_sample_does(
     samples: list[list[Fraction]], at: list[Fraction], lean: bool
 ) -> None:
