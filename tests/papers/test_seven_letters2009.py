@@ -102,9 +102,10 @@ def test_the_marginal_bidder_beats_the_loss_bidder_in_a_short_match() -> None:
 
 def test_gain_based_bidders_fall_behind_loss_based_ones_in_a_short_match() -> None:
     """Section 3.2.4: the gain-based players "would fall far behind"."""
-    results = play_tournament([sevens_match(one_of_each(["g1", "loss", "sequence", "summed"]), 2, 15, 1)], seed=78)
-    for high in ("g1", "loss"):
-        for low in ("sequence", "summed"):
+    field = one_of_each(["g1", "loss", "plainloss", "wordcount", "summed", "sequence"])
+    results = play_tournament([sevens_match(field, 3, 20, 1)], seed=78)
+    for high in ("g1", "loss", "plainloss"):
+        for low in ("wordcount", "summed", "sequence"):
             assert results.compare(high, low, "gain", per="rounds")[0].low > 0
 
 
