@@ -23,6 +23,14 @@ from kibitz.simulate.tournament import LineUp, Match, Results, head_to_head, inv
 REPORT_FIELD = ("g1", "loss", "plainloss", "escalate", "sequence", "increment")
 """One strategy from each section of the report: 3.3.3 final, 3.3.2, 3.3.1, 3.3.3 tactic, 3.2.3, 3.1."""
 RANKING_FIELD = ("g1", "loss", "plainloss", "wordcount", "summed", "sequence")
+OTHER_FIELDS = (
+    ("g1", "loss", "periodic", "escalate", "sequence", "statistics"),
+    ("g1", "loss", "escalate", "statistics", "sequence", "increment"),
+    ("g1", "loss", "escalate", "increment", "summed", "sequence"),
+    ("g1", "escalate", "streak", "periodic", "summed", "sequence"),
+    ("g1", "periodic", "pace", "streak", "escalate", "statistics"),
+)
+"""Other fields of the report's strategies, to see how far G1's figures depend on the company; judged by nothing."""
 HIDDEN = (3, 5, 0)
 ROUNDS = 50
 
@@ -51,17 +59,21 @@ def cells(scale: float) -> list[Cell]:
             found.append(
                 Cell(f"{copies}v{copies}, {hidden} hidden", 510 + hidden, (match(line_up, hidden, n[hidden]),))
             )
-    report = tuple(
-        match(one_of_each(REPORT_FIELD, copies), hidden, 1, f"{copies} each, {hidden} hidden")
-        for copies in (1, 2)
-        for hidden in range(7)
-    )
-    found.append(Cell("report's conditions", 530, report))
+    found.append(Cell("report's conditions", 530, report_matches(REPORT_FIELD, ROUNDS, deals(1))))
     found.append(Cell("ranking, 3 hidden", 540, (match(one_of_each(RANKING_FIELD), 3, 3),)))
     for copies, n in sizes.items():
         line_up = head_to_head("dp", "loss", copies)
         found.append(Cell(f"{copies}v{copies}, 0 hidden", 510, (match(line_up, 0, n[0]),)))
     return found
+
+
+def report_matches(field: tuple[str, ...], rounds: int, deals: int) -> tuple[Match, ...]:
+    """The report's first two tournaments: one and two of each, 0 to 6 hidden letters."""
+    return tuple(
+        sevens_match(one_of_each(field, copies), hidden, rounds, deals, label=f"{copies} each, {hidden} hidden")
+        for copies in (1, 2)
+        for hidden in range(7)
+    )
 
 
 def figures(results: Results) -> dict[str, Any]:
@@ -95,6 +107,11 @@ def verdicts(name: str, kept: dict[str, Any]) -> list[tuple[bool, str]]:
         fits = abs(error["value"]) <= 2 * error["se"]
         text = f"realised less predicted gain {error['value']:+.2f} ± {error['se']:.2f}"
         found.append((fits, f"within two standard errors: {text}") if name.startswith("1v5") else (True, text))
+    if name.startswith("field"):
+        g1 = by_player["g1"]
+        found.append(
+            (True, f"G1 makes a seven in {g1['sevens']:.3f} of rounds and pays {g1['seven_paid']:.2f} a letter")
+        )
     if name.startswith("report"):
         g1 = by_player["g1"]
         found.append((0.60 <= g1["sevens"] <= 0.72, f"G1 makes a seven in {g1['sevens']:.3f} of rounds (report 0.663)"))
@@ -115,12 +132,18 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="JSON file of finished cells")
     parser.add_argument("--scale", type=float, default=1.0, help="multiplies the number of deals")
     parser.add_argument("--only", default="", help="cells whose name starts so")
+    parser.add_argument("--fields", action="store_true", help="also G1 in other fields, 20 rounds a game")
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args()
     done: dict[str, Any] = json.loads(options.out.read_text()) if options.out and options.out.exists() else {}
     failed = 0
     with process_pool(options.workers) if options.workers > 1 else nullcontext() as executor:
-        for cell in cells(options.scale):
+        extra = [
+            Cell(f"field {','.join(field)}", 550, report_matches(field, 20, 1))
+            for field in OTHER_FIELDS
+            if options.fields
+        ]
+        for cell in cells(options.scale) + extra:
             if not cell.name.startswith(options.only):
                 continue
             key = f"{cell.name}, scale {options.scale:g}"
