@@ -163,6 +163,7 @@ def test_what_a_hanging_engine_does_not_answer_is_counted(
         (["calibrate", "GAMES", "--marks", "high,low"], "marks: ratings with commas"),
         (["calibrate", "GAMES", "--marks", "1900,2100,2300"], "positions count where"),
         (["calibrate", "GAMES", "--out", "scale.txt"], "named .json"),
+        (["calibrate", "GAMES", "--years", "2009-2006"], "years: two years as 2006-2019"),
         (["rate", "GAMES", "--player", "Tal"], "nobody called 'Tal'"),
         (["rate", "GAMES", "--scale", "GAMES"], "not a scale"),
         (["rate", "missing.pgn"], "does not exist"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -202,6 +203,7 @@ def rate(
 @click.option("--marks", default="1900,2100,2300,2500,2700", show_default=True, help="Elo marks, with commas.")
 @click.option("--within", type=int, default=25, show_default=True, help="Points both players may be off a mark.")
 @click.option("--positions", type=int, default=1_050, show_default=True, help="Positions a mark.")
+@click.option("--years", default="", help="Only games of these years, as 2006-2019.  [default: any]")
 @click.option("--per-game", type=int, default=12, show_default=True, help="Positions a game, at most.")
 @click.option("--source", default="", help="Where the games come from, to be kept in the scale's file.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="File of the scale, named .json.")
@@ -213,6 +215,7 @@ def calibrate(
     marks: str,
     within: int,
     positions: int,
+    years: str,
     per_game: int,
     source: str,
     out: Path | None,
@@ -232,7 +235,7 @@ def calibrate(
 
     if out is not None and (out.suffix != ".json" or not out.parent.is_dir()):
         raise InputError(f"out: a file named .json in a folder that exists is accepted, not {out}")
-    plan = CalibrationPlan(_marks(marks), within, positions, per_game, seed)
+    plan = CalibrationPlan(_marks(marks), within, positions, per_game, seed, _years(years))
     cache, workers = engine.pop("cache") or default_cache(), engine.pop("workers")
     spec = engine_spec(**engine)
     collection = load_collection(list(games))
@@ -250,6 +253,15 @@ def _marks(text: str) -> tuple[int, ...]:
     if not all(word.isascii() and word.isdigit() and len(word) <= 4 for word in words):
         raise InputError(f"marks: ratings with commas between them are accepted, not {text!r}")
     return tuple(int(word) for word in words)
+
+
+def _years(text: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", text, re.ASCII)
+    if match is None or int(match[2] or match[1]) < int(match[1]):
+        raise InputError(f"years: two years as 2006-2019, or one, are accepted, not {text!r}")
+    return int(match[1]), int(match[2] or match[1])
 
 
 @chess.command("moves", short_help="Go through one game move by move.")

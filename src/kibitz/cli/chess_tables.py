@@ -16,10 +16,9 @@ GRADES = {"best": "", "fine": "", "inaccuracy": "[yellow]?![/yellow]", "mistake"
 
 
 def _table(*columns: str, left: tuple[str, ...] = ()) -> Table:
-    from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=None, padding=(0, 2, 0, 0) if len(columns) < 9 else (0, 1, 0, 0))
     for column in columns:
         table.add_column(column, justify="left" if column in left else "right", no_wrap=True)
     return table
@@ -58,8 +57,8 @@ def show_ratings(answer: Answer, console: Console) -> None:
     if answer["source"] is not None:
         show_input(answer["source"], console)
     calibrated = answer["scale"] is not None
-    name = "IPR" if calibrated else "expected loss"
-    table = _table("player", "Elo", name, "95 % interval", "n", "games", "s", "c", "error", "best", left=("player",))
+    name = "IPR" if calibrated else "loss"
+    table = _table("player", "Elo", name, "interval", "n", "games", "s", "c", "error", "best", left=("player",))
     for row in answer["players"]:
         table.add_row(*_rating_cells(row, calibrated))
     console.print(table)

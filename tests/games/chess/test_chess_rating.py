@@ -46,6 +46,17 @@ def test_calibration_takes_the_same_positions_first_however_many_are_asked_for(t
     assert other != many
 
 
+def test_only_games_of_the_years_asked_for_are_taken_and_in_the_same_order(tournament: str) -> None:
+    games = parse_games(tournament.encode()).games
+    dated = [replace(game, date="19??.??.??" if i % 2 else "2007.05.01") for i, game in enumerate(games)]
+    plan = CalibrationPlan((1, 2, 3))
+    every = [turn.game.id for turn in candidates(dated, 2000, plan)]
+    some = [turn.game.id for turn in candidates(dated, 2000, replace(plan, years=(2006, 2009)))]
+    wanted = {game.id for game in dated if game.date.startswith("2007")}
+    assert some == [label for label in every if label in wanted]
+    assert some
+
+
 def test_both_players_must_be_near_the_mark(tournament: str) -> None:
     games = parse_games(tournament.encode()).games
     assert len(games_near(games, 2000, 5)) == 6

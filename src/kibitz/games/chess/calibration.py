@@ -30,13 +30,17 @@ FEWEST_MARKS = 3
 
 @dataclass(frozen=True, slots=True)
 class CalibrationPlan:
-    """Which marks, how near to them both players must be, how many positions a mark and a game, and the seed."""
+    """Which marks, how near to them both players must be, how many positions a mark and a game, and the seed.
+
+    ``years`` are the first and last year of the games, ``None`` for games of any time.
+    """
 
     marks: tuple[int, ...]
     within: int = 25
     positions: int = 1_100
     per_game: int = 12
     seed: int = 1
+    years: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         if len(set(self.marks)) != len(self.marks) or len(self.marks) < FEWEST_MARKS:
@@ -86,6 +90,8 @@ def candidates(games: Sequence[Game], mark: int, plan: CalibrationPlan) -> Itera
     near = games_near(games, mark, plan.within)
     for index in np.random.default_rng([plan.seed, mark]).permutation(len(near)):
         game = near[int(index)]
+        if plan.years is not None and not plan.years[0] <= _year(game) <= plan.years[1]:
+            continue
         usable = [turn for turn in turns(game) if turn.skip is None]
         rng = np.random.default_rng([plan.seed, zlib.crc32(game.id.encode())])
         for place in rng.permutation(len(usable))[: plan.per_game]:
@@ -126,6 +132,12 @@ def collect_samples(
         kept = known[mark][: plan.positions]
         samples.append(MarkSample(mark, tuple(kept), len({decision.event for decision in kept})))
     return CalibrationSamples(tuple(samples), analysed.engine, spec.settings, searched, failures)
+
+
+def _year(game: Game) -> int:
+    """The year a game was played in, 0 where its tag does not tell."""
+    year = game.date[:4]
+    return int(year) if year.isascii() and year.isdigit() else 0
 
 
 def _portion(lacking: int) -> int:

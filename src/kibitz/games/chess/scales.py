@@ -76,6 +76,7 @@ def calibrated_scale(samples: CalibrationSamples, plan: CalibrationPlan, source:
     assert origin is not None
     facts = dict(origin.settings) | {
         "games": source or "not stated",
+        "years": "any" if plan.years is None else f"{plan.years[0]}-{plan.years[1]}",
         "within": str(plan.within),
         "positions a mark": str(plan.positions),
         "positions a game": str(plan.per_game),
