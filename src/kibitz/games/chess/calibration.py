@@ -112,7 +112,7 @@ def collect_samples(
     searched, failures = 0, dict[str, int]()
     analysed: AnalysedTurns | None = None
     while short := [mark for mark in plan.marks if len(known[mark]) < plan.positions]:
-        fresh = {mark: list(islice(source[mark], _portion(plan.positions - len(known[mark])))) for mark in short}
+        fresh = {mark: list(islice(source[mark], plan.positions - len(known[mark]))) for mark in short}
         for mark, new in fresh.items():
             if not new:
                 raise InputError(
@@ -138,8 +138,3 @@ def _year(game: Game) -> int:
     """The year a game was played in, 0 where its tag does not tell."""
     year = game.date[:4]
     return int(year) if year.isascii() and year.isdigit() else 0
-
-
-def _portion(lacking: int) -> int:
-    """How many turns to try for so many that count: about one in six is decided."""
-    return lacking + lacking // 6 + 2
