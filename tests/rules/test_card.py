@@ -33,6 +33,7 @@ HALF = parse_list("for: walker\nelse: take with 1/2, otherwise leave")
 SVG = "{http://www.w3.org/2000/svg}"
 
 words = st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=60).map(lambda text: " ".join(text.split()))
+lines = st.builds(Line, words, st.lists(words, min_size=1, max_size=2).map(tuple))
 cards = st.builds(
     Card,
     words,
@@ -41,7 +42,7 @@ cards = st.builds(
         st.builds(
             Section,
             words,
-            st.lists(st.builds(Line, words, words), min_size=1, max_size=12).map(tuple),
+            st.lists(lines, min_size=1, max_size=12).map(tuple),
             st.integers(0, 2),
             st.lists(words, max_size=3).map(tuple),
             st.just("depth 3, width 1"),
@@ -144,7 +145,7 @@ def test_lists_for_several_roles_name_them() -> None:
     both = parse_list("for: row; column\nif p > 0: top; left\nelse: top with 1/3, otherwise bottom; right")
     card = game_card(UMBRELLA, [both], None)
     assert card.sections[0].heading == "row and column"
-    assert card.sections[0].lines[0].play == "row top; column left"
+    assert card.sections[0].lines[0].play == "row: top; column: left"
 
 
 def test_a_long_list_is_cut_and_the_card_says_so() -> None:

@@ -32,10 +32,15 @@ _PRETTY = str.maketrans({"-": "\N{MINUS SIGN}", "*": "\N{MIDDLE DOT}"})
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One rule for people: when, and what to play; ``when`` is empty in the last one."""
+    """One rule for people: when, and what each role plays; ``when`` is empty in the last one."""
 
     when: str
-    play: str
+    plays: tuple[str, ...]
+
+    @property
+    def play(self) -> str:
+        """What all roles play, in one line."""
+        return "; ".join(self.plays)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +107,8 @@ def _given(domain: Domain) -> str:
 
 def _section(decisions: DecisionList, check: Check | None) -> Section:
     guards = ["if " + pretty_guard(rule.guard) for rule in decisions.rules[:MAX_SHOWN]]
-    lines = [Line(guard, _play(decisions, i)) for i, guard in enumerate(guards)]
-    lines.append(Line("", _play(decisions, len(decisions.rules))))
+    lines = [Line(guard, _plays(decisions, i)) for i, guard in enumerate(guards)]
+    lines.append(Line("", _plays(decisions, len(decisions.rules))))
     return Section(
         heading=" and ".join(decisions.roles),
         lines=tuple(lines),
@@ -114,11 +119,12 @@ def _section(decisions: DecisionList, check: Check | None) -> Section:
     )
 
 
-def _play(decisions: DecisionList, index: int) -> str:
+def _plays(decisions: DecisionList, index: int) -> tuple[str, ...]:
     mixes = decisions.outcomes[index]
     if len(mixes) == 1:
-        return pretty_mix(mixes[0])
-    return "; ".join(f"{role} {pretty_mix(mix)}" for role, mix in zip(decisions.roles, mixes, strict=True))
+        return (pretty_mix(mixes[0]),)
+    named = zip(decisions.roles, mixes, strict=True)
+    return tuple(f"{_unbroken(role)}: {pretty_mix(mix)}" for role, mix in named)
 
 
 def _costs(roles: tuple[str, ...], check: Check) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from kibitz.rules.card import NO_BREAK, Card, Section
+from kibitz.rules.card import NO_BREAK, Card, Line, Section
 
 WIDTH, HEIGHT = 1000, 600
 """Units of the card: 200 to the inch."""
@@ -118,23 +118,24 @@ class _Flow:
                 self.put(f"… {section.left_out:,} more rules …", 0.8, "f", indent)
                 number += section.left_out
             self.texts.append(_Text(self.left, self.y + size * 0.35, size * 0.8, f"{number:,}", "n"))
-            self._case("else" if last and len(section.lines) > 1 else line.when or "always", line.play, indent)
+            self._case("else" if last and len(section.lines) > 1 else line.when or "always", line, indent)
         if section.where:
             self.put(f"where {', '.join(section.where)}", 0.85, "w", indent)
         for cost in section.costs:
             self.put(cost, 0.72, "f", indent, hang=0)
         self.y += size * 0.1
 
-    def _case(self, when: str, play: str, indent: float) -> None:
-        """On one line if it fits, otherwise the guard first and what to play below it."""
-        together = f"{when}  →  {play}"
+    def _case(self, when: str, line: Line, indent: float) -> None:
+        """On one line if it fits, otherwise the guard first and below it what each role plays."""
+        together = f"{when}  →  {line.play}"
         if text_width(together, self.size) <= self.right - self.left - indent:
             self.put(together.replace(" ", NO_BREAK), 1.0, "r", indent, hang=0)
-        elif len(when) <= len("always"):
-            self.put(f"{when}{NO_BREAK * 2}→{NO_BREAK * 2}{play}", 1.0, "r", indent, hang=3.8)
+        elif len(when) <= len("always") and len(line.plays) == 1:
+            self.put(f"{when}{NO_BREAK * 2}→{NO_BREAK * 2}{line.play}", 1.0, "r", indent, hang=3.8)
         else:
             self.put(when, 1.0, "r", indent)
-            self.put(f"→{NO_BREAK * 2}{play}", 1.0, "r", indent + self.size * 0.8, hang=1.5)
+            for play in line.plays:
+                self.put(f"→{NO_BREAK * 2}{play}", 1.0, "r", indent + self.size * 0.8, hang=1.5)
 
 
 class _Page:
