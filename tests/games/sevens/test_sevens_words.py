@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
+from kibitz.games.sevens import wordlist
 from kibitz.games.sevens.tiles import (
     SCRABBLE,
     TileSet,
@@ -104,3 +105,41 @@ def test_scowl_80_has_the_recorded_numbers_of_words() -> None:
     words = load_words()
     assert len(words) == 67_546
     assert words.lengths() == {2: 128, 3: 1159, 4: 5020, 5: 11325, 6: 19963, 7: 29951}
+
+
+def test_installed_lists_are_tried_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    find = load_words.__wrapped__
+    monkeypatch.setattr(wordlist, "_PLACES", (tmp_path,))
+    monkeypatch.setattr(wordlist.importlib.metadata, "files", lambda name: [])
+    with pytest.raises(InputError, match="install"):
+        find()
+
+    class Entry:
+        """A file of an installed package."""
+
+        name = "dictionary.json"
+
+        def locate(self) -> Path:
+            return tmp_path / "dictionary.json"
+
+    (tmp_path / "dictionary.json").write_text('{"retains": 1, "co-op": 1, "senator": 1}', encoding="utf-8")
+    monkeypatch.setattr(wordlist.importlib.metadata, "files", lambda name: [Entry()])
+    assert (find().source, find().words) == ("ENABLE", ("RETAINS", "SENATOR"))
+
+    (tmp_path / "american-english-huge").write_text("Aaron\nat\nnastier\nat's\n", encoding="utf-8")
+    assert (find().source, find().words) == ("american-english-huge", ("AT", "NASTIER"))
+
+    (tmp_path / "scowl").mkdir()
+    (tmp_path / "scowl" / "english-words.10").write_text("ten\ntension\n", encoding="latin-1")
+    (tmp_path / "scowl" / "british-words.80").write_text("treason\nétuis\n", encoding="latin-1")
+    (tmp_path / "scowl" / "english-words.95").write_text("torsion\n", encoding="latin-1")
+    (tmp_path / "scowl" / "english-upper.50").write_text("london\n", encoding="latin-1")
+    assert (find().source, find().words) == ("SCOWL 80", ("TEN", "TENSION", "TREASON"))
+
+
+def test_a_missing_package_is_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> list[object]:
+        raise wordlist.importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(wordlist.importlib.metadata, "files", missing)
+    assert wordlist._enable_words(SCRABBLE) is None

@@ -26,7 +26,7 @@ MAX_BYTES = 64_000_000
 MAX_LINE = 64
 _PLACES = tuple(Path(prefix) / "share" / "dict" for prefix in ("/usr", "/usr/local", sys.prefix))
 _PLAIN = re.compile(r"^(?:[a-z]+|[A-Z]+)$", re.MULTILINE)
-_LOWER = re.compile(rf"^[a-z]{{{SHORTEST},{RACK_SIZE}}}\r?$", re.MULTILINE)
+_LOWER = re.compile(rf"^[a-z]{{{SHORTEST},{RACK_SIZE}}}$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
