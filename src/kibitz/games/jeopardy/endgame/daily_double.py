@@ -1,0 +1,144 @@
+"""The last Daily Double: the chance to win after every legal wager, right and wrong, exactly (sections 3.1.2, 4.2, 4.4).
+
+After the Daily Double only regular clues are left before Final Jeopardy. Their score changes are a distribution on a
+lattice (`lattice`), Final Jeopardy is priced for every score on it (`standings`), and the sum over the lattice for
+all wagers at once is a matrix product and sums along its diagonals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import Advice, ChoiceList, Equities, InputError, PlayerId, Provenance, Unit, format_money
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.contestant import Contestant
+from kibitz.games.jeopardy.endgame.lattice import ScoreChanges, check_clues, score_changes
+from kibitz.games.jeopardy.endgame.standings import Standing, plain_win_table, win_table
+from kibitz.games.jeopardy.show import SEATS, SMALLEST_WAGER, Rules, Ties, check_scores
+from kibitz.simulate.executors import Progress, no_progress
+
+IntArray = NDArray[np.int64]
+
+NEGLIGIBLE = 1e-12
+"""Pairs of the opponents' score changes less likely than this are left out; together they are below 1e-9."""
+ROWS_AT_ONCE = 64
+"""Scores of mine priced at once, which bounds the memory whatever the number of clues."""
+FEW = 5_000
+"""Up to this many scores the plain version is quicker than loading the compiled one."""
+MAX_PRICED = 400_000_000
+"""Scores priced in one curve; finer steps with many clues left are refused before they take all day."""
+TOLERANCE = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class LastDailyDouble:
+    """Scores by seat when seat ``me`` finds the last Daily Double, the clues left after it, and the tie rule."""
+
+    scores: tuple[int, int, int]
+    me: int
+    left: tuple[int, ...]
+    ties: Ties = Ties.SHARED
+
+    def __post_init__(self) -> None:
+        check_scores(self.scores)
+        check_clues(self.left)
+        if self.me not in range(SEATS):
+            raise InputError(f"me: player 1, 2 or 3 is accepted, not {self.me + 1}")
+        if len(self.left) > 29:
+            raise InputError(f"left: at most 29 clues can be left beside the Daily Double, not {len(self.left)}")
+
+    @property
+    def most(self) -> int:
+        """The largest legal wager: the whole score, or the round's top value if that is more."""
+        return Rules().largest_wager(2, self.scores[self.me])
+
+    @property
+    def dollars_left(self) -> int:
+        """Value of all clues left."""
+        return sum(self.left)
+
+    def wagers(self, step: int = 100, also: Sequence[int] = ()) -> IntArray:
+        """Legal wagers that are multiples of a step, with the smallest, the largest and some more."""
+        if step < 1:
+            raise InputError(f"step: a whole number of dollars from 1 up is accepted, not {step}")
+        for wager in also:
+            if not SMALLEST_WAGER <= wager <= self.most:
+                least, most = format_money(SMALLEST_WAGER), format_money(self.most)
+                raise InputError(f"wager: {least} to {most} is accepted, not {format_money(wager)}")
+        steps = range(-(-SMALLEST_WAGER // step) * step, self.most + 1, step)
+        return np.array(sorted({SMALLEST_WAGER, self.most, *steps, *also}), dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WagerCurve:
+    """My chance to win after each wager, when I am right and when I am wrong."""
+
+    position: LastDailyDouble
+    wagers: IntArray
+    right: FloatArray
+    wrong: FloatArray
+    model: str
+
+    def equities(self, confidence: float) -> FloatArray:
+        """Chance to win with each wager at a confidence (equation 1)."""
+        return np.asarray(confidence * self.right + (1 - confidence) * self.wrong)
+
+    def advice(self, confidence: float) -> Advice:
+        """The ranked wagers at a confidence."""
+        if not 0 <= confidence <= 1:
+            raise InputError(f"confidence: a chance from 0 to 1 is accepted, not {confidence}")
+        settings = (("confidence", f"{confidence:g}"), ("ties", self.position.ties.value))
+        provenance = Provenance("exact", opponents=self.model, settings=settings)
+        choices = ChoiceList(tuple(str(wager) for wager in self.wagers))
+        player = PlayerId(str(self.position.me + 1))
+        return Advice(Equities(choices, self.equities(confidence), Unit.WIN, player, provenance), TOLERANCE)
+
+
+def wager_curve(
+    position: LastDailyDouble,
+    contestants: tuple[Contestant, ...],
+    standing: Standing,
+    step: int = 100,
+    also: Sequence[int] = (),
+    progress: Progress = no_progress,
+) -> WagerCurve:
+    """Chances to win after all legal wagers (multiples of ``step``), right and wrong."""
+    wagers = position.wagers(step, also)
+    changes = score_changes(contestants, position.left)
+    own = position.scores[position.me]
+    after = np.concatenate([own + wagers, own - wagers])
+    values = equities_before_clues(after, position.scores, changes, standing, progress)
+    return WagerCurve(position, wagers, values[: len(wagers)], values[len(wagers) :], standing.model.name)
+
+
+def equities_before_clues(
+    mine: IntArray,
+    scores: tuple[int, int, int],
+    changes: ScoreChanges,
+    standing: Standing,
+    progress: Progress = no_progress,
+) -> FloatArray:
+    """My chance to win for each score of mine before the clues of ``changes``; the others have their ``scores``."""
+    first, second = standing.opponents
+    joint = np.moveaxis(changes.chances, standing.me, 0)
+    joint = joint.reshape(joint.shape[0], -1)
+    likely = np.flatnonzero(joint.sum(axis=0) > NEGLIGIBLE)
+    joint = np.ascontiguousarray(joint[:, likely].T)
+    steps = changes.steps
+    others = np.stack(np.meshgrid(steps, steps, indexing="ij"), axis=-1).reshape(-1, 2)[likely]
+    reached = np.unique(mine[:, None] + steps[None, :])
+    if reached.size * len(likely) > MAX_PRICED:
+        raise InputError("step: too fine for so many clues left; a larger step is accepted")
+    price = plain_win_table if reached.size * len(likely) <= FEW else win_table
+    sums = np.zeros((len(reached), len(steps)))
+    for row in range(0, len(reached), ROWS_AT_ONCE):
+        block = reached[row : row + ROWS_AT_ONCE]
+        chances = price(block, scores[first] + others[:, 0], scores[second] + others[:, 1], standing)
+        sums[row : row + ROWS_AT_ONCE] = chances @ joint
+        progress(min(row + ROWS_AT_ONCE, len(reached)), len(reached))
+    place = np.searchsorted(reached, mine[:, None] + steps[None, :])
+    return np.asarray(sums[place, np.arange(len(steps))].sum(axis=1))

@@ -1,0 +1,220 @@
+"""My chance to win from many scores before Final Jeopardy at once: opponents bet as people do, I bet well.
+
+Opponents' wagers are independent of each other given the scores, so the chance that I finish in front of both is a
+product of two distribution functions for each of the eight outcomes. My own wager is the best of a handful of
+linear ones (cover, everything, all above C ...); what that loses against all whole-dollar wagers is measured in the tests.
+`kernels` holds the compiled twin of `win_chances`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.final import FinalModel
+from kibitz.games.jeopardy.final_outcomes import final_triples
+from kibitz.games.jeopardy.final_wagers import Bets
+from kibitz.games.jeopardy.show import SEATS, Ties
+
+IntArray = NDArray[np.int64]
+
+Form = tuple[int, int, int, int]
+"""Coefficients of A, B, C and 1."""
+
+CANDIDATES: dict[Ties, tuple[tuple[Form, ...], ...]] = {
+    Ties.SHARED: (
+        ((-1, 2, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 0, 200), (-1, 2, -2, 0), (1, 0, -2, -200), (-3, 4, 0, 0),
+         (1, -2, 2, 0), (1, -1, 0, 0), (3, -4, 0, 0)),
+        ((0, 1, 0, 0), (0, 0, 0, 0), (0, -1, 2, 0), (1, -1, 0, 200), (2, -3, 0, 0), (0, 0, 0, 200), (1, -1, 0, 0),
+         (0, 1, -1, 0)),
+        ((0, 0, 1, 0), (0, 0, 0, 0), (-1, 2, -1, 0), (1, 0, -1, 200), (0, 1, -1, 0), (0, 2, -3, 0)),
+    ),
+    Ties.TIEBREAKER: (
+        ((-1, 2, 0, 1), (0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 0, 200), (1, -1, 0, -1), (2, -2, 0, -1), (1, -2, 2, -1),
+         (1, 0, -2, -200), (-1, 0, 2, 200), (0, 0, 0, 1)),
+        ((0, 1, 0, 0), (0, 0, 0, 0), (0, -1, 2, 1), (1, -1, 0, 200), (2, -3, 0, 0), (-2, 3, 0, -200), (0, 0, 0, 200),
+         (0, 1, -2, -1), (0, 1, -1, -1)),
+        ((0, 0, 1, 0), (0, 0, 0, 0), (-1, 2, -1, 0), (1, 0, -1, 200), (0, 1, -1, 1), (0, 2, -3, 1)),
+    ),
+}  # fmt: skip
+"""Wagers that I choose from as first, second and third, each cut to what is legal; picked one by one from all forms
+with coefficients up to 4 so that the mean loss against the best of all whole-dollar wagers is least."""
+BLOCK = 20_000
+"""Rows worked on at once; keeps the arrays of the plain version within some ten megabytes."""
+
+
+NODES = (1 / 6, 1 / 2, 5 / 6)
+"""Where in each range of people's wagers my own is tried, when I bet as people do."""
+
+
+class OwnFinal(StrEnum):
+    """How I shall bet in Final Jeopardy."""
+
+    BEST = "best"
+    """The best response to the others' mixtures."""
+    PEOPLE = "people"
+    """As people do in my place."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """Final Jeopardy as seen by one seat, without the scores: model, answers and tie rule."""
+
+    model: FinalModel
+    me: int
+    ties: Ties
+    own: OwnFinal = OwnFinal.BEST
+
+    @property
+    def triples(self) -> FloatArray:
+        """Chances of the eight outcomes as answer of mine, of the next and of the last seat: 2 x 2 x 2, wrong first."""
+        by_seat = final_triples(self.model.accuracies, self.model.correlations)[::-1].reshape(2, 2, 2)
+        return np.ascontiguousarray(np.moveaxis(by_seat, self.me, 0))
+
+    @property
+    def opponents(self) -> tuple[int, int]:
+        """The two other seats."""
+        first, second = (seat for seat in range(SEATS) if seat != self.me)
+        return first, second
+
+
+def win_chances(scores: IntArray, standing: Standing) -> FloatArray:
+    """My chance to win from each row of scores by seat (rows x 3), Final Jeopardy to come."""
+    scores = np.asarray(scores, dtype=np.int64)
+    chances = [_win_chances(scores[i : i + BLOCK], standing) for i in range(0, len(scores), BLOCK)]
+    return np.concatenate(chances) if chances else np.zeros(0)
+
+
+def _win_chances(scores: IntArray, standing: Standing) -> FloatArray:
+    order = np.argsort(-scores, axis=1, kind="stable")
+    ranked = np.maximum(np.take_along_axis(scores, order, axis=1), 0)
+    role = np.argsort(order, axis=1)
+    bets = [standing.model.mixtures[r].bets(ranked, r) for r in range(SEATS)]
+    wagers, weights = _own_wagers(ranked, role[:, standing.me], bets, standing)
+    own = np.maximum(scores[:, standing.me, None], 0)
+    equities = np.zeros(wagers.shape)
+    for answer in (0, 1):
+        final = own + wagers if answer else own - wagers
+        fronts = [_fronts(final, scores[:, seat], role[:, seat], bets) for seat in standing.opponents]
+        for first in (0, 1):
+            for second in (0, 1):
+                (below, upto), (below2, upto2) = fronts[0][first], fronts[1][second]
+                if standing.ties is Ties.SHARED:
+                    share = upto * upto2
+                else:
+                    level, level2 = upto - below, upto2 - below2
+                    share = below * below2 + (level * below2 + below * level2) / 2 + level * level2 / 3
+                chance = standing.triples[answer, first, second] * weights[answer]
+                equities += chance * np.where(final > 0, share, 0.0)
+    total = equities.max(axis=1) if standing.own is OwnFinal.BEST else equities.sum(axis=1)
+    return np.where(own[:, 0] > 0, total, 0.0)
+
+
+def _own_wagers(
+    ranked: IntArray, role: IntArray, bets: list[Bets], standing: Standing
+) -> tuple[IntArray, tuple[FloatArray, FloatArray]]:
+    """My wagers (rows x tries) and the weight of each if I am wrong and if I am right."""
+    if standing.own is OwnFinal.BEST:
+        wagers = candidate_wagers(ranked, role, standing.ties)
+        return wagers, (np.ones(wagers.shape), np.ones(wagers.shape))
+    kinds = max(bet.low.shape[1] for bet in bets)
+    wagers = np.zeros((len(ranked), kinds * len(NODES)), dtype=np.int64)
+    wrong, right = np.zeros(wagers.shape), np.zeros(wagers.shape)
+    for r, bet in enumerate(bets):
+        rows, width = np.flatnonzero(role == r), bet.low.shape[1]
+        for i, node in enumerate(NODES):
+            places = slice(i * kinds, i * kinds + width)
+            n = (bet.high[rows] - bet.low[rows]) // bet.step[rows]
+            wagers[rows, places] = bet.low[rows] + bet.step[rows] * np.floor(node * (n + 1)).astype(np.int64)
+            wrong[rows, places] = bet.if_wrong[rows] / len(NODES)
+            right[rows, places] = bet.if_right[rows] / len(NODES)
+    return wagers, (wrong, right)
+
+
+def candidate_forms(ties: Ties) -> IntArray:
+    """`CANDIDATES` of a tie rule as an array of roles x candidates x 4; shorter lists repeat their first."""
+    lists = CANDIDATES[ties]
+    width = max(len(forms) for forms in lists)
+    return np.array([[*forms, *(forms[:1] * (width - len(forms)))] for forms in lists], dtype=np.int64)
+
+
+def candidate_wagers(ranked: IntArray, role: IntArray, ties: Ties) -> IntArray:
+    """The wagers that I choose from in each row, cut to what is legal (rows x candidates)."""
+    terms = np.concatenate([ranked, np.ones((len(ranked), 1), dtype=np.int64)], axis=1)
+    own = np.take_along_axis(ranked, role[:, None], axis=1)
+    return np.asarray(np.clip(np.einsum("ncf,nf->nc", candidate_forms(ties)[role], terms), 0, own))
+
+
+Fronts = tuple[tuple[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
+
+
+def _fronts(final: IntArray, score: IntArray, role: IntArray, bets: list[Bets]) -> Fronts:
+    """Chances that an opponent ends below, and at most at, each of my final scores: if wrong, then if right."""
+    wrong, right = (np.zeros((2, *final.shape)) for _ in range(2))
+    for r, bet in enumerate(bets):
+        rows = np.flatnonzero(role == r)
+        if len(rows) == 0:
+            continue
+        # Right: score + wager <= x means wager <= x - score; wrong: score - wager <= x means wager >= score - x.
+        room = final[rows] - score[rows, None]
+        for i, dollar in enumerate((-1, 0)):
+            right[i, rows] = _at_most(bet, rows, room + dollar, bet.if_right)
+            wrong[i, rows] = 1 - _at_most(bet, rows, -(room + dollar) - 1, bet.if_wrong)
+    out = score <= 0
+    for table in (wrong, right):
+        table[:, out] = 1.0
+    return (wrong[0], wrong[1]), (right[0], right[1])
+
+
+def _at_most(bet: Bets, rows: IntArray, limit: IntArray, chance: FloatArray) -> FloatArray:
+    """Chance that a wager is at most ``limit`` (rows x candidates)."""
+    total = np.zeros(limit.shape)
+    for k in range(bet.low.shape[1]):
+        low, high, step = bet.low[rows, k, None], bet.high[rows, k, None], bet.step[rows, k, None]
+        n = (high - low) // step + 1
+        total += chance[rows, k, None] * np.clip((limit - low) // step + 1, 0, n) / n
+    return total
+
+
+def packed(standing: Standing) -> tuple[FloatArray, ...]:
+    """The model as arrays for the compiled twin: forms, steps, chances by answer, triples, candidates.
+
+    Kinds are padded to one width with chance 0.
+    """
+    mixtures = standing.model.mixtures
+    kinds = max(mixture.chance.shape[1] for mixture in mixtures)
+    n_groups = mixtures[0].chance.shape[0]
+    low, high = np.zeros((SEATS, n_groups, kinds, 4)), np.zeros((SEATS, n_groups, kinds, 4))
+    step, chance = np.ones((SEATS, n_groups, kinds)), np.zeros((SEATS, n_groups, kinds))
+    right = np.full((SEATS, n_groups, kinds), 0.5)
+    for r, mixture in enumerate(mixtures):
+        width = mixture.chance.shape[1]
+        low[r, :, :width], high[r, :, :width] = mixture.low, mixture.high
+        step[r, :, :width], chance[r, :, :width] = mixture.step, mixture.chance
+        right[r, :, :width] = mixture.right
+    return low, high, step, chance, right, standing.triples, candidate_forms(standing.ties).astype(np.float64)
+
+
+def win_table(my_scores: IntArray, first: IntArray, second: IntArray, standing: Standing) -> FloatArray:
+    """My chance to win for each of my scores (rows) and pair of the other seats' scores (columns), compiled."""
+    from kibitz.games.jeopardy.endgame import kernels
+
+    return np.asarray(
+        kernels.win_table(
+            my_scores.astype(np.float64), first.astype(np.float64), second.astype(np.float64), standing.me,
+            standing.ties is Ties.SHARED, standing.own is OwnFinal.BEST, np.array(NODES), *packed(standing),
+        )
+    )  # fmt: skip
+
+
+def plain_win_table(my_scores: IntArray, first: IntArray, second: IntArray, standing: Standing) -> FloatArray:
+    """The same as `win_table`, in NumPy."""
+    scores = np.empty((len(my_scores), len(first), SEATS), dtype=np.int64)
+    i, j = standing.opponents
+    scores[:, :, standing.me] = my_scores[:, None]
+    scores[:, :, i], scores[:, :, j] = first, second
+    return win_chances(scores.reshape(-1, SEATS), standing).reshape(len(my_scores), len(first))
