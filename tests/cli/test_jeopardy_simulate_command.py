@@ -42,6 +42,13 @@ def test_the_machine_leads_champions(capsys: pytest.CaptureFixture[str]) -> None
     assert answer["seats"] == ["machine", "champion", "champion"]
 
 
+def test_you_play_with_your_own_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    strong, weak = (simulate(capsys, "--seats", "average,you,average", "--you", you)
+                    for you in ("0.85,0.95,0.9,0.8", "0.3,0.7,0.4,0.3"))  # fmt: skip
+    assert strong["seats"][1] == "you"
+    assert strong["win_rates"][1] > weak["win_rates"][1] + 0.2
+
+
 @pytest.mark.parametrize("ability", ["drawn", "equal", "printed"])
 @pytest.mark.parametrize("era", ["1996", "2015"])
 def test_contestants_are_drawn_equal_or_as_printed(capsys: pytest.CaptureFixture[str], ability: str, era: str) -> None:
@@ -62,7 +69,11 @@ def test_people_read_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--seats", "average,average,average,average"], "three players"),
         (["--seats", "average"], "three players"),
-        (["--seats", "average,average,genius"], "machine is accepted"),
+        (["--seats", "average,average,genius"], "machine or you is accepted"),
+        (["--seats", "you,average,average"], "needs --you"),
+        (["--seats", "you,average,average", "--you", "0.7,0.9"], "four chances"),
+        (["--seats", "you,average,average", "--you", "nan,0.9,0.7,0.6"], "a chance between 0 and 1"),
+        (["--seats", "you,average,average", "--you", "0.7,0.9,0.7,1.6"], "a chance from 0 to 1"),
         (["--games", "0"], "1<=x<=100000000"),
         (["--games", "1000000000"], "1<=x<=100000000"),
         (["--games", "nan"], "not a valid integer"),

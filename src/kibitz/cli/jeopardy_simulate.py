@@ -54,7 +54,19 @@ def show(answer: Answer, console: Console) -> None:
     console.print(f"Locked games: {format_chance(locked)} ± {format_chance(se, 2)}")
 
 
-def _seats(names: str, ability: str, era: Era) -> tuple[SeatModel, ...]:
+def _own(numbers: str | None, era: Era) -> SeatModel:
+    from kibitz.games.jeopardy.population import single, you
+
+    if numbers is None:
+        raise InputError("you: a seat called you needs --you with attempt rate, precision and two accuracies")
+    try:
+        attempt, precision, daily_double, final = (float(number) for number in numbers.split(","))
+    except ValueError:
+        raise InputError(f"you: four chances such as 0.7,0.9,0.7,0.6 are accepted, not {numbers[:40]!r}") from None
+    return single(you(attempt, precision, daily_double, final, era))
+
+
+def _seats(names: str, ability: str, era: Era, own: str | None) -> tuple[SeatModel, ...]:
     from kibitz.games.jeopardy.contestant import Level, contestant, paper_contestant
     from kibitz.games.jeopardy.machine import calibrated_machine
     from kibitz.games.jeopardy.population import drawn_seats, single
@@ -67,8 +79,10 @@ def _seats(names: str, ability: str, era: Era) -> tuple[SeatModel, ...]:
     for seat, name in enumerate(players):
         if name == "machine":
             seats.append(single(calibrated_machine().contestant))
+        elif name == "you":
+            seats.append(_own(own, era))
         elif name not in list(Level):
-            raise InputError(f"seats: {', '.join(Level)} or machine is accepted, not {name[:40]!r}")
+            raise InputError(f"seats: {', '.join(Level)}, machine or you is accepted, not {name[:40]!r}")
         elif ability == "printed":
             seats.append(single(paper_contestant(name)))
         elif ability == "drawn" and name == Level.AVERAGE:
@@ -86,8 +100,9 @@ def _seats(names: str, ability: str, era: Era) -> tuple[SeatModel, ...]:
     "--seats",
     default="average,average,average",
     show_default=True,
-    help="Who plays, left to right: average, champion, grand-champion or machine; the first is the returning champion.",
+    help="Who plays, left to right: average, champion, grand-champion, machine or you; the first is the champion's.",
 )
+@click.option("--you", "own", help="Your attempt rate, precision, Daily Double and Final accuracy: 0.7,0.9,0.7,0.6.")
 @click.option("--era", type=click.Choice(["1996", "2015"]), default="1996", show_default=True,
               help="Which shows the contestants come from: September 1996 to February 2011, or 2015 on.")  # fmt: skip
 @click.option("--ties", type=click.Choice(["shared", "tiebreaker"]), help="Tie rule; by default the one of the era.")
@@ -101,7 +116,9 @@ def _seats(names: str, ability: str, era: Era) -> tuple[SeatModel, ...]:
 @click.option("--workers", type=click.IntRange(1, MAX_WORKERS), default=1, show_default=True, help="Processes to use.")
 @seed_option
 @answers(show)
-def simulate(games: int, seats: str, era: str, ties: str | None, ability: str, workers: int, seed: int) -> Answer:
+def simulate(
+    games: int, seats: str, own: str | None, era: str, ties: str | None, ability: str, workers: int, seed: int
+) -> Answer:
     """Play many whole games between three contestants.
 
     Every figure comes with its standard error (field_se). The same seed gives the same games, however many workers.
@@ -117,7 +134,7 @@ def simulate(games: int, seats: str, era: str, ties: str | None, ability: str, w
 
     when = era_of(int(era))
     rules = rules_of(when, Ties(ties) if ties is not None else None)
-    models = _seats(seats, ability, when)
+    models = _seats(seats, ability, when, own)
     tables = game_tables(models, rules, calibrated_machine().bets)
     with ExitStack() as stack:
         progress = stack.enter_context(progress_bar("games, in batches"))

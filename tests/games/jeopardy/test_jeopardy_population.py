@@ -20,6 +20,7 @@ from kibitz.games.jeopardy.population import (
     of_ability,
     population,
     single,
+    you,
 )
 from kibitz.games.jeopardy.show import Era
 
@@ -81,3 +82,17 @@ def test_a_seat_needs_chances_that_sum_to_one(weights: tuple[float, ...]) -> Non
 
 def test_a_single_seat_is_named_after_its_contestant() -> None:
     assert single(contestant(CHAMPION)).name == "champion"
+
+
+@given(st.floats(0.05, 0.95), st.floats(0.05, 0.95))
+def test_your_rates_by_row_average_to_your_numbers(attempt: float, precision: float) -> None:
+    player = you(attempt, precision, 0.7, 0.5)
+    assert np.mean(player.attempt) == pytest.approx(attempt, abs=1e-9)
+    assert np.mean(player.precision) == pytest.approx(precision, abs=1e-9)
+    assert player.attempt_rate(1, 1) > player.attempt_rate(1, 5)
+
+
+@pytest.mark.parametrize("bad", [0.0, 1.0, float("nan")])
+def test_a_rate_that_cannot_be_an_average_is_refused(bad: float) -> None:
+    with pytest.raises(InputError, match="attempt"):
+        you(bad, 0.9, 0.7, 0.5)

@@ -109,6 +109,34 @@ def of_ability(ability: float, era: Era, population: Population) -> Contestant:
     )
 
 
+def you(
+    attempt: float, precision: float, daily_double: float, final: float, era: Era = Era.PAPER, buzzability: float = 1.0
+) -> Contestant:
+    """A contestant with your own figures; by round and row they vary like the Average Contestant's."""
+    average = contestant(Level.AVERAGE, era)
+    for name, chance in (("attempt", attempt), ("precision", precision), ("daily_double", daily_double)):
+        if not 0 < chance < 1:
+            raise InputError(f"{name}: a chance between 0 and 1 is accepted, not {chance}")
+    return replace(
+        average,
+        name="you",
+        attempt=_averaging(average.attempt, attempt),
+        precision=_averaging(average.precision, precision),
+        daily_double=_averaging(average.daily_double, daily_double),
+        final=final,
+        buzzability=buzzability,
+    )
+
+
+def _averaging(rates: Rates, mean: float) -> Rates:
+    """Rates shifted on the normal scale so that they average to ``mean``, by bisection."""
+    low, high = -12.0, 12.0
+    for _ in range(60):
+        shift = (low + high) / 2
+        low, high = (shift, high) if np.mean(moved(rates, rates, 0.0, shift)) < mean else (low, shift)
+    return moved(rates, rates, 0.0, (low + high) / 2)
+
+
 @cache
 def population(era: Era = Era.PAPER) -> Population:
     """The fitted population of an era."""
