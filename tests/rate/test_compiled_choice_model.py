@@ -36,7 +36,7 @@ def test_log_probabilities_agree(sample, s, c):
 @pytest.mark.parametrize("rule", ["any", "first"])
 def test_moments_agree(sample, s, c, rule):
     seen, best = sample.perception, np.ascontiguousarray(best_columns(sample, rule))
-    ours = kernels.moments(seen.log_deltas, seen.counts, seen.losses, best, seen.chosen, math.log(s), c)
+    ours = kernels.moments(seen.log_deltas, seen.counts, seen.losses, best, seen.chosen, math.log(s), c, True)
     np.testing.assert_allclose(ours, reference_moments(sample, s, c, best), rtol=1e-8, atol=1e-12)
 
 

@@ -128,14 +128,13 @@ def log_probability_gradients(
     return log_p, gradients[0], gradients[1]
 
 
-def log_probability_curvatures(log_deltas: FloatArray, counts: IntArray, s: float, c: float) -> FloatArray:
+def log_probability_curvatures(log_p: FloatArray, log_deltas: FloatArray, s: float, c: float) -> FloatArray:
     """Second derivatives of the log probabilities (N, K, 3): by log s twice, by log s and log c, by log c twice.
 
     With ``log p = -exp(u + x)`` and ``g`` the gradient of ``u + x``, the curvature is
     ``log p (g g' + u'' + x'')``, and that of ``u = log lambda`` follows from the probabilities summing to 1:
     ``u''`` is the mean of ``(lambda alpha - 1) g g' - x''`` with weights ``p alpha``.
     """
-    log_p = log_probabilities(log_deltas, counts, s, c)
     absent = np.isneginf(log_p)
     log_x = np.minimum(c * (log_deltas - math.log(s)), _LOG_LARGEST)
     x = np.where(absent, 0.0, np.exp(log_x))

@@ -6,6 +6,7 @@ decisions, and both are projected on the same ones.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +17,7 @@ from kibitz.core import FloatArray, InputError
 from kibitz.rate.bootstrap import DRAWS, FEW_EVENTS, by_decision, event_counts, mean_loss, resampled
 from kibitz.rate.fits import NORMAL_95, fit
 from kibitz.rate.projections import ERROR_WIDENING
-from kibitz.rate.rating import LEVEL, Rating, intrinsic_rating
+from kibitz.rate.rating import Rating, intrinsic_rating, student_95
 from kibitz.rate.sample import Sample, check_comparable
 from kibitz.rate.scale import Scale, loss_scale
 
@@ -74,9 +75,12 @@ def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DR
         raise InputError("decisions: too few resampled fits have a solution; more decisions are needed")
     gaps = again[0][good] - again[1][good]
     middle = losses[0] - losses[1]
-    widen = ERROR_WIDENING if few else 1.0
-    low, high = (middle + widen * (np.quantile(gaps, q) - middle) for q in ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
-    ends = sorted((scale.slope * float(low), scale.slope * float(high)))
+    # As for ratings: never narrower than the model's own formula, unless shared events carry it.
+    formula = 0.0 if shared else math.hypot(*(x * f.projection.error_se / f.projection.error
+                                              for x, f in zip(losses, fits, strict=True)))  # fmt: skip
+    spread = (ERROR_WIDENING if few else 1.0) * max(float(gaps.std(ddof=1)), formula)
+    width = student_95(min(unit.n_events for unit in units) - 1) * spread
+    ends = sorted((scale.slope * (middle - width), scale.slope * (middle + width)))
     return Comparison(scale.name, ratings[0], ratings[1], scale.slope * middle, ends[0], ends[1],
                       float((gaps < 0).mean()), shared)  # fmt: skip
 

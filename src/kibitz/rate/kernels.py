@@ -120,8 +120,9 @@ def log_probabilities(log_deltas: Floats, counts: Ints, log_s: float, c: float) 
 
 @njit(cache=True)
 def moments(
-    log_deltas: Floats, counts: Ints, losses: Floats, best: NDArray[np.bool_], chosen: Ints, log_s: float, c: float
-) -> Floats:
+    log_deltas: Floats, counts: Ints, losses: Floats, best: NDArray[np.bool_], chosen: Ints, log_s: float, c: float,
+    bends: bool,
+) -> Floats:  # fmt: skip
     """Per decision (N, 13): chance of a best choice, expected loss, expected squared loss, log chance of the choice
     made, then the derivatives by log s and log c of the first, second and fourth, and the three second derivatives
     of the fourth. Reference: `kibitz.rate.moments.reference_moments`.
@@ -153,10 +154,12 @@ def moments(
         lx = lx if x > 0 else 0.0
         scale = lam * exp(x)
         g_s, g_c = by_s - c * x, by_c + x * lx
-        ss, sc, cc = _bends(lam, live, c, alphas, log_x, xs, p, by_s, by_c)
         out[3] = -scale
         out[8] = -scale * g_s
         out[9] = -scale * g_c
+        if not bends:
+            continue
+        ss, sc, cc = _bends(lam, live, c, alphas, log_x, xs, p, by_s, by_c)
         out[10] = -scale * (g_s * g_s + ss + c * c * x)
         out[11] = -scale * (g_s * g_c + sc - c * x * (1.0 + lx))
         out[12] = -scale * (g_c * g_c + cc + x * lx * (lx + 1.0))

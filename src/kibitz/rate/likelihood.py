@@ -63,7 +63,7 @@ def likelihood_scores(
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Nats of each choice made (N,), and the first and second derivatives of its log probability by the parameters:
     (N, m) and (N, m, m), with m = 2, or 3 with a lapse."""
-    m = moments(sample, *np.exp(theta[:2]), tie_first=tie_first)
+    m = moments(sample, *np.exp(theta[:2]), tie_first=tie_first, bends=True)
     g, h = m.by_log_chosen, m.bend_log_chosen[:, [0, 1, 1, 2]].reshape(-1, 2, 2)
     if len(theta) == 2:
         return -m.log_chosen, g, h

@@ -16,7 +16,7 @@ from kibitz.core import FloatArray, InputError
 from kibitz.rate import choice
 from kibitz.rate.sample import BoolArray, Sample
 
-KERNEL_FROM = 20_000
+KERNEL_FROM = 5_000
 """Elements from which the compiled kernel pays for its import."""
 
 BestRule: TypeAlias = Literal["any", "first"]
@@ -61,18 +61,25 @@ def chose_best(sample: Sample, rule: BestRule) -> FloatArray:
 
 
 def moments(
-    sample: Sample, s: float, c: float, *, lapse: float = 0.0, best: BestRule = "any", tie_first: float | None = None
+    sample: Sample,
+    s: float,
+    c: float,
+    *,
+    lapse: float = 0.0,
+    best: BestRule = "any",
+    tie_first: float | None = None,
+    bends: bool = False,
 ) -> Moments:
-    """Moments of all decisions at (s, c)."""
+    """Moments of all decisions at (s, c); second derivatives only with ``bends``, else they are 0."""
     choice.check_parameters(s, c, lapse)
     seen, columns = sample.perception, best_columns(sample, best)
     if seen.log_deltas.size >= KERNEL_FROM:
         from kibitz.rate import kernels
 
         table = kernels.moments(seen.log_deltas, seen.counts, seen.losses, np.ascontiguousarray(columns),
-                                seen.chosen, math.log(s), c)  # fmt: skip
+                                seen.chosen, math.log(s), c, bends)  # fmt: skip
     else:
-        table = reference_moments(sample, s, c, columns)
+        table = reference_moments(sample, s, c, columns, bends)
     result = Moments(table[:, 0], table[:, 1], table[:, 2], table[:, 3], table[:, 4:6], table[:, 6:8],
                      table[:, 8:10], table[:, 10:])  # fmt: skip
     if tie_first is not None:
@@ -80,12 +87,12 @@ def moments(
     return with_lapse(result, sample, lapse, columns) if lapse else result
 
 
-def reference_moments(sample: Sample, s: float, c: float, best: BoolArray) -> FloatArray:
+def reference_moments(sample: Sample, s: float, c: float, best: BoolArray, bends: bool = True) -> FloatArray:
     """The table of the compiled kernel (N, 13), in NumPy."""
     seen = sample.perception
     log_p, by_s, by_c = choice.log_probability_gradients(seen.log_deltas, seen.counts, s, c)
     p, rows = np.exp(log_p), np.arange(len(sample))
-    table = np.empty((len(sample), 13))
+    table = np.zeros((len(sample), 13))
     table[:, 0] = (p * best).sum(axis=1)
     table[:, 1] = (p * seen.losses).sum(axis=1)
     table[:, 2] = (p * seen.losses**2).sum(axis=1)
@@ -94,7 +101,8 @@ def reference_moments(sample: Sample, s: float, c: float, best: BoolArray) -> Fl
         table[:, 4 + j] = (p * gradient * best).sum(axis=1)
         table[:, 6 + j] = (p * gradient * seen.losses).sum(axis=1)
         table[:, 8 + j] = gradient[rows, seen.chosen]
-    table[:, 10:] = choice.log_probability_curvatures(seen.log_deltas, seen.counts, s, c)[rows, seen.chosen]
+    if bends:
+        table[:, 10:] = choice.log_probability_curvatures(log_p, seen.log_deltas, s, c)[rows, seen.chosen]
     return table
 
 

@@ -22,7 +22,6 @@ from kibitz.rate.projections import ERROR_WIDENING
 from kibitz.rate.sample import Sample, check_comparable
 from kibitz.rate.scale import Scale
 
-LEVEL = 0.95
 Method = Literal["bootstrap", "robust", "formula"]
 
 
@@ -111,26 +110,38 @@ def intrinsic_rating(
 def _spread(
     sample: Sample, found: Fit, scale: Scale, loss: float, interval: Method, draws: int, seed: int
 ) -> tuple[float, tuple[float, float], int]:
-    """Relative standard error of the expected loss, factors to its interval's ends, and draws without a solution."""
+    """Relative standard error of the expected loss, factors to its interval's ends, and draws without a solution.
+
+    Rare blunders make the scatter within one sample a poor guide, so resampling never gives less than the model's own
+    formula; the interval is symmetric on the logarithmic scale, with Student's factor for the number of units.
+    """
+    formula = found.projection.error_se / found.projection.error
+    failed, units = 0, max(sample.n_events, 2)
     if interval == "formula":
-        relative = ERROR_WIDENING * found.projection.error_se / found.projection.error
+        relative, units = ERROR_WIDENING * formula, len(sample)
     elif interval == "robust":
-        relative = robust_relative_error(found, scale.reference)
+        relative = max(robust_relative_error(found, scale.reference), formula)
     elif interval == "bootstrap":
         few = sample.n_events < FEW_EVENTS
-        units = by_decision(sample) if few else sample
-        again = resampled(
-            units, found, scale.reference, event_counts(units.n_events, draws, np.random.default_rng(seed))
-        )
+        parts = by_decision(sample) if few else sample
+        rng = np.random.default_rng(seed)
+        again = resampled(parts, found, scale.reference, event_counts(parts.n_events, draws, rng))
         logs = np.log(again.expected_loss[np.isfinite(again.expected_loss)] / loss)
         if len(logs) < 2:
             raise InputError("draws: too few resampled fits have a solution; use the formula interval")
-        widen = ERROR_WIDENING if few else 1.0
-        low, high = np.quantile(logs, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]) * widen
-        return widen * float(logs.std(ddof=1)), (math.exp(low), math.exp(high)), again.failed
+        relative = (ERROR_WIDENING if few else 1.0) * max(float(logs.std(ddof=1)), formula)
+        failed, units = again.failed, parts.n_events
     else:
         raise InputError(f"interval: bootstrap, robust or formula is accepted, not {interval!r}")
-    return relative, (math.exp(-NORMAL_95 * relative), math.exp(NORMAL_95 * relative)), 0
+    width = student_95(units - 1) * relative
+    return relative, (math.exp(-width), math.exp(width)), failed
+
+
+def student_95(degrees: int) -> float:
+    """The two-sided 95 % point of Student's distribution, by its expansion in 1/degrees (Fisher); 12 at most."""
+    z, n = NORMAL_95, max(degrees, 1)
+    first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    return min(z + first / n + second / n**2, 12.0)
 
 
 def robust_relative_error(found: Fit, reference: Sample) -> float:

@@ -1,0 +1,330 @@
+"""Scales, intrinsic ratings, intervals, bounds, comparison, trend, screening and storage."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kibitz.core import InputError, Provenance
+from kibitz.rate import (
+    Sample,
+    Scaling,
+    calibrate,
+    compare,
+    fit,
+    in_parts,
+    intrinsic_rating,
+    load_scale,
+    loss_scale,
+    mean_loss,
+    played_by,
+    save_scale,
+    screen,
+    screen_against,
+    simulated_population,
+    trend,
+)
+from kibitz.rate.bootstrap import by_decision, event_counts, resampled
+from kibitz.rate.bounds import blind_loss, sensitivity_bounds
+from kibitz.rate.rating import student_95
+from kibitz.rate.simulated import simulated_positions
+
+ENGINE = Provenance("engine", "1.0", settings=(("depth", "11"), ("multipv", "30")))
+SKILLS = {1800.0: 0.30, 2000.0: 0.22, 2200.0: 0.15, 2400.0: 0.09}
+
+
+def games(n: int, seed: int, s: float, c: float = 0.5, events: int = 30) -> Sample:
+    rng = np.random.default_rng(seed)
+    sample = played_by(simulated_positions(n, 12, rng, events=events), s, c, rng)
+    return replace(sample, provenance=ENGINE)
+
+
+@pytest.fixture(scope="module")
+def groups() -> dict[float, Sample]:
+    return {rating: games(600, i, s) for i, (rating, s) in enumerate(SKILLS.items())}
+
+
+@pytest.fixture(scope="module")
+def scale(groups):
+    return calibrate(groups)
+
+
+def test_a_scale_orders_the_marks_and_runs_downwards(scale):
+    assert scale.slope < 0
+    assert scale.r_squared > 0.95
+    losses = [mark.expected_loss for mark in scale.marks]
+    assert losses == sorted(losses, reverse=True)
+    assert len(scale.reference) == 2400
+    np.testing.assert_allclose(scale.residuals.sum(), 0, atol=1e-6)
+
+
+def test_a_player_is_rated_near_the_own_mark_with_an_interval_and_n(scale):
+    rating = intrinsic_rating(games(800, 77, SKILLS[2200.0]), scale, draws=60)
+    assert rating.low < rating.value < rating.high
+    assert rating.low < 2200 < rating.high
+    assert rating.n == 800
+    assert rating.n_events == 30
+    assert not rating.extrapolated
+    assert rating.to_json()["fit"]["method"] == "ff"
+
+
+def test_ratings_beyond_the_marks_are_called_extrapolated(scale):
+    assert intrinsic_rating(games(800, 78, 0.02), scale, interval="formula").extrapolated
+
+
+def test_the_three_intervals_are_of_the_same_size_for_independent_decisions(scale):
+    sample = by_decision(games(800, 79, 0.2))
+    errors = {kind: intrinsic_rating(sample, scale, interval=kind, draws=60).standard_error
+              for kind in ("bootstrap", "robust", "formula")}  # fmt: skip
+    assert errors["bootstrap"] == pytest.approx(errors["robust"], rel=0.2)
+    assert 1.0 < errors["formula"] / errors["robust"] <= 1.41  # the multiplier is 1.4
+
+
+def test_few_events_are_resampled_by_decision_and_widened(scale):
+    rating = intrinsic_rating(games(400, 80, 0.2, events=3), scale, draws=60)
+    assert "only 3 events" in rating.note
+
+
+@pytest.mark.parametrize("method", ["ff", "ml"])
+def test_resampling_on_the_surface_is_resampling_by_refitting(method):
+    sample = games(500, 81, 0.2)
+    found = fit(sample, method)
+    counts = event_counts(sample.n_events, 12, np.random.default_rng(5))
+    quick = resampled(sample, found, sample, counts)
+    for b, draw in enumerate(counts):
+        again = fit(replace(sample, weights=draw[sample.events]).take(draw[sample.events] > 0), method)
+        np.testing.assert_allclose(quick.theta[b], again.theta, atol=1e-3)
+        assert quick.expected_loss[b] == pytest.approx(mean_loss(sample, again.s, again.c), rel=2e-3)
+
+
+def test_resampling_other_methods_refits_them():
+    sample = games(120, 82, 0.2, events=10)
+    found = fit(sample, "or")
+    draws = resampled(sample, found, sample, event_counts(10, 3, np.random.default_rng(1)))
+    assert np.isfinite(draws.theta).all()
+    assert draws.failed == 0
+
+
+def coverage(repetitions: int, n: int, draws: int) -> dict[str, float]:
+    """How often 95 % intervals hold the truth: s and c by FF and ML, expected loss by resampling events."""
+    rng = np.random.default_rng(6)
+    reference = simulated_positions(150, 12, rng)
+    scale = loss_scale(reference)
+    pairs = [(s, c) for s in (0.05, 0.1, 0.15, 0.2, 0.3) for c in (0.35, 0.45, 0.5, 0.6, 0.75)]
+    hits = dict.fromkeys(("ff s", "ff c", "ml s", "ml c", "loss"), 0)
+    for k in range(repetitions):
+        s, c = pairs[k % len(pairs)]
+        sample = played_by(simulated_positions(n, 12, rng, events=40), s, c, rng)
+        for method in ("ff", "ml"):
+            found = fit(sample, method)
+            for name, parameter, truth in (("s", 0, s), ("c", 1, c)):
+                low, high = found.interval(parameter)
+                hits[f"{method} {name}"] += low <= truth <= high
+        rating = intrinsic_rating(sample, scale, draws=draws)
+        hits["loss"] += rating.low <= mean_loss(reference, s, c) <= rating.high
+    return {name: hit / repetitions for name, hit in hits.items()}
+
+
+def test_intervals_cover_the_truth():
+    """A quick look: of 25, all but four at most (95 % intervals; chance of five misses by luck: 0.7 %)."""
+    assert all(share >= 21 / 25 for share in coverage(25, 400, 50).values())
+
+
+@pytest.mark.slow
+def test_intervals_cover_the_truth_in_90_to_98_of_100():
+    shares = coverage(200, 1000, 200)
+    assert all(0.90 <= share <= 0.985 for share in shares.values()), shares
+
+
+def test_a_player_who_never_errs_gets_bounds_that_tighten_with_n(scale):
+    perfect = replace(simulated_positions(400, 12, np.random.default_rng(3), events=10), provenance=ENGINE)
+    many, few = intrinsic_rating(perfect, scale), intrinsic_rating(perfect.take(np.arange(40)), scale)
+    assert many.value is None
+    assert "all 400 choices were best" in many.note
+    assert many.loss_low == 0
+    assert many.high == pytest.approx(scale.intercept)
+    assert few.low < many.low < many.high
+    assert json.dumps(many.to_json())
+
+
+def test_bounds_hold_in_a_game_of_chance():
+    """With c known, players at the bound of s choose best everywhere with the chance that the bound promises."""
+    perfect = simulated_positions(60, 12, np.random.default_rng(8))
+    low, high = sensitivity_bounds(perfect, 0.5)
+    assert low == 0
+    rng = np.random.default_rng(9)
+    p_best = np.exp(-1.92)
+    wins = np.mean([(played_by(perfect, high, 0.5, rng).losses == 0).all() for _ in range(600)])
+    assert wins == pytest.approx(p_best, rel=0.35)
+
+
+def test_a_blind_chooser_is_not_bounded_above():
+    rng = np.random.default_rng(10)
+    sample = played_by(simulated_positions(60, 12, rng), 0.1, 0.5, rng, lapse=1.0)
+    assert np.isinf(sensitivity_bounds(sample)[1])
+
+
+def test_other_engines_depths_scalings_and_units_are_refused(scale):
+    sample = games(100, 83, 0.2)
+    deeper = replace(sample, provenance=Provenance("engine", "1.0", settings=(("depth", "13"), ("multipv", "30"))))
+    with pytest.raises(InputError, match=r"depth 13.*depth 11"):
+        intrinsic_rating(deeper, scale)
+    raw = Sample.from_arrays(sample.values, sample.chosen, unit=sample.unit, scaling=Scaling())
+    with pytest.raises(InputError, match="scaling"):
+        intrinsic_rating(raw, scale)
+    with pytest.raises(InputError, match="interval"):
+        intrinsic_rating(sample, scale, interval="guess")
+
+
+def test_groups_that_do_not_improve_give_no_scale(groups):
+    with pytest.raises(InputError, match="do not lose less"):
+        calibrate({1000.0: groups[2400.0], 2000.0: groups[1800.0]})
+    with pytest.raises(InputError, match="at least two"):
+        calibrate({1000.0: groups[2400.0]})
+
+
+def test_the_agent_of_a_rating_has_that_rating(scale):
+    for rating in (1900.0, 2300.0):
+        s, c = scale.agent(rating)
+        assert scale.rating(mean_loss(scale.reference, s, c)) == pytest.approx(rating, abs=0.01)
+    with pytest.raises(InputError, match="outside the scale"):
+        scale.agent(9000)
+
+
+def test_a_saved_scale_is_read_back_the_same(scale, tmp_path):
+    save_scale(scale, tmp_path / "scale.json")
+    again = load_scale(tmp_path / "scale.json")
+    assert (again.name, again.intercept, again.slope, again.marks) == (
+        scale.name, scale.intercept, scale.slope, scale.marks)  # fmt: skip
+    np.testing.assert_array_equal(again.reference.deltas, scale.reference.deltas)
+    assert again.reference.provenance == ENGINE
+    sample = games(300, 84, 0.2)
+    ours, theirs = (intrinsic_rating(sample, x, interval="robust").value for x in (scale, again))
+    assert ours == pytest.approx(theirs, rel=1e-12)
+    assert {path.name for path in tmp_path.iterdir()} == {"scale.json", "scale.npz"}
+
+
+def test_a_saved_scale_keeps_perceived_values(tmp_path):
+    sample = games(200, 85, 0.2)
+    perceived = sample.values + np.random.default_rng(1).normal(0, 0.1, sample.values.shape)
+    seen = Sample.from_arrays(sample.values, sample.chosen, unit=sample.unit, perceived=perceived)
+    save_scale(loss_scale(seen), tmp_path / "loss.json")
+    again = load_scale(tmp_path / "loss.json")
+    assert mean_loss(again.reference, 0.2, 0.5) == pytest.approx(mean_loss(seen, 0.2, 0.5), rel=1e-12)
+
+
+def test_scale_files_that_do_not_belong_together_are_refused(scale, tmp_path):
+    save_scale(scale, tmp_path / "a.json")
+    (tmp_path / "a.npz").write_bytes(b"something else")
+    with pytest.raises(InputError, match="another one"):
+        load_scale(tmp_path / "a.json")
+    for text in ("", "{}", "[1]", '{"format": "kibitz scale 1"}', "not JSON"):
+        (tmp_path / "b.json").write_text(text)
+        with pytest.raises(InputError, match="not a scale"):
+            load_scale(tmp_path / "b.json")
+    with pytest.raises(InputError, match="cannot be read"):
+        load_scale(tmp_path / "missing.json")
+    with pytest.raises(InputError, match="cannot be written"):
+        save_scale(scale, tmp_path / "no such folder" / "a.json")
+    with pytest.raises(InputError, match=r"named \.json"):
+        save_scale(scale, tmp_path / "a.txt")
+
+
+def test_the_better_of_two_players_is_found_whatever_their_positions(scale):
+    strong, weak = games(600, 86, 0.1), games(600, 87, 0.25)
+    result = compare(strong, weak, scale, draws=60)
+    assert result.low > 0
+    assert result.a_better > 0.99
+    assert compare(weak, strong, scale, draws=60).difference == pytest.approx(-result.difference)
+
+
+def test_equal_players_are_not_told_apart():
+    result = compare(games(500, 88, 0.2), games(500, 89, 0.2), draws=60)
+    assert result.low < 0 < result.high
+    assert result.scale == "expected loss"
+
+
+def test_shared_events_are_resampled_together():
+    rng = np.random.default_rng(12)
+    positions = simulated_positions(600, 12, rng, events=30)
+    a, b = played_by(positions, 0.2, 0.5, rng), played_by(positions, 0.25, 0.5, rng)
+    assert compare(a, b, draws=50).shared_events == 30
+
+
+def test_a_player_compared_with_himself_does_not_differ():
+    sample = games(400, 90, 0.2)
+    result = compare(sample, sample, draws=50)
+    assert result.difference == 0
+    assert result.low == pytest.approx(0, abs=1e-9)
+    assert result.high == pytest.approx(0, abs=1e-9)
+
+
+def test_a_player_who_improves_shows_a_trend(scale):
+    periods = {str(k): games(500, 91 + k, s) for k, s in enumerate((0.3, 0.22, 0.15, 0.09))}
+    result = trend(periods, scale, draws=60)
+    assert result.slope - 2 * result.slope_se > 0
+    assert result.chi_square > 20
+    with pytest.raises(InputError, match="at least two"):
+        trend({"1": periods["0"]}, scale)
+
+
+def test_periods_are_whole_events_in_order_of_appearance():
+    sample = games(400, 95, 0.2, events=10)
+    parts = in_parts(sample, 3)
+    assert sum(len(part) for part in parts.values()) == 400
+    assert all(set(parts["1"].events).isdisjoint(part.events) for name, part in parts.items() if name != "1")
+    with pytest.raises(InputError, match="parts"):
+        in_parts(sample, 11)
+
+
+def test_honest_players_of_the_claimed_rating_have_small_z_scores(scale):
+    s, c = scale.agent(2100.0)
+    scores = []
+    for seed in range(20):
+        result = screen(games(500, 200 + seed, s, c), scale, 2100.0)
+        scores.append((result.z_best, result.z_error))
+    spread = np.std(scores, axis=0)
+    assert np.abs(np.mean(scores, axis=0)).max() < 0.5
+    assert 0.5 < spread[0] * 1.15 < 1.5  # undone, the widening leaves unit variance
+    assert 0.5 < spread[1] * 1.4 < 1.5
+
+
+def test_play_far_above_the_claim_stands_out_and_the_number_of_looks_counts(scale):
+    result = screen(games(800, 240, 0.05), scale, 1900.0, looks=1000)
+    assert result.z_best > 4
+    assert result.z_error < -2
+    assert result.p_error_looks > result.p_error
+    assert result.p_error_looks == pytest.approx(1 - (1 - result.p_error) ** 1000, rel=1e-6)
+    text = " ".join(result.reading)
+    assert "no verdict" in text
+    assert "1,000" in text
+    assert json.dumps(result.to_json())
+
+
+def test_screening_needs_marks_or_parameters(groups):
+    with pytest.raises(InputError, match="known rating"):
+        screen(groups[2000.0], loss_scale(groups[2000.0]), 0.1)
+    assert abs(screen_against(groups[2000.0], 0.22, 0.5).z_best) < 4
+    with pytest.raises(InputError, match="looks"):
+        screen_against(groups[2000.0], 0.22, 0.5, looks=0)
+
+
+def test_percentiles_run_from_the_weakest_to_the_strongest_agent(positions):
+    population = simulated_population(positions, np.random.default_rng(1), agents=40)
+    losses = [mean_loss(positions, s, 0.5) for s in (0.001, 0.1, 0.5, 5.0)]
+    percentiles = [population.percentile(loss) for loss in losses]
+    assert percentiles == sorted(percentiles, reverse=True)
+    assert population.percentile(0.0) == 100
+    assert population.percentile(blind_loss(positions)) == 0
+    with pytest.raises(InputError, match="agents"):
+        simulated_population(positions, np.random.default_rng(1), agents=0)
+
+
+def test_students_factor_is_scipys():
+    from scipy.stats import t
+
+    for degrees in (4, 7, 20, 40, 1000):
+        assert student_95(degrees) == pytest.approx(t.ppf(0.975, degrees), rel=0.01)
