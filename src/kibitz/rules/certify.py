@@ -25,7 +25,7 @@ from kibitz.rules.polynomial import Polynomial
 from kibitz.rules.proof import Cell, Entry, Multiplier, Proof
 from kibitz.rules.regions import Case, Inequality
 from kibitz.rules.slacks import Claim, Slacks
-from kibitz.rules.verification import ExactLosses, ProofError, first_divisor, is_shown
+from kibitz.rules.verification import ExactLosses, ProofError, can_only_vanish_with, first_divisor, is_shown
 from kibitz.rules.witnesses import Witnesses
 from kibitz.simulate import Progress, no_progress
 
@@ -50,6 +50,8 @@ class _Arrays:
     slacks: Slacks
     blocks: FloatArray
     signs: FloatArray | None
+    witness: FloatArray | None
+    """The denominator of a witness that must not be 0 where the list has a value."""
 
 
 def certify(
@@ -229,13 +231,18 @@ class Search:
             sign_tensor = None
             if slacks.signs:
                 sign_tensor = power_tensor(slacks.signs, common_degrees(slacks.signs)).astype(np.float64)
-            self.arrays[key] = _Arrays(slacks, tensor, sign_tensor)
+            below, witness_tensor = slacks.witness_denominator, None
+            if below is not None and not can_only_vanish_with(below, list(slacks.divisors)):
+                witness_tensor = power_tensor([below], below.degrees).astype(np.float64)
+            self.arrays[key] = _Arrays(slacks, tensor, sign_tensor, witness_tensor)
         return self.arrays[key]
 
     def _direct(self, rule: int, witness: Mix | None, signs: tuple[int, int], box: Box) -> float:
         """A bound of the loss on a box by coefficients alone; infinite where the strategies are not shown valid."""
         arrays = self._tensors(rule, witness, signs)
         if arrays.signs is not None and float_coefficients(arrays.signs, box).min() < -1e-13:
+            return inf
+        if arrays.witness is not None and float_coefficients(arrays.witness, box).min() <= 1e-13:
             return inf
         flat = float_coefficients(arrays.blocks, box).reshape(len(arrays.blocks), -1)
         scale, start, worst = flat[0], 1, 0.0

@@ -18,7 +18,7 @@ from kibitz.core import FloatArray
 
 BEAM = 10
 """Guards followed at each level of a list of depth 3 and more."""
-MAX_NODES = 400
+MAX_NODES = 150
 """Sets of samples left to capture that one search looks at."""
 MAX_EXHAUSTIVE = 4
 """Covers up to this size are found by trying all; larger ones greedily."""

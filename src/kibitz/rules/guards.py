@@ -28,7 +28,7 @@ MAX_MULTIPLIED = 16
 MAX_GUARDS = 4_000
 ZERO = 1e-12
 """Values of a form up to this size count as 0 on a sample."""
-MAX_PAIRED = 120
+MAX_PAIRED = 60
 """Shortest guards whose conjunctions are tried."""
 
 Samples = NDArray[np.bool_]

@@ -117,9 +117,9 @@ class RoleLearner:
                 refuting.append(fresh[order[losses[order] > allowed]])
                 if level <= OPTIMAL:
                     continue
-            target = (
-                self.effort.epsilon if worst <= OPTIMAL else Fraction(max(worst * 1.1, level)).limit_denominator(10**6)
-            )
+            target = self.effort.epsilon
+            if worst > max(float(target), OPTIMAL):
+                target = Fraction(max(worst * 1.1, level)).limit_denominator(10**6)
             search = Search(self.payoffs, decision_list, self.claim, table.other_mixes, self.proof_seed)
             n_cells = self.effort.max_cells if target else min(self.effort.max_cells, MAX_EXACT_CELLS)
             proof = search.proof(target, n_cells, no_progress)

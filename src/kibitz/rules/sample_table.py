@@ -28,10 +28,12 @@ from kibitz.rules.templates import (
 
 DEFAULT_DEPTH = 4
 """How deep lists are sought where no depth is given."""
-NODES_PER_ROUND = 1_200
+NODES_PER_ROUND = 400
 """What all searches of one round may look at together, so that a hard game ends in minutes."""
 CONSTANT_PARTS = 12
 """Constant strategies are offered in twelfths: halves, thirds, quarters and sixths are among them."""
+MARGIN = 0.95
+"""The share of epsilon that a list may lose on the samples it is learnt from."""
 SAFEST_PARTS = 60
 """Constants with the least largest loss are offered in sixtieths."""
 
@@ -135,7 +137,8 @@ class SampleTable:
 
     def plans(self) -> tuple[list[Plan], float]:
         """The shortest plans within epsilon, or else those with the least loss on the samples, and that loss."""
-        epsilon = float(self.effort.epsilon)
+        # Between samples a list loses a little more, and a proof has to allow for a little more again.
+        epsilon = MARGIN * float(self.effort.epsilon)
         plans = self._within(epsilon)
         if plans:
             return plans, epsilon

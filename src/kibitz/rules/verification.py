@@ -193,7 +193,7 @@ class ExactLosses:
         hints = helped.pop(number, [])
         if (
             witness is not None
-            and not _divides_some(witness, doubtful)
+            and not can_only_vanish_with(witness, doubtful)
             and not is_shown(witness, hints, case, box, strictly=True)
         ):
             raise ProofError("proof: a witness may divide by zero in a cell")
@@ -224,7 +224,7 @@ def first_divisor(slacks: Slacks) -> int:
     return len(slacks.signs) + sum(len(gains) * len(secured) for gains, secured in slacks.blocks)
 
 
-def _divides_some(denominator: Polynomial, divisors: list[Polynomial]) -> bool:
+def can_only_vanish_with(denominator: Polynomial, divisors: list[Polynomial]) -> bool:
     """Whether the denominator can be 0 only where one of the divisors is."""
     if denominator.is_constant or not divisors:
         return denominator.is_constant and denominator.number != 0
