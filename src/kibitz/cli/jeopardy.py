@@ -8,6 +8,10 @@ import click
 
 VERBS = {
     "final": ("kibitz.cli.jeopardy_final:final", "What to wager in Final Jeopardy, and why."),
+    "daily-double": (
+        "kibitz.cli.jeopardy_daily_double:daily_double",
+        "What to wager on the last Daily Double, and why.",
+    ),
     "simulate": ("kibitz.cli.jeopardy_simulate:simulate", "Play many whole games between three contestants."),
     "fit": ("kibitz.cli.jeopardy_fit:fit", "Fit the shipped tables anew from recorded games."),
 }

@@ -1,4 +1,4 @@
-"""The last Daily Double: the chance to win after every legal wager, right and wrong, exactly (sections 3.1.2, 4.2, 4.4).
+"""The last Daily Double: the chance to win after every legal wager, right and wrong (sections 3.1.2, 4.2, 4.4).
 
 After the Daily Double only regular clues are left before Final Jeopardy. Their score changes are a distribution on a
 lattice (`lattice`), Final Jeopardy is priced for every score on it (`standings`), and the sum over the lattice for

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -12,7 +13,22 @@ LOCK_TIE = 6
 
 
 @njit(cache=True)
-def _bounds(low, high, step, chance, right, a, b, c, own, lows, counts, steps, if_wrong, if_right):
+def _bounds(
+    low: Any,
+    high: Any,
+    step: Any,
+    chance: Any,
+    right: Any,
+    a: Any,
+    b: Any,
+    c: Any,
+    own: Any,
+    lows: Any,
+    counts: Any,
+    steps: Any,
+    if_wrong: Any,
+    if_right: Any,
+) -> Any:
     """Ranges of one player's kinds of wager and their chances by answer, written to the last five arrays.
 
     ``lows`` are first wagers, ``counts`` inverse numbers of wagers in the range; returns how many kinds are possible.
@@ -50,7 +66,7 @@ def _bounds(low, high, step, chance, right, a, b, c, own, lows, counts, steps, i
 
 
 @njit(cache=True, fastmath={"reassoc", "contract", "nsz"})
-def _at_most(limit, n, lows, counts, steps, chances):
+def _at_most(limit: Any, n: Any, lows: Any, counts: Any, steps: Any, chances: Any) -> Any:
     """Chance that a wager is at most ``limit``."""
     total = 0.0
     for k in range(n):
@@ -60,7 +76,7 @@ def _at_most(limit, n, lows, counts, steps, chances):
 
 
 @njit(cache=True)
-def _best_wagers(forms, a, b, c, own, tried, if_wrong, if_right):
+def _best_wagers(forms: Any, a: Any, b: Any, c: Any, own: Any, tried: Any, if_wrong: Any, if_right: Any) -> Any:
     """Different wagers among the forms, cut to what is legal; returns their number."""
     n = 0
     for k in range(forms.shape[0]):
@@ -75,7 +91,18 @@ def _best_wagers(forms, a, b, c, own, tried, if_wrong, if_right):
 
 
 @njit(cache=True)
-def _people_wagers(n, lows, counts, steps, if_wrong, if_right, nodes, tried, weight_wrong, weight_right):
+def _people_wagers(
+    n: Any,
+    lows: Any,
+    counts: Any,
+    steps: Any,
+    if_wrong: Any,
+    if_right: Any,
+    nodes: Any,
+    tried: Any,
+    weight_wrong: Any,
+    weight_right: Any,
+) -> Any:
     """Wagers at the nodes of each range, with their weights; returns their number."""
     m = 0
     for k in range(n):
@@ -88,7 +115,7 @@ def _people_wagers(n, lows, counts, steps, if_wrong, if_right, nodes, tried, wei
 
 
 @njit(cache=True)
-def _share(shared, below, upto, below2, upto2):
+def _share(shared: Any, below: Any, upto: Any, below2: Any, upto2: Any) -> Any:
     """Share of the win, given the chances that the two opponents end below and at most at my final score."""
     if shared:
         return upto * upto2
@@ -97,7 +124,7 @@ def _share(shared, below, upto, below2, upto2):
 
 
 @njit(cache=True)
-def _group(a, b, c):
+def _group(a: Any, b: Any, c: Any) -> Any:
     """As `kibitz.games.jeopardy.final_wagers.groups`."""
     if a > 2.0 * b:
         return LOCKED
@@ -107,7 +134,22 @@ def _group(a, b, c):
 
 
 @njit(cache=True)
-def win_table(mine, first, second, me, shared, best, nodes, low, high, step, chance, right, triples, candidates):
+def win_table(
+    mine: Any,
+    first: Any,
+    second: Any,
+    me: Any,
+    shared: Any,
+    best: Any,
+    nodes: Any,
+    low: Any,
+    high: Any,
+    step: Any,
+    chance: Any,
+    right: Any,
+    triples: Any,
+    candidates: Any,
+) -> Any:
     """My chance to win for each of my scores (rows) and pair of the others' scores (columns)."""
     width = low.shape[2]
     table = np.zeros((mine.shape[0], first.shape[0]))

@@ -28,7 +28,7 @@ ROUND = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreChanges:
-    """Chances of score changes: an array over the changes of the three seats, from -reach to +reach units of dollars."""
+    """Chances of score changes: an array over the changes of the three seats, from -reach to +reach units."""
 
     chances: FloatArray
     unit: int

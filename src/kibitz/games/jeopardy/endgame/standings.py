@@ -2,7 +2,7 @@
 
 Opponents' wagers are independent of each other given the scores, so the chance that I finish in front of both is a
 product of two distribution functions for each of the eight outcomes. My own wager is the best of a handful of
-linear ones (cover, everything, all above C ...); what that loses against all whole-dollar wagers is measured in the tests.
+linear ones (cover, everything, all above C ...); the tests measure what that loses against all whole-dollar wagers.
 `kernels` holds the compiled twin of `win_chances`.
 """
 

@@ -1,0 +1,140 @@
+"""Why a Daily Double wager is right: what right and wrong lead to, and the breakpoints that the wager reaches."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+
+from kibitz.core import Advice, Explanation, format_chance, format_loss, format_money
+from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, WagerCurve
+from kibitz.games.jeopardy.show import SMALLEST_WAGER, Ties
+
+MAX_SHOWN = 6
+PLACES = ("first", "second", "third")
+
+
+@dataclass(frozen=True, slots=True)
+class Breakpoint:
+    """A wager at which something about the standing changes."""
+
+    wager: int
+    meaning: str
+
+
+def breakpoints(position: LastDailyDouble) -> tuple[Breakpoint, ...]:
+    """Wagers at which a lockout, a lock-tie or another place comes within reach, in order of size."""
+    own = position.scores[position.me]
+    others = [max(score, 0) for seat, score in enumerate(position.scores) if seat != position.me]
+    best, left = max(others), position.dollars_left
+    tie = 0 if position.ties is Ties.SHARED else 1
+    found: dict[int, list[str]] = {}
+
+    def add(wager: int, meaning: str) -> None:
+        if SMALLEST_WAGER <= wager <= position.most:
+            found.setdefault(wager, []).append(meaning)
+
+    for seat, score in enumerate(position.scores):
+        if seat != position.me:
+            who = f"player {seat + 1}"
+            add(score - own, f"right draws level with {who}")
+            add(own - score, f"wrong falls back level with {who}")
+    if left:
+        add(2 * best - left - own + tie, "right makes a lockout possible with the clues left")
+    add(
+        2 * (best + left) - own + 1,
+        "right is a lockout, whatever happens on the clues left" if left else "right is a lockout",
+    )
+    add(own - -(-best // 2), "wrong still leaves half of the leader's score")
+    if best % 2 == 0 and not left:
+        add(own - best // 2, "wrong is a lock-tie: exactly half of the leader's score")
+        add(best // 2 - own, "right is a lock-tie: exactly half of the leader's score")
+    add(own, "everything: a true Daily Double")
+    return tuple(Breakpoint(wager, "; ".join(dict.fromkeys(found[wager]))) for wager in sorted(found))
+
+
+def lock_tie_possible(position: LastDailyDouble, mine: int) -> bool:
+    """Whether clues left can bring me to exactly half of the present leader's score; no clues left: whether I am there.
+
+    Both scores move in steps of the clues' common unit u, so the leader's score minus my double must be a multiple
+    of u (section 4.4).
+    """
+    best = max(score for seat, score in enumerate(position.scores) if seat != position.me)
+    unit = reduce(math.gcd, position.left, 0)
+    gap = best - 2 * mine
+    return gap == 0 if unit == 0 else gap % unit == 0 and mine + position.dollars_left >= -(-best // 2)
+
+
+def explanation(curve: WagerCurve, advice: Advice, confidence: float) -> Explanation:
+    """The wager to make and the reasons, in the words of the show."""
+    position, best = curve.position, int(advice.best)
+    wager, equity = int(curve.wagers[best]), float(advice.equities.values[best])
+    named = {point.wager: point.meaning for point in breakpoints(position)}
+    own = position.scores[position.me]
+    true_double = " (everything, a true Daily Double)" if wager == own else ""
+    headline = f"Wager {format_money(wager)}{true_double}: {format_chance(equity)} to win."
+    reasons = [
+        _branch(position, own + wager, "Right", float(curve.right[best]), confidence),
+        _branch(position, own - wager, "Wrong", float(curve.wrong[best]), 1 - confidence),
+    ]
+    if wager in named and wager != own:
+        reasons.append(f"At {format_money(wager)} {named[wager]}.")
+    reasons += _lock_tie(curve, advice, best)
+    reasons.append(_caution(curve, advice, confidence))
+    near = [point for point in breakpoints(position) if point.wager != wager][:MAX_SHOWN]
+    reasons += [f"{format_money(point.wager)}: {point.meaning}." for point in near]
+    return Explanation(headline, tuple(reason for reason in reasons if reason))
+
+
+def _branch(position: LastDailyDouble, mine: int, word: str, equity: float, chance: float) -> str:
+    others = [score for seat, score in enumerate(position.scores) if seat != position.me]
+    place = PLACES[sum(score > mine for score in others)]
+    level = " level" if mine in others else ""
+    best, left = max(*others, 0), position.dollars_left
+    state = ""
+    if mine > 2 * (best + left):
+        state = ", a lockout"
+    elif not left and 2 * mine == best:
+        state = ", a lock-tie with the leader"
+    elif not left and mine > 0 and 2 * mine < best:
+        state = ", locked out"
+    elif left and 2 * (mine + left) < best:
+        state = ", out of reach of the leader"
+    standing = f"{format_money(mine)}, {place}{level}{state}"
+    return f"{word} ({format_chance(chance)}): {standing}, {format_chance(equity)} to win."
+
+
+def _lock_tie(curve: WagerCurve, advice: Advice, best: int) -> list[str]:
+    """Whether parity keeps a lock-tie alive that a neighbouring wager would spoil (section 4.4)."""
+    position, values = curve.position, advice.equities.values
+    own, wager = position.scores[position.me], int(curve.wagers[best])
+    leader = max(score for seat, score in enumerate(position.scores) if seat != position.me)
+    if not position.left or position.ties is not Ties.SHARED or own + wager > leader:
+        return []
+    if not lock_tie_possible(position, own + wager):
+        return []
+    spoiled = [i for i in (best - 1, best + 1) if 0 <= i < len(values)]
+    spoiled = [i for i in spoiled if not lock_tie_possible(position, own + int(curve.wagers[i]))]
+    if not spoiled:
+        return []
+    rival = max(spoiled, key=lambda i: float(values[i]))
+    loss = format_loss(float(values[best] - values[rival]), advice.equities.unit)
+    return [
+        f"Right, the clues left can bring you to exactly half of the leader's score, a lock-tie; with "
+        f"{format_money(int(curve.wagers[rival]))} that is impossible ({loss})."
+    ]
+
+
+def _caution(curve: WagerCurve, advice: Advice, confidence: float) -> str:
+    """What a small bet gives up."""
+    values = advice.equities.values
+    small = int(np.argmin(np.abs(curve.wagers - 1000)))
+    loss = float(advice.losses[small])
+    if loss < 1e-3:
+        return ""
+    return (
+        f"A cautious {format_money(int(curve.wagers[small]))} wins {format_chance(float(values[small]))} "
+        f"({format_loss(loss, advice.equities.unit)})."
+    )
