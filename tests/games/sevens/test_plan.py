@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kibitz.core import FloatArray, InputError
 from kibitz.games.sevens.auction import Sale
 from kibitz.games.sevens.lexicon import Lexicon
-from kibitz.games.sevens.plan import PLACE_WORTH, draw_chances, solve_plan, solve_reference, sublattice
+from kibitz.games.sevens.plan import PLACE_WORTH, draw_chances, opening_plans, solve_plan, solve_reference, sublattice
 from kibitz.games.sevens.prices import HIGHEST, PHASES, Market, PriceModel, geometric, market_tables, phase_of
 from kibitz.games.sevens.reach import reach_probabilities
 from kibitz.games.sevens.rules import Rules
@@ -54,6 +54,18 @@ def test_compiled_values_equal_the_plain_recursion(small: Lexicon, rack: str, se
             assert plan.value(left, letter) == pytest.approx(reference[left, larger], rel=2e-5, abs=2e-4)
 
 
+def test_one_solution_of_the_whole_lattice_gives_the_plans_of_single_letters(small: Lexicon) -> None:
+    market = random_market(3)
+    plans = opening_plans(small, 14, market)
+    assert set(plans) == {"", *(chr(65 + letter) for letter in sublattice(small, "").next_racks())}
+    for rack in ("", "E", "T", "Q"):
+        alone = solve_plan(sublattice(small, rack), SCRABBLE.bag() - counts_of(rack), 14, 14, market)
+        for left in range(15):
+            assert plans[rack].value(left) == pytest.approx(alone.value(left), rel=1e-5, abs=1e-4)
+            for letter in alone.next_racks:
+                assert plans[rack].value(left, letter) == pytest.approx(alone.value(left, letter), rel=1e-5, abs=1e-4)
+
+
 @given(RACKS)
 def test_when_alone_the_chance_of_a_seven_is_the_sum_of_exact_reaches(small: Lexicon, rack: str) -> None:
     unseen = SCRABBLE.bag() - counts_of(rack)
@@ -68,7 +80,7 @@ def test_a_seven_that_needs_one_letter_is_worth_the_chance_to_buy_it(small: Lexi
     rack, market = "AEINRS", certain_market(10)
     unseen = SCRABBLE.bag() - counts_of(rack)
     part = sublattice(small, rack)
-    chance = {int(letter): float(unseen[letter]) / 92 for letter in part.next_racks if unseen[letter]}
+    chance = {int(letter): float(unseen[letter]) / 92 for letter in part.next_racks() if unseen[letter]}
     words = {letter: small.best_word("".join(sorted(rack + chr(65 + letter))))[0] for letter in chance}
     best, stray = small.best_word(rack)[0], 1 - sum(chance.values())
     alone = sum(q * words[letter] for letter, q in chance.items()) + stray * (best + PLACE_WORTH)

@@ -44,10 +44,10 @@ class Sublattice:
     room: NDArray[np.int8]
     best: NDArray[np.float32]
 
-    @property
-    def next_racks(self) -> dict[int, int]:
-        """The racks one letter above the root, by letter."""
-        return dict(zip(self.letter[: self.first[1]].tolist(), self.child[: self.first[1]].tolist(), strict=True))
+    def next_racks(self, node: int = 0) -> dict[int, int]:
+        """The racks one letter above the root, or above another rack, by letter."""
+        edges = slice(int(self.first[node]), int(self.first[node + 1]))
+        return dict(zip(self.letter[edges].tolist(), self.child[edges].tolist(), strict=True))
 
 
 def sublattice(lexicon: Lexicon, rack: str) -> Sublattice:
@@ -67,25 +67,26 @@ def sublattice(lexicon: Lexicon, rack: str) -> Sublattice:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """Values of a root rack and of the racks one letter above it, by auctions still to come.
+    """Values of a rack and of the racks one letter above it, by auctions still to come.
 
-    ``values[m, 0]`` is the root's, ``values[m, next_racks[l]]`` that with one more letter l; ``sevens`` are the chances
-    to end with a seven-letter word (empty unless asked for).
+    ``values[m, node]`` is the rack's, ``values[m, next_racks[l]]`` that with one more letter l; ``sevens`` are the
+    chances to end with a seven-letter word (empty unless asked for).
     """
 
     rack: str
+    node: int
     next_racks: dict[int, int]
     values: NDArray[np.float32]
     sevens: NDArray[np.float32]
 
     def value(self, left: int, letter: int | None = None) -> float | None:
         """Gain still to come, payments for this letter aside; ``None`` where the letter leaves the lattice."""
-        node = 0 if letter is None else self.next_racks.get(letter)
+        node = self.node if letter is None else self.next_racks.get(letter)
         return None if node is None else float(self.values[left, node])
 
     def seven(self, left: int, letter: int | None = None) -> float:
         """Chance of a seven-letter word."""
-        node = 0 if letter is None else self.next_racks.get(letter)
+        node = self.node if letter is None else self.next_racks.get(letter)
         return 0.0 if node is None else float(self.sevens[left, node])
 
 
@@ -102,19 +103,39 @@ def draw_chances(part: Sublattice, unseen: IntArray) -> tuple[NDArray[np.float32
 def solve_plan(
     part: Sublattice, unseen: IntArray, draws: int, auctions: int, market: Market, with_sevens: bool = False
 ) -> Plan:
-    """The plan for up to ``draws`` auctions to come in a round of ``auctions``; ``unseen`` excludes any tile on
-    offer."""
+    """The plan of the root for up to ``draws`` auctions to come; ``unseen`` excludes any tile on offer."""
+    values, sevens = _solve(part, unseen, draws, auctions, market, 1, with_sevens)
+    return Plan(part.rack, 0, part.next_racks(), values, sevens)
+
+
+def opening_plans(lexicon: Lexicon, auctions: int, market: Market) -> dict[str, Plan]:
+    """Plans of the empty rack and of every single letter for a whole round, from one solution of the whole lattice.
+
+    The other tiles count as unseen, the full bag less the rack.
+    """
+    part = sublattice(lexicon, "")
+    values, sevens = _solve(part, lexicon.tiles.bag(), auctions, auctions, market, 2, False)
+    plans = {"": Plan("", 0, part.next_racks(), values, sevens)}
+    for letter, node in part.next_racks().items():
+        plans[chr(65 + letter)] = Plan(chr(65 + letter), node, part.next_racks(node), values, sevens)
+    return plans
+
+
+def _solve(
+    part: Sublattice, unseen: IntArray, draws: int, auctions: int, market: Market, depth: int, with_sevens: bool
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Values and chances of a seven for the racks up to ``depth`` letters above the root."""
     from kibitz.games.sevens import kernels
 
     chance, stray = draw_chances(part, unseen)
     phases = np.array([phase_of(left, auctions) for left in range(draws + 1)], dtype=np.int64)
     fallen = (part.best + PLACE_WORTH * part.room).astype(np.float32)
-    n_kept = 1 + int(part.first[1])
+    n_kept = int((part.room >= part.room[0] - depth).sum())
     values, sevens = kernels.solve(
         part.first, part.letter, part.child, chance, stray, part.room, fallen, part.best, market.tables, market.stray,
         phases, n_kept, with_sevens,
     )  # fmt: skip
-    return Plan(part.rack, part.next_racks, values, sevens)
+    return values, sevens
 
 
 def solve_reference(

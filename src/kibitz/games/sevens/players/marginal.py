@@ -7,12 +7,11 @@ import numpy as np
 from kibitz.core import Equities
 from kibitz.games.sevens.evaluator import BidEvaluator, Worth, letter_worth
 from kibitz.games.sevens.lexicon import Lexicon
-from kibitz.games.sevens.plan import PLACE_WORTH, Plan, Sublattice, solve_plan, sublattice
+from kibitz.games.sevens.plan import PLACE_WORTH, Plan, Sublattice, opening_plans, solve_plan, sublattice
 from kibitz.games.sevens.position import position_of
 from kibitz.games.sevens.prices import Market, PriceModel, phase_of
 from kibitz.games.sevens.rules import Rules
 from kibitz.games.sevens.table import Player, View
-from kibitz.games.sevens.tiles import counts_of
 
 SMALL_RACK = 2
 """Racks below this size keep one plan; larger ones are solved anew at every auction, which takes milliseconds."""
@@ -43,7 +42,8 @@ class MarginalPlayer(Player):
         self._counted = (0, 0)
         self._tabulated = 0
         self._part: Sublattice | None = None
-        self._opening: dict[str, tuple[int, Plan]] = {}
+        self._opening: dict[str, Plan] | None = None
+        self._opened = 0
         self._values: list[float] = []
         self._errors = 0.0
         self._score = rules.start
@@ -84,7 +84,7 @@ class MarginalPlayer(Player):
         else:
             part = self._sublattice(view.rack)
             plan = solve_plan(part, view.in_bag(), view.left, view.rules.auctions, self.market)
-        return float(plan.values[view.left, 0])
+        return float(plan.values[view.left, plan.node])
 
     def _watch(self, view: View) -> None:
         if not self.learn:
@@ -113,15 +113,13 @@ class MarginalPlayer(Player):
         return solve_plan(part, view.unseen, view.left - 1, view.rules.auctions, self.market)
 
     def _opening_plan(self, view: View) -> Plan:
-        """A plan for a rack of no or one letter, made for the whole round and kept until prices have moved.
+        """The plan of a rack of no or one letter, made for the whole round and kept until prices have moved.
 
-        Solved for the full bag: early in a round the unseen tiles are nearly that, and the large lattice takes a good
-        part of a second.
+        It takes the tiles not on the rack as unseen, which early in a round is nearly so: the whole lattice takes a
+        good part of a second.
         """
-        known = self._opening.get(view.rack)
-        if known is not None and (view.sales or self._tabulated < STALE * known[0]):
-            return known[1]
-        bag = view.rules.tiles.bag() - counts_of(view.rack)
-        plan = solve_plan(self._sublattice(view.rack), bag, view.rules.auctions, view.rules.auctions, self.market)
-        self._opening[view.rack] = (self._tabulated, plan)
-        return plan
+        stale = not view.sales and self._tabulated >= STALE * self._opened
+        if self._opening is None or stale:
+            self._opening = opening_plans(self.lexicon, view.rules.auctions, self.market)
+            self._opened = self._tabulated
+        return self._opening[view.rack]
