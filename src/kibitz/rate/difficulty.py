@@ -32,7 +32,7 @@ def perceived_values(by_depth: ArrayLike, scaling: Scaling, power: float = DEPTH
     as much as the worst one seen there.
     """
     scaled = _scaled(by_depth, scaling)
-    weights = np.arange(1, len(scaled) + 1) ** power
+    weights = np.arange(1.0, len(scaled) + 1) ** power
     return scaling.unscaled(weights @ scaled / weights.sum())
 
 

@@ -1,0 +1,108 @@
+"""Decisions from files: the same from every format, and one sentence for every way to be wrong."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.core import ChoiceIndex, Decision, InputError, PlayerId, Unit, format_decision
+from kibitz.rate import load_decisions
+
+RECORDS = st.lists(
+    st.builds(
+        lambda values, index, weight: Decision(tuple(values), ChoiceIndex(index % len(values)), unit=Unit.PAWNS,
+                                               player=PlayerId("Ann, B."), weight=weight),
+        st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=5), st.integers(0, 4), st.floats(0, 10),
+    ),
+    min_size=1, max_size=5,
+)  # fmt: skip
+
+
+def write_csv(path, records):
+    lines = ["utilities,chosen,unit,player,weight"]
+    for d in records:
+        values = " ".join(repr(value) for value in d.utilities)
+        lines.append(f'"{values}",{d.chosen},{d.unit.value},"{d.player}",{d.weight!r}')
+    path.write_text("\n".join(lines) + "\n")
+
+
+@given(RECORDS)
+def test_json_lines_and_csv_give_the_same_decisions(tmp_path_factory, records):
+    folder = tmp_path_factory.mktemp("records")
+    lines, table = folder / "a.jsonl", folder / "a.csv"
+    lines.write_text("\n".join(format_decision(d) for d in records))
+    write_csv(table, records)
+    assert load_decisions(lines) == records
+    assert load_decisions(table) == records
+
+
+def test_parquet_gives_the_same_decisions(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    import pyarrow.parquet as parquet
+
+    rows = [{"utilities": [0.5, 0.1], "chosen": 1, "unit": "win", "player": "a", "other": 3},
+            {"utilities": [0.5, 0.4, 0.3], "chosen": 0, "unit": "win", "player": "b", "other": 4}]  # fmt: skip
+    parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / "a.parquet")
+    (tmp_path / "a.jsonl").write_text("\n".join(json.dumps(row) for row in rows))
+    assert load_decisions(tmp_path / "a.parquet") == load_decisions(tmp_path / "a.jsonl")
+    (tmp_path / "b.parquet").write_bytes(b"PAR1 but not really")
+    with pytest.raises(InputError, match="not a parquet file"):
+        load_decisions(tmp_path / "b.parquet")
+    parquet.write_table(pyarrow.Table.from_pylist([{"chosen": 1}]), tmp_path / "c.parquet")
+    with pytest.raises(InputError, match="row 1: utilities"):
+        load_decisions(tmp_path / "c.parquet")
+
+
+def test_csv_takes_semicolons_lists_and_minus_infinity(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text('utilities,chosen\n"1;2;-inf",0\n"[1, 2, ""-inf""]",0\n')
+    first, second = load_decisions(path)
+    assert first.utilities == second.utilities == (1.0, 2.0, -float("inf"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "complaint"),
+    [
+        ("a.jsonl", "", "no decisions"),
+        ("a.jsonl", '{"utilities": [1], "chosen": 0}\n{"utilities": [1, 2]}', "line 2: chosen"),
+        ("a.jsonl", "[1, 2]", "line 1: a decision must be"),
+        ("a.jsonl", "nonsense", "line 1: not a JSON object"),
+        ("a.jsonl", '{"utilities": [1, 2], "chosen": 5}', "line 1: chosen"),
+        ("a.csv", "", "utilities"),
+        ("a.csv", "utilities,chosen\n", "no decisions"),
+        ("a.csv", "chosen\n1\n", "column named utilities"),
+        ("a.csv", "utilities,chosen\n1 two,0\n", "line 2: utilities"),
+        ("a.csv", "utilities,chosen\n1 2,first\n", "line 2: chosen"),
+        ("a.csv", 'utilities,chosen\n"[1, 2",0\n', "line 2: utilities: not valid JSON"),
+        ("a.csv", "utilities,chosen,weight\n1 2,0,heavy\n", "line 2: weight"),
+        ("a.csv", 'utilities,chosen\n"1 2', "not CSV"),
+    ],
+)
+def test_every_wrong_file_is_named_with_its_line(tmp_path, name, text, complaint):
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(InputError, match=complaint) as error:
+        load_decisions(path)
+    assert str(error.value).startswith(str(path))
+
+
+def test_files_that_are_missing_folders_or_not_text_are_refused(tmp_path):
+    with pytest.raises(InputError, match="cannot be read"):
+        load_decisions(tmp_path / "missing.jsonl")
+    with pytest.raises(InputError, match="cannot be read"):
+        load_decisions(tmp_path)
+    (tmp_path / "a.jsonl").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError, match="UTF-8"):
+        load_decisions(tmp_path / "a.jsonl")
+
+
+@given(st.text(max_size=80))
+def test_no_text_breaks_the_readers(tmp_path_factory, text):
+    folder = tmp_path_factory.mktemp("noise")
+    for name in ("a.jsonl", "a.csv"):
+        (folder / name).write_text(text, encoding="utf-8", errors="replace")
+        with pytest.raises(InputError):
+            load_decisions(folder / name)
