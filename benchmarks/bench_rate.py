@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kibitz.core import FloatArray
-from kibitz.rate import METHODS, Sample, choice, fit, kernels, played_by
+from kibitz.rate import METHODS, choice, fit, kernels, played_by
 from kibitz.rate.simulated import simulated_positions
 
 DECISIONS, OPTIONS = 20_000, 30

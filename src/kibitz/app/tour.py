@@ -131,7 +131,34 @@ def jeopardy() -> Iterator[Stop]:
     )
 
 
-GAMES: tuple[Callable[[], Iterator[Stop]], ...] = (parlour, jeopardy, sevens, chess)
+def ratings() -> Iterator[Stop]:
+    """How good a decision-maker is, in any game."""
+    import numpy as np
+
+    from kibitz.core import Unit, format_chance
+    from kibitz.rate import Sample, fallible_probabilities, fit, intrinsic_rating, loss_scale
+
+    taken = (26, 11, 3)
+    sample = Sample.from_arrays(np.tile([0.60, 0.55, 0.40], (40, 1)), np.repeat([0, 1, 2], taken), unit=Unit.WIN)
+    player = fit(sample)
+    rating = intrinsic_rating(sample, loss_scale(sample), interval="formula")
+    closer = fallible_probabilities(np.array([0.60, 0.59]), sample.scaling, player.s, player.c)
+    yield Stop(
+        "Any game",
+        "Forty times you had options worth 60 %, 55 % and 40 % of winning; you took the best 26 times, the second 11 "
+        "times, the worst 3 times. How good is that?",
+        f"You lose {format_chance(rating.expected_loss or 0)} of winning a decision, {format_chance(rating.loss_low)} "
+        f"to {format_chance(rating.loss_high)} with 95 % confidence: sensitivity {player.s:.3f}, consistency "
+        f"{player.c:.2f}.",
+        (
+            f"a player like you, offered 60 % and 59 %, takes the better one in {format_chance(float(closer[0]))}",
+            "a fit to best-choice rate and average loss; forty decisions leave a wide interval, and it is shown",
+        ),
+        "kibitz rate DECISIONS.jsonl",
+    )
+
+
+GAMES: tuple[Callable[[], Iterator[Stop]], ...] = (parlour, jeopardy, sevens, chess, ratings)
 """The games in the order of the tour; each yields its stops and imports what it needs itself."""
 
 
