@@ -58,7 +58,7 @@ def test_the_machine_bets_no_more_than_a_lockout_needs() -> None:
 
 def test_a_seeker_leaves_the_safe_category_for_later() -> None:
     rows = placement().row_chances(2).tolist()
-    column, _ = seeking_pick([31, 31, 0, 0, 0, 0], 0, 0, rows, np.random.default_rng(1))
+    column, _ = seeking_pick([31, 31, 0, 0, 0, 0], 0, 0, rows)
     assert column == 1
 
 
@@ -86,7 +86,7 @@ def test_every_style_picks_an_open_square(columns: list[int], current: int, safe
     rows = placement().row_chances(2).tolist()
     for column, row in (
         people_pick(columns, current, 0.6, 0.9, rng),
-        seeking_pick(columns, current, safe, rows, rng),
+        seeking_pick(columns, current, safe, rows),
         bayesian_pick(columns, 2, (), placement()),
     ):
         assert columns[column] >> row & 1
@@ -101,7 +101,7 @@ def test_people_stay_and_go_top_down_as_often_as_told() -> None:
 
 def test_a_seeker_takes_the_row_with_most_daily_doubles() -> None:
     rows = placement().row_chances(2).tolist()
-    assert seeking_pick(FULL, NO_COLUMN, NO_COLUMN, rows, np.random.default_rng(1))[1] == int(np.argmax(rows))
+    assert seeking_pick(FULL, NO_COLUMN, NO_COLUMN, rows) == (0, int(np.argmax(rows)))
 
 
 def test_the_machine_starts_round_2_where_daily_doubles_are_most_frequent() -> None:

@@ -211,7 +211,7 @@ def fitted_machine_table() -> Table:
     return {
         "provenance": {
             "source": "Table 2 of the paper: 55 sparring games of Watson against Champions",
-            "fitted": "least squares in standard errors of the eight statistics, by simulation",
+            "fitted": "robust least squares in standard errors of the eight statistics, by simulation",
             "distances in standard errors": reached,
         },
         "parameters": {name: round(getattr(machine, name), 4) for name in FREE},

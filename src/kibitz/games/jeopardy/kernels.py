@@ -69,8 +69,8 @@ def people_pick(tape: Any, k: int, columns: Any, current: int, stay: float, topm
 
 
 @njit(cache=True)
-def seeking_pick(tape: Any, k: int, columns: Any, current: int, safe: int, rows: Any) -> Any:
-    """Column, row and the next place on the tape."""
+def seeking_pick(columns: Any, current: int, safe: int, rows: Any) -> Any:
+    """Column and row."""
     every = 0
     for c in range(6):
         if c != safe:
@@ -84,20 +84,11 @@ def seeking_pick(tape: Any, k: int, columns: Any, current: int, safe: int, rows:
         if every >> r & 1 and (row < 0 or rows[r] > rows[row]):
             row = r
     if current >= 0 and current != safe and columns[current] >> row & 1:
-        return current, row, k
-    candidates = 0
-    for c in range(6):
-        if c != safe:
-            candidates += columns[c] >> row & 1
-    n = int(tape[k] * candidates)
+        return current, row
     column = 0
-    for c in range(6):
-        if c != safe and columns[c] >> row & 1:
-            if n == 0:
-                column = c
-                break
-            n -= 1
-    return column, row, k + 1
+    while column == safe or not columns[column] >> row & 1:
+        column += 1
+    return column, row
 
 
 @njit(cache=True)
@@ -215,7 +206,7 @@ def play_games(
                 if style == PEOPLE or n_found == 1 + round_:
                     current, row, k = people_pick(tape, k, columns, current, stay, topmost[round_])
                 elif style == SEEKING:
-                    current, row, k = seeking_pick(tape, k, columns, current, found_column, tables.rows[round_])
+                    current, row = seeking_pick(columns, current, found_column, tables.rows[round_])
                 else:
                     current, row = bayesian_pick(columns, round_, found_column, tables)
                 columns[current] &= ~(1 << row)

@@ -113,7 +113,7 @@ def _pick(
         return people_pick(columns, current, tables.stay, float(tables.topmost[round_ - 1]), tape)
     if style is Selection.SEEKING:
         safe = column_of(found[-1]) - 1 if found else NO_COLUMN
-        return seeking_pick(columns, current, safe, tables.rows[round_ - 1].tolist(), tape)
+        return seeking_pick(columns, current, safe, tables.rows[round_ - 1].tolist())
     first = tables.rows[0][:, None] * tables.columns
     return bayesian_pick(columns, round_, found, Placement(first, tables.rows[1], tables.pairs))
 

@@ -61,8 +61,8 @@ def people_pick(columns: Sequence[int], current: int, stay: float, topmost: floa
     return column, row
 
 
-def seeking_pick(columns: Sequence[int], current: int, safe: int, row_chances: Sequence[float], rng: Uniforms) -> Pick:
-    """The open row where Daily Doubles are most frequent, in the current category if possible, else in a random one.
+def seeking_pick(columns: Sequence[int], current: int, safe: int, row_chances: Sequence[float]) -> Pick:
+    """The open row where Daily Doubles are most frequent, in the current category if possible, else the leftmost.
 
     The ``safe`` category already had its Daily Double (`NO_COLUMN` for none) and is left for later.
     """
@@ -73,8 +73,7 @@ def seeking_pick(columns: Sequence[int], current: int, safe: int, row_chances: S
     row = max(open_rows, key=lambda r: row_chances[r])
     if current != NO_COLUMN and useful[current] >> row & 1:
         return current, row
-    candidates = [c for c in range(COLUMNS) if useful[c] >> row & 1]
-    return candidates[int(rng.random() * len(candidates))], row
+    return next(c for c in range(COLUMNS) if useful[c] >> row & 1), row
 
 
 def bayesian_pick(columns: Sequence[int], round_: int, found: tuple[Square, ...], model: Placement) -> Pick:
