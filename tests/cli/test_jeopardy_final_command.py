@@ -1,0 +1,108 @@
+"""``kibitz jeopardy final`` and ``daily-double``: fields, people's output, batches, and one sentence for wrong input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.cli.main import run
+
+
+def ask(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert run(["jeopardy", *arguments, "--json"]) == 0
+    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return answer
+
+
+def refuse(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["jeopardy", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert "Traceback" not in captured.err
+    return captured.err
+
+
+def test_final_answers_with_all_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "final", "20000", "14000", "8000", "--me", "2")
+    assert {"wager", "equity", "plateau", "curve", "names", "reason"} <= answer.keys()
+    assert answer["wager"] == 2000
+    assert len(answer["curve"]) == 14_001
+    assert answer["curve"][answer["wager"]] == pytest.approx(answer["equity"])
+    assert max(answer["curve"]) == pytest.approx(answer["equity"])
+    assert any(row["name"] == "two-thirds" and row["wager"] == 2000 for row in answer["names"])
+    assert "$2,000" in answer["reason"]
+
+
+def test_daily_double_answers_with_all_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "daily-double", "7100", "9000", "1000", "--me", "1", "--confidence", "0.65")
+    assert {"wager", "equity", "right", "wrong", "curve", "reason"} <= answer.keys()
+    assert answer["wager"] == 2600
+    assert answer["equity"] == pytest.approx(0.65 * answer["right"] + 0.35 * answer["wrong"])
+    assert answer["curve"][0]["wager"] == 5
+    assert answer["curve"][-1]["wager"] == 7100
+
+
+def test_both_speak_to_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["jeopardy", "final", "20000", "14000", "-800", "--me", "1", "--randomise", "0.5", "--wager", "1"]) == 0
+    text = capsys.readouterr().out
+    assert "to win" in text
+    assert "Your $1" in text
+    assert run(["jeopardy", "daily-double", "6200", "19200", "9500", "--me", "1", "--confidence", ".65"]) == 0
+    assert "lock-tie" in capsys.readouterr().out
+
+
+def test_ties_and_era_change_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    shared = ask(capsys, "final", "20000", "10000", "500", "--me", "2", "--ties", "shared")
+    broken = ask(capsys, "final", "20000", "10000", "500", "--me", "2", "--ties", "tiebreaker")
+    recent = ask(capsys, "final", "20000", "10000", "500", "--me", "2", "--era", "2015")
+    assert shared["equity"] > 1.5 * broken["equity"]
+    assert recent["ties"] == "tiebreaker"
+
+
+def test_a_batch_answers_line_by_line_and_goes_on_after_errors(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines = [
+        {"scores": [20000, 14000, 8000], "me": 2, "id": 7},
+        {"scores": [1, 2], "me": 1},
+        {"scores": [9, -5, 3], "me": 1},
+    ]
+    path = tmp_path / "questions.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
+    assert run(["jeopardy", "final", "--batch", str(path)]) == 0
+    first, second, third = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert first["id"] == 7
+    assert first["wager"] == 2000
+    assert "three players" in second["error"]
+    assert "wager" in third
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("final", "100", "200", "-300", "--me", "3"), "takes no part"),
+        (("final", "100", "200", "0", "--me", "3"), "takes no part"),
+        (("final", "1", "2", "3", "4", "--me", "1"), "three players"),
+        (("final", "1000000000", "2", "3", "--me", "1"), "at most"),
+        (("final", "1", "2", "3", "--me", "4"), "me"),
+        (("final", "1", "2", "3", "--me", "1", "--confidence", "nan"), "chance from 0 to 1"),
+        (("final", "1", "2", "3", "--me", "1", "--confidence", "1.5"), "chance from 0 to 1"),
+        (("final", "1", "2", "3", "--me", "3", "--wager", "4"), "wager"),
+        (("final", "1.5", "2", "3", "--me", "3"), "integer"),
+        (("daily-double", "1", "2", "3", "--me", "1", "--confidence", "nan"), "chance from 0 to 1"),
+        (("daily-double", "1", "2", "3", "4", "--me", "1", "--confidence", ".5"), "three players"),
+        (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--left", "450"), "dollar values"),
+        (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--left", "x"), "dollar values"),
+        (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--left", "400," * 7), "6 clues"),
+        (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--wager", "2001"), "wager"),
+        (("daily-double", "1000000001", "2", "3", "--me", "1", "--confidence", ".5"), "at most"),
+    ],
+)
+def test_wrong_input_gets_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], word: str
+) -> None:
+    assert word in refuse(capsys, *arguments)

@@ -1,0 +1,173 @@
+"""Endgames: the lattice against enumeration and sampling, compiled against plain, the curve against rollouts."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.core import InputError
+from kibitz.games.jeopardy.clue import CHANGES, clue_outcomes, sample_clue
+from kibitz.games.jeopardy.contestant import contestant
+from kibitz.games.jeopardy.endgame.daily_double import (
+    LastDailyDouble,
+    equities_before_clues,
+    wager_curve,
+)
+from kibitz.games.jeopardy.endgame.explain import breakpoints, explanation, lock_tie_possible
+from kibitz.games.jeopardy.endgame.lattice import score_changes
+from kibitz.games.jeopardy.endgame.rollout import win_rate
+from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing, plain_win_table, win_chances, win_table
+from kibitz.games.jeopardy.final import FinalPosition, final_advice, final_model
+from kibitz.games.jeopardy.show import Era, Rules, Ties
+
+PLAYERS = (contestant("average"), contestant("champion"), contestant("average"))
+
+
+def test_the_lattice_is_the_sum_over_all_outcomes_of_two_clues() -> None:
+    values = (400, 1200)
+    lattice = score_changes(PLAYERS, values)
+    brute: dict[tuple[int, ...], float] = {}
+    tables = [clue_outcomes(PLAYERS, 2, value // 400, value).probabilities for value in values]
+    for i, j in product(range(len(CHANGES)), repeat=2):
+        change = tuple((400 * CHANGES[i] + 1200 * CHANGES[j]).tolist())
+        brute[change] = brute.get(change, 0.0) + float(tables[0][i] * tables[1][j])
+    steps = lattice.steps.tolist()
+    for change, chance in brute.items():
+        place = tuple(steps.index(x) for x in change)
+        assert lattice.chances[place] == pytest.approx(chance)
+    assert lattice.chances.sum() == pytest.approx(1)
+
+
+@given(st.lists(st.sampled_from(Rules().values(2)), max_size=5), st.randoms(use_true_random=False))
+@settings(max_examples=20)
+def test_chances_sum_to_one_and_the_order_of_clues_does_not_matter(values: list[int], random: object) -> None:
+    mixed = list(values)
+    random.shuffle(mixed)  # type: ignore[attr-defined]
+    first, second = score_changes(PLAYERS, values), score_changes(PLAYERS, mixed)
+    assert first.chances.sum() == pytest.approx(1)
+    assert np.allclose(first.chances, second.chances)
+
+
+def test_the_mean_change_is_the_sum_of_the_clues_and_matches_sampling() -> None:
+    values, n = (400, 800, 2000), 100_000
+    lattice = score_changes(PLAYERS, values)
+    rng = np.random.default_rng(5)
+    sampled = sum(sample_clue(rng, PLAYERS, 2, value // 400, n) * value for value in values)
+    for seat in range(3):
+        axes = tuple(other for other in range(3) if other != seat)
+        mean = float(lattice.chances.sum(axis=axes) @ lattice.steps)
+        error = sampled[:, seat].std() / np.sqrt(n)
+        assert abs(sampled[:, seat].mean() - mean) < 4 * error
+
+
+@pytest.mark.parametrize("own", OwnFinal)
+@pytest.mark.parametrize("ties", Ties)
+def test_compiled_and_plain_prices_agree(ties: Ties, own: OwnFinal) -> None:
+    rng = np.random.default_rng(1)
+    for me in range(3):
+        standing = Standing(final_model(me, era=Era.RECENT), me, ties, own)
+        mine = rng.integers(-5, 300, 20) * 100
+        first, second = rng.integers(-20, 250, (2, 80)) * 100
+        first[:20], second[10:30] = mine[3] // 2, mine[3]
+        compiled = win_table(mine, first, second, standing)
+        assert np.allclose(compiled, plain_win_table(mine, first, second, standing), atol=1e-12)
+
+
+@pytest.mark.parametrize("ties", Ties)
+@pytest.mark.parametrize("me", range(3))
+def test_the_handful_of_wagers_loses_little_against_all_whole_dollar_wagers(me: int, ties: Ties) -> None:
+    rng = np.random.default_rng(me)
+    standing = Standing(final_model(me, era=Era.PAPER if ties is Ties.SHARED else Era.RECENT), me, ties)
+    losses = []
+    for _ in range(60):
+        first, second, third = (int(x) for x in rng.integers(30, 250, 3) * 100)
+        best = final_advice(FinalPosition((first, second, third), me, ties), standing.model).equities.values.max()
+        losses.append(best - win_chances(np.array([[first, second, third]]), standing)[0])
+    assert min(losses) > -1e-9
+    assert np.mean(losses) < 0.001
+    assert max(losses) < 0.03
+
+
+@pytest.mark.parametrize(("ties", "own"), [(Ties.SHARED, OwnFinal.PEOPLE), (Ties.TIEBREAKER, OwnFinal.PEOPLE),
+                                           (Ties.SHARED, OwnFinal.BEST)])  # fmt: skip
+def test_the_curve_agrees_with_games_played_out(ties: Ties, own: OwnFinal) -> None:
+    position = LastDailyDouble((10_400, 11_400, 9_400), 1, (400, 800), ties)
+    standing = Standing(final_model(1), 1, ties, own)
+    curve = wager_curve(position, PLAYERS, standing, step=2_000)
+    i = curve.wagers.tolist().index(4_000)
+    games = 30_000 if own is OwnFinal.PEOPLE else 15_000
+    for seed, (mine, exact) in enumerate([(15_400, curve.right[i]), (7_400, curve.wrong[i])]):
+        rate, se = win_rate(np.random.default_rng(seed), position, PLAYERS, standing, mine, games)
+        # My own Final wager: three points of each range of people's bets, or a handful instead of all dollars.
+        assert abs(rate - exact) < 4 * se + 0.004
+
+
+def test_the_sum_over_the_lattice_is_that_of_single_scores() -> None:
+    changes = score_changes(PLAYERS, (400, 1600))
+    standing = Standing(final_model(0), 0, Ties.SHARED)
+    mine, scores = np.array([9_000, 13_000]), (0, 12_000, 8_000)
+    fast = equities_before_clues(mine, scores, changes, standing)
+    places = np.argwhere(changes.chances > 0)
+    chances = changes.chances[tuple(places.T)]
+    for value, expected in zip(mine, fast, strict=True):
+        rows = np.array([value, 12_000, 8_000]) + changes.steps[places]
+        assert float(chances @ win_chances(rows, standing)) == pytest.approx(expected, abs=1e-9)
+
+
+def test_with_no_clues_left_the_curve_is_final_jeopardy_itself() -> None:
+    position = LastDailyDouble((7_100, 9_000, 1_000), 0, ())
+    standing = Standing(final_model(0), 0, Ties.SHARED)
+    curve = wager_curve(position, PLAYERS, standing)
+    for i in (0, 20, len(curve.wagers) - 1):
+        final = FinalPosition((7_100 + int(curve.wagers[i]), 9_000, 1_000), 0)
+        best = final_advice(final, standing.model).equities.values.max()
+        assert best - 0.02 < curve.right[i] <= best + 1e-9
+
+
+def test_breakpoints_name_lockouts_lock_ties_and_crossings() -> None:
+    points = {point.wager: point.meaning for point in breakpoints(LastDailyDouble((26_000, 19_800, 4_400), 0, ()))}
+    assert "lock-tie" in points[16_100]
+    assert "lockout" in points[13_601]
+    assert "level with player 2" in points[6_200]
+    left = (400, 400, 800, 800)
+    points = {point.wager: point.meaning for point in breakpoints(LastDailyDouble((19_800, 13_000, 14_300), 0, left))}
+    assert "lockout possible" in points[6_400]
+
+
+def test_parity_decides_whether_a_lock_tie_can_be_reached() -> None:
+    position = LastDailyDouble((5_000, 21_400, 2_800), 0, (400, 800, 1200, 1600, 2000))
+    assert lock_tie_possible(position, 9_900)
+    assert not lock_tie_possible(position, 10_000)
+
+
+def test_the_reason_tells_of_the_lock_tie_that_a_true_daily_double_spoils() -> None:
+    position = LastDailyDouble((5_000, 21_400, 2_800), 0, (400, 800, 1200, 1600, 2000))
+    curve = wager_curve(position, (contestant("average"),) * 3, Standing(final_model(0), 0, Ties.SHARED))
+    told = explanation(curve, curve.advice(0.65), 0.65)
+    assert "$4,900" in told.headline
+    assert any("lock-tie" in reason for reason in told.reasons)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [((450,), "dollar values"), ((400,) * 7, "6 clues"), ((400, 800, 1200, 1600, 2000) * 6, "at most 29")],
+)
+def test_impossible_boards_are_refused(values: tuple[int, ...], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        LastDailyDouble((1, 2, 3), 0, values)
+
+
+@pytest.mark.parametrize("wager", [4, 20_001, -5])
+def test_wagers_out_of_range_are_refused(wager: int) -> None:
+    with pytest.raises(InputError, match="wager"):
+        LastDailyDouble((20_000, 2, 3), 0, ()).wagers(also=(wager,))
+
+
+def test_a_nan_confidence_is_refused() -> None:
+    curve = wager_curve(LastDailyDouble((2_000, 2, 3), 0, ()), PLAYERS, Standing(final_model(0), 0, Ties.SHARED))
+    with pytest.raises(InputError, match="confidence"):
+        curve.advice(float("nan"))

@@ -1,0 +1,192 @@
+"""Final equities against brute force, a rollout, and the laws that they must obey."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.core import InputError
+from kibitz.games.jeopardy.endgame.rollout import final_shares
+from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
+from kibitz.games.jeopardy.final import (
+    FinalPosition,
+    advice_from_tables,
+    final_advice,
+    final_model,
+    final_tables,
+    format_final,
+    parse_final,
+    randomised,
+)
+from kibitz.games.jeopardy.final_explain import final_answer
+from kibitz.games.jeopardy.final_names import breakpoints, named_wagers
+from kibitz.games.jeopardy.final_outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.final_wagers import dollar_chances, people
+from kibitz.games.jeopardy.show import Era, Ties
+
+small = st.integers(-30, 60)
+seats = st.integers(0, 2)
+
+
+def positions(score: st.SearchStrategy[int]) -> st.SearchStrategy[FinalPosition]:
+    return st.tuples(st.tuples(score, score, score), seats, st.sampled_from(Ties)).filter(
+        lambda t: t[0][t[1]] > 0
+    ).map(lambda t: FinalPosition(*t))  # fmt: skip
+
+
+def brute_force(position: FinalPosition, confidence: float) -> list[float]:
+    """Win chance of every wager by enumerating both opponents' wagers and all eight outcomes."""
+    model = final_model(position.me, confidence=confidence)
+    triples = final_triples(model.accuracies, model.correlations)
+    others = []
+    for seat in position.opponents:
+        role, score = position.order.index(seat), position.scores[seat]
+        bets = people(Era.PAPER)[role].bets(np.array([position.ranked]), role)
+        others.append((seat, score, [dollar_chances(bets, 0, score, bets.if_wrong),
+                                     dollar_chances(bets, 0, score, bets.if_right)]))  # fmt: skip
+    own, result = position.scores[position.me], []
+    for wager in range(own + 1):
+        total = 0.0
+        for chance, right in zip(triples, TRIPLES, strict=True):
+            mine = own + wager if right[position.me] else own - wager
+            finals = [[(1.0, None)]] if not others else []
+            for seat, score, by_answer in others:
+                sign = 1 if right[seat] else -1
+                by_wager = by_answer[int(right[seat])]
+                finals.append([(p, score + sign * w) for w, p in enumerate(by_wager) if p > 0])
+            stack: list[tuple[float, list[int]]] = [(1.0, [])]
+            for options in finals:
+                stack = [(p * q, [*held, x] if x is not None else held) for p, held in stack for q, x in options]
+            for p, held in stack:
+                best = max([mine, *held])
+                if mine == best and mine > 0:
+                    total += chance * p * (1.0 if position.ties is Ties.SHARED else 1 / (1 + held.count(best)))
+        result.append(total)
+    return result
+
+
+@settings(max_examples=25)
+@given(positions(st.integers(-5, 14)), st.sampled_from([0.0, 0.3, 0.8, 1.0]))
+def test_every_wager_is_priced_as_by_brute_force(position: FinalPosition, confidence: float) -> None:
+    exact = final_advice(position, final_model(position.me, confidence=confidence)).equities.values
+    assert np.allclose(exact, brute_force(position, confidence), atol=1e-9)
+
+
+@given(positions(small))
+def test_the_notation_of_a_final_reads_back(position: FinalPosition) -> None:
+    assert parse_final(format_final(position)) == position
+
+
+@given(st.text(max_size=30))
+def test_other_texts_are_refused_with_a_sentence(text: str) -> None:
+    try:
+        position = parse_final(text)
+    except InputError:
+        return
+    assert parse_final(format_final(position)) == position
+
+
+@given(positions(st.integers(1, 30_000)))
+def test_surer_players_win_at_least_as_often_with_their_best_wager(position: FinalPosition) -> None:
+    low, high = (
+        final_advice(position, final_model(position.me, confidence=p)).equities.values.max() for p in (0.35, 0.65)
+    )
+    assert high >= low - 1e-9
+
+
+@given(positions(st.integers(1, 30_000)))
+def test_a_lockout_is_kept_by_every_bet_up_to_the_spare_lead(position: FinalPosition) -> None:
+    a, b, _ = position.ranked
+    if position.role == 0 and a > 2 * b:
+        values = final_advice(position, final_model(position.me)).equities.values
+        assert np.allclose(values[: a - 2 * b], 1.0)
+
+
+@given(positions(st.integers(1, 30_000)))
+def test_named_wagers_are_legal_and_breakpoints_are_sentences(position: FinalPosition) -> None:
+    names = named_wagers(position.ranked, position.role, position.ties)
+    assert names
+    assert all(0 <= name.wager <= position.scores[position.me] for name in names)
+    assert all(line.endswith(".") for line in breakpoints(position.ranked))
+
+
+@given(positions(st.integers(1, 30_000)))
+@settings(max_examples=40)
+def test_the_wager_advised_is_best_and_said_in_the_headline(position: FinalPosition) -> None:
+    tables = final_tables(position, final_model(position.me))
+    advice = advice_from_tables(tables, "test")
+    answer = final_answer(tables, advice)
+    assert advice.losses[answer.wager] <= 1e-9
+    assert f"${answer.wager:,}" in answer.explanation.headline
+
+
+def test_a_rollout_of_all_three_people_agrees_with_the_exact_chance() -> None:
+    position = FinalPosition((15_400, 18_000, 9_800), 0)
+    model = final_model(0)
+    tables = final_tables(position, model)
+    by_outcome = tables.by_outcome()
+    bets = model.mixtures[1].bets(np.array([position.ranked]), 1)
+    right, wrong = (dollar_chances(bets, 0, 15_400, chance) for chance in (bets.if_right, bets.if_wrong))
+    expected = sum(
+        chance * float(row @ (right if who[0] else wrong))
+        for chance, row, who in zip(tables.triples, by_outcome, TRIPLES, strict=True)
+    )
+    n = 60_000
+    standing = Standing(model, 0, Ties.SHARED, OwnFinal.PEOPLE)
+    shares = final_shares(np.random.default_rng(3), np.tile(np.array(position.scores), (n, 1)), standing)
+    assert abs(shares.mean() - expected) < 4 * shares.std() / np.sqrt(n)
+
+
+def test_correlation_matters_when_i_must_be_right_and_the_leader_wrong() -> None:
+    model = final_model(1)
+    position = FinalPosition((20_000, 11_000, 100), 1)
+    together = final_advice(position, model).equities.values.max()
+    alone = final_advice(
+        position, type(model)(model.accuracies, (0.0, 0.0, 0.0), model.mixtures, "independent")
+    ).equities.values.max()
+    assert alone > together + 0.03
+
+
+def test_with_two_thirds_and_equal_spacing_the_second_bets_exactly_what_covers_the_third() -> None:
+    """Section 3.2: at least two-thirds, less than 2C, and 2C - B within 3B - 2A: bet 2C - B."""
+    tables = final_tables(FinalPosition((20_000, 15_000, 8_000), 1), final_model(1))
+    assert final_answer(tables, advice_from_tables(tables, "test")).wager == 1_000
+
+
+def test_the_leader_counters_a_two_thirds_bet_only_when_unsure() -> None:
+    position = FinalPosition((20_000, 14_000, 3_000), 0)
+    unsure = final_advice(position, final_model(0, confidence=0.2)).best
+    sure = final_advice(position, final_model(0, confidence=0.8)).best
+    assert unsure <= 3 * 20_000 - 4 * 14_000
+    assert sure >= 2 * 14_000 - 20_000
+
+
+def test_constrained_leaders_always_cover() -> None:
+    position = FinalPosition((20_000, 14_000, 3_000), 0)
+    advice = final_advice(position, final_model(0, confidence=0.2), cover=True)
+    assert advice.best >= 8_000
+    assert np.isneginf(advice.equities.values[:8_000]).all()
+
+
+def test_randomising_spreads_over_all_near_equal_bets_and_no_others() -> None:
+    advice = final_advice(FinalPosition((20_000, 14_500, 3_000), 1), final_model(1))
+    mixed = randomised(advice, 0.005)
+    assert mixed.mix is not None
+    assert mixed.mix.sum() == pytest.approx(1)
+    assert ((mixed.mix > 0) == (advice.losses <= 0.005 + 1e-12)).all()
+    assert (mixed.mix > 0).sum() > 100
+
+
+def test_players_without_money_take_no_part() -> None:
+    alone = final_advice(FinalPosition((500, -200, 0), 0), final_model(0)).equities.values
+    assert np.allclose(alone[:500], 1.0)
+    with pytest.raises(InputError, match="takes no part"):
+        FinalPosition((500, -200, 0), 1)
+
+
+@pytest.mark.parametrize("scores", [(10**9, 1, 1), (600_000, 1, 1)])
+def test_scores_out_of_this_world_are_refused(scores: tuple[int, int, int]) -> None:
+    with pytest.raises(InputError, match="at most"):
+        FinalPosition(scores, 0)

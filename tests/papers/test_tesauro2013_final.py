@@ -1,0 +1,134 @@
+"""Tesauro et al. (2013): Final Jeopardy by historical replacement (Tables 1, 4) and endgame wagers (4.2, 4.4, figure 7).
+
+Published figures stand here only; everything they are compared with is computed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kibitz.games.jeopardy.contestant import contestant, paper_contestant
+from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, WagerCurve, wager_curve
+from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
+from kibitz.games.jeopardy.final import final_model
+from kibitz.games.jeopardy.final_fit import RecordedFinals, recorded_finals
+from kibitz.games.jeopardy.final_replacement import best_response, not_locked, people_chances, replaced_wins
+from kibitz.games.jeopardy.final_wagers import people
+from kibitz.games.jeopardy.recorded import Folder
+from kibitz.games.jeopardy.show import Era, Ties
+
+RECORDED_WIN_RATES = (0.642, 0.282, 0.084)
+"""Of A, B and C in games that are not locked, in the paper's window, as measured on the data (paper: .653 .282 .075)."""
+LEAST_GAINS = (0.015, 0.04, 0.02)
+"""What the best response adds at least; Table 4 of the paper has .026, .062, .030."""
+
+
+def recorded(shared_data: Path) -> RecordedFinals:
+    return not_locked(recorded_finals(Folder(shared_data / "jeopardy"), Era.PAPER))
+
+
+@pytest.mark.needs("shared data")
+@pytest.mark.parametrize("role", range(3))
+def test_table_1_people_models_win_as_often_as_people(shared_data: Path, role: int) -> None:
+    replacement = replaced_wins(recorded(shared_data), role, people_chances(people(Era.PAPER)))
+    actual, model = replacement.rates
+    assert actual == pytest.approx(RECORDED_WIN_RATES[role], abs=0.005)
+    assert model == pytest.approx(RECORDED_WIN_RATES[role], abs=0.01)
+
+
+@pytest.mark.slow
+@pytest.mark.needs("shared data")
+@pytest.mark.parametrize("role", range(3))
+def test_table_4_the_best_response_wins_more_often_than_people(shared_data: Path, role: int) -> None:
+    replacement = replaced_wins(recorded(shared_data), role, best_response(final_model(role)))
+    actual, best = replacement.rates
+    assert best - actual >= LEAST_GAINS[role]
+    assert best - actual > 2 * replacement.gain_se
+
+
+@pytest.mark.needs("shared data")
+def test_table_4_leaders_who_always_cover_stay_behind_the_full_best_response(shared_data: Path) -> None:
+    """On every eighth game, enough to see the order of the three columns of Table 4."""
+    games = recorded(shared_data)
+    some = RecordedFinals(games.scores[::8], games.wagers[::8], games.right[::8], games.after[::8])
+    full = replaced_wins(some, 0, best_response(final_model(0)))
+    cover = replaced_wins(some, 0, best_response(final_model(0), cover=True))
+    assert full.rates[1] >= cover.rates[1] - full.gain_se
+
+
+def curve(
+    scores: tuple[int, int, int],
+    left: tuple[int, ...],
+    level: str = "average",
+    own: OwnFinal = OwnFinal.BEST,
+    printed: bool = False,
+) -> WagerCurve:
+    player = paper_contestant(level) if printed else contestant(level)
+    standing = Standing(final_model(0, level), 0, Ties.SHARED, own)
+    return wager_curve(LastDailyDouble(scores, 0, left), (player,) * 3, standing)
+
+
+def at(found: WagerCurve, wager: int, confidence: float) -> tuple[float, float, float]:
+    i = found.wagers.tolist().index(wager)
+    return float(found.right[i]), float(found.wrong[i]), float(found.equities(confidence)[i])
+
+
+def test_section_4_2_the_best_wager_is_everything() -> None:
+    """Eight clues: the rest of the Daily Double's category and one whole category; people's bets in Final."""
+    left = (1200, 1600, 2000, 400, 800, 1200, 1600, 2000)
+    assert sum(left) == 10_800
+    found = curve((10_400, 11_400, 9_400), left, own=OwnFinal.PEOPLE, printed=True)
+    assert found.advice(0.7).equities.choices[int(found.advice(0.7).best)] == "10400"
+    published = {1_000: (0.39, 0.31, 0.366), 10_400: (0.70, 0.03, 0.499)}
+    for wager, figures in published.items():
+        for computed, printed in zip(at(found, wager, 0.7), figures, strict=True):
+            assert computed == pytest.approx(printed, abs=0.04)
+
+
+def test_section_4_2_holds_as_well_for_those_who_bet_well_in_final() -> None:
+    left = (1200, 1600, 2000, 400, 800, 1200, 1600, 2000)
+    advice = curve((10_400, 11_400, 9_400), left).advice(0.7)
+    assert advice.equities.choices[int(advice.best)] == "10400"
+
+
+@pytest.mark.parametrize("level", ["average", "champion"])
+def test_figure_7_two_peaks_and_a_valley_where_a_lockout_comes_into_sight(level: str) -> None:
+    found = curve((19_800, 13_000, 14_300), (400, 400, 800, 800), level)
+    equities, wagers = found.equities(0.718), found.wagers
+    small = (wagers >= 500) & (wagers <= 6_000)
+    peak = int(wagers[small][np.argmax(equities[small])])
+    assert 2_400 <= peak <= 4_000
+    between = (wagers >= 4_000) & (wagers <= 10_000)
+    valley = int(wagers[between][np.argmin(equities[between])])
+    assert abs(valley - 6_400) <= 300
+    rising = equities[(wagers >= 6_800) & (wagers <= 10_400)]
+    assert rising[-1] - rising[0] > 0.1
+    assert abs(int(wagers[int(np.argmax(equities))]) - 12_000) <= 1_000
+
+
+@pytest.mark.parametrize(
+    ("scores", "wager"),
+    [((6_200, 19_200, 9_500), 3_400), ((26_000, 19_800, 4_400), 16_100), ((7_100, 9_000, 1_000), 2_600)],
+)
+def test_section_4_4_last_clue_daily_doubles_aim_at_the_lock_tie(scores: tuple[int, int, int], wager: int) -> None:
+    found = curve(scores, ())
+    assert int(found.wagers[int(found.advice(0.65).best)]) == wager
+
+
+def test_section_4_4_a_hundred_dollars_less_than_everything_keeps_the_lock_tie_possible() -> None:
+    left = (400, 800, 1200, 1600, 2000)
+    assert sum(left) == 6_000
+    found = curve((5_000, 21_400, 2_800), left)
+    assert at(found, 4_900, 0.65)[2] > at(found, 5_000, 0.65)[2]
+    assert int(found.wagers[int(found.advice(0.65).best)]) == 4_900
+
+
+def test_section_4_4_a_wrong_answer_on_purpose_can_be_best() -> None:
+    """Scores 6000, 10000, -1000, last clue: wager $1,000 and be wrong, for a lock-tie."""
+    found = curve((6_000, 10_000, -1_000), ())
+    right, wrong, _ = at(found, 1_000, 0.5)
+    assert wrong > right
+    assert wrong > float(found.equities(0.65).max())
