@@ -29,6 +29,7 @@ def learned_lists(game: ParametrizedGame, **options: Any) -> Learnt:
             epsilon=options["epsilon"],
             samples=options["samples"],
             max_cells=options["cells"],
+            seconds=options["seconds"],
             roles=options["roles"] or None,
             seed=options["seed"],
             progress=progress,

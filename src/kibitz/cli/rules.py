@@ -333,6 +333,14 @@ def _point(values: tuple[str, ...]) -> dict[str, Any]:
     show_default=True,
     help="Largest number of cells of a proof.",
 )
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=300.0,
+    show_default=True,
+    callback=finite,
+    help="Longest time for a role; then the best list found so far is given.",
+)
 @click.option("--out", metavar="FILE", help="Write the lists to this file (with several roles: FILE, FILE.2, ...).")
 @click.option(
     "--proof", "proof_file", metavar="FILE", help="Write the proofs to this file, for kibitz rules check --proof."

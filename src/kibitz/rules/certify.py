@@ -17,6 +17,7 @@ import numpy as np
 
 from kibitz.core import FloatArray, InputError
 from kibitz.rules.bernstein import Box, common_degrees, float_coefficients, halves, power_tensor
+from kibitz.rules.deadline import Deadline
 from kibitz.rules.decision_list import DecisionList, Mix
 from kibitz.rules.factors import factors
 from kibitz.rules.multipliers import multipliers
@@ -96,8 +97,15 @@ class Search:
     """One search for a proof; tensors of rules and witnesses are kept between cells."""
 
     def __init__(
-        self, payoffs: PolynomialPayoffs, decision_list: DecisionList, claim: Claim, witnesses: Sequence[Mix], seed: int
+        self,
+        payoffs: PolynomialPayoffs,
+        decision_list: DecisionList,
+        claim: Claim,
+        witnesses: Sequence[Mix],
+        seed: int,
+        deadline: Deadline | None = None,
     ) -> None:
+        self.deadline = deadline or Deadline()
         self.payoffs, self.list, self.claim = payoffs, decision_list, claim
         self.exact = ExactLosses(payoffs, decision_list, claim)
         self.rng = np.random.default_rng(seed)
@@ -185,6 +193,7 @@ class Search:
 
     def entry(self, rule: int, number: int, case: Case, part: Box) -> tuple[Entry, float]:
         """The best entry for a case, by direct bounds first, then with multipliers."""
+        self.deadline.check()
         wanted = float(self.target) + NEGLIGIBLE
         best: tuple[float, Entry] = (inf, Entry(rule, number))
         points = self.witnesses.points(part, case, 24)

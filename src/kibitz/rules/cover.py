@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray
+from kibitz.rules.deadline import Deadline
 
 BEAM = 10
 """Guards followed at each level of a list of depth 3 and more."""
@@ -65,8 +66,14 @@ class ListSearch:
     """Searches lists over one table of guards; the samples and templates stay the same."""
 
     def __init__(
-        self, good: NDArray[np.bool_], held: NDArray[np.bool_], guard_sizes: Sequence[int], sizes: Sequence[int]
+        self,
+        good: NDArray[np.bool_],
+        held: NDArray[np.bool_],
+        guard_sizes: Sequence[int],
+        sizes: Sequence[int],
+        deadline: Deadline | None = None,
     ) -> None:
+        self.deadline = deadline or Deadline()
         self.good = good
         self.bad = (~good).astype(np.float32)
         self.held = held
@@ -86,6 +93,7 @@ class ListSearch:
         key = (np.packbits(left).tobytes(), depth)
         if key in self.memo:
             return self.memo[key]
+        self.deadline.check()
         self.nodes += 1
         total_bad = self.bad[:, left].sum(axis=1)
         plans = [Plan((), int(t), int(self.sizes[t])) for t in np.flatnonzero(total_bad == 0)]

@@ -112,6 +112,7 @@ def learn(
     seed: int = 0,
     roles: tuple[str, ...] | None = None,
     max_cells: int = 400,
+    seconds: float | None = None,
     progress: Progress = no_progress,
     executor: Executor | None = None,
 ) -> Learned:
@@ -120,7 +121,8 @@ def learn(
     The game is zero-sum, or one role against given opponents. A list may lose up to ``epsilon`` (payoff units); the
     shallowest such list of at most ``depth`` strategies and ``width`` conditions a rule is sought, and where there is
     none, the one with the least loss. ``samples`` games are solved to learn from; ``max_cells`` bounds the size of a
-    proof. The same seed gives the same lists, with any executor.
+    proof. The same seed gives the same lists, with any executor; ``seconds`` is the longest that a role may take, after
+    which the best found so far is returned.
     """
     payoffs = PolynomialPayoffs.of(game)
     wanted = _checked_roles(payoffs, roles)
@@ -131,7 +133,9 @@ def learn(
             raise InputError(f"{name}: a whole number from {least} to {most:,} is accepted, not {value}")
     if not isinstance(epsilon, Fraction | float | int) or not 0 <= epsilon < inf:
         raise InputError(f"epsilon: a number from 0 up is accepted, not {epsilon}")
-    effort = Effort(depth, width, Fraction(epsilon).limit_denominator(10**9), samples, max_cells)
+    if seconds is not None and not 0 < seconds < inf:
+        raise InputError(f"seconds: a number above 0 is accepted, not {seconds}")
+    effort = Effort(depth, width, Fraction(epsilon).limit_denominator(10**9), samples, max_cells, seconds)
     steps = MAX_ROUNDS * len(wanted)
     if executor is not None:
         tasks = [(game, role, effort, seed) for role in wanted]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -11,6 +12,7 @@ import numpy as np
 from kibitz.core import FloatArray, InputError
 from kibitz.rules.certify import Search
 from kibitz.rules.cover import Plan
+from kibitz.rules.deadline import Deadline, OutOfTime
 from kibitz.rules.decision_list import DecisionList
 from kibitz.rules.domain import Domain
 from kibitz.rules.game import PolynomialGame
@@ -48,6 +50,10 @@ class Found:
             return (np.inf, 0, self.decision_list.depth)
         return (float(self.proof.epsilon), len(self.proof.undefined), self.decision_list.depth)
 
+    def is_proved(self, epsilon: Fraction) -> bool:
+        """Whether the list is proved to lose at most this."""
+        return self.proof is not None and self.proof.epsilon <= epsilon
+
 
 class RoleLearner:
     """Learns a list for one role of a game."""
@@ -62,30 +68,48 @@ class RoleLearner:
         self.fresh_rng = np.random.default_rng(fresh_seed)
         self.proof_seed = int(proof_seed.generate_state(1)[0])
         self.witnesses = Witnesses(self.payoffs, self.claim, (), self.rng)
+        self.deadline = Deadline(effort.seconds)
 
     def best(self, progress: Progress = no_progress) -> Found:
         """The best list of a few rounds; samples that refute a list join those it was learnt from."""
-        points = np.concatenate([border_points(self.game.domain, self.rng), self._drawn(self.effort.samples)])
         best: Found | None = None
-        pure = SampleTable(self.payoffs, self.role, self.effort, points, formulas=False)
-        if plans := pure.shortest(depth=1):
-            best = self._proved(pure, plans, float(self.effort.epsilon), 1)[0]
-            if best is not None and best.proof is not None and best.proof.epsilon <= self.effort.epsilon:
-                return best
-        for number in range(1, MAX_ROUNDS + 1):
-            progress(number - 1, MAX_ROUNDS)
-            found, refuting = self._round(points, number)
-            if found is not None and (best is None or found.rank < best.rank):
-                best = found
-            is_done = found is not None and found.proof is not None and found.proof.epsilon <= self.effort.epsilon
-            if is_done or not len(refuting):
-                break
-            points = np.concatenate([refuting, points])
+        try:
+            for found in self._rounds(progress):
+                if best is None or found.rank < best.rank:
+                    best = found
+        except OutOfTime:
+            if best is None:
+                raise InputError(
+                    f"game {self.payoffs.game}: no list was found for {self.role} in {self.effort.seconds:g} seconds; "
+                    "allow more time, depth or epsilon"
+                ) from None
         if best is None:
             raise InputError(
                 f"game {self.payoffs.game}: no list was found for {self.role}; allow more depth or epsilon"
             )
         return best
+
+    def _rounds(self, progress: Progress) -> Iterator[Found]:
+        """What each round found: first with pure strategies alone, then with formulas, until one is proved."""
+        points = np.concatenate([border_points(self.game.domain, self.rng), self._drawn(self.effort.samples)])
+        pure = SampleTable(self.payoffs, self.role, self.effort, points, False, self.deadline)
+        if plans := pure.shortest(depth=1):
+            found = self._proved(pure, plans, float(self.effort.epsilon), 1)[0]
+            if found is not None:
+                yield found
+                if found.is_proved(self.effort.epsilon):
+                    return
+        for number in range(1, MAX_ROUNDS + 1):
+            progress(number - 1, MAX_ROUNDS)
+            table = SampleTable(self.payoffs, self.role, self.effort, points, True, self.deadline)
+            found, refuting = self._proved(table, *table.plans(), number)
+            if found is not None:
+                yield found
+                if found.is_proved(self.effort.epsilon):
+                    return
+            if not len(refuting):
+                return
+            points = np.concatenate([refuting, points])
 
     def fresh_losses(self, decision_list: DecisionList, n: int) -> FloatArray:
         """What a list loses at points it was not learnt from."""
@@ -93,11 +117,6 @@ class RoleLearner:
 
     def _drawn(self, n: int) -> FloatArray:
         return self.game.domain.sample(self.rng, n)
-
-    def _round(self, points: FloatArray, number: int) -> tuple[Found | None, FloatArray]:
-        """One round: a list learnt from the points with its proof, and points that refute what was learnt."""
-        table = SampleTable(self.payoffs, self.role, self.effort, points)
-        return self._proved(table, *table.plans(), number)
 
     def _proved(
         self, table: SampleTable, plans: list[Plan], level: float, number: int
@@ -120,9 +139,12 @@ class RoleLearner:
             target = self.effort.epsilon
             if worst > max(float(target), OPTIMAL):
                 target = Fraction(max(worst * 1.1, level)).limit_denominator(10**6)
-            search = Search(self.payoffs, decision_list, self.claim, table.other_mixes, self.proof_seed)
+            search = Search(self.payoffs, decision_list, self.claim, table.other_mixes, self.proof_seed, self.deadline)
             n_cells = self.effort.max_cells if target else min(self.effort.max_cells, MAX_EXACT_CELLS)
-            proof = search.proof(target, n_cells, no_progress)
+            try:
+                proof = search.proof(target, n_cells, no_progress)
+            except OutOfTime:
+                proof = None
             sizes = (len(points), len(table.templates), len(table.guards), table.cover)
             found = Found(decision_list, proof, *sizes, number)
             if best is None or found.rank < best.rank:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from kibitz.core import FloatArray
 from kibitz.rules.cover import MAX_NODES, ListSearch, Plan, minimum_cover
+from kibitz.rules.deadline import Deadline
 from kibitz.rules.decision_list import DecisionList, Mix, Rule
 from kibitz.rules.expression import Expression
 from kibitz.rules.guards import Candidate, candidates, conjunctions, deciding_factors
@@ -47,6 +48,7 @@ class Effort:
     epsilon: Fraction
     samples: int
     max_cells: int
+    seconds: float | None = None
 
 
 class SampleTable:
@@ -56,9 +58,16 @@ class SampleTable:
     """
 
     def __init__(
-        self, payoffs: PolynomialPayoffs, role: str, effort: Effort, points: FloatArray, formulas: bool = True
+        self,
+        payoffs: PolynomialPayoffs,
+        role: str,
+        effort: Effort,
+        points: FloatArray,
+        formulas: bool = True,
+        deadline: Deadline | None = None,
     ) -> None:
         self.payoffs, self.role, self.effort, self.points = payoffs, role, effort, points
+        self.deadline = deadline or Deadline()
         self.claim = payoffs.claims[role]
         self.index = payoffs.roles.index(role)
         self.formulas = formulas
@@ -175,7 +184,7 @@ class SampleTable:
                     if cover > depth:
                         continue
                     guards, held = self._guards(width) if depth > 1 else ([], self.held[:0])
-                    search = ListSearch(table, held, [g.size for g in guards], sizes)
+                    search = ListSearch(table, held, [g.size for g in guards], sizes, self.deadline)
                     plans = search.plans(depth, max_nodes=max(1, min(MAX_NODES, self.nodes_left)))
                     self.nodes_left -= search.nodes if depth > 2 else 0
                     if plans:

@@ -1,0 +1,23 @@
+"""A limit on the time of a search, so that a hard game ends with the best that was found."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+
+class OutOfTime(Exception):  # noqa: N818 - not an error: whoever set the limit catches it
+    """The time that was given is used up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """So many seconds from now; ``None`` is no limit. Without a limit, results depend on the seed alone."""
+
+    seconds: float | None = None
+    start: float = field(default_factory=time.monotonic)
+
+    def check(self) -> None:
+        """Raise `OutOfTime` once the time is up."""
+        if self.seconds is not None and time.monotonic() - self.start > self.seconds:
+            raise OutOfTime
