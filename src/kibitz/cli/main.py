@@ -14,11 +14,17 @@ from kibitz import __version__
 COMMANDS = {
     "tour": ("kibitz.cli.tour:tour", "A few real decisions from each game, answered and explained."),
     "parlour": ("kibitz.cli.parlour:parlour", "Small games: Final for two, n-card Kuhn poker, Weakest Link, 2x2."),
-    "jeopardy": ("kibitz.cli.jeopardy:jeopardy", "Jeopardy!: wagers, endgames and whole games, fitted to recorded shows."),
+    "jeopardy": (
+        "kibitz.cli.jeopardy:jeopardy",
+        "Jeopardy!: wagers, endgames and whole games, fitted to recorded shows.",
+    ),
     "sevens": ("kibitz.cli.sevens:sevens", "Seven-letter words: what to bid for a letter, tournaments of bidders."),
     "rules": ("kibitz.cli.rules:rules", "Decision lists that fit on a card: learn, check, print."),
     "rate": ("kibitz.cli.rate:rate", "Rate the decision-makers of any game from files of decisions, with intervals."),
-    "chess": ("kibitz.cli.chess:chess", "Games of chess: what each move cost, ratings with intervals, an opponent of your strength."),
+    "chess": (
+        "kibitz.cli.chess:chess",
+        "Games of chess: what each move cost, ratings with intervals, an opponent of your strength.",
+    ),
 }
 """Each verb: where it lives and its line of help, so that ``--help`` imports nothing."""
 
