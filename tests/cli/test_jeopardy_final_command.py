@@ -1,4 +1,4 @@
-"""``kibitz jeopardy final`` and ``daily-double``: fields, people's output, batches, and one sentence for wrong input."""
+"""``kibitz jeopardy final`` and ``daily-double``: fields, batches, and a sentence for wrong input."""
 
 from __future__ import annotations
 

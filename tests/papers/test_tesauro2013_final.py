@@ -1,4 +1,4 @@
-"""Tesauro et al. (2013): Final Jeopardy by historical replacement (Tables 1, 4) and endgame wagers (4.2, 4.4, figure 7).
+"""Tesauro et al. (2013): Final Jeopardy (Tables 1 and 4) and endgame wagers (4.2, 4.4, figure 7).
 
 Published figures stand here only; everything they are compared with is computed.
 """
@@ -21,7 +21,7 @@ from kibitz.games.jeopardy.recorded import Folder
 from kibitz.games.jeopardy.show import Era, Ties
 
 RECORDED_WIN_RATES = (0.642, 0.282, 0.084)
-"""Of A, B and C in games that are not locked, in the paper's window, as measured on the data (paper: .653 .282 .075)."""
+"""Of A, B and C where the game is not locked, in the paper's window, as recorded (paper: .653 .282 .075)."""
 LEAST_GAINS = (0.015, 0.04, 0.02)
 """What the best response adds at least; Table 4 of the paper has .026, .062, .030."""
 

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli.answers import Answer, Question, answers, finite
+from kibitz.cli.answers import Answer, Question, answers, finite, seed_option
 from kibitz.core.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from kibitz.core import Advice
+    from kibitz.games.jeopardy.final import FinalModel, FinalPosition
 
 MAX_SHOWN = 12
 NEGATIVE_SCORES = {"ignore_unknown_options": True}
@@ -78,6 +79,20 @@ def show(answer: Answer, console: Console) -> None:
     if answer["judged"] is not None:
         mine = answer["judged"]
         console.print(f"Your {format_money(mine['wager'])}: {format_chance(mine['equity'] or 0.0)}, {mine['verdict']}.")
+    firm = answer["sensitivity"]
+    if firm is not None:
+        low, high = (format_chance(x) for x in firm["equity_interval"])
+        held = format_chance(firm["holds"], 0)
+        console.print(f"Over {firm['draws']} draws of the models' figures: {low} to {high} to win.")
+        console.print(f"In {held} of them the wager is within half a point of the best.")
+    if answer["equilibrium"] is not None:
+        for player in answer["equilibrium"]["players"]:
+            bets = sorted(player["mix"].items(), key=lambda item: -item[1])[:MAX_SHOWN]
+            mix = ", ".join(f"{format_money(int(w))} {format_chance(p)}" for w, p in bets)
+            console.print(f"Equilibrium, player {player['player']} ({format_chance(player['win_chance'])}): {mix}")
+        console.print(
+            f"Nobody gains more than {format_chance(answer['equilibrium']['exploitability'], 2)} by another bet."
+        )
     spread = answer["randomised"]
     if spread is not None:
         ranges = ", ".join(
@@ -103,6 +118,13 @@ def _ranges(good: Any) -> list[list[int]]:
 @click.option("--wager", type=int, help="A wager of your own to judge.")
 @click.option("--randomise", type=float, callback=finite,
               help="Also name all bets that lose at most this many points of win chance, such as 0.5.")  # fmt: skip
+@click.option(
+    "--draws",
+    type=click.IntRange(1, 10_000),
+    help="Also draw the models' figures this often from their uncertainty, to see how firm the wager is.",
+)
+@click.option("--equilibrium", is_flag=True, help="Also find an equilibrium of the three players' wagers.")
+@seed_option
 @answers(show)
 def final(
     scores: tuple[int, ...],
@@ -114,6 +136,9 @@ def final(
     cover: bool,
     wager: int | None,
     randomise: float | None,
+    draws: int | None,
+    equilibrium: bool,
+    seed: int,
 ) -> Answer:
     """The chance to win Final Jeopardy with every legal wager, given three SCORES by player.
 
@@ -165,8 +190,38 @@ def final(
         "rule": answer.explanation.rule or None,
         "randomised": spread,
         "judged": None if wager is None else judged(advice, wager),
+        "sensitivity": None if draws is None else _sensitivity(position, model, answer.wager, draws, seed),
+        "equilibrium": _equilibrium(position, model) if equilibrium else None,
         "curve": [_number(float(value)) for value in values],
     }
+
+
+def _sensitivity(position: FinalPosition, model: FinalModel, wager: int, draws: int, seed: int) -> Answer:
+    """How firm a wager is over draws of the fitted figures."""
+    import numpy as np
+
+    from kibitz.games.jeopardy.final_sensitivity import sensitivity
+
+    found = sensitivity(np.random.default_rng(seed), position, model, wager, draws)
+    best, times = np.unique(np.array(found.best), return_counts=True)
+    often = sorted(zip(times.tolist(), best.tolist(), strict=True), reverse=True)[:MAX_SHOWN]
+    return {"draws": draws, "seed": seed, "equity_interval": list(found.interval), "holds": found.holds,
+            "mean_loss": float(found.losses.mean()),
+            "best_wagers": [{"wager": w, "share": n / draws} for n, w in often]}  # fmt: skip
+
+
+def _equilibrium(position: FinalPosition, model: FinalModel) -> Answer:
+    """Mixed wagers by player where nobody can gain more than the exploitability."""
+    from kibitz.games.jeopardy.final_equilibrium import equilibrium
+
+    found = equilibrium(position.scores, model.accuracies, model.correlations[position.me], position.ties)
+    players = []
+    for seat, (wagers, mix) in enumerate(zip(found.wagers, found.mixes, strict=True)):
+        bets = {str(w): round(float(p), 6) for w, p in zip(wagers, mix, strict=True) if p > 0}
+        players.append(
+            {"player": seat + 1, "win_chance": found.win_chances[seat], "gain": found.gains[seat], "mix": bets}
+        )
+    return {"players": players, "exploitability": found.exploitability}
 
 
 def judged(advice: Advice, wager: int) -> Answer:

@@ -1,0 +1,127 @@
+"""The cheat sheets that ship: read, applied to scores, measured on fresh positions, and laid out as a card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+
+from kibitz import __version__
+from kibitz.core import InputError, format_loss
+from kibitz.core.units import Unit
+from kibitz.games.jeopardy.contestant import load_table
+from kibitz.games.jeopardy.final import FinalPosition, final_advice, final_model
+from kibitz.games.jeopardy.final_learn import drawn_scores, learnt_list, lessons
+from kibitz.games.jeopardy.final_wagers import ROLES
+from kibitz.games.jeopardy.show import Era, Ties
+from kibitz.rules.card import Card, Line, Section, pretty, pretty_guard
+from kibitz.rules.decision_list import DecisionList
+from kibitz.rules.evaluation import point_value
+from kibitz.rules.expression import parse_expression
+from kibitz.rules.notation import format_list, parse_list
+
+RULES = {0: 5, 1: 4, 2: 4}
+"""Rules of each role's list beside the default; more no longer pay for the room on the card."""
+POSITIONS = 900
+"""Learnt from, and as many fresh ones to measure on."""
+PLACES = ("first place", "second place", "third place")
+
+
+@dataclass(frozen=True, slots=True)
+class CardLoss:
+    """What a list loses against the best response on positions it was not learnt from, in chance to win."""
+
+    n: int
+    mean: float
+    mean_se: float
+    p95: float
+    worst: float
+    worst_scores: tuple[int, int, int]
+
+    def __str__(self) -> str:
+        mean, p95, worst = (format_loss(x, Unit.WIN) for x in (self.mean, self.p95, self.worst))
+        a, b, c = (f"${x:,}" for x in self.worst_scores)
+        return (
+            f"loses {mean} on average and {p95} at the 95th percentile of {self.n:,} fresh positions; "
+            f"at worst {worst}, at {a}, {b}, {c}"
+        )
+
+
+def list_wager(decisions: DecisionList, scores: tuple[int, int, int], role: int) -> int:
+    """The wager of a list for scores of A, B and C, cut to what is legal."""
+    point = {name: Fraction(max(score, 0)) for name, score in zip(ROLES, scores, strict=True)}
+    label = str(decisions.outcomes[decisions.fired(point)][0].rest)
+    own = max(scores[role], 0)
+    if label in ("everything", "nothing"):
+        return own if label == "everything" else 0
+    return int(min(max(point_value(parse_expression(label), point, True), 0), own))
+
+
+def measured(
+    decisions: DecisionList, role: int, positions: Sequence[tuple[int, int, int]], era: Era, ties: Ties
+) -> CardLoss:
+    """Loss of a list at each position against the best of all whole-dollar wagers."""
+    if not positions:
+        raise InputError("positions: at least one is needed")
+    model = final_model(role, era=era)
+    losses = np.empty(len(positions))
+    for i, scores in enumerate(positions):
+        values = final_advice(FinalPosition(scores, role, ties), model).equities.values
+        losses[i] = values.max() - values[list_wager(decisions, scores, role)]
+    worst = int(losses.argmax())
+    return CardLoss(len(losses), float(losses.mean()), float(losses.std() / np.sqrt(len(losses))),
+                    float(np.quantile(losses, 0.95)), float(losses[worst]), positions[worst])  # fmt: skip
+
+
+def relearnt(role: int, era: Era = Era.PAPER, n: int = POSITIONS, seed: int = 1) -> tuple[DecisionList, CardLoss]:
+    """A list learnt anew and what it loses on fresh positions."""
+    decisions = learnt_list(role, lessons(role, n, seed, era), RULES[role])
+    fresh = [(a, b, c) for a, b, c in drawn_scores(n, seed + 1).tolist()]
+    return decisions, measured(decisions, role, fresh, era, era.ties)
+
+
+@cache
+def shipped(era: Era, role: int) -> DecisionList:
+    """The shipped list of a role, learnt from the best response to people of an era."""
+    name = f"final_card_{int(era)}_{ROLES[role].lower()}.txt"
+    return parse_list(files("kibitz.games.jeopardy").joinpath("data", name).read_text("utf-8"))
+
+
+def shipped_loss(era: Era, role: int) -> CardLoss:
+    """What the shipped list was measured to lose."""
+    table = dict(load_table("final_cards")["losses"][str(int(era))][ROLES[role]])
+    a, b, c = table.pop("worst_scores")
+    return CardLoss(**table, worst_scores=(a, b, c))
+
+
+def final_card(era: Era, roles: Sequence[int] = (0, 1, 2)) -> Card:
+    """The card of an era: one section for each role, the rules and what they cost."""
+    sections = tuple(_section(era, role) for role in roles)
+    given = "scores A ≥ B ≥ C before Final Jeopardy, A at most twice B; bets are cut to what you have"
+    origin = f"kibitz {__version__} · best response to people of {int(era)}, ties {era.ties.value} · average confidence"
+    return Card(f"Final Jeopardy, {int(era)}", given, sections, origin)
+
+
+def _section(era: Era, role: int) -> Section:
+    decisions = shipped(era, role)
+    lines = [Line("if " + pretty_guard(rule.guard), (_bet(str(rule.outcome[0].rest)),)) for rule in decisions.rules]
+    lines.append(Line("", (_bet(str(decisions.default[0].rest)),)))
+    size = f"depth {decisions.depth}, width {decisions.width}"
+    return Section(f"{ROLES[role]}, {PLACES[role]}", tuple(lines), 0, (), size, (str(shipped_loss(era, role)),))
+
+
+def _bet(label: str) -> str:
+    return label if label in ("everything", "nothing") else pretty(parse_expression(label))
+
+
+def list_text(decisions: DecisionList, era: Era, n: int, seed: int) -> str:
+    """The text of a list as it ships, with where it comes from."""
+    origin = (
+        f"# Learnt from the best response to people of {int(era)} (ties {era.ties.value}) on {n} random positions, "
+        f"seed {seed}.\n# Bets are cut to what is legal; A is first, B second, C third.\n"
+    )
+    return origin + format_list(decisions)
