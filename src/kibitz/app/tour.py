@@ -131,6 +131,40 @@ def jeopardy() -> Iterator[Stop]:
     )
 
 
+def jeopardy_wagers() -> Iterator[Stop]:
+    """Jeopardy!: a Final wager and a last Daily Double, priced exactly."""
+    from kibitz.games.jeopardy.contestant import contestant
+    from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, wager_curve
+    from kibitz.games.jeopardy.endgame.explain import explanation
+    from kibitz.games.jeopardy.endgame.standings import Standing
+    from kibitz.games.jeopardy.final import FinalPosition, advice_from_tables, final_model, final_tables
+    from kibitz.games.jeopardy.final_explain import final_answer
+    from kibitz.games.jeopardy.show import Ties
+
+    model = final_model(1)
+    tables = final_tables(FinalPosition((20_000, 14_000, 8_000), 1), model)
+    told = final_answer(tables, advice_from_tables(tables, model.name)).explanation
+    yield Stop(
+        "Final Jeopardy!",
+        "You are second with $14,000 behind $20,000; third has $8,000; a tie is a shared win. What do you bet?",
+        told.headline,
+        told.reasons,
+        "kibitz jeopardy final 20000 14000 8000 --me 2",
+    )
+    standing = Standing(final_model(0), 0, Ties.SHARED)
+    position = LastDailyDouble((7_100, 9_000, 1_000), 0, ())
+    curve = wager_curve(position, (contestant("average"),) * 3, standing)
+    told = explanation(curve, curve.advice(0.65), 0.65)
+    yield Stop(
+        "The last Daily Double",
+        "The last clue is a Daily Double and yours; you have $7,100, the others $9,000 and $1,000; you are 65 % sure. "
+        "How much?",
+        told.headline,
+        told.reasons,
+        "kibitz jeopardy daily-double 7100 9000 1000 --me 1 --confidence 0.65",
+    )
+
+
 def ratings() -> Iterator[Stop]:
     """How good a decision-maker is, in any game."""
     import numpy as np
@@ -158,7 +192,7 @@ def ratings() -> Iterator[Stop]:
     )
 
 
-GAMES: tuple[Callable[[], Iterator[Stop]], ...] = (parlour, jeopardy, sevens, chess, ratings)
+GAMES: tuple[Callable[[], Iterator[Stop]], ...] = (parlour, jeopardy, jeopardy_wagers, sevens, chess, ratings)
 """The games in the order of the tour; each yields its stops and imports what it needs itself."""
 
 
