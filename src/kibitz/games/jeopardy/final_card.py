@@ -11,8 +11,7 @@ from importlib.resources import files
 import numpy as np
 
 from kibitz import __version__
-from kibitz.core import InputError, format_loss
-from kibitz.core.units import Unit
+from kibitz.core import InputError
 from kibitz.games.jeopardy.contestant import load_table
 from kibitz.games.jeopardy.final import FinalPosition, final_advice, final_model
 from kibitz.games.jeopardy.final_learn import drawn_scores, learnt_list, lessons
@@ -43,11 +42,11 @@ class CardLoss:
     worst_scores: tuple[int, int, int]
 
     def __str__(self) -> str:
-        mean, p95, worst = (format_loss(x, Unit.WIN) for x in (self.mean, self.p95, self.worst))
+        mean, error, p95, worst = (f"{100 * x:.2f}" for x in (self.mean, self.mean_se, self.p95, self.worst))
         a, b, c = (f"${x:,}" for x in self.worst_scores)
         return (
-            f"loses {mean} on average and {p95} at the 95th percentile of {self.n:,} fresh positions; "
-            f"at worst {worst}, at {a}, {b}, {c}"
+            f"costs {mean} points of win chance on average (± {error}), {p95} at the 95th percentile of {self.n:,} fresh "
+            f"positions; at worst {worst}, at {a}, {b}, {c}"
         )
 
 
