@@ -45,8 +45,8 @@ class CardLoss:
         mean, error, p95, worst = (f"{100 * x:.2f}" for x in (self.mean, self.mean_se, self.p95, self.worst))
         a, b, c = (f"${x:,}" for x in self.worst_scores)
         return (
-            f"costs {mean} points of win chance on average (± {error}), {p95} at the 95th percentile of {self.n:,} fresh "
-            f"positions; at worst {worst}, at {a}, {b}, {c}"
+            f"costs {mean} points of win chance on average (± {error}), {p95} at the 95th percentile of {self.n:,} "
+            f"fresh positions; at worst {worst}, at {a}, {b}, {c}"
         )
 
 
