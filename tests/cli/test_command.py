@@ -97,11 +97,15 @@ def test_no_verb_at_all_prints_the_help(capsys: pytest.CaptureFixture[str]) -> N
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_verb_has_help_and_its_own_verbs_take_json(name: str) -> None:
-    command = cli.get_command(click.Context(cli), name)
+    context = click.Context(cli)
+    command = cli.get_command(context, name)
     assert command is not None
-    leaves = list(command.commands.values()) if isinstance(command, click.Group) else [command]
+    assert command.help
+    is_group = isinstance(command, click.Group)
+    leaves = [command.get_command(context, verb) for verb in command.list_commands(context)] if is_group else [command]
     assert leaves
     for leaf in leaves:
+        assert leaf is not None
         assert leaf.help
         assert any("--json" in param.opts for param in leaf.params), leaf.name
 

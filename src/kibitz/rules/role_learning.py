@@ -102,11 +102,13 @@ class RoleLearner:
         for number in range(1, MAX_ROUNDS + 1):
             progress(number - 1, MAX_ROUNDS)
             table = SampleTable(self.payoffs, self.role, self.effort, points, True, self.deadline)
-            found, refuting = self._proved(table, *table.plans(), number)
-            if found is not None:
-                yield found
-                if found.is_proved(self.effort.epsilon):
-                    return
+            refuting = points[:0]
+            for plans, level in table.attempts():
+                found, refuting = self._proved(table, plans, level, number)
+                if found is not None:
+                    yield found
+                    if found.is_proved(self.effort.epsilon):
+                        return
             if not len(refuting):
                 return
             points = np.concatenate([refuting, points])

@@ -144,6 +144,15 @@ class SampleTable:
         """Plans of at most this depth within epsilon."""
         return self._within(float(self.effort.epsilon), depth)
 
+    def attempts(self) -> list[tuple[list[Plan], float]]:
+        """What to try in turn: plans, and the loss on the samples that they were allowed."""
+        plans, level = self.plans()
+        epsilon = float(self.effort.epsilon)
+        depth = len(plans[0].rules) if plans else 0
+        if 0 < level < epsilon and depth and (bolder := self._within(epsilon, depth)):
+            return [(bolder, epsilon), (plans, level)]
+        return [(plans, level)]
+
     def plans(self) -> tuple[list[Plan], float]:
         """The shortest plans within epsilon, or else those with the least loss on the samples, and that loss."""
         # Between samples a list loses a little more, and a proof has to allow for a little more again.
