@@ -51,9 +51,9 @@ def test_table_4_the_best_response_wins_more_often_than_people(shared_data: Path
 
 @pytest.mark.needs("shared data")
 def test_table_4_leaders_who_always_cover_stay_behind_the_full_best_response(shared_data: Path) -> None:
-    """On every eighth game, enough to see the order of the three columns of Table 4."""
+    """On every sixteenth game, enough to see the order of the three columns of Table 4."""
     games = recorded(shared_data)
-    some = RecordedFinals(games.scores[::8], games.wagers[::8], games.right[::8], games.after[::8])
+    some = RecordedFinals(games.scores[::16], games.wagers[::16], games.right[::16], games.after[::16])
     full = replaced_wins(some, 0, best_response(final_model(0)))
     cover = replaced_wins(some, 0, best_response(final_model(0), cover=True))
     assert full.rates[1] >= cover.rates[1] - full.gain_se
@@ -65,10 +65,11 @@ def curve(
     level: str = "average",
     own: OwnFinal = OwnFinal.BEST,
     printed: bool = False,
+    step: int = 100,
 ) -> WagerCurve:
     player = paper_contestant(level) if printed else contestant(level)
     standing = Standing(final_model(0, level), 0, Ties.SHARED, own)
-    return wager_curve(LastDailyDouble(scores, 0, left), (player,) * 3, standing)
+    return wager_curve(LastDailyDouble(scores, 0, left), (player,) * 3, standing, step, also=(1_000,))
 
 
 def at(found: WagerCurve, wager: int, confidence: float) -> tuple[float, float, float]:
@@ -80,7 +81,7 @@ def test_section_4_2_the_best_wager_is_everything() -> None:
     """Eight clues: the rest of the Daily Double's category and one whole category; people's bets in Final."""
     left = (1200, 1600, 2000, 400, 800, 1200, 1600, 2000)
     assert sum(left) == 10_800
-    found = curve((10_400, 11_400, 9_400), left, own=OwnFinal.PEOPLE, printed=True)
+    found = curve((10_400, 11_400, 9_400), left, own=OwnFinal.PEOPLE, printed=True, step=800)
     assert found.advice(0.7).equities.choices[int(found.advice(0.7).best)] == "10400"
     published = {1_000: (0.39, 0.31, 0.366), 10_400: (0.70, 0.03, 0.499)}
     for wager, figures in published.items():
@@ -127,8 +128,10 @@ def test_section_4_4_a_hundred_dollars_less_than_everything_keeps_the_lock_tie_p
 
 
 def test_section_4_4_a_wrong_answer_on_purpose_can_be_best() -> None:
-    """Scores 6000, 10000, -1000, last clue: wager $1,000 and be wrong, for a lock-tie."""
-    found = curve((6_000, 10_000, -1_000), ())
+    """Scores 6000, 10000, -1000, last clue: wager $1,000 and be wrong, for a lock-tie; for players good in Final."""
+    standing = Standing(final_model(0, confidence=0.7), 0, Ties.SHARED)
+    position = LastDailyDouble((6_000, 10_000, -1_000), 0, ())
+    found = wager_curve(position, (contestant("average"),) * 3, standing)
     right, wrong, _ = at(found, 1_000, 0.5)
     assert wrong > right
     assert wrong > float(found.equities(0.65).max())

@@ -8,6 +8,7 @@ import click
 
 VERBS = {
     "final": ("kibitz.cli.jeopardy_final:final", "What to wager in Final Jeopardy, and why."),
+    "final-card": ("kibitz.cli.jeopardy_final_card:final_card", "Cheat sheets for Final Jeopardy, to print."),
     "daily-double": (
         "kibitz.cli.jeopardy_daily_double:daily_double",
         "What to wager on the last Daily Double, and why.",

@@ -25,7 +25,7 @@ from kibitz.rules.notation import format_list, parse_list
 
 RULES = {0: 5, 1: 4, 2: 4}
 """Rules of each role's list beside the default; more no longer pay for the room on the card."""
-POSITIONS = 900
+POSITIONS = 2_000
 """Learnt from, and as many fresh ones to measure on."""
 PLACES = ("first place", "second place", "third place")
 
@@ -114,7 +114,9 @@ def _section(era: Era, role: int) -> Section:
 
 
 def _bet(label: str) -> str:
-    return label if label in ("everything", "nothing") else pretty(parse_expression(label))
+    if label in ("everything", "nothing"):
+        return label
+    return f"${label}" if label.isdecimal() else pretty(parse_expression(label))
 
 
 def list_text(decisions: DecisionList, era: Era, n: int, seed: int) -> str:

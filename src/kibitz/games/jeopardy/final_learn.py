@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.final import FinalPosition, final_advice, final_model
 from kibitz.games.jeopardy.final_wagers import ROLES, IntArray
-from kibitz.games.jeopardy.show import SEATS, Era, Ties
+from kibitz.games.jeopardy.show import Era, Ties
 from kibitz.rules.condition import Guard, parse_guard
 from kibitz.rules.decision_list import DecisionList, Mix, Rule
 
 Form = tuple[int, int, int]
 """Coefficients of A, B and C."""
+Bet = tuple[int, int, int, int]
+"""Coefficients of A, B, C and 1."""
 
 LEADER = 20_000
 """Dollars of A in all positions: Final Jeopardy looks the same at every scale, but for a dollar here and there."""
@@ -41,13 +43,19 @@ class Lessons:
 
     scores: IntArray
     losses: FloatArray
+    forms: list[Bet]
 
 
-def bet_forms(role: int) -> list[Form]:
-    """Bets tried: forms with small coefficients; everything and nothing come first."""
-    everything: Form = (int(role == 0), int(role == 1), int(role == 2))
-    first: list[Form] = [everything, (0, 0, 0)]
-    return first + [form for form in _forms(LARGEST, 5) if form not in first]
+def bet_forms(role: int, ties: Ties = Ties.SHARED) -> list[Bet]:
+    """Bets tried: forms with small coefficients; everything and nothing come first.
+
+    Where ties are not shared, also a dollar more and a dollar less.
+    """
+    first: list[Bet] = [(int(role == 0), int(role == 1), int(role == 2), 0), (0, 0, 0, 0)]
+    forms: list[Bet] = [(a, b, c, 0) for a, b, c in _forms(LARGEST, 5)]
+    if ties is Ties.TIEBREAKER:
+        forms += [(a, b, c, dollar) for a, b, c in _forms(LARGEST, 4) for dollar in (1, -1)]
+    return first + [form for form in forms if form not in first]
 
 
 def _forms(largest: int, together: int) -> list[Form]:
@@ -57,9 +65,10 @@ def _forms(largest: int, together: int) -> list[Form]:
     return sorted(forms, key=lambda form: (sum(map(abs, form)), form))
 
 
-def bets(scores: IntArray, role: int, forms: list[Form]) -> IntArray:
+def bets(scores: IntArray, role: int, forms: list[Bet]) -> IntArray:
     """Legal wagers (games x forms)."""
-    return np.asarray(np.clip(scores @ np.array(forms).T, 0, scores[:, role, None]))
+    terms = np.concatenate([scores, np.ones((len(scores), 1), dtype=np.int64)], axis=1)
+    return np.asarray(np.clip(terms @ np.array(forms).T, 0, scores[:, role, None]))
 
 
 def drawn_scores(n: int, seed: int) -> IntArray:
@@ -73,14 +82,14 @@ def drawn_scores(n: int, seed: int) -> IntArray:
 def lessons(role: int, n: int, seed: int, era: Era = Era.PAPER, ties: Ties | None = None) -> Lessons:
     """Random positions that are not locked, and the loss of every bet at average confidence."""
     scores = drawn_scores(n, seed)
-    model, forms = final_model(role, era=era), bet_forms(role)
+    rule = era.ties if ties is None else ties
+    model, forms = final_model(role, era=era), bet_forms(role, rule)
     wagers = bets(scores, role, forms)
     losses = np.empty(wagers.shape)
-    rule = era.ties if ties is None else ties
     for i, (a, b, c) in enumerate(scores.tolist()):
         values = final_advice(FinalPosition((a, b, c), role, rule), model).equities.values
         losses[i] = values.max() - values[wagers[i]]
-    return Lessons(scores, losses)
+    return Lessons(scores, losses, forms)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +169,7 @@ def learnt_list(role: int, taught: Lessons, rules: int, pairs: bool = True) -> D
                     grown[key] = new
         beam = sorted(grown.values(), key=lambda partial: partial.total)[:BEAM]
         best = min([best, *beam], key=lambda partial: partial.total)
-    forms = bet_forms(role)
+    forms = taught.forms
     found = tuple(Rule(_guard(guards.forms[g]), (_mix(role, forms[bet]),)) for g, bet in best.rules)
     return DecisionList(f"Final Jeopardy, {ROLES[role]}", (ROLES[role],), (), found, (_mix(role, forms[best.default]),))
 
@@ -179,19 +188,19 @@ def _sum(terms: list[tuple[int, str]]) -> str:
     return " + ".join(name if k == 1 else f"{k}*{name}" for k, name in terms) or "0"
 
 
-def _mix(role: int, form: Form) -> Mix:
+def _mix(role: int, form: Bet) -> Mix:
     return Mix((), bet_label(role, form))
 
 
-def bet_label(role: int, form: Form) -> str:
-    """``2*C - B``, or the words everything and nothing."""
-    if form == tuple(int(role == r) for r in range(SEATS)):
+def bet_label(role: int, form: Bet) -> str:
+    """``2*C - B``, ``2*B - A + 1``, or the words everything and nothing."""
+    if form == (int(role == 0), int(role == 1), int(role == 2), 0):
         return "everything"
     if not any(form):
         return "nothing"
-    terms = sorted(zip(form, ROLES, strict=True), key=lambda term: -term[0])
+    terms = sorted(zip(form[:3], ROLES, strict=True), key=lambda term: -term[0])
     text = ""
-    for k, name in terms:
+    for k, name in [*terms, (form[3], "1")]:
         if k:
             sign = ("" if k > 0 else "-") if not text else (" + " if k > 0 else " - ")
             text += sign + (name if abs(k) == 1 else f"{abs(k)}*{name}")

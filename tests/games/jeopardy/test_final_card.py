@@ -1,0 +1,80 @@
+"""Cheat sheets for Final Jeopardy: what ships, what it costs, and how it is learnt."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from kibitz.cli.main import run
+from kibitz.core import InputError
+from kibitz.games.jeopardy.final import FinalPosition, final_advice, final_model
+from kibitz.games.jeopardy.final_card import list_wager, measured, shipped, shipped_loss
+from kibitz.games.jeopardy.final_learn import bet_forms, bet_label, bets, drawn_scores, learnt_list, lessons
+from kibitz.games.jeopardy.final_wagers import ROLES
+from kibitz.games.jeopardy.show import Era
+from kibitz.rules.notation import format_list, parse_list
+
+
+@pytest.mark.parametrize("era", Era)
+@pytest.mark.parametrize("role", range(3))
+def test_a_shipped_list_loses_on_fresh_positions_what_its_card_says(era: Era, role: int) -> None:
+    claimed = shipped_loss(era, role)
+    fresh = [(a, b, c) for a, b, c in drawn_scores(60, seed=99).tolist()]
+    found = measured(shipped(era, role), role, fresh, era, era.ties)
+    assert abs(found.mean - claimed.mean) < 4 * np.hypot(found.mean_se, claimed.mean_se) + 1e-4
+    assert claimed.mean <= claimed.p95 <= claimed.worst
+
+
+@pytest.mark.parametrize("role", range(3))
+def test_lists_read_back_and_their_bets_are_legal(role: int) -> None:
+    decisions = shipped(Era.PAPER, role)
+    assert parse_list(format_list(decisions)) == decisions
+    for a, b, c in drawn_scores(200, seed=5).tolist():
+        assert 0 <= list_wager(decisions, (a, b, c), role) <= (a, b, c)[role]
+
+
+def test_a_learnt_list_beats_every_single_bet_on_what_it_was_taught() -> None:
+    taught = lessons(1, 80, seed=3)
+    decisions = learnt_list(1, taught, rules=2, pairs=False)
+    loss = measured(decisions, 1, [(a, b, c) for a, b, c in taught.scores.tolist()], Era.PAPER, Era.PAPER.ties)
+    assert loss.mean < taught.losses.mean(axis=0).min()
+
+
+def test_lessons_are_losses_of_the_bets_they_name() -> None:
+    taught = lessons(2, 5, seed=4)
+    forms = bet_forms(2)
+    assert forms[0] == (0, 0, 1, 0)
+    wagers = bets(taught.scores, 2, forms)
+    assert (wagers[:, 0] == taught.scores[:, 2]).all()
+    a, b, c = taught.scores[0].tolist()
+    values = final_advice(FinalPosition((a, b, c), 2), final_model(2)).equities.values
+    assert taught.losses[0] == pytest.approx(values.max() - values[wagers[0]])
+
+
+def test_bets_are_written_as_people_write_them() -> None:
+    assert bet_label(1, (0, 1, 0, 0)) == "everything"
+    assert bet_label(1, (0, 0, 0, 0)) == "nothing"
+    assert bet_label(1, (0, -1, 2, -1)) == "2*C - B - 1"
+    assert bet_label(0, (-1, 2, 0, 1)) == "2*B - A + 1"
+
+
+def test_no_positions_cannot_be_measured() -> None:
+    with pytest.raises(InputError, match="positions"):
+        measured(shipped(Era.PAPER, 0), 0, [], Era.PAPER, Era.PAPER.ties)
+
+
+@pytest.mark.parametrize(("kind", "mark"), [("text", "first place"), ("markdown", "## "), ("svg", "<svg")])
+def test_the_card_prints_in_every_format(capsys: pytest.CaptureFixture[str], kind: str, mark: str) -> None:
+    assert run(["jeopardy", "final-card", "--format", kind]) == 0
+    assert mark in capsys.readouterr().out
+
+
+def test_the_card_answers_programs_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["jeopardy", "final-card", "--role", "B", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert set(answer["lists"]) == {"B"}
+    assert 0 <= answer["losses"]["B"]["mean"] <= answer["losses"]["B"]["p95"]
+    assert set(ROLES) == {"A", "B", "C"}
+    assert run(["jeopardy", "final-card", "--out", "/nowhere/card.txt"]) == 2
