@@ -17,6 +17,7 @@ from kibitz.games.jeopardy.endgame.daily_double import (
     equities_before_clues,
     wager_curve,
 )
+from kibitz.games.jeopardy.endgame.equities import endgame_win_chances
 from kibitz.games.jeopardy.endgame.explain import breakpoints, explanation, lock_tie_possible
 from kibitz.games.jeopardy.endgame.lattice import score_changes
 from kibitz.games.jeopardy.endgame.rollout import win_rate
@@ -171,3 +172,24 @@ def test_a_nan_confidence_is_refused() -> None:
     curve = wager_curve(LastDailyDouble((2_000, 2, 3), 0, ()), PLAYERS, Standing(final_model(0), 0, Ties.SHARED))
     with pytest.raises(InputError, match="confidence"):
         curve.advice(float("nan"))
+
+
+@pytest.mark.parametrize("left", [(), (400, 2000), (800, 800, 1200)])
+def test_exactly_one_player_wins_when_ties_are_broken(left: tuple[int, ...]) -> None:
+    players = (contestant("average"),) * 3
+    chances = endgame_win_chances((14_200, 11_000, 9_800), left, players, Era.RECENT)
+    assert sum(chances) == pytest.approx(1, abs=0.01)
+    assert chances[0] > chances[1] > chances[2]
+
+
+def test_seats_exchanged_exchange_their_chances() -> None:
+    """With scores that cannot become equal; equals bet by the order of their seats."""
+    players = (contestant("average"),) * 3
+    there = endgame_win_chances((14_200, 11_100, 9_800), (400, 1200), players)
+    back = endgame_win_chances((9_800, 14_200, 11_100), (400, 1200), players)
+    assert (back[1], back[2], back[0]) == pytest.approx(there)
+
+
+def test_an_endgame_needs_three_contestants() -> None:
+    with pytest.raises(InputError, match="three players"):
+        endgame_win_chances((1, 2, 3), (), (contestant("average"),) * 4)

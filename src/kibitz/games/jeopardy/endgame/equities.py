@@ -1,0 +1,44 @@
+"""Every seat's chance to win an endgame without Daily Doubles: clues left on the lattice, then Final Jeopardy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from kibitz.core import InputError
+from kibitz.games.jeopardy.contestant import Contestant
+from kibitz.games.jeopardy.endgame.daily_double import equities_before_clues
+from kibitz.games.jeopardy.endgame.lattice import score_changes
+from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
+from kibitz.games.jeopardy.final import FinalModel
+from kibitz.games.jeopardy.final_wagers import people
+from kibitz.games.jeopardy.show import SEATS, Era, Ties, check_scores
+
+
+def endgame_win_chances(
+    scores: tuple[int, int, int],
+    left: Sequence[int],
+    contestants: tuple[Contestant, ...],
+    era: Era = Era.PAPER,
+    ties: Ties | None = None,
+) -> tuple[float, float, float]:
+    """Chance of each seat to win when clues of these values are left, all three betting as people do in Final.
+
+    Shared wins count in full for each, so that the three may sum to more than 1.
+    """
+    check_scores(scores)
+    if len(contestants) != SEATS:
+        raise InputError(f"contestants: three players are accepted, not {len(contestants)}")
+    first, second, third = contestants
+    accuracies = (first.final, second.final, third.final)
+    correlations = (first.correlations.final, second.correlations.final, third.correlations.final)
+    model = FinalModel(accuracies, correlations, people(era), f"people of {int(era)}")
+    changes = score_changes(contestants, left)
+    rule = era.ties if ties is None else ties
+    chances = [
+        float(equities_before_clues(np.array([scores[seat]]), scores, changes,
+                                    Standing(model, seat, rule, OwnFinal.PEOPLE))[0])
+        for seat in range(SEATS)
+    ]  # fmt: skip
+    return chances[0], chances[1], chances[2]
