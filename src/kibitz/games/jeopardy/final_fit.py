@@ -97,13 +97,15 @@ def kinds(role: int, group: Group) -> list[Kind]:
 class RecordedFinals:
     """Final Jeopardy of recorded games in order of standing, dollars as aired: games x 3.
 
-    ``wagers`` is -1 where a player had nothing to bet; ``right`` is 1, 0 or -1 (not recorded).
+    ``wagers`` is -1 where a player had nothing to bet; ``right`` is 1, 0 or -1 (not recorded); ``dates`` are air
+    dates, where they matter.
     """
 
     scores: IntArray
     wagers: IntArray
     right: IntArray
     after: IntArray
+    dates: tuple[str, ...] = ()
 
     @property
     def locked(self) -> NDArray[np.bool_]:
@@ -123,15 +125,15 @@ def recorded_finals(folder: Folder, era: Era) -> RecordedFinals:
             int(row["correct"]) if row["correct"] else int(np.sign(after - before) + 1) // 2 if after != before else -1
         )
         games[row["air_date"]].append((before, wager, right, after))
-    complete = [
-        sorted(game, key=lambda player: -player[0])
-        for game in games.values()
+    complete = {
+        date: sorted(game, key=lambda player: -player[0])
+        for date, game in games.items()
         if len(game) == SEATS and all(0 <= wager <= before or before <= 0 for before, wager, _, _ in game)
-    ]
+    }
     if not complete:
         raise InputError(f"{folder.path}: no recorded Final Jeopardy in the era {int(era)}")
-    table = np.array(complete, dtype=np.int64)
-    return RecordedFinals(table[:, :, 0], table[:, :, 1], table[:, :, 2], table[:, :, 3])
+    table = np.array(list(complete.values()), dtype=np.int64)
+    return RecordedFinals(table[:, :, 0], table[:, :, 1], table[:, :, 2], table[:, :, 3], tuple(complete))
 
 
 def fit_final_wagers(folder: Folder) -> dict[str, Any]:
