@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner, Result
 
-from kibitz.cli.answers import CHANCE, Question, answers, finite, read_text, to_json
+from kibitz.cli.answers import CHANCE, Question, answers, finite, to_json
 from kibitz.cli.main import COMMANDS, cli, run
 from kibitz.core import InputError
 
@@ -108,19 +107,3 @@ def test_every_verb_has_help_and_its_own_verbs_take_json(name: str) -> None:
         assert leaf is not None
         assert leaf.help
         assert any("--json" in param.opts for param in leaf.params), leaf.name
-
-
-def test_a_file_that_is_missing_binary_or_endless_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
-        read_text(str(tmp_path / "none"))
-    with pytest.raises(InputError, match="cannot be read"):
-        read_text(str(tmp_path))
-    binary = tmp_path / "binary"
-    binary.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(InputError, match="UTF-8"):
-        read_text(str(binary))
-    monkeypatch.setattr("kibitz.cli.answers.MAX_FILE", 10)
-    long = tmp_path / "long"
-    long.write_text("x" * 11)
-    with pytest.raises(InputError, match="at most"):
-        read_text(str(long))

@@ -106,3 +106,11 @@ def test_wrong_input_gets_one_sentence(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], word: str
 ) -> None:
     assert word in refuse(capsys, *arguments)
+
+
+def test_the_curve_is_drawn_with_the_named_wagers(tmp_path: Path) -> None:
+    target = tmp_path / "curve.svg"
+    assert run(["jeopardy", "final", "18400", "14600", "9000", "--me", "2", "--chart", str(target), "--json"]) == 0
+    drawn = target.read_text(encoding="utf-8")
+    assert drawn.startswith("<svg")
+    assert "two-thirds $7,000" in drawn

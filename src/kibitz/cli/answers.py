@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import functools
 import json
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
@@ -29,8 +27,6 @@ if TYPE_CHECKING:
 Answer: TypeAlias = dict[str, Any]
 Show: TypeAlias = "Callable[[Answer, Console], None]"
 
-MAX_FILE = 64_000_000
-"""Bytes read from a file of input; larger ones are refused."""
 MAX_BATCH_LINE = 1_000_000
 
 CHANCE = click.FloatRange(0, 1)
@@ -180,21 +176,3 @@ def finite(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
 seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Seed of the random numbers."
 )
-
-
-def read_text(path: str) -> str:
-    """The text of a file, or of standard input for ``-``; bounded, UTF-8."""
-    if path == "-":
-        data = sys.stdin.buffer.read(MAX_FILE + 1)
-    else:
-        try:
-            with Path(path).open("rb") as stream:
-                data = stream.read(MAX_FILE + 1)
-        except OSError as error:
-            raise InputError(f"{path}: cannot be read ({error.strerror})") from None
-    if len(data) > MAX_FILE:
-        raise InputError(f"{path}: files of at most {MAX_FILE // 1_000_000} MB are accepted")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: not a text file in UTF-8") from None

@@ -113,6 +113,7 @@ def input_summary(collection: Collection, found: AnalysedTurns) -> Answer:
 def analyse(games: tuple[Path, ...], out: Path | None, **engine: Any) -> Answer:
     """Value the moves of games; what is finished is kept, so that nothing is searched twice."""
     from kibitz.core import format_decision
+    from kibitz.files import write_text
     from kibitz.games.chess.pgn import load_collection
 
     if out is not None and not out.parent.is_dir():
@@ -120,11 +121,7 @@ def analyse(games: tuple[Path, ...], out: Path | None, **engine: Any) -> Answer:
     collection = load_collection(list(games))
     found = analysed(collection, **engine)
     if out is not None:
-        try:
-            with out.open("w", encoding="utf-8") as stream:
-                stream.writelines(format_decision(decision) + "\n" for decision in found.decisions())
-        except OSError as error:
-            raise InputError(f"out: {out} cannot be written ({error.strerror})") from None
+        write_text(out, "".join(format_decision(decision) + "\n" for decision in found.decisions()))
     return input_summary(collection, found) | {"out": str(out) if out is not None else None}
 
 

@@ -9,6 +9,7 @@ import click
 
 from kibitz.cli.answers import Answer
 from kibitz.core.errors import InputError
+from kibitz.files import write_text
 
 
 def play_game(
@@ -53,10 +54,7 @@ def play_game(
         "moves": session.moves(), "fen": session.board.fen(), "pgn": session.pgn(elo), "seed": seed,
     }  # fmt: skip
     if pgn is not None:
-        try:
-            pgn.write_text(answer["pgn"] + "\n", encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"pgn: {pgn} cannot be written ({error.strerror})") from None
+        write_text(pgn, answer["pgn"] + "\n")
     return answer
 
 

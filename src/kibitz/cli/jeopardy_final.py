@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from kibitz.core import Advice
     from kibitz.games.jeopardy.final import FinalModel, FinalPosition
+    from kibitz.games.jeopardy.final_explain import PricedWager
 
 MAX_SHOWN = 12
 NEGATIVE_SCORES = {"ignore_unknown_options": True}
@@ -124,6 +125,7 @@ def _ranges(good: Any) -> list[list[int]]:
     help="Also draw the models' figures this often from their uncertainty, to see how firm the wager is.",
 )
 @click.option("--equilibrium", is_flag=True, help="Also find an equilibrium of the three players' wagers.")
+@click.option("--chart", type=click.Path(dir_okay=False), help="Also draw the curve to this SVG file.")
 @seed_option
 @answers(show)
 def final(
@@ -138,6 +140,7 @@ def final(
     randomise: float | None,
     draws: int | None,
     equilibrium: bool,
+    chart: str | None,
     seed: int,
 ) -> Answer:
     """The chance to win Final Jeopardy with every legal wager, given three SCORES by player.
@@ -165,6 +168,8 @@ def final(
         assert mixed.mix is not None
         played = mixed.mix > 0
         spread = {"ranges": _ranges(played), "equity": float(values[played].mean()), "tolerance": randomise / 100}
+    if chart is not None:
+        _draw(chart, position, advice, answer.names)
     return {
         "scores": list(position.scores),
         "me": me,
@@ -192,8 +197,22 @@ def final(
         "judged": None if wager is None else judged(advice, wager),
         "sensitivity": None if draws is None else _sensitivity(position, model, answer.wager, draws, seed),
         "equilibrium": _equilibrium(position, model) if equilibrium else None,
+        "chart": chart,
         "curve": [_number(float(value)) for value in values],
     }
+
+
+def _draw(chart: str, position: FinalPosition, advice: Advice, names: tuple[PricedWager, ...]) -> None:
+    """The curve with its named wagers, as SVG."""
+    from kibitz.app.curve import Mark, curve_svg
+    from kibitz.core import Unit, format_money
+    from kibitz.files import write_text
+
+    marks = {named.wager: Mark(named.wager, named.name) for named in reversed(names)}
+    scores = " – ".join(format_money(score) for score in position.scores)
+    whose = format_money(position.scores[position.me])
+    title = f"Final Jeopardy! {scores}: what should {whose} bet?"
+    write_text(chart, curve_svg(advice, title, "wager", list(marks.values()), Unit.DOLLARS))
 
 
 def _sensitivity(position: FinalPosition, model: FinalModel, wager: int, draws: int, seed: int) -> Answer:

@@ -40,9 +40,8 @@ def show(answer: Answer, console: Console) -> None:
 @answers(show)
 def final_card(era: str, role: tuple[str, ...], kind: str, out: str | None) -> Answer:
     """Print the cheat sheets for Final Jeopardy: short rules for first, second and third place, and what they cost."""
-    from pathlib import Path
 
-    from kibitz.core.errors import InputError
+    from kibitz.files import write_text
     from kibitz.games.jeopardy.final_card import final_card as card_of
     from kibitz.games.jeopardy.final_card import shipped, shipped_loss
     from kibitz.games.jeopardy.final_wagers import ROLES
@@ -55,10 +54,7 @@ def final_card(era: str, role: tuple[str, ...], kind: str, out: str | None) -> A
     roles = [ROLES.index(name) for name in dict.fromkeys(role)] or [0, 1, 2]
     text = {"text": card_text, "markdown": card_markdown, "svg": card_svg}[kind](card_of(when, roles))
     if out is not None:
-        try:
-            Path(out).write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"out: {out} cannot be written ({error.strerror})") from None
+        write_text(out, text)
     losses = {ROLES[r]: shipped_loss(when, r) for r in roles}
     return {
         "era": int(when),

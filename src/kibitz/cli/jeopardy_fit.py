@@ -73,6 +73,7 @@ def fit(data_dir: str, simulated: bool, write: str | None) -> Answer:
     from pathlib import Path
 
     from kibitz.core.errors import InputError
+    from kibitz.files import write_text
     from kibitz.games.jeopardy.contestant import load_table
     from kibitz.games.jeopardy.fit import fitted_machine_table, fitted_population_table, fitted_tables, format_table
     from kibitz.games.jeopardy.recorded import Folder
@@ -96,7 +97,7 @@ def fit(data_dir: str, simulated: bool, write: str | None) -> Answer:
             target = Path(write)
             target.mkdir(parents=True, exist_ok=True)
             for name, table in tables.items():
-                (target / f"{name}.json").write_text(format_table(table), encoding="utf-8")
+                write_text(target / f"{name}.json", format_table(table))
         except OSError as error:
             raise InputError(f"write: {write} cannot be written ({error.strerror})") from None
     return {

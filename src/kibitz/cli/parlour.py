@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli.answers import Answer, Question, answers, read_text
+from kibitz.cli.answers import Answer, Question, answers
 from kibitz.core.errors import InputError
+from kibitz.files import read_text
 
 if TYPE_CHECKING:
     from kibitz.games.parlour.advice import Counsel

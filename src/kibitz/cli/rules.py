@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli.answers import Answer, Question, answers, finite, read_text, seed_option
+from kibitz.cli.answers import Answer, Question, answers, finite, seed_option
 from kibitz.core.errors import InputError
+from kibitz.files import read_text, write_text
 
 if TYPE_CHECKING:
     from kibitz.rules.card import Card
@@ -241,14 +241,6 @@ def _rendered(card: Card, kind: str) -> str:
     from kibitz.rules.card_svg import card_svg
 
     return {"text": card_text, "markdown": card_markdown, "svg": card_svg}[kind](card)
-
-
-def write_text(path: str, text: str) -> None:
-    """Write a file in UTF-8; what cannot be written is wrong input."""
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 @rules.command("apply", cls=Question)

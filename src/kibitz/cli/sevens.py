@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli.answers import Answer, Question, answers, read_text, seed_option
+from kibitz.cli.answers import Answer, Question, answers, seed_option
 from kibitz.core.errors import InputError
+from kibitz.files import read_text, write_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -140,13 +140,6 @@ def _names(text: str) -> list[str]:
     return names
 
 
-def _write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
-
-
 def _hidden_range(text: str) -> list[int]:
     first, dots, last = text.partition("..")
     try:
@@ -262,7 +255,7 @@ def tournament_command(
         {"player": row["player"], "faults": row["faults"]} for row in answer["standings"] if row["faults"]
     ]
     if charts is not None:
-        _write(charts, tournament_page(answer))
+        write_text(charts, tournament_page(answer))
         answer["charts"] = charts
     return answer
 
@@ -324,10 +317,10 @@ def replay_command(
     rules = Rules(players=len(names), hidden=hidden, rounds=number)
     record = play_game(rules, [make_player(name, lexicon) for name in names], lexicon, seed)
     if history is not None:
-        _write(history, history_of(record))
+        write_text(history, history_of(record))
     if decisions is not None:
         lines = (format_decision(d) for d in replay.decisions(record, seat, lexicon, names[seat], f"seed {seed}"))
-        _write(decisions, "".join(line + "\n" for line in lines))
+        write_text(decisions, "".join(line + "\n" for line in lines))
     played = record.rounds[-1]
     return {
         "players": names, "round": number, "hidden": list(played.hidden),

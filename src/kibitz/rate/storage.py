@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.core import InputError, Provenance, Unit
+from kibitz.files import write_bytes, write_text
 from kibitz.rate.sample import MAX_ELEMENTS, Sample
 from kibitz.rate.scale import Mark, Scale
 from kibitz.rate.scaling import Scaling
@@ -55,24 +55,8 @@ def save_scale(scale: Scale, path: str | Path) -> None:
                       "sha256": hashlib.sha256(data).hexdigest()},
     }  # fmt: skip
     text = json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-    try:
-        write_whole(target.with_suffix(".npz"), data)
-        write_whole(target, text.encode())
-    except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror})") from None
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that readers see the old one or the new one, never half of it."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with draft.open("wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_bytes(target.with_suffix(".npz"), data)
+    write_text(target, text)
 
 
 def load_scale(path: str | Path) -> Scale:

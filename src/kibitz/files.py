@@ -1,0 +1,55 @@
+"""Files as people give them: read whole and bounded, written so that nobody ever sees half of one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from kibitz.core.errors import InputError
+
+MAX_FILE = 64_000_000
+"""Bytes read from a file of input; larger ones are refused."""
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for ``-``; bounded, UTF-8."""
+    if path == "-":
+        data = sys.stdin.buffer.read(MAX_FILE + 1)
+    else:
+        try:
+            with Path(path).open("rb") as stream:
+                data = stream.read(MAX_FILE + 1)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    if len(data) > MAX_FILE:
+        raise InputError(f"{path}: files of at most {MAX_FILE // 1_000_000} MB are accepted")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not a text file in UTF-8") from None
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a file in UTF-8, whole or not at all; what cannot be written is wrong input."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: str | Path, data: bytes) -> None:
+    """Write a file so that readers see the old one or the new one; what cannot be written is wrong input."""
+    target = Path(path)
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        if target.exists() and not target.is_file():  # a terminal, a pipe: there is nothing to replace
+            target.write_bytes(data)
+            return
+        try:
+            with draft.open("wb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
