@@ -29,8 +29,23 @@ Show: TypeAlias = "Callable[[Answer, Console], None]"
 
 MAX_BATCH_LINE = 1_000_000
 
-CHANCE = click.FloatRange(0, 1)
-"""A probability; NaN is refused by `finite`, which every float option should name as its callback."""
+
+class Chance(click.ParamType):  # type: ignore[type-arg]
+    """A probability from 0 to 1; NaN is none."""
+
+    name = "chance"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            number = float("nan")
+        if not 0 <= number <= 1:
+            self.fail(f"a chance from 0 to 1 is accepted, not {str(value)[:40]!r}.", param, ctx)
+        return number
+
+
+CHANCE = Chance()
 
 
 def to_json(answer: object) -> str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kibitz.cli.answers import Answer, Question, answers
-from kibitz.cli.jeopardy_final import CONFIDENCE, NEGATIVE_SCORES, opponent_options, three_scores
+from kibitz.cli.answers import CHANCE, Answer, Question, answers
+from kibitz.cli.jeopardy_final import NEGATIVE_SCORES, opponent_options, three_scores
 from kibitz.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def clues_left(text: str) -> tuple[int, ...]:
 @click.argument("scores", type=int, nargs=-1, required=True)
 @click.option("--me", type=click.IntRange(1, 3), required=True, help="Which of the three players you are.")
 @click.option("--left", default="", help="Values of the clues left after it, such as 400,800,2000; none by default.")
-@click.option("--confidence", type=CONFIDENCE, required=True, help="Your chance to be right on the Daily Double.")
+@click.option("--confidence", type=CHANCE, required=True, help="Your chance to be right on the Daily Double.")
 @opponent_options
 @click.option("--level", type=click.Choice(["average", "champion", "grand-champion"]), default="average",
               show_default=True, help="How good you are on clues and in Final Jeopardy.")  # fmt: skip

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz.cli.answers import Answer, Question, answers, finite, seed_option
+from kibitz.cli.answers import CHANCE, Answer, Question, answers, finite, seed_option
 from kibitz.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,24 +19,6 @@ if TYPE_CHECKING:
 MAX_SHOWN = 12
 NEGATIVE_SCORES = {"ignore_unknown_options": True}
 """So that a score such as -600 is not taken for an option."""
-
-
-class Confidence(click.ParamType):  # type: ignore[type-arg]
-    """A probability from 0 to 1; NaN is none."""
-
-    name = "chance"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        try:
-            number = float(value)
-        except ValueError:
-            number = float("nan")
-        if not 0 <= number <= 1:
-            self.fail(f"a chance from 0 to 1 is accepted, not {str(value)[:40]!r}.", param, ctx)
-        return number
-
-
-CONFIDENCE = Confidence()
 
 
 def three_scores(scores: tuple[int, ...]) -> tuple[int, int, int]:
@@ -113,7 +95,7 @@ def _ranges(good: Any) -> list[list[int]]:
 @click.command(cls=Question, context_settings=NEGATIVE_SCORES)
 @click.argument("scores", type=int, nargs=-1, required=True)
 @click.option("--me", type=click.IntRange(1, 3), required=True, help="Which of the three players you are.")
-@click.option("--confidence", type=CONFIDENCE, help="Your chance to be right; by default the average player's.")
+@click.option("--confidence", type=CHANCE, help="Your chance to be right; by default the average player's.")
 @opponent_options
 @click.option("--cover", is_flag=True, help="As first, only bets that cover the second's doubled score.")
 @click.option("--wager", type=int, help="A wager of your own to judge.")
