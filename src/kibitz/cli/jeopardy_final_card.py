@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def show(answer: Answer, console: Console) -> None:
     """The card itself, so that it can be piped; or where it was written."""
-    click.echo(f"written to {answer['file']}" if answer["file"] else answer["card"], nl=bool(answer["file"]))
+    click.echo(f"written to {answer['file']}" if answer["file"] else answer["card"].rstrip("\n"))
 
 
 @click.command("final-card")
