@@ -30,7 +30,7 @@ ROUND_STEPS = (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000)
 ROUND_WAGERS = 30
 MAX_OPTIONS = 60
 SURE = 0.9
-"""Chance of a right answer with which recorded wagers are best explained, among tenths from 0.5 to 1."""
+"""Chance of a right answer that explains all recorded wagers together best, among 0.7, 0.8, 0.9, 1 and the average."""
 
 
 def listed_wagers(scores: tuple[int, int, int], role: int, ties: Ties = Ties.SHARED) -> tuple[int, ...]:
