@@ -14,20 +14,26 @@ MAX_FILE = 64_000_000
 
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for ``-``; bounded, UTF-8."""
-    if path == "-":
-        data = sys.stdin.buffer.read(MAX_FILE + 1)
-    else:
-        try:
-            with Path(path).open("rb") as stream:
-                data = stream.read(MAX_FILE + 1)
-        except OSError as error:
-            raise InputError(f"{path}: cannot be read ({error.strerror})") from None
-    if len(data) > MAX_FILE:
-        raise InputError(f"{path}: files of at most {MAX_FILE // 1_000_000} MB are accepted")
+    data = read_bytes(path, MAX_FILE)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(f"{path}: not a text file in UTF-8") from None
+
+
+def read_bytes(path: str | Path, limit: int) -> bytes:
+    """The bytes of a file, or of standard input for ``-``; more than ``limit`` of them are refused."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(limit + 1)
+        else:
+            with Path(path).open("rb") as stream:
+                data = stream.read(limit + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    if len(data) > limit:
+        raise InputError(f"{path}: files of at most {limit // 1_000_000} MB are accepted")
+    return data
 
 
 def write_text(path: str | Path, text: str) -> None:

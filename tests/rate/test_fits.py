@@ -46,7 +46,7 @@ def test_simulated_players_are_found_again():
 @pytest.mark.parametrize("method", ["ff", "ml"])
 def test_simulated_players_are_found_again_by_both_methods_many_times(method):
     s_error, c_error = relative_errors(method, seed=2, repetitions=8)
-    assert s_error < 0.105 if method == "ff" else s_error < 0.10
+    assert s_error < 0.10
     assert c_error < 0.10
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.core import InputError, Provenance, Unit
-from kibitz.files import write_bytes, write_text
+from kibitz.files import read_bytes, write_bytes, write_text
 from kibitz.rate.sample import MAX_ELEMENTS, Sample
 from kibitz.rate.scale import Mark, Scale
 from kibitz.rate.scaling import Scaling
@@ -63,11 +63,11 @@ def load_scale(path: str | Path) -> Scale:
     """Read back what `save_scale` wrote; files that do not belong together are refused."""
     source = Path(path)
     try:
-        record = json.loads(_bytes(source).decode("utf-8"))
+        record = json.loads(read_bytes(source, MAX_BYTES).decode("utf-8"))
         if not isinstance(record, dict) or record.get("format") != FORMAT:
             raise InputError(f"{source}: not a scale written by kibitz")
         facts = record["reference"]
-        data = _bytes(source.parent / Path(str(facts["file"])).name)
+        data = read_bytes(source.parent / Path(str(facts["file"])).name, MAX_BYTES)
         if hashlib.sha256(data).hexdigest() != facts["sha256"]:
             raise InputError(f"{source}: the reference set beside it is another one")
         return _scale(record, data)
@@ -75,17 +75,6 @@ def load_scale(path: str | Path) -> Scale:
         raise
     except (ValueError, KeyError, TypeError, IndexError, RecursionError):
         raise InputError(f"{source}: not a scale written by kibitz") from None
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
-    if len(data) > MAX_BYTES:
-        raise InputError(f"{path}: files of at most {MAX_BYTES // 1_000_000} MB are accepted")
-    return data
 
 
 def _scale(record: dict[str, Any], data: bytes) -> Scale:

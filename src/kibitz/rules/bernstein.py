@@ -111,11 +111,6 @@ def bounds(polynomial: Polynomial, box: Box) -> tuple[Fraction, Fraction]:
     return min(coefficients), max(coefficients)
 
 
-def volume(box: Box) -> Fraction:
-    """The product of the lengths of the sides that have any."""
-    return reduce(lambda total, side: total * (side[1] - side[0] or 1), box, Fraction(1))
-
-
 def halves(box: Box, axis: int, at: Fraction) -> tuple[Box, Box]:
     """The two parts of a box cut across one parameter."""
     low, high = box[axis]

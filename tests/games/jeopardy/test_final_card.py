@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -10,7 +11,15 @@ import pytest
 from kibitz.cli.main import run
 from kibitz.core import InputError
 from kibitz.games.jeopardy.final import FinalPosition, final_advice, final_model
-from kibitz.games.jeopardy.final_card import list_wager, measured, shipped, shipped_loss
+from kibitz.games.jeopardy.final_card import (
+    POSITIONS,
+    list_text,
+    list_wager,
+    measured,
+    relearnt,
+    shipped,
+    shipped_loss,
+)
 from kibitz.games.jeopardy.final_learn import bet_forms, bet_label, bets, drawn_scores, learnt_list, lessons
 from kibitz.games.jeopardy.final_wagers import ROLES
 from kibitz.games.jeopardy.show import Era
@@ -78,3 +87,19 @@ def test_the_card_answers_programs_too(capsys: pytest.CaptureFixture[str]) -> No
     assert 0 <= answer["losses"]["B"]["mean"] <= answer["losses"]["B"]["p95"]
     assert set(ROLES) == {"A", "B", "C"}
     assert run(["jeopardy", "final-card", "--out", "/nowhere/card.txt"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("role", "era"),
+    [
+        pytest.param(role, era, marks=[] if (role, era) == (2, Era.PAPER) else pytest.mark.slow)
+        for role in range(3)
+        for era in Era
+    ],
+)
+def test_learning_again_gives_the_shipped_list_and_its_cost(role: int, era: Era) -> None:
+    decisions, loss = relearnt(role, era)
+    name = f"final_card_{int(era)}_{'abc'[role]}.txt"
+    text = files("kibitz.games.jeopardy").joinpath("data", name).read_text("utf-8")
+    assert list_text(decisions, era, POSITIONS, 1) == text
+    assert loss.mean == pytest.approx(shipped_loss(era, role).mean, abs=1e-6)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core import InputError
+from kibitz.files import read_bytes
 
 if TYPE_CHECKING:
     import chess
@@ -82,14 +83,7 @@ def python_chess() -> Any:
 def load_games(path: Path | str) -> Collection:
     """All games of a PGN file; wrong games are skipped and counted, the others are kept."""
     file = Path(path)
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
-    if len(data) > MAX_BYTES:
-        raise InputError(f"{path}: files of at most {MAX_BYTES // 1_000_000} MB are accepted")
-    collection = parse_games(data, file.name)
+    collection = parse_games(read_bytes(file, MAX_BYTES), file.name)
     if not collection.games and not collection.skipped:
         raise InputError(f"{path}: no game was found; a PGN file is accepted")
     return collection

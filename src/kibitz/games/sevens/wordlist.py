@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from kibitz.core import InputError
+from kibitz.files import read_bytes
 from kibitz.games.sevens.tiles import RACK_SIZE, SCRABBLE, TileSet
 
 SHORTEST = 2
@@ -82,13 +83,7 @@ def parse_words(text: str, source: str, tiles: TileSet = SCRABBLE) -> WordList:
 
 def read_words(path: str | Path, tiles: TileSet = SCRABBLE) -> WordList:
     """Words from the user's own file, UTF-8 or Latin-1."""
-    try:
-        with Path(path).open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
-    if len(data) > MAX_BYTES:
-        raise InputError(f"{path}: lists of at most {MAX_BYTES // 1_000_000} MB are accepted")
+    data = read_bytes(path, MAX_BYTES)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
