@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 
 from kibitz.core import InputError
+from kibitz.games.chess.elo import describe_scale, shipped_scale
 from kibitz.games.chess.engine import EngineSettings, find_engine
 from kibitz.games.chess.pgn import parse_games
 from kibitz.games.chess.positions import turns
-from kibitz.games.chess.scales import describe_scale, shipped_scale
 from kibitz.games.chess.survey import EngineSpec, running_engine, survey
 from kibitz.rate import mean_loss
 

@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.rules.distance import L2, Distance, shift_scale_invariant
-from kibitz.rules.domain import parse_domain
-from kibitz.rules.expression import Name
-from kibitz.rules.game import Objective, PolynomialGame
-from kibitz.rules.sampling import cluster_samples, draw_samples
+from kibitz.rules.games.game import Objective, PolynomialGame
+from kibitz.rules.language.domain import parse_domain
+from kibitz.rules.language.expression import Name
+from kibitz.rules.learning.distance import L2, Distance, shift_scale_invariant
+from kibitz.rules.learning.sampling import cluster_samples, draw_samples
 
 A, C, E, G = (Name(name) for name in "aceg")
 GAME = PolynomialGame(

@@ -11,11 +11,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from kibitz.games.jeopardy.contestant import contestant
 from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, wager_curve
 from kibitz.games.jeopardy.endgame.lattice import score_changes
 from kibitz.games.jeopardy.endgame.standings import Standing
-from kibitz.games.jeopardy.final import FinalPosition, final_advice, final_model
+from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
+from kibitz.games.jeopardy.people.contestant import contestant
 from kibitz.games.jeopardy.show import Ties
 
 FINAL_BAR, CURVE_BAR = 0.050, 2.0

@@ -12,19 +12,19 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kibitz.games.jeopardy import kernels
-from kibitz.games.jeopardy.contestant import AVERAGE, CHAMPION, contestant
-from kibitz.games.jeopardy.game_tables import DRAWS, GameTables, game_tables
-from kibitz.games.jeopardy.machine import (
+from kibitz.games.jeopardy.people.contestant import AVERAGE, CHAMPION, contestant
+from kibitz.games.jeopardy.people.population import drawn_seats, single
+from kibitz.games.jeopardy.play import kernels
+from kibitz.games.jeopardy.play.game_tables import DRAWS, GameTables, game_tables
+from kibitz.games.jeopardy.play.machine import (
     TABLE_2,
     calibrated_machine,
     distances,
     sparring_statistics,
     sparring_tables,
 )
-from kibitz.games.jeopardy.population import drawn_seats, single
-from kibitz.games.jeopardy.simulator import plain, play
-from kibitz.games.jeopardy.statistics import simulate
+from kibitz.games.jeopardy.play.simulator import plain, play
+from kibitz.games.jeopardy.play.statistics import simulate
 
 BAR = 40_000
 """Whole Average games a second on one core."""

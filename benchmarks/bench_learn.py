@@ -13,12 +13,12 @@ import time
 import numpy as np
 
 from kibitz.games.parlour import final, weakest_link
-from kibitz.rules.decision_list import DecisionList
-from kibitz.rules.learn import learn
-from kibitz.rules.partition import partition
-from kibitz.rules.payoffs import PolynomialPayoffs
-from kibitz.rules.templates import constant_templates, losses_of
-from kibitz.rules.verification import check
+from kibitz.rules.games.payoffs import PolynomialPayoffs
+from kibitz.rules.language.decision_list import DecisionList
+from kibitz.rules.learning.lists import learn
+from kibitz.rules.learning.partition import partition
+from kibitz.rules.learning.templates import constant_templates, losses_of
+from kibitz.rules.proof.verification import check
 from kibitz.solve.zero_sum import solve_zero_sum_batch
 
 GAME = final.game(5, 3)

@@ -13,7 +13,7 @@ import numpy as np
 
 from kibitz.core import FloatArray
 from kibitz.rate import METHODS, choice, fit, kernels, played_by
-from kibitz.rate.simulated import simulated_positions
+from kibitz.rate.records.simulated import simulated_positions
 
 DECISIONS, OPTIONS = 20_000, 30
 PARAMETERS = ((0.25, 0.54), (0.1, 0.55), (0.02, 0.3), (0.05, 1.5))

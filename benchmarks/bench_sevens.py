@@ -14,15 +14,15 @@ from collections.abc import Callable
 import numpy as np
 from efficient_apriori import itemsets_from_transactions
 
-from kibitz.games.sevens.datamine import mine_letter_sets
-from kibitz.games.sevens.lexicon import build_lexicon, letter_sets
+from kibitz.games.sevens.auction.referee import play_game
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.auction.table import View
 from kibitz.games.sevens.players import make_player
 from kibitz.games.sevens.players.marginal import MarginalPlayer
-from kibitz.games.sevens.referee import play_game
-from kibitz.games.sevens.rules import Rules
-from kibitz.games.sevens.table import View
-from kibitz.games.sevens.tiles import SCRABBLE, counts_of, rack_of_key
-from kibitz.games.sevens.wordlist import load_words
+from kibitz.games.sevens.words.datamine import mine_letter_sets
+from kibitz.games.sevens.words.lexicon import build_lexicon, letter_sets
+from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of, rack_of_key
+from kibitz.games.sevens.words.wordlist import load_words
 
 FAST = ("g1", "loss", "plainloss", "streak", "sequence", "increment")
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kibitz.games.sevens.contest import sevens_match
-from kibitz.games.sevens.standings import calibration, comparisons, standings
+from kibitz.games.sevens.contest.match import sevens_match
+from kibitz.games.sevens.contest.standings import calibration, comparisons, standings
 from kibitz.simulate.executors import process_pool
 from kibitz.simulate.tournament import LineUp, Match, Results, head_to_head, invasion, one_of_each, play_tournament
 

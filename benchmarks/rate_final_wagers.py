@@ -2,12 +2,12 @@
 
     OMP_NUM_THREADS=1 python benchmarks/rate_final_wagers.py FOLDER [--sample 600] [--json] [--write FILE.jsonl]
 
-FOLDER holds ``final_jeopardy.csv.gz`` (see `kibitz.games.jeopardy.recorded`). With ``--write`` the decisions are kept
-as JSON lines for ``kibitz rate FILE.jsonl``. Losses are chances to win, in points (hundredths); "expected" is the loss
-per decision that a player with the fitted (s, c, lapse) has on all decisions of both eras together, so that nobody is
-punished for harder decisions. Intervals resample whole games. First-choice-and-falloff (FF), which rates chess, has no
-solution where people lose more than its tail allows; the fit by likelihood with a lapse is used for all groups.
-"""
+FOLDER holds ``final_jeopardy.csv.gz`` (see `kibitz.games.jeopardy.recorded.games`). With ``--write`` the decisions
+are kept as JSON lines for ``kibitz rate FILE.jsonl``. Losses are chances to win, in points (hundredths); "expected"
+is the loss per decision that a player with the fitted (s, c, lapse) has on all decisions of both eras together, so
+that nobody is punished for harder decisions. Intervals resample whole games. First-choice-and-falloff (FF), which
+rates chess, has no solution where people lose more than its tail allows; the fit by likelihood with a lapse is used
+for all groups."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ import numpy as np
 
 from kibitz.core import Decision
 from kibitz.core.decision import format_decision
-from kibitz.games.jeopardy.final import TOLERANCE
-from kibitz.games.jeopardy.final_decisions import SURE, recorded_decisions
-from kibitz.games.jeopardy.final_fit import RecordedFinals, recorded_finals
-from kibitz.games.jeopardy.final_wagers import ROLES
-from kibitz.games.jeopardy.recorded import Folder
+from kibitz.games.jeopardy.final.equities import TOLERANCE
+from kibitz.games.jeopardy.final.wagers import ROLES
+from kibitz.games.jeopardy.recorded.final_decisions import SURE, recorded_decisions
+from kibitz.games.jeopardy.recorded.finals import RecordedFinals, recorded_finals
+from kibitz.games.jeopardy.recorded.games import Folder
 from kibitz.games.jeopardy.show import Era
 from kibitz.rate import Law, Sample, Scaling, fit, hold_out_nats, intrinsic_rating, loss_scale, mean_loss
-from kibitz.rate.bootstrap import event_counts, resampled
-from kibitz.rate.bounds import blind_loss
-from kibitz.rate.rating import student_95
+from kibitz.rate.fitting.bounds import blind_loss
+from kibitz.rate.ratings.rating import student_95
+from kibitz.rate.ratings.resampling import event_counts, resampled
 
 Group = tuple[Era, str]
 LAWS = (Scaling(), Scaling(Law.LOG), Scaling(Law.LOG, 0.1))

@@ -1,7 +1,24 @@
 """kibitz: decisions in games of skill under uncertainty.
 
-Importing the package loads nothing else, so that the command starts at once; import what you need from
-its sub-packages: ``kibitz.core``, ``kibitz.solve``, ``kibitz.rules``, ``kibitz.rate``, ``kibitz.games``.
+One call asks any question of the catalogue: ``kibitz.ask("jeopardy.final", scores=(18400, 14600, 9000), me=2)``.
+Importing the package loads nothing else, so that the command starts at once; more is in its sub-packages:
+``kibitz.core``, ``kibitz.solve``, ``kibitz.rules``, ``kibitz.rate``, ``kibitz.games``.
 """
 
-__version__ = "0.1.0"
+from typing import TYPE_CHECKING
+
+from kibitz.version import __version__ as __version__
+
+if TYPE_CHECKING:
+    from kibitz.core.question import Answer
+    from kibitz.core.work import Work
+
+
+def ask(question: str, work: "Work | None" = None, **arguments: object) -> "Answer":
+    """The answer to a question of the catalogue, such as ``jeopardy.final``, with its arguments by name.
+
+    Raises `kibitz.core.InputError` with one plain sentence where an argument cannot be used.
+    """
+    from kibitz.app.asking import ask as asked
+
+    return asked(question, work, **arguments)

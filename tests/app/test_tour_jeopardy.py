@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.app.tour import jeopardy
-from kibitz.games.jeopardy.placement import placement
+from kibitz.games.jeopardy.play.placement import placement
 from kibitz.games.jeopardy.show import Era
 
 

@@ -10,7 +10,7 @@ import pytest
 from kibitz.cli.main import run
 from kibitz.core import ChoiceIndex, Decision, EventId, PlayerId, Provenance, Unit, format_decision
 from kibitz.rate import played_by
-from kibitz.rate.simulated import simulated_positions
+from kibitz.rate.records.simulated import simulated_positions
 
 ENGINE = Provenance("engine", "1", settings=(("depth", "9"),))
 

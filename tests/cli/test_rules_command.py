@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kibitz.cli.main import cli, run
-from kibitz.rules.notation import format_list, parse_list
+from kibitz.rules.language.notation import format_list, parse_list
 
 
 def ask(*arguments: str, given: str | None = None) -> Result:

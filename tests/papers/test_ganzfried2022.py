@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from kibitz.games.parlour import final, kuhn, kuhn_lists, two_by_two, weakest_link
-from kibitz.rules.notation import parse_list
+from kibitz.rules.language.notation import parse_list
 from kibitz.solve import solve_zero_sum_exact
 
 F = Fraction

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from kibitz.games.parlour import final, weakest_link
-from kibitz.rules.learn import Learned, learn
-from kibitz.rules.partition import partition
-from kibitz.rules.verification import check
+from kibitz.rules.learning.lists import Learned, learn
+from kibitz.rules.learning.partition import partition
+from kibitz.rules.proof.verification import check
 
 HALF = Fraction(1, 2)
 

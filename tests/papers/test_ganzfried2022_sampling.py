@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.rules.distance import L1, L2, Distance, shift_scale_invariant
-from kibitz.rules.domain import parse_domain
-from kibitz.rules.expression import Name, parse_expression
-from kibitz.rules.game import Objective, PolynomialGame
-from kibitz.rules.notation import format_list, parse_list
-from kibitz.rules.sampling import draw_samples, nearest_sample_list, solve_samples
+from kibitz.rules.games.game import Objective, PolynomialGame
+from kibitz.rules.language.domain import parse_domain
+from kibitz.rules.language.expression import Name, parse_expression
+from kibitz.rules.language.notation import format_list, parse_list
+from kibitz.rules.learning.distance import L1, L2, Distance, shift_scale_invariant
+from kibitz.rules.learning.sampling import draw_samples, nearest_sample_list, solve_samples
 from kibitz.solve import exploitability, solve_zero_sum_exact
 
 a, c, e, g = (Name(name) for name in "aceg")

@@ -11,10 +11,10 @@ import pytest
 
 from kibitz.core import Unit
 from kibitz.rate import Law, Sample, Scaling, fit, played_by, probabilities, projection
-from kibitz.rate.moments import moments
-from kibitz.rate.percentiles import hit_scores
-from kibitz.rate.scale import regression
-from kibitz.rate.simulated import simulated_positions
+from kibitz.rate.fitting.percentiles import hit_scores
+from kibitz.rate.model.moments import moments
+from kibitz.rate.ratings.scale import regression
+from kibitz.rate.records.simulated import simulated_positions
 
 TABLE_I = {2700: 0.0561, 2600: 0.0637, 2500: 0.0707, 2400: 0.0744, 2300: 0.0860, 2200: 0.0917}
 

@@ -7,7 +7,7 @@ import pytest
 
 from kibitz.core import Unit
 from kibitz.rate import METHODS, Law, Sample, Scaling, calibrate, fit, hold_out_nats, mean_loss, perceived_values
-from kibitz.rate.scaling import PAWNS
+from kibitz.rate.model.law import PAWNS
 
 pytestmark = pytest.mark.needs("shared data")
 

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from kibitz.games.sevens.contest import sevens_match
-from kibitz.games.sevens.lexicon import Lexicon, load_lexicon
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.auction.table import View
+from kibitz.games.sevens.bidding.prospects import prospects, sequence_factors
+from kibitz.games.sevens.contest.match import sevens_match
+from kibitz.games.sevens.contest.standings import calibration, standings
 from kibitz.games.sevens.players.gain import WordCountPlayer
-from kibitz.games.sevens.prospects import prospects, sequence_factors
-from kibitz.games.sevens.reach import reach_probabilities
-from kibitz.games.sevens.rules import Rules
-from kibitz.games.sevens.standings import calibration, standings
-from kibitz.games.sevens.table import View
-from kibitz.games.sevens.tiles import SCRABBLE, counts_of
+from kibitz.games.sevens.words.lexicon import Lexicon, load_lexicon
+from kibitz.games.sevens.words.reach import reach_probabilities
+from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
 from kibitz.simulate.tournament import Results, head_to_head, invasion, one_of_each, play_tournament
 
 REPORT_FIELD = ("g1", "loss", "plainloss", "escalate", "sequence", "increment")

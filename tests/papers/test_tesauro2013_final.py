@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kibitz.games.jeopardy.contestant import contestant, paper_contestant
 from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, WagerCurve, wager_curve
 from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
-from kibitz.games.jeopardy.final import final_model
-from kibitz.games.jeopardy.final_fit import RecordedFinals, recorded_finals
-from kibitz.games.jeopardy.final_replacement import best_response, not_locked, people_chances, replaced_wins
-from kibitz.games.jeopardy.final_wagers import people
-from kibitz.games.jeopardy.recorded import Folder
+from kibitz.games.jeopardy.final.equities import final_model
+from kibitz.games.jeopardy.final.wagers import people
+from kibitz.games.jeopardy.people.contestant import contestant, paper_contestant
+from kibitz.games.jeopardy.recorded.final_replacement import best_response, not_locked, people_chances, replaced_wins
+from kibitz.games.jeopardy.recorded.finals import RecordedFinals, recorded_finals
+from kibitz.games.jeopardy.recorded.games import Folder
 from kibitz.games.jeopardy.show import Era, Ties
 
 RECORDED_WIN_RATES = (0.642, 0.282, 0.084)

@@ -7,17 +7,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kibitz.games.jeopardy.clue import SEVEN, clue_outcomes, seven_chances
-from kibitz.games.jeopardy.contestant import AVERAGE, PAPER_LEVELS, Level, contestant, paper_contestant
-from kibitz.games.jeopardy.final_outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.fit_clues import seven_of_equals
-from kibitz.games.jeopardy.fit_population import mixed_outcomes
-from kibitz.games.jeopardy.game_tables import game_tables
-from kibitz.games.jeopardy.latent import zero_one_correlation
-from kibitz.games.jeopardy.machine import TABLE_2, calibrated_machine, distances, sparring_statistics, sparring_tables
-from kibitz.games.jeopardy.placement import placement
-from kibitz.games.jeopardy.population import drawn_seats, single
-from kibitz.games.jeopardy.recorded import (
+from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.fit.clues import seven_of_equals
+from kibitz.games.jeopardy.fit.population import mixed_outcomes
+from kibitz.games.jeopardy.people.contestant import AVERAGE, PAPER_LEVELS, Level, contestant, paper_contestant
+from kibitz.games.jeopardy.people.latent import zero_one_correlation
+from kibitz.games.jeopardy.people.population import drawn_seats, single
+from kibitz.games.jeopardy.play.clue import SEVEN, clue_outcomes, seven_chances
+from kibitz.games.jeopardy.play.game_tables import game_tables
+from kibitz.games.jeopardy.play.machine import (
+    TABLE_2,
+    calibrated_machine,
+    distances,
+    sparring_statistics,
+    sparring_tables,
+)
+from kibitz.games.jeopardy.play.placement import placement
+from kibitz.games.jeopardy.play.simulator import Games, play
+from kibitz.games.jeopardy.play.statistics import simulate
+from kibitz.games.jeopardy.recorded.games import (
     Folder,
     daily_double_wagers,
     final_results,
@@ -26,8 +34,6 @@ from kibitz.games.jeopardy.recorded import (
     recorded_scores,
 )
 from kibitz.games.jeopardy.show import Era
-from kibitz.games.jeopardy.simulator import Games, play
-from kibitz.games.jeopardy.statistics import simulate
 
 RECORDED_BY_ROW = {
     # Percent of clues, September 1996 to February 2011, by round and row, in the order of SEVEN; 138,283 clues.

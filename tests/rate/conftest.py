@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kibitz.rate import Sample
-from kibitz.rate.simulated import simulated_positions
+from kibitz.rate.records.simulated import simulated_positions
 
 
 @pytest.fixture(scope="session")

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from scipy.optimize import brentq
 
 from kibitz.core import InputError
-from kibitz.rate import choice, choice_log_probabilities
-from kibitz.rate.choice import log_probability_gradients, logit_log_probabilities
+from kibitz.rate import choice_log_probabilities
+from kibitz.rate.model import choice
+from kibitz.rate.model.choice import log_probability_gradients, logit_log_probabilities
 
 SENSITIVITIES = st.floats(1e-4, 50)
 CONSISTENCIES = st.floats(0.05, 4)

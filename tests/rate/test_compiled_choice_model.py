@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from kibitz.core import Unit
-from kibitz.rate import Sample, choice, kernels, played_by
-from kibitz.rate.moments import best_columns, reference_moments, reference_rank_moments
-from kibitz.rate.simulated import simulated_positions
+from kibitz.rate import Sample, played_by
+from kibitz.rate.model import choice, kernels
+from kibitz.rate.model.moments import best_columns, reference_moments, reference_rank_moments
+from kibitz.rate.records.simulated import simulated_positions
 
 PARAMETERS = [(0.25, 0.54), (0.02, 0.3), (5.0, 0.3), (0.001, 1.0), (0.05, 2.0), (1e-6, 3.0), (1e3, 0.1)]
 

@@ -7,7 +7,7 @@ import pytest
 
 from kibitz.core import ChoiceGrid, ChoiceList, Decision, Equities, InputError, PlayerId, Provenance, Unit
 from kibitz.rate import FallibleAgent, Law, Sample, Scaling, difficulties, fit, perceived_values, played_by, swing
-from kibitz.rate.difficulty import DEPTH_POWER
+from kibitz.rate.model.difficulty import DEPTH_POWER
 
 SCALING = Scaling(Law.LOG)
 

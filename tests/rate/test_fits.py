@@ -10,12 +10,12 @@ from scipy.optimize import minimize
 
 from kibitz.core import InputError
 from kibitz.rate import METHODS, NoSolutionError, Sample, Scaling, fit, hold_out_nats, played_by, projection
-from kibitz.rate.holdout import event_folds
-from kibitz.rate.likelihood import likelihood_fit, likelihood_scores, posterior
-from kibitz.rate.logit import logit_nats, temperature_fit
-from kibitz.rate.moments import moments
-from kibitz.rate.percentiles import percentile_fit
-from kibitz.rate.simulated import simulated_positions
+from kibitz.rate.fitting.holdout import event_folds
+from kibitz.rate.fitting.likelihood import likelihood_fit, likelihood_scores, posterior
+from kibitz.rate.fitting.percentiles import percentile_fit
+from kibitz.rate.model.logit import logit_nats, temperature_fit
+from kibitz.rate.model.moments import moments
+from kibitz.rate.records.simulated import simulated_positions
 
 PAIRS = [(s, c) for s in (0.05, 0.1, 0.15, 0.2, 0.3) for c in (0.35, 0.45, 0.5, 0.6, 0.75)]
 

@@ -27,10 +27,10 @@ from kibitz.rate import (
     simulated_population,
     trend,
 )
-from kibitz.rate.bootstrap import by_decision, event_counts, resampled
-from kibitz.rate.bounds import blind_loss, sensitivity_bounds
-from kibitz.rate.rating import student_95
-from kibitz.rate.simulated import simulated_positions
+from kibitz.rate.fitting.bounds import blind_loss, sensitivity_bounds
+from kibitz.rate.ratings.rating import student_95
+from kibitz.rate.ratings.resampling import by_decision, event_counts, resampled
+from kibitz.rate.records.simulated import simulated_positions
 
 ENGINE = Provenance("engine", "1.0", settings=(("depth", "11"), ("multipv", "30")))
 SKILLS = {1800.0: 0.30, 2000.0: 0.22, 2200.0: 0.15, 2400.0: 0.09}

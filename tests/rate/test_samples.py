@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kibitz.core import ChoiceIndex, Decision, EventId, InputError, PlayerId, Provenance, Unit
 from kibitz.rate import Law, Sample, Scaling, default_scaling, probabilities
-from kibitz.rate.scaling import format_scaling, parse_scaling
+from kibitz.rate.model.law import format_scaling, parse_scaling
 
 VALUES = st.lists(st.one_of(st.floats(-50, 50), st.just(-np.inf)), min_size=1, max_size=6).filter(
     lambda values: any(np.isfinite(values))

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.rules.bernstein import (
+from kibitz.rules.algebra.bernstein import (
     Box,
     bernstein_coefficients,
     bounds,
@@ -18,7 +18,7 @@ from kibitz.rules.bernstein import (
     halves,
     power_tensor,
 )
-from kibitz.rules.polynomial import Polynomial
+from kibitz.rules.algebra.polynomial import Polynomial
 
 NAMES = ("p", "q")
 FRACTIONS = st.fractions(-3, 3, max_denominator=6)

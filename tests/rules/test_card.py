@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.rules.card import Card, Line, Section, amount, card_markdown, card_text, game_card
-from kibitz.rules.card_svg import HEIGHT, MARGIN, WIDTH, card_svg, text_width, wrapped
-from kibitz.rules.check import check_on_grid, check_on_sample
-from kibitz.rules.domain import parse_domain
-from kibitz.rules.expression import parse_expression
-from kibitz.rules.game import Objective, PolynomialGame
-from kibitz.rules.notation import parse_list
+from kibitz.rules.cards.card import Card, Line, Section, amount, card_markdown, card_text, game_card
+from kibitz.rules.cards.svg import HEIGHT, MARGIN, WIDTH, card_svg, text_width, wrapped
+from kibitz.rules.cost import check_on_grid, check_on_sample
+from kibitz.rules.games.game import Objective, PolynomialGame
+from kibitz.rules.language.domain import parse_domain
+from kibitz.rules.language.expression import parse_expression
+from kibitz.rules.language.notation import parse_list
 
 UMBRELLA = PolynomialGame(
     "umbrella",

@@ -9,10 +9,10 @@ import pytest
 
 from kibitz.core import InputError
 from kibitz.games.parlour import final, two_by_two, weakest_link
-from kibitz.rules.certify import certify
-from kibitz.rules.notation import parse_list
-from kibitz.rules.slacks import Claim
-from kibitz.rules.verification import check
+from kibitz.rules.games.slacks import Claim
+from kibitz.rules.language.notation import parse_list
+from kibitz.rules.proof.search import certify
+from kibitz.rules.proof.verification import check
 
 FINAL = final.game(5, 3)
 TOTAL = """

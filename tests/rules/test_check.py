@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 from kibitz.core import InputError
-from kibitz.rules.check import Check, How, check_exactly, check_on_grid, check_on_sample, usual_grid
-from kibitz.rules.domain import parse_domain
-from kibitz.rules.expression import parse_expression
-from kibitz.rules.game import Objective, PolynomialGame
-from kibitz.rules.notation import parse_list
+from kibitz.rules.cost import Check, How, check_exactly, check_on_grid, check_on_sample, usual_grid
+from kibitz.rules.games.game import Objective, PolynomialGame
+from kibitz.rules.language.domain import parse_domain
+from kibitz.rules.language.expression import parse_expression
+from kibitz.rules.language.notation import parse_list
 
 UMBRELLA = PolynomialGame(
     "umbrella",
@@ -82,7 +82,7 @@ def test_the_same_seed_gives_the_same_check() -> None:
 
 def test_a_check_in_many_chunks_is_the_check_of_all_points(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = check_on_sample(UMBRELLA, [NEVER], 7, 1_000)
-    monkeypatch.setattr("kibitz.rules.check.CHUNK", 7)
+    monkeypatch.setattr("kibitz.rules.cost.CHUNK", 7)
     assert check_on_sample(UMBRELLA, [NEVER], 7, 1_000) == whole
 
 

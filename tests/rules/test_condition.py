@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.rules.condition import (
+from kibitz.rules.language.condition import (
     OPERATORS,
     Condition,
     Guard,
@@ -19,7 +19,7 @@ from kibitz.rules.condition import (
     parse_condition,
     parse_guard,
 )
-from kibitz.rules.expression import Binary, Name, Number
+from kibitz.rules.language.expression import Binary, Name, Number
 
 sides = st.one_of(
     st.fractions(-2, 2, max_denominator=6).map(Number),

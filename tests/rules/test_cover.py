@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kibitz.rules.cover import ListSearch, Plan, minimum_cover
+from kibitz.rules.learning.cover import ListSearch, Plan, minimum_cover
 
 Table = NDArray[np.bool_]
 

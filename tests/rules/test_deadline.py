@@ -9,7 +9,7 @@ import pytest
 from kibitz.core import InputError
 from kibitz.games.parlour.catalogue import find_game
 from kibitz.rules.deadline import Deadline, OutOfTime
-from kibitz.rules.learn import learn
+from kibitz.rules.learning.lists import learn
 
 
 def test_a_deadline_passes_and_no_deadline_never_does() -> None:

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.rules.condition import Condition, Guard, parse_guard
-from kibitz.rules.decision_list import DecisionList, Mix, Rule
-from kibitz.rules.expression import Binary, Name, Number, parse_expression
-from kibitz.rules.notation import parse_list
+from kibitz.rules.language.condition import Condition, Guard, parse_guard
+from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
+from kibitz.rules.language.expression import Binary, Name, Number, parse_expression
+from kibitz.rules.language.notation import parse_list
 
 FINAL = """
 list: Final 5 v 3, player 1

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.rules.condition import parse_condition
-from kibitz.rules.domain import Domain, Parameter, format_domain, parse_domain
+from kibitz.rules.language.condition import parse_condition
+from kibitz.rules.language.domain import Domain, Parameter, format_domain, parse_domain
 
 ends = st.fractions(-100, 100, max_denominator=50)
 

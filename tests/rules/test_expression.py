@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.rules.expression import (
+from kibitz.rules.language.expression import (
     Binary,
     Call,
     Expression,

@@ -11,9 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.rules.domain import Point, parse_domain
-from kibitz.rules.expression import Name, parse_expression
-from kibitz.rules.game import (
+from kibitz.rules.games.game import (
     GameFamily,
     Objective,
     Parametrization,
@@ -22,7 +20,9 @@ from kibitz.rules.game import (
     exploitabilities,
     strategies_at,
 )
-from kibitz.rules.notation import parse_list
+from kibitz.rules.language.domain import Point, parse_domain
+from kibitz.rules.language.expression import Name, parse_expression
+from kibitz.rules.language.notation import parse_list
 
 small = st.fractions(-2, 2, max_denominator=4)
 

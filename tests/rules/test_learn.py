@@ -12,11 +12,11 @@ import pytest
 
 from kibitz.core import InputError
 from kibitz.games.parlour import final, kuhn_game, two_by_two
-from kibitz.rules.domain import parse_domain
-from kibitz.rules.expression import parse_expression
-from kibitz.rules.game import Objective, PolynomialGame
-from kibitz.rules.learn import Learned, learn
-from kibitz.rules.verification import check
+from kibitz.rules.games.game import Objective, PolynomialGame
+from kibitz.rules.language.domain import parse_domain
+from kibitz.rules.language.expression import parse_expression
+from kibitz.rules.learning.lists import Learned, learn
+from kibitz.rules.proof.verification import check
 
 PENNIES = PolynomialGame(
     "pennies",

@@ -9,9 +9,9 @@ import pytest
 
 from kibitz.core import InputError
 from kibitz.games.parlour import final
-from kibitz.rules.lipschitz import grid_bound, grid_cells, lemma_4_bound
-from kibitz.rules.partition import CellPrograms
-from kibitz.rules.payoffs import PolynomialPayoffs
+from kibitz.rules.games.payoffs import PolynomialPayoffs
+from kibitz.rules.learning.partition import CellPrograms
+from kibitz.rules.proof.lipschitz import grid_bound, grid_cells, lemma_4_bound
 from kibitz.solve.zero_sum import solve_zero_sum, solve_zero_sum_batch
 
 GAME = final.game(5, 3)

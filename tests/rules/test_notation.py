@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.rules.condition import Condition, Guard
-from kibitz.rules.decision_list import DecisionList, Mix, Rule, format_mix
-from kibitz.rules.expression import Binary, Call, Expression, Name, Negate, Number
-from kibitz.rules.notation import format_list, parse_list, parse_mix
+from kibitz.rules.language.condition import Condition, Guard
+from kibitz.rules.language.decision_list import DecisionList, Mix, Rule, format_mix
+from kibitz.rules.language.expression import Binary, Call, Expression, Name, Negate, Number
+from kibitz.rules.language.notation import format_list, parse_list, parse_mix
 
 TEXT = """\
 list: Final 5 v 3, player 1

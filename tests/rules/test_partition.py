@@ -9,10 +9,10 @@ import pytest
 
 from kibitz.core import InputError
 from kibitz.games.parlour import final, two_by_two, weakest_link
-from kibitz.rules.bernstein import Box
-from kibitz.rules.partition import CellPrograms, Partition, partition
-from kibitz.rules.payoffs import PolynomialPayoffs
-from kibitz.rules.verification import check
+from kibitz.rules.algebra.bernstein import Box
+from kibitz.rules.games.payoffs import PolynomialPayoffs
+from kibitz.rules.learning.partition import CellPrograms, Partition, partition
+from kibitz.rules.proof.verification import check
 
 
 @pytest.fixture(scope="module")

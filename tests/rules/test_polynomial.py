@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.rules.expression import evaluate, format_expression, parse_expression
-from kibitz.rules.factors import factored_expression, factors
-from kibitz.rules.polynomial import Polynomial, common_divisor
-from kibitz.rules.ratio import Ratio, over_common_denominator
+from kibitz.rules.algebra.factors import factored_expression, factors
+from kibitz.rules.algebra.polynomial import Polynomial, common_divisor
+from kibitz.rules.algebra.ratio import Ratio, over_common_denominator
+from kibitz.rules.language.expression import evaluate, format_expression, parse_expression
 
 NAMES = ("p", "q")
 FRACTIONS = st.fractions(-3, 3, max_denominator=4)

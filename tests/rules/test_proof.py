@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from kibitz.core import InputError
-from kibitz.rules.certify import certify
-from kibitz.rules.domain import parse_domain
-from kibitz.rules.expression import parse_expression
-from kibitz.rules.game import Objective, PolynomialGame
-from kibitz.rules.notation import parse_list
-from kibitz.rules.partition import partition
-from kibitz.rules.polynomial import Polynomial
-from kibitz.rules.proof import Cell, Proof
-from kibitz.rules.verification import ProofError, check
+from kibitz.rules.algebra.polynomial import Polynomial
+from kibitz.rules.games.game import Objective, PolynomialGame
+from kibitz.rules.language.domain import parse_domain
+from kibitz.rules.language.expression import parse_expression
+from kibitz.rules.language.notation import parse_list
+from kibitz.rules.learning.partition import partition
+from kibitz.rules.proof.proof import Cell, Proof
+from kibitz.rules.proof.search import certify
+from kibitz.rules.proof.verification import ProofError, check
 
 MATCHING = PolynomialGame(
     "pennies",

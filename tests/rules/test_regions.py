@@ -7,10 +7,10 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.rules.bernstein import Box
-from kibitz.rules.condition import Guard, parse_guard
-from kibitz.rules.decision_list import DecisionList, Mix, Rule
-from kibitz.rules.regions import Regions
+from kibitz.rules.algebra.bernstein import Box
+from kibitz.rules.algebra.regions import Regions
+from kibitz.rules.language.condition import Guard, parse_guard
+from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
 
 NAMES = ("p", "q")
 SIDES = ["p", "q", "p + q", "p*q", "2*p - q", "1/2", "1/4", "1", "p^2", "3/4"]

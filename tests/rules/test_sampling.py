@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.rules.distance import L1, L2, LINF, Distance, shift_scale_features, shift_scale_invariant
-from kibitz.rules.domain import parse_domain
-from kibitz.rules.expression import Name, parse_expression
-from kibitz.rules.game import Objective, PolynomialGame
-from kibitz.rules.notation import format_list, parse_list
-from kibitz.rules.sampling import (
+from kibitz.rules.games.game import Objective, PolynomialGame
+from kibitz.rules.language.domain import parse_domain
+from kibitz.rules.language.expression import Name, parse_expression
+from kibitz.rules.language.notation import format_list, parse_list
+from kibitz.rules.learning.distance import L1, L2, LINF, Distance, shift_scale_features, shift_scale_invariant
+from kibitz.rules.learning.sampling import (
     SolvedSamples,
     cluster_samples,
     draw_samples,

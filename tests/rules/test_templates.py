@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from kibitz.games.parlour import final, two_by_two
-from kibitz.rules.decision_list import Mix
-from kibitz.rules.payoffs import PolynomialPayoffs
-from kibitz.rules.templates import (
+from kibitz.rules.games.payoffs import PolynomialPayoffs
+from kibitz.rules.language.decision_list import Mix
+from kibitz.rules.learning.templates import (
     OPTIMAL,
     constant_templates,
     kernel_template,

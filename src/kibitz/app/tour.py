@@ -74,9 +74,9 @@ def parlour() -> Iterator[Stop]:
 def sevens() -> Iterator[Stop]:
     """What to bid for a letter; needs an installed word list, and says so without one."""
     from kibitz.core import InputError
-    from kibitz.games.sevens.advice import advise
-    from kibitz.games.sevens.lexicon import load_lexicon
-    from kibitz.games.sevens.position import BidPosition
+    from kibitz.games.sevens.auction.position import BidPosition
+    from kibitz.games.sevens.bidding.advice import advise
+    from kibitz.games.sevens.words.lexicon import load_lexicon
 
     question = "Six players bid for letters; you hold EST, 30 auctions are left, R is on offer. What do you bid?"
     command = "kibitz sevens bid --rack EST --tile R --players 6 --left 30"
@@ -107,7 +107,7 @@ def jeopardy() -> Iterator[Stop]:
     """Jeopardy!: where to look for the Daily Doubles."""
     from kibitz.core import format_chance
     from kibitz.games.jeopardy.board import FULL, Square, column_of, row_of, square
-    from kibitz.games.jeopardy.placement import placement
+    from kibitz.games.jeopardy.play.placement import placement
     from kibitz.games.jeopardy.show import Era
 
     model = placement(Era.RECENT)
@@ -133,12 +133,12 @@ def jeopardy() -> Iterator[Stop]:
 
 def jeopardy_wagers() -> Iterator[Stop]:
     """Jeopardy!: a Final wager and a last Daily Double, priced exactly."""
-    from kibitz.games.jeopardy.contestant import contestant
     from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, wager_curve
     from kibitz.games.jeopardy.endgame.explain import explanation
     from kibitz.games.jeopardy.endgame.standings import Standing
-    from kibitz.games.jeopardy.final import FinalPosition, advice_from_tables, final_model, final_tables
-    from kibitz.games.jeopardy.final_explain import final_answer
+    from kibitz.games.jeopardy.final.equities import FinalPosition, advice_from_tables, final_model, final_tables
+    from kibitz.games.jeopardy.final.explain import final_answer
+    from kibitz.games.jeopardy.people.contestant import contestant
     from kibitz.games.jeopardy.show import Ties
 
     model = final_model(1)

@@ -168,9 +168,9 @@ def rate(
     from dataclasses import replace
 
     from kibitz.core import PlayerId
+    from kibitz.games.chess.elo import describe_scale, scale_for
     from kibitz.games.chess.pgn import load_collection
     from kibitz.games.chess.rating import match_player, players, rate_players, screening
-    from kibitz.games.chess.scales import describe_scale, scale_for
     from kibitz.rate import load_decisions
 
     source = None
@@ -226,8 +226,8 @@ def calibrate(
     from kibitz.cli.progress import progress_bar
     from kibitz.games.chess.cache import default_cache
     from kibitz.games.chess.calibration import CalibrationPlan, collect_samples
+    from kibitz.games.chess.elo import calibrated_scale, calibration_report
     from kibitz.games.chess.pgn import load_collection
-    from kibitz.games.chess.scales import calibrated_scale, calibration_report
     from kibitz.rate import save_scale
 
     if out is not None and (out.suffix != ".json" or not out.parent.is_dir()):
@@ -278,9 +278,9 @@ def moves(games: tuple[Path, ...], number: int, elo: float | None, scale: Path |
     from dataclasses import replace
 
     from kibitz.games.chess.decisions import provenance
+    from kibitz.games.chess.elo import scale_for
     from kibitz.games.chess.pgn import load_collection
     from kibitz.games.chess.review import game_review
-    from kibitz.games.chess.scales import scale_for
 
     collection = load_collection(list(games))
     if number > len(collection.games):

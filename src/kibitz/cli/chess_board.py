@@ -19,9 +19,9 @@ def play_game(
     import numpy as np
 
     from kibitz.games.chess.agent import opponent, spec_of
+    from kibitz.games.chess.elo import shipped_scale
     from kibitz.games.chess.engine import find_engine
     from kibitz.games.chess.play import Session
-    from kibitz.games.chess.scales import shipped_scale
     from kibitz.games.chess.survey import close_engine
     from kibitz.rate import load_scale
 

@@ -83,11 +83,11 @@ def daily_double(
     """
     from kibitz.cli.progress import progress_bar
     from kibitz.core import ChoiceIndex, judge
-    from kibitz.games.jeopardy.contestant import contestant
     from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, wager_curve
     from kibitz.games.jeopardy.endgame.explain import explanation
     from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
-    from kibitz.games.jeopardy.final import final_model
+    from kibitz.games.jeopardy.final.equities import final_model
+    from kibitz.games.jeopardy.people.contestant import contestant
     from kibitz.games.jeopardy.show import Ties, era_of
 
     when = era_of(int(era))

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from kibitz.core import Advice
-    from kibitz.games.jeopardy.final import FinalModel, FinalPosition
-    from kibitz.games.jeopardy.final_explain import PricedWager
+    from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition
+    from kibitz.games.jeopardy.final.explain import PricedWager
 
 MAX_SHOWN = 12
 NEGATIVE_SCORES = {"ignore_unknown_options": True}
@@ -130,8 +130,14 @@ def final(
     Opponents bet as people do in their place; answers are correlated. The curve holds the chance to win with each
     whole-dollar wager from $0 up.
     """
-    from kibitz.games.jeopardy.final import FinalPosition, advice_from_tables, final_model, final_tables, randomised
-    from kibitz.games.jeopardy.final_explain import final_answer
+    from kibitz.games.jeopardy.final.equities import (
+        FinalPosition,
+        advice_from_tables,
+        final_model,
+        final_tables,
+        randomised,
+    )
+    from kibitz.games.jeopardy.final.explain import final_answer
     from kibitz.games.jeopardy.show import Ties, era_of
 
     when = era_of(int(era))
@@ -201,7 +207,7 @@ def _sensitivity(position: FinalPosition, model: FinalModel, wager: int, draws: 
     """How firm a wager is over draws of the fitted figures."""
     import numpy as np
 
-    from kibitz.games.jeopardy.final_sensitivity import sensitivity
+    from kibitz.games.jeopardy.final.sensitivity import sensitivity
 
     found = sensitivity(np.random.default_rng(seed), position, model, wager, draws)
     best, times = np.unique(np.array(found.best), return_counts=True)
@@ -213,7 +219,7 @@ def _sensitivity(position: FinalPosition, model: FinalModel, wager: int, draws: 
 
 def _equilibrium(position: FinalPosition, model: FinalModel) -> Answer:
     """Mixed wagers by player where nobody can gain more than the exploitability."""
-    from kibitz.games.jeopardy.final_equilibrium import equilibrium
+    from kibitz.games.jeopardy.final.equilibrium import equilibrium
 
     found = equilibrium(position.scores, model.accuracies, model.correlations[position.me], position.ties)
     players = []

@@ -42,13 +42,13 @@ def final_card(era: str, role: tuple[str, ...], kind: str, out: str | None) -> A
     """Print the cheat sheets for Final Jeopardy: short rules for first, second and third place, and what they cost."""
 
     from kibitz.files import write_text
-    from kibitz.games.jeopardy.final_card import final_card as card_of
-    from kibitz.games.jeopardy.final_card import shipped, shipped_loss
-    from kibitz.games.jeopardy.final_wagers import ROLES
+    from kibitz.games.jeopardy.final.card import final_card as card_of
+    from kibitz.games.jeopardy.final.card import shipped, shipped_loss
+    from kibitz.games.jeopardy.final.wagers import ROLES
     from kibitz.games.jeopardy.show import era_of
-    from kibitz.rules.card import card_markdown, card_text
-    from kibitz.rules.card_svg import card_svg
-    from kibitz.rules.notation import format_list
+    from kibitz.rules.cards.card import card_markdown, card_text
+    from kibitz.rules.cards.svg import card_svg
+    from kibitz.rules.language.notation import format_list
 
     when = era_of(int(era))
     roles = [ROLES.index(name) for name in dict.fromkeys(role)] or [0, 1, 2]

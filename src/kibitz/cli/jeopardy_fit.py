@@ -74,9 +74,14 @@ def fit(data_dir: str, simulated: bool, write: str | None) -> Answer:
 
     from kibitz.core.errors import InputError
     from kibitz.files import write_text
-    from kibitz.games.jeopardy.contestant import load_table
-    from kibitz.games.jeopardy.fit import fitted_machine_table, fitted_population_table, fitted_tables, format_table
-    from kibitz.games.jeopardy.recorded import Folder
+    from kibitz.games.jeopardy.fit.tables import (
+        fitted_machine_table,
+        fitted_population_table,
+        fitted_tables,
+        format_table,
+    )
+    from kibitz.games.jeopardy.people.contestant import load_table
+    from kibitz.games.jeopardy.recorded.games import Folder
 
     def report(line: str) -> None:
         click.echo(line, err=True)

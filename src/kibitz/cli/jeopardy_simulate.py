@@ -12,7 +12,7 @@ from kibitz.core.errors import InputError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from kibitz.games.jeopardy.population import SeatModel
+    from kibitz.games.jeopardy.people.population import SeatModel
     from kibitz.games.jeopardy.show import Era
 
 FIELDS = {
@@ -55,7 +55,7 @@ def show(answer: Answer, console: Console) -> None:
 
 
 def _own(numbers: str | None, era: Era) -> SeatModel:
-    from kibitz.games.jeopardy.population import single, you
+    from kibitz.games.jeopardy.people.population import single, you
 
     if numbers is None:
         raise InputError("you: a seat called you needs --you with attempt rate, precision and two accuracies")
@@ -67,9 +67,9 @@ def _own(numbers: str | None, era: Era) -> SeatModel:
 
 
 def _seats(names: str, ability: str, era: Era, own: str | None) -> tuple[SeatModel, ...]:
-    from kibitz.games.jeopardy.contestant import Level, contestant, paper_contestant
-    from kibitz.games.jeopardy.machine import calibrated_machine
-    from kibitz.games.jeopardy.population import drawn_seats, single
+    from kibitz.games.jeopardy.people.contestant import Level, contestant, paper_contestant
+    from kibitz.games.jeopardy.people.population import drawn_seats, single
+    from kibitz.games.jeopardy.play.machine import calibrated_machine
 
     players = [name.strip() for name in names.split(",")]
     if len(players) != 3:
@@ -126,10 +126,10 @@ def simulate(
     from contextlib import ExitStack
 
     from kibitz.cli.progress import progress_bar
-    from kibitz.games.jeopardy.game_tables import game_tables
-    from kibitz.games.jeopardy.machine import calibrated_machine
+    from kibitz.games.jeopardy.play.game_tables import game_tables
+    from kibitz.games.jeopardy.play.machine import calibrated_machine
+    from kibitz.games.jeopardy.play.statistics import simulate as simulated
     from kibitz.games.jeopardy.show import Ties, era_of, rules_of
-    from kibitz.games.jeopardy.statistics import simulate as simulated
     from kibitz.simulate.executors import process_pool
 
     when = era_of(int(era))

@@ -8,18 +8,18 @@ from kibitz.cli.answers import Answer
 from kibitz.cli.progress import progress_bar
 
 if TYPE_CHECKING:
-    from kibitz.rules.decision_list import DecisionList
-    from kibitz.rules.game import ParametrizedGame
-    from kibitz.rules.proof import Proof
+    from kibitz.rules.games.game import ParametrizedGame
+    from kibitz.rules.language.decision_list import DecisionList
+    from kibitz.rules.proof.proof import Proof
 
 Learnt = tuple[Answer, tuple["DecisionList", ...], tuple["Proof", ...]]
 
 
 def learned_lists(game: ParametrizedGame, **options: Any) -> Learnt:
     """The shortest lists found, one a role, with the bounds that their proofs give when verified again."""
-    from kibitz.rules.certificate import proved_bounds
-    from kibitz.rules.learn import learn
-    from kibitz.rules.notation import format_list
+    from kibitz.rules.language.notation import format_list
+    from kibitz.rules.learning.lists import learn
+    from kibitz.rules.proof.proved import proved_bounds
 
     with progress_bar("learning") as progress:
         learned = learn(
@@ -61,9 +61,9 @@ def learned_lists(game: ParametrizedGame, **options: Any) -> Learnt:
 
 def constant_lists(game: ParametrizedGame, **options: Any) -> Learnt:
     """One list of constant strategies on boxes, with the bound on the sum of the roles' losses."""
-    from kibitz.rules.certificate import proved_bounds
-    from kibitz.rules.notation import format_list
-    from kibitz.rules.partition import partition
+    from kibitz.rules.language.notation import format_list
+    from kibitz.rules.learning.partition import partition
+    from kibitz.rules.proof.proved import proved_bounds
 
     with progress_bar("cutting") as progress:
         cut = partition(game, leaves=options["leaves"], progress=progress)

@@ -1,63 +1,119 @@
-"""The ``kibitz`` command: finds the verb, imports it, and turns wrong input into one sentence."""
+"""The ``kibitz`` command: finds the question, imports it, and turns wrong input into one sentence."""
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
-from kibitz import __version__
+from kibitz.version import __version__
 
-COMMANDS = {
+PLAIN = {
     "tour": ("kibitz.cli.tour:tour", "A few real decisions from each game, answered and explained."),
-    "parlour": ("kibitz.cli.parlour:parlour", "Small games: Final for two, n-card Kuhn poker, Weakest Link, 2x2."),
-    "jeopardy": (
-        "kibitz.cli.jeopardy:jeopardy",
-        "Jeopardy!: wagers, endgames and whole games, fitted to recorded shows.",
-    ),
-    "sevens": ("kibitz.cli.sevens:sevens", "Seven-letter words: what to bid for a letter, tournaments of bidders."),
-    "rules": ("kibitz.cli.rules:rules", "Decision lists that fit on a card: learn, check, print."),
-    "rate": ("kibitz.cli.rate:rate", "Rate the decision-makers of any game from files of decisions, with intervals."),
-    "chess": (
-        "kibitz.cli.chess:chess",
-        "Games of chess: what each move cost, ratings with intervals, an opponent of your strength.",
-    ),
 }
-"""Each verb: where it lives and its line of help, so that ``--help`` imports nothing."""
+"""Commands that are no questions: where they live and their line of help."""
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
 
 
-class LazyGroup(click.Group):
-    """A group whose sub-commands are imported when they are called."""
+def suggest(ctx: click.Context, word: str, known: Mapping[str, object] | Sequence[str]) -> None:
+    """End with a sentence that names the nearest command, or all of them."""
+    near = difflib.get_close_matches(word, list(known), 1)
+    hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(known)}."
+    ctx.fail(f"No such command {word[:40]!r}; {hint}")
+
+
+def _imported(where: str) -> click.Command:
+    module, _, name = where.partition(":")
+    command: click.Command = getattr(importlib.import_module(module), name)
+    return command
+
+
+class Kibitz(click.Group):
+    """All groups of questions, and the plain commands."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        from kibitz.app.catalogue import GROUPS
+
+        return [*PLAIN, *GROUPS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(importlib.import_module(module), name)
-        return command
+        from kibitz.app.catalogue import GROUPS
+
+        if cmd_name in PLAIN:
+            return _imported(PLAIN[cmd_name][0])
+        return Questions(cmd_name) if cmd_name in GROUPS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            ctx.fail(f"No such command {args[0]!r}; choose one of {', '.join(COMMANDS)}.")
+        if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
+            suggest(ctx, args[0], self.list_commands(ctx))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from kibitz.app.catalogue import GROUPS
+
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in PLAIN.items()]
+                               + [(name, group.line) for name, group in GROUPS.items()])  # fmt: skip
+
+
+class Questions(click.Group):
+    """The questions of one group, and the sessions that belong to it; each is imported when asked."""
+
+    def __init__(self, name: str) -> None:
+        from kibitz.app.catalogue import ENTRIES, GROUPS
+        from kibitz.app.sessions import SESSIONS
+
+        self.entries = {entry.name: entry for entry in ENTRIES if entry.group == name}
+        self.sessions = {session.name: session for session in SESSIONS if session.group == name}
+        self.default = GROUPS[name].default
+        super().__init__(name, help=GROUPS[name].help, no_args_is_help=True)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*self.entries, *self.sessions]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in self.entries:
+            from kibitz.app.catalogue import question
+            from kibitz.cli.commands import Question
+
+            return Question(cmd_name, question(self.entries[cmd_name].path), self.entries[cmd_name].title)
+        if cmd_name in self.sessions:
+            from kibitz.cli.sessions import SittingCommand
+
+            return SittingCommand(cmd_name, self.sessions[cmd_name].sitting(), self.sessions[cmd_name].title)
+        return None
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # Where a question is meant that was not named, options before a file belong to it; help does not.
+        if self.default and args and args[0].startswith("-") and args[0] not in {"-h", "--help", "-"}:
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.list_commands(ctx):
+            if self.default:
+                args = [self.default, *args]
+            else:
+                suggest(ctx, args[0], self.list_commands(ctx))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+            formatter.write_dl([(entry.name, entry.title) for entry in self.entries.values()]
+                               + [(session.name, session.title) for session in self.sessions.values()])  # fmt: skip
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Kibitz, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="kibitz")
 def cli() -> None:
     """Decisions in games of skill: what each option is worth, what to do and why, which rule to remember, and how
@@ -70,19 +126,21 @@ def cli() -> None:
 def sentence(error: click.ClickException) -> str:
     """What went wrong and what is accepted, in one line."""
     message = " ".join(error.format_message().split())
-    if isinstance(error, click.MissingParameter) and error.param is not None:
-        accepted = error.param.help if isinstance(error.param, click.Option) and error.param.help else None
-        message = f"{message.rstrip('.')}" + (f": {accepted}" if accepted else "")
     return message if message.endswith((".", "?", "!")) else message + "."
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command and exit with its status: 0, or 2 after wrong input."""
+    """Run the command and exit with its status: 0, 1 where a line of a batch failed, 2 after wrong input."""
     sys.exit(run(arguments))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(
+                errors="replace"
+            )  # a code page without a minus sign shows another character, not an error
     try:
         status = cli.main(args=list(arguments) if arguments is not None else None, standalone_mode=False)
         sys.stdout.flush()
@@ -90,20 +148,25 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help() if error.ctx else "")
         return 0
-    except click.exceptions.Abort:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except click.ClickException as error:
-        click.echo(f"kibitz: {sentence(error)}", err=True)
-        return WRONG_INPUT
-    except ValueError as error:
-        from kibitz.core.errors import InputError  # not at the top: NumPy comes with it, and --help needs none
-
-        if not isinstance(error, InputError):
-            raise
-        text = " ".join(str(error).split())
-        click.echo(f"kibitz: {text if text.endswith('.') else text + '.'}", err=True)
-        return WRONG_INPUT
+        return _complain(sentence(error))
     except BrokenPipeError:
         # The reader went away (``kibitz ... | head``); point the descriptor elsewhere so that exit stays silent.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        return _complain(f"{error.filename or 'standard output'}: {error.strerror}.")
+    except ValueError as error:
+        from kibitz.core.errors import InputError
+
+        if not isinstance(error, InputError):
+            raise
+        text = " ".join(str(error).split())
+        return _complain(text if text.endswith((".", "?", "!")) else text + ".")
+
+
+def _complain(text: str) -> int:
+    click.echo(f"kibitz: {text}", err=True)
+    return WRONG_INPUT

@@ -74,7 +74,7 @@ def _sample(decisions: list[Decision], scaling: str | None, scale: Scale | None)
     """The decisions as arrays; a scale brings its own scaling."""
     from kibitz.core import InputError
     from kibitz.rate import Sample
-    from kibitz.rate.scaling import parse_scaling
+    from kibitz.rate.model.law import parse_scaling
 
     if scaling is not None and scale is not None:
         raise InputError("scaling: a scale brings its own, so give one of --scale and --scaling")
@@ -91,8 +91,8 @@ def _scale(path: str | None) -> Scale | None:
 
 
 def _origin(sample: Sample, scale: Scale) -> Answer:
-    from kibitz.rate.sample import engine_key, format_engine
-    from kibitz.rate.scaling import format_scaling
+    from kibitz.rate.model.law import format_scaling
+    from kibitz.rate.records.sample import engine_key, format_engine
 
     known = sample.provenance or scale.reference.provenance
     return {"scale": scale.name, "unit": sample.unit.value, "scaling": format_scaling(sample.scaling),
@@ -232,7 +232,7 @@ def fits_of_file(file: str, hold_out: bool, scaling: str | None, best: Any, seed
     from kibitz.cli.progress import progress_bar
     from kibitz.core import InputError
     from kibitz.rate import METHODS, fit, hold_out_nats
-    from kibitz.rate.moments import chose_best
+    from kibitz.rate.model.moments import chose_best
 
     sample = _sample(_decisions(file), scaling, None)
     share = sample.weights / sample.weights.sum()

@@ -12,11 +12,11 @@ from kibitz.core.errors import InputError
 from kibitz.files import read_text, write_text
 
 if TYPE_CHECKING:
-    from kibitz.rules.card import Card
-    from kibitz.rules.check import Check
-    from kibitz.rules.decision_list import DecisionList
-    from kibitz.rules.game import ParametrizedGame
-    from kibitz.rules.proof import Proof
+    from kibitz.rules.cards.card import Card
+    from kibitz.rules.cost import Check
+    from kibitz.rules.games.game import ParametrizedGame
+    from kibitz.rules.language.decision_list import DecisionList
+    from kibitz.rules.proof.proof import Proof
 
 
 @click.group()
@@ -65,7 +65,7 @@ sample_option = click.option(
 
 
 def _read_lists(files: tuple[str, ...], game: ParametrizedGame) -> tuple[DecisionList, ...]:
-    from kibitz.rules.notation import parse_list
+    from kibitz.rules.language.notation import parse_list
 
     lists = []
     for path in files:
@@ -96,8 +96,8 @@ def _checked(
     seed: int,
 ) -> Check:
     """The losses measured, with the bounds that the proofs give, each verified again."""
-    from kibitz.rules.certificate import proved_bounds
-    from kibitz.rules.check import check_on_grid, check_on_sample
+    from kibitz.rules.cost import check_on_grid, check_on_sample
+    from kibitz.rules.proof.proved import proved_bounds
 
     check = check_on_sample(game, lists, seed, sample) if sample else check_on_grid(game, lists, grid)
     return check.certified(proved_bounds(proofs, game))
@@ -107,7 +107,7 @@ def _proofs(
     game: ParametrizedGame, lists: tuple[DecisionList, ...], prove: bool | None, cells: int
 ) -> tuple[Proof, ...]:
     from kibitz.cli.progress import progress_bar
-    from kibitz.rules.certificate import find_proofs, is_quickly_proved
+    from kibitz.rules.proof.proved import find_proofs, is_quickly_proved
 
     if prove is False or (prove is None and not is_quickly_proved(game)):
         return ()
@@ -116,7 +116,7 @@ def _proofs(
 
 
 def _list_answer(decisions: DecisionList) -> Answer:
-    from kibitz.rules.notation import format_list
+    from kibitz.rules.language.notation import format_list
 
     return {
         "title": decisions.title,
@@ -153,7 +153,7 @@ def check(
 
     Without --list the lists known for the game are checked, as printed and corrected.
     """
-    from kibitz.rules.certificate import parse_proofs
+    from kibitz.rules.proof.proved import parse_proofs
 
     family = _game(game)
     if grid and sample:
@@ -211,7 +211,7 @@ def card(
     seed: int,
 ) -> Answer:
     """The cheat sheet of GAME: its rules, how deep and wide they are, what they cost, and how that is known."""
-    from kibitz.rules.card import game_card
+    from kibitz.rules.cards.card import game_card
 
     family = _game(game)
     editions = _editions(family, files)
@@ -237,8 +237,8 @@ def card(
 
 
 def _rendered(card: Card, kind: str) -> str:
-    from kibitz.rules.card import card_markdown, card_text
-    from kibitz.rules.card_svg import card_svg
+    from kibitz.rules.cards.card import card_markdown, card_text
+    from kibitz.rules.cards.svg import card_svg
 
     return {"text": card_text, "markdown": card_markdown, "svg": card_svg}[kind](card)
 
@@ -253,7 +253,7 @@ def _rendered(card: Card, kind: str) -> str:
 @answers(_show("show_apply"))
 def apply(game: str, values: tuple[str, ...], files: tuple[str, ...], edition: str) -> Answer:
     """What the lists of GAME play at one point, which rule fires, why, and what it loses there."""
-    from kibitz.rules.game import strategies_at
+    from kibitz.rules.games.game import strategies_at
 
     family = _game(game)
     point = _point(values)
@@ -290,7 +290,7 @@ def apply(game: str, values: tuple[str, ...], files: tuple[str, ...], edition: s
 def _point(values: tuple[str, ...]) -> dict[str, Any]:
     from fractions import Fraction
 
-    from kibitz.rules.expression import evaluate, parse_expression
+    from kibitz.rules.language.expression import evaluate, parse_expression
 
     point = {}
     for text in values:
@@ -342,12 +342,12 @@ def _point(values: tuple[str, ...]) -> dict[str, Any]:
 def learn(game: str, out: str | None, proof_file: str | None, **options: Any) -> Answer:
     """Learn the shortest lists for GAME and prove what they cost: (depth, width, epsilon) with a proof to check."""
     from kibitz.cli.learning import constant_lists, learned_lists
-    from kibitz.rules.certificate import format_proofs
+    from kibitz.rules.proof.proved import format_proofs
 
     family = _game(game)
     answer, lists, proofs = (constant_lists if options["leaves"] else learned_lists)(family, **options)
     if out:
-        from kibitz.rules.notation import format_list
+        from kibitz.rules.language.notation import format_list
 
         for number, decisions in enumerate(lists, 1):
             write_text(out if number == 1 else f"{out}.{number}", format_list(decisions))

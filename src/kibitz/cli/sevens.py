@@ -13,7 +13,7 @@ from kibitz.files import read_text, write_text
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from kibitz.games.sevens.table import View
+    from kibitz.games.sevens.auction.table import View
 
 words_option = click.option("--words", type=click.Path(dir_okay=False), help="Your own list, one word a line.")
 hidden_option = click.option(
@@ -38,8 +38,8 @@ def _show_words(answer: Answer, console: Console) -> None:
 @answers(_show_words)
 def words_command(words: str | None) -> Answer:
     """The word list in use, counted."""
-    from kibitz.games.sevens.lexicon import load_lexicon
-    from kibitz.games.sevens.wordlist import load_words
+    from kibitz.games.sevens.words.lexicon import load_lexicon
+    from kibitz.games.sevens.words.wordlist import load_words
 
     lexicon = load_lexicon(words)
     return {
@@ -110,11 +110,11 @@ def bid_command(
     words: str | None,
 ) -> Answer:
     """What to bid for the letter on offer, what winning it is worth, and why."""
-    from kibitz.games.sevens.advice import advise
-    from kibitz.games.sevens.history import parse_history
-    from kibitz.games.sevens.lexicon import load_lexicon
-    from kibitz.games.sevens.position import BidPosition
-    from kibitz.games.sevens.tiles import RACK_SIZE, parse_rack
+    from kibitz.games.sevens.auction.history import parse_history
+    from kibitz.games.sevens.auction.position import BidPosition
+    from kibitz.games.sevens.bidding.advice import advise
+    from kibitz.games.sevens.words.lexicon import load_lexicon
+    from kibitz.games.sevens.words.tiles import RACK_SIZE, parse_rack
 
     auctions = players * (RACK_SIZE - hidden)
     position = BidPosition(
@@ -165,7 +165,7 @@ def _show_tournament(answer: Answer, console: Console) -> None:
         )  # fmt: skip
     console.print(table)
     if answer["comparisons"]:
-        from kibitz.games.sevens.charts import head_to_head_rows
+        from kibitz.games.sevens.contest.charts import head_to_head_rows
 
         console.print("\nHead to head, points a round (* holds at 5 % after Holm's correction):")
         pairs = Table(box=None, pad_edge=False)
@@ -216,9 +216,9 @@ def tournament_command(
     from itertools import combinations
 
     from kibitz.cli.progress import progress_bar
-    from kibitz.games.sevens.charts import tournament_page
-    from kibitz.games.sevens.contest import sevens_match
-    from kibitz.games.sevens.standings import results_json
+    from kibitz.games.sevens.contest.charts import tournament_page
+    from kibitz.games.sevens.contest.match import sevens_match
+    from kibitz.games.sevens.contest.standings import results_json
     from kibitz.simulate.executors import process_pool
     from kibitz.simulate.tournament import head_to_head, one_of_each, play_tournament
 
@@ -303,12 +303,12 @@ def replay_command(
 ) -> Answer:
     """One round in full: every tile, every bid, who won at what price, and the words."""
     from kibitz.core import format_decision
-    from kibitz.games.sevens import replay
-    from kibitz.games.sevens.history import history_of
-    from kibitz.games.sevens.lexicon import load_lexicon
+    from kibitz.games.sevens.auction import replay
+    from kibitz.games.sevens.auction.history import history_of
+    from kibitz.games.sevens.auction.referee import play_game
+    from kibitz.games.sevens.auction.rules import Rules
     from kibitz.games.sevens.players import make_player
-    from kibitz.games.sevens.referee import play_game
-    from kibitz.games.sevens.rules import Rules
+    from kibitz.games.sevens.words.lexicon import load_lexicon
 
     names = _names(players)
     if seat >= len(names):
@@ -364,11 +364,11 @@ def _ask(view: View, equities: Any) -> int:
 @answers(_show_play)
 def play_command(against: str, rounds: int, hidden: int, tutor: bool, seed: int, words: str | None) -> Answer:
     """Take a seat yourself."""
-    from kibitz.games.sevens.lexicon import load_lexicon
+    from kibitz.games.sevens.auction.referee import Referee
+    from kibitz.games.sevens.auction.rules import Rules, deal_game
     from kibitz.games.sevens.players import make_player
     from kibitz.games.sevens.players.fallible import AskingPlayer
-    from kibitz.games.sevens.referee import Referee
-    from kibitz.games.sevens.rules import Rules, deal_game
+    from kibitz.games.sevens.words.lexicon import load_lexicon
 
     names = _names(against)
     lexicon = load_lexicon(words)

@@ -1,7 +1,7 @@
-"""What a player can choose from: a list of named options or a grid of whole numbers.
+"""What a player can choose from: a list of named options, a grid of whole numbers, or some whole numbers.
 
-Both are sequences of labels, hashable, and have a notation for URLs and files:
-``0..12400/100`` is a grid, ``hit|stand|double`` a list.
+All are sequences of labels, hashable, and have a notation for URLs and files: ``0..12400/100`` is a grid,
+``5,100,200`` some numbers, ``hit|stand|double`` a list.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from kibitz.core.errors import InputError
@@ -18,6 +19,7 @@ MAX_CHOICES = 1_000_000
 """More options than any game here has; larger sets are refused, not built."""
 
 _GRID = re.compile(r"(-?\d{1,12})\.\.(-?\d{1,12})(?:/(\d{1,12}))?")
+_NUMBERS = re.compile(r"-?\d{1,12}(?:,-?\d{1,12})+")
 _ESCAPES = {"\\": "\\\\", "|": "\\p", "\n": "\\n"}
 _UNESCAPES = {escape: plain for plain, escape in _ESCAPES.items()}
 
@@ -95,7 +97,36 @@ class ChoiceGrid:
             raise InputError(f"choice {label} is not on the grid {format_choices(self)}") from None
 
 
-ChoiceSet: TypeAlias = ChoiceList | ChoiceGrid
+@dataclass(frozen=True, slots=True)
+class ChoiceNumbers:
+    """Two or more whole numbers, rising, with any distances: wagers in steps, with the smallest and the largest."""
+
+    values: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not 2 <= len(self.values) <= MAX_CHOICES:
+            raise InputError(f"choices: 2 to {MAX_CHOICES:,} numbers are accepted, not {len(self.values)}")
+        if any(a >= b for a, b in pairwise(self.values)):
+            raise InputError("choices: rising numbers are accepted")
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __iter__(self) -> Iterator[str]:
+        return (str(value) for value in self.values)
+
+    def __getitem__(self, index: int) -> str:
+        return str(self.values[index])
+
+    def index(self, label: str | int) -> ChoiceIndex:
+        """Where the number ``label`` stands, from 0."""
+        try:
+            return ChoiceIndex(self.values.index(int(label)))
+        except ValueError:
+            raise InputError(f"choice {label} is not one of the {len(self)} numbers") from None
+
+
+ChoiceSet: TypeAlias = ChoiceList | ChoiceGrid | ChoiceNumbers
 
 
 def format_choices(choices: ChoiceSet) -> str:
@@ -103,15 +134,23 @@ def format_choices(choices: ChoiceSet) -> str:
     if isinstance(choices, ChoiceGrid):
         step = f"/{choices.step}" if choices.step != 1 else ""
         return f"{choices.first}..{choices.last}{step}"
+    if isinstance(choices, ChoiceNumbers):
+        return ",".join(choices)
     text = "|".join(re.sub(r"[\\|\n]", lambda m: _ESCAPES[m[0]], label) for label in choices.labels)
-    # A single option that looks like a grid is told apart by a trailing bar.
-    return text + "|" if _GRID.fullmatch(text) else text
+    # A single option that looks like numbers is told apart by a trailing bar.
+    return text + "|" if _looks_like_numbers(text) else text
 
 
 def parse_choices(text: str) -> ChoiceSet:
-    """Read ``0..12400/100`` or ``hit|stand``; raises `InputError` on anything else."""
+    """Read ``0..12400/100``, ``5,100,200`` or ``hit|stand``; raises `InputError` on anything else."""
     if match := _GRID.fullmatch(text):
         first, last, step = match.groups()
         return ChoiceGrid(int(first), int(last), int(step or 1))
-    parts = text.removesuffix("|").split("|") if _GRID.fullmatch(text.removesuffix("|")) else text.split("|")
+    if _NUMBERS.fullmatch(text):
+        return ChoiceNumbers(tuple(int(number) for number in text.split(",")))
+    parts = text.removesuffix("|").split("|") if _looks_like_numbers(text.removesuffix("|")) else text.split("|")
     return ChoiceList(tuple(re.sub(r"\\.", lambda m: _UNESCAPES.get(m[0], m[0]), part) for part in parts))
+
+
+def _looks_like_numbers(text: str) -> bool:
+    return bool(_GRID.fullmatch(text) or _NUMBERS.fullmatch(text))

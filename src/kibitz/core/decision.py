@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.core.choices import MAX_CHOICES, ChoiceSet, format_choices, parse_choices
-from kibitz.core.equities import Provenance
 from kibitz.core.errors import InputError
 from kibitz.core.ids import ChoiceIndex, DecisionId, EventId, GameId, PlayerId
+from kibitz.core.provenance import Provenance
 from kibitz.core.units import Unit
 
 MAX_LINE = 8_000_000

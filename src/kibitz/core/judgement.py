@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -11,6 +12,9 @@ from kibitz.core.advice import Advice
 from kibitz.core.errors import InputError
 from kibitz.core.ids import ChoiceIndex
 from kibitz.core.units import Unit, format_loss
+
+GradeWord: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+GRADES: tuple[GradeWord, ...] = ("best", "fine", "inaccuracy", "mistake", "blunder")
 
 
 class Grade(IntEnum):
@@ -21,6 +25,11 @@ class Grade(IntEnum):
     INACCURACY = 2
     MISTAKE = 3
     BLUNDER = 4
+
+    @property
+    def word(self) -> GradeWord:
+        """The grade as a word."""
+        return GRADES[self]
 
     @property
     def glyph(self) -> str:
@@ -69,7 +78,7 @@ class Judgement:
     def __str__(self) -> str:
         if self.grade is Grade.BEST:
             return "best"
-        return f"{self.grade.name.lower()} {self.grade.glyph}".rstrip() + f" ({format_loss(self.loss, self.unit)})"
+        return f"{self.grade.word} {self.grade.glyph}".rstrip() + f" ({format_loss(self.loss, self.unit)})"
 
 
 def judge(advice: Advice, chosen: ChoiceIndex, thresholds: Thresholds | None = None) -> Judgement:

@@ -12,24 +12,24 @@ the model says of each decision), `projections` (equations 1-5), `fits` and its 
 `screening`, `difficulty`, `fallible`, `reading`.
 """
 
-from kibitz.rate.bootstrap import mean_loss
-from kibitz.rate.choice import choice_log_probabilities
-from kibitz.rate.comparison import Comparison, Trend, compare, in_parts, trend
-from kibitz.rate.difficulty import difficulties, perceived_values, swing
 from kibitz.rate.fallible import FallibleAgent, fallible_probabilities, played_by
-from kibitz.rate.fits import METHODS, Fit, fit
-from kibitz.rate.holdout import HoldOut, hold_out_nats
-from kibitz.rate.means import NoSolutionError
-from kibitz.rate.moments import BestRule, probabilities
-from kibitz.rate.population import Population, simulated_population
-from kibitz.rate.projections import BEST_WIDENING, ERROR_WIDENING, Projection, projection
-from kibitz.rate.rating import Rating, intrinsic_rating
-from kibitz.rate.reading import load_decisions
-from kibitz.rate.sample import Sample
-from kibitz.rate.scale import Mark, Scale, calibrate, loss_scale
-from kibitz.rate.scaling import Law, Scaling, default_scaling
-from kibitz.rate.screening import Screening, screen, screen_against
-from kibitz.rate.storage import load_scale, save_scale
+from kibitz.rate.fitting.fits import METHODS, Fit, fit
+from kibitz.rate.fitting.holdout import HoldOut, hold_out_nats
+from kibitz.rate.fitting.means import NoSolutionError
+from kibitz.rate.fitting.projections import BEST_WIDENING, ERROR_WIDENING, Projection, projection
+from kibitz.rate.model.choice import choice_log_probabilities
+from kibitz.rate.model.difficulty import difficulties, perceived_values, swing
+from kibitz.rate.model.law import Law, Scaling, default_scaling
+from kibitz.rate.model.moments import BestRule, probabilities
+from kibitz.rate.ratings.comparison import Comparison, Trend, compare, in_parts, trend
+from kibitz.rate.ratings.population import Population, simulated_population
+from kibitz.rate.ratings.rating import Rating, intrinsic_rating
+from kibitz.rate.ratings.resampling import mean_loss
+from kibitz.rate.ratings.scale import Mark, Scale, calibrate, loss_scale
+from kibitz.rate.ratings.screening import Screening, screen, screen_against
+from kibitz.rate.ratings.storage import load_scale, save_scale
+from kibitz.rate.records.reading import load_decisions
+from kibitz.rate.records.sample import Sample
 
 __all__ = [
     "BEST_WIDENING",

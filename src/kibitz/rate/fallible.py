@@ -8,10 +8,10 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from kibitz.core import ChoiceIndex, Equities, Evaluator, FloatArray
-from kibitz.rate.choice import check_parameters, choice_log_probabilities
-from kibitz.rate.moments import probabilities
-from kibitz.rate.sample import Sample
-from kibitz.rate.scaling import Scaling, default_scaling
+from kibitz.rate.model.choice import check_parameters, choice_log_probabilities
+from kibitz.rate.model.law import Scaling, default_scaling
+from kibitz.rate.model.moments import probabilities
+from kibitz.rate.records.sample import Sample
 
 PositionT = TypeVar("PositionT")
 

@@ -1,15 +1,11 @@
 """Parametrized games and decision lists: write, read, apply, explain, check, sample, learn and certify them.
 
-The words most needed stand here; proofs are in `kibitz.rules.certify` and `kibitz.rules.verification`, learning in
-`kibitz.rules.learn`, sampling in `kibitz.rules.sampling`, cheat sheets in `kibitz.rules.card`.
+The words most needed stand here. Below: `language` (what lists are written in), `algebra`, `games`, `cost` (losses
+measured), `proof`, `learning` and `cards`.
 """
 
-from kibitz.rules.check import Check, RoleLoss, check_exactly, check_on_grid, check_on_sample
-from kibitz.rules.condition import Condition, Guard, format_guard, parse_guard
-from kibitz.rules.decision_list import DecisionList, Mix, Rule
-from kibitz.rules.domain import Domain, Parameter, format_domain, parse_domain
-from kibitz.rules.expression import Expression, evaluate, format_expression, parse_expression
-from kibitz.rules.game import (
+from kibitz.rules.cost import Check, RoleLoss, check_exactly, check_on_grid, check_on_sample
+from kibitz.rules.games.game import (
     GameFamily,
     Objective,
     Parametrization,
@@ -18,7 +14,11 @@ from kibitz.rules.game import (
     StrategicGame,
     strategies_at,
 )
-from kibitz.rules.notation import format_list, parse_list
+from kibitz.rules.language.condition import Condition, Guard, format_guard, parse_guard
+from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
+from kibitz.rules.language.domain import Domain, Parameter, format_domain, parse_domain
+from kibitz.rules.language.expression import Expression, evaluate, format_expression, parse_expression
+from kibitz.rules.language.notation import format_list, parse_list
 
 __all__ = [
     "Check",

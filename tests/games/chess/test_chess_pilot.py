@@ -8,7 +8,7 @@ import pytest
 
 from kibitz.core import Decision, EventId, Unit
 from kibitz.games.chess.analysis import CAP
-from kibitz.games.chess.scales import sample_of, shipped_scale
+from kibitz.games.chess.elo import sample_of, shipped_scale
 from kibitz.rate import Rating, intrinsic_rating
 
 MARKS = (1900, 2300, 2700)

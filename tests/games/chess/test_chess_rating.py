@@ -13,13 +13,7 @@ from kibitz.core import Decision, InputError, Unit
 from kibitz.games.chess.agent import EngineEvaluator, opponent, spec_of
 from kibitz.games.chess.calibration import CalibrationPlan, CalibrationSamples, candidates, games_near
 from kibitz.games.chess.decisions import analyse_turns
-from kibitz.games.chess.engine import EngineId, EngineSettings
-from kibitz.games.chess.pgn import parse_games
-from kibitz.games.chess.play import Session
-from kibitz.games.chess.positions import turns
-from kibitz.games.chess.rating import match_player, players, rate_players, screening
-from kibitz.games.chess.review import game_review, win_chance
-from kibitz.games.chess.scales import (
+from kibitz.games.chess.elo import (
     calibration_report,
     describe_scale,
     no_scale,
@@ -28,6 +22,12 @@ from kibitz.games.chess.scales import (
     settings_of,
     shipped_scale,
 )
+from kibitz.games.chess.engine import EngineId, EngineSettings
+from kibitz.games.chess.pgn import parse_games
+from kibitz.games.chess.play import Session
+from kibitz.games.chess.positions import turns
+from kibitz.games.chess.rating import match_player, players, rate_players, screening
+from kibitz.games.chess.review import game_review, win_chance
 from kibitz.games.chess.survey import EngineSpec
 from kibitz.rate import Scale, intrinsic_rating, load_scale, played_by, save_scale
 

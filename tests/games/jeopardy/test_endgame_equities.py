@@ -10,8 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.clue import CHANGES, clue_outcomes, sample_clue
-from kibitz.games.jeopardy.contestant import contestant
 from kibitz.games.jeopardy.endgame.daily_double import (
     LastDailyDouble,
     equities_before_clues,
@@ -22,7 +20,9 @@ from kibitz.games.jeopardy.endgame.explain import breakpoints, explanation, lock
 from kibitz.games.jeopardy.endgame.lattice import score_changes
 from kibitz.games.jeopardy.endgame.rollout import win_rate
 from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing, plain_win_table, win_chances, win_table
-from kibitz.games.jeopardy.final import FinalPosition, final_advice, final_model
+from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
+from kibitz.games.jeopardy.people.contestant import contestant
+from kibitz.games.jeopardy.play.clue import CHANGES, clue_outcomes, sample_clue
 from kibitz.games.jeopardy.show import Era, Rules, Ties
 
 PLAYERS = (contestant("average"), contestant("champion"), contestant("average"))

@@ -10,20 +10,13 @@ import pytest
 
 from kibitz.cli.main import run
 from kibitz.core import InputError
-from kibitz.games.jeopardy.final import FinalPosition, final_advice, final_model
-from kibitz.games.jeopardy.final_card import (
-    POSITIONS,
-    list_text,
-    list_wager,
-    measured,
-    relearnt,
-    shipped,
-    shipped_loss,
-)
-from kibitz.games.jeopardy.final_learn import bet_forms, bet_label, bets, drawn_scores, learnt_list, lessons
-from kibitz.games.jeopardy.final_wagers import ROLES
+from kibitz.games.jeopardy.final.card import list_wager, shipped, shipped_loss
+from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
+from kibitz.games.jeopardy.final.wagers import ROLES
+from kibitz.games.jeopardy.fit.final_cards import POSITIONS, list_text, measured, relearnt
+from kibitz.games.jeopardy.fit.final_lists import bet_forms, bet_label, bets, drawn_scores, learnt_list, lessons
 from kibitz.games.jeopardy.show import Era
-from kibitz.rules.notation import format_list, parse_list
+from kibitz.rules.language.notation import format_list, parse_list
 
 
 @pytest.mark.parametrize("era", Era)

@@ -11,21 +11,21 @@ from hypothesis import strategies as st
 
 from kibitz.core import Decision, InputError, Unit
 from kibitz.core.decision import format_decision, parse_decision
-from kibitz.games.jeopardy.final import TOLERANCE, FinalPosition, final_advice, final_model
-from kibitz.games.jeopardy.final_decisions import (
+from kibitz.games.jeopardy.final.equities import TOLERANCE, FinalPosition, final_advice, final_model
+from kibitz.games.jeopardy.final.wagers import ROLES, Group, groups
+from kibitz.games.jeopardy.recorded.final_decisions import (
     MAX_OPTIONS,
     SURE,
     final_decision,
     listed_wagers,
     recorded_decisions,
 )
-from kibitz.games.jeopardy.final_fit import RecordedFinals, recorded_finals
-from kibitz.games.jeopardy.final_replacement import best_response, replaced_wins
-from kibitz.games.jeopardy.final_wagers import ROLES, Group, groups
-from kibitz.games.jeopardy.recorded import Folder
+from kibitz.games.jeopardy.recorded.final_replacement import best_response, replaced_wins
+from kibitz.games.jeopardy.recorded.finals import RecordedFinals, recorded_finals
+from kibitz.games.jeopardy.recorded.games import Folder
 from kibitz.games.jeopardy.show import Era, Ties
 from kibitz.rate import Sample, fit, hold_out_nats, mean_loss
-from kibitz.rate.bootstrap import event_counts, resampled
+from kibitz.rate.ratings.resampling import event_counts, resampled
 
 
 def finals(*games: tuple[tuple[int, int, int], tuple[int, int, int]]) -> RecordedFinals:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.final import FinalPosition, final_advice, final_model
-from kibitz.games.jeopardy.final_equilibrium import equilibrium, payoffs
-from kibitz.games.jeopardy.final_outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.final_sensitivity import drawn_model, sensitivity
+from kibitz.games.jeopardy.final.equilibrium import equilibrium, payoffs
+from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
+from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.final.sensitivity import drawn_model, sensitivity
 from kibitz.games.jeopardy.show import Ties
 
 

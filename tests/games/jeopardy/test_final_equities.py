@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kibitz.core import InputError
 from kibitz.games.jeopardy.endgame.rollout import final_shares
 from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
-from kibitz.games.jeopardy.final import (
+from kibitz.games.jeopardy.final.equities import (
     FinalPosition,
     advice_from_tables,
     final_advice,
@@ -20,10 +20,10 @@ from kibitz.games.jeopardy.final import (
     parse_final,
     randomised,
 )
-from kibitz.games.jeopardy.final_explain import final_answer
-from kibitz.games.jeopardy.final_names import breakpoints, named_wagers
-from kibitz.games.jeopardy.final_outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.final_wagers import dollar_chances, people
+from kibitz.games.jeopardy.final.explain import final_answer
+from kibitz.games.jeopardy.final.names import breakpoints, named_wagers
+from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.final.wagers import dollar_chances, people
 from kibitz.games.jeopardy.show import Era, Ties
 
 small = st.integers(-30, 60)

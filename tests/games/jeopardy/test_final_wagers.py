@@ -10,9 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.contestant import load_table
-from kibitz.games.jeopardy.final_fit import fit_final_wagers, recorded_finals
-from kibitz.games.jeopardy.final_wagers import (
+from kibitz.games.jeopardy.final.wagers import (
     Group,
     dollar_chances,
     groups,
@@ -20,7 +18,10 @@ from kibitz.games.jeopardy.final_wagers import (
     sample_wagers,
     wager_distribution,
 )
-from kibitz.games.jeopardy.recorded import Folder
+from kibitz.games.jeopardy.fit.final_wagers import fit_final_wagers
+from kibitz.games.jeopardy.people.contestant import load_table
+from kibitz.games.jeopardy.recorded.finals import recorded_finals
+from kibitz.games.jeopardy.recorded.games import Folder
 from kibitz.games.jeopardy.show import Era
 
 scores = st.lists(st.integers(0, 40_000), min_size=3, max_size=3).map(lambda s: tuple(sorted(s, reverse=True)))

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.games.jeopardy.daily_double_bets import (
+from kibitz.games.jeopardy.final.play import machine_wagers
+from kibitz.games.jeopardy.play.daily_double_bets import (
     aggressive_bet,
     bet_model,
     confidence_levels,
@@ -15,9 +16,8 @@ from kibitz.games.jeopardy.daily_double_bets import (
     rounded_bet,
     standing,
 )
-from kibitz.games.jeopardy.final_play import machine_wagers
-from kibitz.games.jeopardy.placement import placement
-from kibitz.games.jeopardy.selection import NO_COLUMN, bayesian_pick, habits, people_pick, seeking_pick
+from kibitz.games.jeopardy.play.placement import placement
+from kibitz.games.jeopardy.play.selection import NO_COLUMN, bayesian_pick, habits, people_pick, seeking_pick
 from kibitz.games.jeopardy.show import Era
 
 FULL = [31] * 6

@@ -10,9 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.clue import CHANGES, CONTROL, UNCHANGED, clue_outcomes, sample_clue
-from kibitz.games.jeopardy.contestant import AVERAGE, CHAMPION, Contestant, Correlations, contestant, paper_contestant
-from kibitz.games.jeopardy.latent import PATTERNS, below, pattern_chances, quantile, zero_one_correlation
+from kibitz.games.jeopardy.people.contestant import (
+    AVERAGE,
+    CHAMPION,
+    Contestant,
+    Correlations,
+    contestant,
+    paper_contestant,
+)
+from kibitz.games.jeopardy.people.latent import PATTERNS, below, pattern_chances, quantile, zero_one_correlation
+from kibitz.games.jeopardy.play.clue import CHANGES, CONTROL, UNCHANGED, clue_outcomes, sample_clue
 
 CHANCES = st.floats(0, 1)
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.final_outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
 
 CHANCE = st.floats(0.01, 0.99)
 

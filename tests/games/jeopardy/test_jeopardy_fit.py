@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.final_outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.fit_bets import confidence_correlation
-from kibitz.games.jeopardy.fit_clues import fitted_final_correlation, fitted_rates, seven_of_equals
-from kibitz.games.jeopardy.recorded import (
+from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.fit.bets import confidence_correlation
+from kibitz.games.jeopardy.fit.clues import fitted_final_correlation, fitted_rates, seven_of_equals
+from kibitz.games.jeopardy.recorded.clues import recorded_season, season_bets, season_counts, season_picks
+from kibitz.games.jeopardy.recorded.games import (
     Folder,
     clues_played,
     daily_double_wagers,
@@ -21,7 +22,6 @@ from kibitz.games.jeopardy.recorded import (
     placement_counts,
     recorded_scores,
 )
-from kibitz.games.jeopardy.recorded_clues import recorded_season, season_bets, season_counts, season_picks
 from kibitz.games.jeopardy.show import Era
 
 GAMES = [

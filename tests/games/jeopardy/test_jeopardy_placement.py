@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kibitz.core import InputError
 from kibitz.games.jeopardy.board import FULL, Square, column_of, square
-from kibitz.games.jeopardy.placement import placement
+from kibitz.games.jeopardy.play.placement import placement
 from kibitz.games.jeopardy.show import Era
 
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.contestant import AVERAGE, CHAMPION, contestant
-from kibitz.games.jeopardy.population import (
+from kibitz.games.jeopardy.people.contestant import AVERAGE, CHAMPION, contestant
+from kibitz.games.jeopardy.people.population import (
     TYPES,
     Population,
     SeatModel,

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.contestant import AVERAGE, CHAMPION, GRAND_CHAMPION, Contestant, contestant
-from kibitz.games.jeopardy.game_tables import GameTables, game_tables
-from kibitz.games.jeopardy.machine import calibrated_machine
-from kibitz.games.jeopardy.population import drawn_seats, single
+from kibitz.games.jeopardy.people.contestant import AVERAGE, CHAMPION, GRAND_CHAMPION, Contestant, contestant
+from kibitz.games.jeopardy.people.population import drawn_seats, single
+from kibitz.games.jeopardy.play.game_tables import GameTables, game_tables
+from kibitz.games.jeopardy.play.machine import calibrated_machine
+from kibitz.games.jeopardy.play.simulator import Games, plain, play
+from kibitz.games.jeopardy.play.statistics import Tally, simulate
 from kibitz.games.jeopardy.show import Era, Rules, Ties, rules_of
-from kibitz.games.jeopardy.simulator import Games, plain, play
-from kibitz.games.jeopardy.statistics import Tally, simulate
 from kibitz.simulate.executors import process_pool
 
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from kibitz.core import InputError
 from kibitz.games.parlour import final
 from kibitz.games.parlour.position import FinalPosition
-from kibitz.rules.certify import certify
-from kibitz.rules.expression import evaluate, parse_expression
-from kibitz.rules.game import strategies_at
-from kibitz.rules.verification import check
+from kibitz.rules.games.game import strategies_at
+from kibitz.rules.language.expression import evaluate, parse_expression
+from kibitz.rules.proof.search import certify
+from kibitz.rules.proof.verification import check
 from kibitz.solve import duality_gap, solve_zero_sum_exact
 
 F = Fraction

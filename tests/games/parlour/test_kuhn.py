@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kibitz.core import InputError
 from kibitz.games.parlour import kuhn, kuhn_lists, kuhn_tree
 from kibitz.games.parlour.kuhn_game import KuhnGame
-from kibitz.rules.notation import format_list, parse_list
+from kibitz.rules.language.notation import format_list, parse_list
 from kibitz.solve import solve_zero_sum, solve_zero_sum_exact
 from kibitz.solve.sequence_form import solve_tree
 from kibitz.solve.tree import expected_payoff, tree_gap

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from kibitz.games.parlour import kuhn, kuhn_lists
-from kibitz.rules.decision_list import DecisionList
+from kibitz.rules.language.decision_list import DecisionList
 
 F = Fraction
 PERIOD = 18

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.games.parlour import two_by_two
-from kibitz.rules.decision_list import DecisionList
-from kibitz.rules.notation import format_list, parse_list
+from kibitz.rules.language.decision_list import DecisionList
+from kibitz.rules.language.notation import format_list, parse_list
 
 F = Fraction
 GENERAL = parse_list(two_by_two.CORRECTED)

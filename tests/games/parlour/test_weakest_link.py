@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from kibitz.games.parlour import weakest_link
 from kibitz.games.parlour.position import VotePosition
-from kibitz.rules.certify import certify
-from kibitz.rules.expression import evaluate, parse_expression
-from kibitz.rules.notation import parse_list
-from kibitz.rules.verification import check
+from kibitz.rules.language.expression import evaluate, parse_expression
+from kibitz.rules.language.notation import parse_list
+from kibitz.rules.proof.search import certify
+from kibitz.rules.proof.verification import check
 
 F = Fraction
 CORRECTED = parse_list(weakest_link.CORRECTED)

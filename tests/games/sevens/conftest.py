@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.games.sevens.lexicon import Lexicon, build_lexicon, load_lexicon
-from kibitz.games.sevens.wordlist import usable_words
+from kibitz.games.sevens.words.lexicon import Lexicon, build_lexicon, load_lexicon
+from kibitz.games.sevens.words.wordlist import usable_words
 
 SMALL_TEXT = """
 at eat tea ate ten net rat tar art star rats arts east seat teas sent nest rest tear rate earn near stare tears rates

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from kibitz.core import InputError
-from kibitz.games.sevens.charts import bar_chart, tournament_page
-from kibitz.games.sevens.contest import MEASURES, SevensContest, sevens_match
-from kibitz.games.sevens.rules import Rules
-from kibitz.games.sevens.standings import calibration, results_json, standings
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.contest.charts import bar_chart, tournament_page
+from kibitz.games.sevens.contest.match import MEASURES, SevensContest, sevens_match
+from kibitz.games.sevens.contest.standings import calibration, results_json, standings
 from kibitz.simulate.executors import process_pool
 from kibitz.simulate.tournament import LineUp, Results, one_of_each, play_tournament
 

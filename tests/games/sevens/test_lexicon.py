@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.games.sevens.datamine import mine_letter_sets, newly_unreachable
-from kibitz.games.sevens.lexicon import Lattice, Lexicon, build_lexicon, letter_sets
-from kibitz.games.sevens.tiles import SCRABBLE, counts_of, rack_of_key, with_letter
-from kibitz.games.sevens.wordlist import usable_words
+from kibitz.games.sevens.words.datamine import mine_letter_sets, newly_unreachable
+from kibitz.games.sevens.words.lexicon import Lattice, Lexicon, build_lexicon, letter_sets
+from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of, rack_of_key, with_letter
+from kibitz.games.sevens.words.wordlist import usable_words
 
 WORDS = st.lists(st.text("AEINRST", min_size=2, max_size=7), max_size=25).map(lambda words: ["RETAINS", *words])
 

@@ -8,13 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import FloatArray, InputError
-from kibitz.games.sevens.auction import Sale
-from kibitz.games.sevens.lexicon import Lexicon
-from kibitz.games.sevens.plan import PLACE_WORTH, draw_chances, opening_plans, solve_plan, solve_reference, sublattice
-from kibitz.games.sevens.prices import HIGHEST, PHASES, Market, PriceModel, geometric, market_tables, phase_of
-from kibitz.games.sevens.reach import reach_probabilities
-from kibitz.games.sevens.rules import Rules
-from kibitz.games.sevens.tiles import SCRABBLE, counts_of
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.auction.sale import Sale
+from kibitz.games.sevens.bidding.plan import (
+    PLACE_WORTH,
+    draw_chances,
+    opening_plans,
+    solve_plan,
+    solve_reference,
+    sublattice,
+)
+from kibitz.games.sevens.bidding.prices import HIGHEST, PHASES, Market, PriceModel, geometric, market_tables, phase_of
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.reach import reach_probabilities
+from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
 
 RACKS = st.sampled_from(["", "E", "AN", "EST", "NRST", "AEINR", "OTT", "AEINRS"])
 

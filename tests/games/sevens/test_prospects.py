@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.games.sevens.lexicon import Lexicon
-from kibitz.games.sevens.prospects import (
+from kibitz.games.sevens.bidding.prospects import (
     naive_factors,
     prospects,
     prospects_reference,
     sequence_factors,
     word_factors,
 )
-from kibitz.games.sevens.tiles import SCRABBLE, IntArray, counts_of
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.tiles import SCRABBLE, IntArray, counts_of
 
 FACTORS = st.sampled_from([word_factors, naive_factors, sequence_factors])
 SHORT_RACKS = st.text("AEINRSTO", max_size=4).map(lambda text: "".join(sorted(text)))

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.games.sevens.lexicon import Lexicon
-from kibitz.games.sevens.reach import reach_probabilities, reach_probability
-from kibitz.games.sevens.tiles import SCRABBLE, counts_of
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.reach import reach_probabilities, reach_probability
+from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
 
 LETTERS = "AEINRST"
 

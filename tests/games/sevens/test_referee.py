@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.games.sevens.auction import Fault, checked_bid, settle
-from kibitz.games.sevens.lexicon import Lexicon, build_lexicon
-from kibitz.games.sevens.referee import GameRecord, Referee, play_game
-from kibitz.games.sevens.rules import Alone, Rules, deal_game
-from kibitz.games.sevens.table import Player, View
-from kibitz.games.sevens.tiles import SCRABBLE, rack_of
-from kibitz.games.sevens.wordlist import usable_words
+from kibitz.games.sevens.auction.referee import GameRecord, Referee, play_game
+from kibitz.games.sevens.auction.rules import Alone, Rules, deal_game
+from kibitz.games.sevens.auction.sale import Fault, checked_bid, settle
+from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.words.lexicon import Lexicon, build_lexicon
+from kibitz.games.sevens.words.tiles import SCRABBLE, rack_of
+from kibitz.games.sevens.words.wordlist import usable_words
 
 
 class RandomPlayer(Player):

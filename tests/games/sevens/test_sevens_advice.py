@@ -10,18 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import Evaluator, InputError, Unit, format_decision, parse_decision
-from kibitz.games.sevens.advice import advise, reachable_words
-from kibitz.games.sevens.evaluator import BidEvaluator
-from kibitz.games.sevens.history import format_history, history_of, parse_history
-from kibitz.games.sevens.lexicon import Lexicon
+from kibitz.games.sevens.auction.history import format_history, history_of, parse_history
+from kibitz.games.sevens.auction.position import BidPosition, format_position, parse_position, position_of
+from kibitz.games.sevens.auction.referee import GameRecord, play_game
+from kibitz.games.sevens.auction.replay import decisions, views
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.bidding.advice import advise, reachable_words
+from kibitz.games.sevens.bidding.evaluator import BidEvaluator
+from kibitz.games.sevens.bidding.prices import PriceModel
 from kibitz.games.sevens.players import make_player
-from kibitz.games.sevens.position import BidPosition, format_position, parse_position, position_of
-from kibitz.games.sevens.prices import PriceModel
-from kibitz.games.sevens.referee import GameRecord, play_game
-from kibitz.games.sevens.replay import decisions, views
-from kibitz.games.sevens.rules import Rules
-from kibitz.games.sevens.table import Player, View
-from kibitz.games.sevens.tiles import SCRABBLE
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.tiles import SCRABBLE
 from kibitz.rate import FallibleAgent
 
 

@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from kibitz.core import InputError
-from kibitz.games.sevens.auction import Sale
-from kibitz.games.sevens.lexicon import Lexicon
+from kibitz.games.sevens.auction.referee import play_game
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.auction.sale import Sale
+from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.bidding.prospects import prospects, sequence_factors
 from kibitz.games.sevens.players import STRATEGIES, make_player
 from kibitz.games.sevens.players.fallible import AskingPlayer, FalliblePlayer
 from kibitz.games.sevens.players.gain import SequencePlayer, WordCountPlayer
@@ -22,11 +25,8 @@ from kibitz.games.sevens.players.market import (
     PeriodicBoostPlayer,
     StatisticsPlayer,
 )
-from kibitz.games.sevens.prospects import prospects, sequence_factors
-from kibitz.games.sevens.referee import play_game
-from kibitz.games.sevens.rules import Rules
-from kibitz.games.sevens.table import Player, View
-from kibitz.games.sevens.tiles import SCRABBLE, counts_of
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
 
 RULES = Rules(players=3, hidden=0, rounds=4)
 

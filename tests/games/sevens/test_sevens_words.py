@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.games.sevens import wordlist
-from kibitz.games.sevens.tiles import (
+from kibitz.games.sevens.words import wordlist
+from kibitz.games.sevens.words.tiles import (
     SCRABBLE,
     TileSet,
     counts_of,
@@ -23,7 +23,7 @@ from kibitz.games.sevens.tiles import (
     rack_of_key,
     with_letter,
 )
-from kibitz.games.sevens.wordlist import load_words, parse_words, read_words, usable_words
+from kibitz.games.sevens.words.wordlist import load_words, parse_words, read_words, usable_words
 
 RACKS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", max_size=7).map(lambda text: "".join(sorted(text)))
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from kibitz.core import ChoiceList, Equities, InputError, PlayerId, Unit
 from kibitz.games.chess.analysis import analysed_position, analysis_from_lines
 from kibitz.games.chess.decisions import provenance
+from kibitz.games.chess.elo import no_scale, settings_of
 from kibitz.games.chess.engine import EngineError
-from kibitz.games.chess.scales import no_scale, settings_of
 from kibitz.games.chess.survey import ATTEMPTS, EngineSpec, close_engine, running_engine
 from kibitz.rate import FallibleAgent, Scale
-from kibitz.rate.sample import engine_key
+from kibitz.rate.records.sample import engine_key
 
 
 @dataclass(frozen=True, slots=True)

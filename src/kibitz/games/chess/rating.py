@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.core import Decision, InputError
-from kibitz.games.chess.scales import no_scale, sample_of
+from kibitz.games.chess.elo import no_scale, sample_of
 from kibitz.rate import Rating, Sample, Scale, intrinsic_rating, loss_scale, screen
 
 FEWEST = 20

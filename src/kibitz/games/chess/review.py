@@ -11,8 +11,8 @@ import numpy as np
 from kibitz.core import Advice, ChoiceIndex, ChoiceList, Equities, FloatArray, PlayerId, Unit, judge
 from kibitz.games.chess.analysis import Analysis
 from kibitz.games.chess.decisions import AnalysedTurn, AnalysedTurns, provenance
+from kibitz.games.chess.elo import no_scale
 from kibitz.games.chess.pgn import Game, python_chess
-from kibitz.games.chess.scales import no_scale
 from kibitz.rate import Scale, Scaling, default_scaling, fallible_probabilities, swing
 
 LAPSE = 0.01

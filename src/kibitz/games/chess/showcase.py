@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.core import Explanation
-from kibitz.games.chess.scales import shipped_scale
+from kibitz.games.chess.elo import shipped_scale
 from kibitz.rate import Rating, intrinsic_rating, played_by, projection
 
 

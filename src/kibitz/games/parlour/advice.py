@@ -37,9 +37,9 @@ from kibitz.games.parlour.position import (
     VotePosition,
     format_position,
 )
-from kibitz.rules.condition import format_guard
-from kibitz.rules.decision_list import DecisionList
-from kibitz.rules.notation import parse_list
+from kibitz.rules.language.condition import format_guard
+from kibitz.rules.language.decision_list import DecisionList
+from kibitz.rules.language.notation import parse_list
 
 
 @dataclass(frozen=True, slots=True)

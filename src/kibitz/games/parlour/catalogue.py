@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from kibitz.core import InputError
 from kibitz.games.parlour import final, two_by_two, weakest_link
 from kibitz.games.parlour.kuhn_game import KuhnGame
-from kibitz.rules.game import ParametrizedGame
+from kibitz.rules.games.game import ParametrizedGame
 
 FINAL = "final-X-Y"
 """Stands for any scores, such as ``final-5-3``."""

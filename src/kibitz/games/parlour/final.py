@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.games.parlour.position import FinalPosition
-from kibitz.rules.decision_list import DecisionList
-from kibitz.rules.domain import parse_domain
-from kibitz.rules.expression import Expression, parse_expression
-from kibitz.rules.game import Objective, PolynomialGame, strategies_at
-from kibitz.rules.notation import format_list, parse_list
+from kibitz.rules.games.game import Objective, PolynomialGame, strategies_at
+from kibitz.rules.language.decision_list import DecisionList
+from kibitz.rules.language.domain import parse_domain
+from kibitz.rules.language.expression import Expression, parse_expression
+from kibitz.rules.language.notation import format_list, parse_list
 from kibitz.solve import solve_zero_sum, solve_zero_sum_exact
 
 PRINTED = (

@@ -15,11 +15,11 @@ import numpy as np
 
 from kibitz.core import FloatArray, InputError
 from kibitz.games.parlour import kuhn, kuhn_lists
-from kibitz.rules.condition import is_exact
-from kibitz.rules.decision_list import DecisionList
-from kibitz.rules.domain import Domain, Point, parse_domain
-from kibitz.rules.evaluation import Column, Real
-from kibitz.rules.game import Objective, Parametrization, StrategicGame, Strategy, roles_of
+from kibitz.rules.games.game import Objective, Parametrization, StrategicGame, Strategy, roles_of
+from kibitz.rules.language.condition import is_exact
+from kibitz.rules.language.decision_list import DecisionList
+from kibitz.rules.language.domain import Domain, Point, parse_domain
+from kibitz.rules.language.evaluation import Column, Real
 
 MAX_STRATEGIC_CARDS = 5
 """A has 3^n pure strategies and B 4^n; more cards are for behaviour strategies only."""

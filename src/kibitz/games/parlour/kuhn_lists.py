@@ -18,8 +18,8 @@ import numpy as np
 from kibitz.core import InputError
 from kibitz.games.parlour.kuhn import AStrategy, BStrategy, Chances, exploitabilities
 from kibitz.games.parlour.position import check_cards
-from kibitz.rules.decision_list import DecisionList
-from kibitz.rules.notation import parse_list
+from kibitz.rules.language.decision_list import DecisionList
+from kibitz.rules.language.notation import parse_list
 
 ROLES = {"start": "A first", "check-bet": "A facing a bet", "bet": "B facing a bet", "check": "B facing a check"}
 """The information sets by what has happened, as the lists call them."""

@@ -11,7 +11,7 @@ import numpy as np
 from kibitz.core import InputError
 from kibitz.games.parlour import two_by_two
 from kibitz.games.parlour.matrix import MatrixGame
-from kibitz.rules.notation import parse_list
+from kibitz.rules.language.notation import parse_list
 from kibitz.solve import regrets, solve_zero_sum, solve_zero_sum_exact
 from kibitz.solve.bimatrix import MAX_CHOICES, MAX_ENUMERATED_CHOICES, equilibria, equilibrium
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from kibitz.core import ChoiceGrid, ChoiceList, InputError, PlayerId
-from kibitz.rules.expression import Number, format_number, parse_expression
+from kibitz.rules.language.expression import Number, format_number, parse_expression
 
 MAX_SCORE = 200
 """Payoff matrices are scores x scores; dollars are divided by a common unit first."""

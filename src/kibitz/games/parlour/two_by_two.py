@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from kibitz.rules.domain import parse_domain
-from kibitz.rules.expression import Expression, Name
-from kibitz.rules.game import Objective, PolynomialGame
-from kibitz.rules.notation import parse_list
+from kibitz.rules.games.game import Objective, PolynomialGame
+from kibitz.rules.language.domain import parse_domain
+from kibitz.rules.language.expression import Expression, Name
+from kibitz.rules.language.notation import parse_list
 
 PRINTED = """\
 list: 2x2, as printed

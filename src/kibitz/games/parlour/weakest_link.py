@@ -13,10 +13,10 @@ from itertools import product
 from typing import Any
 
 from kibitz.games.parlour.position import VotePosition
-from kibitz.rules.domain import parse_domain
-from kibitz.rules.expression import parse_expression
-from kibitz.rules.game import Objective, Parametrization, PolynomialGame
-from kibitz.rules.notation import parse_list
+from kibitz.rules.games.game import Objective, Parametrization, PolynomialGame
+from kibitz.rules.language.domain import parse_domain
+from kibitz.rules.language.expression import parse_expression
+from kibitz.rules.language.notation import parse_list
 
 PRINTED = """\
 list: Weakest Link, as printed

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core import Advice, ChoiceList, Equities, InputError, PlayerId, Provenance, Unit, format_money
+from kibitz.core import Advice, ChoiceNumbers, Equities, InputError, PlayerId, Provenance, Unit, format_money
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.contestant import Contestant
 from kibitz.games.jeopardy.endgame.lattice import ScoreChanges, check_clues, score_changes
 from kibitz.games.jeopardy.endgame.standings import Standing, plain_win_table, win_table
+from kibitz.games.jeopardy.people.contestant import Contestant
 from kibitz.games.jeopardy.show import SEATS, SMALLEST_WAGER, Rules, Ties, check_scores
 from kibitz.simulate.executors import Progress, no_progress
 
@@ -93,7 +93,7 @@ class WagerCurve:
             raise InputError(f"confidence: a chance from 0 to 1 is accepted, not {confidence}")
         settings = (("confidence", f"{confidence:g}"), ("ties", self.position.ties.value))
         provenance = Provenance("exact", opponents=self.model, settings=settings)
-        choices = ChoiceList(tuple(str(wager) for wager in self.wagers))
+        choices = ChoiceNumbers(tuple(self.wagers.tolist()))
         player = PlayerId(str(self.position.me + 1))
         return Advice(Equities(choices, self.equities(confidence), Unit.WIN, player, provenance), TOLERANCE)
 

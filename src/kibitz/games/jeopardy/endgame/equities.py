@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.contestant import Contestant
 from kibitz.games.jeopardy.endgame.daily_double import equities_before_clues
 from kibitz.games.jeopardy.endgame.lattice import score_changes
 from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
-from kibitz.games.jeopardy.final import FinalModel
-from kibitz.games.jeopardy.final_wagers import people
+from kibitz.games.jeopardy.final.equities import FinalModel
+from kibitz.games.jeopardy.final.wagers import people
+from kibitz.games.jeopardy.people.contestant import Contestant
 from kibitz.games.jeopardy.show import SEATS, Era, Ties, check_scores
 
 

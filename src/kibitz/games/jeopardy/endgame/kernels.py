@@ -125,7 +125,7 @@ def _share(shared: Any, below: Any, upto: Any, below2: Any, upto2: Any) -> Any:
 
 @njit(cache=True)
 def _group(a: Any, b: Any, c: Any) -> Any:
-    """As `kibitz.games.jeopardy.final_wagers.groups`."""
+    """As `kibitz.games.jeopardy.final.wagers.groups`."""
     if a > 2.0 * b:
         return LOCKED
     if a == 2.0 * b:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.clue import CHANGES, clue_outcomes
-from kibitz.games.jeopardy.contestant import Contestant
+from kibitz.games.jeopardy.people.contestant import Contestant
+from kibitz.games.jeopardy.play.clue import CHANGES, clue_outcomes
 from kibitz.games.jeopardy.show import SEATS, SQUARES, Rules
 
 IntArray = NDArray[np.int64]

@@ -11,13 +11,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.games.jeopardy.clue import sample_clue
-from kibitz.games.jeopardy.contestant import Contestant
 from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble
 from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
-from kibitz.games.jeopardy.final import FinalPosition, final_advice
-from kibitz.games.jeopardy.final_outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.final_wagers import sample_wagers
+from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice
+from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.final.wagers import sample_wagers
+from kibitz.games.jeopardy.people.contestant import Contestant
+from kibitz.games.jeopardy.play.clue import sample_clue
 from kibitz.games.jeopardy.show import Rules, Ties
 
 IntArray = NDArray[np.int64]

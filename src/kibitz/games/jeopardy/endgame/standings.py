@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.final import FinalModel
-from kibitz.games.jeopardy.final_outcomes import final_triples
-from kibitz.games.jeopardy.final_wagers import Bets
+from kibitz.games.jeopardy.final.equities import FinalModel
+from kibitz.games.jeopardy.final.outcomes import final_triples
+from kibitz.games.jeopardy.final.wagers import Bets
 from kibitz.games.jeopardy.show import SEATS, Ties
 
 IntArray = NDArray[np.int64]

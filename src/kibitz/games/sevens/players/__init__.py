@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kibitz.core import InputError
-from kibitz.games.sevens.lexicon import Lexicon
+from kibitz.games.sevens.auction.table import Player
 from kibitz.games.sevens.players.exact import ExactLossPlayer
 from kibitz.games.sevens.players.fallible import FalliblePlayer
 from kibitz.games.sevens.players.gain import (
@@ -26,8 +26,8 @@ from kibitz.games.sevens.players.market import (
     StatisticsPlayer,
     StreakPlayer,
 )
-from kibitz.games.sevens.table import Player
-from kibitz.rate.choice import check_parameters
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.rate.model.choice import check_parameters
 
 
 @dataclass(frozen=True, slots=True)

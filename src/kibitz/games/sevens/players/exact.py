@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.games.sevens.reach import reach_probabilities
-from kibitz.games.sevens.table import Player, View
-from kibitz.games.sevens.tiles import with_letter
+from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.words.reach import reach_probabilities
+from kibitz.games.sevens.words.tiles import with_letter
 
 
 class ExactLossPlayer(Player):

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import numpy as np
 
 from kibitz.core import Equities
-from kibitz.games.sevens.lexicon import Lexicon
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.auction.table import Player, View
 from kibitz.games.sevens.players.marginal import MarginalPlayer
-from kibitz.games.sevens.rules import Rules
-from kibitz.games.sevens.table import Player, View
+from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.rate import FallibleAgent
-from kibitz.rate.scaling import Law, Scaling
+from kibitz.rate.model.law import Law, Scaling
 
 SENSITIVITY, CONSISTENCY = 1.0, 0.5
 POINTS = Scaling(Law.LINEAR, 1.0)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.core import FloatArray
-from kibitz.games.sevens.lexicon import Lexicon
-from kibitz.games.sevens.prospects import naive_factors, prospects, sequence_factors, word_factors
-from kibitz.games.sevens.table import Player, View
-from kibitz.games.sevens.tiles import LETTERS, IntArray
+from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.bidding.prospects import naive_factors, prospects, sequence_factors, word_factors
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.tiles import LETTERS, IntArray
 
 
 class GainPlayer(Player):

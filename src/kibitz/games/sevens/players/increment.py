@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.games.sevens.table import Player, View
+from kibitz.games.sevens.auction.table import Player, View
 
 
 class NothingPlayer(Player):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kibitz.games.sevens.prospects import prospects, sequence_factors
-from kibitz.games.sevens.table import Player, View
+from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.bidding.prospects import prospects, sequence_factors
 
 
 class LossPlayer(Player):

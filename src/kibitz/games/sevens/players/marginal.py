@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.core import Equities
-from kibitz.games.sevens.evaluator import BidEvaluator, Worth, letter_worth
-from kibitz.games.sevens.lexicon import Lexicon
-from kibitz.games.sevens.plan import PLACE_WORTH, Plan, Sublattice, opening_plans, solve_plan, sublattice
-from kibitz.games.sevens.position import position_of
-from kibitz.games.sevens.prices import Market, PriceModel, phase_of
-from kibitz.games.sevens.rules import Rules
-from kibitz.games.sevens.table import Player, View
+from kibitz.games.sevens.auction.position import position_of
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.bidding.evaluator import BidEvaluator, Worth, letter_worth
+from kibitz.games.sevens.bidding.plan import PLACE_WORTH, Plan, Sublattice, opening_plans, solve_plan, sublattice
+from kibitz.games.sevens.bidding.prices import Market, PriceModel, phase_of
+from kibitz.games.sevens.words.lexicon import Lexicon
 
 SMALL_RACK = 2
 """Racks below this size keep one plan; larger ones are solved anew at every auction, which takes milliseconds."""

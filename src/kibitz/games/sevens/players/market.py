@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.games.sevens.lexicon import Lexicon
+from kibitz.games.sevens.auction.table import View
 from kibitz.games.sevens.players.loss import LossPlayer
-from kibitz.games.sevens.table import View
-from kibitz.games.sevens.tiles import RACK_SIZE
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.tiles import RACK_SIZE
 
 
 class PeriodicBoostPlayer(LossPlayer):

@@ -1,0 +1,131 @@
+"""The one list of questions of all games: command, batch, link, page, tour and Python are skins over it.
+
+A new question is a request in some ``questions.py`` and one entry here (docs/add-a-game.md). The list imports no game;
+`question` does, when one is asked.
+"""
+
+from __future__ import annotations
+
+import difflib
+from importlib import import_module
+from typing import NamedTuple
+
+from kibitz.core.errors import InputError
+from kibitz.core.question import Request
+
+
+class Group(NamedTuple):
+    """The questions about one thing: a line for the list of groups, and what their own help begins with."""
+
+    line: str
+    help: str
+    default: str = ""
+    """The question that is meant where none is named."""
+
+
+class Entry(NamedTuple):
+    """One question: where its request lives, and its title."""
+
+    group: str
+    name: str
+    where: str
+    title: str
+
+    @property
+    def path(self) -> str:
+        """Its name in Python, links and schemas: ``jeopardy.final``."""
+        return f"{self.group}.{self.name}"
+
+
+GROUPS = {
+    "parlour": Group(
+        "Small games: Final for two, n-card Kuhn poker, Weakest Link, 2x2.",
+        "Small games with exact answers: Final for two, Kuhn poker, the last vote at the Weakest Link, any matrix "
+        "game.",
+    ),
+    "jeopardy": Group(
+        "Jeopardy!: wagers, endgames and whole games, fitted to recorded shows.",
+        "Jeopardy!: wagers, endgames and whole games, with contestants fitted to recorded shows.",
+    ),
+    "sevens": Group(
+        "Seven-letter words: what to bid for a letter, tournaments of bidders.",
+        "Seven-letter words: buy letters in sealed second-price auctions, spell one word a round.",
+    ),
+    "rules": Group(
+        "Decision lists that fit on a card: learn, check, print.",
+        "Decision lists that fit on a card: learn, check, apply and print them.\n\n"
+        "GAME is final-X-Y (two-player Final with scores X and Y, such as final-5-3), two-by-two, two-by-two-zero-sum, "
+        "kuhn or weakest-link.",
+    ),
+    "rate": Group(
+        "Rate the decision-makers of any game from files of decisions, with intervals.",
+        "Rate decision-makers of any game from files of decisions (JSON lines, CSV, parquet).\n\n"
+        "A decision needs `utilities` (a list, any order) and `chosen` (an index from 0); `player`, `event`, `rating`, "
+        "`weight`, `unit`, `perceived` and `provenance` are optional. `kibitz rate FILE` rates each player in it.",
+        default="players",
+    ),
+    "chess": Group(
+        "Games of chess: what each move cost, ratings with intervals, an opponent of your strength.",
+        "Games of chess: how hard each move was, what it cost, and how well it was played.\n\n"
+        "Games come as PGN files, values from any UCI engine (Debian: apt-get install stockfish).",
+    ),
+}
+
+PARLOUR = "kibitz.games.parlour.questions"
+JEOPARDY = "kibitz.games.jeopardy.questions"
+SEVENS = "kibitz.games.sevens.questions"
+RULES = "kibitz.app.rules"
+RATE = "kibitz.rate.questions"
+CHESS = "kibitz.games.chess.questions"
+
+ENTRIES = (
+    Entry("parlour", "final", f"{PARLOUR}:Final", "How much to wager in Final, two players."),
+    Entry("parlour", "kuhn", f"{PARLOUR}:Kuhn", "Kuhn poker with any number of cards, and what to do with a hand."),
+    Entry("parlour", "vote", f"{PARLOUR}:Vote", "Whom to vote off when three are left at the Weakest Link."),
+    Entry("parlour", "solve", f"{PARLOUR}:Solve", "Equilibria of any two-player matrix game."),
+    Entry("jeopardy", "final", f"{JEOPARDY}.final:Final", "What to wager in Final Jeopardy, and why."),
+    Entry("jeopardy", "final-card", f"{JEOPARDY}.cards:FinalCard", "Cheat sheets for Final Jeopardy, to print."),
+    Entry(
+        "jeopardy",
+        "daily-double",
+        f"{JEOPARDY}.daily_double:DailyDouble",
+        "What to wager on the last Daily Double.",
+    ),
+    Entry("jeopardy", "placement", f"{JEOPARDY}.placement:Placement", "Where the Daily Doubles hide."),
+    Entry("jeopardy", "simulate", f"{JEOPARDY}.simulation:Simulate", "Play many games between three contestants."),
+    Entry("jeopardy", "fit", f"{JEOPARDY}.fits:Fit", "Fit the shipped tables anew from recorded games."),
+    Entry("sevens", "bid", f"{SEVENS}:Bid", "What to bid for the letter on offer, what winning it is worth, and why."),
+    Entry("sevens", "tournament", f"{SEVENS}:Tournament", "Play bidders against each other, with intervals."),
+    Entry("sevens", "replay", f"{SEVENS}:Replay", "One round in full: every tile, every bid, and the words."),
+    Entry("sevens", "players", f"{SEVENS}:Players", "The players that can take a seat."),
+    Entry("sevens", "words", f"{SEVENS}:Words", "The word list in use, counted."),
+    Entry("rules", "check", f"{RULES}:Check", "What lists cost in a game, measured and proved."),
+    Entry("rules", "card", f"{RULES}:Card", "The cheat sheet of a game, to print."),
+    Entry("rules", "apply", f"{RULES}:Apply", "What the lists of a game play at one point, and why."),
+    Entry("rules", "learn", f"{RULES}:Learn", "Learn the shortest lists for a game and prove what they cost."),
+    Entry("rate", "players", f"{RATE}:Players", "Rate each player in a file of decisions."),
+    Entry("rate", "compare", f"{RATE}:Compare", "Compare two files of decisions on one reference set."),
+    Entry("rate", "over-time", f"{RATE}:OverTime", "One player over time, in periods of whole events."),
+    Entry("rate", "screen", f"{RATE}:Screen", "Z-scores of choices against a claimed rating. Never a verdict."),
+    Entry("rate", "fits", f"{RATE}:Fits", "All fits of the decisions taken together, with their goodness."),
+    Entry("rate", "calibrate", f"{RATE}:Calibrate", "Fit a scale to decisions of players whose rating is known."),
+    Entry("chess", "analyse", f"{CHESS}:Analyse", "Value the moves of games and keep the values."),
+    Entry("chess", "rate", f"{CHESS}:Rate", "Rate players by their moves, with intervals."),
+    Entry("chess", "calibrate", f"{CHESS}:Calibrate", "Fit the Elo scale of an engine and depth."),
+    Entry("chess", "moves", f"{CHESS}:Moves", "Go through one game move by move."),
+    Entry("chess", "trial", f"{CHESS}:Trial", "How well a player's moves alone tell the strength."),
+)
+"""All questions, in the order in which they are listed."""
+
+BY_PATH = {entry.path: entry for entry in ENTRIES}
+
+
+def question(path: str) -> type[Request]:
+    """The request of a question, ``jeopardy.final``, imported now."""
+    entry = BY_PATH.get(path.replace(" ", "."))
+    if entry is None:
+        near = difflib.get_close_matches(path, BY_PATH, 3)
+        raise InputError(f"{path[:60]}: no such question" + (f"; did you mean {' or '.join(near)}?" if near else ""))
+    module, _, name = entry.where.partition(":")
+    kind: type[Request] = getattr(import_module(module), name)
+    return kind

@@ -1,0 +1,29 @@
+"""The list of sessions, beside the list of questions: play now, live scoring and drills later."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import NamedTuple
+
+from kibitz.core.session import Sitting
+
+
+class Session(NamedTuple):
+    """One session: its group and name, where it lives, and its title."""
+
+    group: str
+    name: str
+    where: str
+    title: str
+
+    def sitting(self) -> type[Sitting]:
+        """The request that begins it, imported now."""
+        module, _, name = self.where.partition(":")
+        kind: type[Sitting] = getattr(import_module(module), name)
+        return kind
+
+
+SESSIONS = (
+    Session("sevens", "play", "kibitz.games.sevens.sitting:Play", "Take a seat yourself."),
+    Session("chess", "play", "kibitz.games.chess.sitting:Play", "Play an opponent that errs like a person."),
+)

@@ -1,0 +1,69 @@
+"""``--batch``: a file of questions, one JSON object a line; an answer a line, or an object with ``error``.
+
+Arguments on the command line are defaults for every line. An ``id`` in a line is repeated in its answer. A line can
+carry a file, ``{"name": ..., "text": ...}``, but never name one.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import click
+import msgspec
+
+from kibitz.app.reading import brief, read
+from kibitz.cli.commands import answered
+from kibitz.core.document import MAX_DOCUMENT
+from kibitz.core.errors import InputError
+from kibitz.core.question import Request
+
+MAX_LINE = 2 * MAX_DOCUMENT
+SOME_FAILED = 1
+
+
+def answer_lines(
+    kind: type[Request], path: str, defaults: Mapping[str, object], resources: dict[str, Any], whole: bool
+) -> int:
+    """Answer every line of a file (- for standard input); the exit status: 0, or 1 where a line had an error."""
+    status = 0
+    for number, line in _lines(path):
+        label: dict[str, object] = {}
+        try:
+            asked = _object(line)
+            if "id" in asked:
+                label = {"id": asked.pop("id")}
+            json.dumps(label, allow_nan=False).encode()
+            answer = answered(read(kind, {**defaults, **asked}), resources)
+            values = msgspec.to_builtins(answer if whole else brief(answer), str_keys=True)
+        except (InputError, UnicodeEncodeError, ValueError) as error:
+            if not isinstance(error, InputError):
+                label, error = {}, InputError("id: text or a finite number is accepted")
+            values, status = {"line": number, "error": f"{error}"}, SOME_FAILED
+        click.echo(json.dumps({**label, **values}, ensure_ascii=False, allow_nan=False))
+    return status
+
+
+def _lines(path: str) -> Iterator[tuple[int, str]]:
+    """Numbered lines that are not blank, of any length that is accepted."""
+    try:
+        with sys.stdin.buffer if path == "-" else open(path, "rb") as stream:
+            number = 0
+            while line := stream.readline(MAX_LINE):
+                number += 1
+                if line.strip():
+                    yield number, line.decode("utf-8", "replace")
+    except (OSError, ValueError) as error:
+        raise InputError(f"batch: {path} cannot be read ({getattr(error, 'strerror', None) or error})") from None
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        asked = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"not a JSON object: {error}") from None
+    if not isinstance(asked, dict):
+        raise InputError("not a JSON object: an object of arguments is accepted")
+    return asked

@@ -1,0 +1,163 @@
+"""Click commands made from the catalogue: a field becomes an option, its help the help, its bounds the range shown.
+
+Click only splits the words; what they mean is read in `kibitz.app.reading`, the same way as a batch line or a link.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+from msgspec import inspect
+
+from kibitz.app.reading import Field, fields, read, to_json
+from kibitz.cli.documents import documents
+from kibitz.core.errors import InputError
+from kibitz.core.question import Answer, Cost, Request
+from kibitz.core.work import Work
+
+NEGATIVE = re.compile(r"-(?=[$.]?\d)")
+BATCH_HELP = "Answer a file of questions, one JSON object of arguments a line (- for standard input)."
+RESOURCES = {
+    "workers": [
+        click.Option(["--workers"], type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to use.")
+    ],
+    "engine": [
+        click.Option(["--engine"], default="stockfish", show_default=True, help="UCI engine, by name or path."),
+        click.Option(["--timeout", "patience"], type=click.FloatRange(1, 86_400), default=60.0, show_default=True,
+                     help="Seconds of silence after which the engine is restarted."),
+        click.Option(["--cache"], type=click.Path(dir_okay=False, path_type=Path),
+                     help="File of finished analyses.  [default: in your cache folder]"),
+    ],
+}  # fmt: skip
+"""Options for what of `Work` a question uses."""
+RESOURCE_NAMES: set[str] = {"workers", "engine", "patience", "cache"}
+
+
+def metavar(kind: inspect.Type) -> tuple[str, str]:
+    """How help calls what a field takes, and the range it shows behind the help."""
+    match kind:
+        case inspect.Metadata(type=inner):
+            return metavar(inner)
+        case inspect.IntType(ge=low, le=high) | inspect.FloatType(ge=low, le=high, gt=None) if (low, high) == (0, 1):
+            return "CHANCE", ""
+        case inspect.IntType(gt=above, ge=low, le=high) | inspect.FloatType(gt=above, ge=low, le=high):
+            word = "INTEGER" if isinstance(kind, inspect.IntType) else "FLOAT"
+            least = f"{low}<=" if low is not None else f"{above}<" if above is not None else ""
+            most = f"<={high}" if high is not None else ""
+            return (f"{word} RANGE", f"{least}x{most}") if least or most else (word, "")
+        case inspect.LiteralType(values=values):
+            return f"[{'|'.join(map(str, values))}]", ""
+        case inspect.EnumType(cls=cls):
+            return f"[{'|'.join(str(member.value) for member in cls)}]", ""
+        case inspect.StructType():
+            return "FILE", ""
+    return "TEXT", ""
+
+
+def parameter(field: Field) -> click.Parameter:
+    """The argument or option of a field; click hands its words on as they are typed."""
+    kind, several = field.type, False
+    if isinstance(kind, inspect.VarTupleType):
+        kind, several = kind.item_type, True
+    size = len(kind.item_types) if isinstance(kind, inspect.TupleType) else 1
+    word, span = metavar(kind.item_types[0] if isinstance(kind, inspect.TupleType) else kind)
+    if field.extra.get("argument"):
+        return click.Argument([field.name], required=False, nargs=-1 if several else size, type=click.UNPROCESSED)
+    name, default = f"--{field.option}", field.default
+    if isinstance(kind, inspect.BoolType):
+        names = f"{name}/--no-{field.option}" if default is not False else name
+        return click.Option([names, field.name], is_flag=True, default=default, help=field.help)
+    shown = f"default: {default}" if not field.required and default not in (None, (), "") else ""
+    notes = "; ".join(filter(None, [shown, span, "required" if field.required else ""]))
+    return click.Option([name, field.name], multiple=several, nargs=size, type=click.UNPROCESSED,
+                        metavar=str(field.extra.get("metavar", word + "..." * (size > 1))),
+                        help=field.help + (f"  [{notes}]" if notes else ""))  # fmt: skip
+
+
+class Question(click.Command):
+    """One question of the catalogue as a command, with ``--json`` and ``--batch``."""
+
+    def __init__(self, name: str, kind: type[Request], short: str) -> None:
+        self.kind, self.answers = kind, kind.answer_type()
+        params = [parameter(field) for field in fields(kind).values()]
+        params += [click.Option([f"--{file}"], metavar="FILE", help=line) for file, line in self.answers.files.items()]
+        params += [option for use in sorted(kind.uses) for option in RESOURCES[use]]
+        params += [
+            click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object on standard output."),
+            click.Option(["--curve"], is_flag=True, help="With --json: also the worth of every single choice."),
+            click.Option(["--batch"], metavar="FILENAME", help=BATCH_HELP),
+        ]
+        super().__init__(name, params=params, help=kind.__doc__, short_help=short, callback=None)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # A minus sign proper keeps click from taking a negative score for an option.
+        return super().parse_args(ctx, [NEGATIVE.sub("\N{MINUS SIGN}", arg, count=1) if NEGATIVE.match(arg) else arg
+                                        for arg in args])  # fmt: skip
+
+    def invoke(self, ctx: click.Context) -> int:
+        given, values = given_values(ctx, self.kind)
+        files = {name: given[name] for name in self.answers.files if name in given}
+        resources = {
+            name: ctx.params[name] for name in ("workers", "engine", "patience", "cache") if name in ctx.params
+        }
+        if "batch" in given:
+            from kibitz.cli.batch import answer_lines
+
+            if files:
+                raise InputError(f"{min(files)}: a batch writes no files")
+            return answer_lines(self.kind, ctx.params["batch"], values, resources, ctx.params["curve"])
+        answer = answered(read(self.kind, values), resources)
+        written = save(answer, files)
+        if ctx.params["as_json"]:
+            click.echo(to_json(answer, ctx.params["curve"]))
+        else:
+            from kibitz.cli.show import show
+
+            show(answer)
+        for path in written:
+            click.echo(f"Written to {path}", err=True)
+        return 0
+
+
+def given_values(ctx: click.Context, kind: type[Request]) -> tuple[dict[str, Any], dict[str, object]]:
+    """What stood on the command line, and of it the arguments of the request, files read."""
+    given = {
+        name: value
+        for name, value in ctx.params.items()
+        if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT and value != ()
+    }
+    known = fields(kind)
+    values = {
+        known[name].option: value if _plain(known[name]) else documents(known[name], value)
+        for name, value in given.items()
+        if name in known
+    }
+    return given, values
+
+
+def _plain(field: Field) -> bool:
+    kind = field.type.item_type if isinstance(field.type, inspect.VarTupleType) else field.type
+    return not isinstance(kind, inspect.StructType)
+
+
+def answered(request: Request, resources: dict[str, Any]) -> Answer:
+    """The answer, with a progress bar while a long one is found."""
+    if request.cost() is Cost.INSTANT:
+        return request.answer(Work(**resources))
+    from kibitz.cli.progress import reporting
+
+    with reporting() as report:
+        return request.answer(Work(report=report, **resources))
+
+
+def save(answer: Answer, files: dict[str, str]) -> list[str]:
+    """Write the files asked for, each whole or not at all; what was written."""
+    from kibitz.files import write_bytes
+
+    for kind, path in files.items():
+        write_bytes(path, answer.file(kind).data)
+    return list(files.values())

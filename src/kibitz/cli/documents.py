@@ -1,0 +1,37 @@
+"""Files that the command line names, read whole and bounded, as documents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kibitz.app.reading import Field
+from kibitz.core.document import MAX_DOCUMENT, Document
+from kibitz.core.errors import InputError
+from kibitz.files import read_bytes
+
+
+def documents(field: Field, given: Any) -> Document | list[Document]:
+    """The files that a field names, read; a folder stands for the files in it with the endings the field takes."""
+    if not isinstance(given, tuple):
+        return document(str(given))
+    endings = field.extra.get("endings", ())
+    return [document(path) for word in given for path in _files(str(word), tuple(endings))]  # type: ignore[arg-type]
+
+
+def _files(word: str, endings: tuple[str, ...]) -> Iterator[str]:
+    if endings and word != "-" and Path(word).is_dir():
+        found = sorted(str(path) for path in Path(word).rglob("*") if path.name.lower().endswith(endings))
+        if not found:
+            raise InputError(f"{word}: a folder with files ending in {' or '.join(endings)} is accepted")
+        yield from found
+    else:
+        yield word
+
+
+def document(path: str) -> Document:
+    """A file, or standard input for ``-``, as a document."""
+    name = re.sub(r"[/\\\x00-\x1f]", "_", "standard input" if path == "-" else Path(path).name)[-255:]
+    return Document(name=name or "file", data=read_bytes(path, MAX_DOCUMENT))

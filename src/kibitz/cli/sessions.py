@@ -1,0 +1,74 @@
+"""Sessions in a terminal or from piped input: everything said goes to standard error, the result to standard output."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from kibitz.app.reading import fields, read, to_json
+from kibitz.cli.commands import RESOURCE_NAMES, RESOURCES, given_values, parameter, save
+from kibitz.core.errors import InputError
+from kibitz.core.session import Sitting
+from kibitz.core.work import Work
+
+MAX_ORDER = 1_000
+
+
+class SittingCommand(click.Command):
+    """One session of the list as a command."""
+
+    def __init__(self, name: str, kind: type[Sitting], short: str) -> None:
+        self.kind, self.result = kind, kind.result_type()
+        params = [parameter(field) for field in fields(kind).values()]
+        params += [click.Option([f"--{file}"], metavar="FILE", help=line) for file, line in self.result.files.items()]
+        params += [option for use in sorted(kind.uses) for option in RESOURCES[use]]
+        params += [click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object on standard output.")]
+        super().__init__(name, params=params, help=kind.__doc__, short_help=short)
+
+    def invoke(self, ctx: click.Context) -> int:
+        given, values = given_values(ctx, self.kind)
+        work = Work(**{name: value for name, value in ctx.params.items() if name in RESOURCE_NAMES})
+        answer = sit(read(self.kind, values), work)
+        written = save(answer, {name: given[name] for name in self.result.files if name in given})
+        if ctx.params["as_json"]:
+            click.echo(to_json(answer))
+        else:
+            from kibitz.cli.show import show
+
+            show(answer)
+        for path in written:
+            click.echo(f"Written to {path}", err=True)
+        return 0
+
+
+def sit(request: Sitting, work: Work) -> Any:
+    """Take orders until the session is over or input ends."""
+    state = request.begin(work)
+    say(state.said)
+    while not state.over:
+        order = ask(state.prompt)
+        if order is None:
+            break
+        try:
+            state = request.step(state, order, work)
+        except InputError as error:
+            say((f"{error}.",))
+            continue
+        say(state.said)
+    return request.finish(state, work)
+
+
+def say(lines: tuple[str, ...]) -> None:
+    """Talk on standard error, so that standard output keeps the answer alone."""
+    for line in lines:
+        click.echo(line, err=True)
+
+
+def ask(prompt: str) -> str | None:
+    """The next line, with a prompt where a person types it; ``None`` at the end of input."""
+    if sys.stdin.isatty():
+        click.echo(f"{prompt}> ", nl=False, err=True)
+    line = sys.stdin.readline(MAX_ORDER)
+    return line if line else None

@@ -1,0 +1,68 @@
+"""How a terminal shows each kind of exhibit; no game is known here."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as Grid
+from rich.text import Text
+
+from kibitz.core.counsel import Counsel
+from kibitz.core.exhibits import Board, Curve, Exhibit, Note, Table
+from kibitz.core.question import Answer
+from kibitz.core.units import format_amount
+
+TONES = {"plain": "", "strong": "bold", "quiet": "dim", "warning": "yellow", "fixed": ""}
+
+
+def show(answer: Answer, console: Console | None = None) -> None:
+    """Print the exhibits of an answer, top to bottom."""
+    screen = console or Console(highlight=False)
+    for exhibit in answer.exhibits():
+        show_exhibit(exhibit, screen)
+
+
+def show_exhibit(exhibit: Exhibit, console: Console) -> None:
+    """Print one exhibit."""
+    match exhibit:
+        case Note(text=text, tone="fixed"):
+            console.out(text.rstrip("\n"), highlight=False)
+        case Note(text=text, tone=tone):
+            console.print(Text(text, style=TONES[tone]), soft_wrap=not console.is_terminal)
+        case Table():
+            console.print(_grid(exhibit))
+        case Counsel():
+            _show_counsel(exhibit, console)
+        case Board(caption=caption, state=state):
+            console.print(Text(caption or state))
+        case Curve():
+            pass  # a terminal has the table beside it; --chart draws the curve to a file
+
+
+def _grid(table: Table) -> Grid:
+    grid = Grid(title=escape(table.title) if table.title else None, title_justify="left", box=None, pad_edge=False)
+    narrow = len(table.columns) > 8
+    grid.padding = (0, 1 if narrow else 2, 0, 0)
+    for number, name in enumerate(table.columns):
+        left = number in table.left
+        # The first column names the row: it may wrap, but it must never vanish on a narrow screen.
+        grid.add_column(
+            escape(name), justify="left" if left else "right", no_wrap=not left, min_width=8 if left else None
+        )
+    for number, row in enumerate(table.rows):
+        style = "bold" if number in table.strong else "dim" if number in table.quiet else None
+        grid.add_row(*(escape(cell) for cell in row), style=style)
+    return grid
+
+
+def _show_counsel(counsel: Counsel, console: Console) -> None:
+    headline = counsel.explanation.headline
+    console.print(Text(headline if headline.endswith((".", "!", "?")) else headline + ".", style="bold"))
+    for reason in counsel.explanation.reasons:
+        console.print(Text(f"· {reason}"))
+    if counsel.explanation.rule:
+        console.print(Text(f"rule: {counsel.explanation.rule}", style="dim"))
+    if counsel.judgement is not None:
+        mine = counsel.judgement
+        worth = "" if mine.worth is None else f"{format_amount(mine.worth, counsel.unit)}, "
+        console.print(Text(f"Your {counsel.label(mine.choice)}: {worth}{mine.words}."))

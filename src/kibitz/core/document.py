@@ -1,0 +1,46 @@
+"""A file that somebody gives: the command reads it from a path, a page from an upload, a batch line carries it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from kibitz.core.errors import InputError
+
+MAX_DOCUMENT = 64_000_000
+"""Bytes of a document; larger ones are refused before they are parsed."""
+
+Name = Annotated[str, Meta(max_length=255, pattern=r"^[^/\\\x00-\x1f]+$")]
+
+
+class Document(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Either ``text`` or ``data`` (bytes, base64 in JSON). ``name`` is a label; nothing is opened by it."""
+
+    name: Name
+    text: Annotated[str, Meta(max_length=MAX_DOCUMENT)] = ""
+    data: Annotated[bytes, Meta(max_length=MAX_DOCUMENT)] = b""
+
+    def __post_init__(self) -> None:
+        if self.text and self.data:
+            raise InputError(f"{self.name}: either text or data is accepted, not both")
+
+    @property
+    def suffix(self) -> str:
+        """The ending of the name in lower case, with its dot: ``.csv``."""
+        _, dot, ending = self.name.rpartition(".")
+        return f"{dot}{ending}".lower() if dot else ""
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of the document."""
+        return self.data or self.text.encode("utf-8", "replace")
+
+    def read_text(self) -> str:
+        """The text, UTF-8 with or without its mark; anything else is wrong input."""
+        if not self.data:
+            return self.text
+        try:
+            return self.data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise InputError(f"{self.name}: not a text file in UTF-8") from None

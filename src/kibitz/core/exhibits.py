@@ -1,0 +1,128 @@
+"""What an answer shows, in neutral pieces that every skin renders in its own way. Cells are words, fit for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from kibitz.core.choices import parse_choices
+from kibitz.core.counsel import Counsel, Option
+from kibitz.core.errors import InputError
+from kibitz.core.units import Unit, format_amount, format_chance, format_loss
+
+SHOWN = 12
+"""Choices shown of a long list, best first."""
+EPSILON = 1e-12
+"""Losses below this are rounding errors and shown as none."""
+
+
+class Note(Struct, frozen=True, tag="note"):
+    """A sentence or a block of text; ``fixed`` keeps its line breaks and columns (a card, a board of letters)."""
+
+    text: str
+    tone: Literal["plain", "strong", "quiet", "warning", "fixed"] = "plain"
+
+
+class Table(Struct, frozen=True, tag="table"):
+    """Rows of words. ``left`` names the columns set flush left; ``strong`` the rows that matter most, from 0."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    title: str = ""
+    left: tuple[int, ...] = (0,)
+    strong: tuple[int, ...] = ()
+    quiet: tuple[int, ...] = ()
+
+
+class Mark(Struct, frozen=True):
+    """A choice worth naming on a curve."""
+
+    choice: int
+    label: str
+
+
+class Curve(Struct, frozen=True, tag="curve"):
+    """Worth over whole numbers, with the run of best choices and the marks; drawn by `kibitz.draw`."""
+
+    title: str
+    choice_axis: str
+    worth_axis: str
+    choices: tuple[int, ...]
+    worth: tuple[float, ...]
+    unit: Unit
+    plateau: tuple[int, int]
+    marks: tuple[Mark, ...] = ()
+    choice_unit: Unit | None = None
+    footnote: str = ""
+
+
+class Board(Struct, frozen=True, tag="board"):
+    """A position to be drawn: ``name`` says by whom (``chess``, ``backgammon``), ``state`` is its notation."""
+
+    name: str
+    state: str
+    caption: str = ""
+
+
+Exhibit: TypeAlias = Counsel | Note | Table | Curve | Board
+
+
+def curve_of(
+    counsel: Counsel,
+    title: str,
+    choice_axis: str,
+    worth_axis: str,
+    marks: Sequence[Mark] = (),
+    choice_unit: Unit | None = None,
+    footnote: str = "",
+) -> Curve:
+    """The curve of a counsel over numbers; choices that never come into question are left out."""
+    if counsel.curve is None or counsel.plateau is None:
+        raise InputError("a curve needs choices that are whole numbers, and the worth of every one")
+    worth = [
+        (int(choice), value)
+        for choice, value in zip(parse_choices(counsel.curve.choices), counsel.curve.worth, strict=True)
+        if not isinstance(value, str)
+    ]
+    first, last = counsel.plateau
+    return Curve(
+        title,
+        choice_axis,
+        worth_axis,
+        tuple(choice for choice, _ in worth),
+        tuple(value for _, value in worth),
+        counsel.unit,
+        (int(first), int(last)),
+        tuple(marks),
+        choice_unit,
+        footnote,
+    )
+
+
+def options_table(counsel: Counsel, word: str, title: str = "") -> Table:
+    """The choices of a counsel with what they are worth: all in their order if few, else the best ones first."""
+    options = list(counsel.best)
+    if counsel.options <= len(options) <= SHOWN and all(option.choice.isdigit() for option in options):
+        options.sort(key=lambda option: int(option.choice))
+    mixed = any(option.probability for option in options)
+    rows = tuple(_cells(option, counsel, mixed) for option in options[:SHOWN])
+    return Table((word, *(["play"] if mixed else []), "worth", "loss"), rows, title, left=())
+
+
+def _cells(option: Option, counsel: Counsel, mixed: bool) -> tuple[str, ...]:
+    unit = counsel.unit
+    play = [format_chance(option.probability) if option.probability else ""] if mixed else []
+    return (counsel.label(option.choice), *play, format_amount(option.worth, unit), loss_words(option.loss, unit))
+
+
+def loss_words(loss: float, unit: Unit) -> str:
+    """A loss with its sign; rounding errors are none."""
+    return format_loss(0.0 if loss < EPSILON else loss, unit)
+
+
+def some(words: Sequence[str], most: int = 10) -> str:
+    """``a, b, c and 4 more``."""
+    rest = f" and {len(words) - most} more" if len(words) > most else ""
+    return ", ".join(words[:most]) + rest

@@ -1,0 +1,56 @@
+"""Where figures come from: enough to compute them again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.core.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where figures come from: enough to compute them again.
+
+    ``evaluator`` names the method (``exact``, ``rollout``, ``stockfish 15.1``), ``settings`` holds what else
+    it was told, as sorted pairs of strings.
+    """
+
+    evaluator: str
+    version: str = ""
+    weights: str = ""
+    opponents: str = ""
+    seed: int | None = None
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON object without the empty fields."""
+        plain = {"evaluator": self.evaluator, "version": self.version, "weights": self.weights,
+                 "opponents": self.opponents}  # fmt: skip
+        result: dict[str, Any] = {key: value for key, value in plain.items() if value}
+        if self.seed is not None:
+            result["seed"] = self.seed
+        if self.settings:
+            result["settings"] = dict(self.settings)
+        return result
+
+    @classmethod
+    def from_json(cls, record: object) -> Provenance:
+        """Read back what `to_json` wrote."""
+        if not isinstance(record, Mapping):
+            raise InputError("provenance: an object is expected")
+        settings = record.get("settings", {})
+        if not isinstance(settings, Mapping):
+            raise InputError("provenance: settings must be an object")
+        seed = record.get("seed")
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+            raise InputError("provenance: seed must be a whole number")
+        return cls(
+            evaluator=str(record.get("evaluator", "")),
+            version=str(record.get("version", "")),
+            weights=str(record.get("weights", "")),
+            opponents=str(record.get("opponents", "")),
+            seed=seed,
+            settings=tuple(sorted((str(key), str(value)) for key, value in settings.items())),
+        )

@@ -1,0 +1,69 @@
+"""What a question may use while it is answered: where to report progress, where to run, where to keep checkpoints.
+
+None of it changes an answer, so none of it belongs to a request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+
+class Cancelled(Exception):  # noqa: N818 (it is no error)
+    """The person who asked no longer wants the answer; raised by `Work.progress` and passed through everything."""
+
+
+class Store(Protocol):
+    """Checkpoints by name: what was saved last, whole or not at all."""
+
+    def load(self, name: str) -> bytes | None:
+        """The bytes saved under a name, or ``None``."""
+        ...
+
+    def save(self, name: str, data: bytes) -> None:
+        """Keep bytes under a name."""
+        ...
+
+
+@dataclass(slots=True)
+class Memory:
+    """Checkpoints that live as long as the process."""
+
+    kept: dict[str, bytes] = field(default_factory=dict)
+
+    def load(self, name: str) -> bytes | None:
+        return self.kept.get(name)
+
+    def save(self, name: str, data: bytes) -> None:
+        self.kept[name] = data
+
+
+def silent(done: int, total: int, note: str) -> None:
+    """Report nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The place where one question is answered. ``Work()`` is this process, in silence.
+
+    ``report`` is called often and may raise `Cancelled`: that is how long work is stopped. ``engine`` is a UCI engine
+    by name or path, ``patience`` the seconds of silence after which it is restarted, ``cache`` the file of its
+    finished analyses.
+    """
+
+    report: Callable[[int, int, str], None] = silent
+    workers: int = 1
+    store: Store = field(default_factory=Memory)
+    engine: str = "stockfish"
+    patience: float = 60.0
+    cache: Path | None = None
+
+    def progress(self, done: int, total: int, note: str = "") -> None:
+        """Say how far the work is; raises `Cancelled` where it is to stop."""
+        self.report(done, total, note)
+
+    def noting(self, note: str) -> Callable[[int, int], None]:
+        """`progress` with a fixed note, for jobs that know only how many tasks are done."""
+        return lambda done, total: self.report(done, total, note)

@@ -1,0 +1,1 @@
+"""Pictures as stand-alone SVG: no scripts, nothing fetched from elsewhere."""

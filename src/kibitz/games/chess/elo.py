@@ -1,0 +1,130 @@
+"""Rating scales of chess: the one that comes with the package, and those fitted with ``kibitz chess calibrate``.
+
+A scale belongs to one engine, version, budget and MultiPV. Ratings use the values at the last depth alone, as the
+paper does, so that records without values by depth are rated the same way.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kibitz.core import Decision, InputError, Provenance
+from kibitz.games.chess.calibration import CalibrationPlan, CalibrationSamples
+from kibitz.games.chess.engine import EngineId, EngineSettings
+from kibitz.rate import Sample, Scale, calibrate, fit, load_scale
+from kibitz.rate.records.sample import engine_key, format_engine
+
+SHIPPED = Path(__file__).with_name("data") / "stockfish-15.1-depth-11.json"
+
+
+def sample_of(decisions: Iterable[Decision]) -> Sample:
+    """Decisions as ratings take them: choices explained by the values at the last depth."""
+    return Sample.from_decisions(decisions).without_perceived()
+
+
+@functools.cache
+def shipped_scale() -> Scale:
+    """The scale that comes with the package, for the engine named in its file."""
+    return load_scale(SHIPPED)
+
+
+def scale_for(origin: Provenance | None, path: Path | str | None = None) -> Scale | None:
+    """The scale at ``path``, or else the shipped one where it fits the engine that valued the decisions."""
+    if path is not None:
+        return load_scale(path)
+    if origin is None or not SHIPPED.exists():
+        return None
+    shipped = shipped_scale()
+    known = shipped.reference.provenance
+    return shipped if known is not None and engine_key(known) == engine_key(origin) else None
+
+
+def no_scale(origin: Provenance | None) -> str:
+    """One sentence for values that no scale fits: what is missing and how to get it."""
+    if origin is None:
+        return "the records do not say which engine valued them, so no Elo scale fits: give one with --scale"
+    return (
+        f"no Elo scale is known for {format_engine(engine_key(origin))}: fit one to games of players of known rating "
+        "with kibitz chess calibrate, and give it with --scale"
+    )
+
+
+def describe_scale(scale: Scale) -> str:
+    """The line, what it was fitted to, and for which engine, in one line."""
+    origin = scale.reference.provenance
+    engine = "an unnamed engine" if origin is None else format_engine(engine_key(origin))
+    marks = f"{len(scale.marks)} marks from {min(m.rating for m in scale.marks):.0f} to " if scale.marks else ""
+    marks += f"{max(m.rating for m in scale.marks):.0f}, " if scale.marks else ""
+    return (
+        f"Elo = {scale.intercept:,.0f} \N{MINUS SIGN} {abs(scale.slope):,.0f} x expected loss on "
+        f"{len(scale.reference):,} positions; {marks}R squared {scale.r_squared:.3f}; {engine}"
+    )
+
+
+def calibrated_scale(samples: CalibrationSamples, plan: CalibrationPlan, source: str = "") -> Scale:
+    """The line through the marks by the FF fit, with the union of their positions as reference set.
+
+    Where the positions come from is kept with the reference set.
+    """
+    groups = {float(mark.mark): sample_of(mark.decisions) for mark in samples.marks}
+    scale = calibrate(groups, name="Elo")
+    origin = scale.reference.provenance
+    assert origin is not None
+    facts = dict(origin.settings) | {
+        "games": source or "not stated",
+        "years": "any" if plan.years is None else f"{plan.years[0]}-{plan.years[1]}",
+        "within": str(plan.within),
+        "positions a mark": str(plan.positions),
+        "positions a game": str(plan.per_game),
+        "skipped": "turns 1-8, repetitions, forced moves, more than 3 pawns ahead",
+    }
+    told = replace(origin, seed=plan.seed, settings=tuple(sorted(facts.items())))
+    return replace(scale, reference=replace(scale.reference, provenance=told))
+
+
+def calibration_report(scale: Scale, samples: CalibrationSamples) -> dict[str, Any]:
+    """The line, how well it fits, and each mark: what its players did, their s and c, and the residual."""
+    marks = []
+    for mark, group, residual in zip(scale.marks, samples.marks, scale.residuals, strict=True):
+        found = fit(sample_of(group.decisions), "ff", best=scale.best, lapse=scale.lapse)
+        marks.append(
+            {
+                "mark": group.mark, "positions": mark.n, "games": group.n_games, "s": mark.s, "c": mark.c,
+                "best_choice_rate": found.projection.best_rate_observed,
+                "average_error": found.projection.error_observed,
+                "expected_loss": mark.expected_loss, "orf": found.orf, "residual": float(residual),
+            }
+        )  # fmt: skip
+    return {
+        "engine": str(samples.engine),
+        "budget": samples.settings.budget,
+        "multipv": samples.settings.multipv,
+        "intercept": scale.intercept,
+        "slope": scale.slope,
+        "r_squared": scale.r_squared,
+        "marks": marks,
+        "searched": samples.searched,
+        "failures": samples.failures,
+    }
+
+
+def settings_of(scale: Scale) -> tuple[EngineId, EngineSettings]:
+    """The engine and settings that a scale belongs to."""
+    origin = scale.reference.provenance
+    if origin is None:
+        raise InputError("scale: it does not say which engine it belongs to")
+    facts = dict(origin.settings)
+    try:
+        settings = EngineSettings(
+            depth=int(facts["depth"]) if "depth" in facts else None,
+            nodes=int(facts["nodes"]) if "nodes" in facts else None,
+            multipv=int(facts["multipv"]),
+            hash_mb=int(facts.get("hash", "16")),
+        )
+    except (KeyError, ValueError):
+        raise InputError("scale: it does not say depth or nodes, and MultiPV") from None
+    return EngineId(origin.evaluator, origin.version), settings

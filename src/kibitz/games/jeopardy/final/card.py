@@ -1,0 +1,87 @@
+"""The cheat sheets that ship: read, applied to scores, and laid out as a card; `fit.final_cards` learns them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+
+from kibitz.games.jeopardy.final.wagers import ROLES
+from kibitz.games.jeopardy.people.contestant import load_table
+from kibitz.games.jeopardy.show import Era
+from kibitz.rules.cards.card import Card, Line, Section, pretty, pretty_guard
+from kibitz.rules.language.decision_list import DecisionList
+from kibitz.rules.language.evaluation import point_value
+from kibitz.rules.language.expression import parse_expression
+from kibitz.rules.language.notation import parse_list
+from kibitz.version import __version__
+
+PLACES = ("first place", "second place", "third place")
+
+
+@dataclass(frozen=True, slots=True)
+class CardLoss:
+    """What a list loses against the best response on positions it was not learnt from, in chance to win."""
+
+    n: int
+    mean: float
+    mean_se: float
+    p95: float
+    worst: float
+    worst_scores: tuple[int, int, int]
+
+    def __str__(self) -> str:
+        mean, error, p95, worst = (f"{100 * x:.2f}" for x in (self.mean, self.mean_se, self.p95, self.worst))
+        a, b, c = (f"${x:,}" for x in self.worst_scores)
+        return (
+            f"costs {mean} points of win chance on average (± {error}), {p95} at the 95th percentile of {self.n:,} "
+            f"fresh positions; at worst {worst}, at {a}, {b}, {c}"
+        )
+
+
+def list_wager(decisions: DecisionList, scores: tuple[int, int, int], role: int) -> int:
+    """The wager of a list for scores of A, B and C, cut to what is legal."""
+    point = {name: Fraction(max(score, 0)) for name, score in zip(ROLES, scores, strict=True)}
+    label = str(decisions.outcomes[decisions.fired(point)][0].rest)
+    own = max(scores[role], 0)
+    if label in ("everything", "nothing"):
+        return own if label == "everything" else 0
+    return int(min(max(point_value(parse_expression(label), point, True), 0), own))
+
+
+@cache
+def shipped(era: Era, role: int) -> DecisionList:
+    """The shipped list of a role, learnt from the best response to people of an era."""
+    name = f"final_card_{int(era)}_{ROLES[role].lower()}.txt"
+    return parse_list(files("kibitz.games.jeopardy").joinpath("data", name).read_text("utf-8"))
+
+
+def shipped_loss(era: Era, role: int) -> CardLoss:
+    """What the shipped list was measured to lose."""
+    table = dict(load_table("final_cards")["losses"][str(int(era))][ROLES[role]])
+    a, b, c = table.pop("worst_scores")
+    return CardLoss(**table, worst_scores=(a, b, c))
+
+
+def final_card(era: Era, roles: Sequence[int] = (0, 1, 2)) -> Card:
+    """The card of an era: one section for each role, the rules and what they cost."""
+    sections = tuple(_section(era, role) for role in roles)
+    given = "scores A ≥ B ≥ C before Final Jeopardy, A at most twice B; bets are cut to what you have"
+    origin = f"kibitz {__version__} · best response to people of {int(era)}, ties {era.ties.value} · average confidence"
+    return Card(f"Final Jeopardy, {int(era)}", given, sections, origin)
+
+
+def _section(era: Era, role: int) -> Section:
+    decisions = shipped(era, role)
+    lines = [Line("if " + pretty_guard(rule.guard), (_bet(str(rule.outcome[0].rest)),)) for rule in decisions.rules]
+    lines.append(Line("", (_bet(str(decisions.default[0].rest)),)))
+    size = f"depth {decisions.depth}, width {decisions.width}"
+    return Section(f"{ROLES[role]}, {PLACES[role]}", tuple(lines), 0, (), size, (str(shipped_loss(era, role)),))
+
+
+def _bet(label: str) -> str:
+    if label in ("everything", "nothing"):
+        return label
+    return f"${label}" if label.isdecimal() else pretty(parse_expression(label))

@@ -1,0 +1,214 @@
+"""Final Jeopardy: the chance to win with every legal wager, exact over the opponents' mixtures and the eight outcomes.
+
+For each opponent the distribution of the final score after a right and after a wrong answer is a histogram over whole
+dollars; cumulated, it says with which chance I end above or level with them at any score, so that one look-up at each
+of my own final scores prices all wagers at once (section 3.2, without its sampling).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kibitz.core import Advice, ChoiceGrid, Equities, InputError, PlayerId, Provenance, Unit, format_money
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.final.wagers import ROLES, Mixture, dollar_chances, people, standing_order
+from kibitz.games.jeopardy.people.contestant import Level, contestant, contestant_level
+from kibitz.games.jeopardy.show import SEATS, Era, Ties, check_scores
+
+MAX_FINAL_SCORE = 500_000
+"""Dollars before Final Jeopardy; the highest recorded score is a quarter of it."""
+TOLERANCE = 1e-3
+"""A tenth of a point of win chance: wagers this near the best count as equally good."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPosition:
+    """Scores by seat before Final Jeopardy, the seat that decides (0 to 2) and the tie rule."""
+
+    scores: tuple[int, int, int]
+    me: int
+    ties: Ties = Ties.SHARED
+
+    def __post_init__(self) -> None:
+        check_scores(self.scores)
+        if max(self.scores) > MAX_FINAL_SCORE:
+            raise InputError(f"scores: at most ${MAX_FINAL_SCORE:,} before Final Jeopardy is accepted")
+        if self.me not in range(SEATS):
+            raise InputError(f"me: player 1, 2 or 3 is accepted, not {self.me + 1}")
+        if self.scores[self.me] <= 0:
+            has = format_money(self.scores[self.me])
+            raise InputError(f"me: a player with {has} takes no part in Final Jeopardy; a score above zero is needed")
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """Seats in order of standing."""
+        return standing_order(self.scores)
+
+    @property
+    def role(self) -> int:
+        """My standing: 0 first (A), 1 second (B), 2 third (C)."""
+        return self.order.index(self.me)
+
+    @property
+    def ranked(self) -> tuple[int, int, int]:
+        """Scores of A, B and C; players without money, who take no part, count as zero."""
+        a, b, c = (max(self.scores[seat], 0) for seat in self.order)
+        return a, b, c
+
+    @property
+    def opponents(self) -> tuple[int, ...]:
+        """Seats that play against me: those with money."""
+        return tuple(seat for seat in range(SEATS) if seat != self.me and self.scores[seat] > 0)
+
+
+def format_final(position: FinalPosition) -> str:
+    """``20000_14000_8000.2.shared``: scores by seat, the player who decides, the tie rule; fits a URL."""
+    return f"{'_'.join(map(str, position.scores))}.{position.me + 1}.{position.ties.value}"
+
+
+def parse_final(text: str) -> FinalPosition:
+    """Read what `format_final` writes."""
+    parts = text.split(".") if len(text) <= 80 else []
+    numbers = parts[0].split("_") if len(parts) == 3 else []
+    if len(numbers) != SEATS or parts[2] not in list(Ties):
+        raise InputError(f"final: a position such as 20000_14000_8000.2.shared is accepted, not {text[:40]!r}")
+    try:
+        first, second, third = (int(number) for number in numbers)
+        me = int(parts[1]) - 1
+    except ValueError:
+        raise InputError(f"final: whole numbers are accepted, not {text[:40]!r}") from None
+    return FinalPosition((first, second, third), me, Ties(parts[2]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FinalModel:
+    """What is believed of the others: right-answer chances and latent correlations by seat, and how people bet."""
+
+    accuracies: tuple[float, float, float]
+    correlations: tuple[float, float, float]
+    mixtures: tuple[Mixture, Mixture, Mixture]
+    """Bets of first, second and third place."""
+    name: str
+
+    def __post_init__(self) -> None:
+        if not all(0 <= chance <= 1 for chance in self.accuracies):
+            raise InputError("accuracies: chances from 0 to 1 are accepted")
+
+
+def final_model(
+    me: int, opponents: str = Level.AVERAGE, era: Era = Era.PAPER, confidence: float | None = None
+) -> FinalModel:
+    """Two opponents of a level who bet as people of an era did; my own chance is ``confidence``, or the average one.
+
+    The correlation of answers is kept whatever my confidence: a clue that is hard for me is hard for them too.
+    """
+    if confidence is not None and not 0 <= confidence <= 1:
+        raise InputError(f"confidence: a chance from 0 to 1 is accepted, not {confidence}")
+    level = contestant_level(opponents)
+    other, average = contestant(level, era), contestant(Level.AVERAGE, era)
+    own = average.final if confidence is None else float(confidence)
+    first, second, third = (own if seat == me else other.final for seat in range(SEATS))
+    rho = average.correlations.final
+    return FinalModel((first, second, third), (rho, rho, rho), people(era), f"{level.value} of {int(era)}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FinalTables:
+    """All that prices my wagers in one position: chances of the eight outcomes and the opponents' final scores."""
+
+    position: FinalPosition
+    triples: FloatArray
+    """Chances of the eight `TRIPLES`, by seat."""
+    below: FloatArray
+    """Chance that an opponent ends below a score: opponent x answer (wrong, right) x dollars from 0 to my double."""
+    level: FloatArray
+    """Chance that an opponent ends at exactly this score, in the same order."""
+
+    def shares(self, right: Sequence[bool]) -> FloatArray:
+        """My share of the win at every final score from 0, given who among the seats is right."""
+        seats = self.position.opponents
+        below = [self.below[i, int(right[seat])] for i, seat in enumerate(seats)]
+        level = [self.level[i, int(right[seat])] for i, seat in enumerate(seats)]
+        if not seats:
+            share = np.ones(self.below.shape[-1])
+        elif self.position.ties is Ties.SHARED:
+            share = below[0] + level[0]
+            for b, e in zip(below[1:], level[1:], strict=True):
+                share *= b + e
+        elif len(seats) == 1:
+            share = below[0] + level[0] / 2
+        else:
+            (b1, b2), (e1, e2) = below, level
+            share = b1 * b2 + (e1 * b2 + b1 * e2) / 2 + e1 * e2 / 3
+        # Nobody wins with nothing: then all three leave and new players come.
+        share[0] = 0.0
+        return np.asarray(share)
+
+    def by_outcome(self) -> FloatArray:
+        """My chance to win by outcome (8) and wager ($0 up), given the outcome."""
+        score, me = self.position.scores[self.position.me], self.position.me
+        table = np.empty((len(TRIPLES), score + 1))
+        known: dict[tuple[bool, ...], FloatArray] = {}
+        for i, right in enumerate(TRIPLES):
+            others = tuple(bool(right[seat]) for seat in self.position.opponents)
+            if others not in known:
+                known[others] = self.shares(right)
+            table[i] = known[others][score:] if right[me] else known[others][score::-1]
+        return table
+
+    def win_chances(self) -> FloatArray:
+        """My chance to win with every wager from $0 to my whole score."""
+        return np.asarray(self.triples @ self.by_outcome())
+
+
+def final_tables(position: FinalPosition, model: FinalModel) -> FinalTables:
+    """The opponents' final scores in a position, as chances over whole dollars."""
+    triples = final_triples(model.accuracies, model.correlations)
+    ranked = np.array([position.ranked])
+    size = 2 * position.scores[position.me] + 1
+    final = np.zeros((len(position.opponents), 2, size))
+    for i, seat in enumerate(position.opponents):
+        role, score = position.order.index(seat), position.scores[seat]
+        bets = model.mixtures[role].bets(ranked, role)
+        right, wrong = (dollar_chances(bets, 0, score, chance) for chance in (bets.if_right, bets.if_wrong))
+        # What lies above all I can reach is of no interest.
+        final[i, 1, score : 2 * score + 1] = right[: max(size - score, 0)]
+        final[i, 0, : score + 1] = wrong[::-1][:size]
+    below = np.zeros_like(final)
+    np.cumsum(final[:, :, :-1], axis=2, out=below[:, :, 1:])
+    return FinalTables(position, triples, below, final)
+
+
+def final_advice(position: FinalPosition, model: FinalModel, *, cover: bool = False) -> Advice:
+    """My chance to win with every $1 wager, best response to ``model``.
+
+    ``cover`` keeps A to bets that cover B's doubled score, the constrained variant of Table 4.
+    """
+    return advice_from_tables(final_tables(position, model), model.name, cover=cover)
+
+
+def advice_from_tables(tables: FinalTables, opponents: str, *, cover: bool = False) -> Advice:
+    """Advice from tables already at hand; see `final_advice`."""
+    position = tables.position
+    values = tables.win_chances()
+    a, b, _ = position.ranked
+    if cover and position.role == 0:
+        values[: max(2 * b - a, 0)] = -np.inf
+    provenance = Provenance("exact", opponents=opponents, settings=(("ties", position.ties.value),))
+    choices = ChoiceGrid(0, position.scores[position.me])
+    return Advice(
+        Equities(choices, values, Unit.WIN, PlayerId(ROLES[position.role]), provenance),
+        tolerance=TOLERANCE,
+    )
+
+
+def randomised(advice: Advice, tolerance: float) -> Advice:
+    """The same advice with a mix: all wagers that lose at most ``tolerance`` equally often, so that nobody can read
+    my wager from the scores (section 3.2).
+    """
+    spread = replace(advice, tolerance=tolerance, mix=None)
+    return replace(spread, mix=spread.good / spread.good.sum())

@@ -1,0 +1,125 @@
+"""Why a Final wager is right: its name, the breakpoints of the scores, and the outcomes that pay for the difference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kibitz.core import Advice, Explanation, format_chance, format_loss, format_money
+from kibitz.games.jeopardy.final.equities import FinalTables
+from kibitz.games.jeopardy.final.names import NamedWager, breakpoints, named_wagers
+from kibitz.games.jeopardy.final.outcomes import TRIPLES
+from kibitz.games.jeopardy.final.wagers import ROLES
+from kibitz.games.jeopardy.show import Ties
+
+EQUAL = 1e-9
+"""Win chances this near are the same bet told differently."""
+CLEARLY_WORSE = 2e-3
+"""Loss from which another named wager is worth comparing with."""
+MAX_OUTCOMES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PricedWager:
+    """A named wager with its chance to win and what it gives up against the best."""
+
+    name: str
+    wager: int
+    meaning: str
+    equity: float
+    loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class FinalAnswer:
+    """The wager to make, its names and the explanation."""
+
+    wager: int
+    names: tuple[PricedWager, ...]
+    explanation: Explanation
+
+
+def priced(advice: Advice, named: tuple[NamedWager, ...]) -> tuple[PricedWager, ...]:
+    """Named wagers with their equities, in the order given."""
+    values, losses = advice.equities.values, advice.losses
+    return tuple(PricedWager(n.name, n.wager, n.meaning, float(values[n.wager]), float(losses[n.wager])) for n in named)
+
+
+def chosen_wager(advice: Advice, names: tuple[PricedWager, ...]) -> int:
+    """The best wager; among equally good ones the first with a name, then the smallest."""
+    return next((name.wager for name in names if name.loss <= EQUAL), int(advice.best))
+
+
+def final_answer(tables: FinalTables, advice: Advice) -> FinalAnswer:
+    """The wager to make with its reasons, in the words of the show."""
+    position = tables.position
+    names = priced(advice, named_wagers(position.ranked, position.role, position.ties))
+    wager = chosen_wager(advice, names)
+    equity = float(advice.equities.values[wager])
+    label = _label(wager, names)
+    headline = f"Bet {format_money(wager)}{f' ({label})' if label else ''}: {format_chance(equity)} to win."
+    reasons = [*_meaning(wager, names), *breakpoints(position.ranked), *_payers(tables, advice, wager, names)]
+    first, last = (int(index) for index in advice.plateau)
+    if first < last:
+        reasons.append(f"Every bet from {format_money(first)} to {format_money(last)} is as good within 0.1 %.")
+    reasons += _tie_note(position.ties, position.ranked)
+    return FinalAnswer(wager, names, Explanation(headline, tuple(reasons), label))
+
+
+def _label(wager: int, names: tuple[PricedWager, ...]) -> str:
+    return next((name.name for name in names if name.wager == wager), "")
+
+
+def _meaning(wager: int, names: tuple[PricedWager, ...]) -> list[str]:
+    exact = [name for name in names if name.wager == wager]
+    if exact:
+        return [f"{name.name[0].upper()}{name.name[1:]}: {name.meaning}." for name in exact[:2]]
+    below = max((name for name in names if name.wager < wager), key=lambda n: n.wager, default=None)
+    above = min((name for name in names if name.wager > wager), key=lambda n: n.wager, default=None)
+    if below is None or above is None:
+        return []
+    return [
+        f"It lies between {below.name} ({format_money(below.wager)}) and {above.name} ({format_money(above.wager)})."
+    ]
+
+
+def _payers(tables: FinalTables, advice: Advice, wager: int, names: tuple[PricedWager, ...]) -> list[str]:
+    """Where the best other named wager loses the difference, outcome by outcome."""
+    others = [name for name in names if name.loss >= CLEARLY_WORSE and np.isfinite(name.loss)]
+    if not others:
+        return []
+    rival = min(others, key=lambda name: name.loss)
+    by_outcome = tables.by_outcome()
+    gains: dict[str, float] = {}
+    for i, gain in enumerate(tables.triples * (by_outcome[:, wager] - by_outcome[:, rival.wager])):
+        outcome = _outcome(tables, i)
+        gains[outcome] = gains.get(outcome, 0.0) + float(gain)
+    largest = sorted(gains.items(), key=lambda item: -abs(item[1]))[:MAX_OUTCOMES]
+    parts = [
+        f"{'gains' if gain > 0 else 'gives up'} {format_chance(abs(gain))} where {outcome}"
+        for outcome, gain in largest
+        if abs(gain) >= EQUAL
+    ]
+    loss = format_loss(rival.loss, advice.equities.unit)
+    against = f"{rival.name} ({format_money(rival.wager)}, {format_chance(rival.equity)}, {loss})"
+    return [f"Against {against}: it {'; '.join(parts)}."] if parts else []
+
+
+def _outcome(tables: FinalTables, index: int) -> str:
+    position = tables.position
+    words = []
+    for role, seat in enumerate(position.order):
+        if position.scores[seat] > 0:
+            who = "you are" if seat == position.me else f"{ROLES[role]} is"
+            words.append(f"{who} {'right' if TRIPLES[index][seat] else 'wrong'}")
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _tie_note(ties: Ties, ranked: tuple[int, int, int]) -> list[str]:
+    a, b, _ = ranked
+    if a > 2 * b:
+        return []
+    if ties is Ties.SHARED:
+        return ["Ties are shared: all who finish level in front win, so reaching a score is enough."]
+    return ["Ties go to one more clue, won by each with the same chance: pass a score by a dollar where you can."]

@@ -1,0 +1,1 @@
+"""Fitting and learning from recorded games; nothing that answers a question imports it."""

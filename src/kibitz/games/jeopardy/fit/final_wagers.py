@@ -1,0 +1,190 @@
+"""Mixtures of Final Jeopardy wagers fitted to recorded games: each bet is counted for the first kind that holds it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.final.wagers import ROLES, Group, IntArray, groups
+from kibitz.games.jeopardy.recorded.finals import RecordedFinals, recorded_finals
+from kibitz.games.jeopardy.recorded.games import Folder
+from kibitz.games.jeopardy.show import SEATS, Era
+
+Form = tuple[float, float, float, float]
+"""Coefficients of A, B, C and 1."""
+
+NEAR = 200
+"""Dollars beside a breakpoint within which a bet is taken to aim at it."""
+SLICES = 4
+"""Equally full ranges that stand for bets without a name."""
+FEW = 12
+"""Unnamed bets too few to be cut into slices."""
+ROUND = 100
+PRIOR = 20
+PASSES = 200
+"""Of proportional fitting; shares are then met to five digits."""
+NEARLY = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A named kind of wager: its range, and the ends between which unnamed bets are sliced (``sliced``)."""
+
+    name: str
+    low: Form
+    high: Form
+    sliced: bool = False
+
+
+def _near(name: str, a: float, b: float, c: float, above: bool = True) -> list[Kind]:
+    """Bets at a breakpoint, a dollar beside it, and a little further on the same side."""
+    if above:
+        return [Kind(f"{name} exactly", (a, b, c, 0), (a, b, c, 0)),
+                Kind(f"{name} by a dollar", (a, b, c, 1), (a, b, c, 1)),
+                Kind(f"{name} by a little", (a, b, c, 2), (a, b, c, NEAR))]  # fmt: skip
+    return [Kind(f"{name} to the dollar", (a, b, c, -1), (a, b, c, 0)),
+            Kind(f"{name} with a margin", (a, b, c, -NEAR), (a, b, c, -2))]  # fmt: skip
+
+
+def _own(role: int, share: float, plus: float = 0) -> Form:
+    a, b, c = (share * (role == r) for r in range(SEATS))
+    return (a, b, c, plus)
+
+
+def kinds(role: int, group: Group) -> list[Kind]:
+    """Kinds of wager looked for in a role and group, in the order in which a bet is matched."""
+    nothing = (0.0, 0.0, 0.0, 0.0)
+    everything = [
+        Kind("everything", _own(role, 1), _own(role, 1)),
+        Kind("nothing", nothing, nothing),
+    ]
+    nearly = [Kind("nearly everything", _own(role, NEARLY), _own(role, 1, -1))]
+    rest = [Kind("something else", (0, 0, 0, 1), _own(role, NEARLY), sliced=True)]
+    if group in (Group.LOCKED, Group.LOCK_TIE):
+        if role == 0:
+            lead = (1.0, -2.0, 0.0, -1.0) if group is Group.LOCKED else (0.0, 0.0, 0.0, 1.0)
+            spend = [Kind("what the lead can spare", (0, 0, 0, 1), lead, sliced=group is Group.LOCKED)]
+            return [everything[1], *spend, everything[0], *rest]
+        return [*everything, *nearly, *rest]
+    chased = group in (Group.BELOW_TWO_THIRDS_CHASED, Group.TWO_THIRDS_CHASED, Group.THREE_QUARTERS_CHASED)
+    if role == 0:
+        return [
+            *_near("cover", -1, 2, 0), *everything,
+            Kind("less than cover", (0, 0, 0, 1), (-1, 2, 0, -1), sliced=True),
+            Kind("more than cover", (-1, 2, 0, NEAR), (1, 0, 0, -1), sliced=True),
+        ]  # fmt: skip
+    named: list[Kind] = []
+    if role == 1:
+        named += _near("cover C", 0, -1, 2) if chased else _near("keep out C", 0, 1, -2, above=False)
+        named += _near("overtake A", 1, -1, 0)
+        if group >= Group.TWO_THIRDS_CHASED:
+            named += _near("two-thirds limit", -2, 3, 0, above=False)
+    else:
+        named += _near("least that can catch A", 2, -2, -1)
+        named += _near("stay above A's fall", -2, 2, 1, above=False)
+        named += _near("overtake B", 0, 1, -1)
+        named += _near("overtake A", 1, 0, -1)
+    return [*everything, *named, *nearly, *rest]
+
+
+def fit_final_wagers(folder: Folder) -> dict[str, Any]:
+    """The table ``final_wagers``: kinds of wager with their counts by era, role and group, with its provenance."""
+    eras, games = {}, {}
+    for era in Era:
+        finals = recorded_finals(folder, era)
+        group = groups(finals.scores)
+        eras[str(int(era))] = {name: _role(finals, group, role) for role, name in enumerate(ROLES)}
+        games[f"games of {int(era)}"] = ", ".join(f"{g.name.lower()} {(group == g).sum()}" for g in Group)
+    provenance = {
+        "source": "recorded regular games, fan records of the broadcasts (mainly J! Archive)",
+        "fitted": "share of bets by named kind; unnamed bets in equally full ranges; dollars as aired; share of right "
+        f"answers by kind over all groups, with {PRIOR} answers at the role's mean added",
+    }
+    windows = {str(int(era)): "..".join(era.window) for era in Era}
+    return {"provenance": provenance | windows | games, "eras": eras}
+
+
+Row = dict[str, Any]
+
+
+def _role(finals: RecordedFinals, group: IntArray, role: int) -> dict[str, list[Row]]:
+    """Kinds of wager of one role by group, each with its weight and share of right answers."""
+    found = {g: list(_fitted(finals, group == g, role, g)) for g in Group}
+    known: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for rows in found.values():
+        for row in rows:
+            for i, n in enumerate(row.pop("answers")):
+                known[row["name"]][i] += n
+    total = np.sum(list(known.values()), axis=0)
+    mean = float(total[1] / total.sum())
+    for rows in found.values():
+        for row in rows:
+            wrong, right = known[row["name"]]
+            row["right"] = round((right + PRIOR * mean) / (wrong + right + PRIOR), 4)
+    return {g.name.lower(): _weighted(rows, finals, group == g, role) for g, rows in found.items()}
+
+
+def _fitted(finals: RecordedFinals, chosen: NDArray[np.bool_], role: int, group: Group) -> Iterator[Row]:
+    """Kinds of wager of one role and group with counts above zero."""
+    playing = chosen & (finals.wagers[:, role] >= 0)
+    scores = np.maximum(finals.scores[playing], 0)
+    terms = np.concatenate([scores, np.ones((len(scores), 1), dtype=np.int64)], axis=1)
+    wagers, right = finals.wagers[playing, role], finals.right[playing, role]
+    left = np.ones(len(wagers), dtype=bool)
+    for kind in kinds(role, group):
+        low, high = terms @ np.array(kind.low), terms @ np.array(kind.high)
+        inside = left & (wagers >= np.maximum(low, 0) - 1e-6) & (wagers <= high + 1e-6)
+        if kind.sliced and kind.name == "something else":
+            inside = left.copy()
+        left &= ~inside
+        if not inside.any():
+            continue
+        if not kind.sliced:
+            yield _row(kind.name, kind.low, kind.high, 1, right[inside])
+            continue
+        share = (wagers[inside] - low[inside]) / np.maximum(high[inside] - low[inside], 1)
+        step = ROUND if np.mean(wagers[inside] % ROUND == 0) >= 0.5 else 1
+        yield from _slices(kind, np.clip(share, 0, 1), step, right[inside])
+
+
+def _weighted(rows: list[Row], finals: RecordedFinals, chosen: NDArray[np.bool_], role: int) -> list[Row]:
+    """The kinds with weights that give the counted shares once kinds impossible in a game are left out there."""
+    scores = np.maximum(finals.scores[chosen & (finals.wagers[:, role] >= 0)], 0)
+    terms = np.concatenate([scores, np.ones((len(scores), 1), dtype=np.int64)], axis=1)
+    low = np.maximum(terms @ np.array([row["low"] for row in rows]).T, 0)
+    high = np.minimum(terms @ np.array([row["high"] for row in rows]).T, scores[:, role, None])
+    possible = (high >= low - 1e-6).astype(float)
+    counts = np.array([row["count"] for row in rows], dtype=float)
+    weights = counts / counts.sum()
+    for _ in range(PASSES):
+        shares = possible * weights
+        expected = (shares / shares.sum(axis=1, keepdims=True)).sum(axis=0)
+        weights *= counts / np.maximum(expected, 1e-9)
+        weights /= weights.sum()
+    return [row | {"weight": round(float(weight), 5)} for row, weight in zip(rows, weights, strict=True)]
+
+
+def _slices(kind: Kind, share: FloatArray, step: int, right: IntArray) -> Iterator[Row]:
+    """Unnamed bets as equally full ranges between the ends of their kind."""
+    n = SLICES if len(share) >= FEW else 1
+    cuts = np.quantile(share, np.linspace(0, 1, n + 1))
+    cuts[0], cuts[-1] = 0.0, 1.0
+    low, high = np.array(kind.low), np.array(kind.high)
+    bounds = [tuple((low + cut * (high - low)).tolist()) for cut in cuts]
+    for i, members in enumerate(np.array_split(np.argsort(share, kind="stable"), n)):
+        name = kind.name if n == 1 else f"{kind.name} ({i + 1} of {n})"
+        yield _row(name, bounds[i], bounds[i + 1], step, right[members])
+
+
+def _row(name: str, low: Form | tuple[float, ...], high: Form | tuple[float, ...], step: int, right: IntArray) -> Row:
+    def rounded(form: Form | tuple[float, ...]) -> list[float]:
+        return [int(x) if float(x).is_integer() else round(float(x), 4) for x in form]
+
+    return {"name": name, "low": rounded(low), "high": rounded(high), "step": step, "count": len(right),
+            "answers": [int((right == 0).sum()), int((right == 1).sum())]}  # fmt: skip

@@ -1,0 +1,218 @@
+"""The shipped tables, fitted anew from a folder of recorded games."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.fit.bets import fitted_bets
+from kibitz.games.jeopardy.fit.clues import fitted_final_correlation, fitted_rates
+from kibitz.games.jeopardy.fit.final_wagers import fit_final_wagers
+from kibitz.games.jeopardy.fit.population import Targets, fitted_population
+from kibitz.games.jeopardy.people.contestant import PAPER_LEVELS, Level
+from kibitz.games.jeopardy.people.latent import below, quantile
+from kibitz.games.jeopardy.play.machine import FREE, calibrate, distances, sparring_statistics, sparring_tables
+from kibitz.games.jeopardy.play.statistics import simulate
+from kibitz.games.jeopardy.recorded.clues import (
+    Season,
+    recorded_season,
+    season_bets,
+    season_clues_played,
+    season_counts,
+    season_picks,
+)
+from kibitz.games.jeopardy.recorded.games import (
+    Folder,
+    clues_played,
+    final_results,
+    out_of_order,
+    outcome_counts,
+    placement_counts,
+    recorded_scores,
+)
+from kibitz.games.jeopardy.show import ROUNDS, ROWS, Era
+
+Table = dict[str, Any]
+
+PAPER_STAY = 0.60
+"""Section 2.5; picks of the paper's window are not recorded, only how many were out of order."""
+SEVERAL_OPEN = 0.8
+"""Share of picks in a category with more than one square open: four of five when categories are played top down."""
+CHECK_GAMES = 60_000
+SOURCE = "recorded regular games, fan records of the broadcasts (mainly J! Archive)"
+
+
+def fitted_tables(folder: Folder) -> dict[str, Table]:
+    """All tables that come straight from recorded games, by the name of their file."""
+    season = recorded_season(folder)
+    return {
+        "contestants": _contestants(folder, season),
+        "placement": _placement(folder),
+        "selection": _selection(folder, season),
+        "daily_double_bets": _bets(folder, season),
+        "final_wagers": fit_final_wagers(folder),
+    }
+
+
+def fitted_population_table(folder: Folder, report: Callable[[str], None]) -> Table:
+    """The population of contestants by era; it simulates some millions of games with the tables now shipped."""
+    counts = {Era.PAPER: outcome_counts(folder), Era.RECENT: season_counts(recorded_season(folder))}
+    eras, notes = {}, {}
+    for era in Era:
+        targets = recorded_targets(folder, era)
+        model = fitted_population(targets, counts[era], era, report)
+        eras[str(int(era))] = {
+            "spread": round(model.spread, 4),
+            "buzzer": round(model.buzzer, 4),
+            "persistence": round(model.persistence, 4),
+            "final_step": round(model.final_step, 4),
+            "centre": [round(x, 4) for x in model.centre],
+            "champion_weights": _sum_to_one(model.champion_weights),
+        }
+        notes[f"targets of {int(era)}"] = (
+            f"locked games {targets.locked:.4f}, champion wins {targets.champion_wins:.4f}, Final accuracy of first "
+            f"minus third {targets.final_gap:.4f}"
+        )
+    return {"provenance": _windows("ability by simulation, to the targets below", **notes), "eras": eras}
+
+
+def recorded_targets(folder: Folder, era: Era) -> Targets:
+    """What the population is fitted to, as recorded."""
+    scores, right = recorded_scores(folder, era), final_results(folder, era)
+    ranked = -np.sort(-scores.entering_final, axis=1)
+    wins = scores.final == scores.final.max(axis=1, keepdims=True)
+    return Targets(
+        locked=float((ranked[:, 0] > 2 * np.maximum(ranked[:, 1], 0)).mean()),
+        champion_wins=float(wins[:, 0].mean()),
+        final_gap=float(right[:, 0].mean() - right[:, 2].mean()),
+    )
+
+
+def _sum_to_one(weights: tuple[float, ...]) -> list[float]:
+    rounded = [round(weight, 4) for weight in weights]
+    rounded[-1] = round(1 - sum(rounded[:-1]), 4)
+    return rounded
+
+
+def format_table(table: Table) -> str:
+    """The text of a table's file: JSON, indented, with lists of numbers on one line."""
+    text = json.dumps(table, indent=1, ensure_ascii=False)
+    return re.sub(r"\[[^\[\]{}]*\]", lambda found: " ".join(found[0].split()), text) + "\n"
+
+
+def _windows(what: str, **more: str) -> dict[str, str]:
+    return {"source": SOURCE, "fitted": what} | {str(int(era)): "..".join(era.window) for era in Era} | more
+
+
+def _rounded(values: FloatArray | list[float]) -> list[list[float]]:
+    return [[round(float(x), 5) for x in row] for row in np.reshape(values, (len(ROUNDS), ROWS))]
+
+
+def _contestants(folder: Folder, season: Season) -> Table:
+    counts = outcome_counts(folder).reshape(-1, 7)
+    attempt, precision, correlations, deviance = fitted_rates(counts)
+    recent = season_counts(season).reshape(-1, 7)
+    recent_attempt, recent_precision, _, recent_deviance = fitted_rates(recent, correlations)
+    rates = {Era.PAPER: (attempt, precision), Era.RECENT: (recent_attempt, recent_precision)}
+    eras = {}
+    for era, (b, p) in rates.items():
+        doubles = daily_double_accuracy(folder, era)
+        results = final_results(folder, era)
+        rho_final = fitted_final_correlation(results)
+        eras[str(int(era))] = {
+            "correlations": [round(x, 4) for x in (*correlations, rho_final)],
+            "levels": {level.value: _level(level, b, p, doubles, float(results.mean())) for level in Level},
+        }
+    provenance = _windows(
+        "attempt and precision by round and row, with shared latent correlations, by maximum likelihood on the seven "
+        "outcomes of clues; Daily Double accuracy by row; Final accuracy and correlation from explicit results",
+        clues=f"{counts.sum():,} in the window of 1996 (G2 = {deviance:.0f}); {recent.sum():,} of season 2018-19 for "
+        f"2015 (G2 = {recent_deviance:.0f}), correlations of clues held at those of 1996",
+        champions="Average moved on the normal scale by the steps between the paper's levels (sections 2.2 to 2.4); "
+        "Final accuracy as printed",
+    )
+    return {"provenance": provenance, "eras": eras}
+
+
+def _level(level: Level, attempt: FloatArray, precision: FloatArray, doubles: FloatArray, final: float) -> Table:
+    """A level's figures: the paper's distance from its Average Contestant, applied to the fitted one."""
+    steps = [quantile(x) - quantile(y) for x, y in zip(PAPER_LEVELS[level], PAPER_LEVELS[Level.AVERAGE], strict=True)]
+
+    def moved(values: FloatArray, step: float) -> list[list[float]]:
+        return _rounded([below(quantile(float(value)) + step) for value in values.ravel()])
+
+    return {
+        "attempt": moved(attempt, steps[0]),
+        "precision": moved(precision, steps[1]),
+        "daily_double": moved(doubles, steps[2]),
+        "final": round(final if level is Level.AVERAGE else PAPER_LEVELS[level][3], 4),
+    }
+
+
+def daily_double_accuracy(folder: Folder, era: Era) -> FloatArray:
+    """Share of right answers on Daily Doubles by round and row (2 x 5); the top row, nearly empty, takes row 2's."""
+    right, known = np.zeros((len(ROUNDS), ROWS)), np.zeros((len(ROUNDS), ROWS))
+    for row in folder.rows("daily_doubles", era):
+        if row["correct"] and row["row"]:
+            place = int(row["round"]) - 1, int(row["row"]) - 1
+            right[place] += int(row["correct"])
+            known[place] += 1
+    accuracy = right / np.maximum(known, 1)
+    accuracy[:, 0] = accuracy[:, 1]
+    return accuracy
+
+
+def _placement(folder: Folder) -> Table:
+    eras = {}
+    for era in Era:
+        counts, pairs = placement_counts(folder, era)
+        eras[str(int(era))] = {"counts": counts.tolist(), "pairs": pairs.tolist()}
+    return {"provenance": _windows("counts of Daily Doubles by round, row and column, and of column pairs in round 2"),
+            "eras": eras}  # fmt: skip
+
+
+def _selection(folder: Folder, season: Season) -> Table:
+    stay, topmost = season_picks(season)
+    odd = out_of_order(folder) / SEVERAL_OPEN
+    eras = {
+        Era.PAPER: {"stay": PAPER_STAY, "topmost": [round(1 - float(x), 4) for x in odd],
+                    "clues_played": clues_played(folder).tolist()},
+        Era.RECENT: {"stay": round(stay, 4), "topmost": [round(x, 4) for x in topmost],
+                     "clues_played": season_clues_played(season).tolist()},
+    }  # fmt: skip
+    provenance = _windows(
+        "chance to stay in a category and to take its topmost square; counts of rounds by clues played",
+        stay="1996: section 2.5 of the paper; 2015: season 2018-19 without games of its one exceptional champion",
+    )
+    return {"provenance": provenance, "eras": {str(int(era)): table for era, table in eras.items()}}
+
+
+def _bets(folder: Folder, season: Season) -> Table:
+    bets = season_bets(season)
+    eras = {str(int(era)): fitted_bets(folder, bets, era) for era in Era}
+    provenance = _windows(
+        "amounts by standing, stage and bankroll from the bets of season 2018-19 (Tobit), level, rounding and the "
+        "correlation with right answers from all wagers of the era",
+        bets=str(len(bets)),
+    )
+    return {"provenance": provenance, "eras": eras}
+
+
+def fitted_machine_table() -> Table:
+    """The machine calibrated to Table 2; it needs no recorded games, only simulated ones."""
+    machine = calibrate()
+    statistics = sparring_statistics(simulate(sparring_tables(machine), CHECK_GAMES, seed=2))
+    reached = {name: round(distance, 2) for name, distance in distances(statistics).items()}
+    return {
+        "provenance": {
+            "source": "Table 2 of the paper: 55 sparring games of Watson against Champions",
+            "fitted": "least squares in standard errors of the eight statistics, by simulation",
+            "distances in standard errors": reached,
+        },
+        "parameters": {name: round(getattr(machine, name), 4) for name in FREE},
+    }

@@ -1,0 +1,123 @@
+"""Statistics of many games by seat and by standing, each with its standard error."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from kibitz.core import InputError
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.play.game_tables import GameTables
+from kibitz.games.jeopardy.play.simulator import MAX_GAMES, Games, play
+from kibitz.games.jeopardy.show import Rules
+from kibitz.simulate.executors import Progress, no_progress, run_all, spawn_seeds
+
+TASK = 20_000
+"""Games in one task: a few tenths of a second, and the unit in which random numbers are seeded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean and its standard error over independent games."""
+
+    mean: float
+    se: float
+
+
+def _measures(games: Games) -> dict[str, FloatArray]:
+    """What is measured in each game: arrays of games x seats or standings."""
+    scores = games.scores
+    ranked = -np.sort(-scores, axis=1)
+    best_other = np.stack([np.delete(scores, seat, axis=1).max(axis=1) for seat in range(3)], axis=1)
+    found = games.found.sum(axis=1, keepdims=True)
+    leads = (scores > 0) & (scores == scores.max(axis=1, keepdims=True))
+    locked = (scores > 0) & (scores > 2 * np.maximum(best_other, 0))
+    return {
+        "win_rates": games.finals.winners.astype(float),
+        "lockouts": locked.astype(float),
+        "final_leads": leads.astype(float),
+        "mean_scores": games.finals.scores.astype(float),
+        "scores_entering_final": scores.astype(float),
+        "scores_by_standing": ranked.astype(float),
+        # Shares of all Daily Doubles found and of all picks: totals over totals, so that each find counts the same.
+        "daily_doubles_found": np.concatenate([games.found, found], axis=1).astype(float),
+        "board_control": np.concatenate([games.picks, games.picks.sum(axis=1, keepdims=True)], axis=1).astype(float),
+        "locked_games": locked.any(axis=1, keepdims=True).astype(float),
+        "broke_before_final": (scores <= 0).any(axis=1, keepdims=True).astype(float),
+        "winning_scores": games.finals.scores.max(axis=1, keepdims=True).astype(float),
+    }
+
+
+SHARES = ("daily_doubles_found", "board_control")
+"""Measures whose last column is the total that the others are shares of."""
+
+
+class Tally:
+    """Sums of measures over batches of games; nothing but the sums is kept."""
+
+    def __init__(self) -> None:
+        self.n = 0
+        self._sums: dict[str, FloatArray] = {}
+        self._products: dict[str, FloatArray] = {}
+
+    def add(self, games: Games) -> None:
+        """Count a batch of games."""
+        self.n += len(games)
+        for name, values in _measures(games).items():
+            self._sums[name] = self._sums.get(name, np.zeros(1)) + values.sum(axis=0)
+            self._products[name] = self._products.get(name, np.zeros(1)) + values.T @ values
+
+    def merge(self, other: Tally) -> None:
+        """Count the games of another tally too."""
+        self.n += other.n
+        for mine, theirs in ((self._sums, other._sums), (self._products, other._products)):
+            for name, values in theirs.items():
+                mine[name] = mine[name] + values if name in mine else values
+
+    def estimates(self, name: str) -> list[Estimate]:
+        """Means (or shares) of one measure, by seat or standing."""
+        if self.n == 0:
+            raise InputError("games: at least one game is needed for an estimate")
+        mean, moments = self._sums[name] / self.n, self._products[name] / self.n
+        covariance = moments - np.outer(mean, mean)
+        if name not in SHARES:
+            return [_estimate(m, v, self.n) for m, v in zip(mean, np.diag(covariance), strict=True)]
+        if mean[-1] == 0:
+            return [Estimate(0.0, 0.0)] * (len(mean) - 1)
+        share = mean[:-1] / mean[-1]
+        # Delta method for a ratio of means.
+        variance = np.diag(covariance)[:-1] - 2 * share * covariance[:-1, -1] + share**2 * covariance[-1, -1]
+        return [_estimate(s, v / mean[-1] ** 2, self.n) for s, v in zip(share, variance, strict=True)]
+
+
+def _estimate(mean: float, variance: float, n: int) -> Estimate:
+    return Estimate(float(mean), float(np.sqrt(max(float(variance), 0.0) / n)))
+
+
+def _task(task: tuple[np.random.SeedSequence, int], tables: GameTables, rules: Rules) -> Tally:
+    seed, n = task
+    tally = Tally()
+    tally.add(play(np.random.default_rng(seed), tables, n, rules))
+    return tally
+
+
+def simulate(
+    tables: GameTables,
+    n: int,
+    seed: int,
+    rules: Rules | None = None,
+    executor: Executor | None = None,
+    progress: Progress = no_progress,
+) -> Tally:
+    """The sums over ``n`` games; the same seed gives the same games however many workers there are."""
+    if not 1 <= n <= MAX_GAMES:
+        raise InputError(f"games: 1 to {MAX_GAMES:,} are accepted, not {n}")
+    sizes = [min(TASK, n - start) for start in range(0, n, TASK)]
+    tasks = list(zip(spawn_seeds(seed, len(sizes)), sizes, strict=True))
+    total = Tally()
+    for part in run_all(partial(_task, tables=tables, rules=rules or Rules()), tasks, executor, progress):
+        total.merge(part)
+    return total

@@ -1,0 +1,29 @@
+"""Fields that several questions about Jeopardy! share: type, bounds, help and example."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from kibitz.core.question import ARGUMENT
+from kibitz.games.jeopardy.show import MAX_SCORE, Era, Ties
+
+GAME = "jeopardy"
+SHOWN = 12
+"""Rows of a table for people; JSON has all."""
+
+LevelName = Literal["average", "champion", "grand-champion"]
+Score = Annotated[int, Meta(ge=-MAX_SCORE, le=MAX_SCORE)]
+Scores = Annotated[
+    tuple[Score, ...],
+    Meta(min_length=3, max_length=3, description="Scores of the three players, left to right.",
+         examples=[[18400, 14600, 9000]], extra=ARGUMENT | {"accepts": "three players, each with whole dollars,"}),
+]  # fmt: skip
+Me = Annotated[int, Meta(ge=1, le=3, description="Which of the three players you are.", examples=[2])]
+Chance = Annotated[float, Meta(ge=0, le=1)]
+Opponents = Annotated[LevelName, Meta(description="How good the other two are.")]
+WhichEra = Annotated[Era, Meta(description="Whose bets and answers: September 1996 to February 2011, or 2015 on.")]
+TieRule = Annotated[Ties, Meta(description="Tie rule; by default that of the era.")]
+OwnWager = Annotated[int, Meta(ge=0, le=MAX_SCORE, description="A wager of your own to judge.")]
+Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]

@@ -1,0 +1,290 @@
+"""What to wager in Final Jeopardy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from kibitz.core.counsel import Counsel, counsel_on
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Curve, Exhibit, Mark, Note, Table, curve_of
+from kibitz.core.question import Answer, Cost, File, Request
+from kibitz.core.units import Unit, format_chance, format_loss, format_money
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.questions.fields import (
+    GAME,
+    SHOWN,
+    Chance,
+    Me,
+    Opponents,
+    OwnWager,
+    Scores,
+    Seed,
+    TieRule,
+    WhichEra,
+)
+from kibitz.games.jeopardy.show import Era, Ties, check_scores
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition
+
+
+class NamedBet(Struct, frozen=True):
+    """A wager that has a name; worth and loss are null where it is ruled out."""
+
+    name: str
+    wager: int
+    meaning: str
+    worth: float | None
+    loss: float | None
+
+
+class Spread(Struct, frozen=True):
+    """All bets that lose at most ``tolerance`` (chance to win), as ranges, and what they win on average."""
+
+    tolerance: float
+    ranges: tuple[tuple[int, int], ...]
+    worth: float
+
+
+class BestBet(Struct, frozen=True):
+    """How often a wager was best among the draws."""
+
+    wager: int
+    share: float
+
+
+class Sensitivity(Struct, frozen=True):
+    """How firm the wager is over draws of the models' figures from their uncertainty."""
+
+    draws: int
+    seed: int
+    interval: tuple[float, float]
+    holds: float
+    mean_loss: float
+    best_wagers: tuple[BestBet, ...]
+
+
+class Mixer(Struct, frozen=True):
+    """One player's mixed wagers in an equilibrium; ``gain`` is what another bet would still bring."""
+
+    player: int
+    win_chance: float
+    gain: float
+    mix: dict[str, float]
+
+
+class Equilibrium(Struct, frozen=True):
+    """Mixed wagers where nobody can gain more than ``exploitability``, chance to win."""
+
+    players: tuple[Mixer, ...]
+    exploitability: float
+
+
+class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/1"):
+    """A Final wager; ``wager`` is the counsel's choice in dollars, ``role`` the standing (A first)."""
+
+    files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
+
+    scores: tuple[int, ...]
+    me: int
+    role: Literal["A", "B", "C"]
+    era: Era
+    ties: Ties
+    confidence: float
+    opponents: str
+    wager: int
+    counsel: Counsel
+    names: tuple[NamedBet, ...]
+    randomised: Spread | None = None
+    sensitivity: Sensitivity | None = None
+    equilibrium: Equilibrium | None = None
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield self.counsel
+        named = sorted((n.loss, n.wager, n.name, n.worth) for n in self.names if n.loss is not None)
+        rows = tuple(
+            (format_money(wager), name, format_chance(worth or 0.0), format_loss(loss, Unit.WIN))
+            for loss, wager, name, worth in named[:SHOWN]
+        )
+        yield Table(("wager", "", "to win", "loss"), rows, f"Named wagers, opponents {self.opponents}", (1,))
+        yield self.chart()
+        if self.sensitivity is not None:
+            low, high = (format_chance(x) for x in self.sensitivity.interval)
+            yield Note(f"Over {self.sensitivity.draws} draws of the models' figures: {low} to {high} to win.")
+            held = format_chance(self.sensitivity.holds, 0)
+            yield Note(f"In {held} of them the wager is within half a point of the best.")
+        if self.equilibrium is not None:
+            yield from _equilibrium_notes(self.equilibrium)
+        if self.randomised is not None:
+            ranges = ", ".join(_range(a, b) for a, b in self.randomised.ranges)
+            worth = format_chance(self.randomised.worth)
+            yield Note(f"To be hard to read, bet anything of {ranges}: {worth} on average.")
+
+    def chart(self) -> Curve:
+        """The chance to win over all wagers, with the named ones marked."""
+        marks = {n.wager: Mark(n.wager, n.name) for n in reversed(self.names)}
+        scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
+        title = f"Final Jeopardy! {scores}: what should {format_money(self.scores[self.me - 1])} bet?"
+        note = f"people of {int(self.era)}, ties {self.ties.value}"
+        return curve_of(self.counsel, title, "wager", "chance to win", tuple(marks.values()), Unit.DOLLARS, note)
+
+    def file(self, kind: str) -> File:
+        from kibitz.draw.curve import curve_svg
+
+        return File("final.svg", "image/svg+xml", curve_svg(self.chart()).encode())
+
+
+def _range(first: int, last: int) -> str:
+    return f"{format_money(first)} to {format_money(last)}" if first < last else format_money(first)
+
+
+def _equilibrium_notes(found: Equilibrium) -> Iterator[Note]:
+    for player in found.players:
+        bets = sorted(player.mix.items(), key=lambda item: -item[1])[:SHOWN]
+        mix = ", ".join(f"{format_money(int(wager))} {format_chance(chance)}" for wager, chance in bets)
+        yield Note(f"Equilibrium, player {player.player} ({format_chance(player.win_chance)}): {mix}")
+    yield Note(f"Nobody gains more than {format_chance(found.exploitability, 2)} by another bet.")
+
+
+class Final(Request, frozen=True, kw_only=True):
+    """The chance to win Final Jeopardy with every legal wager, given three SCORES by player.
+
+    Opponents bet as people do in their place; answers are correlated. The curve holds the chance to win with each
+    whole-dollar wager from $0 up.
+    """
+
+    scores: Scores
+    me: Me
+    confidence: (
+        Annotated[Chance, Meta(description="Your chance to be right; by default the average player's.")] | None
+    ) = None
+    opponents: Opponents = "average"
+    era: WhichEra = Era.PAPER
+    ties: TieRule | None = None
+    cover: Annotated[bool, Meta(description="As first, only bets that cover the second's doubled score.")] = False
+    wager: OwnWager | None = None
+    randomise: (
+        Annotated[
+            float,
+            Meta(
+                ge=0,
+                le=100,
+                description="Also name all bets that lose at most this many points of win chance, such as 0.5.",
+            ),
+        ]
+        | None
+    ) = None
+    draws: (
+        Annotated[
+            int,
+            Meta(
+                ge=1,
+                le=10_000,
+                description="Also draw the models' figures this often from their uncertainty, "
+                "to see how firm the wager is.",
+            ),
+        ]
+        | None
+    ) = None
+    equilibrium: Annotated[bool, Meta(description="Also find an equilibrium of the three players' wagers.")] = False
+    seed: Seed = 1
+
+    def resolved(self) -> Self:
+        return replace(self, ties=self.era.ties if self.ties is None else self.ties)
+
+    def cost(self) -> Cost:
+        return Cost.INSTANT if not self.equilibrium and (self.draws or 0) <= 50 else Cost.SECONDS
+
+    def answer(self, work: Work) -> FinalAnswer:
+        from kibitz.games.jeopardy.final.equities import (
+            FinalPosition,
+            advice_from_tables,
+            final_model,
+            final_tables,
+            format_final,
+        )
+        from kibitz.games.jeopardy.final.explain import final_answer
+
+        position = FinalPosition(check_scores(self.scores), self.me - 1, self.resolved().ties or self.era.ties)
+        model = final_model(position.me, self.opponents, self.era, self.confidence)
+        tables = final_tables(position, model)
+        advice = advice_from_tables(tables, model.name, cover=self.cover)
+        found = final_answer(tables, advice)
+        choices = advice.equities.choices
+        chosen = None if self.wager is None else _own_wager(self.wager, len(choices) - 1)
+        counsel = counsel_on(
+            GAME,
+            format_final(position),
+            advice,
+            found.explanation,
+            choice_unit=Unit.DOLLARS,
+            choice=choices.index(str(found.wager)),
+            chosen=None if chosen is None else choices.index(str(chosen)),
+        )
+        return FinalAnswer(
+            scores=self.scores,
+            me=self.me,
+            role=("A", "B", "C")[position.role],
+            era=self.era,
+            ties=position.ties,
+            confidence=model.accuracies[position.me],
+            opponents=model.name,
+            wager=found.wager,
+            counsel=counsel,
+            names=tuple(NamedBet(n.name, n.wager, n.meaning, _finite(n.equity), _finite(n.loss)) for n in found.names),
+            randomised=None if self.randomise is None else _spread(counsel, self.randomise / 100),
+            sensitivity=None if self.draws is None else _sensitivity(self, position, model, found.wager),
+            equilibrium=_equilibrium(position, model) if self.equilibrium else None,
+        )
+
+
+def _finite(value: float) -> float | None:
+    return value if abs(value) < float("inf") else None
+
+
+def _own_wager(wager: int, most: int) -> int:
+    if wager > most:
+        raise InputError(f"wager: $0 to {format_money(most)} is accepted, not {format_money(wager)}")
+    return wager
+
+
+def _spread(counsel: Counsel, tolerance: float) -> Spread:
+    """The bets that lose at most the tolerance, as unbroken runs of whole dollars."""
+    assert counsel.curve is not None
+    worth = [-1.0 if isinstance(value, str) else value for value in counsel.curve.worth]
+    played = [wager for wager, value in enumerate(worth) if max(worth) - value <= tolerance + 1e-12]
+    starts = [wager for i, wager in enumerate(played) if i == 0 or played[i - 1] < wager - 1]
+    ends = [wager for i, wager in enumerate(played) if i == len(played) - 1 or played[i + 1] > wager + 1]
+    mean = sum(worth[wager] for wager in played) / len(played)
+    return Spread(tolerance, tuple(zip(starts, ends, strict=True)), mean)
+
+
+def _sensitivity(request: Final, position: FinalPosition, model: FinalModel, wager: int) -> Sensitivity:
+    from collections import Counter
+
+    import numpy as np
+
+    from kibitz.games.jeopardy.final.sensitivity import sensitivity
+
+    draws = request.draws or 1
+    found = sensitivity(np.random.default_rng(request.seed), position, model, wager, draws)
+    often = sorted(((times, best) for best, times in Counter(map(int, found.best)).items()), reverse=True)[:SHOWN]
+    low, high = found.interval
+    best = tuple(BestBet(wager, times / draws) for times, wager in often)
+    return Sensitivity(draws, request.seed, (low, high), found.holds, float(found.losses.mean()), best)
+
+
+def _equilibrium(position: FinalPosition, model: FinalModel) -> Equilibrium:
+    from kibitz.games.jeopardy.final.equilibrium import equilibrium
+
+    found = equilibrium(position.scores, model.accuracies, model.correlations[position.me], position.ties)
+    players = (
+        Mixer(seat + 1, found.win_chances[seat], found.gains[seat],
+              {str(w): round(float(p), 6) for w, p in zip(wagers, mix, strict=True) if p > 0})
+        for seat, (wagers, mix) in enumerate(zip(found.wagers, found.mixes, strict=True))
+    )  # fmt: skip
+    return Equilibrium(tuple(players), found.exploitability)

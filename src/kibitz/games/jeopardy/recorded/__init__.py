@@ -1,0 +1,1 @@
+"""Recorded games, read from compressed tables, and their Final wagers as decisions."""

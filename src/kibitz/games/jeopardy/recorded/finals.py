@@ -1,0 +1,57 @@
+"""Final Jeopardy of recorded games as arrays, in order of standing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import InputError
+from kibitz.games.jeopardy.final.wagers import IntArray
+from kibitz.games.jeopardy.recorded.games import Folder
+from kibitz.games.jeopardy.show import SEATS, Era
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecordedFinals:
+    """Final Jeopardy of recorded games in order of standing, dollars as aired: games x 3.
+
+    ``wagers`` is -1 where a player had nothing to bet; ``right`` is 1, 0 or -1 (not recorded); ``dates`` are air
+    dates, where they matter.
+    """
+
+    scores: IntArray
+    wagers: IntArray
+    right: IntArray
+    after: IntArray
+    dates: tuple[str, ...] = ()
+
+    @property
+    def locked(self) -> NDArray[np.bool_]:
+        """Whether the leader had more than twice the second."""
+        return np.asarray(self.scores[:, 0] > 2 * np.maximum(self.scores[:, 1], 0))
+
+
+def recorded_finals(folder: Folder, era: Era) -> RecordedFinals:
+    """All regular games of an era with three scores and a wager of everybody who had money."""
+    games: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
+    for row in folder.rows("final_jeopardy", era):
+        if not row["score_before"] or not row["score_after"]:
+            continue
+        before, after = int(row["score_before"]), int(row["score_after"])
+        wager = int(row["wager"]) if row["wager"] else -1
+        right = (
+            int(row["correct"]) if row["correct"] else int(np.sign(after - before) + 1) // 2 if after != before else -1
+        )
+        games[row["air_date"]].append((before, wager, right, after))
+    complete = {
+        date: sorted(game, key=lambda player: -player[0])
+        for date, game in games.items()
+        if len(game) == SEATS and all(0 <= wager <= before or before <= 0 for before, wager, _, _ in game)
+    }
+    if not complete:
+        raise InputError(f"{folder.path}: no recorded Final Jeopardy in the era {int(era)}")
+    table = np.array(list(complete.values()), dtype=np.int64)
+    return RecordedFinals(table[:, :, 0], table[:, :, 1], table[:, :, 2], table[:, :, 3], tuple(complete))

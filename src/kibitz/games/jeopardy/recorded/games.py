@@ -1,0 +1,167 @@
+"""Recorded games read from a folder of compressed tables: the raw material of the fits.
+
+The folder holds ``games.csv.gz``, ``daily_doubles.csv.gz``, ``final_jeopardy.csv.gz``, ``clue_outcome_counts.csv.gz``
+and ``clue_outcomes_s35.csv.gz``; only regular games are used. Money from before 26 November 2001 is doubled, so that
+all games speak in today's dollar values.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import InputError
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.show import COLUMNS, ROUNDS, ROWS, SQUARES, Era
+
+IntArray = NDArray[np.int64]
+Row = dict[str, str]
+
+DOUBLED_ON = "2001-11-26"
+SEATS = ("left", "middle", "right")
+COUNTS = ("n_no_attempt", "n_w", "n_ww", "n_www", "n_r", "n_wr", "n_wwr")
+"""Columns in the order of `kibitz.games.jeopardy.play.clue.SEVEN`."""
+UNLIKE_OTHERS = "James Holzhauer"
+"""One contestant of season 2018-19 whose play would dominate its small sample of recorded clues."""
+MAX_BYTES = 200_000_000
+"""Of one table, unpacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder of recorded games."""
+
+    path: Path
+
+    def rows(self, name: str, era: Era | None = None) -> list[Row]:
+        """Rows of one table, regular games of an era only (or of all years)."""
+        first, last = era.window if era is not None else ("", "9999")
+        return [row for row in _regular_games(self.path / f"{name}.csv.gz") if first <= row["air_date"] <= last]
+
+
+@lru_cache(maxsize=8)
+def _regular_games(source: Path) -> tuple[Row, ...]:
+    """All rows of a table that belong to regular games; kept, since every fit asks for the same few tables."""
+    try:
+        with gzip.open(source, "rt", encoding="utf-8", newline="") as stream:
+            rows = tuple(row for row in csv.DictReader(_bounded(stream, source)) if row.get("game_type") == "regular")
+    except OSError as error:
+        reason = error.strerror or "not a gzip file"
+        raise InputError(f"{source}: cannot be read ({reason}); a folder of recorded games is accepted") from None
+    except (EOFError, UnicodeDecodeError, csv.Error):
+        raise InputError(f"{source}: not a table of recorded games") from None
+    if not rows or "air_date" not in rows[0]:
+        raise InputError(f"{source}: not a table of recorded games")
+    return rows
+
+
+def _bounded(lines: Iterator[str], source: Path) -> Iterator[str]:
+    size = 0
+    for line in lines:
+        size += len(line)
+        if size > MAX_BYTES:
+            raise InputError(f"{source}: tables of at most {MAX_BYTES // 1_000_000} MB are accepted")
+        yield line
+
+
+def dollars_factor(row: Row) -> int:
+    """2 for games with the old dollar values, else 1."""
+    return 2 if row["air_date"] < DOUBLED_ON else 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """Scores of recorded games by seat, today's dollars: after round 1, entering Final, and at the end; games x 3."""
+
+    first_round: IntArray
+    entering_final: IntArray
+    final: IntArray
+
+
+def recorded_scores(folder: Folder, era: Era) -> Scores:
+    """Scores of all games of an era that have them."""
+    stages = ("r1", "r2", "final")
+    values: list[list[list[int]]] = []
+    for row in folder.rows("games", era):
+        cells = [[row[f"{stage}_{seat}"] for seat in SEATS] for stage in stages]
+        if row["has_scores"] == "1" and all(cell for stage in cells for cell in stage):
+            values.append([[dollars_factor(row) * int(cell) for cell in stage] for stage in cells])
+    if not values:
+        raise InputError(f"{folder.path}: no games with scores in the era {int(era)}")
+    table = np.array(values, dtype=np.int64)
+    return Scores(table[:, 0], table[:, 1], table[:, 2])
+
+
+def outcome_counts(folder: Folder) -> IntArray:
+    """Counts of the seven outcomes by round, row: an array of 2 x 5 x 7 for the paper's window."""
+    counts = np.zeros((len(ROUNDS), ROWS, len(COUNTS)), dtype=np.int64)
+    for row in folder.rows("clue_outcome_counts", Era.PAPER):
+        counts[int(row["round"]) - 1, int(row["row"]) - 1] += [int(row[name]) for name in COUNTS]
+    return counts
+
+
+def clues_played(folder: Folder) -> IntArray:
+    """How often 0 to 30 clues of a round were played, in the paper's window: an array of 2 x 31."""
+    games: dict[tuple[str, str, int], int] = defaultdict(int)
+    for row in folder.rows("clue_outcome_counts", Era.PAPER):
+        key = (row["air_date"], row["show_number"], int(row["round"]))
+        games[key] += sum(int(row[name]) for name in (*COUNTS, "dd_right", "dd_wrong"))
+    return _histogram((round_, min(n, SQUARES)) for (_, _, round_), n in games.items())
+
+
+def _histogram(pairs: Iterator[tuple[int, int]]) -> IntArray:
+    counts = np.zeros((len(ROUNDS), SQUARES + 1), dtype=np.int64)
+    for round_, n in pairs:
+        counts[round_ - 1, n] += 1
+    return counts
+
+
+def out_of_order(folder: Folder) -> FloatArray:
+    """Share of picks, by round, with a square above still open, in the paper's window."""
+    picks, odd = np.zeros(2), np.zeros(2)
+    for row in folder.rows("clue_outcome_counts", Era.PAPER):
+        round_ = int(row["round"]) - 1
+        picks[round_] += sum(int(row[name]) for name in (*COUNTS, "dd_right", "dd_wrong"))
+        odd[round_] += int(row["n_out_of_order_picks"])
+    return odd / picks
+
+
+def placement_counts(folder: Folder, era: Era) -> tuple[IntArray, IntArray]:
+    """Daily Doubles by round, row and column (2 x 5 x 6), and games by the two columns of round 2 (6 x 6, upper)."""
+    counts = np.zeros((len(ROUNDS), ROWS, COLUMNS), dtype=np.int64)
+    columns: dict[str, list[int]] = defaultdict(list)
+    for row in folder.rows("daily_doubles", era):
+        if row["row"] and row["col"]:
+            counts[int(row["round"]) - 1, int(row["row"]) - 1, int(row["col"]) - 1] += 1
+            if row["round"] == "2":
+                columns[row["air_date"]].append(int(row["col"]) - 1)
+    pairs = np.zeros((COLUMNS, COLUMNS), dtype=np.int64)
+    for found in columns.values():
+        if len(found) == 2:
+            pairs[min(found), max(found)] += 1
+    return counts, pairs
+
+
+def daily_double_wagers(folder: Folder, era: Era, round_: int) -> tuple[IntArray, FloatArray]:
+    """All wagers of a round in today's dollars, and whether they were right (1, 0 or NaN where not recorded)."""
+    rows = [row for row in folder.rows("daily_doubles", era) if row["round"] == str(round_) and row["wager"]]
+    wagers = np.array([dollars_factor(row) * int(row["wager"]) for row in rows], dtype=np.int64)
+    return wagers, np.array([float(row["correct"] or "nan") for row in rows])
+
+
+def final_results(folder: Folder, era: Era) -> IntArray:
+    """Who was right in Final Jeopardy by standing, first place first: games x 3, explicit records of all three only."""
+    games: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for row in folder.rows("final_jeopardy", era):
+        if row["played"] == "1" and row["correct"] and "final_results" in row["source"]:
+            games[row["air_date"]].append((int(row["score_before"]), int(row["correct"])))
+    triples = [[right for _, right in sorted(game, key=lambda p: -p[0])] for game in games.values() if len(game) == 3]
+    return np.array(triples, dtype=np.int64).reshape(-1, 3)

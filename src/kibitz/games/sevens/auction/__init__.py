@@ -1,0 +1,1 @@
+"""The auction: rules, one sale, what a player sees, the referee, history and replay."""

@@ -1,0 +1,94 @@
+"""The position of a bidder at the table, with a notation: ``EST.R.6.30.0.100.AAQ``.
+
+Rack, tile on offer, players, auctions left (this one included), hidden letters a player, own score, and the letters
+that others are known to have taken this round; ``-`` stands for none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kibitz.core import InputError
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.auction.table import View
+from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, counts_of, parse_rack
+
+MAX_SCORE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class BidPosition:
+    """A tile is on offer; what is it worth to this rack?"""
+
+    rack: str
+    letter: str
+    players: int
+    left: int
+    hidden: int = 0
+    score: int = 100
+    seen: str = ""
+
+    def __post_init__(self) -> None:
+        rules = self.rules()
+        for name, most in (("rack", RACK_SIZE - 1), ("letter", 1), ("seen", rules.tiles.total)):
+            if parse_rack(getattr(self, name), name, most) != getattr(self, name):
+                raise InputError(f"{name}: capital letters in alphabetical order are accepted")
+        if not self.letter:
+            raise InputError("tile: one letter from A to Z is needed")
+        if len(self.rack) < self.hidden:
+            raise InputError(f"rack: with {self.hidden} hidden letters it holds at least as many, not {len(self.rack)}")
+        room = RACK_SIZE - len(self.rack)
+        if not room <= self.left <= rules.auctions:
+            raise InputError(
+                f"left: {room} (your open places) to {rules.auctions} (the auctions of a round) are accepted, "
+                f"not {self.left}"
+            )
+        if not 0 <= self.score <= MAX_SCORE:
+            raise InputError(f"score: a whole number from 0 to {MAX_SCORE:,} is accepted, not {self.score}")
+        known = rules.tiles.bag() - counts_of(self.rack + self.letter + self.seen)
+        if known.min() < 0:
+            letter = chr(65 + int(np.argmin(known)))
+            raise InputError(f"rack, tile and seen letters: the bag does not hold so many {letter}s")
+
+    def rules(self) -> Rules:
+        """The rules this position belongs to, for one round."""
+        return Rules(players=self.players, hidden=self.hidden, rounds=1)
+
+    @property
+    def open_places(self) -> int:
+        """Letters still needed."""
+        return RACK_SIZE - len(self.rack)
+
+    def unseen(self) -> IntArray:
+        """Tiles that may still come, the one on offer excluded.
+
+        Letters that others took unseen belong here: they and the bag are exchangeable.
+        """
+        return self.rules().tiles.bag() - counts_of(self.rack + self.letter + self.seen)
+
+
+def position_of(view: View) -> BidPosition:
+    """The position behind a view."""
+    taken = "".join(sorted(sale.letter for sale in view.sales if sale.winner != view.seat))
+    rules = view.rules
+    return BidPosition(view.rack, view.letter, rules.players, view.left, rules.hidden, view.score, taken)
+
+
+def format_position(position: BidPosition) -> str:
+    """The notation; `parse_position` reads it back."""
+    numbers = (position.players, position.left, position.hidden, position.score)
+    return ".".join([position.rack or "-", position.letter, *map(str, numbers), position.seen or "-"])
+
+
+def parse_position(text: str) -> BidPosition:
+    """Read ``EST.R.6.30.0.100.AAQ``; letters may come in any order."""
+    parts = text.strip().split(".")
+    if len(parts) != 7 or not all(part.isascii() and part.isdigit() and len(part) <= 7 for part in parts[2:6]):
+        raise InputError(f"position: RACK.TILE.PLAYERS.LEFT.HIDDEN.SCORE.SEEN is accepted, not {text[:60]!r}")
+    rack, letter, *numbers, seen = ("" if part == "-" else part for part in parts)
+    players, left, hidden, score = map(int, numbers)
+    return BidPosition(
+        parse_rack(rack), parse_rack(letter, "tile", 1), players, left, hidden, score, parse_rack(seen, "seen", 98)
+    )

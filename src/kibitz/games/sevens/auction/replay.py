@@ -1,0 +1,62 @@
+"""Finished games seen again: what a seat saw at every auction, and its bids as decisions for rating."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kibitz.core import Decision, EventId, GameId, InputError, PlayerId
+from kibitz.core.ids import ChoiceIndex, DecisionId
+from kibitz.games.sevens.auction.position import format_position, position_of
+from kibitz.games.sevens.auction.referee import GameRecord
+from kibitz.games.sevens.auction.table import View
+from kibitz.games.sevens.players.marginal import MarginalPlayer
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.tiles import RACK_SIZE, counts_of, with_letter
+
+
+def views(record: GameRecord, seat: int) -> Iterator[tuple[View, int]]:
+    """Every view of one seat in order, and the bid it made there."""
+    rules = record.rules
+    if not 0 <= seat < rules.players:
+        raise InputError(f"seat: 0 to {rules.players - 1} are accepted, not {seat}")
+    score = rules.start
+    past = tuple(played.sales for played in record.rounds)
+    for number, played in enumerate(record.rounds):
+        rack, paid = played.hidden[seat], 0
+        room = [RACK_SIZE - len(hidden) for hidden in played.hidden]
+        unseen = rules.tiles.bag() - counts_of(rack)
+        for auction, sale in enumerate(played.sales):
+            unseen[ord(sale.letter) - 65] -= 1
+            bid = sale.bids[seat]
+            if bid is not None:
+                mine = unseen.copy()
+                mine.setflags(write=False)
+                yield View(rules, seat, number, sale.letter, rack, mine, rules.auctions - auction, score, paid,
+                           tuple(room), played.sales[:auction], past[:number]), bid  # fmt: skip
+            room[sale.winner] -= 1
+            if sale.winner == seat:
+                rack, paid, score = with_letter(rack, sale.letter), paid + sale.price, score - sale.price
+        score += played.earned[seat]
+
+
+def decisions(
+    record: GameRecord, seat: int, lexicon: Lexicon, player: str = "", event: str = "game"
+) -> Iterator[Decision]:
+    """The bids of one seat as decisions: utilities of all bids by marginal values and the prices known at the time.
+
+    Auctions in which nobody else had room are left out, since nothing was at stake.
+    """
+    judge = MarginalPlayer(lexicon)
+    judge.start(record.rules, seat, np.random.default_rng(0))
+    for view, bid in views(record, seat):
+        if view.left == view.open_places:
+            continue
+        equities = judge.equities(view)
+        chosen = ChoiceIndex(min(bid, len(equities) - 1))
+        yield Decision(
+            tuple(equities.values.tolist()), chosen, equities.unit,
+            DecisionId(f"{event}-{view.round_number}-{len(view.sales)}"), GameId("sevens"), PlayerId(player),
+            EventId(event), format_position(position_of(view)), equities.choices, provenance=equities.provenance,
+        )  # fmt: skip

@@ -1,0 +1,176 @@
+"""Advice for a person at the table: the bid, what winning is worth, what may come of it, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kibitz.core import Advice, Explanation, format_chance
+from kibitz.games.sevens.auction.position import BidPosition, format_position
+from kibitz.games.sevens.auction.sale import Sale
+from kibitz.games.sevens.bidding.evaluator import BidEvaluator, Worth, letter_worth, solved_plan
+from kibitz.games.sevens.bidding.plan import Plan
+from kibitz.games.sevens.bidding.prices import HIGHEST, PriceModel, phase_of
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.reach import reach_probabilities
+from kibitz.games.sevens.words.tiles import counts_of, rack_of, with_letter
+
+N_WORDS = 8
+NEAR_BEST = 0.1
+"""Points up to which another bid is as good as the best."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reachable:
+    """A word in reach: the letters it still needs beside the tile, and the chance that all of them come up."""
+
+    word: str
+    missing: str
+    chance: float
+    points: int
+    uses_tile: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BidAdvice:
+    """What to bid. ``outcomes`` are chances that sum to 1: tile won or lost, seven-letter word made or not."""
+
+    position: BidPosition
+    bid: int
+    worth: Worth
+    win_chance: float
+    mean_price: float
+    outcomes: dict[str, float]
+    words: tuple[Reachable, ...]
+    advice: Advice
+    reason: Explanation
+    n_seen: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "position": format_position(self.position),
+            "bid": self.bid,
+            "value": self.worth.gain,
+            "gain_with": self.worth.with_letter,
+            "gain_without": self.worth.without,
+            "win_chance": self.win_chance,
+            "mean_price": self.mean_price,
+            "outcomes": [{"outcome": name, "chance": chance} for name, chance in self.outcomes.items()],
+            "words": [{"word": w.word, "missing": w.missing, "chance": w.chance, "points": w.points,
+                       "uses_tile": w.uses_tile} for w in self.words],
+            "reason": {"headline": self.reason.headline, "reasons": list(self.reason.reasons),
+                       "rule": self.reason.rule},
+            "bids": self.advice.to_json(top=10),
+            "auctions_seen": self.n_seen,
+        }  # fmt: skip
+
+
+def advise(lexicon: Lexicon, position: BidPosition, history: Sequence[Sequence[Sale]] = (), seat: int = 0) -> BidAdvice:
+    """Advice for this position; prices are learnt from the history, in which we sat at ``seat``.
+
+    The last round of the history may be the running one. Without a history prices follow the prior.
+    """
+    rules = position.rules()
+    prices = PriceModel(rules, seat)
+    for sales in history:
+        prices.observe(sales, range(rules.auctions, rules.auctions - len(sales), -1))
+    market = prices.market(rules.tiles.bag())
+    plan = solved_plan(lexicon, position.rack, position.unseen(), position.left, rules.auctions, market, True)
+    worth = letter_worth(lexicon, plan, position.rack, position.letter, position.left)
+    opponents = f"prices of {prices.n_seen} auctions" if prices.n_seen else "prior prices"
+    equities = BidEvaluator(lexicon, market, opponents).equities_of(position, worth)
+    advice = Advice(equities, NEAR_BEST)
+    alone = position.left == position.open_places
+    letter = ord(position.letter) - 65
+    bid = (
+        0
+        if alone
+        else min(market.best_bid(phase_of(position.left, rules.auctions), letter, worth.gain), position.score)
+    )
+    wins, pays = market.tables[phase_of(position.left, rules.auctions), letter, min(bid, HIGHEST)].astype(np.float64)
+    if alone:
+        wins, pays = 1.0, 0.0
+    seven_with, seven_without = _seven_chances(plan, position)
+    outcomes = {
+        "tile won, seven-letter word": wins * seven_with,
+        "tile won, no seven-letter word": wins * (1 - seven_with),
+        "tile lost, seven-letter word": (1 - wins) * seven_without,
+        "tile lost, no seven-letter word": (1 - wins) * (1 - seven_without),
+    }
+    words = reachable_words(lexicon, position, bid > 0 or alone)
+    mean_price = float(pays / wins) if wins > 0 else 0.0
+    reason = _explanation(
+        position, bid, worth, float(wins), mean_price, seven_with, seven_without, words, prices.n_seen
+    )
+    return BidAdvice(position, bid, worth, float(wins), mean_price, {k: float(v) for k, v in outcomes.items()}, words,
+                     advice, reason, prices.n_seen)  # fmt: skip
+
+
+def _seven_chances(plan: Plan | None, position: BidPosition) -> tuple[float, float]:
+    """Chance of a seven-letter word with and without the tile on offer."""
+    if plan is None:
+        return 0.0, 0.0
+    left = position.left - 1
+    without = plan.seven(left) if left >= position.open_places else 0.0
+    return plan.seven(left, ord(position.letter) - 65), without
+
+
+def reachable_words(
+    lexicon: Lexicon, position: BidPosition, with_tile: bool, n: int = N_WORDS
+) -> tuple[Reachable, ...]:
+    """The likeliest seven-letter words: those with the tile if it is wanted and fits, otherwise those of the rack."""
+    larger = with_letter(position.rack, position.letter)
+    uses = with_tile and len(lexicon.lattice.sets.containing(larger)) > 0
+    rack = larger if uses else position.rack
+    classes = lexicon.lattice.sets.containing(rack)
+    chances = reach_probabilities(lexicon, rack, position.unseen(), position.left - 1, classes)
+    best = np.argsort(-chances, kind="stable")[:n]
+    words = []
+    for place in best[chances[best] > 0]:
+        spelling = lexicon.spell(int(classes[place]))[0]
+        missing = rack_of(np.maximum(counts_of(spelling) - counts_of(rack), 0))
+        words.append(Reachable(spelling, missing, float(chances[place]), lexicon.score(spelling), uses))
+    return tuple(words)
+
+
+def _explanation(
+    position: BidPosition,
+    bid: int,
+    worth: Worth,
+    wins: float,
+    mean_price: float,
+    seven_with: float,
+    seven_without: float,
+    words: Sequence[Reachable],
+    n_seen: int,
+) -> Explanation:
+    rack, letter = position.rack or "the empty rack", position.letter
+    reasons = []
+    if position.left == position.open_places:
+        headline = f"Bid 0: nobody else has room, so {letter} is yours for nothing."
+    elif worth.hopeless:
+        headline = (
+            f"Bid {bid}: no seven-letter word contains {rack}, and {letter} adds {worth.gain:.0f} to your best word."
+        )
+    elif worth.gain <= 0:
+        headline = f"Bid 0: {letter} would cost {rack} {-worth.gain:.1f} points of what it can still become."
+    else:
+        headline = f"Bid {bid}: {letter} is worth {worth.gain:.1f} points to {rack}."
+    if not worth.hopeless:
+        reasons.append(
+            f"The round is still worth {worth.with_letter:.1f} points with {letter}, {worth.without:.1f} without; a "
+            f"seven-letter word follows in {format_chance(seven_with)} with it, {format_chance(seven_without)} without."
+        )
+    if bid > 0:
+        source = f"learnt from {n_seen} auctions" if n_seen else "assumed before any auction is known"
+        reasons.append(
+            f"A bid of {bid} wins in {format_chance(wins)} and then pays {mean_price:.1f} on average (prices {source})."
+        )
+    if words:
+        likeliest = ", ".join(f"{w.word} ({w.missing or 'complete'}, {format_chance(w.chance)})" for w in words[:3])
+        reasons.append(f"Likeliest to come up{f' with {letter}' if words[0].uses_tile else ''}: {likeliest}.")
+    rule = "Bid what the letter adds to the value of your rack: you pay the second-highest bid, never your own."
+    return Explanation(headline, tuple(reasons), rule)

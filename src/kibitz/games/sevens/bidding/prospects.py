@@ -1,0 +1,85 @@
+"""The report's weights of reachable seven-letter words, and what a letter on offer means for them (section 2.4).
+
+A word's weight is a product over its missing letters; the three ways of the report differ in the factor of a letter
+that is missing ``d`` times while ``b`` copies are left of ``n`` tiles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+
+from kibitz.core import FloatArray
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, counts_of
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """Sums over the seven-letter words in reach of a rack.
+
+    ``total`` of all weights; ``needed`` of weight times missing copies of the letter on offer; ``kept`` of the weights
+    of words that miss it at least once, which is what remains in reach once it is taken.
+    """
+
+    total: float
+    needed: float
+    kept: float
+
+
+def word_factors(bag: IntArray) -> FloatArray:
+    """Every word that the bag can complete counts once (section 3.2.1)."""
+    return np.where(np.arange(RACK_SIZE + 1) <= bag[:, None], 1.0, 0.0)
+
+
+def naive_factors(bag: IntArray) -> FloatArray:
+    """(b/n)^d: draws as if every tile were put back (section 2.4.1); 0 for what the bag cannot give."""
+    share = bag / max(int(bag.sum()), 1)
+    return np.asarray(word_factors(bag) * share[:, None] ** np.arange(RACK_SIZE + 1))
+
+
+_CHOOSE = np.array([[comb(n, k) for k in range(RACK_SIZE + 1)] for n in range(100)], dtype=np.float64)
+
+
+def sequence_factors(bag: IntArray) -> FloatArray:
+    """C(b, d): the number of ways to draw the missing copies (section 2.4.2), without the common factorial."""
+    return np.asarray(_CHOOSE[bag])
+
+
+def prospects(lexicon: Lexicon, rack: str, factors: FloatArray, letter: str) -> Prospects:
+    """Sums over all seven-letter words that contain the rack, weighted by ``factors``."""
+    from kibitz.games.sevens import kernels
+
+    words = lexicon.lattice.sets.containing(rack)
+    number = ord(letter) - 65
+    own = counts_of(rack)
+    sums = kernels.prospect_sums(words, lexicon.slots, lexicon.copies[number], _slot_factors(factors, own), own[number])
+    return Prospects(*sums)
+
+
+def _slot_factors(factors: FloatArray, rack: IntArray) -> FloatArray:
+    """Factors of single copies whose product over the copies of a letter is the factor of all missing ones."""
+    steps = np.ones((26, RACK_SIZE + 1))
+    np.divide(factors[:, 1:], factors[:, :-1], out=steps[:, 1:], where=factors[:, :-1] > 0)
+    for letter in np.flatnonzero(rack):
+        held = int(rack[letter])
+        steps[letter] = np.concatenate([np.ones(held), steps[letter, : RACK_SIZE + 1 - held]])
+    return steps.ravel()
+
+
+def prospects_reference(lexicon: Lexicon, rack: str, factors: FloatArray, letter: str) -> Prospects:
+    """The same sums, written word by word."""
+    total = needed = kept = 0.0
+    for seven in range(len(lexicon.seven_letters)):
+        word = lexicon.spell(seven)[0]
+        missing = {name: word.count(name) - rack.count(name) for name in set(word + rack)}
+        if min(missing.values()) < 0:
+            continue
+        weight = float(np.prod([factors[ord(name) - 65, copies] for name, copies in missing.items()]))
+        copies = missing.get(letter, 0)
+        total += weight
+        needed += weight * copies
+        kept += weight * (copies > 0)
+    return Prospects(total, needed, kept)

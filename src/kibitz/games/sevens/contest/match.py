@@ -1,0 +1,79 @@
+"""Sevens as a contest of `kibitz.simulate.tournament`: what a game leaves behind for each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.games.sevens.auction.referee import GameRecord, play_game
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.players import make_player
+from kibitz.games.sevens.words.lexicon import load_lexicon
+from kibitz.simulate.tournament import LineUp, Match
+
+MEASURES = (
+    "gain", "rounds", "sevens", "paid", "bought", "seven_gain", "seven_paid", "seven_bought", "others", "other_gain",
+    "other_paid", "other_bought", "wins", "games", "faults", "predicted", "predictions",
+)  # fmt: skip
+"""Sums by seat over a stretch of rounds. ``others`` are rounds without a seven-letter word; ``wins`` and ``games``
+count in the last stretch of a game; ``predicted`` sums what the player expected to gain, where it says so."""
+
+STRETCH = 5
+"""Rounds of a block: long enough that learning and luck of neighbouring rounds stay inside."""
+
+
+@dataclass(frozen=True, slots=True)
+class SevensContest:
+    """Games under these rules with the installed word list, or the one at ``words``."""
+
+    rules: Rules
+    words: str | None = None
+    stretch: int = STRETCH
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        return MEASURES
+
+    def game(self, line_up: LineUp, seed: np.random.SeedSequence) -> tuple[GameRecord, list[list[float]]]:
+        """The whole record of one game, and the gains each seat predicted round by round (empty if it does not)."""
+        if len(line_up.seats) != self.rules.players:
+            raise InputError(f"players: the rules have {self.rules.players} seats, the line-up {len(line_up.seats)}")
+        lexicon = load_lexicon(self.words, self.rules.tiles, self.rules.bonus)
+        players = [make_player(name, lexicon) for name in line_up.seats]
+        record = play_game(self.rules, players, lexicon, seed)
+        return record, [list(getattr(player, "predicted", [])) for player in players]
+
+    def play(self, line_up: LineUp, seed: np.random.SeedSequence) -> FloatArray:
+        """Measures by stretch and seat."""
+        record, predicted = self.game(line_up, seed)
+        per_round = np.stack([_round_measures(record, number, predicted) for number in range(self.rules.rounds)])
+        starts = np.arange(0, self.rules.rounds, self.stretch if self.rules.rounds >= 2 * self.stretch else 1)
+        return np.asarray(np.add.reduceat(per_round, starts, axis=0))
+
+
+def _round_measures(record: GameRecord, number: int, predicted: Sequence[Sequence[float]]) -> FloatArray:
+    played, last = record.rounds[number], number == record.rules.rounds - 1
+    top = max(record.scores)
+    rows = []
+    for seat in range(record.rules.players):
+        gain, paid, bought, seven = played.gains[seat], played.paid[seat], played.bought(seat), played.sevens[seat]
+        share = 1 / record.scores.count(top) if last and record.scores[seat] == top else 0.0
+        faults = sum(fault.seat == seat and fault.round_number == number for fault in record.faults)
+        expected = predicted[seat][number] if number < len(predicted[seat]) else None
+        trio = (gain, paid, bought)
+        rows.append([
+            gain, 1, seven, paid, bought, *(trio if seven else (0, 0, 0)), not seven, *((0, 0, 0) if seven else trio),
+            share, last, faults, expected or 0.0, expected is not None,
+        ])  # fmt: skip
+    return np.array(rows, dtype=np.float64)
+
+
+def sevens_match(
+    line_up: LineUp, hidden: int, rounds: int, deals: int = 1, words: str | None = None, label: str | None = None
+) -> Match:
+    """A match of this line-up with so many hidden letters and rounds a game."""
+    rules = Rules(players=len(line_up.seats), hidden=hidden, rounds=rounds)
+    return Match(label or f"{hidden} hidden", SevensContest(rules, words), line_up, deals)

@@ -1,0 +1,1 @@
+"""Letters and words: tiles, word lists, the index of racks, chances that letters come up."""

@@ -1,0 +1,65 @@
+"""Exact chances that the letters of a word will come up: the report's "single largest improvement" (section 5).
+
+The tiles in the bag and the hidden letters of the others are exchangeable, so the next ``draws`` tiles are a uniform
+subset of all tiles a player has not seen: no guess about hidden letters is needed. The numbers of copies drawn are then
+multivariate hypergeometric. Seeing a letter is not yet winning it, so these chances bound those of making the word.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.games.sevens.words.lexicon import Int32Array, Lexicon
+from kibitz.games.sevens.words.tiles import IntArray, counts_of
+
+
+def reach_probability(missing: IntArray, unseen: IntArray, draws: int) -> float:
+    """Chance that ``draws`` tiles out of ``unseen`` hold at least the ``missing`` copies of every letter.
+
+    Whole-number arithmetic: the coefficient of z^draws in a product of one polynomial a letter, over C(N, draws).
+    """
+    total = int(unseen.sum())
+    if not 0 <= draws <= total:
+        raise InputError(f"draws: a whole number from 0 to {total}, the unseen tiles, is accepted, not {draws}")
+    ways = [1] + [0] * draws
+    others = 0
+    for have, need in zip(unseen.tolist(), missing.tolist(), strict=True):
+        if need <= 0:
+            others += have
+            continue
+        ways = [sum(ways[t - x] * comb(have, x) for x in range(need, min(have, t) + 1)) for t in range(draws + 1)]
+    return sum(way * comb(others, draws - t) for t, way in enumerate(ways)) / comb(total, draws)
+
+
+@lru_cache(maxsize=128)
+def _tails(total: int, draws: int) -> FloatArray:
+    """C(total - u, draws - t) / C(total, draws) by ``u`` and ``t``; integers first, so that nothing overflows."""
+    everything = comb(total, draws)
+    table = [[comb(total - u, draws - t) / everything for t in range(draws + 1)] for u in range(total + 1)]
+    return np.array(table)
+
+
+@lru_cache(maxsize=1)
+def _choose() -> FloatArray:
+    return np.array([[comb(n, k) for k in range(100)] for n in range(100)], dtype=np.float64)
+
+
+def reach_probabilities(
+    lexicon: Lexicon, rack: str, unseen: IntArray, draws: int, words: Int32Array | None = None
+) -> FloatArray:
+    """`reach_probability` of many seven-letter classes at once: those given, or all that contain the rack."""
+    from kibitz.games.sevens import kernels
+
+    total = int(unseen.sum())
+    if not 0 <= draws <= total:
+        raise InputError(f"draws: a whole number from 0 to {total}, the unseen tiles, is accepted, not {draws}")
+    chosen = lexicon.lattice.sets.containing(rack) if words is None else words
+    return np.asarray(
+        kernels.reach_probabilities(
+            chosen, lexicon.seven_letters, counts_of(rack), unseen, draws, _choose(), _tails(total, draws)
+        )
+    )

@@ -1,0 +1,68 @@
+"""How well a fit predicts decisions it has not seen: hold-out log loss, whole events at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.rate.fitting.fits import METHODS, fit
+from kibitz.rate.model.logit import logit_nats, temperature_fit
+from kibitz.rate.model.moments import moments
+from kibitz.rate.records.sample import IntArray, Sample
+
+BASELINES = ("uniform", "logit")
+"""Besides the fits: all options alike, and the multinomial logit."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HoldOut:
+    """Mean log loss per decision in nats, its standard error with whole events as units, and each decision's own."""
+
+    method: str
+    nats: float
+    standard_error: float
+    each: FloatArray
+
+
+def hold_out_nats(
+    sample: Sample, method: str = "ml-lapse", *, folds: int = 5, seed: int = 0, lapse: float = 0.0
+) -> HoldOut:
+    """Log loss of each fold under the fit of the others; no event is in both. ``lapse`` goes to method ``ff``."""
+    if method not in METHODS and method not in BASELINES:
+        raise InputError(f"method: one of {', '.join((*METHODS, *BASELINES))} is accepted, not {method!r}")
+    fold = event_folds(sample, folds, seed)
+    nats = np.empty(len(sample))
+    for k in range(folds):
+        test = fold == k
+        nats[test] = _nats(sample.take(~test), sample.take(test), method, lapse)
+    return HoldOut(method, *mean_by_event(sample, nats), nats)
+
+
+def _nats(train: Sample, test: Sample, method: str, lapse: float) -> FloatArray:
+    if method == "uniform":
+        return np.log(test.counts)
+    if method == "logit":
+        return logit_nats(test, temperature_fit(train))
+    found = fit(train, method, lapse=lapse)
+    return -moments(test, found.s, found.c, lapse=found.lapse).log_chosen
+
+
+def event_folds(sample: Sample, folds: int, seed: int) -> IntArray:
+    """The fold of each decision: events shuffled, then dealt out in turn."""
+    present, codes = np.unique(sample.events, return_inverse=True)
+    if not 2 <= folds <= len(present):
+        raise InputError(f"folds: 2 to {len(present)} are accepted, as many as there are events, not {folds}")
+    dealt = np.random.default_rng(seed).permutation(len(present)) % folds
+    return np.asarray(dealt[codes], dtype=np.intp)
+
+
+def mean_by_event(sample: Sample, values: FloatArray) -> tuple[float, float]:
+    """Weighted mean of one figure a decision, and its standard error when events, not decisions, are independent."""
+    share = sample.weights / sample.weights.sum()
+    mean = float(share @ values)
+    _, codes = np.unique(sample.events, return_inverse=True)
+    sums = np.bincount(codes, weights=share * (values - mean))
+    n = len(sums)
+    return mean, float(np.sqrt((sums**2).sum() * (n / (n - 1)))) if n > 1 else float("nan")

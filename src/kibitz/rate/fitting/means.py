@@ -1,0 +1,84 @@
+"""First-choice and falloff (FF): the (s, c) that project exactly the observed best-choice rate and average error.
+
+The method of all ratings (section IV.C): two equations, two unknowns. It has no solution when every choice was the
+best one, when none was, or when a sample is so small that the two averages contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.rate.fitting.optimum import Evaluation, minimum
+from kibitz.rate.fitting.start import box, staged_minimum, starts
+from kibitz.rate.model.moments import BestRule, Moments, chose_best, moments
+from kibitz.rate.records.sample import Sample
+
+RESIDUAL = 1e-7
+"""Relative size up to which the two equations count as solved; steps go on until rounding stops them."""
+
+
+class NoSolutionError(InputError):
+    """The two equations of FF have no solution for these decisions; the sentence says why."""
+
+
+def means_fit(
+    sample: Sample, best: BestRule = "any", lapse: float = 0.0, tie_first: float | None = None,
+    start: FloatArray | None = None,
+) -> FloatArray:  # fmt: skip
+    """(log s, log c) of the FF fit; a lapse, if any, is inside both equations. Raises `NoSolutionError`."""
+    share = sample.weights / sample.weights.sum()
+    rate, error = float(share @ chose_best(sample, best)), float(share @ sample.losses)
+    _refuse_extremes(sample, rate, error)
+    scales = np.array([max(rate * (1 - rate), 1e-6), error])
+
+    def objective(some: Sample, theta: FloatArray) -> Evaluation:
+        part = some.weights / some.weights.sum()
+        m = moments(some, *np.exp(theta), lapse=lapse, best=best, tie_first=tie_first)
+        residual = np.array([part @ m.best - rate, part @ m.loss - error]) / scales
+        jacobian = np.stack([part @ m.by_best, part @ m.by_loss]) / scales[:, None]
+        return float(residual @ residual), 2 * jacobian.T @ residual, 2 * jacobian.T @ jacobian
+
+    low, high = box(sample)
+    if start is not None:
+        found = minimum(lambda at: objective(sample, at), start, low, high)
+        if found.value < RESIDUAL**2:
+            return found.at
+    found = staged_minimum(sample, objective, starts(sample, _distance(best, lapse, tie_first)), low, high,
+                           enough=RESIDUAL**2)  # fmt: skip
+    if found.value < RESIDUAL**2:
+        return found.at
+    raise NoSolutionError(
+        f"no player of the model chooses best in {100 * rate:.1f} % and loses {error:.4g} on average in these "
+        f"{len(sample):,} decisions; more decisions are needed"
+    )
+
+
+def _distance(best: BestRule, lapse: float, tie_first: float | None) -> Callable[[Sample, FloatArray], float]:
+    def distance(sample: Sample, theta: FloatArray) -> float:
+        m = moments(sample, *np.exp(theta), lapse=lapse, best=best, tie_first=tie_first)
+        share = sample.weights / sample.weights.sum()
+        rate, error = share @ chose_best(sample, best), max(float(share @ sample.losses), 1e-12)
+        return float(abs(share @ m.best - rate) + abs(np.log(max(float(share @ m.loss), 1e-300) / error)))
+
+    return distance
+
+
+def means_scores(sample: Sample, m: Moments, best: BestRule) -> tuple[FloatArray, FloatArray]:
+    """The equations decision by decision (N, 2), and the matrix of their mean derivatives, for robust errors."""
+    share = sample.weights / sample.weights.sum()
+    scores = np.stack([m.best - chose_best(sample, best), m.loss - sample.losses], axis=1)
+    return scores, np.stack([share @ m.by_best, share @ m.by_loss])
+
+
+def _refuse_extremes(sample: Sample, rate: float, error: float) -> None:
+    if (sample.counts == 1).all():
+        raise NoSolutionError("every decision has one option only, so nothing can be said about skill")
+    if rate >= 1 or error <= 0:
+        raise NoSolutionError(f"all {len(sample):,} choices were best, so skill has a lower bound but no estimate")
+    if rate <= 0:
+        raise NoSolutionError(
+            f"none of the {len(sample):,} choices was best, so skill has an upper bound but no estimate"
+        )

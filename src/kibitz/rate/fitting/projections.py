@@ -1,0 +1,119 @@
+"""What the model projects for a whole sample, what was observed, and how far apart they may be by chance.
+
+Equations 1-5 of the paper, corrected: its equation 4 is the variance of the *count* of best choices, its equation 5
+the mean variance *per decision*; the standard errors here are those of the two averages. Errors are scaled by
+default, as in Table I and equation 8; the raw average is beside them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kibitz.core import FloatArray
+from kibitz.rate.model.moments import BestRule, Moments, chose_best, moments, probabilities
+from kibitz.rate.records.sample import Sample
+
+BEST_WIDENING = 1.15
+ERROR_WIDENING = 1.4
+"""Multipliers for standard errors of best-choice rate and average error, for decisions that are not quite
+independent (section II.A). Measured by resampling whole chess games: 1.15-1.3 and 1.1-1.4."""
+
+ORF_FACTOR = 10_000.0
+"""Frequencies in percent, squared."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Projection:
+    """Averages over a sample, weighted: projected, observed, and the standard error of the projection.
+
+    Rates are fractions of 1, errors scaled losses per decision (``raw_error``: in the unit of the utilities).
+    ``ranks`` are the frequencies of choosing the k-th best option.
+    """
+
+    best_rate: float
+    best_rate_se: float
+    best_rate_observed: float
+    error: float
+    error_se: float
+    error_observed: float
+    raw_error: float
+    raw_error_observed: float
+    ranks: FloatArray
+    ranks_se: FloatArray
+    ranks_observed: FloatArray
+
+    @property
+    def z_best(self) -> float:
+        """Observed minus projected best-choice rate, in standard errors."""
+        return _ratio(self.best_rate_observed - self.best_rate, self.best_rate_se)
+
+    @property
+    def z_error(self) -> float:
+        """Observed minus projected average error, in standard errors; positive is worse play than projected."""
+        return _ratio(self.error_observed - self.error, self.error_se)
+
+    @property
+    def orf(self) -> float:
+        """Ordinal rank fit: the sum of squared differences of the frequencies in percent (section III)."""
+        return ORF_FACTOR * float(((self.ranks - self.ranks_observed) ** 2).sum())
+
+    def to_json(self) -> dict[str, Any]:
+        """The averages, projected beside observed."""
+        return {
+            "best_rate": {"projected": self.best_rate, "observed": self.best_rate_observed,
+                          "standard_error": self.best_rate_se, "z": finite_or_none(self.z_best)},
+            "average_error": {"projected": self.error, "observed": self.error_observed,
+                              "standard_error": self.error_se, "z": finite_or_none(self.z_error)},
+            "raw_error": {"projected": self.raw_error, "observed": self.raw_error_observed},
+            "orf": self.orf,
+        }  # fmt: skip
+
+
+def projection(
+    sample: Sample,
+    s: float,
+    c: float,
+    *,
+    lapse: float = 0.0,
+    best: BestRule = "any",
+    tie_first: float | None = None,
+    known: Moments | None = None,
+) -> Projection:
+    """Everything the model projects for this sample at (s, c); ``known`` are its moments there, if at hand."""
+    m = moments(sample, s, c, lapse=lapse, best=best, tie_first=tie_first) if known is None else known
+    p = probabilities(sample, s, c, lapse=lapse, tie_first=tie_first)
+    share = sample.weights / sample.weights.sum()
+    raw = np.where(sample.mask, sample.values[:, :1] - sample.values, 0.0)
+    return Projection(
+        best_rate=float(share @ m.best),
+        best_rate_se=float(np.sqrt((share**2) @ (m.best * (1 - m.best)).clip(0))),
+        best_rate_observed=float(share @ chose_best(sample, best)),
+        error=float(share @ m.loss),
+        error_se=float(np.sqrt((share**2) @ (m.squared_loss - m.loss**2).clip(0))),
+        error_observed=float(share @ sample.losses),
+        raw_error=float(share @ (p * raw).sum(axis=1)),
+        raw_error_observed=float(share @ sample.raw_losses),
+        ranks=share @ p,
+        ranks_se=np.sqrt((share**2) @ (p * (1 - p)).clip(0)),
+        ranks_observed=observed_ranks(sample),
+    )
+
+
+def observed_ranks(sample: Sample) -> FloatArray:
+    """How often the k-th best option was chosen, weighted; ties in the order of the list."""
+    share = sample.weights / sample.weights.sum()
+    return np.asarray(np.bincount(sample.chosen, weights=share, minlength=sample.deltas.shape[1]), dtype=np.float64)
+
+
+def finite_or_none(value: float) -> float | None:
+    """The number, or ``None`` (JSON's null) for an infinity or NaN."""
+    return float(value) if np.isfinite(value) else None
+
+
+def _ratio(difference: float, error: float) -> float:
+    if error > 0:
+        return difference / error
+    return 0.0 if abs(difference) < 1e-12 else float(np.copysign(np.inf, difference))

@@ -1,0 +1,1 @@
+"""Ratings: scales and where they are kept, intervals, comparisons, screening, percentiles."""

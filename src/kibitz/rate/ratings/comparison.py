@@ -1,0 +1,140 @@
+"""Two players, or one player over time: differences on one reference set, with intervals.
+
+Raw averages are not compared: whoever had the harder decisions loses more. Each player is fitted on the own
+decisions, and both are projected on the same ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.rate.fitting.fits import NORMAL_95, fit
+from kibitz.rate.fitting.projections import ERROR_WIDENING
+from kibitz.rate.ratings.rating import Rating, intrinsic_rating, student_95
+from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, by_decision, event_counts, mean_loss, resampled
+from kibitz.rate.ratings.scale import Scale, loss_scale
+from kibitz.rate.records.sample import Sample, check_comparable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """Player a against player b on one scale: ``difference`` is a minus b in the scale's points, with its 95 %
+    interval. ``a_better`` is the share of resampled pairs in which a loses less.
+    """
+
+    scale: str
+    a: Rating
+    b: Rating
+    difference: float
+    low: float
+    high: float
+    a_better: float
+    shared_events: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The comparison as a JSON object."""
+        return {"scale": self.scale, "a": self.a.to_json(), "b": self.b.to_json(), "difference": self.difference,
+                "low": self.low, "high": self.high, "a_better": self.a_better,
+                "shared_events": self.shared_events}  # fmt: skip
+
+
+def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DRAWS, seed: int = 0) -> Comparison:
+    """Compare two players on a scale, by default the expected loss on the union of their decisions.
+
+    Events that both took part in are resampled together. Raises `kibitz.rate.fitting.means.NoSolutionError` where one
+    of them has bounds only.
+    """
+    check_comparable(a, b)
+    scale = loss_scale(Sample.union([a, b])) if scale is None else scale
+    fits = [fit(sample, "ff", best=scale.best, lapse=scale.lapse) for sample in (a, b)]
+    losses = [mean_loss(scale.reference, f.s, f.c, f.lapse) for f in fits]
+    names = [_present(a), _present(b)]
+    together = sorted(set(names[0]) | set(names[1]))
+    shared = len(set(names[0]) & set(names[1]))
+    few = min(len(names[0]), len(names[1])) < FEW_EVENTS
+    rng = np.random.default_rng(seed)
+    if few:
+        units = [by_decision(a), by_decision(b)]
+        counts = [event_counts(len(sample), draws, rng) for sample in (a, b)]
+    else:
+        place = {name: i for i, name in enumerate(together)}
+        drawn = event_counts(len(together), draws, rng)
+        units = [a, b]
+        counts = [drawn[:, [place[name] for name in own]] for own in names]
+    ratings = [intrinsic_rating(sample, scale, draws=draws, seed=seed) for sample in (a, b)]
+    again = [resampled(unit, f, scale.reference, count).expected_loss
+             for unit, f, count in zip(units, fits, counts, strict=True)]  # fmt: skip
+    good = np.isfinite(again[0]) & np.isfinite(again[1])
+    if good.sum() < 2:
+        raise InputError("decisions: too few resampled fits have a solution; more decisions are needed")
+    gaps = again[0][good] - again[1][good]
+    middle = losses[0] - losses[1]
+    # As for ratings: never narrower than the model's own formula, unless shared events carry it.
+    formula = 0.0 if shared else math.hypot(*(x * f.projection.error_se / f.projection.error
+                                              for x, f in zip(losses, fits, strict=True)))  # fmt: skip
+    spread = (ERROR_WIDENING if few else 1.0) * max(float(gaps.std(ddof=1)), formula)
+    width = student_95(min(unit.n_events for unit in units) - 1) * spread
+    ends = sorted((scale.slope * (middle - width), scale.slope * (middle + width)))
+    return Comparison(scale.name, ratings[0], ratings[1], scale.slope * middle, ends[0], ends[1],
+                      float((gaps < 0).mean()), shared)  # fmt: skip
+
+
+def _present(sample: Sample) -> list[str]:
+    """Names of the events with decisions, in the order of their codes."""
+    return [sample.event_names[code] for code in np.unique(sample.events)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trend:
+    """One player's ratings in successive periods, and the weighted straight line through them.
+
+    ``slope`` is in points per period, with its standard error; ``chi_square`` tests that nothing changed, on
+    ``len(ratings) - 1`` degrees of freedom.
+    """
+
+    periods: tuple[str, ...]
+    ratings: tuple[Rating, ...]
+    slope: float
+    slope_se: float
+    chi_square: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The trend as a JSON object."""
+        rows = [{"period": p} | r.to_json() for p, r in zip(self.periods, self.ratings, strict=True)]
+        return {"periods": rows, "slope": self.slope, "slope_low": self.slope - NORMAL_95 * self.slope_se,
+                "slope_high": self.slope + NORMAL_95 * self.slope_se, "chi_square": self.chi_square,
+                "degrees_of_freedom": len(rows) - 1}  # fmt: skip
+
+
+def trend(periods: Mapping[str, Sample], scale: Scale, *, draws: int = DRAWS, seed: int = 0) -> Trend:
+    """Ratings of one player in periods given in order, and whether they move."""
+    if len(periods) < 2:
+        raise InputError("periods: at least two are needed")
+    ratings = tuple(intrinsic_rating(sample, scale, draws=draws, seed=seed) for sample in periods.values())
+    known = [(i, r.value, r.standard_error) for i, r in enumerate(ratings) if r.value is not None and r.standard_error]
+    if len(known) < 2:
+        raise InputError("periods: fewer than two of them could be rated; use longer periods")
+    x, y = np.array([k[0] for k in known], dtype=float), np.array([k[1] for k in known])
+    weight: FloatArray = 1 / np.array([k[2] for k in known]) ** 2
+    mean_x, mean_y = float(weight @ x / weight.sum()), float(weight @ y / weight.sum())
+    spread = float(weight @ (x - mean_x) ** 2)
+    slope = float(weight @ ((x - mean_x) * (y - mean_y))) / spread
+    return Trend(tuple(periods), ratings, slope, spread**-0.5, float(weight @ (y - mean_y) ** 2))
+
+
+def in_parts(sample: Sample, parts: int) -> dict[str, Sample]:
+    """A sample cut into successive periods of about equally many decisions, whole events, in their order of
+    appearance."""
+    present, first = np.unique(sample.events, return_index=True)
+    if not 2 <= parts <= len(present):
+        raise InputError(f"parts: 2 to {len(present)} are accepted, as many as there are events, not {parts}")
+    in_order = present[np.argsort(first)]
+    sizes = np.array([(sample.events == code).sum() for code in in_order])
+    period = np.minimum(((np.cumsum(sizes) - sizes / 2) * parts / sizes.sum()).astype(int), parts - 1)
+    return {str(k + 1): sample.take(np.isin(sample.events, in_order[period == k])) for k in np.unique(period)}

@@ -1,0 +1,55 @@
+"""Percentiles without a rating system: where a player stands among simulated agents on the reference set."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.rate.fitting.bounds import blind_loss
+from kibitz.rate.fitting.start import part
+from kibitz.rate.ratings.resampling import mean_loss
+from kibitz.rate.records.sample import Sample
+
+AGENTS = 300
+CONSISTENCIES = (0.3, 0.7)
+STRONGEST, WEAKEST = 0.01, 0.9
+"""Expected loss of the strongest and weakest agents, as a share of a blind chooser's."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Population:
+    """Expected losses of simulated agents, ascending."""
+
+    losses: FloatArray
+
+    def percentile(self, expected_loss: float) -> float:
+        """Percentage of the agents that lose more than this; 100 is best."""
+        return 100 * float((self.losses > expected_loss).mean())
+
+
+def simulated_population(reference: Sample, rng: np.random.Generator, agents: int = AGENTS) -> Population:
+    """Agents with log s spread evenly and c between 0.3 and 0.7.
+
+    The spread runs from agents that lose a hundredth of what a blind chooser loses to agents that lose nine tenths
+    of it: a convention, since nobody knows who plays a game, but the same for every player of one reference set.
+    """
+    if not 1 <= agents <= 10_000:
+        raise InputError(f"agents: 1 to 10,000 are accepted, not {agents}")
+    some = part(reference)
+    low, high = (_log_s(some, share * blind_loss(some)) for share in (STRONGEST, WEAKEST))
+    draws = zip(rng.uniform(low, high, size=agents), rng.uniform(*CONSISTENCIES, size=agents), strict=True)
+    return Population(np.sort([mean_loss(some, math.exp(log_s), c) for log_s, c in draws]))
+
+
+def _log_s(reference: Sample, loss: float) -> float:
+    low, high = -60.0, 30.0
+    for _ in range(50):
+        middle = 0.5 * (low + high)
+        if mean_loss(reference, math.exp(middle), sum(CONSISTENCIES) / 2) < loss:
+            low = middle
+        else:
+            high = middle
+    return 0.5 * (low + high)

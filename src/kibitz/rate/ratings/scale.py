@@ -1,0 +1,153 @@
+"""Scales: from the expected loss of (s, c) on a fixed reference set to rating points (section VII, equation 8).
+
+A scale belongs to one engine, version, depth and number of lines; samples of another are refused. Games without a
+rating system use `loss_scale`: the expected loss itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.rate.fitting.bounds import USUAL_CONSISTENCY
+from kibitz.rate.fitting.fits import fit
+from kibitz.rate.model.moments import BestRule
+from kibitz.rate.ratings.resampling import mean_loss
+from kibitz.rate.records.sample import Sample, check_comparable
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One group of players of known rating, as fitted: a point of the line."""
+
+    rating: float
+    s: float
+    c: float
+    expected_loss: float
+    n: int
+    n_events: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The mark as a JSON object."""
+        return {"rating": self.rating, "s": self.s, "c": self.c, "expected_loss": self.expected_loss, "n": self.n,
+                "events": self.n_events}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scale:
+    """``rating = intercept + slope * expected loss``, the loss being scaled and per decision of ``reference``.
+
+    ``slope`` is negative for rating points and 1 for the plain loss scale, where smaller is better.
+    ``line_covariance`` is that of (intercept, slope), zero where there are too few marks to tell.
+    """
+
+    name: str
+    intercept: float
+    slope: float
+    reference: Sample
+    marks: tuple[Mark, ...] = ()
+    best: BestRule = "any"
+    lapse: float = 0.0
+    line_covariance: tuple[tuple[float, float], tuple[float, float]] = ((0.0, 0.0), (0.0, 0.0))
+
+    @property
+    def residuals(self) -> FloatArray:
+        """Rating of each mark minus what the line gives it."""
+        return np.array([mark.rating - self.rating(mark.expected_loss) for mark in self.marks])
+
+    @property
+    def r_squared(self) -> float:
+        """Share of the variance of the marks that the line explains; NaN without marks."""
+        ratings = np.array([mark.rating for mark in self.marks])
+        spread = float(((ratings - ratings.mean()) ** 2).sum()) if len(ratings) else 0.0
+        return 1 - float((self.residuals**2).sum()) / spread if spread else math.nan
+
+    def rating(self, expected_loss: float) -> float:
+        """The rating of a player with this expected loss on the reference set."""
+        return self.intercept + self.slope * expected_loss
+
+    def expected_loss(self, rating: float) -> float:
+        """The expected loss on the reference set of a player with this rating."""
+        return (rating - self.intercept) / self.slope
+
+    def line_error(self, expected_loss: float) -> float:
+        """Standard error of the line at this loss, in rating points."""
+        at = np.array([1.0, expected_loss])
+        return math.sqrt(max(float(at @ np.array(self.line_covariance) @ at), 0.0))
+
+    def extrapolates(self, rating: float) -> bool:
+        """Whether a rating lies outside the marks the line was fitted to."""
+        ratings = [mark.rating for mark in self.marks]
+        return bool(ratings) and not min(ratings) <= rating <= max(ratings)
+
+    def consistency(self, rating: float) -> float:
+        """The usual c of players with this rating, interpolated between the marks."""
+        if not self.marks:
+            return USUAL_CONSISTENCY
+        known = sorted((mark.rating, mark.c) for mark in self.marks)
+        return float(np.interp(rating, [r for r, _ in known], [c for _, c in known]))
+
+    def agent(self, rating: float) -> tuple[float, float]:
+        """(s, c) of a typical player with this rating: the usual c, and the s that gives the expected loss (together
+        with the scale's lapse, if it has one)."""
+        target, c = self.expected_loss(rating), self.consistency(rating)
+        low, high = -40.0, 20.0
+        if not 0 < target < mean_loss(self.reference, math.exp(high), c, self.lapse):
+            raise InputError(f"rating: {rating:g} is outside the scale, no player of the model has it")
+        for _ in range(60):
+            middle = 0.5 * (low + high)
+            if mean_loss(self.reference, math.exp(middle), c, self.lapse) < target:
+                low = middle
+            else:
+                high = middle
+        return math.exp(0.5 * (low + high)), c
+
+
+def calibrate(
+    samples: Mapping[float, Sample],
+    *,
+    name: str = "Elo",
+    reference: Sample | None = None,
+    best: BestRule = "any",
+    lapse: float = 0.0,
+) -> Scale:
+    """The line through groups of players of known rating, each fitted by FF; the union is the default reference set."""
+    if len(samples) < 2:
+        raise InputError("marks: at least two groups of players of known rating are needed")
+    groups = sorted(samples.items())
+    reference = Sample.union([sample for _, sample in groups]) if reference is None else reference
+    marks = []
+    for rating, sample in groups:
+        check_comparable(sample, reference)
+        found = fit(sample, "ff", best=best, lapse=lapse)
+        marks.append(Mark(float(rating), found.s, found.c, mean_loss(reference, found.s, found.c, lapse), found.n,
+                          found.n_events))  # fmt: skip
+    intercept, slope, covariance = regression(
+        np.array([mark.expected_loss for mark in marks]), np.array([mark.rating for mark in marks])
+    )
+    if slope >= 0:
+        raise InputError("marks: higher rated groups do not lose less, so no scale can be fitted")
+    return Scale(name, intercept, slope, reference, tuple(marks), best, lapse,
+                 ((float(covariance[0, 0]), float(covariance[0, 1])),
+                  (float(covariance[1, 0]), float(covariance[1, 1]))))  # fmt: skip
+
+
+def regression(x: FloatArray, y: FloatArray) -> tuple[float, float, FloatArray]:
+    """Intercept, slope and their covariance by least squares; covariance zero with fewer than three points."""
+    design = np.stack([np.ones(len(x)), x], axis=1)
+    (intercept, slope), *_ = np.linalg.lstsq(design, y, rcond=None)
+    residual = y - intercept - slope * x
+    if len(x) < 3:
+        return float(intercept), float(slope), np.zeros((2, 2))
+    variance = float((residual**2).sum()) / (len(x) - 2)
+    return float(intercept), float(slope), variance * np.linalg.inv(design.T @ design)
+
+
+def loss_scale(reference: Sample, best: BestRule = "any") -> Scale:
+    """The scale of games without a rating system: expected scaled loss per decision of the reference set."""
+    return Scale("expected loss", 0.0, 1.0, reference, best=best)

@@ -1,0 +1,129 @@
+"""Screening: how the choices of a player sit against a claimed rating. Figures with their reading, never a verdict."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.core import InputError
+from kibitz.rate.fitting.projections import BEST_WIDENING, ERROR_WIDENING, Projection, finite_or_none, projection
+from kibitz.rate.model.moments import BestRule
+from kibitz.rate.ratings.scale import Scale
+from kibitz.rate.records.sample import Sample, check_comparable
+
+MAX_LOOKS = 10_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Screening:
+    """Agreement and error against what a typical player of the claimed rating would show on the same decisions.
+
+    ``z_best`` and ``z_error`` are in widened standard errors (1.15 and 1.4 times the formula's); positive ``z_best``
+    and negative ``z_error`` mean play better than claimed. ``p_...`` are the chances that a typical player of the
+    claimed rating does at least as well by luck alone, one look; ``p_..._looks`` that the best of ``looks`` such
+    players does.
+    """
+
+    claimed: float | None
+    s: float
+    c: float
+    n: int
+    n_events: int
+    looks: int
+    projection: Projection
+    z_best: float
+    z_error: float
+    extrapolated: bool
+
+    @property
+    def p_best(self) -> float:
+        """Chance of at least this agreement by luck, one look."""
+        return _upper_tail(self.z_best)
+
+    @property
+    def p_error(self) -> float:
+        """Chance of at most this error by luck, one look."""
+        return _upper_tail(-self.z_error)
+
+    @property
+    def p_best_looks(self) -> float:
+        """The same for the best of all looks."""
+        return _of_looks(self.p_best, self.looks)
+
+    @property
+    def p_error_looks(self) -> float:
+        """The same for the best of all looks."""
+        return _of_looks(self.p_error, self.looks)
+
+    @property
+    def reading(self) -> tuple[str, ...]:
+        """How to read the figures, in sentences."""
+        expected = self.looks * self.p_error
+        sentences = [
+            f"Among {self.looks:,} such look{'s' if self.looks != 1 else ''}, {expected:.3g} with an error this low "
+            f"and {self.looks * self.p_best:.3g} with agreement this high are expected from honest, typical players.",
+            "The z-scores assume independent decisions, widened by fixed factors for the dependence within games; "
+            "they do not know style, preparation, or a rating that lags behind real strength.",
+            "A large z-score is a reason to look at other evidence. It is not evidence of wrongdoing, and no verdict.",
+        ]
+        if self.looks == 1:
+            sentences.append("If this player was picked because of a striking result, count everybody who might have "
+                             "been picked: give the number of looks.")  # fmt: skip
+        if self.extrapolated:
+            sentences.append("The claimed rating lies outside the marks of the scale, so the expectation is a guess.")
+        if self.n < 100:
+            sentences.append(f"With {self.n} decisions the normal approximation is rough.")
+        return tuple(sentences)
+
+    def to_json(self) -> dict[str, Any]:
+        """The screening as a JSON object."""
+        p = self.projection
+        return {
+            "claimed": self.claimed, "s": self.s, "c": self.c, "n": self.n, "events": self.n_events,
+            "looks": self.looks,
+            "best_rate": {"expected": p.best_rate, "observed": p.best_rate_observed,
+                          "standard_error": BEST_WIDENING * p.best_rate_se, "z": finite_or_none(self.z_best),
+                          "p": self.p_best, "p_looks": self.p_best_looks},
+            "average_error": {"expected": p.error, "observed": p.error_observed,
+                              "standard_error": ERROR_WIDENING * p.error_se, "z": finite_or_none(self.z_error),
+                              "p": self.p_error, "p_looks": self.p_error_looks},
+            "extrapolated": self.extrapolated, "reading": list(self.reading),
+        }  # fmt: skip
+
+
+def screen(sample: Sample, scale: Scale, claimed: float, *, looks: int = 1) -> Screening:
+    """Z-scores of a sample against a claimed rating on a scale with marks; ``looks`` counts all players examined."""
+    check_comparable(sample, scale.reference)
+    if not scale.marks:
+        raise InputError("scale: screening needs a scale calibrated with players of known rating")
+    s, c = scale.agent(claimed)
+    return screen_against(sample, s, c, looks=looks, best=scale.best, lapse=scale.lapse, claimed=claimed,
+                          extrapolated=scale.extrapolates(claimed))  # fmt: skip
+
+
+def screen_against(
+    sample: Sample,
+    s: float,
+    c: float,
+    *,
+    looks: int = 1,
+    best: BestRule = "any",
+    lapse: float = 0.0,
+    claimed: float | None = None,
+    extrapolated: bool = False,
+) -> Screening:
+    """Z-scores of a sample against a player (s, c), for games without a rating system."""
+    if not 1 <= looks <= MAX_LOOKS:
+        raise InputError(f"looks: a whole number from 1 to {MAX_LOOKS:,} is accepted, not {looks}")
+    p = projection(sample, s, c, best=best, lapse=lapse)
+    return Screening(claimed, s, c, len(sample), sample.n_events, looks, p, p.z_best / BEST_WIDENING,
+                     p.z_error / ERROR_WIDENING, extrapolated)  # fmt: skip
+
+
+def _upper_tail(z: float) -> float:
+    return 0.5 * math.erfc(z / math.sqrt(2))
+
+
+def _of_looks(p: float, looks: int) -> float:
+    return -math.expm1(looks * math.log1p(-p)) if p < 1 else 1.0

@@ -1,0 +1,116 @@
+"""Scales on disk: a readable JSON file with the line and where it comes from, the reference set as ``.npz`` beside it.
+
+The reference set is stored as utilities only: no position, no player, no move.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.core import InputError, Provenance, Unit
+from kibitz.files import read_bytes, write_bytes, write_text
+from kibitz.rate.model.law import Scaling
+from kibitz.rate.ratings.scale import Mark, Scale
+from kibitz.rate.records.sample import MAX_ELEMENTS, Sample
+
+FORMAT = "kibitz scale 1"
+MAX_BYTES = 64_000_000
+
+
+def save_scale(scale: Scale, path: str | Path) -> None:
+    """Write ``path`` (JSON) and the reference set beside it (``.npz``), each at once or not at all."""
+    target = Path(path)
+    if target.suffix != ".json":
+        raise InputError(f"{target}: a scale is written to a file named .json")
+    reference = scale.reference
+    buffer = io.BytesIO()
+    arrays: dict[str, Any] = {"values": reference.values, "weights": reference.weights, "counts": reference.counts}
+    if reference.perceived is not None:
+        arrays["perceived_deltas"] = reference.perceived
+    np.savez_compressed(buffer, **arrays)
+    data = buffer.getvalue()
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "name": scale.name,
+        "intercept": scale.intercept,
+        "slope": scale.slope,
+        "r_squared": None if np.isnan(scale.r_squared) else scale.r_squared,
+        "marks": [mark.to_json() for mark in scale.marks],
+        "residuals": [float(value) for value in scale.residuals],
+        "line_covariance": [list(row) for row in scale.line_covariance],
+        "method": "ff",
+        "best": scale.best,
+        "lapse": scale.lapse,
+        "unit": reference.unit.value,
+        "scaling": reference.scaling.to_json(),
+        "provenance": None if reference.provenance is None else reference.provenance.to_json(),
+        "reference": {"file": target.with_suffix(".npz").name, "decisions": len(reference),
+                      "sha256": hashlib.sha256(data).hexdigest()},
+    }  # fmt: skip
+    text = json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    write_bytes(target.with_suffix(".npz"), data)
+    write_text(target, text)
+
+
+def load_scale(path: str | Path) -> Scale:
+    """Read back what `save_scale` wrote; files that do not belong together are refused."""
+    source = Path(path)
+    try:
+        record = json.loads(read_bytes(source, MAX_BYTES).decode("utf-8"))
+        if not isinstance(record, dict) or record.get("format") != FORMAT:
+            raise InputError(f"{source}: not a scale written by kibitz")
+        facts = record["reference"]
+        data = read_bytes(source.parent / Path(str(facts["file"])).name, MAX_BYTES)
+        if hashlib.sha256(data).hexdigest() != facts["sha256"]:
+            raise InputError(f"{source}: the reference set beside it is another one")
+        return _scale(record, data)
+    except InputError:
+        raise
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+        raise InputError(f"{source}: not a scale written by kibitz") from None
+
+
+def _scale(record: dict[str, Any], data: bytes) -> Scale:
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        values, weights, counts = arrays["values"], arrays["weights"], arrays["counts"]
+        perceived = arrays["perceived_deltas"] if "perceived_deltas" in arrays.files else None
+    if values.size > MAX_ELEMENTS:
+        raise InputError("reference: too many values")
+    origin = record["provenance"]
+    reference = Sample.from_arrays(
+        np.where(np.arange(values.shape[1]) < counts[:, None], values, -np.inf),
+        np.zeros(len(values), dtype=np.intp),
+        weights=weights,
+        unit=Unit(record["unit"]),
+        scaling=Scaling.from_json(record["scaling"]),
+        provenance=None if origin is None else Provenance.from_json(origin),
+    )
+    if perceived is not None:
+        if perceived.shape != reference.deltas.shape:
+            raise ValueError(perceived.shape)
+        reference = replace(reference, perceived=perceived)
+    marks = tuple(
+        Mark(float(m["rating"]), float(m["s"]), float(m["c"]), float(m["expected_loss"]), int(m["n"]), int(m["events"]))
+        for m in record["marks"]
+    )
+    (a, b), (c, d) = record["line_covariance"]
+    best = record["best"]
+    if best not in ("any", "first"):
+        raise ValueError(best)
+    return Scale(
+        name=str(record["name"]),
+        intercept=float(record["intercept"]),
+        slope=float(record["slope"]),
+        reference=reference,
+        marks=marks,
+        best=best,
+        lapse=float(record["lapse"]),
+        line_covariance=((float(a), float(b)), (float(c), float(d))),
+    )

@@ -1,0 +1,1 @@
+"""Decisions as arrays, read from files or simulated."""

@@ -1,0 +1,326 @@
+"""Decisions as arrays: one row a decision, options best first, ready for the choice model.
+
+A `Sample` keeps two sets of scaled differences (section IX of the paper): ``deltas`` are authoritative, errors are
+counted on them; ``perceived`` are what a person sees, choices are explained by them. Most games have only the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kibitz.core import Decision, FloatArray, InputError, Provenance, Unit
+from kibitz.rate.model.law import Scaling, default_scaling
+
+IntArray: TypeAlias = NDArray[np.intp]
+BoolArray: TypeAlias = NDArray[np.bool_]
+
+MAX_DECISIONS = 1_000_000
+MAX_ELEMENTS = 40_000_000
+"""Decisions times options of one sample; larger ones are refused before memory is taken."""
+
+ENGINE_SETTINGS = ("depth", "nodes", "multipv", "plies")
+"""Settings of an evaluator that change its values: samples that differ in them are never mixed."""
+
+EngineKey: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Perception:
+    """The columns of a sample in the order a player sees them, most attractive first: what the model solves on.
+
+    ``log_deltas`` ascend in each row (minus infinity for the top option, plus infinity where there is none);
+    ``losses`` (authoritative, 0 where there is no option), ``rank`` (authoritative column) and ``chosen`` follow.
+    """
+
+    log_deltas: FloatArray
+    counts: IntArray
+    losses: FloatArray
+    rank: IntArray | None
+    chosen: IntArray
+
+    def ranked(self, columns: FloatArray) -> FloatArray:
+        """An array in perceived order, put back into the order of the authoritative ranks."""
+        if self.rank is None:
+            return columns
+        result = np.empty_like(columns)
+        np.put_along_axis(result, self.rank, columns, axis=1)
+        return result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """N decisions with up to K options each, all by equally skilled deciders, or a reference set.
+
+    ``deltas`` (N, K) are scaled losses against the best option, ascending, plus infinity where ``mask`` is false (no
+    such option, or one of minus infinite value). ``values`` are the utilities in the same order, ``order`` the
+    original index of each column, ``chosen`` the column chosen. ``events`` are codes into ``event_names``: decisions
+    of one event are not independent. ``ratings`` are NaN where unknown.
+    """
+
+    deltas: FloatArray
+    mask: BoolArray
+    chosen: IntArray
+    values: FloatArray
+    order: IntArray
+    perceived: FloatArray | None
+    weights: FloatArray
+    events: IntArray
+    event_names: tuple[str, ...]
+    players: NDArray[np.object_]
+    ratings: FloatArray
+    unit: Unit
+    scaling: Scaling
+    provenance: Provenance | None = None
+    perception: Perception = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "perception", _perception(self.deltas, self.mask, self.perceived, self.chosen))
+
+    @classmethod
+    def from_decisions(
+        cls, decisions: Iterable[Decision], scaling: Scaling | None = None, tie_tolerance: float = 0.0
+    ) -> Sample:
+        """The decisions of one player or group; units and engines must not be mixed.
+
+        Options within ``tie_tolerance`` of the best, in the unit of the utilities, count as ties with it (for
+        sampled equities: their standard error).
+        """
+        items: list[Decision] = []
+        for decision in decisions:
+            items.append(decision)
+            if len(items) > MAX_DECISIONS:
+                raise InputError(f"decisions: at most {MAX_DECISIONS:,} are accepted at once")
+        if not items:
+            raise InputError("decisions: at least one is needed")
+        units = {decision.unit for decision in items}
+        if len(units) > 1:
+            raise InputError(f"unit: decisions in {' and '.join(sorted(units))} cannot be rated together")
+        origins = {engine_key(d.provenance): d.provenance for d in items if d.provenance is not None}
+        if len(origins) > 1:
+            first, second = sorted(origins)[:2]
+            raise InputError(
+                f"provenance: values of {format_engine(first)} and {format_engine(second)} cannot be mixed"
+            )
+        width = max(len(decision.utilities) for decision in items)
+        if len(items) * width > MAX_ELEMENTS:
+            raise InputError(f"decisions: {len(items):,} with up to {width:,} options are too many at once")
+        values = np.full((len(items), width), -np.inf)
+        for row, decision in enumerate(items):
+            values[row, : len(decision.utilities)] = decision.utilities
+        perceived = None
+        if any(decision.perceived is not None for decision in items):
+            perceived = np.full_like(values, -np.inf)
+            for row, decision in enumerate(items):
+                perceived[row, : len(decision.utilities)] = decision.perceived or decision.utilities
+        return cls.from_arrays(
+            values,
+            [decision.chosen for decision in items],
+            perceived=perceived,
+            weights=[decision.weight for decision in items],
+            # A decision without an event is an event of its own.
+            events=[decision.event or f"\0{row}" for row, decision in enumerate(items)],
+            players=[decision.player for decision in items],
+            ratings=[np.nan if decision.rating is None else decision.rating for decision in items],
+            unit=next(iter(units)),
+            scaling=scaling,
+            provenance=next(iter(origins.values()), None),
+            tie_tolerance=tie_tolerance,
+        )
+
+    @classmethod
+    def from_arrays(
+        cls,
+        values: ArrayLike,
+        chosen: ArrayLike,
+        *,
+        perceived: ArrayLike | None = None,
+        weights: ArrayLike | None = None,
+        events: Sequence[str] | None = None,
+        players: Sequence[str] | None = None,
+        ratings: ArrayLike | None = None,
+        unit: Unit = Unit.PAYOFF,
+        scaling: Scaling | None = None,
+        provenance: Provenance | None = None,
+        tie_tolerance: float = 0.0,
+    ) -> Sample:
+        """A sample from a matrix of utilities (N, K) in any order, padded with minus infinity."""
+        raw = np.asarray(values, dtype=np.float64)
+        picked = np.asarray(chosen, dtype=np.intp)
+        if raw.ndim != 2 or raw.size == 0 or picked.shape != (len(raw),):
+            raise InputError("values: a matrix with one row a decision and one chosen index for each is needed")
+        if raw.size > MAX_ELEMENTS:
+            raise InputError(f"values: at most {MAX_ELEMENTS:,} numbers are accepted")
+        if np.isnan(raw).any() or np.isposinf(raw).any():
+            raise InputError("values: numbers or minus infinity are accepted")
+        if ((picked < 0) | (picked >= raw.shape[1])).any():
+            raise InputError(f"chosen: indices from 0 to {raw.shape[1] - 1} are accepted")
+        n = len(raw)
+        never = np.flatnonzero(np.isneginf(raw[np.arange(n), picked]))
+        if len(never):
+            raise InputError(f"decision {never[0] + 1}: the chosen option has value -inf, so its loss is unknown")
+        scaling = default_scaling(unit) if scaling is None else scaling
+        scaled = scaling.scaled(raw)
+        order = np.argsort(-scaled, axis=1, kind="stable")
+        raw, scaled = np.take_along_axis(raw, order, 1), np.take_along_axis(scaled, order, 1)
+        mask = np.isfinite(scaled)
+        deltas = scaled[:, :1] - scaled
+        if tie_tolerance > 0:
+            deltas[raw[:, :1] - raw <= tie_tolerance] = 0.0
+        seen = None
+        if perceived is not None:
+            seen = np.take_along_axis(scaling.scaled(perceived), order, 1)
+            top = np.where(mask, seen, -np.inf).max(axis=1, keepdims=True)
+            if np.isneginf(top).any() or np.isneginf(seen[np.arange(n), (order == picked[:, None]).argmax(1)]).any():
+                raise InputError("perceived: the chosen option must have a finite value")
+            seen = np.where(mask, top - seen, np.inf)
+        names, codes = np.unique(np.array([str(i) for i in range(n)] if events is None else list(events), dtype=object),
+                                 return_inverse=True)  # fmt: skip
+        weight = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
+        if weight.shape != (n,) or not (np.isfinite(weight).all() and (weight >= 0).all() and weight.sum() > 0):
+            raise InputError("weights: one number from 0 up for each decision is needed, not all of them 0")
+        return cls(
+            deltas=deltas,
+            mask=mask,
+            chosen=np.asarray((order == picked[:, None]).argmax(axis=1), dtype=np.intp),
+            values=raw,
+            order=order,
+            perceived=seen,
+            weights=weight,
+            events=codes.reshape(-1).astype(np.intp),
+            event_names=tuple(str(name) for name in names),
+            players=np.array([""] * n if players is None else [str(p) for p in players], dtype=object),
+            ratings=np.full(n, np.nan) if ratings is None else np.asarray(ratings, dtype=np.float64),
+            unit=Unit(unit),
+            scaling=scaling,
+            provenance=provenance,
+        )
+
+    def __len__(self) -> int:
+        return len(self.deltas)
+
+    @property
+    def counts(self) -> IntArray:
+        """How many options each decision had."""
+        return self.perception.counts
+
+    @property
+    def losses(self) -> FloatArray:
+        """Scaled loss of each choice that was made."""
+        return np.asarray(self.deltas[np.arange(len(self)), self.chosen])
+
+    @property
+    def raw_losses(self) -> FloatArray:
+        """Loss of each choice that was made, in the unit of the utilities."""
+        return np.asarray(self.values[:, 0] - self.values[np.arange(len(self)), self.chosen])
+
+    @property
+    def tied(self) -> IntArray:
+        """How many options share the best value of each decision; 1 where it is unique."""
+        return np.asarray((self.deltas == 0).sum(axis=1), dtype=np.intp)
+
+    @property
+    def n_events(self) -> int:
+        """How many games, matches or shows the decisions come from."""
+        return len(np.unique(self.events))
+
+    def take(self, rows: ArrayLike) -> Sample:
+        """The decisions with these row numbers (or of a mask), as a sample of their own."""
+        keep = np.asarray(rows)
+        keep = np.flatnonzero(keep) if keep.dtype == bool else keep.astype(np.intp)
+        if not len(keep):
+            raise InputError("decisions: at least one is needed")
+        width = int(self.counts[keep].max())
+        return replace(
+            self,
+            **{name: getattr(self, name)[keep, :width] for name in ("deltas", "mask", "values", "order")},
+            **{name: getattr(self, name)[keep] for name in ("chosen", "weights", "events", "players", "ratings")},
+            perceived=None if self.perceived is None else self.perceived[keep, :width],
+        )
+
+    def with_choices(self, chosen: ArrayLike) -> Sample:
+        """The same decisions with other columns chosen, for simulated agents."""
+        return replace(self, chosen=np.asarray(chosen, dtype=np.intp))
+
+    def without_perceived(self) -> Sample:
+        """The same decisions with choices explained by the authoritative values alone."""
+        return replace(self, perceived=None)
+
+    @classmethod
+    def union(cls, samples: Sequence[Sample]) -> Sample:
+        """All decisions of several samples together, for instance as a reference set; engines must agree."""
+        if not samples:
+            raise InputError("samples: at least one is needed")
+        first = samples[0]
+        width = max(sample.deltas.shape[1] for sample in samples)
+        for other in samples[1:]:
+            check_comparable(first, other)
+        with_perceived = any(sample.perceived is not None for sample in samples)
+
+        def wide(arrays: Sequence[NDArray[Any]], fill: Any) -> NDArray[Any]:
+            return np.concatenate([np.pad(a, ((0, 0), (0, width - a.shape[1])), constant_values=fill) for a in arrays])
+
+        names = sorted({name for sample in samples for name in sample.event_names})
+        code = {name: i for i, name in enumerate(names)}
+        return replace(
+            first,
+            deltas=wide([sample.deltas for sample in samples], np.inf),
+            mask=wide([sample.mask for sample in samples], False),
+            values=wide([sample.values for sample in samples], -np.inf),
+            order=wide([sample.order for sample in samples], 0),
+            perceived=wide([s.deltas if s.perceived is None else s.perceived for s in samples], np.inf)
+            if with_perceived
+            else None,
+            chosen=np.concatenate([sample.chosen for sample in samples]),
+            weights=np.concatenate([sample.weights for sample in samples]),
+            events=np.concatenate(
+                [np.array([code[name] for name in s.event_names], dtype=np.intp)[s.events] for s in samples]
+            ),
+            event_names=tuple(names),
+            players=np.concatenate([sample.players for sample in samples]),
+            ratings=np.concatenate([sample.ratings for sample in samples]),
+        )
+
+    def by_player(self) -> dict[str, Sample]:
+        """A sample for each player, in the order of their names."""
+        return {str(name): self.take(self.players == name) for name in np.unique(self.players)}
+
+
+def engine_key(provenance: Provenance) -> EngineKey:
+    """What must agree for values to be comparable: evaluator, version, weights, and depth-like settings."""
+    settings = dict(provenance.settings)
+    return (provenance.evaluator, provenance.version, provenance.weights,
+            *(f"{name} {settings[name]}" for name in ENGINE_SETTINGS if name in settings))  # fmt: skip
+
+
+def check_comparable(a: Sample, b: Sample) -> None:
+    """Refuse two samples whose values cannot stand side by side: other unit, scaling, or engine."""
+    if a.unit is not b.unit:
+        raise InputError(f"unit: decisions in {a.unit} and {b.unit} cannot be compared")
+    if a.scaling != b.scaling:
+        raise InputError(f"scaling: {a.scaling.to_json()} and {b.scaling.to_json()} cannot be compared")
+    if a.provenance is not None and b.provenance is not None:
+        first, second = engine_key(a.provenance), engine_key(b.provenance)
+        if first != second:
+            raise InputError(f"engine: values of {format_engine(first)} and {format_engine(second)} cannot be mixed")
+
+
+def format_engine(key: EngineKey) -> str:
+    """An engine key for people: ``stockfish 15.1 depth 11 multipv 30``."""
+    return " ".join(part for part in key if part) or "an unnamed evaluator"
+
+
+def _perception(deltas: FloatArray, mask: BoolArray, perceived: FloatArray | None, chosen: IntArray) -> Perception:
+    counts = np.asarray(mask.sum(axis=1), dtype=np.intp)
+    losses = np.where(mask, deltas, 0.0)
+    with np.errstate(divide="ignore"):
+        if perceived is None:
+            return Perception(np.log(deltas), counts, losses, None, chosen)
+        rank = np.argsort(perceived, axis=1, kind="stable")
+        seen = np.log(np.take_along_axis(perceived, rank, 1))
+    place = np.asarray((rank == chosen[:, None]).argmax(axis=1), dtype=np.intp)
+    return Perception(seen, counts, np.take_along_axis(losses, rank, 1), rank, place)

@@ -1,0 +1,1 @@
+"""Exact algebra of the parameters: polynomials, quotients, factors, sure bounds, systems of inequalities."""

@@ -1,0 +1,238 @@
+"""The cheat sheet: decision lists with what they cost, as text and as Markdown; `card_svg` makes a card to print."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from kibitz.core import InputError
+from kibitz.rules.cost import NOTHING, Check, How, RoleLoss
+from kibitz.rules.games.game import ParametrizedGame
+from kibitz.rules.language.condition import Guard, format_condition
+from kibitz.rules.language.decision_list import DecisionList, Mix
+from kibitz.rules.language.domain import Domain
+from kibitz.rules.language.evaluation import Real
+from kibitz.rules.language.expression import Expression, format_expression
+from kibitz.rules.language.reason import shown
+from kibitz.version import __version__
+
+TEXT_WIDTH = 72
+MAX_SHOWN = 40
+"""Rules of one list that a card shows; a longer list is no cheat sheet, and the card says how much it leaves out."""
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+MAX_UNBROKEN = 50
+"""Formulas up to this many characters are kept on one line."""
+
+_PRETTY = str.maketrans({"-": "\N{MINUS SIGN}", "*": "\N{MIDDLE DOT}"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One rule for people: when, and what each role plays; ``when`` is empty in the last one."""
+
+    when: str
+    plays: tuple[str, ...]
+
+    @property
+    def play(self) -> str:
+        """What all roles play, in one line."""
+        return "; ".join(self.plays)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One list on the card: for whom, its rules, the names it defines, its size and what it costs."""
+
+    heading: str
+    lines: tuple[Line, ...]
+    left_out: int
+    where: tuple[str, ...]
+    size: str
+    costs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A cheat sheet: title, what the parameters are, a section for each list, and where the figures come from."""
+
+    title: str
+    given: str
+    sections: tuple[Section, ...]
+    provenance: str
+
+
+def game_card(game: ParametrizedGame, lists: Sequence[DecisionList], check: Check | None, source: str = "") -> Card:
+    """The card of ``lists`` for ``game``; ``source`` says where the lists come from, such as ``corrected``."""
+    if not lists:
+        raise InputError(f"lists: the game {game.name} has none to put on a card")
+    origin = [f"kibitz {__version__}", f"{source} list" if source else "", _measured(check)]
+    sections = tuple(_section(decisions, check) for decisions in lists)
+    return Card(game.title, _given(game.domain), sections, " · ".join(part for part in origin if part))
+
+
+def pretty(expression: Expression) -> str:
+    """An expression with typographic signs, ``1 − 2·p2``, and no break inside unless it is long."""
+    return _unbroken(format_expression(expression).translate(_PRETTY))
+
+
+def pretty_guard(guard: Guard) -> str:
+    """A guard with typographic signs: ``p1 ≥ 1/2 and p2 ≠ 0``."""
+    return " and ".join(_unbroken(_signs(format_condition(condition))) for condition in guard.conditions)
+
+
+def pretty_mix(mix: Mix) -> str:
+    """A strategy in words: ``2``, or ``1 with (1 − p1)/2, otherwise 2``."""
+    if not mix.weights:
+        return str(mix.rest)
+    parts = [f"{_unbroken(label)} with {pretty(weight)}" for label, weight in mix.weights]
+    return ", ".join(parts if mix.rest is None else [*parts, _unbroken(f"otherwise {mix.rest}")])
+
+
+def _signs(text: str) -> str:
+    return text.replace(">=", "≥").replace("<=", "≤").replace("!=", "≠").translate(_PRETTY)
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(" ", NO_BREAK) if len(text) <= MAX_UNBROKEN else text
+
+
+def _given(domain: Domain) -> str:
+    parts = [*(str(parameter) for parameter in domain.parameters), *(str(each) for each in domain.constraints)]
+    return ", ".join(_unbroken(_signs(part)) for part in parts)
+
+
+def _section(decisions: DecisionList, check: Check | None) -> Section:
+    guards = ["if " + pretty_guard(rule.guard) for rule in decisions.rules[:MAX_SHOWN]]
+    lines = [Line(guard, _plays(decisions, i)) for i, guard in enumerate(guards)]
+    lines.append(Line("", _plays(decisions, len(decisions.rules))))
+    return Section(
+        heading=" and ".join(decisions.roles),
+        lines=tuple(lines),
+        left_out=max(len(decisions.rules) - MAX_SHOWN, 0),
+        where=tuple(_unbroken(f"{name} = {pretty(each)}") for name, each in decisions.definitions[:MAX_SHOWN]),
+        size=f"depth {decisions.depth:,}, width {decisions.width:,}",
+        costs=() if check is None else _costs(decisions.roles, check),
+    )
+
+
+def _plays(decisions: DecisionList, index: int) -> tuple[str, ...]:
+    mixes = decisions.outcomes[index]
+    if len(mixes) == 1:
+        return (pretty_mix(mixes[0]),)
+    named = zip(decisions.roles, mixes, strict=True)
+    return tuple(f"{_unbroken(role)}: {pretty_mix(mix)}" for role, mix in named)
+
+
+def _costs(roles: tuple[str, ...], check: Check) -> tuple[str, ...]:
+    said = [cost_in_words(check.of(role), check) for role in roles]
+    if len(set(said)) == 1:
+        return (said[0],)
+    return tuple(f"{role}: {words}" for role, words in zip(roles, said, strict=True))
+
+
+def cost_in_words(loss: RoleLoss, check: Check) -> str:
+    """What following the list costs, and how that is known."""
+    undefined = ""
+    if loss.undefined:
+        where = point_in_words(loss.undefined_point)
+        undefined = f"; no answer at {loss.undefined:,} of {check.n:,} points, such as {where}"
+    mean = f"{amount(loss.mean)} on average"
+    if loss.mean_se is not None and loss.mean > NOTHING:
+        mean += f" (± {amount(loss.mean_se)})"
+    if loss.certified is not None:
+        if loss.certified == 0:
+            return (
+                f"costs nothing: proved for every point{' where it has an answer' if loss.undefined else ''}{undefined}"
+            )
+        return f"costs at most {amount(loss.certified, up=True)}, proved; {mean}{undefined}"
+    if loss.worst <= NOTHING and check.complete:
+        return f"costs nothing anywhere: all {check.n:,} points checked{undefined}"
+    if loss.worst <= NOTHING:
+        return f"costs nothing at any of {check.n - loss.undefined:,} points{undefined}"
+    return f"costs up to {amount(loss.worst)}, at {point_in_words(loss.worst_point)}; {mean}{undefined}"
+
+
+def amount(loss: Real, up: bool = False) -> str:
+    """A loss with three figures, never shown smaller than it is if ``up``."""
+    value = float(loss)
+    if value == 0 or (isinstance(loss, Fraction) and loss.denominator <= 60):
+        return shown(loss) if isinstance(loss, Fraction) else "0"
+    text = f"{value:.3g}"
+    if up and float(text) < value:
+        text = f"{value + 10.0 ** (_exponent(value) - 2):.3g}"
+    return f"{float(text):.10f}".rstrip("0") if 1e-7 < value < 1 else text
+
+
+def _exponent(value: float) -> int:
+    return int(f"{value:e}".partition("e")[2])
+
+
+def point_in_words(point: tuple[tuple[str, Real], ...]) -> str:
+    """``p1 = 0.73, p2 = 0.22``."""
+    return ", ".join(f"{name} = {shown(value)}" for name, value in point[:12])
+
+
+def _measured(check: Check | None) -> str:
+    if check is None:
+        return "cost not measured"
+    points = {
+        How.GRID: f"all {check.n:,} points" if check.complete else f"a grid of {check.n:,} points",
+        How.SAMPLE: f"{check.n:,} random points (seed {check.seed})",
+        How.POINTS: f"{check.n:,} points, exactly",
+    }
+    return f"{check.objective} on {points[check.how]}"
+
+
+def card_text(card: Card, width: int = TEXT_WIDTH) -> str:
+    """The card as plain text of at most ``width`` columns."""
+    lines = [*textwrap.wrap(card.title, width), *textwrap.wrap(card.given, width), "=" * width]
+    for section in card.sections:
+        room = width - len(section.size) - 2
+        heading = section.heading if len(section.heading) <= room else section.heading[: room - 1] + "…"
+        lines.append(f"{heading:<{room}}  {section.size}")
+        for number, line in enumerate(section.lines, 1):
+            last = number == len(section.lines)
+            if last and section.left_out:
+                lines += _wrapped(f"… {section.left_out:,} more rules …", "     ", width)
+                number += section.left_out
+            words = "otherwise" if last and len(section.lines) > 1 else line.when or "always"
+            lines += _wrapped(f"{number:>3}. {words}: {line.play}", "     ", width)
+        if section.where:
+            lines += _wrapped(f"     where {', '.join(section.where)}", "       ", width)
+        for cost in section.costs:
+            lines += _wrapped(f"     {cost}", "     ", width)
+        lines.append("-" * width)
+    lines += textwrap.wrap(card.provenance, width)
+    return "\n".join(lines).replace(NO_BREAK, " ") + "\n"
+
+
+def _wrapped(text: str, indent: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
+
+
+def card_markdown(card: Card) -> str:
+    """The card as Markdown: a heading for the game, one for each list, numbered rules."""
+    lines = [f"# {_plain(card.title)}", "", f"{_plain(card.given)}", ""]
+    for section in card.sections:
+        lines += [f"## {_plain(section.heading)}", ""]
+        for number, line in enumerate(section.lines, 1):
+            last = number == len(section.lines)
+            words = "otherwise" if last and len(section.lines) > 1 else line.when or "always"
+            if last and section.left_out:
+                lines += ["", f"*{section.left_out:,} more rules are left out here*", ""]
+            lines.append(f"{number + (section.left_out if last else 0)}. {_plain(words)}: **{_plain(line.play)}**")
+        if section.where:
+            lines += ["", "where " + _plain(", ".join(section.where))]
+        lines += ["", f"*{_plain(section.size)}*"]
+        lines += [f"· *{_plain(cost)}*" for cost in section.costs]
+        lines.append("")
+    return "\n".join([*lines, f"<small>{_plain(card.provenance)}</small>", ""])
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return re.sub(r"([\\`*_{}\[\]<>#|&!~])", r"\\\1", text.replace(NO_BREAK, " "))

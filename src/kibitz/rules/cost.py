@@ -1,0 +1,200 @@
+"""What decision lists cost: worst and mean loss on a grid, on random points, or proved for the whole domain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.rules.games.game import ParametrizedGame, Point, roles_of, strategies_at
+from kibitz.rules.language.decision_list import DecisionList
+from kibitz.rules.language.domain import Domain
+from kibitz.rules.language.evaluation import Column, Real
+
+CHUNK = 50_000
+"""Points looked at together, so that a large check needs little memory."""
+GRID_POINTS = 50_000
+"""About as many points has the grid that is laid unless told otherwise."""
+NOTHING = 1e-12
+"""Losses in floating point up to here are rounding."""
+
+
+class How(StrEnum):
+    """Where losses were measured."""
+
+    GRID = "grid"
+    SAMPLE = "sample"
+    POINTS = "points"
+    """Given points, in rational arithmetic."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleLoss:
+    """What the list of one role loses, in payoff units: largest, mean with its standard error, 95th percentile.
+
+    ``mean_se`` is ``None`` where the points are no random sample. ``undefined`` counts the points at which the list has
+    no answer because a formula divides by zero or leaves the simplex; ``undefined_point`` is the first of them. The
+    figures are of the other points; a list that loses nowhere has no ``worst_point``. ``certified`` is a bound proved
+    for the whole domain, if there is one.
+    """
+
+    role: str
+    worst: Real
+    mean: Real
+    mean_se: float | None
+    p95: float
+    worst_point: tuple[tuple[str, Real], ...]
+    undefined: int = 0
+    undefined_point: tuple[tuple[str, Real], ...] = ()
+    certified: Fraction | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """All fields, points as objects."""
+        record: dict[str, Any] = {
+            "role": self.role,
+            "worst": float(self.worst),
+            "mean": float(self.mean),
+            "mean_se": self.mean_se,
+            "p95": self.p95,
+            "worst_point": {name: float(value) for name, value in self.worst_point},
+            "undefined": self.undefined,
+            "certified": None if self.certified is None else float(self.certified),
+        }
+        if self.undefined:
+            record["undefined_point"] = {name: float(value) for name, value in self.undefined_point}
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What lists lose in a game: one `RoleLoss` a role, at ``n`` points chosen as ``how`` says.
+
+    ``complete`` where these are all the points there are, as in a domain of a few whole numbers.
+    """
+
+    game: str
+    objective: str
+    how: How
+    n: int
+    losses: tuple[RoleLoss, ...]
+    seed: int | None = None
+    complete: bool = False
+
+    def of(self, role: str) -> RoleLoss:
+        """The losses of one role."""
+        for loss in self.losses:
+            if loss.role == role:
+                return loss
+        raise InputError(f"role {role!r} was not checked, only {', '.join(loss.role for loss in self.losses)}")
+
+    def certified(self, bounds: dict[str, Fraction]) -> Check:
+        """The same check with proved bounds added; a measured loss above its bound is an error."""
+        losses = []
+        for loss in self.losses:
+            bound = bounds.get(loss.role)
+            if bound is not None and loss.worst > bound + Fraction(1, 10**9):
+                raise ArithmeticError(f"{loss.role}: the loss {loss.worst} was measured above the proved bound {bound}")
+            losses.append(replace(loss, certified=bound))
+        return replace(self, losses=tuple(losses))
+
+    def to_json(self) -> dict[str, Any]:
+        """All fields as plain values."""
+        return {
+            "game": self.game,
+            "objective": self.objective,
+            "how": self.how.value,
+            "n": self.n,
+            "seed": self.seed,
+            "complete": self.complete,
+            "losses": [loss.to_json() for loss in self.losses],
+        }
+
+
+def usual_grid(domain: Domain) -> int:
+    """Values of each parameter that make a grid of about 50,000 points, at least 2."""
+    free = sum(parameter.low != parameter.high for parameter in domain.parameters)
+    return max(2, int(GRID_POINTS ** (1.0 / max(free, 1)) + 0.5))
+
+
+def check_on_grid(game: ParametrizedGame, lists: Sequence[DecisionList], k: int | None = None) -> Check:
+    """Losses at the points of a grid with ``k`` values of each parameter."""
+    k = usual_grid(game.domain) if k is None else k
+    points = game.domain.grid(k)
+    if not len(points):
+        raise InputError("no point of the grid meets the constraints; a finer grid or a sample is needed")
+    complete = all(p.low == p.high or (p.integer and p.high - p.low < k) for p in game.domain.parameters)
+    return replace(_summary(game, lists, points, How.GRID, None), complete=complete)
+
+
+def check_on_sample(game: ParametrizedGame, lists: Sequence[DecisionList], seed: int, n: int = 10_000) -> Check:
+    """Losses at ``n`` points drawn uniformly from the domain; means come with their standard errors."""
+    if n < 2:
+        raise InputError(f"n: a whole number of points from 2 up is accepted, not {n}")
+    return _summary(game, lists, game.domain.sample(np.random.default_rng(seed), n), How.SAMPLE, seed)
+
+
+def check_exactly(game: ParametrizedGame, lists: Sequence[DecisionList], points: Iterable[Point]) -> Check:
+    """Losses at the given points of fractions, in rational arithmetic where the game can."""
+    roles = roles_of(lists)
+    found: dict[str, list[tuple[Real, Point]]] = {role: [] for role in roles}
+    undefined: list[Point] = []
+    for point in points:
+        try:
+            strategies = strategies_at(lists, point)
+        except InputError:
+            undefined.append(point)
+            continue
+        for role, loss in game.losses(strategies, point).items():
+            found[role].append((loss, point))
+    losses = []
+    for role in roles:
+        if not found[role]:
+            raise InputError(f"{role}: the list has an answer at none of the {len(undefined):,} points")
+        worst, where = max(found[role], key=lambda entry: entry[0])
+        values = [loss for loss, _ in found[role]]
+        mean = sum(values, Fraction(0)) / len(values)
+        p95 = float(np.quantile(np.array([float(value) for value in values]), 0.95))
+        first = tuple(undefined[0].items()) if undefined else ()
+        losses.append(RoleLoss(role, worst, mean, None, p95, tuple(where.items()) * (worst > 0), len(undefined), first))
+    n = len(undefined) + len(found[roles[0]])
+    return Check(game.name, game.objective.value, How.POINTS, n, tuple(losses))
+
+
+def _summary(
+    game: ParametrizedGame, lists: Sequence[DecisionList], points: FloatArray, how: How, seed: int | None
+) -> Check:
+    parts = [game.check_losses(lists, points[start : start + CHUNK]) for start in range(0, len(points), CHUNK)]
+    losses = []
+    for role in roles_of(lists):
+        column = np.concatenate([part[role] for part in parts])
+        losses.append(_role_loss(role, column, points, game.domain.names, how))
+    return Check(game.name, game.objective.value, how, len(points), tuple(losses), seed)
+
+
+def _role_loss(role: str, column: Column, points: FloatArray, names: tuple[str, ...], how: How) -> RoleLoss:
+    defined = np.isfinite(column)
+    known = column[defined]
+    if not len(known):
+        raise InputError(f"{role}: the list has an answer at none of the {len(column):,} points")
+    known = np.where(known <= NOTHING, 0.0, known)
+    at = int(np.argmax(np.where(defined, column, -np.inf)))
+    lost = np.flatnonzero(~defined)
+    return RoleLoss(
+        role=role,
+        worst=float(known.max()),
+        mean=float(known.mean()),
+        mean_se=float(known.std(ddof=1) / np.sqrt(len(known))) if how is How.SAMPLE and len(known) > 1 else None,
+        p95=float(np.quantile(known, 0.95)),
+        worst_point=_named(names, points[at]) if known.any() else (),
+        undefined=len(lost),
+        undefined_point=_named(names, points[lost[0]]) if len(lost) else (),
+    )
+
+
+def _named(names: tuple[str, ...], point: FloatArray) -> tuple[tuple[str, Real], ...]:
+    return tuple(zip(names, point.tolist(), strict=True))

@@ -1,0 +1,1 @@
+"""What lists are written in: expressions, conditions, domains, lists, their text and their reasons."""

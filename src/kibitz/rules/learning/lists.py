@@ -1,0 +1,190 @@
+"""Learning small lists: sample, solve, templates, guards, the shortest list, a proof; what refutes it is learnt from.
+
+What the parametrized-games paper leaves to the future (section 8 there). The result carries (depth, width, epsilon)
+with a proof of epsilon that `kibitz.rules.proof.verification.check` verifies from scratch.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+
+import numpy as np
+
+from kibitz.core import InputError
+from kibitz.rules.games.payoffs import PolynomialPayoffs
+from kibitz.rules.language.decision_list import DecisionList
+from kibitz.rules.learning.role import MAX_ROUNDS, RoleLearner
+from kibitz.rules.learning.sample_table import Effort
+from kibitz.rules.proof.proof import Proof
+from kibitz.simulate import Progress, no_progress, run_all
+
+MAX_DEPTH = 8
+MAX_LEARNT_PARAMETERS = 6
+MAX_SAMPLES = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedRole:
+    """A list for one role: how deep and wide it is, what it is proved to lose at most, and what it loses on samples.
+
+    ``epsilon`` is ``None`` where no bound was proved. ``mean`` has the standard error ``mean_se``; ``worst`` is the
+    largest loss on ``n_measured`` fresh samples.
+    """
+
+    role: str
+    decision_list: DecisionList
+    proof: Proof | None
+    mean: float
+    mean_se: float
+    worst: float
+    n_measured: int
+    n_samples: int
+    n_templates: int
+    n_guards: int
+    cover: int
+    rounds: int
+
+    @property
+    def depth(self) -> int:
+        """Strategies of the list (Definition 4)."""
+        return self.decision_list.depth
+
+    @property
+    def width(self) -> int:
+        """Most conditions of a rule (Definition 4)."""
+        return self.decision_list.width
+
+    @property
+    def epsilon(self) -> Fraction | None:
+        """The proved bound of the loss."""
+        return None if self.proof is None else self.proof.epsilon
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the list is proved to lose nothing anywhere it has a value."""
+        return self.epsilon == 0
+
+    @property
+    def undefined(self) -> tuple[str, ...]:
+        """Where the list has no value, as equations; empty for a list that always has one."""
+        return () if self.proof is None else self.proof.undefined
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What was learnt about a game: a list for each role."""
+
+    game: str
+    roles: tuple[LearnedRole, ...]
+    seed: int
+
+    def __getitem__(self, role: str) -> LearnedRole:
+        """What was learnt for a role."""
+        for learned in self.roles:
+            if learned.role == role:
+                return learned
+        raise InputError(f"role: one of {', '.join(learned.role for learned in self.roles)} is accepted, not {role}")
+
+    @property
+    def lists(self) -> tuple[DecisionList, ...]:
+        """The lists, in the order of the roles."""
+        return tuple(learned.decision_list for learned in self.roles)
+
+    @property
+    def implementation(self) -> tuple[int, int, Fraction | None]:
+        """(depth, width, epsilon): the largest of each over the roles; epsilon ``None`` where one is not proved."""
+        bounds = [learned.epsilon for learned in self.roles]
+        known = [bound for bound in bounds if bound is not None]
+        epsilon = max(known) if len(known) == len(bounds) else None
+        return max(r.depth for r in self.roles), max(r.width for r in self.roles), epsilon
+
+
+def learn(
+    game: object,
+    *,
+    depth: int | None = None,
+    width: int = 1,
+    epsilon: Fraction | float = 0,
+    samples: int = 300,
+    seed: int = 0,
+    roles: tuple[str, ...] | None = None,
+    max_cells: int = 400,
+    seconds: float | None = None,
+    progress: Progress = no_progress,
+    executor: Executor | None = None,
+) -> Learned:
+    """The shortest lists found for a game whose payoffs are polynomials of its parameters, with proofs.
+
+    The game is zero-sum, or one role against given opponents. A list may lose up to ``epsilon`` (payoff units); the
+    shallowest such list of at most ``depth`` strategies and ``width`` conditions a rule is sought, and where there is
+    none, the one with the least loss. ``samples`` games are solved to learn from; ``max_cells`` bounds the size of a
+    proof. The same seed gives the same lists, with any executor; ``seconds`` is the longest that a role may take, after
+    which the best found so far is returned.
+    """
+    payoffs = PolynomialPayoffs.of(game)
+    wanted = _checked_roles(payoffs, roles)
+    limits = {"depth": (depth, 1, MAX_DEPTH), "width": (width, 1, 3), "samples": (samples, 20, MAX_SAMPLES)}
+    limits["max_cells"] = (max_cells, 1, 100_000)
+    for name, (value, least, most) in limits.items():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most):
+            raise InputError(f"{name}: a whole number from {least} to {most:,} is accepted, not {value}")
+    if not isinstance(epsilon, Fraction | float | int) or not 0 <= epsilon < inf:
+        raise InputError(f"epsilon: a number from 0 up is accepted, not {epsilon}")
+    if seconds is not None and not 0 < seconds < inf:
+        raise InputError(f"seconds: a number above 0 is accepted, not {seconds}")
+    effort = Effort(depth, width, Fraction(epsilon).limit_denominator(10**9), samples, max_cells, seconds)
+    steps = MAX_ROUNDS * len(wanted)
+    if executor is not None:
+        tasks = [(game, role, effort, seed) for role in wanted]
+        learned = run_all(_learned_role, tasks, executor, progress)
+    else:
+        progress(0, steps)
+        learned = []
+        for number, role in enumerate(wanted):
+            start = number * MAX_ROUNDS
+
+            def shifted(done: int, total: int, start: int = start) -> None:
+                progress(start + done, steps)
+
+            learned.append(_role(game, role, effort, seed, shifted))
+            progress(start + MAX_ROUNDS, steps)
+    return Learned(payoffs.game, tuple(learned), seed)
+
+
+def _checked_roles(payoffs: PolynomialPayoffs, roles: tuple[str, ...] | None) -> tuple[str, ...]:
+    if not payoffs.claims:
+        raise InputError(f"game {payoffs.game}: lists can be learnt for zero-sum games and against given opponents")
+    if len(payoffs.names) > MAX_LEARNT_PARAMETERS:
+        raise InputError(f"game {payoffs.game}: at most {MAX_LEARNT_PARAMETERS} parameters are accepted for learning")
+    for role in roles or ():
+        if role not in payoffs.claims:
+            raise InputError(f"role: one of {', '.join(payoffs.claims)} is accepted, not {role}")
+    return roles or tuple(payoffs.claims)
+
+
+def _learned_role(task: tuple[object, str, Effort, int]) -> LearnedRole:
+    return _role(*task, no_progress)
+
+
+def _role(game: object, role: str, effort: Effort, seed: int, progress: Progress) -> LearnedRole:
+    learner = RoleLearner(game, role, effort, np.random.SeedSequence([seed, 7]))
+    found = learner.best(progress)
+    losses = learner.fresh_losses(found.decision_list, 20_000)
+    losses = losses[np.isfinite(losses)]
+    return LearnedRole(
+        role,
+        found.decision_list,
+        found.proof,
+        float(losses.mean()) if len(losses) else inf,
+        float(losses.std() / np.sqrt(max(len(losses), 1))) if len(losses) else inf,
+        float(losses.max(initial=0.0)),
+        len(losses),
+        found.n_samples,
+        found.n_templates,
+        found.n_guards,
+        found.cover,
+        found.rounds,
+    )

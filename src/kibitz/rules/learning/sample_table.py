@@ -1,0 +1,237 @@
+"""What one round of learning works with: samples, templates with their losses, guards, and the lists they allow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import FloatArray
+from kibitz.rules.algebra.polynomial import Polynomial
+from kibitz.rules.deadline import Deadline
+from kibitz.rules.games.payoffs import PolynomialPayoffs
+from kibitz.rules.games.slacks import Claim
+from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
+from kibitz.rules.language.expression import Expression
+from kibitz.rules.learning.cover import MAX_NODES, ListSearch, Plan, minimum_cover
+from kibitz.rules.learning.guards import Candidate, candidates, conjunctions, deciding_factors
+from kibitz.rules.learning.templates import (
+    OPTIMAL,
+    Template,
+    constant_templates,
+    kernel_templates,
+    losses_of,
+    minimax_strategies,
+    pure_templates,
+)
+
+DEFAULT_DEPTH = 4
+"""How deep lists are sought where no depth is given."""
+NODES_PER_ROUND = 400
+"""What all searches of one round may look at together, so that a hard game ends in minutes."""
+CONSTANT_PARTS = 12
+"""Constant strategies are offered in twelfths: halves, thirds, quarters and sixths are among them."""
+MARGIN = 0.95
+"""The share of epsilon that a list may lose on the samples it is learnt from."""
+SAFEST_PARTS = 60
+"""Constants with the least largest loss are offered in sixtieths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What is sought and how hard."""
+
+    depth: int | None
+    width: int
+    epsilon: Fraction
+    samples: int
+    max_cells: int
+    seconds: float | None = None
+
+
+class SampleTable:
+    """The samples of one round with the loss of every template on each, and the guards over them.
+
+    Without ``formulas`` only pure strategies are offered, which is quick and often enough.
+    """
+
+    def __init__(
+        self,
+        payoffs: PolynomialPayoffs,
+        role: str,
+        effort: Effort,
+        points: FloatArray,
+        formulas: bool = True,
+        deadline: Deadline | None = None,
+    ) -> None:
+        self.payoffs, self.role, self.effort, self.points = payoffs, role, effort, points
+        self.deadline = deadline or Deadline()
+        self.claim = payoffs.claims[role]
+        self.index = payoffs.roles.index(role)
+        self.formulas = formulas
+        self.matrices = payoffs.matrices(points)
+        if self.claim is Claim.PAYOFF:
+            self.templates = pure_templates(payoffs.actions[0], payoffs.names)
+            worth = self.matrices[:, :, 0]
+            self.losses = (worth.max(axis=1, keepdims=True) - worth).T
+            self.is_hole = np.zeros_like(self.losses, dtype=bool)
+            self.other_mixes: list[Mix] = []
+            self.by_role: list[list[Template]] = [[]]
+        else:
+            self.by_role = self._zero_sum_templates()
+            self.templates = self.by_role[self.index]
+            self.other_mixes = [template.mix() for template in self.by_role[1 - self.index]]
+        self.guards: list[Candidate] = []
+        self.held: NDArray[np.bool_] = np.empty((0, len(points)), dtype=bool)
+        self.cover = 0
+        self.nodes_left = NODES_PER_ROUND
+
+    def _zero_sum_templates(self) -> list[list[Template]]:
+        """Templates of both roles, those of our role with their losses, most often optimal first."""
+        from kibitz.solve.zero_sum import solve_zero_sum_batch
+
+        payoffs = self.payoffs
+        values, rows, columns = solve_zero_sum_batch(self.matrices)
+        by_role: list[list[Template]] = []
+        for role, solutions in enumerate((rows, columns)):
+            found = pure_templates(payoffs.actions[role], payoffs.names)
+            # On the border many formulas happen to be optimal; the ones worth having are so inside too.
+            inside = self._inside()
+            solved = (rows[inside], columns[inside])
+            if self.formulas:
+                found += kernel_templates(payoffs, role, self.matrices[inside], values[inside], solved)
+            if role == self.index and self.formulas:
+                safest = minimax_strategies(self.matrices, values, role, self._groups())
+                found += constant_templates(safest, payoffs.actions[role], payoffs.names, SAFEST_PARTS, len(safest))
+            if role == self.index and self.formulas and self.effort.epsilon > 0:
+                found += constant_templates(solutions, payoffs.actions[role], payoffs.names, CONSTANT_PARTS, 60)
+            distinct = list({template.formula: template for template in reversed(found)}.values())[::-1]
+            table, holes = self._losses(distinct, values, role)
+            order = sorted(range(len(distinct)), key=lambda t: (-int((table[t] <= OPTIMAL).sum()), distinct[t].size))
+            by_role.append([distinct[t] for t in order])
+            if role == self.index:
+                self.losses, self.is_hole = table[order], holes[order]
+        return by_role
+
+    def _groups(self) -> list[NDArray[np.bool_]]:
+        """All samples, those below and above the middle of each parameter, and the quarters of the first two."""
+        middle = np.array([float(low + high) / 2 for low, high in self.payoffs.box])
+        below = self.points <= middle
+        halves = [side for axis in range(below.shape[1]) for side in (below[:, axis], ~below[:, axis])]
+        quarters = [a & b for a in halves[:2] for b in halves[2:4]]
+        groups = [np.ones(len(self.points), dtype=bool), *halves, *quarters]
+        return [np.asarray(group) for group in groups if group.any()]
+
+    def _inside(self) -> NDArray[np.bool_]:
+        low = np.array([float(side[0]) for side in self.payoffs.box])
+        high = np.array([float(side[1]) for side in self.payoffs.box])
+        inside = np.asarray(((self.points > low) & (self.points < high)).all(axis=1))
+        return np.asarray(inside if inside.any() else np.ones(len(self.points), dtype=bool))
+
+    def _losses(self, templates: list[Template], values: FloatArray, role: int) -> tuple[FloatArray, FloatArray]:
+        table, holes = [], []
+        columns = {name: self.points[:, i] for i, name in enumerate(self.payoffs.names)}
+        for template in templates:
+            strategies = template.strategies(self.points, self.payoffs.names)
+            table.append(losses_of(self.matrices, values, strategies, role))
+            bottom = np.asarray(template.formula.denominator.evaluate(columns), dtype=np.float64)
+            holes.append(np.broadcast_to(np.abs(bottom) <= 1e-12, len(self.points)))
+        return np.array(table), np.array(holes)
+
+    def shortest(self, depth: int) -> list[Plan]:
+        """Plans of at most this depth within epsilon."""
+        return self._within(float(self.effort.epsilon), depth)
+
+    def attempts(self) -> list[tuple[list[Plan], float]]:
+        """What to try in turn: plans, and the loss on the samples that they were allowed."""
+        plans, level = self.plans()
+        epsilon = float(self.effort.epsilon)
+        depth = len(plans[0].rules) if plans else 0
+        if 0 < level < epsilon and depth and (bolder := self._within(epsilon, depth)):
+            return [(bolder, epsilon), (plans, level)]
+        return [(plans, level)]
+
+    def plans(self) -> tuple[list[Plan], float]:
+        """The shortest plans within epsilon, or else those with the least loss on the samples, and that loss."""
+        # Between samples a list loses a little more, and a proof has to allow for a little more again.
+        epsilon = MARGIN * float(self.effort.epsilon)
+        plans = self._within(epsilon)
+        if plans:
+            return plans, epsilon
+        low, high = max(epsilon, 1e-5), float(np.min(np.max(np.minimum(self.losses, 1e9), axis=1)))
+        best: tuple[list[Plan], float] = (self._within(high), high)
+        for _ in range(7):
+            if high <= low * 1.08:
+                break
+            middle = float(np.sqrt(low * high))
+            plans = self._within(middle)
+            if plans:
+                best, high = (plans, middle), middle
+            else:
+                low = middle
+        return best
+
+    def _within(self, level: float, depth: int | None = None) -> list[Plan]:
+        """Plans of the least depth whose losses on the samples are within the level; total lists are preferred."""
+        good = self.losses <= level + OPTIMAL
+        sizes = [template.size for template in self.templates]
+        searches = []
+        for with_holes in (False, True):
+            table = good | self.is_hole if with_holes else good
+            if with_holes and not self.is_hole.any():
+                break
+            some = minimum_cover(table)
+            if some is not None:
+                self.cover = len(some)
+                searches.append((len(some), table))
+        deepest = depth or self.effort.depth or DEFAULT_DEPTH
+        for depth in range(1, deepest + 1):
+            for width in range(1, self.effort.width + 1):
+                for cover, table in searches:
+                    if cover > depth:
+                        continue
+                    guards, held = self._guards(width) if depth > 1 else ([], self.held[:0])
+                    search = ListSearch(table, held, [g.size for g in guards], sizes, self.deadline)
+                    plans = search.plans(depth, max_nodes=max(1, min(MAX_NODES, self.nodes_left)))
+                    self.nodes_left -= search.nodes if depth > 2 else 0
+                    if plans:
+                        return plans
+        return []
+
+    def _guards(self, width: int) -> tuple[list[Candidate], NDArray[np.bool_]]:
+        if not self.guards:
+            deciding = deciding_factors(self.payoffs, [some[:6] for some in self.by_role], self.claim)
+            self.guards, self.held = candidates(self.payoffs, deciding, self.points)
+        if width > 1 and all(len(guard.conditions) == 1 for guard in self.guards):
+            least = max(2, len(self.points) // 100)
+            more, held = conjunctions(self.guards, self.held, least)
+            if more:
+                self.guards = [*self.guards, *more]
+                self.held = np.concatenate([self.held, held])
+        if width == 1:
+            n = sum(len(guard.conditions) == 1 for guard in self.guards)
+            return self.guards[:n], self.held[:n]
+        return self.guards, self.held
+
+    def list_of(self, plan: Plan, title: str) -> DecisionList:
+        """The plan as a list, with names for long denominators."""
+        used = [self.templates[t] for _, t in plan.rules] + [self.templates[plan.rest]]
+        bottoms = dict.fromkeys(t.formula.denominator for t in used if len(t.formula.denominator.terms) > 1)
+        names = _free_names(len(bottoms), self.payoffs.names)
+        named = dict(zip(bottoms, names, strict=True))
+        definitions: tuple[tuple[str, Expression], ...] = tuple((n, b.to_expression()) for b, n in named.items())
+        rules = tuple(
+            Rule(self.guards[guard].guard(), (self._mix(self.templates[template], named),))
+            for guard, template in plan.rules
+        )
+        return DecisionList(title, (self.role,), definitions, rules, (self._mix(used[-1], named),))
+
+    def _mix(self, template: Template, named: dict[Polynomial, str]) -> Mix:
+        return template.mix(named.get(template.formula.denominator))
+
+
+def _free_names(n: int, taken: tuple[str, ...]) -> list[str]:
+    names = (f"D{number}" if number else "D" for number in range(n + len(taken) + 1))
+    return [name for name in names if name not in taken][:n]

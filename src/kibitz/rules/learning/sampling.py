@@ -1,0 +1,221 @@
+"""Parameter sampling: solve the game at some points, then play what was right at the nearest of them.
+
+Section 4 of the parametrized-games paper, with the clustering of section 5 and the list of Theorem 2.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import FloatArray, InputError, frozen_array
+from kibitz.rules.games.game import Objective, PolynomialGame, exploitabilities
+from kibitz.rules.language.condition import Condition, Guard
+from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
+from kibitz.rules.language.domain import Point
+from kibitz.rules.language.evaluation import Column
+from kibitz.rules.language.expression import Binary, Call, Expression, Name, Number
+from kibitz.rules.learning.distance import L1, L2, LINF, Distance
+
+MAX_SAMPLES = 10_000_000
+MAX_LISTED = 300
+"""Samples of the longest list that Theorem 2 is asked for: its text grows with their square."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SolvedSamples:
+    """Points of the domain with a strategy of each role that is optimal there, and the distance that compares them."""
+
+    game: PolynomialGame
+    points: FloatArray
+    strategies: Mapping[str, FloatArray]
+    distance: Distance = L2
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", frozen_array(self.points))
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def first(self, k: int) -> SolvedSamples:
+        """The first ``k`` of the samples."""
+        if not 1 <= k <= len(self):
+            raise InputError(f"k: a whole number from 1 to {len(self):,} is accepted, not {k}")
+        part = {role: table[:k] for role, table in self.strategies.items()}
+        return SolvedSamples(self.game, self.points[:k], part, self.distance)
+
+    def by(self, distance: Distance) -> SolvedSamples:
+        """The same samples, compared by another distance."""
+        return SolvedSamples(self.game, self.points, self.strategies, distance)
+
+    def nearest(self, points: FloatArray) -> NDArray[np.int64]:
+        """For each of the (N, d) points the index of the nearest sample."""
+        return self.distance.nearest(points, self.points)
+
+    def apply_many(self, points: FloatArray) -> dict[str, Column]:
+        """What each role plays at the points: the strategies of the nearest samples."""
+        found = self.nearest(points)
+        return {role: table[found] for role, table in self.strategies.items()}
+
+    def apply(self, point: Point) -> dict[str, dict[str, float]]:
+        """What each role plays at one point: action -> probability."""
+        self.game.domain.check(point)
+        row = np.array([[float(point[name]) for name in self.game.domain.names]])
+        played = self.apply_many(row)
+        return {
+            role: {label: float(p) for label, p in zip(self.game.actions[role], played[role][0], strict=True) if p > 0}
+            for role in self.strategies
+        }
+
+    def losses(self, points: FloatArray) -> dict[str, Column]:
+        """What each role loses at the points by playing the nearest sample's strategy."""
+        played = self.apply_many(points)
+        payoffs = self.game.payoff_arrays(points)
+        if self.game.objective is Objective.EXPLOITABILITY:
+            row, column = (played.get(role) for role in self.game.roles)
+            return exploitabilities(payoffs[0], row, column, self.game.roles)
+        worth = payoffs[0][:, :, 0]
+        (role,) = self.game.roles
+        return {role: worth.max(axis=1) - np.einsum("ni,ni->n", worth, played[role])}
+
+
+def optimal_strategies(game: PolynomialGame, points: FloatArray) -> dict[str, FloatArray]:
+    """An optimal strategy of each role at each of the (N, d) points.
+
+    For zero-sum games and decisions against given opponents. In a general-sum game no strategy is optimal by itself.
+    """
+    from kibitz.solve.zero_sum import solve_zero_sum_batch
+
+    payoffs = game.payoff_arrays(points)[0]
+    if game.objective is Objective.EXPLOITABILITY:
+        _, rows, columns = solve_zero_sum_batch(payoffs)
+        return dict(zip(game.roles, (rows, columns), strict=True))
+    if game.objective is Objective.PAYOFF:
+        best = payoffs[:, :, 0].argmax(axis=1)
+        return {game.roles[0]: np.eye(len(game.rows))[best]}
+    raise InputError(
+        "sampling needs a zero-sum game or given opponents: alone, no strategy of a general game is optimal"
+    )
+
+
+def solve_samples(game: PolynomialGame, points: FloatArray, distance: Distance = L2) -> SolvedSamples:
+    """The points with their optimal strategies."""
+    if not 1 <= len(points) <= MAX_SAMPLES:
+        raise InputError(f"points: 1 to {MAX_SAMPLES:,} samples are accepted, not {len(points):,}")
+    return SolvedSamples(game, points, optimal_strategies(game, points), distance)
+
+
+def draw_samples(
+    game: PolynomialGame, k: int, rng: np.random.Generator, distance: Distance = L2, digits: int | None = None
+) -> SolvedSamples:
+    """``k`` points drawn uniformly from the domain, rounded to ``digits`` decimals if given, solved."""
+    if not 1 <= k <= MAX_SAMPLES:
+        raise InputError(f"k: a whole number of samples from 1 to {MAX_SAMPLES:,} is accepted, not {k}")
+    points = game.domain.sample(rng, k)
+    return solve_samples(game, points if digits is None else np.round(points, digits), distance)
+
+
+def cluster_samples(
+    game: PolynomialGame, k: int, n: int, rng: np.random.Generator, distance: Distance = L2
+) -> SolvedSamples:
+    """``k`` points that stand for ``n`` random ones, solved: the centres that k-means finds (section 5).
+
+    Where the features are the parameters, centres are cluster means, as in the paper. A mean of other features belongs
+    to no game, and a mean of whole numbers need not be one, so then each cluster is stood for by its innermost member.
+    Fewer than ``k`` points come back if clusters run empty.
+    """
+    from scipy.cluster.vq import kmeans2
+
+    if not 1 <= k <= n <= MAX_SAMPLES:
+        raise InputError(f"k, n: 1 <= k <= n <= {MAX_SAMPLES:,} is needed, not {k} and {n}")
+    points = game.domain.sample(rng, n)
+    features = distance.features(points)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # an empty cluster, which is dropped below
+        means, labels = kmeans2(features, k, minit="++", rng=rng)
+    members = np.unique(labels)
+    if features is points and not any(p.integer for p in game.domain.parameters):
+        centres = game.domain.allowed(np.asarray(means)[members])
+        if len(centres) == len(members):
+            return solve_samples(game, centres, distance)
+    away = np.linalg.norm(features - np.asarray(means)[labels], axis=1)
+    innermost = [int(np.flatnonzero(labels == label)[np.argmin(away[labels == label])]) for label in members]
+    return solve_samples(game, points[innermost], distance)
+
+
+def nearest_sample_list(samples: SolvedSamples, lean: bool = False) -> DecisionList:
+    """The list that plays what the nearest sample does: t samples give depth t and width t - 1 (Theorem 2).
+
+    Rule j asks that no sample i is nearer: |x - x_i| - |x - x_j| >= 0 for every i. The paper prints <= 0, which asks
+    for the farthest. A ``lean`` list leaves out of rule j the comparisons with samples before j, which the failure of
+    their own rules implies; it has half the conditions and the same answers.
+    """
+    t = len(samples)
+    if t > MAX_LISTED:
+        raise InputError(f"samples: a list is written for at most {MAX_LISTED} of them, not {t:,}")
+    names = samples.game.domain.names
+    # The shortest decimal that stands for a float is the number meant, 0.1 and not 3602879701896397/2^55.
+    points = [tuple(Fraction(repr(value)) for value in row) for row in samples.points.tolist()]
+    outcomes = [_outcome(samples, j) for j in range(t)]
+    rules = []
+    for j in range(t - 1):
+        others = [i for i in range(j + 1 if lean else 0, t) if i != j]
+        conditions = tuple(_nearer(samples.distance, names, points[j], points[i]) for i in others)
+        rules.append(Rule(Guard(conditions), outcomes[j]))
+    title = f"{samples.game.title}: nearest of {t} solved samples"
+    return DecisionList(title, tuple(samples.strategies), (), tuple(rules), outcomes[-1])
+
+
+def _outcome(samples: SolvedSamples, j: int) -> tuple[Mix, ...]:
+    mixes = []
+    for role, table in samples.strategies.items():
+        labels = samples.game.actions[role]
+        taken = np.flatnonzero(table[j] > 0)
+        weights = tuple((labels[i], Number(Fraction(repr(float(table[j, i]))))) for i in taken[:-1])
+        mixes.append(Mix(weights, labels[int(taken[-1])]))
+    return tuple(mixes)
+
+
+Exact = tuple[Fraction, ...]
+
+
+def _nearer(distance: Distance, names: tuple[str, ...], ours: Exact, theirs: Exact) -> Condition:
+    """That a point is at least as near to ``ours`` as to ``theirs``."""
+    if distance == L2:
+        # Squares cancel: |x - a|^2 - |x - b|^2 >= 0 is linear in x.
+        coefficients = [2 * (mine - other) for mine, other in zip(ours, theirs, strict=True)]
+        constant = sum(mine * mine for mine in ours) - sum(other * other for other in theirs)
+        return Condition(_linear(names, coefficients), ">=", Number(Fraction(constant)))
+    if distance in (L1, LINF):
+        left, right = _length(distance, names, theirs), _length(distance, names, ours)
+        return Condition(Binary("-", left, right), ">=", Number(Fraction(0)))
+    raise InputError("samples: a list can be written for the distances l1, l2 and linf on the parameters themselves")
+
+
+def _length(distance: Distance, names: tuple[str, ...], point: Exact) -> Expression:
+    gaps: list[Expression] = [
+        Call("abs", (Binary("-", Name(name), Number(value)),)) for name, value in zip(names, point, strict=True)
+    ]
+    return _sum(gaps) if distance == L1 or len(gaps) == 1 else Call("max", tuple(gaps))
+
+
+def _linear(names: tuple[str, ...], coefficients: list[Fraction]) -> Expression:
+    total: Expression | None = None
+    for name, coefficient in zip(names, coefficients, strict=True):
+        if coefficient == 0:
+            continue
+        term = Binary("*", Number(abs(coefficient) if total is not None else coefficient), Name(name))
+        total = term if total is None else Binary("+" if coefficient > 0 else "-", total, term)
+    return Number(Fraction(0)) if total is None else total
+
+
+def _sum(terms: list[Expression]) -> Expression:
+    total = terms[0]
+    for term in terms[1:]:
+        total = Binary("+", total, term)
+    return total

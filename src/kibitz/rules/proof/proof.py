@@ -1,0 +1,178 @@
+"""Proofs that a decision list loses at most epsilon: cells of the domain with what shows the bound on each.
+
+A proof is a claim with hints. It is worth something only because `kibitz.rules.proof.verification.check` recomputes
+every number from the game and the list, and believes nothing in it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from kibitz.core import InputError
+from kibitz.rules.algebra.bernstein import Box
+from kibitz.rules.algebra.polynomial import Polynomial
+from kibitz.rules.games.slacks import Claim
+from kibitz.rules.language.decision_list import DecisionList, Mix
+from kibitz.rules.language.expression import format_expression, parse_expression
+from kibitz.rules.language.notation import format_list, parse_list
+
+MAX_CELLS = 100_000
+MAX_TEXT = 50_000_000
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Multiplier:
+    """A polynomial that is not negative on the cell, times inequalities of the case, to be taken from an inequality.
+
+    What is left must not be negative on the cell; then the inequality holds wherever those of the case do.
+    """
+
+    inequality: int
+    product: tuple[int, ...]
+    polynomial: Polynomial
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Why one rule loses at most so much in one case of its region on one cell.
+
+    ``witness`` is a strategy of the other role that bounds the game's value; ``signs`` says whether the denominators of
+    the list's strategy and of the other's are positive or negative there; ``level`` is the loss that the multipliers
+    prove. An ``empty`` entry shows that the rule cannot fire there at all.
+    """
+
+    rule: int
+    case: int
+    signs: tuple[int, int] = (1, 1)
+    witness: Mix | None = None
+    level: Fraction | None = None
+    multipliers: tuple[Multiplier, ...] = ()
+    empty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A box of the domain, with an entry for every case in which a rule fires on it."""
+
+    box: Box
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """That ``decision_list`` loses at most ``epsilon`` on the whole domain of a game, but where it is ``undefined``.
+
+    ``undefined`` names the equations on which a formula of the list divides by zero within the domain, such as
+    ``1 - p1 + p1*p2 = 0``; nothing is claimed there, and the list refuses to answer there. It is empty for most lists.
+    """
+
+    game: str
+    claim: Claim
+    decision_list: DecisionList
+    epsilon: Fraction
+    undefined: tuple[str, ...]
+    cells: tuple[Cell, ...]
+
+    def to_json(self) -> str:
+        """The proof as one JSON object; fractions are text, so nothing is rounded."""
+        return json.dumps(
+            {
+                "version": VERSION,
+                "game": self.game,
+                "claim": self.claim.value,
+                "list": format_list(self.decision_list),
+                "epsilon": str(self.epsilon),
+                "undefined": list(self.undefined),
+                "cells": [_cell_object(cell) for cell in self.cells],
+            }
+        )
+
+    @staticmethod
+    def from_json(text: str) -> Proof:
+        """The proof written by `to_json`; anything else is refused with what is wrong."""
+        if len(text) > MAX_TEXT:
+            raise InputError(f"proof: at most {MAX_TEXT:,} characters are accepted")
+        try:
+            data = json.loads(text)
+            if data["version"] != VERSION:
+                raise InputError(f"proof: version {VERSION} is accepted, not {data['version']!r}")
+            if len(data["cells"]) > MAX_CELLS:
+                raise InputError(f"proof: at most {MAX_CELLS:,} cells are accepted")
+            return Proof(
+                str(data["game"]),
+                Claim(data["claim"]),
+                parse_list(data["list"]),
+                Fraction(data["epsilon"]),
+                tuple(str(equation) for equation in data["undefined"]),
+                tuple(_cell(cell) for cell in data["cells"]),
+            )
+        except InputError:
+            raise
+        except (ValueError, KeyError, TypeError, ZeroDivisionError, RecursionError, AttributeError) as error:
+            reason = str(error) or type(error).__name__
+            raise InputError(f"proof: a JSON object as written by a proof is expected ({reason})") from None
+
+
+def _cell_object(cell: Cell) -> dict[str, Any]:
+    return {
+        "box": [[str(low), str(high)] for low, high in cell.box],
+        "entries": [_entry_object(entry) for entry in cell.entries],
+    }
+
+
+def _cell(data: Any) -> Cell:
+    box = tuple((Fraction(low), Fraction(high)) for low, high in data["box"])
+    return Cell(box, tuple(_entry(entry) for entry in data["entries"]))
+
+
+def _entry_object(entry: Entry) -> dict[str, Any]:
+    written: dict[str, Any] = {"rule": entry.rule, "case": entry.case, "signs": list(entry.signs)}
+    if entry.empty:
+        written["empty"] = True
+    if entry.witness is not None:
+        weights = [[label, format_expression(weight)] for label, weight in entry.witness.weights]
+        written["witness"] = {"weights": weights, "rest": entry.witness.rest}
+    if entry.level is not None:
+        written["level"] = str(entry.level)
+    if entry.multipliers:
+        written["multipliers"] = [
+            {
+                "inequality": m.inequality,
+                "product": list(m.product),
+                "names": list(m.polynomial.names),
+                "polynomial": [[list(exponents), str(number)] for exponents, number in m.polynomial.terms],
+            }
+            for m in entry.multipliers
+        ]
+    return written
+
+
+def _entry(data: Any) -> Entry:
+    witness = None
+    if "witness" in data:
+        weights = tuple((str(label), parse_expression(text)) for label, text in data["witness"]["weights"])
+        rest = data["witness"]["rest"]
+        witness = Mix(weights, None if rest is None else str(rest))
+    first, second = (int(sign) for sign in data["signs"])
+    return Entry(
+        int(data["rule"]),
+        int(data["case"]),
+        (first, second),
+        witness,
+        Fraction(data["level"]) if "level" in data else None,
+        tuple(_multiplier(multiplier) for multiplier in data.get("multipliers", ())),
+        bool(data.get("empty", False)),
+    )
+
+
+def _multiplier(data: Any) -> Multiplier:
+    names = tuple(str(name) for name in data["names"])
+    terms = {tuple(int(e) for e in exponents): Fraction(number) for exponents, number in data["polynomial"]}
+    if any(len(exponents) != len(names) or not all(0 <= e <= 64 for e in exponents) for exponents in terms):
+        raise InputError("proof: a multiplier needs one exponent from 0 to 64 for each parameter")
+    product = tuple(int(index) for index in data["product"])
+    return Multiplier(int(data["inequality"]), product, Polynomial.from_terms(names, terms))

@@ -1,0 +1,319 @@
+"""Finding a proof that a decision list loses at most so much: branch and bound on boxes, in floats.
+
+On a cell every rule that may fire is bounded by Bernstein coefficients, with a strategy of the other role as witness
+for the game's value, and with multipliers where the guards are needed. The cell with the largest bound is cut until the
+target is reached. The bound that is reported comes from the exact check, not from here.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, inf
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.rules.algebra.bernstein import Box, common_degrees, float_coefficients, halves, power_tensor
+from kibitz.rules.algebra.factors import factors
+from kibitz.rules.algebra.polynomial import Polynomial
+from kibitz.rules.algebra.regions import Case, Inequality
+from kibitz.rules.deadline import Deadline
+from kibitz.rules.games.payoffs import PolynomialPayoffs
+from kibitz.rules.games.slacks import Claim, Slacks
+from kibitz.rules.language.decision_list import DecisionList, Mix
+from kibitz.rules.proof.multipliers import multipliers
+from kibitz.rules.proof.proof import Cell, Entry, Multiplier, Proof
+from kibitz.rules.proof.verification import ExactLosses, ProofError, can_only_vanish_with, first_divisor, is_shown
+from kibitz.rules.proof.witnesses import Witnesses
+from kibitz.simulate import Progress, no_progress
+
+NEGLIGIBLE = 1e-11
+"""What rounding may leave of a bound that is exactly 0."""
+MAX_HELPED = 200
+"""Inequalities of one entry for which multipliers are sought."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    box: Box
+    bound: float
+    entries: tuple[Entry, ...]
+    parts: tuple[tuple[Case, Box], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrays:
+    """The inequalities of a rule and witness as power tensors."""
+
+    slacks: Slacks
+    blocks: FloatArray
+    signs: FloatArray | None
+    witness: FloatArray | None
+    """The denominator of a witness that must not be 0 where the list has a value."""
+
+
+def certify(
+    game: object,
+    decision_list: DecisionList,
+    *,
+    epsilon: Fraction | float | None = None,
+    max_cells: int = 400,
+    witnesses: Sequence[Mix] = (),
+    seed: int = 0,
+    progress: Progress = no_progress,
+) -> Proof | None:
+    """A proof that the list loses little everywhere, cut until ``epsilon`` or ``max_cells`` is reached.
+
+    A list for one role of a zero-sum game is proved against the game's value, one for both roles by the duality gap
+    (the sum of both losses), one for both roles of a general-sum game by the larger regret. ``None`` where no bound at
+    all was found, as for a list whose formulas leave the simplex. Without ``epsilon`` the target is what is measured on
+    samples and a little more.
+    """
+    if not 1 <= max_cells <= 100_000:
+        raise InputError(f"max_cells: a number from 1 to 100,000 is accepted, not {max_cells}")
+    if epsilon is not None and not 0 <= epsilon < inf:
+        raise InputError(f"epsilon: a number from 0 up is accepted, not {epsilon}")
+    payoffs = PolynomialPayoffs.of(game)
+    search = Search(payoffs, decision_list, list_claim(payoffs, decision_list), witnesses, seed)
+    target = search.measured_target() if epsilon is None else Fraction(epsilon)
+    return search.proof(target, max_cells, progress)
+
+
+def list_claim(payoffs: PolynomialPayoffs, decision_list: DecisionList) -> Claim:
+    """What can be proved about a list, from the roles it speaks for."""
+    if len(decision_list.roles) == 2:
+        return Claim.GAP if payoffs.column is None else Claim.REGRET
+    claims = payoffs.claims
+    if decision_list.roles[0] not in claims:
+        expected = ", ".join(claims) or " and ".join(payoffs.roles)
+        raise InputError(f"a list for {expected} is needed, not for {', '.join(decision_list.roles)}")
+    return claims[decision_list.roles[0]]
+
+
+class Search:
+    """One search for a proof; tensors of rules and witnesses are kept between cells."""
+
+    def __init__(
+        self,
+        payoffs: PolynomialPayoffs,
+        decision_list: DecisionList,
+        claim: Claim,
+        witnesses: Sequence[Mix],
+        seed: int,
+        deadline: Deadline | None = None,
+    ) -> None:
+        self.deadline = deadline or Deadline()
+        self.payoffs, self.list, self.claim = payoffs, decision_list, claim
+        self.exact = ExactLosses(payoffs, decision_list, claim)
+        self.rng = np.random.default_rng(seed)
+        self.witnesses = Witnesses(payoffs, claim, witnesses, self.rng)
+        self.arrays: dict[tuple[int, Mix | None, tuple[int, int]], _Arrays] = {}
+        self.cuts = natural_cuts(self.exact)
+        self.target = Fraction(0)
+
+    def measured_target(self) -> Fraction:
+        """The worst loss on samples and a twentieth more, rounded up."""
+        points = self.witnesses.points(self.payoffs.box, (), 2_000)
+        worst = float(np.nanmax(self.witnesses.losses(self.list, points), initial=0.0))
+        return Fraction(0) if worst < NEGLIGIBLE else Fraction(ceil(worst * 1.05e6), 10**6)
+
+    def proof(self, target: Fraction, max_cells: int, progress: Progress) -> Proof | None:
+        """Cut the worst cell until the target is reached or there are enough cells, then bound exactly."""
+        self.target = target
+        first = self.leaf(self.payoffs.box)
+        count = 0
+        heap = [(-first.bound, count, first)]
+        while -heap[0][0] > float(target) + NEGLIGIBLE and len(heap) < max_cells:
+            _, _, worst = heapq.heappop(heap)
+            for child in self.children(worst):
+                count += 1
+                heapq.heappush(heap, (-child.bound, count, child))
+            if count % 20 == 0:
+                progress(len(heap), max_cells)
+        return self._exact_proof([leaf for _, _, leaf in heap])
+
+    def _exact_proof(self, leaves: list[_Leaf]) -> Proof | None:
+        epsilon = Fraction(0)
+        undefined: dict[str, None] = {}
+        cells: list[Cell] = []
+        for leaf in sorted(leaves, key=lambda leaf: leaf.box):
+            if leaf.bound == inf:
+                return None
+            entries: list[Entry] = []
+            for entry, (case, part) in zip(leaf.entries, leaf.parts, strict=True):
+                complete = self._with_strictness(entry, case, part)
+                try:
+                    bound, gaps = self.exact.bound(complete, case, part)
+                except ProofError:
+                    return None
+                entries.append(complete)
+                epsilon = max(epsilon, bound)
+                undefined.update(dict.fromkeys(gaps))
+            cells.append(Cell(leaf.box, tuple(entries)))
+        return Proof(self.payoffs.game, self.claim, self.list, epsilon, tuple(undefined), tuple(cells))
+
+    def children(self, leaf: _Leaf) -> tuple[_Leaf, _Leaf]:
+        """The two parts of a cell, cut where a guard says so, or else where the bounds of the parts are least."""
+        box = leaf.box
+        for axis, at in self.cuts:
+            if box[axis][0] < at < box[axis][1]:
+                below, above = halves(box, axis, at)
+                return self.leaf(below), self.leaf(above)
+        lengths = [
+            (high - low) / (wide[1] - wide[0] or 1) for (low, high), wide in zip(box, self.payoffs.box, strict=True)
+        ]
+        longest = max(range(len(box)), key=lambda k: lengths[k])
+        # Long thin cells seldom pay, so only sides near the longest are tried.
+        axes = [k for k, length in enumerate(lengths) if length and 4 * length >= lengths[longest]]
+        best: tuple[float, tuple[_Leaf, _Leaf]] | None = None
+        for axis in axes if len(box) <= 3 else [longest]:
+            middle = (box[axis][0] + box[axis][1]) / 2
+            first, second = (self.leaf(part) for part in halves(box, axis, middle))
+            worth = max(first.bound, second.bound) + 0.1 * min(first.bound, second.bound)
+            if best is None or worth < best[0]:
+                best = (worth, (first, second))
+        assert best is not None, "a box of the domain has a side that can be cut"
+        return best[1]
+
+    def leaf(self, box: Box) -> _Leaf:
+        """A cell with the best entry found for every case, and the largest of their bounds."""
+        bound = 0.0
+        entries: list[Entry] = []
+        parts: list[tuple[Case, Box]] = []
+        for rule in range(self.list.depth):
+            for number, (case, part) in enumerate(self.exact.regions.cases(rule, box)):
+                entry, loss = self.entry(rule, number, case, part)
+                entries.append(entry)
+                parts.append((case, part))
+                bound = max(bound, loss)
+        return _Leaf(box, bound, tuple(entries), tuple(parts))
+
+    def entry(self, rule: int, number: int, case: Case, part: Box) -> tuple[Entry, float]:
+        """The best entry for a case, by direct bounds first, then with multipliers."""
+        self.deadline.check()
+        wanted = float(self.target) + NEGLIGIBLE
+        best: tuple[float, Entry] = (inf, Entry(rule, number))
+        points = self.witnesses.points(part, case, 24)
+        candidates = self.witnesses.ranked(points) if self.witnesses.are_needed else [None]
+        tried = [(witness, signs) for witness in candidates[:4] for signs in self._signs(rule, witness, points)]
+        for witness, signs in tried:
+            loss = self._direct(rule, witness, signs, part)
+            if loss < best[0]:
+                best = (loss, Entry(rule, number, signs, witness))
+            if loss <= wanted:
+                return best[1], loss
+        if case and len(points) and not (self.witnesses.rule_losses(self.exact, rule, points) > wanted + 1e-9).any():
+            for witness, signs in tried[:2]:
+                helped = self._helped(Entry(rule, number, signs, witness, self.target), case, part)
+                if helped is not None:
+                    return helped, float(self.target)
+        if case and not len(points):
+            zero = Polynomial.constant(self.payoffs.names, 0)
+            found = multipliers(zero, case, part, 0, strictly=True)
+            if found is not None:
+                return Entry(rule, number, multipliers=found, empty=True), 0.0
+        return best[1], best[0]
+
+    def _signs(self, rule: int, witness: Mix | None, points: FloatArray) -> list[tuple[int, int]]:
+        """The signs of the two denominators, read off the points."""
+        columns = {name: points[:, i] for i, name in enumerate(self.payoffs.names)}
+        formulas = list(self.exact.formulas[rule])
+        if witness is not None:
+            formulas.append(self.witnesses.formula(witness))
+        signs = []
+        for formula in formulas:
+            values = np.asarray(formula.denominator.evaluate(columns), dtype=np.float64)
+            signs.append(-1 if len(points) and np.mean(values) < 0 else 1)
+        first, second = ([*signs, 1])[:2]
+        # A witness of the first role stands second in an entry, whatever the order of the roles.
+        return [(first, second)]
+
+    def _tensors(self, rule: int, witness: Mix | None, signs: tuple[int, int]) -> _Arrays:
+        key = (rule, witness, signs)
+        if key not in self.arrays:
+            slacks = self.exact.slacks(rule, witness, signs)
+            blocks = slacks.all_blocks
+            tensor = power_tensor(blocks, common_degrees(blocks)).astype(np.float64)
+            sign_tensor = None
+            if slacks.signs:
+                sign_tensor = power_tensor(slacks.signs, common_degrees(slacks.signs)).astype(np.float64)
+            below, witness_tensor = slacks.witness_denominator, None
+            if below is not None and not can_only_vanish_with(below, list(slacks.divisors)):
+                witness_tensor = power_tensor([below], below.degrees).astype(np.float64)
+            self.arrays[key] = _Arrays(slacks, tensor, sign_tensor, witness_tensor)
+        return self.arrays[key]
+
+    def _direct(self, rule: int, witness: Mix | None, signs: tuple[int, int], box: Box) -> float:
+        """A bound of the loss on a box by coefficients alone; infinite where the strategies are not shown valid."""
+        arrays = self._tensors(rule, witness, signs)
+        if arrays.signs is not None and float_coefficients(arrays.signs, box).min() < -1e-13:
+            return inf
+        if arrays.witness is not None and float_coefficients(arrays.witness, box).min() <= 1e-13:
+            return inf
+        flat = float_coefficients(arrays.blocks, box).reshape(len(arrays.blocks), -1)
+        scale, start, worst = flat[0], 1, 0.0
+        for gains, secured in arrays.slacks.blocks:
+            middle, end = start + len(gains), start + len(gains) + len(secured)
+            rise = flat[start:middle].max(axis=0) - flat[middle:end].min(axis=0)
+            start = end
+            losing = rise > 1e-14
+            if (losing & (scale <= 1e-14)).any():
+                return inf
+            worst = max(worst, float((rise[losing] / scale[losing]).max(initial=0.0)))
+        return worst
+
+    def _helped(self, entry: Entry, case: Case, part: Box) -> Entry | None:
+        """The entry with multipliers for every inequality that coefficients alone do not show at the target."""
+        slacks = self.exact.slacks(entry.rule, entry.witness, entry.signs)
+        assert entry.level is not None
+        wanted = list(slacks.signs)
+        for gains, secured in slacks.blocks:
+            wanted.extend(slacks.scale.scaled(entry.level) - gain + secure for gain in gains for secure in secured)
+        degrees = common_degrees(wanted)
+        least = float_coefficients(power_tensor(wanted, degrees).astype(np.float64), part)
+        low = least.reshape(len(wanted), -1).min(axis=1)
+        doubtful = np.flatnonzero(low < -1e-13).tolist()
+        if len(doubtful) > MAX_HELPED:
+            return None
+        found: list[Multiplier] = []
+        for index in doubtful:
+            help_ = multipliers(wanted[index], case, part, index)
+            if help_ is None:
+                return None
+            found.extend(help_)
+        return Entry(entry.rule, entry.case, entry.signs, entry.witness, entry.level, tuple(found))
+
+    def _with_strictness(self, entry: Entry, case: Case, part: Box) -> Entry:
+        """The entry with multipliers that show its divisors different from 0, where some are found."""
+        if entry.empty:
+            return entry
+        slacks = self.exact.slacks(entry.rule, entry.witness, entry.signs)
+        found: list[Multiplier] = []
+        number = first_divisor(slacks)
+        for divisor in (*slacks.divisors, *([slacks.witness_denominator] if slacks.witness_denominator else [])):
+            signed = (divisor, -divisor)
+            if case and not divisor.is_constant and not any(is_shown(d, [], case, part, strictly=True) for d in signed):
+                shown = (multipliers(d, case, part, number, strictly=True) for d in signed)
+                found.extend(next((m for m in shown if m), ()))
+            number += 1
+        if not found:
+            return entry
+        return Entry(entry.rule, entry.case, entry.signs, entry.witness, entry.level, (*entry.multipliers, *found))
+
+
+def natural_cuts(exact: ExactLosses) -> tuple[tuple[int, Fraction], ...]:
+    """Where guards, or factors of guards, cut a single parameter."""
+    regions = exact.regions
+    inequalities: list[Inequality] = [
+        inequality for rule in regions.holding for ways in rule for way in ways for inequality in way
+    ]
+    cuts: dict[tuple[int, Fraction], None] = {}
+    for polynomial in dict.fromkeys(inequality.polynomial for inequality in inequalities):
+        for factor in factors(polynomial)[1]:
+            edge = Inequality(factor, False).edge
+            if edge is not None:
+                cuts[edge[0], edge[1]] = None
+    return tuple(cuts)
