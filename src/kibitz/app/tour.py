@@ -26,7 +26,7 @@ def parlour() -> Iterator[Stop]:
     """Small games with exact answers."""
     from kibitz.core import Unit, format_chance, format_loss
     from kibitz.games.parlour import weakest_link
-    from kibitz.games.parlour.advice import counsel, vote_by
+    from kibitz.games.parlour.advice import advised, counsel, vote_by
     from kibitz.games.parlour.matrix import matrix_game
     from kibitz.games.parlour.matrix_solution import solved
     from kibitz.games.parlour.position import VotePosition, parse_position
@@ -50,7 +50,7 @@ def parlour() -> Iterator[Stop]:
     vote = parse_position("vote:0.7,0.5:0.3,0.1")
     assert isinstance(vote, VotePosition)
     printed = vote_by(weakest_link.PRINTED, vote)
-    cost = counsel(vote).advice.losses[vote.choices.index(printed)]
+    cost = advised(vote).advice.losses[vote.choices.index(printed)]
     yield stop(
         "Weakest Link",
         "vote:0.7,0.5:0.3,0.1",
