@@ -118,6 +118,13 @@ def edition_of(
     return chosen, known[chosen]
 
 
+def named_edition(name: str, documents: tuple[Document, ...], edition: str | None) -> str | None:
+    """The edition that is meant, written out for links that last; none beside a list of one's own."""
+    from kibitz.app.families import find_game
+
+    return None if documents else edition_of(find_game(name), (), edition)[0]
+
+
 def refuse_edition_of_files(documents: tuple[Document, ...], edition: str | None) -> None:
     if documents and edition:
         raise InputError("edition: accepted for the known lists of a game, not beside a list of your own")

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from kibitz.app.families import find_game
 from kibitz.app.lists import (
@@ -29,6 +30,7 @@ from kibitz.app.lists import (
     editions,
     loss_of,
     loss_words,
+    named_edition,
     point_words,
     refuse_edition_of_files,
     shown,
@@ -244,6 +246,9 @@ class Card(_Measuring, frozen=True, kw_only=True):
         super().__post_init__()
         refuse_edition_of_files(self.lists, self.edition)
 
+    def resolved(self) -> Self:
+        return replace(self, edition=named_edition(self.game, self.lists, self.edition))
+
     def answer(self, work: Work) -> CardAnswer:
         from kibitz.rules.cards.card import card_markdown, card_text, game_card
         from kibitz.rules.cards.svg import card_svg
@@ -316,6 +321,9 @@ class Apply(Request, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         refuse_edition_of_files(self.lists, self.edition)
+
+    def resolved(self) -> Self:
+        return replace(self, edition=named_edition(self.game, self.lists, self.edition))
 
     def answer(self, work: Work) -> ApplyAnswer:
         from kibitz.rules.games.game import MeasuredFamily, strategies_at
