@@ -235,6 +235,31 @@ def to_query(request: Request) -> str:
     return urlencode(pairs, safe=",")
 
 
+def command_words(request: Request) -> list[str]:
+    """The words that ask it on the command line, without defaults; a file stands there by its name."""
+    arguments, options = [], []
+    for name, field in fields(type(request)).items():
+        value = getattr(request, name)
+        if not field.required and value == field.default:
+            continue
+        if _is_document(field.type):
+            plain = [each.name for each in (value if isinstance(value, tuple) else (value,))]
+        else:
+            held = msgspec.to_builtins(value)
+            plain = [str(each) for each in held] if isinstance(held, tuple) else [str(held)]
+        if field.extra.get("argument"):
+            arguments += plain
+        elif isinstance(value, bool):
+            options.append(f"--{field.option}" if value else f"--no-{field.option}")
+        elif field.extra.get("words"):
+            options += [f"--{field.option}", ",".join(plain)]
+        elif isinstance(field.type, inspect.VarTupleType):
+            options += [word for each in plain for word in (f"--{field.option}", each)]
+        else:
+            options += [f"--{field.option}", *plain]
+    return [*arguments, *options]
+
+
 def _is_document(kind: inspect.Type) -> bool:
     kind = _unwrapped(kind)[0]
     if isinstance(kind, inspect.VarTupleType):

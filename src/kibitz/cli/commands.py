@@ -106,9 +106,7 @@ class Question(click.Command):
     def invoke(self, ctx: click.Context) -> int:
         given, values = given_values(ctx, self.kind)
         files = {name: given[name] for name in self.answers.files if name in given}
-        resources = {
-            name: ctx.params[name] for name in ("workers", "engine", "patience", "cache") if name in ctx.params
-        }
+        resources = {name: value for name, value in ctx.params.items() if name in RESOURCE_NAMES}
         if "batch" in given:
             from kibitz.cli.batch import answer_lines
 
