@@ -103,12 +103,11 @@ def accepted(kind: inspect.Type) -> str:
         case inspect.EnumType(cls=cls):
             return "one of " + ", ".join(str(member.value) for member in cls)
         case inspect.StructType() if kind.cls is Document:
-            return "a file, or an object with its name and text,"
+            return "a file (inline: an object with name and text)"
         case inspect.TupleType(item_types=items):
-            return f"{len(items)} values, each {accepted(items[0])},"
+            return f"{len(items)} values ({accepted(items[0])})"
         case inspect.VarTupleType(item_type=item, min_length=low, max_length=high):
-            return f"a list{_between(low, high)} values long, each {accepted(item)}," if low or high else (
-                f"a list, each value {accepted(item)},")  # fmt: skip
+            return f"a list{' of' + _between(low or 0, high)[5:] if high else ''} ({accepted(item)})"
         case inspect.StrType(max_length=most):
             return f"text of at most {most:,} characters" if most else "text"
     return "something else"
@@ -200,7 +199,9 @@ def _infinite(value: object) -> bool:
 
 
 def _given(value: object) -> str:
-    text = value if isinstance(value, str) else " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+    if isinstance(value, Document):
+        return value.name
+    text = " ".join(map(_given, value)) if isinstance(value, list | tuple) else value
     words = repr(text) if isinstance(text, str) else str(text)
     return words if len(words) <= 60 else words[:57] + "..."
 

@@ -35,10 +35,10 @@ class Stop(Struct, frozen=True):
 
 
 PENALTY = {"row": [[0.6, 0.95], [0.9, 0.7]], "rows": ["left", "right"], "columns": ["left", "right"]}
-FORTY = "".join(
+CHOSEN = [0] * 26 + [1] * 11 + [2] * 3
+FORTY = "\n".join(
     json.dumps({"utilities": [0.60, 0.55, 0.40], "chosen": chosen, "unit": "win", "player": "you", "event": f"e{i}"})
-    + "\n"
-    for i, chosen in enumerate([0] * 26 + [1] * 11 + [2] * 3)
+    for i, chosen in enumerate(CHOSEN)
 )
 
 ITEMS = (

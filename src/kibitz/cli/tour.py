@@ -15,6 +15,9 @@ from kibitz.core.work import Work
 def tour(as_json: bool) -> None:
     """A few real decisions from each finished game, answered and explained."""
     from rich.console import Console
+    from rich.markup import escape
+    from rich.padding import Padding
+    from rich.rule import Rule
 
     console = Console(highlight=False)
     found = []
@@ -23,10 +26,11 @@ def tour(as_json: bool) -> None:
             report(number, len(ITEMS), stop.game)
             found.append(stop)
             if not as_json:
-                console.print(f"[bold]{stop.game}[/bold]\n{stop.question}", soft_wrap=True)
-                console.print(f"[green]{stop.answer}[/green]", soft_wrap=True)
+                console.print(Rule(f"[bold]{escape(stop.game)}[/bold]", align="left"))
+                console.print(Padding(f"[italic]{escape(stop.question)}[/italic]", (0, 0, 0, 2)))
+                console.print(Padding(escape(stop.answer), (0, 0, 0, 2)))
                 for reason in stop.reasons:
-                    console.print(f"  · {reason}", markup=False, soft_wrap=True)
-                console.print(f"[dim]{stop.command}[/dim]\n", soft_wrap=True)
+                    console.print(Padding(escape(f"· {reason}"), (0, 0, 0, 4)))
+                console.print(Padding(f"[dim]$ {escape(stop.command)}[/dim]", (0, 0, 1, 2)))
     if as_json:
         click.echo(to_json({"stops": tuple(found)}))
