@@ -11,16 +11,25 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias, TypeVar, get_type_hints
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, get_type_hints, runtime_checkable
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 from msgspec import inspect
 
-from kibitz.core.counsel import Counsel
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Request
+
+
+@runtime_checkable
+class Brief(Protocol):
+    """Something that can be said in short."""
+
+    def brief(self) -> object:
+        """The same without what is given only on request."""
+        ...
+
 
 Values: TypeAlias = Mapping[str, object]
 Asked = TypeVar("Asked", bound=Request)
@@ -269,8 +278,8 @@ def _is_document(kind: inspect.Type) -> bool:
 
 
 def brief(value: object) -> object:
-    """An answer, or a part of one, without the curves of its counsels."""
-    if isinstance(value, Counsel):
+    """An answer, or a part of one, without what it holds only on request: the curves of its counsels first of all."""
+    if isinstance(value, Brief):
         return value.brief()
     if isinstance(value, msgspec.Struct):
         held = {name: getattr(value, name) for name in value.__struct_fields__}
