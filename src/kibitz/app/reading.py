@@ -216,8 +216,9 @@ def _given(value: object) -> str:
 
 
 def example(kind: type[Request]) -> dict[str, object]:
-    """The example of a question, as arguments: the examples of its required fields."""
-    return {field.option: field.example for field in fields(kind).values() if field.required}
+    """The example of a question, as arguments: the examples of its required fields, and of those marked ``shown``."""
+    known = fields(kind).values()
+    return {field.option: field.example for field in known if field.required or field.extra.get("shown")}
 
 
 def from_query(kind: type[Asked], query: str) -> Asked:

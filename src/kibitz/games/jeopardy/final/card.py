@@ -42,12 +42,19 @@ class CardLoss:
 
 def list_wager(decisions: DecisionList, scores: tuple[int, int, int], role: int) -> int:
     """The wager of a list for scores of A, B and C, cut to what is legal."""
-    point = {name: Fraction(max(score, 0)) for name, score in zip(ROLES, scores, strict=True)}
-    label = str(decisions.outcomes[decisions.fired(point)][0].rest)
+    return label_wager(str(decisions.outcomes[decisions.fired(_point(scores))][0].rest), scores, role)
+
+
+def label_wager(label: str, scores: tuple[int, int, int], role: int) -> int:
+    """The wager that a list calls so, ``2*B - A`` or ``everything``, cut to what is legal."""
     own = max(scores[role], 0)
     if label in ("everything", "nothing"):
         return own if label == "everything" else 0
-    return int(min(max(point_value(parse_expression(label), point, True), 0), own))
+    return int(min(max(point_value(parse_expression(label), _point(scores), True), 0), own))
+
+
+def _point(scores: tuple[int, int, int]) -> dict[str, Fraction]:
+    return {name: Fraction(max(score, 0)) for name, score in zip(ROLES, scores, strict=True)}
 
 
 @cache
