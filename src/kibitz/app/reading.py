@@ -243,9 +243,11 @@ def _is_document(kind: inspect.Type) -> bool:
 
 
 def brief(value: object) -> object:
-    """An answer, or a part of one, without the curves of its counsels."""
+    """An answer, or a part of one, without the curves of its counsels and the documents that files are made of."""
     if isinstance(value, Counsel):
         return value.brief()
+    if isinstance(value, Document):
+        return None
     if isinstance(value, msgspec.Struct):
         held = {name: getattr(value, name) for name in value.__struct_fields__}
         changed = {name: short for name, part in held.items() if (short := brief(part)) is not part}
