@@ -91,9 +91,10 @@ def sevens() -> Iterator[Stop]:
 
 def chess() -> Iterator[Stop]:
     """How good a player is, from choices alone; needs neither an engine nor games."""
-    from kibitz.games.chess.showcase import showcase
+    from kibitz.core.work import Work
+    from kibitz.games.chess.questions import Trial
 
-    told = showcase().explanation
+    told = Trial().answer(Work()).told()
     yield Stop(
         "Chess",
         "You see 300 moves of one player and what each legal move was worth. How strong is the player?",

@@ -20,7 +20,15 @@ from pathlib import Path
 from kibitz.core import InputError
 from kibitz.games.chess.analysis import Analysis, analysis_from_lines
 from kibitz.games.chess.cache import AnalysisCache
-from kibitz.games.chess.engine import SCREEN_DEPTH, EngineError, EngineId, EngineSettings, Patience, UciEngine
+from kibitz.games.chess.engine import (
+    SCREEN_DEPTH,
+    EngineError,
+    EngineId,
+    EngineSettings,
+    Patience,
+    UciEngine,
+    find_engine,
+)
 from kibitz.simulate.executors import Progress, no_progress
 
 ATTEMPTS = 2
@@ -56,6 +64,12 @@ class EngineSpec:
     path: str
     settings: EngineSettings
     patience: Patience = field(default_factory=Patience)
+
+
+def engine_spec(engine: str, patience: float, settings: EngineSettings) -> EngineSpec:
+    """The engine of that name or path, restarted after so many seconds of silence."""
+    waits = Patience(silence=patience, answer=max(900.0, patience), greeting=max(5.0, min(15.0, patience)))
+    return EngineSpec(find_engine(engine), settings, waits)
 
 
 @dataclass(frozen=True, slots=True)
