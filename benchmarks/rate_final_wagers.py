@@ -76,7 +76,7 @@ def nats(groups: dict[Group, Sample], method: str = "ml-lapse") -> dict[str, flo
 
 def result(folder: Path, games: int, draws: int, seed: int) -> tuple[dict[str, Any], list[Decision]]:
     """All tables, and the decisions behind them."""
-    finals: dict[Era, RecordedFinals] = {era: recorded_finals(Folder(folder), era) for era in Era}
+    finals: dict[Era, RecordedFinals] = {era: recorded_finals(Folder.at(folder), era) for era in Era}
 
     def decisions(sure: float | None) -> dict[Era, list[Decision]]:
         return {era: list(recorded_decisions(finals[era], era, games, sure)) for era in Era}

@@ -27,7 +27,7 @@ LEAST_GAINS = (0.015, 0.04, 0.02)
 
 
 def recorded(shared_data: Path) -> RecordedFinals:
-    return not_locked(recorded_finals(Folder(shared_data / "jeopardy"), Era.PAPER))
+    return not_locked(recorded_finals(Folder.at(shared_data / "jeopardy"), Era.PAPER))
 
 
 @pytest.mark.needs("shared data")

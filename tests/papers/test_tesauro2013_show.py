@@ -81,7 +81,7 @@ def test_a_drawn_population_meets_the_clue_outcomes_too() -> None:
 
 @pytest.mark.needs("shared data")
 def test_the_recorded_frequencies_quoted_here_are_those_of_the_data(shared_data: Path) -> None:
-    counts = outcome_counts(Folder(shared_data / "jeopardy"))
+    counts = outcome_counts(Folder.at(shared_data / "jeopardy"))
     assert counts.sum(axis=2).ravel().tolist() == list(CLUES_BY_ROW)
     for (round_, row), quoted in RECORDED_BY_ROW.items():
         shares = counts[round_ - 1, row - 1] / counts[round_ - 1, row - 1].sum()
@@ -140,7 +140,7 @@ def test_daily_doubles_prefer_the_first_column_and_avoid_the_second_in_the_paper
 @pytest.mark.needs("shared data")
 @pytest.mark.parametrize("era", list(Era))
 def test_the_shipped_placement_is_that_of_the_data(shared_data: Path, era: Era) -> None:
-    counts, pairs = placement_counts(Folder(shared_data / "jeopardy"), era)
+    counts, pairs = placement_counts(Folder.at(shared_data / "jeopardy"), era)
     np.testing.assert_allclose(placement(era).rows, counts[1].sum(axis=1) / counts[1].sum())
     assert np.trace(pairs) == 0
     np.testing.assert_allclose(placement(era).pairs.sum(), 2)
@@ -189,7 +189,7 @@ def test_equal_contestants_cannot_meet_the_spread_of_scores_nor_the_locked_games
 
 @pytest.mark.needs("shared data")
 def test_the_recorded_scores_quoted_here_are_those_of_the_data(shared_data: Path) -> None:
-    ranked = -np.sort(-recorded_scores(Folder(shared_data / "jeopardy"), Era.PAPER).entering_final, axis=1)
+    ranked = -np.sort(-recorded_scores(Folder.at(shared_data / "jeopardy"), Era.PAPER).entering_final, axis=1)
     np.testing.assert_allclose(ranked.mean(axis=0), RECORDED_STANDINGS, atol=1)
     locks = (ranked[:, 0] > 2 * ranked[:, 1]).mean(), (ranked[:, 0] >= 2 * ranked[:, 1]).mean()
     assert locks[0] < RECORDED_LOCKED < locks[1]
@@ -197,7 +197,7 @@ def test_the_recorded_scores_quoted_here_are_those_of_the_data(shared_data: Path
 
 @pytest.mark.needs("shared data")
 def test_simulated_daily_double_bets_are_as_large_and_as_right_as_recorded(shared_data: Path, drawn: Games) -> None:
-    folder = Folder(shared_data / "jeopardy")
+    folder = Folder.at(shared_data / "jeopardy")
     for round_, columns in ((1, slice(0, 1)), (2, slice(1, 3))):
         wagers, right = daily_double_wagers(folder, Era.PAPER, round_)
         bets = drawn.wagers[:, columns]
@@ -211,7 +211,7 @@ def test_simulated_daily_double_bets_are_as_large_and_as_right_as_recorded(share
 
 @pytest.mark.needs("shared data")
 def test_simulated_final_accuracy_by_standing_is_as_recorded(shared_data: Path, drawn: Games) -> None:
-    recorded = final_results(Folder(shared_data / "jeopardy"), Era.PAPER).mean(axis=0)
+    recorded = final_results(Folder.at(shared_data / "jeopardy"), Era.PAPER).mean(axis=0)
     order = np.argsort(-drawn.scores, axis=1, kind="stable")
     simulated = np.take_along_axis(drawn.finals.right, order, axis=1).mean(axis=0)
     np.testing.assert_allclose(simulated, recorded, atol=0.02)

@@ -40,7 +40,7 @@ RESOURCES = {
     ],
 }  # fmt: skip
 """Options for what of `Work` a question uses."""
-RESOURCE_NAMES: set[str] = {"workers", "engine", "patience", "cache"}
+RESOURCE_NAMES: frozenset[str] = frozenset({"workers", "engine", "patience", "cache"})
 
 
 def metavar(kind: inspect.Type) -> tuple[str, str]:
@@ -66,11 +66,16 @@ def metavar(kind: inspect.Type) -> tuple[str, str]:
 
 def parameter(field: Field) -> click.Parameter:
     """The argument or option of a field; click hands its words on as they are typed."""
-    kind, several = field.type, False
-    if isinstance(kind, inspect.VarTupleType):
-        kind, several = kind.item_type, True
-    size = len(kind.item_types) if isinstance(kind, inspect.TupleType) else 1
-    word, span = metavar(kind.item_types[0] if isinstance(kind, inspect.TupleType) else kind)
+    kind: inspect.Type = field.type
+    several, size = False, 1
+    word, span = "TEXT", ""
+    if not field.extra.get("words"):  # a list written as one word, with commas
+        match field.type:
+            case inspect.VarTupleType(item_type=item):
+                kind, several = item, True
+            case inspect.TupleType(item_types=items):
+                kind, size = items[0], len(items)
+        word, span = metavar(kind)
     if field.extra.get("argument"):
         return click.Argument([field.name], required=False, nargs=-1 if several else size, type=click.UNPROCESSED)
     name, default = f"--{field.option}", field.default
@@ -107,9 +112,7 @@ class Question(click.Command):
     def invoke(self, ctx: click.Context) -> int:
         given, values = given_values(ctx, self.kind)
         files = {name: given[name] for name in self.answers.files if name in given}
-        resources = {
-            name: ctx.params[name] for name in ("workers", "engine", "patience", "cache") if name in ctx.params
-        }
+        resources = {name: value for name, value in ctx.params.items() if name in RESOURCE_NAMES}
         if "batch" in given:
             from kibitz.cli.batch import answer_lines
 

@@ -46,6 +46,8 @@ class Columns(Struct, frozen=True, omit_defaults=True):
     """``-inf`` for a choice that never comes into question."""
     standard_errors: tuple[float, ...] | None = None
     mix: tuple[float, ...] | None = None
+    more: dict[str, tuple[float, ...]] = {}
+    """Columns of the game's own: the chance to win when right and when wrong, for instance."""
 
 
 class Verdict(Struct, frozen=True):
@@ -119,11 +121,12 @@ def counsel_on(
     choice: ChoiceIndex | None = None,
     chosen: ChoiceIndex | None = None,
     thresholds: Thresholds | None = None,
+    more: dict[str, tuple[float, ...]] | None = None,
 ) -> Counsel:
     """The counsel that an advice amounts to.
 
     ``choice`` is what to do, where it is not simply the best (of equals, the one with a name); ``chosen`` is a choice
-    of the person's own to judge, by ``thresholds`` where the unit has none.
+    of the person's own to judge, by ``thresholds`` where the unit has none; ``more`` are further columns of the curve.
     """
     from kibitz.core.choices import format_choices
 
@@ -163,6 +166,7 @@ def counsel_on(
             tuple("-inf" if value == -float("inf") else value for value in values),
             None if errors is None else tuple(errors.tolist()),
             None if mix is None else tuple(mix.tolist()),
+            more or {},
         ),
     )
 

@@ -45,7 +45,7 @@ ScalingText = Annotated[
         extra={"metavar": "LAW[:UNIT[:CAP]]", "accepts": "log, linear or win, with unit and cap as in log:1:10,"},
     ),
 ]
-Name = Annotated[str, Meta(max_length=500, pattern=r"^[^\x00-\x1f]*$", extra={"metavar": "NAME"})]
+Name = Annotated[str, Meta(max_length=500, pattern=r"^[^\x00-\x1f/\\]*$", extra={"metavar": "NAME"})]
 OnlyPlayer = Annotated[Name, Meta(description="This player only.")]
 Draws = Annotated[int, Meta(ge=20, le=20_000, description="Resampled fits per interval.")]
 Best = Annotated[

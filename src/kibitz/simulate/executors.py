@@ -8,23 +8,26 @@ worker and eight give the same answer. Aim at tasks of 50 ms or more.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+import signal
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from multiprocessing import get_context
-from typing import Protocol, TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 
-from kibitz.core import InputError
+from kibitz.core import InputError, Work
+
+POLL = 0.2
+"""Seconds between two looks at the progress of a pool."""
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-class Progress(Protocol):
-    """Called as tasks finish, with the number finished and the number of all tasks."""
-
-    def __call__(self, done: int, total: int) -> None: ...
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called as tasks finish, with the number finished and the number of all tasks."""
 
 
 def no_progress(done: int, total: int) -> None:
@@ -39,11 +42,37 @@ def spawn_seeds(seed: int | np.random.SeedSequence, n: int) -> list[np.random.Se
 
 
 def process_pool(workers: int | None = None) -> ProcessPoolExecutor:
-    """A pool of fresh interpreters, one a core unless told otherwise; use it as a context manager."""
+    """A pool of fresh interpreters, one a core unless told otherwise; use it as a context manager.
+
+    Its processes leave interrupts to this one, which ends them (`workers_of`).
+    """
     count = workers if workers is not None else os.cpu_count() or 1
     if count < 1:
         raise InputError(f"workers: a whole number from 1 up is accepted, not {count}")
-    return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_leave_interrupts)
+
+
+def _leave_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def workers_of(work: Work) -> Iterator[Executor | None]:
+    """Where the tasks of a question run: here for one worker, else on a pool; an error or interrupt ends it at once."""
+    if work.workers == 1:
+        yield None
+        return
+    pool = process_pool(work.workers)
+    try:
+        yield pool
+    except BaseException:
+        # Waiting for tasks that nobody wants any more took half a minute.
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        raise
+    pool.shutdown()
 
 
 def run_all(
@@ -69,7 +98,8 @@ def run_all(
     pending = set(futures)
     try:
         while pending:
-            finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+            # Progress is also where cancelling happens, so it is asked several times a second.
+            finished, pending = wait(pending, POLL, return_when=FIRST_COMPLETED)
             for future in finished:
                 future.result()
             progress(total - len(pending), total)

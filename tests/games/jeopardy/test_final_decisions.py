@@ -102,7 +102,7 @@ def test_recorded_wagers_are_rated_with_intervals_and_second_place_loses_most(sh
 
     Being fitted by likelihood, the model need not meet the average loss exactly, but must be near it.
     """
-    recorded = recorded_finals(Folder(shared_data / "jeopardy"), Era.PAPER)
+    recorded = recorded_finals(Folder.at(shared_data / "jeopardy"), Era.PAPER)
     groups_ = by_standing(list(recorded_decisions(recorded, Era.PAPER, GAMES)))
     reference = Sample.union(list(groups_.values()))
     rng = np.random.default_rng(4)
@@ -121,7 +121,7 @@ def test_recorded_wagers_are_rated_with_intervals_and_second_place_loses_most(sh
 @pytest.mark.parametrize("role", range(3))
 def test_losses_agree_with_wins_gained_in_the_recorded_games_themselves(shared_data: Path, role: int) -> None:
     """Two ways to one figure: loss by the model's chances, and wins added by the best wager at recorded answers."""
-    recorded = recorded_finals(Folder(shared_data / "jeopardy"), Era.PAPER)
+    recorded = recorded_finals(Folder.at(shared_data / "jeopardy"), Era.PAPER)
     rows = np.flatnonzero(groups(recorded.scores) < Group.LOCK_TIE)[::6]
     some = RecordedFinals(recorded.scores[rows], recorded.wagers[rows], recorded.right[rows], recorded.after[rows])
     lost = np.array([d.loss for d in recorded_decisions(some, Era.PAPER, sure=None) if d.player == ROLES[role]])
@@ -135,7 +135,7 @@ def test_losses_agree_with_wins_gained_in_the_recorded_games_themselves(shared_d
 @pytest.mark.needs("shared data")
 def test_people_bet_as_if_nearly_sure_to_be_right(shared_data: Path) -> None:
     """Over the three standings together; each wager is predicted both ways, so that differences have little noise."""
-    recorded = recorded_finals(Folder(shared_data / "jeopardy"), Era.RECENT)
+    recorded = recorded_finals(Folder.at(shared_data / "jeopardy"), Era.RECENT)
     sure, plain = (
         by_standing(list(recorded_decisions(recorded, Era.RECENT, GAMES, chance))) for chance in (SURE, None)
     )

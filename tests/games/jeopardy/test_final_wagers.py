@@ -104,7 +104,7 @@ def test_whole_dollar_chances_add_up_over_ranges_with_steps() -> None:
 
 @pytest.mark.needs("shared data")
 def test_the_shipped_table_is_what_the_fit_gives(shared_data: Path) -> None:
-    fitted = fit_final_wagers(Folder(shared_data / "jeopardy"))
+    fitted = fit_final_wagers(Folder.at(shared_data / "jeopardy"))
     assert fitted["eras"] == load_table("final_wagers")["eras"]
 
 
@@ -112,7 +112,7 @@ def test_the_shipped_table_is_what_the_fit_gives(shared_data: Path) -> None:
 def test_the_mixtures_meet_the_recorded_shares_of_wagers(shared_data: Path) -> None:
     """Share of leaders who cover, of seconds and thirds who bet nearly everything, by group, within 5 points."""
     for era in Era:
-        finals = recorded_finals(Folder(shared_data / "jeopardy"), era)
+        finals = recorded_finals(Folder.at(shared_data / "jeopardy"), era)
         group = groups(finals.scores)
         for role in range(3):
             a, b = np.maximum(finals.scores[:, 0], 0), np.maximum(finals.scores[:, 1], 0)

@@ -84,7 +84,7 @@ def packed(lines: list[str]) -> bytes:
 def folder(tmp_path: Path) -> Folder:
     for name, lines in TABLES.items():
         (tmp_path / f"{name}.csv.gz").write_bytes(packed(lines))
-    return Folder(tmp_path)
+    return Folder.at(tmp_path)
 
 
 def test_old_money_is_doubled_and_special_games_are_left_out(folder: Folder) -> None:
@@ -124,7 +124,7 @@ def test_bets_know_the_score_before_and_the_standing(folder: Folder) -> None:
 def test_an_era_without_games_is_refused(tmp_path: Path) -> None:
     (tmp_path / "games.csv.gz").write_bytes(packed(GAMES[:2]))
     with pytest.raises(InputError, match="no games with scores"):
-        recorded_scores(Folder(tmp_path), Era.RECENT)
+        recorded_scores(Folder.at(tmp_path), Era.RECENT)
 
 
 def test_known_rates_and_correlations_are_found_again() -> None:

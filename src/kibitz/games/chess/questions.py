@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta
@@ -22,11 +21,9 @@ from kibitz.games.chess.answers import (
     Source,
     TrialAnswer,
 )
-from kibitz.games.chess.fields import USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
+from kibitz.games.chess.fields import TEXT, USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from kibitz.core.decision import Decision
     from kibitz.games.chess.decisions import AnalysedTurns
     from kibitz.games.chess.engine import EngineSettings
@@ -58,24 +55,16 @@ class _Valuing(Request, frozen=True, kw_only=True):
         from kibitz.games.chess.decisions import analyse_turns
         from kibitz.games.chess.positions import turns
         from kibitz.games.chess.survey import engine_spec
+        from kibitz.simulate.executors import workers_of
 
         spec = engine_spec(work.engine, work.patience, self.settings())
         listed = [turn for game in collection.games for turn in turns(game)]
-        with engine_pool(work) as executor:
+        with workers_of(work) as executor:
             progress = work.noting("analysing")
             return analyse_turns(listed, spec, work.cache or default_cache(), executor, progress, everything)
 
     def cost(self) -> Cost:
         return Cost.JOB
-
-
-def engine_pool(work: Work) -> AbstractContextManager[Executor | None]:
-    """Where engines run: in this process for one worker, else on a pool of processes with one engine each."""
-    if work.workers == 1:
-        return nullcontext()
-    from kibitz.simulate.executors import process_pool
-
-    return process_pool(work.workers)
 
 
 def source_of(collection: Collection, found: AnalysedTurns) -> Source:
@@ -131,7 +120,7 @@ class Rate(_Valuing, frozen=True, kw_only=True):
             str,
             Meta(
                 max_length=500,
-                pattern=r"^[^\x00-\x1f]*$",
+                pattern=TEXT,
                 description="Rate this player only; a part of the name will do.",
             ),
         ]
@@ -207,7 +196,9 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
     marks: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=9_999)], ...],
         Meta(
-            max_length=50, description="Elo marks, with commas.", extra={"accepts": "ratings with commas between them"}
+            max_length=50,
+            description="Elo marks, with commas.",
+            extra={"accepts": "a list of ratings with commas between them", "words": True},
         ),
     ] = (1900, 2100, 2300, 2500, 2700)
     within: Annotated[int, Meta(ge=1, le=400, description="Points both players may be off a mark.")] = 25
@@ -226,7 +217,7 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
         str,
         Meta(
             max_length=500,
-            pattern=r"^[^\x00-\x1f]*$",
+            pattern=TEXT,
             description="Where the games come from, to be kept in the scale's file.",
         ),
     ] = ""
@@ -238,12 +229,13 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
         from kibitz.games.chess.elo import calibrated_scale, calibration_report
         from kibitz.games.chess.pgn import load_collection
         from kibitz.games.chess.survey import engine_spec
+        from kibitz.simulate.executors import workers_of
 
         plan = CalibrationPlan(self.marks, self.within, self.positions, self.per_game, self.seed, _years(self.years))
         spec = engine_spec(work.engine, work.patience, self.settings())
         collection = load_collection(self.games)
         cache, progress = work.cache or default_cache(), work.noting("analysing")
-        with engine_pool(work) as executor:
+        with workers_of(work) as executor:
             samples = collect_samples(collection.games, plan, spec, cache, executor, progress)
         return calibration_report(calibrated_scale(samples, plan, self.source), samples, collection.skipped)
 
@@ -292,10 +284,10 @@ class Trial(Request, frozen=True, kw_only=True):
     """
 
     elo: Annotated[Elo, Meta(description="How well the simulated player plays.")] = 2300.0
-    decisions: Annotated[int, Meta(ge=20, le=5_000, description="Positions the player decides in.")] = 300
+    moves: Annotated[int, Meta(ge=20, le=5_000, description="Moves of the player that are seen.")] = 300
     seed: Seed = 1
 
     def answer(self, work: Work) -> TrialAnswer:
         from kibitz.games.chess.trial import trial
 
-        return trial(self.elo, self.decisions, self.seed)
+        return trial(self.elo, self.moves, self.seed)

@@ -7,6 +7,7 @@ all wagers at once is a matrix product and sums along its diagonals.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,6 +33,10 @@ FEW = 5_000
 MAX_PRICED = 400_000_000
 """Scores priced in one curve; finer steps with many clues left are refused before they take all day."""
 TOLERANCE = 1e-3
+MAX_TEXT = 400
+_NOTATION = re.compile(
+    r"(?P<scores>-?\d{1,7}(?:_-?\d{1,7}){2})\.(?P<me>[1-3])\.(?P<left>\d{1,7}(?:_\d{1,7})*)\.(?P<ties>\w+)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,22 @@ class LastDailyDouble:
                 raise InputError(f"wager: {least} to {most} is accepted, not {format_money(wager)}")
         steps = range(-(-SMALLEST_WAGER // step) * step, self.most + 1, step)
         return np.array(sorted({SMALLEST_WAGER, self.most, *steps, *also}), dtype=np.int64)
+
+
+def format_daily_double(position: LastDailyDouble) -> str:
+    """``7100_9000_1000.1.400_800.shared``: scores by seat, the player who bets, values left (0 for none), tie rule."""
+    scores, left = ("_".join(map(str, numbers)) for numbers in (position.scores, position.left or (0,)))
+    return f"{scores}.{position.me + 1}.{left}.{position.ties.value}"
+
+
+def parse_daily_double(text: str) -> LastDailyDouble:
+    """Read what `format_daily_double` writes."""
+    match = _NOTATION.fullmatch(text) if len(text) <= MAX_TEXT else None
+    if match is None or match["ties"] not in list(Ties):
+        raise InputError(f"daily double: 7100_9000_1000.1.400_800.shared and the like is accepted, not {text[:40]!r}")
+    left = () if match["left"] == "0" else tuple(int(value) for value in match["left"].split("_"))
+    scores = check_scores(tuple(int(score) for score in match["scores"].split("_")))
+    return LastDailyDouble(scores, int(match["me"]) - 1, left, Ties(match["ties"]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

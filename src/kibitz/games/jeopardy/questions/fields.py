@@ -27,3 +27,7 @@ WhichEra = Annotated[Era, Meta(description="Whose bets and answers: September 19
 TieRule = Annotated[Ties, Meta(description="Tie rule; by default that of the era.")]
 OwnWager = Annotated[int, Meta(ge=0, le=MAX_SCORE, description="A wager of your own to judge.")]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
+Squares = Annotated[
+    tuple[Annotated[str, Meta(pattern="^c[1-6]r[1-5]$", max_length=4)], ...],
+    Meta(max_length=30, extra={"words": True, "accepts": "a list of squares such as c1r1,c4r5"}),
+]

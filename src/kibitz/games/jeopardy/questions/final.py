@@ -111,7 +111,8 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/1"):
             for loss, wager, name, worth in named[:SHOWN]
         )
         yield Table(("wager", "", "to win", "loss"), rows, f"Named wagers, opponents {self.opponents}", (1,))
-        yield self.chart()
+        if self.counsel.curve is not None:
+            yield self.chart()
         if self.sensitivity is not None:
             low, high = (format_chance(x) for x in self.sensitivity.interval)
             yield Note(f"Over {self.sensitivity.draws} draws of the models' figures: {low} to {high} to win.")

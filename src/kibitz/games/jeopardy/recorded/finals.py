@@ -52,6 +52,6 @@ def recorded_finals(folder: Folder, era: Era) -> RecordedFinals:
         if len(game) == SEATS and all(0 <= wager <= before or before <= 0 for before, wager, _, _ in game)
     }
     if not complete:
-        raise InputError(f"{folder.path}: no recorded Final Jeopardy in the era {int(era)}")
+        raise InputError(f"{folder.name}: no recorded Final Jeopardy in the era {int(era)}")
     table = np.array(list(complete.values()), dtype=np.int64)
     return RecordedFinals(table[:, :, 0], table[:, :, 1], table[:, :, 2], table[:, :, 3], tuple(complete))

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import csv
 import gzip
+import zlib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
+from kibitz.files import read_bytes
 from kibitz.games.jeopardy.show import COLUMNS, ROUNDS, ROWS, SQUARES, Era
 
 IntArray = NDArray[np.int64]
@@ -35,35 +37,47 @@ MAX_BYTES = 200_000_000
 """Of one table, unpacked."""
 
 
-@dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder of recorded games."""
+    """Recorded games: compressed tables by name (``games.csv.gz``), from a folder or from documents."""
 
-    path: Path
+    def __init__(self, tables: Mapping[str, bytes], name: str = "recorded games") -> None:
+        self.tables, self.name = tables, name
+        self._regular: dict[str, tuple[Row, ...]] = {}
+
+    @classmethod
+    def at(cls, path: Path) -> Folder:
+        """The tables of a folder."""
+        found = {file.name: read_bytes(file, MAX_BYTES) for file in sorted(path.glob("*.csv.gz"))}
+        return cls(found, str(path))
+
+    def holds(self, name: str) -> bool:
+        """Whether a table is there."""
+        return f"{name}.csv.gz" in self.tables
 
     def rows(self, name: str, era: Era | None = None) -> list[Row]:
         """Rows of one table, regular games of an era only (or of all years)."""
+        if name not in self._regular:  # kept, since every fit asks for the same few tables
+            self._regular[name] = self._regular_games(f"{name}.csv.gz")
         first, last = era.window if era is not None else ("", "9999")
-        return [row for row in _regular_games(self.path / f"{name}.csv.gz") if first <= row["air_date"] <= last]
+        return [row for row in self._regular[name] if first <= row["air_date"] <= last]
+
+    def _regular_games(self, file: str) -> tuple[Row, ...]:
+        """All rows of a table that belong to regular games."""
+        source = f"{self.name}: {file}"
+        if file not in self.tables:
+            raise InputError(f"{source} is missing; the tables of recorded games are accepted")
+        try:
+            with gzip.open(BytesIO(self.tables[file]), "rt", encoding="utf-8", newline="") as stream:
+                table = csv.DictReader(_bounded(stream, source))
+                rows = tuple(row for row in table if row.get("game_type") == "regular")
+        except (OSError, EOFError, zlib.error, UnicodeDecodeError, csv.Error):
+            raise InputError(f"{source} is not a table of recorded games") from None
+        if not rows or "air_date" not in rows[0]:
+            raise InputError(f"{source} is not a table of recorded games")
+        return rows
 
 
-@lru_cache(maxsize=8)
-def _regular_games(source: Path) -> tuple[Row, ...]:
-    """All rows of a table that belong to regular games; kept, since every fit asks for the same few tables."""
-    try:
-        with gzip.open(source, "rt", encoding="utf-8", newline="") as stream:
-            rows = tuple(row for row in csv.DictReader(_bounded(stream, source)) if row.get("game_type") == "regular")
-    except OSError as error:
-        reason = error.strerror or "not a gzip file"
-        raise InputError(f"{source}: cannot be read ({reason}); a folder of recorded games is accepted") from None
-    except (EOFError, UnicodeDecodeError, csv.Error):
-        raise InputError(f"{source}: not a table of recorded games") from None
-    if not rows or "air_date" not in rows[0]:
-        raise InputError(f"{source}: not a table of recorded games")
-    return rows
-
-
-def _bounded(lines: Iterator[str], source: Path) -> Iterator[str]:
+def _bounded(lines: Iterator[str], source: str) -> Iterator[str]:
     size = 0
     for line in lines:
         size += len(line)
@@ -95,7 +109,7 @@ def recorded_scores(folder: Folder, era: Era) -> Scores:
         if row["has_scores"] == "1" and all(cell for stage in cells for cell in stage):
             values.append([[dollars_factor(row) * int(cell) for cell in stage] for stage in cells])
     if not values:
-        raise InputError(f"{folder.path}: no games with scores in the era {int(era)}")
+        raise InputError(f"{folder.name}: no games with scores in the era {int(era)}")
     table = np.array(values, dtype=np.int64)
     return Scores(table[:, 0], table[:, 1], table[:, 2])
 

@@ -1,0 +1,83 @@
+"""The cheat sheets for Final Jeopardy, to print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta, Struct
+
+from kibitz.core.exhibits import Exhibit, Note
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, File, Request
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.show import Era
+
+Role = Literal["A", "B", "C"]
+MEDIA = {"text": "text/plain", "markdown": "text/markdown", "svg": "image/svg+xml"}
+ENDINGS = {"text": "txt", "markdown": "md", "svg": "svg"}
+
+
+class Loss(Struct, frozen=True):
+    """What a list loses against the best response on fresh positions, in chance to win."""
+
+    mean: float
+    mean_se: float
+    p95: float
+    worst: float
+    positions: int
+
+
+class FinalCardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final-card/1"):
+    """A card; ``lists`` are its rules as decision lists, by role."""
+
+    files: ClassVar = {"out": "Write the card to this file instead of the screen."}
+
+    era: Era
+    format: Literal["text", "markdown", "svg"]
+    card: str
+    lists: dict[str, str]
+    losses: dict[str, Loss]
+
+    def told(self) -> Explanation:
+        return Explanation(f"Final Jeopardy since {int(self.era)}, on a card", tuple(self.lists.values()))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.card, "fixed")
+
+    def file(self, kind: str) -> File:
+        return File(f"final-{int(self.era)}.{ENDINGS[self.format]}", MEDIA[self.format], self.card.encode())
+
+
+class FinalCard(Request, frozen=True, kw_only=True):
+    """Print the cheat sheets for Final Jeopardy: short rules for first, second and third place, and what they cost."""
+
+    era: Annotated[
+        Era,
+        Meta(
+            description="People of which shows it answers: September 1996 to February 2011 (ties shared), or 2015 on."
+        ),
+    ] = Era.PAPER
+    role: Annotated[tuple[Role, ...], Meta(description="First, second or third place; all by default.")] = ()
+    format: Annotated[
+        Literal["text", "markdown", "svg"],
+        Meta(description="Plain text of 72 columns, Markdown, or an index card to print."),
+    ] = "text"
+
+    def answer(self, work: Work) -> FinalCardAnswer:
+        from kibitz.games.jeopardy.final.card import final_card, shipped, shipped_loss
+        from kibitz.games.jeopardy.final.wagers import ROLES
+        from kibitz.rules.cards.card import card_markdown, card_text
+        from kibitz.rules.cards.svg import card_svg
+        from kibitz.rules.language.notation import format_list
+
+        roles = [ROLES.index(name) for name in dict.fromkeys(self.role)] or [0, 1, 2]
+        made = {"text": card_text, "markdown": card_markdown, "svg": card_svg}[self.format]
+        losses = {ROLES[role]: shipped_loss(self.era, role) for role in roles}
+        return FinalCardAnswer(
+            era=self.era,
+            format=self.format,
+            card=made(final_card(self.era, roles)),
+            lists={ROLES[role]: format_list(shipped(self.era, role)) for role in roles},
+            losses={name: Loss(x.mean, x.mean_se, x.p95, x.worst, x.n) for name, x in losses.items()},
+        )

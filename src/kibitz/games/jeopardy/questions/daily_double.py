@@ -1,0 +1,153 @@
+"""What to wager on the last Daily Double."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from kibitz.core.choices import parse_choices
+from kibitz.core.counsel import Counsel, counsel_on
+from kibitz.core.exhibits import Curve, Exhibit, Table, curve_of
+from kibitz.core.question import Answer, Cost, File, Request
+from kibitz.core.units import Unit, format_chance, format_loss, format_money
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.questions.fields import (
+    GAME,
+    SHOWN,
+    Chance,
+    LevelName,
+    Me,
+    Opponents,
+    OwnWager,
+    Scores,
+    TieRule,
+    WhichEra,
+)
+from kibitz.games.jeopardy.show import MAX_SCORE, Era, Ties, check_scores
+
+
+class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/1"):
+    """A Daily Double wager; ``right`` and ``wrong`` are the chances to win after it, and columns of the curve."""
+
+    files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
+
+    scores: tuple[int, ...]
+    me: int
+    left: tuple[int, ...]
+    era: Era
+    ties: Ties
+    confidence: float
+    opponents: str
+    wager: int
+    right: float
+    wrong: float
+    counsel: Counsel
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield self.counsel
+        if self.counsel.curve is None:
+            return
+        wagers = [int(choice) for choice in parse_choices(self.counsel.curve.choices)]
+        worth = [float(value) for value in self.counsel.curve.worth]
+        right, wrong = (self.counsel.curve.more[column] for column in ("right", "wrong"))
+        best = wagers.index(self.wager)
+        shown = sorted({round(k * (len(wagers) - 1) / (SHOWN - 1)) for k in range(SHOWN)} | {best})
+        rows = tuple(
+            (
+                format_money(wagers[i]),
+                *(format_chance(column[i]) for column in (right, wrong, worth)),
+                format_loss(0.0 if i == best else max(self.counsel.worth - worth[i], 0.0), Unit.WIN),
+            )
+            for i in shown
+        )
+        columns = ("wager", "right", "wrong", f"at {format_chance(self.confidence)}", "loss")
+        yield Table(columns, rows, left=(), strong=(shown.index(best),))
+        yield self.chart()
+
+    def chart(self) -> Curve:
+        """The chance to win over all wagers at the confidence given."""
+        scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
+        mine = format_money(self.scores[self.me - 1])
+        title = f"Daily Double, {len(self.left)} clues left, {scores}: what should {mine} bet?"
+        note = f"{format_chance(self.confidence)} sure; people of {int(self.era)}, ties {self.ties.value}"
+        return curve_of(self.counsel, title, "wager", "chance to win", (), Unit.DOLLARS, note)
+
+    def file(self, kind: str) -> File:
+        from kibitz.draw.curve import curve_svg
+
+        return File("daily-double.svg", "image/svg+xml", curve_svg(self.chart()).encode())
+
+
+class DailyDouble(Request, frozen=True, kw_only=True):
+    """The chance to win with every wager on the last Daily Double, given three SCORES by player.
+
+    Exact: score changes over the clues left on their lattice, then Final Jeopardy. The curve lists wagers with the
+    chance to win when right, when wrong, and at your confidence.
+    """
+
+    scores: Scores
+    me: Me
+    left: Annotated[
+        tuple[Annotated[int, Meta(ge=1, le=MAX_SCORE)], ...],
+        Meta(max_length=29, description="Values of the clues left after it, such as 400,800,2000; none by default.",
+             extra={"accepts": "a list of dollar values such as 400,800,1200", "words": True}),
+    ] = ()  # fmt: skip
+    confidence: Annotated[Chance, Meta(description="Your chance to be right on the Daily Double.", examples=[0.65])]
+    opponents: Opponents = "average"
+    era: WhichEra = Era.PAPER
+    ties: TieRule | None = None
+    level: Annotated[LevelName, Meta(description="How good you are on clues and in Final Jeopardy.")] = "average"
+    own_final: Annotated[
+        Literal["best", "people"],
+        Meta(description="How you will bet in Final Jeopardy: the best response, or as people do."),
+    ] = "best"
+    step: Annotated[int, Meta(ge=1, le=10_000, description="Dollars between wagers.")] = 100
+    wager: OwnWager | None = None
+
+    def resolved(self) -> Self:
+        return replace(self, ties=self.era.ties if self.ties is None else self.ties)
+
+    def cost(self) -> Cost:
+        return Cost.INSTANT if not self.left else Cost.SECONDS
+
+    def answer(self, work: Work) -> DailyDoubleAnswer:
+        from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, format_daily_double, wager_curve
+        from kibitz.games.jeopardy.endgame.explain import explanation
+        from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
+        from kibitz.games.jeopardy.final.equities import final_model
+        from kibitz.games.jeopardy.people.contestant import contestant
+
+        ties = self.resolved().ties or self.era.ties
+        position = LastDailyDouble(check_scores(self.scores), self.me - 1, self.left, ties)
+        mine, others = contestant(self.level, self.era), contestant(self.opponents, self.era)
+        players = tuple(mine if seat == position.me else others for seat in range(3))
+        model = final_model(position.me, self.opponents, self.era, mine.final)
+        standing = Standing(model, position.me, ties, OwnFinal(self.own_final))
+        also = () if self.wager is None else (self.wager,)
+        curve = wager_curve(position, players, standing, self.step, also, work.noting("my scores"))
+        advice = curve.advice(self.confidence)
+        best, choices = int(advice.best), advice.equities.choices
+        return DailyDoubleAnswer(
+            scores=self.scores,
+            me=self.me,
+            left=position.left,
+            era=self.era,
+            ties=ties,
+            confidence=self.confidence,
+            opponents=standing.model.name,
+            wager=int(curve.wagers[best]),
+            right=float(curve.right[best]),
+            wrong=float(curve.wrong[best]),
+            counsel=counsel_on(
+                GAME,
+                format_daily_double(position),
+                advice,
+                explanation(curve, advice, self.confidence),
+                choice_unit=Unit.DOLLARS,
+                chosen=None if self.wager is None else choices.index(str(self.wager)),
+                more={"right": tuple(curve.right.tolist()), "wrong": tuple(curve.wrong.tolist())},
+            ),
+        )

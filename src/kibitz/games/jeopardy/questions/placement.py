@@ -1,0 +1,107 @@
+"""Where the Daily Doubles hide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, Request
+from kibitz.core.units import format_chance
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.questions.fields import Squares
+from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era
+
+
+class SquareChance(Struct, frozen=True):
+    """One square, row 1 at the top, and the chance that a Daily Double hides there."""
+
+    square: str
+    row: int
+    column: int
+    chance: float
+
+
+class PlacementAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.placement/1"):
+    """Chances of all 30 squares, likeliest first; ``rows`` are the shares of the rows, top to bottom."""
+
+    era: Era
+    round: int
+    hidden: int
+    squares: tuple[SquareChance, ...]
+    rows: tuple[float, ...]
+    headline: str
+    reasons: tuple[str, ...]
+
+    def told(self) -> Explanation:
+        return Explanation(self.headline, self.reasons)
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.headline, "strong")
+        for reason in self.reasons:
+            yield Note(f"· {reason}")
+        chances = {(each.row, each.column): each.chance for each in self.squares}
+        rows = tuple(
+            (f"row {row}", *(format_chance(chances[row, column]) for column in range(1, COLUMNS + 1)))
+            for row in range(1, ROWS + 1)
+        )
+        yield Table(("", *(f"column {column}" for column in range(1, COLUMNS + 1))), rows)
+
+
+class Placement(Request, frozen=True, kw_only=True):
+    """Where the Daily Doubles hide: the chance of every square, given what has been played.
+
+    Squares are written as c4r5: column 4, row 5 from the top.
+    """
+
+    round: Annotated[int, Meta(ge=1, le=2, description="Jeopardy (1) or Double Jeopardy (2).", examples=[2])]
+    played: Annotated[
+        Squares, Meta(description="Squares already played that held no Daily Double, such as c1r1,c1r2.")
+    ] = ()
+    found: Annotated[Squares, Meta(description="Squares where Daily Doubles were found.")] = ()
+    era: Annotated[Era, Meta(description="Boards of which shows: September 1996 to February 2011, or 2015 on.")] = (
+        Era.RECENT
+    )
+
+    def answer(self, work: Work) -> PlacementAnswer:
+        from kibitz.games.jeopardy.board import FULL, Square, column_of, format_square, parse_square, row_of
+        from kibitz.games.jeopardy.play.placement import placement
+
+        open_squares, found = FULL, tuple(parse_square(word) for word in self.found)
+        for square in (*(parse_square(word) for word in self.played), *found):
+            open_squares &= ~(1 << square)
+        model = placement(self.era)
+        chances = model.chances(self.round, open_squares, found)
+        ranked = [Square(int(i)) for i in (-chances).argsort(kind="stable")]
+        best = ranked[0]
+        hidden = DAILY_DOUBLES[self.round] - len(found)
+        rows = tuple(float(chances[6 * row : 6 * row + 6].sum()) for row in range(ROWS))
+        reasons: tuple[str, ...] = ()
+        if hidden == 0:
+            headline = "All Daily Doubles of this round have been found."
+        else:
+            headline = (
+                f"Row {row_of(best)}, column {column_of(best)}: {format_chance(float(chances[best]))} of such boards "
+                f"of {int(self.era)} have one there."
+            )
+            richest = max(range(ROWS), key=rows.__getitem__)
+            reasons = (
+                f"row {richest + 1} holds {format_chance(rows[richest] / hidden)} of what is hidden, the top row "
+                f"{format_chance(rows[0] / hidden)}",
+                *(["the two of a round are never in one column"] if self.round == 2 else []),
+            )
+        return PlacementAnswer(
+            era=self.era,
+            round=self.round,
+            hidden=hidden,
+            squares=tuple(
+                SquareChance(format_square(each), row_of(each), column_of(each), float(chances[each]))
+                for each in ranked
+            ),
+            rows=rows,
+            headline=headline,
+            reasons=reasons,
+        )
