@@ -279,9 +279,11 @@ def _is_document(kind: inspect.Type) -> bool:
 
 
 def brief(value: object) -> object:
-    """An answer, or a part of one, without what it holds only on request: the curves of its counsels first of all."""
+    """An answer, or a part of one, without what it holds only on request: curves of counsels, documents of files."""
     if isinstance(value, Brief):
         return value.brief()
+    if isinstance(value, Document):
+        return None
     if isinstance(value, msgspec.Struct):
         held = {name: getattr(value, name) for name in value.__struct_fields__}
         changed = {name: short for name, part in held.items() if (short := brief(part)) is not part}
