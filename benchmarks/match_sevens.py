@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from kibitz.games.sevens.contest.match import sevens_match
 from kibitz.games.sevens.contest.standings import calibration, comparisons, standings
 from kibitz.simulate.executors import process_pool
@@ -79,8 +81,8 @@ def report_matches(field: tuple[str, ...], rounds: int, deals: int) -> tuple[Mat
 def figures(results: Results) -> dict[str, Any]:
     """What is kept of a cell."""
     kept: dict[str, Any] = {
-        "standings": [row.to_json() for row in standings(results)],
-        "comparisons": [row.to_json() for row in comparisons(results)],
+        "standings": [msgspec.structs.asdict(row) for row in standings(results)],
+        "comparisons": [msgspec.structs.asdict(row) for row in comparisons(results)],
     }
     if "dp" in results.entrants:
         kept["calibration"] = calibration(results, "dp").to_json()

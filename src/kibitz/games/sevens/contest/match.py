@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
+from kibitz.core.document import Document
 from kibitz.games.sevens.auction.referee import GameRecord, play_game
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.players import make_player
@@ -27,10 +28,10 @@ STRETCH = 5
 
 @dataclass(frozen=True, slots=True)
 class SevensContest:
-    """Games under these rules with the installed word list, or the one at ``words``."""
+    """Games under these rules with the installed word list, or with ``words``, which travels to other processes."""
 
     rules: Rules
-    words: str | None = None
+    words: Document | None = None
     stretch: int = STRETCH
 
     @property
@@ -72,7 +73,7 @@ def _round_measures(record: GameRecord, number: int, predicted: Sequence[Sequenc
 
 
 def sevens_match(
-    line_up: LineUp, hidden: int, rounds: int, deals: int = 1, words: str | None = None, label: str | None = None
+    line_up: LineUp, hidden: int, rounds: int, deals: int = 1, words: Document | None = None, label: str | None = None
 ) -> Match:
     """A match of this line-up with so many hidden letters and rounds a game."""
     rules = Rules(players=len(line_up.seats), hidden=hidden, rounds=rounds)
