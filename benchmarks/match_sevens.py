@@ -1,7 +1,7 @@
 """The strength claims of sevens, played out: python benchmarks/match_sevens.py [--out FILE] [--scale 1] [--only 1v5].
 
 Seeded; every cell is written to --out as it finishes, and a second run with the same file plays only what is missing.
-At scale 1 this takes about half an hour of one core. Errors come from the block bootstrap over duplicate deals with
+At scale 1 this takes about half an hour of one core. Errors are Student's over blocks of duplicate deals with
 rotated seats. A cell "is not behind" when its 95 % interval does not lie below zero; the point estimate is printed too.
 """
 

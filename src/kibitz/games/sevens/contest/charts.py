@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import TypeAlias
 
 from kibitz.core import format_chance
 from kibitz.core.exhibits import Table
@@ -31,10 +32,14 @@ svg line.axis { stroke: var(--line); }
 """
 
 
-def bar_chart(title: str, rows: Sequence[tuple[str, float, float, str]]) -> str:
-    """Horizontal bars with whiskers of two standard errors; a row is name, value, standard error, figure in words."""
-    low = min(0.0, *(value - 2 * se for _, value, se, _ in rows))
-    high = max(1e-9, *(value + 2 * se for _, value, se, _ in rows))
+Bar: TypeAlias = tuple[str, float, tuple[float, float], str]
+"""Name, value, interval, figure in words."""
+
+
+def bar_chart(title: str, rows: Sequence[Bar]) -> str:
+    """Horizontal bars with their intervals as whiskers."""
+    low = min(0.0, *(min(value, interval[0]) for _, value, interval, _ in rows))
+    high = max(1e-9, *(max(value, interval[1]) for _, value, interval, _ in rows))
     span = WIDTH - LABEL - VALUE
 
     def x(value: float) -> float:
@@ -44,13 +49,13 @@ def bar_chart(title: str, rows: Sequence[tuple[str, float, float, str]]) -> str:
         f'<svg viewBox="0 0 {WIDTH} {ROW * len(rows) + 10}" role="img" aria-label="{escape(title)}">',
         f'<line class="axis" x1="{x(0)}" x2="{x(0)}" y1="0" y2="{ROW * len(rows) + 6}"/>',
     ]
-    for place, (name, value, se, figure) in enumerate(rows):
+    for place, (name, value, (least, most), figure) in enumerate(rows):
         top, middle = place * ROW + 6, place * ROW + 6 + ROW / 2 - 3
         left, right = sorted((x(0), x(value)))
         parts += [
             f'<text x="{LABEL - 8}" y="{middle + 4}" text-anchor="end">{escape(name)}</text>',
             f'<rect x="{left}" y="{top}" width="{max(right - left, 0.5):.1f}" height="{ROW - 10}" rx="2"/>',
-            f'<line x1="{x(value - 2 * se)}" x2="{x(value + 2 * se)}" y1="{middle}" y2="{middle}"/>',
+            f'<line x1="{x(least)}" x2="{x(most)}" y1="{middle}" y2="{middle}"/>',
             f'<text class="soft" x="{WIDTH - VALUE + 8}" y="{middle + 4}">{escape(figure)}</text>',
         ]
     return "\n".join([*parts, "</svg>"])
@@ -74,16 +79,21 @@ def tournament_page(tables: Tables, description: str) -> str:
     )  # fmt: skip
     sections = [
         "<h2>Points gained a round</h2>",
-        bar_chart("gain", [(r.player, r.gain, r.gain_se, f"{r.gain:.1f} ± {r.gain_se:.1f}") for r in rows]),
+        bar_chart(
+            "gain", [(r.player, r.gain, (r.gain_low, r.gain_high), f"{r.gain:.1f} ± {r.gain_se:.1f}") for r in rows]
+        ),
         "<h2>Rounds with a seven-letter word</h2>",
-        bar_chart("sevens", [(r.player, r.sevens, r.sevens_se, format_chance(r.sevens)) for r in rows]),
+        bar_chart(
+            "sevens", [(r.player, r.sevens, (r.sevens_low, r.sevens_high), format_chance(r.sevens)) for r in rows]
+        ),
         "<h2>Points paid a letter bought</h2>",
-        bar_chart("paid", [(r.player, r.paid, r.paid_se, f"{r.paid:.2f}") for r in rows]),
+        bar_chart("paid", [(r.player, r.paid, (r.paid_low, r.paid_high), f"{r.paid:.2f}") for r in rows]),
         "<h2>With and without a seven</h2>",
         table(Table(("player", "gain with", "paid a letter", "gain without", "paid a letter", "games won"), halves)),
         "<h2>Head to head, points a round</h2>",
         table(head_to_head_table(rows, tables.comparisons)),
-        '<p class="note">A star marks differences that hold at 5 % after Holm\'s correction for all pairs.</p>',
+        '<p class="note">A star marks differences that hold at 5 % after Holm\'s correction for all pairs; '
+        "whiskers are 95 % intervals (Student's, over blocks of rounds).</p>",
     ]
     if tables.matches:
         gains = {match.match: {row.player: f"{row.gain:.1f}" for row in match.standings} for match in tables.matches}

@@ -24,6 +24,8 @@ count in the last stretch of a game; ``predicted`` sums what the player expected
 
 STRETCH = 5
 """Rounds of a block: long enough that learning and luck of neighbouring rounds stay inside."""
+LEAST = 10
+"""Blocks that a game is cut into if it has so many rounds: with fewer, errors are too rough to tell anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class SevensContest:
         """Measures by stretch and seat."""
         record, predicted = self.game(line_up, seed)
         per_round = np.stack([_round_measures(record, number, predicted) for number in range(self.rules.rounds)])
-        starts = np.arange(0, self.rules.rounds, self.stretch if self.rules.rounds >= 2 * self.stretch else 1)
+        starts = np.arange(0, self.rules.rounds, max(1, min(self.stretch, self.rules.rounds // LEAST)))
         return np.asarray(np.add.reduceat(per_round, starts, axis=0))
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import replace
 
 from kibitz.core import InputError
 from kibitz.games.sevens.contest.tables import MatchTable, Standing, Tables, Versus
-from kibitz.simulate.bootstrap import ratio_estimate
+from kibitz.simulate.blocks import ratio_estimate
 from kibitz.simulate.intervals import Estimate
 from kibitz.simulate.tournament import Results
+
+
+def within(estimate: Estimate, low: float, high: float = float("inf")) -> Estimate:
+    """An estimate whose interval stays where the figure can be: a share between 0 and 1, a price from 0 up."""
+    return replace(estimate, low=max(low, estimate.low), high=min(high, estimate.high))
 
 
 def standings(results: Results) -> tuple[Standing, ...]:
@@ -21,8 +26,8 @@ def standings(results: Results) -> tuple[Standing, ...]:
             return results.total(player, measure) / count if count else 0.0
 
         gain = results.estimate(player, "gain", per="rounds")
-        sevens = results.estimate(player, "sevens", per="rounds")
-        paid = results.estimate(player, "paid", per="bought")
+        sevens = within(results.estimate(player, "sevens", per="rounds"), 0.0, 1.0)
+        paid = within(results.estimate(player, "paid", per="bought"), 0.0)
         rows.append(
             Standing(
                 player=player,
@@ -32,8 +37,12 @@ def standings(results: Results) -> tuple[Standing, ...]:
                 gain_high=gain.high,
                 sevens=sevens.value,
                 sevens_se=sevens.se,
+                sevens_low=sevens.low,
+                sevens_high=sevens.high,
                 paid=paid.value,
                 paid_se=paid.se,
+                paid_low=paid.low,
+                paid_high=paid.high,
                 seven_gain=mean("seven_gain", "sevens"),
                 seven_paid=mean("seven_paid", "seven_bought"),
                 other_gain=mean("other_gain", "others"),
@@ -62,7 +71,7 @@ def calibration(results: Results, player: str) -> Estimate:
     if not predictions.any():
         raise InputError(f"player: {player!r} makes no predictions")
     error = results.column("gain")[:, place] - results.column("predicted")[:, place]
-    return ratio_estimate(error, predictions, np.random.default_rng(results.seed), resamples=results.resamples)
+    return ratio_estimate(error, predictions)
 
 
 def tables(results: Results) -> Tables:

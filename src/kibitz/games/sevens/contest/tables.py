@@ -15,7 +15,8 @@ class Standing(Struct, frozen=True):
     """One player's figures: points a round, share of rounds with a seven-letter word, points paid a bought letter.
 
     ``seven_gain`` and ``seven_paid`` are over rounds with a seven-letter word, ``other_gain`` and ``other_paid`` over
-    the rest; ``wins`` is the share of games won by a seat of this player. Errors are standard errors.
+    the rest; ``wins`` is the share of games won by a seat of this player. ``se`` is a standard error,
+    ``low`` and ``high`` are the ends of a 95 % interval.
     """
 
     player: str
@@ -25,8 +26,12 @@ class Standing(Struct, frozen=True):
     gain_high: float
     sevens: float
     sevens_se: float
+    sevens_low: float
+    sevens_high: float
     paid: float
     paid_se: float
+    paid_low: float
+    paid_high: float
     seven_gain: float
     seven_paid: float
     other_gain: float
