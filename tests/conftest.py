@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,12 +37,21 @@ def missing(requirement: str) -> str | None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker in item.iter_markers("needs"):
         for requirement in marker.args:
-            reason = missing(requirement)
-            if reason is None:
-                continue
-            if IN_CI and requirement not in ONLY_FOR_DEVELOPMENT:
-                pytest.fail(f"{reason}; in CI that is a failure", pytrace=False)
-            pytest.skip(reason)
+            _require(requirement)
+
+
+def _require(requirement: str) -> None:
+    reason = missing(requirement)
+    if reason is not None:
+        if IN_CI and requirement not in ONLY_FOR_DEVELOPMENT:
+            pytest.fail(f"{reason}; in CI that is a failure", pytrace=False)
+        pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def require() -> Callable[[str], None]:
+    """Skip, or fail in CI, where something from outside is missing; for tests that learn late what they need."""
+    return _require
 
 
 @pytest.fixture(scope="session")

@@ -95,6 +95,8 @@ ENTRIES = (
         "What to wager on the last Daily Double.",
     ),
     Entry("jeopardy", "placement", f"{JEOPARDY}.placement:Placement", "Where the Daily Doubles hide."),
+    Entry("jeopardy", "chances", f"{JEOPARDY}.chances:Chances", "Every player's chance to win near the end."),
+    Entry("jeopardy", "wagers", f"{JEOPARDY}.recorded:Wagers", "What recorded Final wagers lost, by standing."),
     Entry("jeopardy", "simulate", f"{JEOPARDY}.simulation:Simulate", "Play many games between three contestants."),
     Entry("jeopardy", "fit", f"{JEOPARDY}.fits:Fit", "Fit the shipped tables anew from recorded games."),
     Entry("sevens", "bid", f"{SEVENS}:Bid", "What to bid for the letter on offer, what winning it is worth, and why."),

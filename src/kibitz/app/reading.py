@@ -11,16 +11,25 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias, TypeVar, get_type_hints
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, get_type_hints, runtime_checkable
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 from msgspec import inspect
 
-from kibitz.core.counsel import Counsel
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Request
+
+
+@runtime_checkable
+class Brief(Protocol):
+    """Something that can be said in short."""
+
+    def brief(self) -> object:
+        """The same without what is given only on request."""
+        ...
+
 
 Values: TypeAlias = Mapping[str, object]
 Asked = TypeVar("Asked", bound=Request)
@@ -103,12 +112,11 @@ def accepted(kind: inspect.Type) -> str:
         case inspect.EnumType(cls=cls):
             return "one of " + ", ".join(str(member.value) for member in cls)
         case inspect.StructType() if kind.cls is Document:
-            return "a file, or an object with its name and text,"
+            return "a file (inline: an object with name and text)"
         case inspect.TupleType(item_types=items):
-            return f"{len(items)} values, each {accepted(items[0])},"
+            return f"{len(items)} values ({accepted(items[0])})"
         case inspect.VarTupleType(item_type=item, min_length=low, max_length=high):
-            return f"a list{_between(low, high)} values long, each {accepted(item)}," if low or high else (
-                f"a list, each value {accepted(item)},")  # fmt: skip
+            return f"a list{' of' + _between(low or 0, high)[5:] if high else ''} ({accepted(item)})"
         case inspect.StrType(max_length=most):
             return f"text of at most {most:,} characters" if most else "text"
     return "something else"
@@ -200,7 +208,9 @@ def _infinite(value: object) -> bool:
 
 
 def _given(value: object) -> str:
-    text = value if isinstance(value, str) else " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+    if isinstance(value, Document):
+        return value.name
+    text = " ".join(map(_given, value)) if isinstance(value, list | tuple) else value
     words = repr(text) if isinstance(text, str) else str(text)
     return words if len(words) <= 60 else words[:57] + "..."
 
@@ -236,6 +246,31 @@ def to_query(request: Request) -> str:
     return urlencode(pairs, safe=",")
 
 
+def command_words(request: Request) -> list[str]:
+    """The words that ask it on the command line, without defaults; a file stands there by its name."""
+    arguments, options = [], []
+    for name, field in fields(type(request)).items():
+        value = getattr(request, name)
+        if not field.required and value == field.default:
+            continue
+        if _is_document(field.type):
+            plain = [each.name for each in (value if isinstance(value, tuple) else (value,))]
+        else:
+            held = msgspec.to_builtins(value)
+            plain = [str(each) for each in held] if isinstance(held, tuple) else [str(held)]
+        if field.extra.get("argument"):
+            arguments += plain
+        elif isinstance(value, bool):
+            options.append(f"--{field.option}" if value else f"--no-{field.option}")
+        elif field.extra.get("words"):
+            options += [f"--{field.option}", ",".join(plain)]
+        elif isinstance(field.type, inspect.VarTupleType):
+            options += [word for each in plain for word in (f"--{field.option}", each)]
+        else:
+            options += [f"--{field.option}", *plain]
+    return [*arguments, *options]
+
+
 def _is_document(kind: inspect.Type) -> bool:
     kind = _unwrapped(kind)[0]
     if isinstance(kind, inspect.VarTupleType):
@@ -244,9 +279,11 @@ def _is_document(kind: inspect.Type) -> bool:
 
 
 def brief(value: object) -> object:
-    """An answer, or a part of one, without the curves of its counsels."""
-    if isinstance(value, Counsel):
+    """An answer, or a part of one, without what it holds only on request: curves of counsels, documents of files."""
+    if isinstance(value, Brief):
         return value.brief()
+    if isinstance(value, Document):
+        return None
     if isinstance(value, msgspec.Struct):
         held = {name: getattr(value, name) for name in value.__struct_fields__}
         changed = {name: short for name, part in held.items() if (short := brief(part)) is not part}

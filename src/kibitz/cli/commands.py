@@ -25,12 +25,18 @@ RESOURCES = {
     "workers": [
         click.Option(["--workers"], type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to use.")
     ],
+    "engines": [
+        click.Option(["--workers"], type=click.IntRange(1, 256), default=1, show_default=True,
+                     help="Engines at work at the same time.")
+    ],
+    "cache": [
+        click.Option(["--cache"], type=click.Path(dir_okay=False, path_type=Path),
+                     help="File of finished analyses.  [default: in your cache folder]"),
+    ],
     "engine": [
         click.Option(["--engine"], default="stockfish", show_default=True, help="UCI engine, by name or path."),
         click.Option(["--timeout", "patience"], type=click.FloatRange(1, 86_400), default=60.0, show_default=True,
                      help="Seconds of silence after which the engine is restarted."),
-        click.Option(["--cache"], type=click.Path(dir_okay=False, path_type=Path),
-                     help="File of finished analyses.  [default: in your cache folder]"),
     ],
 }  # fmt: skip
 """Options for what of `Work` a question uses."""
@@ -106,9 +112,7 @@ class Question(click.Command):
     def invoke(self, ctx: click.Context) -> int:
         given, values = given_values(ctx, self.kind)
         files = {name: given[name] for name in self.answers.files if name in given}
-        resources = {
-            name: ctx.params[name] for name in ("workers", "engine", "patience", "cache") if name in ctx.params
-        }
+        resources = {name: value for name, value in ctx.params.items() if name in RESOURCE_NAMES}
         if "batch" in given:
             from kibitz.cli.batch import answer_lines
 

@@ -1,34 +1,36 @@
-"""``kibitz tour``: a few real decisions from each finished game, answered and explained."""
+"""``kibitz tour``: real decisions from each game, asked and answered on the spot."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from kibitz.cli.answers import Answer, answers
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-
-def show(answer: Answer, console: Console) -> None:
-    from rich.padding import Padding
-    from rich.rule import Rule
-
-    for stop in answer["stops"]:
-        console.print(Rule(f"[bold]{stop['game']}[/bold]", align="left"))
-        console.print(Padding(f"[italic]{stop['question']}[/italic]", (0, 0, 0, 2)))
-        console.print(Padding(stop["answer"], (0, 0, 0, 2)), markup=False)
-        for reason in stop["reasons"]:
-            console.print(Padding(f"· {reason}", (0, 0, 0, 4)), markup=False)
-        console.print(Padding(f"[dim]$ {stop['command']}[/dim]", (0, 0, 1, 2)))
+from kibitz.app.reading import to_json
+from kibitz.app.tour import ITEMS, stops
+from kibitz.cli.progress import reporting
+from kibitz.core.work import Work
 
 
 @click.command()
-@answers(show)
-def tour() -> Answer:
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
+def tour(as_json: bool) -> None:
     """A few real decisions from each finished game, answered and explained."""
-    from kibitz.app.tour import stops
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.padding import Padding
+    from rich.rule import Rule
 
-    return {"stops": [stop.to_json() for stop in stops()]}
+    console = Console(highlight=False)
+    found = []
+    with reporting() as report:
+        for number, stop in enumerate(stops(Work(report=report)), start=1):
+            report(number, len(ITEMS), stop.game)
+            found.append(stop)
+            if not as_json:
+                console.print(Rule(f"[bold]{escape(stop.game)}[/bold]", align="left"))
+                console.print(Padding(f"[italic]{escape(stop.question)}[/italic]", (0, 0, 0, 2)))
+                console.print(Padding(escape(stop.answer), (0, 0, 0, 2)))
+                for reason in stop.reasons:
+                    console.print(Padding(escape(f"· {reason}"), (0, 0, 0, 4)))
+                console.print(Padding(f"[dim]$ {escape(stop.command)}[/dim]", (0, 0, 1, 2)))
+    if as_json:
+        click.echo(to_json({"stops": tuple(found)}))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import Evaluator, InputError, Unit, format_decision, parse_decision
-from kibitz.games.sevens.auction.history import format_history, history_of, parse_history
+from kibitz.games.sevens.auction.history import format_history, parse_history
 from kibitz.games.sevens.auction.position import BidPosition, format_position, parse_position, position_of
 from kibitz.games.sevens.auction.referee import GameRecord, play_game
 from kibitz.games.sevens.auction.replay import decisions, views
@@ -87,7 +87,7 @@ def test_equities_cover_every_bid_up_to_the_score(small: Lexicon, position: BidP
     assert equities.losses[min(advice.bid, len(equities) - 1)] < 1e-4
     assert sum(advice.outcomes.values()) == pytest.approx(1)
     assert all(0 <= chance <= 1 + 1e-6 for chance in advice.outcomes.values())
-    assert json.loads(json.dumps(advice.to_json()))["bid"] == advice.bid <= position.score
+    assert 0 <= advice.bid <= position.score
 
 
 def test_a_fallible_agent_can_bid_with_the_evaluator(small: Lexicon) -> None:
@@ -132,7 +132,7 @@ def small_game(small: Lexicon, players: list[Player] | None = None) -> GameRecor
 
 def test_prices_are_learnt_from_the_history(small: Lexicon) -> None:
     record = small_game(small)
-    past = parse_history(history_of(record), 3)
+    past = parse_history(format_history(played.sales for played in record.rounds), 3)
     assert past == tuple(played.sales for played in record.rounds)
     advice = advise(small, BidPosition("AER", "S", 3, 10, 2), past, seat=1)
     assert advice.n_seen > 30

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 
 from kibitz.games.jeopardy.final.wagers import ROLES
 from kibitz.games.jeopardy.people.contestant import load_table
@@ -61,8 +60,7 @@ def _point(scores: tuple[int, int, int]) -> dict[str, Fraction]:
 @cache
 def shipped(era: Era, role: int) -> DecisionList:
     """The shipped list of a role, learnt from the best response to people of an era."""
-    name = f"final_card_{int(era)}_{ROLES[role].lower()}.txt"
-    return parse_list(files("kibitz.games.jeopardy").joinpath("data", name).read_text("utf-8"))
+    return parse_list("\n".join(load_table("final_cards")["lists"][str(int(era))][ROLES[role]]))
 
 
 def shipped_loss(era: Era, role: int) -> CardLoss:

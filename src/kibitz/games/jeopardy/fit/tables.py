@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.fit.bets import fitted_bets
 from kibitz.games.jeopardy.fit.clues import fitted_final_correlation, fitted_rates
@@ -47,16 +48,50 @@ CHECK_GAMES = 60_000
 SOURCE = "recorded regular games, fan records of the broadcasts (mainly J! Archive)"
 
 
-def fitted_tables(folder: Folder) -> dict[str, Table]:
-    """All tables that come straight from recorded games, by the name of their file."""
-    season = recorded_season(folder)
-    return {
-        "contestants": _contestants(folder, season),
-        "placement": _placement(folder),
-        "selection": _selection(folder, season),
-        "daily_double_bets": _bets(folder, season),
-        "final_wagers": fit_final_wagers(folder),
+CLUES = ("clue_outcome_counts", "clue_outcomes_s35", "games")
+NEEDED: dict[str, tuple[str, ...]] = {
+    "contestants": (*CLUES, "daily_doubles", "final_jeopardy"),
+    "placement": ("daily_doubles",),
+    "selection": CLUES,
+    "daily_double_bets": (*CLUES, "daily_doubles"),
+    "final_wagers": ("final_jeopardy",),
+}
+"""Each shipped table that comes straight from recorded games, and the recorded tables it needs."""
+
+
+def fitted_tables(
+    folder: Folder, simulated: bool = False, report: Callable[[str], None] = lambda line: None
+) -> dict[str, Table]:
+    """The tables that the folder suffices for, by the name of their file.
+
+    With ``simulated`` also those that need millions of simulated games: the population and the machine.
+    """
+    possible = [name for name, needed in NEEDED.items() if all(folder.holds(each) for each in needed)]
+    if not possible:
+        wanted = ", ".join(f"{name}.csv.gz" for name in NEEDED["contestants"])
+        raise InputError(f"{folder.name}: tables of recorded games are accepted, some of {wanted}")
+    season = recorded_season(folder) if "selection" in possible else None
+    fits: dict[str, Callable[[], Table]] = {
+        "contestants": lambda: _contestants(folder, _known(season)),
+        "placement": lambda: _placement(folder),
+        "selection": lambda: _selection(folder, _known(season)),
+        "daily_double_bets": lambda: _bets(folder, _known(season)),
+        "final_wagers": lambda: fit_final_wagers(folder),
     }
+    tables = {}
+    for name in possible:
+        report(name.replace("_", " "))
+        tables[name] = fits[name]()
+    if simulated and "contestants" in possible:
+        tables["population"] = fitted_population_table(folder, report)
+        report("machine: calibrating to Table 2")
+        tables["machine"] = fitted_machine_table()
+    return tables
+
+
+def _known(season: Season | None) -> Season:
+    assert season is not None
+    return season
 
 
 def fitted_population_table(folder: Folder, report: Callable[[str], None]) -> Table:

@@ -17,6 +17,12 @@ from kibitz.core.question import ARGUMENT, Answer, Cost, File, Request
 from kibitz.core.work import Work
 
 MAX_SHOWN = 60
+TWO_SHOWS = {
+    "name": "daily_doubles.csv.gz",
+    "data": "H4sIAAAAAAAC/3WOSwrDMAxE9z3LGEZO3M9pgkmEKaRNEQ6ht69SWujCXYwQPOZJ+WrDlKui5JsO9flQ2LLeJ58bxmXGlouab2Y6"
+    "1kMk+0AJTDAt65wNgt5zIiEtHNF5hM7Z5glHRH76cg68BOGPvvPIXx79vDu+/gZP+wfv/gtHHVa07QAAAA==",
+}
+"""The Daily Doubles of two shows, as an example: enough to count places."""
 
 
 class Changed(Struct, frozen=True):
@@ -67,7 +73,10 @@ class FitAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.fit/1"):
 
 
 class Fit(Request, frozen=True, kw_only=True):
-    """Fit the shipped tables anew from recorded games in DATA_DIR, and print old and new."""
+    """Fit the shipped tables anew from recorded games in DATA_DIR, and print old and new.
+
+    Each table is fitted that the files given suffice for.
+    """
 
     data_dir: Annotated[
         tuple[Document, ...],
@@ -75,7 +84,7 @@ class Fit(Request, frozen=True, kw_only=True):
             min_length=1,
             max_length=20,
             description="Tables of recorded games, or the folder they are in.",
-            examples=[[{"name": "games.csv.gz", "data": "H4sIAAAAAAAC/wMAAAAAAAAAAAA="}]],
+            examples=[[TWO_SHOWS]],
             extra=ARGUMENT | {"endings": [".csv.gz"]},
         ),
     ]
@@ -83,31 +92,27 @@ class Fit(Request, frozen=True, kw_only=True):
         bool,
         Meta(description="Also fit what needs millions of simulated games: the population and the machine (minutes)."),
     ] = True
+    cards: Annotated[bool, Meta(description="Also learn the cheat sheets for Final Jeopardy anew (minutes).")] = False
 
     def cost(self) -> Cost:
         return Cost.JOB
 
     def answer(self, work: Work) -> FitAnswer:
-        from kibitz.games.jeopardy.fit.tables import (
-            fitted_machine_table,
-            fitted_population_table,
-            fitted_tables,
-            format_table,
-        )
+        from kibitz.games.jeopardy.fit.tables import fitted_tables, format_table
         from kibitz.games.jeopardy.people.contestant import load_table
         from kibitz.games.jeopardy.recorded.games import Folder
 
         folder = Folder({document.name: document.content for document in self.data_dir})
         try:
-            tables = fitted_tables(folder)
+            tables = fitted_tables(folder, self.simulated, lambda line: work.progress(0, 0, line))
         except (ValueError, KeyError, IndexError) as error:
             if isinstance(error, InputError):
                 raise
             raise InputError("data-dir: a table there holds something else than recorded games") from None
-        if self.simulated:
-            tables["population"] = fitted_population_table(folder, lambda line: work.progress(0, 0, line))
-            work.progress(0, 0, "machine: calibrating to Table 2")
-            tables["machine"] = fitted_machine_table()
+        if self.cards:
+            from kibitz.games.jeopardy.fit.final_cards import learnt_cards
+
+            tables |= learnt_cards(work.noting("cheat sheets"))
         return FitAnswer(
             tables={name: compared(load_table(name), table, format_table(table)) for name, table in tables.items()}
         )

@@ -50,6 +50,10 @@ class Folder:
         found = {file.name: read_bytes(file, MAX_BYTES) for file in sorted(path.glob("*.csv.gz"))}
         return cls(found, str(path))
 
+    def holds(self, name: str) -> bool:
+        """Whether a table is there."""
+        return f"{name}.csv.gz" in self.tables
+
     def rows(self, name: str, era: Era | None = None) -> list[Row]:
         """Rows of one table, regular games of an era only (or of all years)."""
         if name not in self._regular:  # kept, since every fit asks for the same few tables

@@ -7,11 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kibitz.core import InputError
-from kibitz.games.sevens.auction.referee import GameRecord
+from kibitz.games.sevens.auction.record import MAX_BID
 from kibitz.games.sevens.auction.rules import MAX_ROUNDS
 from kibitz.games.sevens.auction.sale import Sale
-
-MAX_BID = 1_000_000
 
 
 def format_history(rounds: Iterable[Iterable[Sale]]) -> str:
@@ -22,11 +20,6 @@ def format_history(rounds: Iterable[Iterable[Sale]]) -> str:
         for number, sales in enumerate(rounds)
         for sale in sales
     )  # fmt: skip
-
-
-def history_of(record: GameRecord) -> str:
-    """The public history of a finished game."""
-    return format_history(played.sales for played in record.rounds)
 
 
 def parse_history(text: str, players: int) -> tuple[tuple[Sale, ...], ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from kibitz.core import Advice, Explanation, format_chance
-from kibitz.games.sevens.auction.position import BidPosition, format_position
+from kibitz.core.judgement import Thresholds
+from kibitz.games.sevens.auction.position import BidPosition
 from kibitz.games.sevens.auction.sale import Sale
 from kibitz.games.sevens.bidding.evaluator import BidEvaluator, Worth, letter_worth, solved_plan
 from kibitz.games.sevens.bidding.plan import Plan
@@ -21,6 +21,9 @@ from kibitz.games.sevens.words.tiles import counts_of, rack_of, with_letter
 N_WORDS = 8
 NEAR_BEST = 0.1
 """Points up to which another bid is as good as the best."""
+GRADES = Thresholds(0.5, 1.5, 2.5)
+"""Points from which on a bid is an inaccuracy, a mistake, a blunder: what the worst quarter, tenth and twentieth of
+the bids of the report's loss-based players give up (six seats, three hidden letters)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,29 +52,14 @@ class BidAdvice:
     reason: Explanation
     n_seen: int
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "position": format_position(self.position),
-            "bid": self.bid,
-            "value": self.worth.gain,
-            "gain_with": self.worth.with_letter,
-            "gain_without": self.worth.without,
-            "win_chance": self.win_chance,
-            "mean_price": self.mean_price,
-            "outcomes": [{"outcome": name, "chance": chance} for name, chance in self.outcomes.items()],
-            "words": [{"word": w.word, "missing": w.missing, "chance": w.chance, "points": w.points,
-                       "uses_tile": w.uses_tile} for w in self.words],
-            "reason": {"headline": self.reason.headline, "reasons": list(self.reason.reasons),
-                       "rule": self.reason.rule},
-            "bids": self.advice.to_json(top=10),
-            "auctions_seen": self.n_seen,
-        }  # fmt: skip
 
-
-def advise(lexicon: Lexicon, position: BidPosition, history: Sequence[Sequence[Sale]] = (), seat: int = 0) -> BidAdvice:
+def advise(
+    lexicon: Lexicon, position: BidPosition, history: Sequence[Sequence[Sale]] = (), seat: int = 0, own: int = 0
+) -> BidAdvice:
     """Advice for this position; prices are learnt from the history, in which we sat at ``seat``.
 
-    The last round of the history may be the running one. Without a history prices follow the prior.
+    The last round of the history may be the running one. Without a history prices follow the prior. Equities go up to
+    ``own``, a bid to be judged, where that is higher than any bid that is worth a thought.
     """
     rules = position.rules()
     prices = PriceModel(rules, seat)
@@ -81,8 +69,6 @@ def advise(lexicon: Lexicon, position: BidPosition, history: Sequence[Sequence[S
     plan = solved_plan(lexicon, position.rack, position.unseen(), position.left, rules.auctions, market, True)
     worth = letter_worth(lexicon, plan, position.rack, position.letter, position.left)
     opponents = f"prices of {prices.n_seen} auctions" if prices.n_seen else "prior prices"
-    equities = BidEvaluator(lexicon, market, opponents).equities_of(position, worth)
-    advice = Advice(equities, NEAR_BEST)
     alone = position.left == position.open_places
     letter = ord(position.letter) - 65
     bid = (
@@ -90,6 +76,8 @@ def advise(lexicon: Lexicon, position: BidPosition, history: Sequence[Sequence[S
         if alone
         else min(market.best_bid(phase_of(position.left, rules.auctions), letter, worth.gain), position.score)
     )
+    evaluator = BidEvaluator(lexicon, market, opponents)
+    advice = Advice(evaluator.equities_of(position, worth, max(HIGHEST, bid, own)), NEAR_BEST)
     wins, pays = market.tables[phase_of(position.left, rules.auctions), letter, min(bid, HIGHEST)].astype(np.float64)
     if alone:
         wins, pays = 1.0, 0.0

@@ -7,13 +7,16 @@ rack with one more letter. On SCOWL 80 it has 156,312 racks and 767,376 edges.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, field
-from functools import lru_cache
+from hashlib import sha256
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core import InputError
+from kibitz.core.document import Document
 from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, IntArray, TileSet, key_of, keys_of
 from kibitz.games.sevens.words.wordlist import WordList, load_words
 
@@ -137,10 +140,11 @@ class Lexicon:
     Classes are ordered by length, then key; ``letters`` holds one row of letters 1 to 26 a class. ``sevens`` is the
     number of the first seven-letter class; the lattice counts them from 0. ``slots`` writes each of the seven letters
     of those classes as eight times its number plus which copy of it this is, and ``copies[letter]`` counts a letter
-    in each.
+    in each. ``digest`` names the words, whatever file they came in.
     """
 
     source: str
+    digest: str
     tiles: TileSet
     n_words: int
     keys: IntArray
@@ -232,7 +236,19 @@ def build_lexicon(words: WordList, tiles: TileSet = SCRABBLE, bonus: int = BONUS
     for array in arrays:
         array.setflags(write=False)  # Players hold the lexicon too and must not be able to change what a word scores.
     return Lexicon(
-        words.source, tiles, len(words), classes, spellings, letters, points, sevens, lattice, slots, copies, bonus
+        words.source,
+        words.digest(),
+        tiles,
+        len(words),
+        classes,
+        spellings,
+        letters,
+        points,
+        sevens,
+        lattice,
+        slots,
+        copies,
+        bonus,
     )
 
 
@@ -246,7 +262,28 @@ def _slots(sevens: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int
     return slots, np.stack([(sevens == letter).sum(axis=1) for letter in range(1, 27)]).astype(np.int8)
 
 
-@lru_cache(maxsize=4)
-def load_lexicon(path: str | None = None, tiles: TileSet = SCRABBLE, bonus: int = BONUS) -> Lexicon:
-    """The lexicon of the user's list or of the installed one; built once a process."""
-    return build_lexicon(load_words(path, tiles), tiles, bonus)
+_LOADED: OrderedDict[tuple[object, ...], Lexicon] = OrderedDict()
+"""The lexicons of this process, by digest of the document they came in; the one used last stands last."""
+KEPT = 4
+
+
+def load_lexicon(document: Document | None = None, tiles: TileSet = SCRABBLE, bonus: int = BONUS) -> Lexicon:
+    """The lexicon of a list of one's own or of the installed one; built once a process, however often it is sent."""
+    content = None if document is None else (document.name, sha256(document.content).digest())
+    key = (content, tiles, bonus)
+    found = _LOADED.get(key)
+    if found is None:
+        found = _LOADED[key] = build_lexicon(load_words(document, tiles), tiles, bonus)
+        while len(_LOADED) > KEPT:
+            _LOADED.popitem(last=False)
+    _LOADED.move_to_end(key)
+    return found
+
+
+def lexicon_of(digest: str) -> Lexicon:
+    """The lexicon of these words: one that this process has loaded, or the installed one."""
+    known = (lexicon for lexicon in reversed(_LOADED.values()) if lexicon.digest == digest)
+    found = next(known, None) or load_lexicon()
+    if found.digest != digest:
+        raise InputError(f"words: the list with the digest {digest[:20]} is needed, not {found.source}")
+    return found

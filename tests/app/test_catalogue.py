@@ -1,0 +1,214 @@
+"""The one list of questions: every entry answers, reads the same from every skin, and refuses nonsense in words."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import jsonschema
+import msgspec
+import pytest
+from msgspec import inspect
+
+from kibitz.app.catalogue import BY_PATH, ENTRIES, GROUPS, question
+from kibitz.app.reading import (
+    accepted,
+    command_words,
+    example,
+    fields,
+    from_query,
+    read,
+    to_json,
+    to_query,
+)
+from kibitz.app.sessions import SESSIONS
+from kibitz.cli.commands import Question, given_values
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.question import Answer, Cost, Request
+from kibitz.core.work import Work
+
+PATHS = [entry.path for entry in ENTRIES]
+NEEDS = {"sevens": "scowl", "chess.analyse": "stockfish", "chess.rate": "stockfish", "chess.moves": "stockfish",
+         "chess.calibrate": "stockfish"}  # fmt: skip
+SHAPES = Path(__file__).with_name("shapes.json")
+
+
+@pytest.fixture
+def entry_needs(request: pytest.FixtureRequest, require: Any) -> None:
+    path = request.getfixturevalue("path")
+    for name, program in NEEDS.items():
+        if path == name or path.startswith(f"{name}."):
+            require(program)
+
+
+def words_type(kind: inspect.Type) -> inspect.Type:
+    """The type of the single values of a field."""
+    match kind:
+        case inspect.Metadata(type=inner) | inspect.VarTupleType(item_type=inner):
+            return words_type(inner)
+        case inspect.TupleType(item_types=items):
+            return words_type(items[0])
+    return kind
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("entry_needs")
+@pytest.mark.parametrize("path", PATHS)
+def test_every_example_answers_and_its_json_keeps_to_the_schema_and_reads_back(path: str) -> None:
+    kind = question(path)
+    answer = read(kind, example(kind)).answer(Work())
+    for whole in (False, True):
+        text = to_json(answer, whole)
+        values = json.loads(text)
+        assert values["schema"].partition("/")[0] == path
+        jsonschema.validate(values, msgspec.json.schema(kind.answer_type()))
+        back = msgspec.json.decode(text, type=kind.answer_type())
+        assert to_json(back, whole) == text
+    assert list(answer.exhibits())
+    assert answer.told().headline
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_command_batch_and_link_read_to_the_same_request(path: str, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    kind = question(path)
+    given = example(kind)
+    asked = read(kind, given)
+    assert read(kind, json.loads(json.dumps(given))) == asked  # a batch line
+    documents = [value for field in fields(kind).values() for value in _documents(getattr(asked, field.name))]
+    for document in documents:
+        Path(document.name).write_bytes(document.content)
+    command = Question(BY_PATH[path].name, kind, "")
+    with command.make_context(path, command_words(asked)) as context:
+        typed = read(kind, given_values(context, kind)[1])
+    assert without_bytes(typed) == without_bytes(asked)
+    if not documents:
+        link = to_query(asked)
+        assert from_query(kind, link) == asked.resolved()
+        assert to_query(from_query(kind, link)) == link
+
+
+def _documents(value: object) -> list[Document]:
+    values = value if isinstance(value, tuple) else (value,)
+    return [each for each in values if isinstance(each, Document)]
+
+
+def without_bytes(request: Request) -> list[object]:
+    """The fields of a request, documents as name and content: a file is read as bytes, a line carries text."""
+    return [
+        [(d.name, d.content) for d in found]
+        if (found := _documents(getattr(request, name)))
+        else getattr(request, name)
+        for name in fields(type(request))
+    ]
+
+
+BAD: list[object] = [{"x": 1}, [[[]]], "\x00", "/etc/passwd", "x" * 70_000_000, float("nan"), -(10**400), "NaN", [None]]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_bad_field_gives_one_sentence_that_names_it(path: str) -> None:
+    kind = question(path)
+    given = example(kind)
+    for field in fields(kind).values():
+        complaints = [complaint for bad in BAD if (complaint := refusal(kind, {**given, field.option: bad}))]
+        assert len(complaints) >= len(BAD) - 2, f"{field.option} takes nearly anything"
+        for complaint in complaints:
+            assert complaint.startswith(f"{field.option}: ")
+            assert "\n" not in complaint
+            assert len(complaint) < 400
+
+
+def refusal(kind: type[Request], values: dict[str, object]) -> str:
+    """The sentence with which arguments are refused; empty where they are taken."""
+    try:
+        read(kind, values)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_unknown_and_missing_arguments_are_named(path: str) -> None:
+    kind = question(path)
+    with pytest.raises(InputError, match="no such argument"):
+        read(kind, {**example(kind), "no-such-thing": 1})
+    for field in fields(kind).values():
+        if field.required:
+            rest = {name: value for name, value in example(kind).items() if name != field.option}
+            with pytest.raises(InputError, match=f"{field.option}: missing"):
+                read(kind, rest)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_field_can_name_a_path_and_every_text_is_bounded(path: str) -> None:
+    kind = question(path)
+    for field in fields(kind).values():
+        assert field.help, f"{field.option} has no help"
+        inner = words_type(field.type)
+        if isinstance(inner, inspect.StrType):
+            assert inner.max_length is not None, f"{field.option} has no length"
+            assert inner.pattern is not None, f"{field.option} has no pattern"
+            for bad in ("/etc/passwd", "..\\secret"):
+                with pytest.raises(InputError):
+                    read(kind, {**example(kind), field.option: bad})
+        if isinstance(inner, inspect.StructType) and inner.cls is Document:
+            with pytest.raises(InputError):
+                read(kind, {**example(kind), field.option: "/etc/passwd"})
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_fields_answers_and_costs_are_typed(path: str) -> None:
+    kind = question(path)
+    assert issubclass(kind.answer_type(), Answer)
+    assert isinstance(read(kind, example(kind)).cost(), Cost)
+    assert "something else" not in [accepted(field.type) for field in fields(kind).values()]
+    schema = json.dumps(msgspec.json.schema(kind.answer_type()))
+    assert "{}" not in schema.replace('"default": {}', ""), "an answer holds something without a type"
+
+
+def test_names_titles_and_groups_are_complete_and_unique() -> None:
+    assert len(set(PATHS)) == len(PATHS)
+    assert {entry.group for entry in ENTRIES} == set(GROUPS)
+    assert all(entry.title.endswith(".") and len(entry.title) <= 80 for entry in (*ENTRIES, *SESSIONS))
+
+
+def test_a_question_that_is_not_there_suggests_one_that_is() -> None:
+    with pytest.raises(InputError, match=r"did you mean jeopardy\.final"):
+        question("jeopardy.finals")
+
+
+def test_reading_questions_loads_no_numpy() -> None:
+    script = (
+        "import sys\nfrom kibitz.app.catalogue import ENTRIES, question\nfrom kibitz.app.sessions import SESSIONS\n"
+        "from kibitz.app.reading import fields\n"
+        "[fields(question(e.path)) for e in ENTRIES]\n[fields(s.sitting()) for s in SESSIONS]\n"
+        "heavy = {'numpy', 'scipy', 'numba', 'rich', 'chess', 'sqlite3'} & set(sys.modules)\nassert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_the_shape_of_an_answer_changes_only_with_its_number() -> None:
+    """After a change on purpose: raise the number in the tag, then write the file anew as printed here."""
+    shapes = {}
+    for path in PATHS:
+        kind = question(path).answer_type()
+        schema = json.dumps(msgspec.json.schema(kind), sort_keys=True)
+        shapes[str(kind.__struct_config__.tag)] = hashlib.sha256(schema.encode()).hexdigest()[:16]
+    known = json.loads(SHAPES.read_text("utf-8")) if SHAPES.exists() else {}
+    assert shapes == known, json.dumps(shapes, indent=1)
+
+
+def test_click_shows_every_field_in_help() -> None:
+    for path in PATHS:
+        command = Question(BY_PATH[path].name, question(path), "")
+        with click.Context(command, info_name=path) as context:
+            shown = command.get_help(context)
+        for field in fields(question(path)).values():
+            assert (field.name.upper() if field.extra.get("argument") else f"--{field.option}") in shown
