@@ -80,10 +80,6 @@ def point_words(point: dict[str, float]) -> str:
     )
 
 
-def counted(n: int, word: str) -> str:
-    return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"
-
-
 def _given_lists(documents: tuple[Document, ...], game: ParametrizedGame) -> tuple[DecisionList, ...]:
     from kibitz.rules.language.notation import parse_list
 

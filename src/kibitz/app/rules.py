@@ -25,7 +25,6 @@ from kibitz.app.lists import (
     Prove,
     Sample,
     Seed,
-    counted,
     edition_of,
     editions,
     loss_of,
@@ -37,7 +36,7 @@ from kibitz.app.lists import (
 )
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Note, Table, counted
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost, File, Request
 from kibitz.core.work import Work
