@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, some
+from kibitz.core.exhibits import Exhibit, Note, counted, some
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import ARGUMENT, Answer, Request
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance
@@ -63,6 +63,7 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/1"):
     ``value`` is what the row player gets.
     """
 
+    headline: str
     zero_sum: bool
     constant_sum: float | None
     value: float | None
@@ -75,11 +76,14 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/1"):
     rule: str | None
 
     def told(self) -> Explanation:
-        kind = "Zero-sum game" if self.zero_sum else "General-sum game"
+        return Explanation(self.headline, (self.kind(), *self.mixtures()), self.rule or "")
+
+    def kind(self) -> str:
+        """Zero-sum or not, how large, and how many equilibria are known."""
+        kind = "zero-sum game" if self.zero_sum else "general-sum game"
         if self.constant_sum:
-            kind = f"Constant-sum game (always {self.constant_sum:g} together)"
-        headline = f"{kind}, {len(self.rows)} x {len(self.columns)}; {self._counted()}"
-        return Explanation(headline, tuple(line for each in self.equilibria[:MAX_SHOWN] for line in _told(each)))
+            kind = f"constant-sum game (always {self.constant_sum:g} together)"
+        return f"{kind}, {len(self.rows)} x {len(self.columns)}; {self._counted()}"
 
     def _counted(self) -> str:
         found, parts = len(self.equilibria), len(self.components)
@@ -91,7 +95,8 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/1"):
         return f"{found} extreme equilibria{within}, and their mixtures"
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline + "\n", "strong")
+        kind = self.kind()
+        yield Note(kind[0].upper() + kind[1:] + "\n", "strong")
         for number, each in enumerate(self.equilibria[:MAX_SHOWN], 1):
             start = f"{number}. " if len(self.equilibria) > 1 else "  "
             for i, line in enumerate(_told(each)):
@@ -133,6 +138,14 @@ def _told(each: Equilibrium) -> Iterator[str]:
     yield f"payoffs {payoffs}; " + (f"either could still gain {gain:.1e}" if gain else "nobody gains by another choice")
 
 
+def _headline(found: tuple[Equilibrium, ...]) -> str:
+    """What to play, from the first equilibrium, and how many others there are to agree on."""
+    row, column, payoffs = _told(found[0])
+    others = counted(len(found) - 1, "more extreme equilibrium").replace("equilibriums", "equilibria")
+    more = "" if len(found) == 1 else f"; there {'is' if len(found) == 2 else 'are'} {others}"
+    return f"Play {row}; {column}; {payoffs.partition(';')[0]}{more}"
+
+
 def _short(text: str) -> str:
     """A fraction that is still easy to read, with a minus sign proper; otherwise nothing."""
     return text.replace("-", MINUS) if len(text) <= READABLE else ""
@@ -160,7 +173,7 @@ class Solve(Request, frozen=True, kw_only=True):
             str,
             Meta(
                 max_length=MAX_TEXT,
-                pattern=r"^[^\x00]+$",
+                pattern=r"^\s*\.?[^\s/\\.~\x00][^\x00]*$",
                 description="The game itself instead of a file, in the same notation.",
                 examples=["[[1, -1], [-1, 1]]"],
                 extra={"shown": True},
@@ -180,7 +193,9 @@ class Solve(Request, frozen=True, kw_only=True):
         solution = solved(parse_game(self.text if self.file is None else self.file.read_text()))  # type: ignore[arg-type]
         game, first = solution.game, solution.profiles[0]
         constant = game.constant_sum
+        found = tuple(_equilibrium(profile, game) for profile in solution.profiles)
         return SolveAnswer(
+            headline=_headline(found),
             zero_sum=game.is_zero_sum,
             constant_sum=None if constant is None else float(constant),
             value=None if constant is None else first.payoffs[0],
@@ -188,7 +203,7 @@ class Solve(Request, frozen=True, kw_only=True):
             rows=game.row_labels,
             columns=game.column_labels,
             complete=solution.complete,
-            equilibria=tuple(_equilibrium(profile, game) for profile in solution.profiles),
+            equilibria=found,
             components=tuple(
                 Component(
                     tuple(i + 1 for i in members),
