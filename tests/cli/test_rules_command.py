@@ -214,6 +214,14 @@ def test_a_grid_of_solved_games_keeps_the_bound_of_lemma_4() -> None:
     assert fine["mean"] < coarse["mean"]
 
 
+def test_the_list_of_a_grid_is_right_in_the_middle_of_its_cells(tmp_path: Path) -> None:
+    target = tmp_path / "list.txt"
+    answer("learn", "final-5-3", "--method", "grid", "--samples", "4", "--out", str(target))
+    for p1, p2 in (("1/4", "1/4"), ("3/4", "1/4"), ("1/4", "3/4"), ("3/4", "3/4")):
+        found = answer("apply", "final-5-3", "--list", str(target), "--at", f"p1={p1}", "--at", f"p2={p2}")
+        assert max(found["losses"].values()) < 1e-9
+
+
 def test_constant_strategies_are_learnt_on_boxes() -> None:
     found = answer("learn", "final-5-3", "--leaves", "4")
     assert found["kind"] == "constants"
