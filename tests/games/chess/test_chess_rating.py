@@ -8,6 +8,7 @@ from dataclasses import replace
 import chess
 import numpy as np
 import pytest
+from kibitz.games.chess.play import Session
 
 from kibitz.core import Decision, InputError, Unit
 from kibitz.games.chess.agent import EngineEvaluator, opponent, spec_of
@@ -24,7 +25,6 @@ from kibitz.games.chess.elo import (
 )
 from kibitz.games.chess.engine import EngineId, EngineSettings
 from kibitz.games.chess.pgn import parse_games
-from kibitz.games.chess.play import Session
 from kibitz.games.chess.positions import turns
 from kibitz.games.chess.rating import match_player, players, rate_players, screening
 from kibitz.games.chess.review import game_review, win_chance
