@@ -207,8 +207,8 @@ def _given(value: object) -> str:
 
 
 def example(kind: type[Request]) -> dict[str, object]:
-    """The example of a question, as arguments: the examples of its required fields."""
-    return {field.option: field.example for field in fields(kind).values() if field.required}
+    """The example of a question, as arguments: the examples of its fields; required ones always have one."""
+    return {f.option: f.example for f in fields(kind).values() if f.required or f.example is not None}
 
 
 def from_query(kind: type[Asked], query: str) -> Asked:

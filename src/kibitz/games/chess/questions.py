@@ -21,7 +21,7 @@ from kibitz.games.chess.answers import (
     Source,
     TrialAnswer,
 )
-from kibitz.games.chess.fields import TEXT, USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
+from kibitz.games.chess.fields import KNOWN, TEXT, USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
 
 if TYPE_CHECKING:
     from kibitz.core.decision import Decision
@@ -192,17 +192,18 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
     The run can be stopped and started again: finished analyses are kept.
     """
 
-    games: Games
+    games: Annotated[Games, Meta(examples=[[KNOWN]])]
     marks: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=9_999)], ...],
         Meta(
             max_length=50,
             description="Elo marks, with commas.",
+            examples=[[1900, 2200, 2500]],
             extra={"accepts": "a list of ratings with commas between them", "words": True},
         ),
     ] = (1900, 2100, 2300, 2500, 2700)
     within: Annotated[int, Meta(ge=1, le=400, description="Points both players may be off a mark.")] = 25
-    positions: Annotated[int, Meta(ge=20, le=1_000_000, description="Positions a mark.")] = 1_050
+    positions: Annotated[int, Meta(ge=20, le=1_000_000, description="Positions a mark.", examples=[25])] = 1_050
     years: Annotated[
         str,
         Meta(
@@ -212,7 +213,7 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
             extra={"accepts": "two years as 2006-2019, or one,"},
         ),
     ] = ""
-    per_game: Annotated[int, Meta(ge=1, le=400, description="Positions a game, at most.")] = 12
+    per_game: Annotated[int, Meta(ge=1, le=400, description="Positions a game, at most.", examples=[36])] = 12
     source: Annotated[
         str,
         Meta(
