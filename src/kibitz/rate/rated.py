@@ -131,9 +131,23 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
     players: tuple[Rated, ...]
 
     def told(self) -> Explanation:
-        """Each player's rating in words."""
-        words = tuple(f"{row.player or '(all)'}: {rating_words(row, self.scale)}" for row in self.players)
-        return Explanation(f"{len(self.players):,} rated by {self.scale}.", words)
+        """The rating in words; of several players, each one's."""
+        if len(self.players) != 1:
+            words = tuple(f"{row.player or '(all)'}: {rating_words(row, self.scale)}" for row in self.players)
+            return Explanation(f"{len(self.players):,} players rated by {self.scale}.", words)
+        (row,) = self.players
+        reasons = [row.note] if row.note else []
+        if row.fit is not None:
+            best, error = row.fit.best_rate.observed, row.fit.average_error.observed
+            reasons.append(
+                f"the best choice was taken in {format_chance(best)}, and a choice cost {error:.4f} on average"
+            )
+            reasons.append(f"the player of the model who does so has sensitivity {row.fit.s:.3f} and consistency "
+                           f"{row.fit.c:.2f}")  # fmt: skip
+        if row.percentile is not None:
+            reasons.append(f"{row.percentile:.0f} of 100 simulated agents lose more")
+        name = "Expected loss" if self.scale == LOSS else self.scale
+        return Explanation(f"{name} {rating_words(row, self.scale)}.", tuple(reasons))
 
     def exhibits(self) -> Iterator[Exhibit]:
         engine = f", values of {self.engine}" if self.engine else ""

@@ -193,6 +193,7 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
     """
 
     games: Annotated[Games, Meta(examples=[[KNOWN]])]
+    depth: Annotated[Depth, Meta(examples=[8])] | None = None
     marks: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=9_999)], ...],
         Meta(
