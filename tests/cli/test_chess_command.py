@@ -116,6 +116,11 @@ def test_calibrate_rate_moves_and_play_follow_from_each_other(
     assert same["source"]["games"] == 18
     by_rate = rate_command(records, "--player", "W2000", "--scale", scale, *quick)
     assert set(by_rate["players"][0]) == set(row)
+    # The records hold perceived values; what the scale was calibrated on decides, whichever command is asked.
+    assert any("perceived" in json.loads(line) for line in records.read_text().splitlines())
+    for key in ("rating", "low", "high", "n", "best_rate", "average_error"):
+        assert by_rate["players"][0][key] == pytest.approx(row[key]), key
+    assert ask("rate", records, "--player", "W2000", "--scale", scale, "--interval", "formula")["players"][0]["low"]
     claim = ["--claimed", 2000, "--player", "B2500"]
     words = ask("rate", records, "--top", 2, "--scale", scale, *claim, *quick, plain=True)
     assert "B2500" in words

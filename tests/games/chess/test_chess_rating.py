@@ -105,7 +105,7 @@ def everybody(calibration: Calibration) -> list[Decision]:
 def test_ratings_have_every_field_and_put_the_players_in_order(calibration: Calibration) -> None:
     decisions = everybody(calibration)
     assert set(players(decisions)) == {f"{side}{elo}" for side in "WB" for elo in (1500, 2000, 2500)}
-    rows = {row.player: row for row in rate_players(decisions, calibration[1], ["W1500", "W2500"], draws=50)}
+    rows = {row.player: row for row in rate_players(sample_of(decisions), calibration[1], ["W1500", "W2500"], draws=50)}
     assert rows["W1500"].rating < rows["W2500"].rating
     for row in rows.values():
         assert row.low < row.rating < row.high
@@ -119,7 +119,7 @@ def test_ratings_have_every_field_and_put_the_players_in_order(calibration: Cali
 
 def test_without_a_scale_ratings_are_expected_losses_and_say_how_to_calibrate(calibration: Calibration) -> None:
     decisions = everybody(calibration)
-    (row,) = rate_players(decisions, None, ["W2000"], draws=50)
+    (row,) = rate_players(sample_of(decisions), None, ["W2000"], draws=50)
     assert row.rating == row.expected_loss
     assert row.expected_loss_low < row.expected_loss < row.expected_loss_high
     assert "kibitz chess calibrate" in no_scale(decisions[0].provenance)
@@ -128,7 +128,7 @@ def test_without_a_scale_ratings_are_expected_losses_and_say_how_to_calibrate(ca
 
 
 def test_a_handful_of_decisions_gets_no_rating(calibration: Calibration) -> None:
-    (row,) = rate_players(everybody(calibration)[:5], calibration[1], ["W1500"][:1])
+    (row,) = rate_players(sample_of(everybody(calibration)[:5]), calibration[1], ["W1500"][:1])
     assert row.rating is None
     assert "too few" in row.note
 
@@ -144,11 +144,11 @@ def test_players_are_found_by_a_part_of_their_name(calibration: Calibration) -> 
 
 def test_screening_gives_scores_and_their_reading(calibration: Calibration) -> None:
     decisions = everybody(calibration)
-    found = screening(decisions, "W2500", calibration[1], claimed=1500, looks=100)
+    found = screening(sample_of(decisions), "W2500", calibration[1], claimed=1500, looks=100)
     assert found.best_rate.z > 0 > found.average_error.z
     assert any("no verdict" in sentence for sentence in found.reading)
     with pytest.raises(InputError, match="calibrate"):
-        screening(decisions, "W2500", None, claimed=1500)
+        screening(sample_of(decisions), "W2500", None, claimed=1500)
 
 
 def test_a_review_gives_chance_expected_and_actual_loss_of_each_move(

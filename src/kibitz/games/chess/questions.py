@@ -22,6 +22,7 @@ from kibitz.games.chess.answers import (
     TrialAnswer,
 )
 from kibitz.games.chess.fields import KNOWN, TEXT, USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
+from kibitz.rate.questions import Interval
 
 if TYPE_CHECKING:
     from kibitz.core.decision import Decision
@@ -133,6 +134,7 @@ class Rate(_Valuing, frozen=True, kw_only=True):
         int, Meta(ge=1, le=10_000_000, description="Players that were examined in the same way, for --claimed.")
     ] = 1
     scale: ScaleFile | None = None
+    interval: Interval = "bootstrap"
     draws: Annotated[int, Meta(ge=50, le=20_000, description="Resampled sets of games behind each interval.")] = 500
     seed: Seed = 1
 
@@ -149,13 +151,13 @@ class Rate(_Valuing, frozen=True, kw_only=True):
         measure = scale_for(decisions[0].provenance, self.scale)
         names = [match_player(decisions, self.player)] if self.player is not None else players(decisions)
         work.progress(0, 0, "rating players")
-        rows = rate_players(decisions, measure, names[: self.top], self.draws, self.seed)
+        everything = sample_of(decisions, measure)
+        rows = rate_players(everything, measure, names[: self.top], self.interval, self.draws, self.seed)
         if self.claimed is not None:
             rows = [
-                replace(row, screening=screening(decisions, row.player, measure, self.claimed, self.looks))
+                replace(row, screening=screening(everything, row.player, measure, self.claimed, self.looks))
                 for row in rows
             ]
-        everything = sample_of(decisions)
         return RateAnswer(
             **basis(everything, measure or loss_scale(everything)),
             players=tuple(rows),
