@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta
@@ -16,6 +17,7 @@ from kibitz.games.chess.answers import (
     AnalyseAnswer,
     CalibrateAnswer,
     GameLeftOut,
+    GameNoted,
     MovesAnswer,
     RateAnswer,
     Source,
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from kibitz.core.decision import Decision
     from kibitz.games.chess.decisions import AnalysedTurns
     from kibitz.games.chess.engine import EngineSettings
-    from kibitz.games.chess.pgn import Collection
+    from kibitz.games.chess.pgn import Collection, Game
 
 RECORDS = (".jsonl", ".csv", ".parquet")
 """Endings of files with decisions analysed before."""
@@ -50,7 +52,7 @@ class _Valuing(Request, frozen=True, kw_only=True):
         deep = 11 if self.depth is None and self.nodes is None else self.depth
         return EngineSettings(depth=deep, nodes=self.nodes, multipv=self.multipv)
 
-    def analysed(self, collection: Collection, work: Work, everything: bool = False) -> AnalysedTurns:
+    def analysed(self, games: Sequence[Game], work: Work, everything: bool = False) -> AnalysedTurns:
         """The turns of all games, valued."""
         from kibitz.games.chess.cache import default_cache
         from kibitz.games.chess.decisions import analyse_turns
@@ -59,7 +61,7 @@ class _Valuing(Request, frozen=True, kw_only=True):
         from kibitz.simulate.executors import workers_of
 
         spec = engine_spec(work.engine, work.patience, self.settings())
-        listed = [turn for game in collection.games for turn in turns(game)]
+        listed = [turn for game in games for turn in turns(game)]
         with workers_of(work) as executor:
             progress = work.noting("analysing")
             return analyse_turns(listed, spec, work.cache or default_cache(), executor, progress, everything)
@@ -68,11 +70,22 @@ class _Valuing(Request, frozen=True, kw_only=True):
         return Cost.JOB
 
 
+def left_out(collection: Collection) -> tuple[GameLeftOut, ...]:
+    """The games that cannot be used, with the reason."""
+    return tuple(GameLeftOut(game.id, game.reason) for game in collection.skipped)
+
+
+def noted(games: Sequence[Game]) -> tuple[GameNoted, ...]:
+    """The games that were read in spite of their looks."""
+    return tuple(GameNoted(game.id, "; ".join(game.notes)) for game in games if game.notes)
+
+
 def source_of(collection: Collection, found: AnalysedTurns) -> Source:
     """What was read, analysed and left out."""
     return Source(
         games=len(collection.games),
-        games_skipped=tuple(GameLeftOut(game.id, game.reason) for game in collection.skipped),
+        games_skipped=left_out(collection),
+        games_noted=noted(collection.games),
         recoded_lines=collection.recoded_lines,
         turns=len(found.turns),
         turns_skipped=found.skipped,
@@ -95,7 +108,7 @@ class Analyse(_Valuing, frozen=True, kw_only=True):
         from kibitz.games.chess.pgn import load_collection
 
         collection = load_collection(self.games)
-        found = self.analysed(collection, work)
+        found = self.analysed(collection.games, work)
         lines = "".join(format_decision(decision) + "\n" for decision in found.decisions())
         return AnalyseAnswer(
             source=source_of(collection, found), decisions=Document(name="decisions.jsonl", text=lines)
@@ -178,7 +191,7 @@ class Rate(_Valuing, frozen=True, kw_only=True):
         told = None
         if games := [source for source in self.games if source.suffix not in RECORDS]:
             collection = load_collection(games)
-            found = self.analysed(collection, work)
+            found = self.analysed(collection.games, work)
             decisions += found.decisions()
             told = source_of(collection, found)
         if not decisions:
@@ -265,20 +278,22 @@ class Moves(_Valuing, frozen=True, kw_only=True):
     scale: ScaleFile | None = None
 
     def answer(self, work: Work) -> MovesAnswer:
-        from dataclasses import replace as changed
-
         from kibitz.games.chess.decisions import provenance
         from kibitz.games.chess.elo import scale_for
-        from kibitz.games.chess.pgn import load_collection
+        from kibitz.games.chess.pgn import SkippedGame, load_collection
         from kibitz.games.chess.review import game_review
 
         collection = load_collection(self.games)
-        if self.game > len(collection.games):
-            raise InputError(f"game: a number from 1 to {len(collection.games)} is accepted, not {self.game}")
-        game = collection.games[self.game - 1]
-        found = self.analysed(changed(collection, games=(game,)), work, everything=True)
+        if self.game > len(collection.entries):
+            raise InputError(f"game: a number from 1 to {len(collection.entries)} is accepted, not {self.game}")
+        game = collection.entries[self.game - 1]
+        if isinstance(game, SkippedGame):
+            raise InputError(f"game: {game.id} was left out, {game.reason}")
+        found = self.analysed([game], work, everything=True)
         measure = scale_for(provenance(found.engine, found.settings), self.scale)
-        return game_review(game, found, measure, self.elo)
+        return replace(
+            game_review(game, found, measure, self.elo), games_skipped=left_out(collection), games_noted=noted([game])
+        )
 
 
 class Trial(Request, frozen=True, kw_only=True):

@@ -18,7 +18,15 @@ from kibitz.rate.fitting.fits import NORMAL_95, Fit, fit
 from kibitz.rate.fitting.means import NoSolutionError
 from kibitz.rate.fitting.projections import ERROR_WIDENING
 from kibitz.rate.model.moments import chose_best, moments
-from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, average_errors, by_decision, event_counts, mean_loss, resampled
+from kibitz.rate.ratings.resampling import (
+    DRAWS,
+    FEW_EVENTS,
+    average_errors,
+    by_decision,
+    event_counts,
+    mean_loss,
+    resampled,
+)
 from kibitz.rate.ratings.scale import Scale
 from kibitz.rate.records.sample import Sample
 
