@@ -216,9 +216,8 @@ def _given(value: object) -> str:
 
 
 def example(kind: type[Request]) -> dict[str, object]:
-    """The example of a question, as arguments: the examples of its required fields, and of those marked ``shown``."""
-    known = fields(kind).values()
-    return {field.option: field.example for field in known if field.required or field.extra.get("shown")}
+    """The example of a question, as arguments: the examples of its fields; required ones always have one."""
+    return {f.option: f.example for f in fields(kind).values() if f.required or f.example is not None}
 
 
 def from_query(kind: type[Asked], query: str) -> Asked:
