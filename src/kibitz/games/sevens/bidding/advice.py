@@ -9,6 +9,7 @@ import numpy as np
 
 from kibitz.core import Advice, Explanation, format_chance
 from kibitz.core.judgement import Thresholds
+from kibitz.core.units import format_count
 from kibitz.games.sevens.auction.position import BidPosition
 from kibitz.games.sevens.auction.sale import Sale
 from kibitz.games.sevens.bidding.evaluator import BidEvaluator, Worth, letter_worth, solved_plan
@@ -68,7 +69,7 @@ def advise(
     market = prices.market(rules.tiles.bag())
     plan = solved_plan(lexicon, position.rack, position.unseen(), position.left, rules.auctions, market, True)
     worth = letter_worth(lexicon, plan, position.rack, position.letter, position.left)
-    opponents = f"prices of {prices.n_seen} auctions" if prices.n_seen else "prior prices"
+    opponents = f"prices of {format_count(prices.n_seen, 'auction')}" if prices.n_seen else "prior prices"
     alone = position.left == position.open_places
     letter = ord(position.letter) - 65
     bid = (
@@ -153,7 +154,7 @@ def _explanation(
             f"seven-letter word follows in {format_chance(seven_with)} with it, {format_chance(seven_without)} without."
         )
     if bid > 0:
-        source = f"learnt from {n_seen} auctions" if n_seen else "assumed before any auction is known"
+        source = f"learnt from {format_count(n_seen, 'auction')}" if n_seen else "assumed before any auction is known"
         reasons.append(
             f"A bid of {bid} wins in {format_chance(wins)} and then pays {mean_price:.1f} on average (prices {source})."
         )

@@ -13,7 +13,7 @@ from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Curve, Exhibit, Mark, Table, curve_of, options_table
 from kibitz.core.question import Answer, Cost, File, Request
-from kibitz.core.units import format_chance
+from kibitz.core.units import format_chance, format_count
 from kibitz.core.work import Work
 from kibitz.games.sevens.auction.record import MAX_BID, RACK_SIZE
 from kibitz.games.sevens.questions.fields import GAME, Hidden, Letters, Seat, WordList
@@ -118,7 +118,11 @@ class Bid(Request, frozen=True, kw_only=True):
             raise InputError(f"bid: at most the score, {self.score}, is accepted, not {self.bid}")
 
     def resolved(self) -> Self:
-        return replace(self, left=self.players * (RACK_SIZE - self.hidden) if self.left is None else self.left)
+        if self.left is not None:
+            return self
+        # All auctions of the round but those in which the letters on the racks went.
+        gone = max(0, len(self.rack) - self.hidden) + len(self.seen)
+        return replace(self, left=max(1, self.players * (RACK_SIZE - self.hidden) - gone))
 
     def cost(self) -> Cost:
         return Cost.SECONDS
@@ -133,12 +137,13 @@ class Bid(Request, frozen=True, kw_only=True):
 
         auctions = self.players * (RACK_SIZE - self.hidden)
         position = BidPosition(
-            parse_rack(self.rack), parse_rack(self.tile, "tile", 1), self.players,
-            auctions if self.left is None else self.left, self.hidden, self.score, parse_rack(self.seen, "seen", 98),
+            parse_rack(self.rack), parse_rack(self.tile, "tile", 1), self.players, self.resolved().left or auctions,
+            self.hidden, self.score, parse_rack(self.seen, "seen", 98),
         )  # fmt: skip
         past = () if self.history is None else parse_history(self.history.read_text(), self.players)
         if any(len(sales) > auctions for sales in past):
-            raise InputError(f"history: a round of {self.players} players has at most {auctions} auctions")
+            table = format_count(self.players, "player")
+            raise InputError(f"history: a round of {table} has at most {format_count(auctions, 'auction')}")
         found = advise(load_lexicon(self.words), position, past, self.seat, self.bid or 0)
         counsel = counsel_on(
             GAME,
