@@ -8,6 +8,24 @@ from numpy.typing import NDArray
 
 
 @nb.njit(cache=True)
+def containing(copies: NDArray[np.int8], needed: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int32]:
+    """The classes that hold every letter of ``needed`` as often as ``counts`` says."""
+    n = copies.shape[1]
+    found = np.empty(n, np.int32)
+    size = 0
+    for word in range(n):
+        fits = True
+        for place in range(len(needed)):
+            if copies[needed[place], word] < counts[place]:
+                fits = False
+                break
+        if fits:
+            found[size] = word
+            size += 1
+    return found[:size].copy()
+
+
+@nb.njit(cache=True)
 def prospect_sums(
     words: NDArray[np.int32],
     slots: NDArray[np.uint8],

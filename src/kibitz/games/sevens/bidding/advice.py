@@ -112,9 +112,9 @@ def reachable_words(
 ) -> tuple[Reachable, ...]:
     """The likeliest seven-letter words: those with the tile if it is wanted and fits, otherwise those of the rack."""
     larger = with_letter(position.rack, position.letter)
-    uses = with_tile and len(lexicon.lattice.sets.containing(larger)) > 0
+    uses = with_tile and len(lexicon.containing(larger)) > 0
     rack = larger if uses else position.rack
-    classes = lexicon.lattice.sets.containing(rack)
+    classes = lexicon.containing(rack)
     chances = reach_probabilities(lexicon, rack, position.unseen(), position.left - 1, classes)
     best = np.argsort(-chances, kind="stable")[:n]
     words = []

@@ -49,7 +49,6 @@ class Words(Request, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> WordsAnswer:
         from kibitz.games.sevens.words.lexicon import load_lexicon
-        from kibitz.games.sevens.words.wordlist import load_words
 
         lexicon = load_lexicon(self.words)
         return WordsAnswer(
@@ -60,7 +59,7 @@ class Words(Request, frozen=True, kw_only=True):
             seven_letter_classes=lexicon.n_classes - lexicon.sevens,
             racks=len(lexicon.lattice),
             edges=len(lexicon.lattice.child),
-            lengths={str(length): count for length, count in load_words(self.words).lengths().items()},
+            lengths={str(length): count for length, count in lexicon.lengths().items()},
         )
 
 

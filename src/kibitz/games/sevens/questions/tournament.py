@@ -155,7 +155,8 @@ class Tournament(Request, frozen=True, kw_only=True):
         seats, names = len(matches[0].line_up.seats), dict.fromkeys(seated(self.players))
         return TournamentAnswer(
             description=f"{', '.join(names)}: {format_count(seats, 'seat')}, {format_count(self.rounds, 'round')} "
-            f"a game, hidden letters {self.hidden}, deals a match {self.deals}, seats rotated on every deal, seed {self.seed}.",
+            f"a game, hidden letters {self.hidden}, deals a match {self.deals}, "
+            f"seats rotated on every deal, seed {self.seed}.",
             seed=self.seed,
             rounds=self.rounds,
             standings=found.standings,
