@@ -11,16 +11,25 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias, TypeVar, get_type_hints
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, get_type_hints, runtime_checkable
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 from msgspec import inspect
 
-from kibitz.core.counsel import Counsel
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Request
+
+
+@runtime_checkable
+class Brief(Protocol):
+    """Something that can be said in short."""
+
+    def brief(self) -> object:
+        """The same without what is given only on request."""
+        ...
+
 
 Values: TypeAlias = Mapping[str, object]
 Asked = TypeVar("Asked", bound=Request)
@@ -207,8 +216,9 @@ def _given(value: object) -> str:
 
 
 def example(kind: type[Request]) -> dict[str, object]:
-    """The example of a question, as arguments: the examples of its required fields."""
-    return {field.option: field.example for field in fields(kind).values() if field.required}
+    """The example of a question, as arguments: the examples of its required fields, and of those marked ``shown``."""
+    known = fields(kind).values()
+    return {field.option: field.example for field in known if field.required or field.extra.get("shown")}
 
 
 def from_query(kind: type[Asked], query: str) -> Asked:
@@ -269,9 +279,11 @@ def _is_document(kind: inspect.Type) -> bool:
 
 
 def brief(value: object) -> object:
-    """An answer, or a part of one, without the curves of its counsels."""
-    if isinstance(value, Counsel):
+    """An answer, or a part of one, without what it holds only on request: curves of counsels, documents of files."""
+    if isinstance(value, Brief):
         return value.brief()
+    if isinstance(value, Document):
+        return None
     if isinstance(value, msgspec.Struct):
         held = {name: getattr(value, name) for name in value.__struct_fields__}
         changed = {name: short for name, part in held.items() if (short := brief(part)) is not part}

@@ -25,12 +25,18 @@ RESOURCES = {
     "workers": [
         click.Option(["--workers"], type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to use.")
     ],
+    "engines": [
+        click.Option(["--workers"], type=click.IntRange(1, 256), default=1, show_default=True,
+                     help="Engines at work at the same time.")
+    ],
+    "cache": [
+        click.Option(["--cache"], type=click.Path(dir_okay=False, path_type=Path),
+                     help="File of finished analyses.  [default: in your cache folder]"),
+    ],
     "engine": [
         click.Option(["--engine"], default="stockfish", show_default=True, help="UCI engine, by name or path."),
         click.Option(["--timeout", "patience"], type=click.FloatRange(1, 86_400), default=60.0, show_default=True,
                      help="Seconds of silence after which the engine is restarted."),
-        click.Option(["--cache"], type=click.Path(dir_okay=False, path_type=Path),
-                     help="File of finished analyses.  [default: in your cache folder]"),
     ],
 }  # fmt: skip
 """Options for what of `Work` a question uses."""
@@ -117,7 +123,7 @@ class Question(click.Command):
         written = save(answer, files)
         if ctx.params["as_json"]:
             click.echo(to_json(answer, ctx.params["curve"]))
-        else:
+        elif not files.keys() & answer.instead:
             from kibitz.cli.show import show
 
             show(answer)
@@ -161,6 +167,9 @@ def save(answer: Answer, files: dict[str, str]) -> list[str]:
     """Write the files asked for, each whole or not at all; what was written."""
     from kibitz.files import write_bytes
 
+    written = []
     for kind, path in files.items():
-        write_bytes(path, answer.file(kind).data)
-    return list(files.values())
+        for number, file in enumerate(answer.all_files(kind), 1):
+            written.append(path if number == 1 else f"{path}.{number}")
+            write_bytes(written[-1], file.data)
+    return written

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kibitz.core import ChoiceList, Equities, InputError, PlayerId, Unit
 from kibitz.games.chess.analysis import analysed_position, analysis_from_lines
 from kibitz.games.chess.decisions import provenance
-from kibitz.games.chess.elo import no_scale, settings_of
+from kibitz.games.chess.elo import no_scale
 from kibitz.games.chess.engine import EngineError
 from kibitz.games.chess.survey import ATTEMPTS, EngineSpec, close_engine, running_engine
 from kibitz.rate import FallibleAgent, Scale
@@ -45,8 +45,3 @@ def opponent(elo: float, scale: Scale, spec: EngineSpec) -> FallibleAgent[str]:
         close_engine(spec)
         raise InputError(no_scale(found))
     return FallibleAgent(s, c, EngineEvaluator(spec), scaling=scale.reference.scaling, lapse=scale.lapse)
-
-
-def spec_of(scale: Scale, path: str) -> EngineSpec:
-    """The engine at a path with the settings of a scale."""
-    return EngineSpec(path, settings_of(scale)[1])

@@ -7,15 +7,16 @@ paper does, so that records without values by depth are rated the same way.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from kibitz.core import Decision, InputError, Provenance
+from kibitz.core import Decision, Document, InputError, Provenance
+from kibitz.games.chess.answers import CalibrateAnswer, FittedMark, GameLeftOut
 from kibitz.games.chess.calibration import CalibrationPlan, CalibrationSamples
 from kibitz.games.chess.engine import EngineId, EngineSettings
-from kibitz.rate import Sample, Scale, calibrate, fit, load_scale
+from kibitz.games.chess.pgn import SkippedGame
+from kibitz.rate import Sample, Scale, calibrate, fit, format_scale, load_scale
 from kibitz.rate.records.sample import engine_key, format_engine
 
 SHIPPED = Path(__file__).with_name("data") / "stockfish-15.1-depth-11.json"
@@ -29,14 +30,14 @@ def sample_of(decisions: Iterable[Decision]) -> Sample:
 @functools.cache
 def shipped_scale() -> Scale:
     """The scale that comes with the package, for the engine named in its file."""
-    return load_scale(SHIPPED)
+    return load_scale(Document(name=SHIPPED.name, data=SHIPPED.read_bytes()))
 
 
-def scale_for(origin: Provenance | None, path: Path | str | None = None) -> Scale | None:
-    """The scale at ``path``, or else the shipped one where it fits the engine that valued the decisions."""
-    if path is not None:
-        return load_scale(path)
-    if origin is None or not SHIPPED.exists():
+def scale_for(origin: Provenance | None, given: Document | None = None) -> Scale | None:
+    """The scale given, or else the shipped one where it fits the engine that valued the decisions."""
+    if given is not None:
+        return load_scale(given)
+    if origin is None:
         return None
     shipped = shipped_scale()
     known = shipped.reference.provenance
@@ -86,30 +87,34 @@ def calibrated_scale(samples: CalibrationSamples, plan: CalibrationPlan, source:
     return replace(scale, reference=replace(scale.reference, provenance=told))
 
 
-def calibration_report(scale: Scale, samples: CalibrationSamples) -> dict[str, Any]:
+def calibration_report(
+    scale: Scale, samples: CalibrationSamples, skipped: Sequence[SkippedGame] = ()
+) -> CalibrateAnswer:
     """The line, how well it fits, and each mark: what its players did, their s and c, and the residual."""
     marks = []
     for mark, group, residual in zip(scale.marks, samples.marks, scale.residuals, strict=True):
         found = fit(sample_of(group.decisions), "ff", best=scale.best, lapse=scale.lapse)
         marks.append(
-            {
-                "mark": group.mark, "positions": mark.n, "games": group.n_games, "s": mark.s, "c": mark.c,
-                "best_choice_rate": found.projection.best_rate_observed,
-                "average_error": found.projection.error_observed,
-                "expected_loss": mark.expected_loss, "orf": found.orf, "residual": float(residual),
-            }
+            FittedMark(
+                mark=group.mark, positions=mark.n, games=group.n_games, s=mark.s, c=mark.c,
+                best_rate=found.projection.best_rate_observed, average_error=found.projection.error_observed,
+                expected_loss=mark.expected_loss, orf=found.orf, residual=float(residual),
+            )
         )  # fmt: skip
-    return {
-        "engine": str(samples.engine),
-        "budget": samples.settings.budget,
-        "multipv": samples.settings.multipv,
-        "intercept": scale.intercept,
-        "slope": scale.slope,
-        "r_squared": scale.r_squared,
-        "marks": marks,
-        "searched": samples.searched,
-        "failures": samples.failures,
-    }
+    name = f"{samples.engine}-{samples.settings.budget}.json".lower().replace(" ", "-").replace("/", "-")
+    return CalibrateAnswer(
+        engine=str(samples.engine),
+        budget=samples.settings.budget,
+        multipv=samples.settings.multipv,
+        intercept=scale.intercept,
+        slope=scale.slope,
+        r_squared=scale.r_squared,
+        marks=tuple(marks),
+        searched=samples.searched,
+        failures=samples.failures,
+        games_skipped=tuple(GameLeftOut(game.id, game.reason) for game in skipped),
+        scale=format_scale(scale, name),
+    )
 
 
 def settings_of(scale: Scale) -> tuple[EngineId, EngineSettings]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import codecs
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kibitz.core import InputError
-from kibitz.files import read_bytes
+from kibitz.core import Document, InputError
 
 if TYPE_CHECKING:
     import chess
 
-MAX_BYTES = 256_000_000
 MAX_GAMES = 200_000
 MAX_PLIES = 2_000
 MAX_TAG = 200
@@ -80,25 +78,19 @@ def python_chess() -> Any:
     return chess
 
 
-def load_games(path: Path | str) -> Collection:
-    """All games of a PGN file; wrong games are skipped and counted, the others are kept."""
-    file = Path(path)
-    collection = parse_games(read_bytes(file, MAX_BYTES), file.name)
+def load_games(source: Document) -> Collection:
+    """All games of a PGN document; wrong games are skipped and counted, the others are kept."""
+    collection = parse_games(source.content, source.name)
     if not collection.games and not collection.skipped:
-        raise InputError(f"{path}: no game was found; a PGN file is accepted")
+        raise InputError(f"{source.name}: no game was found; a PGN file is accepted")
     return collection
 
 
-def load_collection(paths: list[Path]) -> Collection:
-    """The games of several files; a folder stands for the PGN files in it."""
-    files: list[Path] = []
-    for path in paths:
-        files += sorted(path.glob("*.pgn")) if path.is_dir() else [path]
-    if not files:
-        raise InputError(f"{', '.join(map(str, paths))}: no PGN file was found")
-    if len({file.name for file in files}) != len(files):
+def load_collection(sources: Sequence[Document]) -> Collection:
+    """The games of several documents."""
+    if len({source.name for source in sources}) != len(sources):
         raise InputError("games are named after their files, and two files have the same name; rename one")
-    parts = [load_games(file) for file in files]
+    parts = [load_games(source) for source in sources]
     return Collection(
         tuple(game for part in parts for game in part.games),
         tuple(game for part in parts for game in part.skipped),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+import msgspec
 import numpy as np
 
 from kibitz.core import Advice, ChoiceIndex, ChoiceList, Equities, FloatArray, PlayerId, Unit, judge
 from kibitz.games.chess.analysis import Analysis
+from kibitz.games.chess.answers import MoveRow, MovesAnswer, Side, SideSummary
 from kibitz.games.chess.decisions import AnalysedTurn, AnalysedTurns, provenance
 from kibitz.games.chess.elo import no_scale
 from kibitz.games.chess.pgn import Game, python_chess
@@ -46,46 +48,54 @@ def win_chance(pawns: FloatArray) -> FloatArray:
     return np.asarray(1.0 / (1.0 + np.exp(-WIN_CHANCE_SLOPE * pawns)))
 
 
-def game_review(game: Game, analysed: AnalysedTurns, scale: Scale | None, elo: float | None) -> dict[str, Any]:
-    """A game as a JSON object: each move judged and compared with typical players of ``elo``, or of the tags."""
-    sides: dict[str, Reviewer | None] = {"white": None, "black": None}
+def game_review(game: Game, analysed: AnalysedTurns, scale: Scale | None, elo: float | None) -> MovesAnswer:
+    """A game, each move judged and compared with typical players of ``elo``, or of the tags."""
+    white = black = None
     if scale is not None:
         middle = float(np.mean([mark.rating for mark in scale.marks])) if scale.marks else 2000.0
-        for side, own in (("white", game.white_elo), ("black", game.black_elo)):
-            sides[side] = Reviewer.from_scale(scale, elo if elo is not None else own if own is not None else middle)
-    rows = review(analysed, sides["white"], sides["black"])
-    return {
-        "id": game.id, "white": game.white, "black": game.black, "result": game.result, "date": game.date,
-        "engine": str(analysed.engine), "budget": analysed.settings.budget, "multipv": analysed.settings.multipv,
-        "elo": {side: None if found is None else found.elo for side, found in sides.items()},
-        "basis": _basis(analysed, sides), "moves": rows, "summary": summary(rows),
-        "searched": analysed.searched, "failures": analysed.failures,
-    }  # fmt: skip
+        white, black = (
+            Reviewer.from_scale(scale, elo if elo is not None else own if own is not None else middle)
+            for own in (game.white_elo, game.black_elo)
+        )
+    rows = tuple(_row(turn, analysed, white if turn.turn.white else black) for turn in analysed.turns)
+    return MovesAnswer(
+        id=game.id,
+        white=game.white,
+        black=game.black,
+        result=game.result,
+        date=game.date,
+        engine=str(analysed.engine),
+        budget=analysed.settings.budget,
+        multipv=analysed.settings.multipv,
+        white_elo=None if white is None else white.elo,
+        black_elo=None if black is None else black.elo,
+        basis=_basis(analysed, white, black),
+        moves=rows,
+        summary={"white": _summary(rows, "white"), "black": _summary(rows, "black")},
+        searched=analysed.searched,
+        failures=analysed.failures,
+    )
 
 
-def _basis(analysed: AnalysedTurns, sides: dict[str, Reviewer | None]) -> str:
+def _basis(analysed: AnalysedTurns, white: Reviewer | None, black: Reviewer | None) -> str:
     """What the figures rest on, in one line."""
     engine = f"{analysed.engine}, {analysed.settings.budget}; values and costs in pawns for the mover"
-    white, black = sides["white"], sides["black"]
     if white is None or black is None:
         return f"{engine}; {no_scale(provenance(analysed.engine, analysed.settings))}"
     return f"{engine}; chance and expected cost for players of {white.elo:.0f} and {black.elo:.0f}"
 
 
-def review(analysed: AnalysedTurns, white: Reviewer | None, black: Reviewer | None) -> list[dict[str, Any]]:
-    """A JSON object for each turn; without a reviewer there are no probabilities."""
-    return [_row(turn, analysed, white if turn.turn.white else black) for turn in analysed.turns]
-
-
-def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: Reviewer | None) -> dict[str, Any]:
+def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: Reviewer | None) -> MoveRow:
     turn, analysis, chosen = analysed.turn, analysed.analysis, analysed.chosen
-    row: dict[str, Any] = {
-        "move": turn.number, "side": "white" if turn.white else "black", "player": turn.player, "played": turn.san,
-        "skipped": analysed.skip.value if analysed.skip is not None else None,
-    }  # fmt: skip
+    row = MoveRow(
+        move=turn.number,
+        side="white" if turn.white else "black",
+        player=turn.player,
+        played=turn.san,
+        skipped=analysed.skip.value if analysed.skip is not None else None,
+    )
     if analysis is None or chosen is None:
-        empty = ("best", "value", "mate", "probability", "expected_loss", "loss", "win_loss", "swing", "judgement")
-        return row | dict.fromkeys(empty)
+        return row
     values = analysis.values
     p = reviewer.probabilities(values) if reviewer is not None else None
     losses = values[0] - values
@@ -95,17 +105,18 @@ def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: Reviewer | Non
                         provenance(source.engine, source.settings))),
         ChoiceIndex(chosen),
     )  # fmt: skip
-    return row | {
-        "best": _san(turn.position, analysis.moves[0]),
-        "value": float(values[chosen]),
-        "mate": analysis.mate(chosen),
-        "probability": None if p is None else float(p[chosen]),
-        "expected_loss": None if p is None else float(p @ losses),
-        "loss": float(losses[chosen]),
-        "win_loss": float(chances[0] - chances[chosen]),
-        "swing": _swing(analysis),
-        "judgement": verdict.grade.name.lower(),
-    }
+    return msgspec.structs.replace(
+        row,
+        best=_san(turn.position, analysis.moves[0]),
+        value=float(values[chosen]),
+        mate=analysis.mate(chosen),
+        probability=None if p is None else float(p[chosen]),
+        expected_loss=None if p is None else float(p @ losses),
+        loss=float(losses[chosen]),
+        win_loss=float(chances[0] - chances[chosen]),
+        swing=_swing(analysis),
+        judgement=verdict.grade.word,
+    )
 
 
 def _swing(analysis: Analysis) -> float:
@@ -113,21 +124,20 @@ def _swing(analysis: Analysis) -> float:
     return swing(analysis.pawns_by_depth, default_scaling(Unit.PAWNS))
 
 
-def summary(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """For each side: turns that count, average loss expected and actual in pawns, and how many errors of each kind."""
-    result = {}
-    for side in ("white", "black"):
-        own = [row for row in rows if row["side"] == side and row["skipped"] is None]
-        grades = [row["judgement"] for row in own]
-        expected = [row["expected_loss"] for row in own if row["expected_loss"] is not None]
-        result[side] = {
-            "n": len(own),
-            "average_loss": math.fsum(row["loss"] for row in own) / len(own) if own else None,
-            "average_expected_loss": math.fsum(expected) / len(expected) if expected else None,
-            **{f"{grade}s": grades.count(grade) for grade in ("mistake", "blunder")},
-            "inaccuracies": grades.count("inaccuracy"),
-        }
-    return result
+def _summary(rows: Sequence[MoveRow], side: Side) -> SideSummary:
+    """Turns of a side that count, average loss expected and actual in pawns, and how many errors of each kind."""
+    own = [row for row in rows if row.side == side and row.skipped is None]
+    losses = [row.loss for row in own if row.loss is not None]
+    expected = [row.expected_loss for row in own if row.expected_loss is not None]
+    grades = [row.judgement for row in own]
+    return SideSummary(
+        n=len(own),
+        average_loss=math.fsum(losses) / len(losses) if losses else None,
+        average_expected_loss=math.fsum(expected) / len(expected) if expected else None,
+        inaccuracies=grades.count("inaccuracy"),
+        mistakes=grades.count("mistake"),
+        blunders=grades.count("blunder"),
+    )
 
 
 def _san(position: str, move: str) -> str:

@@ -20,8 +20,16 @@ from pathlib import Path
 from kibitz.core import InputError
 from kibitz.games.chess.analysis import Analysis, analysis_from_lines
 from kibitz.games.chess.cache import AnalysisCache
-from kibitz.games.chess.engine import SCREEN_DEPTH, EngineError, EngineId, EngineSettings, Patience, UciEngine
-from kibitz.simulate.executors import Progress, no_progress
+from kibitz.games.chess.engine import (
+    SCREEN_DEPTH,
+    EngineError,
+    EngineId,
+    EngineSettings,
+    Patience,
+    UciEngine,
+    find_engine,
+)
+from kibitz.simulate.executors import POLL, Progress, no_progress
 
 ATTEMPTS = 2
 FAILURES_IN_A_ROW = 5
@@ -56,6 +64,12 @@ class EngineSpec:
     path: str
     settings: EngineSettings
     patience: Patience = field(default_factory=Patience)
+
+
+def engine_spec(engine: str, patience: float, settings: EngineSettings) -> EngineSpec:
+    """The engine of that name or path, restarted after so many seconds of silence."""
+    waits = Patience(silence=patience, answer=max(900.0, patience), greeting=max(5.0, min(15.0, patience)))
+    return EngineSpec(find_engine(engine), settings, waits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +165,9 @@ def survey(
                     missing.append(request)
             tasks = [SearchTask(request, spec, screen) for request in missing]
             progress(0, len(tasks))
-            in_a_row = 0
-            for done, (task, (analysis, reason)) in enumerate(_answers(search, tasks, executor), start=1):
+            in_a_row = done = 0
+            answers = _answers(search, tasks, executor, lambda: progress(done, len(tasks)))
+            for done, (task, (analysis, reason)) in enumerate(answers, start=1):
                 if analysis is None:
                     failures[task.request] = reason
                     in_a_row += 1
@@ -172,9 +187,15 @@ def survey(
 
 
 def _answers(
-    function: Callable[[SearchTask], tuple[Analysis | None, str]], tasks: list[SearchTask], executor: Executor | None
+    function: Callable[[SearchTask], tuple[Analysis | None, str]],
+    tasks: list[SearchTask],
+    executor: Executor | None,
+    heartbeat: Callable[[], None],
 ) -> Iterator[tuple[SearchTask, tuple[Analysis | None, str]]]:
-    """Each task with its answer, as they come; few are handed out at a time, so that an interrupt is heard."""
+    """Each task with its answer, as they come; few are handed out at a time, so that an interrupt is heard.
+
+    ``heartbeat`` is called several times a second while workers search: that is where a run is cancelled.
+    """
     if executor is None:
         for task in tasks:
             yield task, function(task)
@@ -187,9 +208,10 @@ def _answers(
                 running[executor.submit(function, next_task)] = next_task
             if not running:
                 return
-            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            finished, _ = wait(running, POLL, return_when=FIRST_COMPLETED)
             for future in finished:
                 yield running.pop(future), future.result()
+            heartbeat()
     finally:
         for future in running:
             future.cancel()

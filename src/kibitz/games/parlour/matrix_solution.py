@@ -38,27 +38,6 @@ class MatrixSolution:
     complete: bool
     rule: str
 
-    def to_json(self) -> dict[str, Any]:
-        """All fields as plain values, strategies by the names of the choices."""
-        first = self.profiles[0]
-        return {
-            "zero_sum": self.game.is_zero_sum,
-            "value": first.payoffs[0] if self.game.is_zero_sum else None,
-            "rows": list(self.game.row_labels),
-            "columns": list(self.game.column_labels),
-            "complete": self.complete,
-            "equilibria": [
-                {
-                    "row": dict(zip(self.game.row_labels, profile.row, strict=True)),
-                    "column": dict(zip(self.game.column_labels, profile.column, strict=True)),
-                    "payoffs": list(profile.payoffs),
-                    "regrets": list(profile.regrets),
-                }
-                for profile in self.profiles
-            ],
-            "rule": self.rule or None,
-        }
-
 
 def solved(game: MatrixGame) -> MatrixSolution:
     """All extreme equilibria of a small game, one equilibrium of a larger one."""

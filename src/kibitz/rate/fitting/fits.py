@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -71,16 +70,6 @@ class Fit:
         width = z * math.sqrt(max(float(self.covariance[parameter, parameter]), 0.0))
         middle = float(self.theta[parameter])
         return math.exp(middle - width), math.exp(min(middle + width, 700.0))
-
-    def to_json(self) -> dict[str, Any]:
-        """The fit as a JSON object."""
-        result: dict[str, Any] = {"method": self.method, "s": self.s, "c": self.c, "lapse": self.lapse, "n": self.n,
-                                  "events": self.n_events, "nats": self.nats}  # fmt: skip
-        for name, parameter in (("s_interval", 0), ("c_interval", 1)):
-            interval = self.interval(parameter)
-            if interval is not None:
-                result[name] = list(interval)
-        return result | self.projection.to_json()
 
 
 def fit(

@@ -8,7 +8,6 @@ default, as in Table I and equation 8; the raw average is beside them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -60,17 +59,6 @@ class Projection:
         """Ordinal rank fit: the sum of squared differences of the frequencies in percent (section III)."""
         return ORF_FACTOR * float(((self.ranks - self.ranks_observed) ** 2).sum())
 
-    def to_json(self) -> dict[str, Any]:
-        """The averages, projected beside observed."""
-        return {
-            "best_rate": {"projected": self.best_rate, "observed": self.best_rate_observed,
-                          "standard_error": self.best_rate_se, "z": finite_or_none(self.z_best)},
-            "average_error": {"projected": self.error, "observed": self.error_observed,
-                              "standard_error": self.error_se, "z": finite_or_none(self.z_error)},
-            "raw_error": {"projected": self.raw_error, "observed": self.raw_error_observed},
-            "orf": self.orf,
-        }  # fmt: skip
-
 
 def projection(
     sample: Sample,
@@ -106,11 +94,6 @@ def observed_ranks(sample: Sample) -> FloatArray:
     """How often the k-th best option was chosen, weighted; ties in the order of the list."""
     share = sample.weights / sample.weights.sum()
     return np.asarray(np.bincount(sample.chosen, weights=share, minlength=sample.deltas.shape[1]), dtype=np.float64)
-
-
-def finite_or_none(value: float) -> float | None:
-    """The number, or ``None`` (JSON's null) for an infinity or NaN."""
-    return float(value) if np.isfinite(value) else None
 
 
 def _ratio(difference: float, error: float) -> float:

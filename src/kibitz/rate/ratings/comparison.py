@@ -9,12 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rate.fitting.fits import NORMAL_95, fit
+from kibitz.rate.fitting.fits import fit
 from kibitz.rate.fitting.projections import ERROR_WIDENING
 from kibitz.rate.ratings.rating import Rating, intrinsic_rating, student_95
 from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, by_decision, event_counts, mean_loss, resampled
@@ -36,12 +35,6 @@ class Comparison:
     high: float
     a_better: float
     shared_events: int
-
-    def to_json(self) -> dict[str, Any]:
-        """The comparison as a JSON object."""
-        return {"scale": self.scale, "a": self.a.to_json(), "b": self.b.to_json(), "difference": self.difference,
-                "low": self.low, "high": self.high, "a_better": self.a_better,
-                "shared_events": self.shared_events}  # fmt: skip
 
 
 def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DRAWS, seed: int = 0) -> Comparison:
@@ -103,13 +96,6 @@ class Trend:
     slope: float
     slope_se: float
     chi_square: float
-
-    def to_json(self) -> dict[str, Any]:
-        """The trend as a JSON object."""
-        rows = [{"period": p} | r.to_json() for p, r in zip(self.periods, self.ratings, strict=True)]
-        return {"periods": rows, "slope": self.slope, "slope_low": self.slope - NORMAL_95 * self.slope_se,
-                "slope_high": self.slope + NORMAL_95 * self.slope_se, "chi_square": self.chi_square,
-                "degrees_of_freedom": len(rows) - 1}  # fmt: skip
 
 
 def trend(periods: Mapping[str, Sample], scale: Scale, *, draws: int = DRAWS, seed: int = 0) -> Trend:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -47,19 +47,6 @@ class Rating:
     fit: Fit | None
     extrapolated: bool = False
     note: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The rating as a JSON object; unbounded sides are null."""
-        plain: dict[str, Any] = {
-            "scale": self.scale, "rating": self.value, "low": self.low, "high": self.high,
-            "standard_error": self.standard_error, "n": self.n, "events": self.n_events,
-            "expected_loss": self.expected_loss, "expected_loss_low": self.loss_low,
-            "expected_loss_high": self.loss_high, "extrapolated": self.extrapolated,
-        }  # fmt: skip
-        result = {key: None if isinstance(v, float) and not math.isfinite(v) else v for key, v in plain.items()}
-        if self.note:
-            result["note"] = self.note
-        return result | {"fit": None if self.fit is None else self.fit.to_json()}
 
 
 def intrinsic_rating(

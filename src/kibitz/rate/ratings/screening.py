@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from kibitz.core import InputError
-from kibitz.rate.fitting.projections import BEST_WIDENING, ERROR_WIDENING, Projection, finite_or_none, projection
+from kibitz.rate.fitting.projections import BEST_WIDENING, ERROR_WIDENING, Projection, projection
 from kibitz.rate.model.moments import BestRule
 from kibitz.rate.ratings.scale import Scale
 from kibitz.rate.records.sample import Sample, check_comparable
@@ -75,21 +74,6 @@ class Screening:
         if self.n < 100:
             sentences.append(f"With {self.n} decisions the normal approximation is rough.")
         return tuple(sentences)
-
-    def to_json(self) -> dict[str, Any]:
-        """The screening as a JSON object."""
-        p = self.projection
-        return {
-            "claimed": self.claimed, "s": self.s, "c": self.c, "n": self.n, "events": self.n_events,
-            "looks": self.looks,
-            "best_rate": {"expected": p.best_rate, "observed": p.best_rate_observed,
-                          "standard_error": BEST_WIDENING * p.best_rate_se, "z": finite_or_none(self.z_best),
-                          "p": self.p_best, "p_looks": self.p_best_looks},
-            "average_error": {"expected": p.error, "observed": p.error_observed,
-                              "standard_error": ERROR_WIDENING * p.error_se, "z": finite_or_none(self.z_error),
-                              "p": self.p_error, "p_looks": self.p_error_looks},
-            "extrapolated": self.extrapolated, "reading": list(self.reading),
-        }  # fmt: skip
 
 
 def screen(sample: Sample, scale: Scale, claimed: float, *, looks: int = 1) -> Screening:

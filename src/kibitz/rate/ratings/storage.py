@@ -1,34 +1,29 @@
-"""Scales on disk: a readable JSON file with the line and where it comes from, the reference set as ``.npz`` beside it.
+"""A scale as one document: readable JSON with the line and where it comes from, the reference set inside as base64.
 
-The reference set is stored as utilities only: no position, no player, no move.
+The reference set is stored as utilities only (an ``.npz``): no position, no player, no move.
 """
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import io
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from kibitz.core import InputError, Provenance, Unit
-from kibitz.files import read_bytes, write_bytes, write_text
+from kibitz.core import Document, InputError, Provenance, Unit
 from kibitz.rate.model.law import Scaling
 from kibitz.rate.ratings.scale import Mark, Scale
 from kibitz.rate.records.sample import MAX_ELEMENTS, Sample
 
-FORMAT = "kibitz scale 1"
-MAX_BYTES = 64_000_000
+FORMAT = "kibitz scale 2"
 
 
-def save_scale(scale: Scale, path: str | Path) -> None:
-    """Write ``path`` (JSON) and the reference set beside it (``.npz``), each at once or not at all."""
-    target = Path(path)
-    if target.suffix != ".json":
-        raise InputError(f"{target}: a scale is written to a file named .json")
+def format_scale(scale: Scale, name: str = "scale.json") -> Document:
+    """The scale as a document; `load_scale` reads it back."""
     reference = scale.reference
     buffer = io.BytesIO()
     arrays: dict[str, Any] = {"values": reference.values, "weights": reference.weights, "counts": reference.counts}
@@ -51,30 +46,27 @@ def save_scale(scale: Scale, path: str | Path) -> None:
         "unit": reference.unit.value,
         "scaling": reference.scaling.to_json(),
         "provenance": None if reference.provenance is None else reference.provenance.to_json(),
-        "reference": {"file": target.with_suffix(".npz").name, "decisions": len(reference),
-                      "sha256": hashlib.sha256(data).hexdigest()},
+        "reference": {"decisions": len(reference), "sha256": hashlib.sha256(data).hexdigest(),
+                      "npz": base64.b64encode(data).decode()},
     }  # fmt: skip
-    text = json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-    write_bytes(target.with_suffix(".npz"), data)
-    write_text(target, text)
+    return Document(name=name, text=json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
 
-def load_scale(path: str | Path) -> Scale:
-    """Read back what `save_scale` wrote; files that do not belong together are refused."""
-    source = Path(path)
+def load_scale(source: Document) -> Scale:
+    """Read back what `format_scale` wrote; anything else, and a damaged reference set, is refused."""
     try:
-        record = json.loads(read_bytes(source, MAX_BYTES).decode("utf-8"))
+        record = json.loads(source.read_text())
         if not isinstance(record, dict) or record.get("format") != FORMAT:
-            raise InputError(f"{source}: not a scale written by kibitz")
+            raise InputError(f"{source.name}: not a scale written by kibitz")
         facts = record["reference"]
-        data = read_bytes(source.parent / Path(str(facts["file"])).name, MAX_BYTES)
+        data = base64.b64decode(facts["npz"], validate=True)
         if hashlib.sha256(data).hexdigest() != facts["sha256"]:
-            raise InputError(f"{source}: the reference set beside it is another one")
+            raise InputError(f"{source.name}: its reference set is damaged")
         return _scale(record, data)
     except InputError:
         raise
     except (ValueError, KeyError, TypeError, IndexError, RecursionError):
-        raise InputError(f"{source}: not a scale written by kibitz") from None
+        raise InputError(f"{source.name}: not a scale written by kibitz") from None
 
 
 def _scale(record: dict[str, Any], data: bytes) -> Scale:

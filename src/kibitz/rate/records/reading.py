@@ -1,4 +1,4 @@
-"""Decisions from files: JSON lines, CSV, or parquet where its reader is installed.
+"""Decisions from documents: JSON lines, CSV, or parquet where its reader is installed.
 
 Two columns are required, ``utilities`` and ``chosen``; the others are those of `kibitz.core.Decision`. In CSV the
 utilities of a row stand in one cell, divided by spaces or semicolons, or as a JSON list; ``-inf`` is a number.
@@ -9,52 +9,38 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, TextIO
 
-from kibitz.core import Decision, InputError, decision_from_json, parse_decision
+from kibitz.core import Decision, Document, InputError, decision_from_json, parse_decision
 from kibitz.core.decision import MAX_LINE
 from kibitz.rate.records.sample import MAX_DECISIONS
 
-MAX_BYTES = 2_000_000_000
 _NUMBERS = ("utilities", "perceived")
 
 
-def load_decisions(path: str | Path) -> list[Decision]:
-    """All decisions of a file, by its ending (``.jsonl``, ``.csv``, ``.parquet``); ``-`` is standard input, JSON lines.
+def load_decisions(source: Document) -> list[Decision]:
+    """All decisions of a document, by its ending (``.csv``, ``.parquet``); any other ending means JSON lines.
 
-    Raises `InputError` naming the file, the line and what is wrong.
+    Raises `InputError` naming the document, the line and what is wrong.
     """
-    name = str(path)
     try:
-        if name == "-":
-            return _bounded(_json_lines(sys.stdin), "standard input")
-        source = Path(path)
-        if source.stat().st_size > MAX_BYTES:
-            raise InputError(f"files of at most {MAX_BYTES // 1_000_000:,} MB are accepted")
-        if source.suffix.lower() == ".parquet":
-            return _bounded(_parquet(source), name)
-        with source.open(encoding="utf-8-sig", newline="" if source.suffix.lower() == ".csv" else None) as stream:
-            rows = _csv(stream) if source.suffix.lower() == ".csv" else _json_lines(stream)
-            return _bounded(rows, name)
-    except OSError as error:
-        raise InputError(f"{name}: cannot be read ({error.strerror or error})") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{name}: not a text file in UTF-8") from None
+        if source.suffix == ".parquet":
+            return _bounded(_parquet(source.content))
+        stream = io.StringIO(source.read_text(), newline="" if source.suffix == ".csv" else None)
+        return _bounded(_csv(stream) if source.suffix == ".csv" else _json_lines(stream))
     except InputError as error:
-        raise error if str(error).startswith(name) else InputError(f"{name}: {error}") from None
+        raise error if str(error).startswith(source.name) else InputError(f"{source.name}: {error}") from None
 
 
-def _bounded(rows: Iterator[Decision], name: str) -> list[Decision]:
+def _bounded(rows: Iterator[Decision]) -> list[Decision]:
     decisions: list[Decision] = []
     for decision in rows:
         decisions.append(decision)
         if len(decisions) > MAX_DECISIONS:
-            raise InputError(f"{name}: at most {MAX_DECISIONS:,} decisions are accepted")
+            raise InputError(f"at most {MAX_DECISIONS:,} decisions are accepted")
     if not decisions:
-        raise InputError(f"{name}: no decisions in it")
+        raise InputError("no decisions in it")
     return decisions
 
 
@@ -128,7 +114,7 @@ def _json(cell: str, name: str) -> Any:
         raise InputError(f"{name}: not valid JSON") from None
 
 
-def _parquet(source: Path) -> Iterator[Decision]:
+def _parquet(data: bytes) -> Iterator[Decision]:
     try:
         import pyarrow.parquet as parquet
     except ImportError:
@@ -136,7 +122,7 @@ def _parquet(source: Path) -> Iterator[Decision]:
     import pyarrow
 
     try:
-        table = parquet.ParquetFile(io.BytesIO(source.read_bytes()))
+        table = parquet.ParquetFile(io.BytesIO(data))
         known = {"utilities", "chosen", "unit", "id", "game", "player", "event", "position", "choices", "perceived",
                  "rating", "weight", "provenance"}  # fmt: skip
         columns = [name for name in table.schema_arrow.names if name in known]

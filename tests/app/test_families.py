@@ -1,26 +1,45 @@
-"""The parlour games by name."""
+"""Games with parameters by name, of whatever game they come."""
 
 from __future__ import annotations
+
+import re
 
 import numpy as np
 import pytest
 
+from kibitz.app.families import FAMILIES, NAMES, find_game
 from kibitz.core import InputError
-from kibitz.games.parlour.catalogue import GAMES, NAMES, find_game
+from kibitz.rules.games.game import MeasuredFamily
 
-FINALS = ("final-5-3", "final-3-5", "final-7-4", "final-4-3")
+PARLOUR = (
+    "two-by-two",
+    "two-by-two-zero-sum",
+    "kuhn",
+    "weakest-link",
+    "final-5-3",
+    "final-3-5",
+    "final-7-4",
+    "final-4-3",
+)
+JEOPARDY = ("jeopardy-final-1996", "jeopardy-final-2015", "jeopardy-final-1996-a", "jeopardy-final-2015-c")
 
 
-@pytest.mark.parametrize("name", [*GAMES, *FINALS])
+@pytest.mark.parametrize("name", [*PARLOUR, *JEOPARDY])
 def test_every_game_answers_to_its_name(name: str) -> None:
     game = find_game(name)
     assert game.name == name
     assert game.title
     assert game.kinds
     assert game.domain.names
+    assert isinstance(game, MeasuredFamily) == name.startswith("jeopardy")
 
 
-@pytest.mark.parametrize("name", [*GAMES, *FINALS])
+def test_no_name_belongs_to_two_families() -> None:
+    for name in (*PARLOUR, *JEOPARDY):
+        assert sum(bool(re.fullmatch(family.pattern, name)) for family in FAMILIES) == 1
+
+
+@pytest.mark.parametrize("name", PARLOUR)
 def test_every_corrected_list_loses_nothing_at_random_points(name: str) -> None:
     game = find_game(name)
     points = game.domain.sample(np.random.default_rng(7), 40 if name == "kuhn" else 4_000)
@@ -40,3 +59,8 @@ def test_an_unknown_name_is_answered_with_the_names(name: str) -> None:
     assert "final-X-Y" in str(caught.value) or "scores" in str(caught.value)
     assert len(str(caught.value)) < 300
     assert "final-X-Y" in NAMES
+
+
+def test_an_era_without_lists_is_refused() -> None:
+    with pytest.raises(InputError, match="1996 or 2015"):
+        find_game("jeopardy-final-2005-a")

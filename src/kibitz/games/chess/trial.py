@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from kibitz.core import Explanation
+from kibitz.games.chess.answers import TrialAnswer
 from kibitz.games.chess.elo import shipped_scale
-from kibitz.rate import Rating, intrinsic_rating, played_by, projection
+from kibitz.rate import intrinsic_rating, played_by, projection
+from kibitz.rate.rated import interval, rated
 
 
-@dataclass(frozen=True, slots=True)
-class Showcase:
-    """A player simulated at one of the scale's marks, and the rating that the choices alone give."""
-
-    mark: float
-    rating: Rating
-    explanation: Explanation
-
-
-def showcase(decisions: int = 300, seed: int = 1) -> Showcase:
-    """Simulate the middle mark of the shipped scale on some reference positions, and rate the choices."""
+def trial(elo: float, decisions: int = 300, seed: int = 1) -> TrialAnswer:
+    """Simulate a player of that Elo on some reference positions of the shipped scale, and rate the choices."""
     scale = shipped_scale()
     marks = sorted(scale.marks, key=lambda mark: mark.rating)
-    middle = marks[len(marks) // 2]
+    known = next((mark for mark in marks if mark.rating == elo), None)
+    s, c = scale.agent(elo) if known is None else (known.s, known.c)
     rng = np.random.default_rng(seed)
     rows = rng.permutation(len(scale.reference))[:decisions]
-    sample = played_by(scale.reference.take(np.sort(rows)), middle.s, middle.c, rng)
+    sample = played_by(scale.reference.take(np.sort(rows)), s, c, rng)
     rating = intrinsic_rating(sample, scale, interval="formula")
-    assert rating.value is not None
-    assert rating.fit is not None
-    own = rating.fit.projection
+    own = projection(sample, s, c)
     reasons = [
         f"the best move was found in {100 * own.best_rate_observed:.0f} % of {rating.n} positions, and a move cost "
         f"{own.raw_error_observed:.2f} pawns on average"
@@ -42,6 +32,10 @@ def showcase(decisions: int = 300, seed: int = 1) -> Showcase:
             f"players of {mark.rating:.0f} would find it in {100 * usual.best_rate:.0f} % and lose "
             f"{usual.raw_error:.2f} pawns a move in the same positions"
         )
-    interval = f"95 % between {rating.low:.0f} and {rating.high:.0f}"
-    headline = f"Elo {rating.value:.0f}, with {interval}; the player was simulated at {middle.rating:.0f}."
-    return Showcase(middle.rating, rating, Explanation(headline, tuple(reasons)))
+    row = rated("", rating)
+    if rating.value is None:
+        headline = f"No Elo, but bounds: {interval(row, scale.name)}"
+    else:
+        headline = f"Elo {rating.value:.0f}, with 95 % between {rating.low:.0f} and {rating.high:.0f}"
+    told = Explanation(f"{headline}; the player was simulated at {elo:.0f}.", tuple(reasons))
+    return TrialAnswer(elo=elo, rated=row, explanation=told)

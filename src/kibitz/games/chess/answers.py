@@ -1,0 +1,309 @@
+"""What the answers about chess hold, and how they look. Values are pawns for the mover, ratings Elo points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Board, Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, File
+from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
+from kibitz.rate.rated import Rated, RatingsAnswer
+
+SHOWN = 10
+"""Games left out that are named to people; JSON has all."""
+GRADES = {"best": "", "fine": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+Side = Literal["white", "black"]
+
+
+class GameLeftOut(Struct, frozen=True):
+    """A game that cannot be used, and why."""
+
+    id: str
+    reason: str
+
+
+class Source(Struct, frozen=True, kw_only=True):
+    """What was read, analysed and left out; ``searched`` counts the positions that were not known before."""
+
+    games: int
+    games_skipped: tuple[GameLeftOut, ...]
+    recoded_lines: int
+    turns: int
+    turns_skipped: dict[str, int]
+    decisions: int
+    engine: str
+    budget: str
+    multipv: int
+    searched: int
+    failures: dict[str, int]
+
+    def told(self) -> Explanation:
+        """What was read and by what valued, and what was left out."""
+        headline = (f"{self.games:,} games, {self.decisions:,} decisions, valued by {self.engine} ({self.budget}, up "
+                    f"to {self.multipv} moves); {self.searched:,} positions searched now")  # fmt: skip
+        left_out = [f"turns left out: {counts(self.turns_skipped)}"] if self.turns_skipped else []
+        return Explanation(headline, (*left_out, *games_left_out(self.games_skipped), *failed(self.failures)))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        """The same, line by line."""
+        told = self.told()
+        yield Note(told.headline)
+        for reason in told.reasons:
+            yield Note(reason, "quiet" if reason.startswith("turns") else "warning")
+        if self.recoded_lines:
+            yield Note(f"{self.recoded_lines:,} lines are not UTF-8 and were read as Latin-1", "quiet")
+
+
+def counts(found: dict[str, int]) -> str:
+    """``12 book, 3 forced``."""
+    return ", ".join(f"{count:,} {reason}" for reason, count in found.items())
+
+
+def failed(failures: dict[str, int]) -> list[str]:
+    """A line about positions without a value, if there are any."""
+    return [f"positions the engine failed on: {counts(failures)}"] if failures else []
+
+
+def games_left_out(games: tuple[GameLeftOut, ...]) -> list[str]:
+    """A line a game, and how many more there are."""
+    lines = [f"game left out: {game.id}: {game.reason}" for game in games[:SHOWN]]
+    return lines + ([f"and {len(games) - SHOWN:,} more games left out"] if len(games) > SHOWN else [])
+
+
+class AnalyseAnswer(Answer, frozen=True, kw_only=True, tag="chess.analyse/1"):
+    """What was analysed; the decisions themselves are a document of JSON lines."""
+
+    files: ClassVar = {"out": "Write the decisions here, as JSON lines."}
+
+    source: Source
+    decisions: Document | None = None
+
+    def told(self) -> Explanation:
+        return self.source.told()
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        return self.source.exhibits()
+
+    def file(self, kind: str) -> File:
+        return made_of(self.decisions, kind, "application/jsonl")
+
+
+def made_of(document: Document | None, kind: str, media_type: str) -> File:
+    """The file that an answer carries."""
+    if document is None:
+        raise InputError(f"{kind}: this answer was kept without it")
+    return File(document.name, media_type, document.content)
+
+
+class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/1"):
+    """Ratings of chess players; ``basis`` describes the Elo scale, or says why there is none."""
+
+    events: ClassVar[str] = "games"
+
+    basis: str
+    more_players: int
+    source: Source | None
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        if self.source is not None:
+            yield from self.source.exhibits()
+        yield from super().exhibits()
+        if self.more_players:
+            yield Note(f"{self.more_players:,} more players; name one with --player, or raise --top", "quiet")
+        yield Note(f"scale: {self.basis}", "quiet")
+
+
+class FittedMark(Struct, frozen=True, kw_only=True):
+    """Players near one Elo mark: what they did, their s and c, and their mark minus what the line gives."""
+
+    mark: int
+    positions: int
+    games: int
+    s: float
+    c: float
+    best_rate: float
+    average_error: float
+    expected_loss: float
+    orf: float
+    residual: float
+
+
+class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/1"):
+    """``Elo = intercept + slope * expected loss`` for one engine, budget and MultiPV, and the scale as a document."""
+
+    files: ClassVar = {"out": "File of the scale, named .json."}
+
+    engine: str
+    budget: str
+    multipv: int
+    intercept: float
+    slope: float
+    r_squared: float
+    marks: tuple[FittedMark, ...]
+    searched: int
+    failures: dict[str, int]
+    games_skipped: tuple[GameLeftOut, ...]
+    scale: Document | None = None
+
+    def told(self) -> Explanation:
+        return Explanation(
+            f"Elo = {self.intercept:,.0f} {MINUS} {abs(self.slope):,.0f} x expected loss",
+            (f"R squared {self.r_squared:.4f}; {self.engine}, {self.budget}, MultiPV {self.multipv}",
+             f"{self.searched:,} positions searched now"),
+        )  # fmt: skip
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        told = self.told()
+        yield Note(told.headline, "strong")
+        yield Note(told.reasons[0])
+        rows = tuple(
+            (str(row.mark), f"{row.positions:,}", f"{row.games:,}", format_chance(row.best_rate),
+             f"{row.average_error:.4f}", f"{row.s:.3f}", f"{row.c:.3f}", f"{row.expected_loss:.4f}", f"{row.orf:.1f}",
+             f"{row.residual:+.0f}".replace("-", MINUS))
+            for row in self.marks
+        )  # fmt: skip
+        yield Table(("mark", "n", "games", "best move", "error", "s", "c", "loss", "ORF", "off"), rows, left=())
+        yield Note(told.reasons[1])
+        yield from (Note(line, "warning") for line in (*games_left_out(self.games_skipped), *failed(self.failures)))
+
+    def file(self, kind: str) -> File:
+        return made_of(self.scale, kind, "application/json")
+
+
+class MoveRow(Struct, frozen=True, kw_only=True):
+    """One move: its value, chance and expected cost for the typical player, its cost, and its grade.
+
+    ``skipped`` says why it does not count in ratings; figures are null where there is no value.
+    """
+
+    move: int
+    side: Side
+    player: str
+    played: str
+    skipped: str | None
+    best: str | None = None
+    value: float | None = None
+    mate: int | None = None
+    probability: float | None = None
+    expected_loss: float | None = None
+    loss: float | None = None
+    win_loss: float | None = None
+    swing: float | None = None
+    judgement: Literal["best", "fine", "inaccuracy", "mistake", "blunder"] | None = None
+
+    def cells(self) -> tuple[str, ...]:
+        """The row of a table."""
+        name = f"{self.move}{'.' if self.side == 'white' else '...'} {self.played}"
+        if self.value is None or self.loss is None:
+            return name, "", "", "", "", "", self.skipped or ""
+        value = format_amount(self.value, Unit.PAWNS) if self.mate is None else f"mate {self.mate}"
+        best = "" if self.loss == 0 else self.best or ""
+        return (
+            name, GRADES[self.judgement or "best"], value.replace("-", MINUS),
+            "" if self.probability is None else format_chance(self.probability),
+            "" if self.expected_loss is None else format_loss(self.expected_loss, Unit.PAWNS),
+            format_loss(self.loss, Unit.PAWNS), f"{best} ({self.skipped})".strip() if self.skipped else best,
+        )  # fmt: skip
+
+
+class SideSummary(Struct, frozen=True, kw_only=True):
+    """One side's moves that count: average cost, actual and expected, and how many errors of each kind."""
+
+    n: int
+    average_loss: float | None
+    average_expected_loss: float | None
+    inaccuracies: int
+    mistakes: int
+    blunders: int
+
+    def words(self, name: str) -> str:
+        """The summary in a line."""
+        expected = self.average_expected_loss
+        against = "" if expected is None else f" (expected {format_loss(expected, Unit.PAWNS)})"
+        errors = ((self.inaccuracies, "inaccuracy", "inaccuracies"), (self.mistakes, "mistake", "mistakes"),
+                  (self.blunders, "blunder", "blunders"))  # fmt: skip
+        listed = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in errors)
+        return (
+            f"{name}: {format_loss(self.average_loss or 0.0, Unit.PAWNS)} a move{against} over {self.n} moves; {listed}"
+        )
+
+
+class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/1"):
+    """A game move by move; ``white_elo`` and ``black_elo`` are those of the typical players compared with."""
+
+    id: str
+    white: str
+    black: str
+    result: str
+    date: str
+    engine: str
+    budget: str
+    multipv: int
+    white_elo: float | None
+    black_elo: float | None
+    basis: str
+    moves: tuple[MoveRow, ...]
+    summary: dict[Side, SideSummary]
+    searched: int
+    failures: dict[str, int]
+
+    def told(self) -> Explanation:
+        sides: tuple[tuple[Side, str], ...] = (("white", self.white), ("black", self.black))
+        words = tuple(self.summary[side].words(name) for side, name in sides if self.summary[side].n)
+        return Explanation(f"{self.white} \N{EN DASH} {self.black}  {self.result}  {self.date}".strip(), words)
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        told = self.told()
+        yield Note(told.headline, "strong")
+        yield Note(self.basis, "quiet")
+        skipped = tuple(number for number, row in enumerate(self.moves) if row.skipped)
+        columns = ("move", "", "value", "chance", "expected", "cost", "best was")
+        yield Table(columns, tuple(row.cells() for row in self.moves), left=(0, 6), quiet=skipped)
+        yield from (Note(words) for words in told.reasons)
+        yield from (Note(line, "warning") for line in failed(self.failures))
+
+
+class TrialAnswer(Answer, frozen=True, kw_only=True, tag="chess.trial/1"):
+    """A player simulated at ``elo``, and the rating that the choices alone give."""
+
+    elo: float
+    rated: Rated
+    explanation: Explanation
+
+    def told(self) -> Explanation:
+        return self.explanation
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.explanation.headline, "strong")
+        yield from (Note(f"· {reason}") for reason in self.explanation.reasons)
+
+
+class PlayAnswer(Answer, frozen=True, kw_only=True, tag="chess.play/1"):
+    """A game against the fallible opponent, finished or left."""
+
+    files: ClassVar = {"pgn": "Write the game here."}
+
+    elo: float
+    side: Side
+    result: str
+    reason: str
+    moves: tuple[str, ...]
+    fen: str
+    pgn: str
+    seed: int
+
+    def told(self) -> Explanation:
+        return Explanation(f"{self.result} ({self.reason})")
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.pgn, "fixed")
+        yield Board("chess", self.fen, f"{self.result} ({self.reason})")
+
+    def file(self, kind: str) -> File:
+        return File("game.pgn", "application/x-chess-pgn", f"{self.pgn}\n".encode())

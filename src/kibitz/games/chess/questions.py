@@ -1,0 +1,293 @@
+"""What can be asked about games of chess; moves are valued by any UCI engine, which belongs to the work."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.question import ARGUMENT, Cost, Request
+from kibitz.core.work import Work
+from kibitz.games.chess.answers import (
+    AnalyseAnswer,
+    CalibrateAnswer,
+    GameLeftOut,
+    MovesAnswer,
+    RateAnswer,
+    Source,
+    TrialAnswer,
+)
+from kibitz.games.chess.fields import TEXT, USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
+
+if TYPE_CHECKING:
+    from kibitz.core.decision import Decision
+    from kibitz.games.chess.decisions import AnalysedTurns
+    from kibitz.games.chess.engine import EngineSettings
+    from kibitz.games.chess.pgn import Collection
+
+RECORDS = (".jsonl", ".csv", ".parquet")
+"""Endings of files with decisions analysed before."""
+
+
+class _Valuing(Request, frozen=True, kw_only=True):
+    """A question whose moves an engine values, to a depth or a number of nodes."""
+
+    uses: ClassVar = USES
+
+    depth: Depth | None = None
+    nodes: Nodes | None = None
+    multipv: MultiPv = 50
+
+    def settings(self) -> EngineSettings:
+        """What the values depend on besides the engine."""
+        from kibitz.games.chess.engine import EngineSettings
+
+        deep = 11 if self.depth is None and self.nodes is None else self.depth
+        return EngineSettings(depth=deep, nodes=self.nodes, multipv=self.multipv)
+
+    def analysed(self, collection: Collection, work: Work, everything: bool = False) -> AnalysedTurns:
+        """The turns of all games, valued."""
+        from kibitz.games.chess.cache import default_cache
+        from kibitz.games.chess.decisions import analyse_turns
+        from kibitz.games.chess.positions import turns
+        from kibitz.games.chess.survey import engine_spec
+        from kibitz.simulate.executors import workers_of
+
+        spec = engine_spec(work.engine, work.patience, self.settings())
+        listed = [turn for game in collection.games for turn in turns(game)]
+        with workers_of(work) as executor:
+            progress = work.noting("analysing")
+            return analyse_turns(listed, spec, work.cache or default_cache(), executor, progress, everything)
+
+    def cost(self) -> Cost:
+        return Cost.JOB
+
+
+def source_of(collection: Collection, found: AnalysedTurns) -> Source:
+    """What was read, analysed and left out."""
+    return Source(
+        games=len(collection.games),
+        games_skipped=tuple(GameLeftOut(game.id, game.reason) for game in collection.skipped),
+        recoded_lines=collection.recoded_lines,
+        turns=len(found.turns),
+        turns_skipped=found.skipped,
+        decisions=sum(turn.skip is None for turn in found.turns),
+        engine=str(found.engine),
+        budget=found.settings.budget,
+        multipv=found.settings.multipv,
+        searched=found.searched,
+        failures=found.failures,
+    )
+
+
+class Analyse(_Valuing, frozen=True, kw_only=True):
+    """Value the moves of games; what is finished is kept, so that nothing is searched twice."""
+
+    games: Games
+
+    def answer(self, work: Work) -> AnalyseAnswer:
+        from kibitz.core.decision import format_decision
+        from kibitz.games.chess.pgn import load_collection
+
+        collection = load_collection(self.games)
+        found = self.analysed(collection, work)
+        lines = "".join(format_decision(decision) + "\n" for decision in found.decisions())
+        return AnalyseAnswer(
+            source=source_of(collection, found), decisions=Document(name="decisions.jsonl", text=lines)
+        )
+
+
+class Rate(_Valuing, frozen=True, kw_only=True):
+    """Rate players by their moves: s, c and an Elo rating with its interval.
+
+    GAMES are PGN files or folders, or decisions written by kibitz chess analyse --out.
+    """
+
+    games: Annotated[
+        Games,
+        Meta(
+            description="PGN files or folders of them, or decisions analysed before.",
+            examples=[[VALUED]],
+            extra=ARGUMENT | {"endings": [".pgn"]},
+        ),
+    ]
+    player: (
+        Annotated[
+            str,
+            Meta(
+                max_length=500,
+                pattern=TEXT,
+                description="Rate this player only; a part of the name will do.",
+            ),
+        ]
+        | None
+    ) = None
+    together: Annotated[bool, Meta(description="Rate all players together, as if they were one.")] = False
+    top: Annotated[int, Meta(ge=1, le=10_000, description="Players rated, at most.")] = 20
+    claimed: Annotated[Elo, Meta(description="Compare with a claimed Elo rating.")] | None = None
+    looks: Annotated[
+        int, Meta(ge=1, le=10_000_000, description="Players that were examined in the same way, for --claimed.")
+    ] = 1
+    scale: ScaleFile | None = None
+    draws: Annotated[int, Meta(ge=50, le=20_000, description="Resampled sets of games behind each interval.")] = 500
+    seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS if all(source.suffix in RECORDS for source in self.games) else Cost.JOB
+
+    def answer(self, work: Work) -> RateAnswer:
+        from kibitz.games.chess.elo import describe_scale, no_scale, sample_of, scale_for
+        from kibitz.games.chess.rating import match_player, players, rate_players, screening
+        from kibitz.rate.rated import basis
+        from kibitz.rate.ratings.scale import loss_scale
+
+        decisions, source = self._decisions(work)
+        measure = scale_for(decisions[0].provenance, self.scale)
+        names = [match_player(decisions, self.player)] if self.player is not None else players(decisions)
+        work.progress(0, 0, "rating players")
+        rows = rate_players(decisions, measure, names[: self.top], self.draws, self.seed)
+        if self.claimed is not None:
+            rows = [
+                replace(row, screening=screening(decisions, row.player, measure, self.claimed, self.looks))
+                for row in rows
+            ]
+        everything = sample_of(decisions)
+        return RateAnswer(
+            **basis(everything, measure or loss_scale(everything)),
+            players=tuple(rows),
+            more_players=max(len(names) - self.top, 0),
+            source=source,
+            basis=no_scale(everything.provenance) if measure is None else describe_scale(measure),
+        )
+
+    def _decisions(self, work: Work) -> tuple[list[Decision], Source | None]:
+        """The decisions of all documents, those of games valued now."""
+        from dataclasses import replace as changed
+
+        from kibitz.core.ids import PlayerId
+        from kibitz.games.chess.pgn import load_collection
+        from kibitz.rate.records.reading import load_decisions
+
+        decisions = [d for source in self.games if source.suffix in RECORDS for d in load_decisions(source)]
+        told = None
+        if games := [source for source in self.games if source.suffix not in RECORDS]:
+            collection = load_collection(games)
+            found = self.analysed(collection, work)
+            decisions += found.decisions()
+            told = source_of(collection, found)
+        if not decisions:
+            raise InputError("games: no turn of them counts, so nobody can be rated")
+        if self.together:
+            decisions = [changed(decision, player=PlayerId("all players")) for decision in decisions]
+        return decisions, told
+
+
+class Calibrate(_Valuing, frozen=True, kw_only=True):
+    """Fit the Elo scale of an engine to games (PGN files or folders) of players of known rating.
+
+    The run can be stopped and started again: finished analyses are kept.
+    """
+
+    games: Games
+    marks: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=9_999)], ...],
+        Meta(
+            max_length=50,
+            description="Elo marks, with commas.",
+            extra={"accepts": "a list of ratings with commas between them", "words": True},
+        ),
+    ] = (1900, 2100, 2300, 2500, 2700)
+    within: Annotated[int, Meta(ge=1, le=400, description="Points both players may be off a mark.")] = 25
+    positions: Annotated[int, Meta(ge=20, le=1_000_000, description="Positions a mark.")] = 1_050
+    years: Annotated[
+        str,
+        Meta(
+            max_length=9,
+            pattern=r"^(\d{4}(-\d{4})?)?$",
+            description="Only games of these years, as 2006-2019.  [default: any]",
+            extra={"accepts": "two years as 2006-2019, or one,"},
+        ),
+    ] = ""
+    per_game: Annotated[int, Meta(ge=1, le=400, description="Positions a game, at most.")] = 12
+    source: Annotated[
+        str,
+        Meta(
+            max_length=500,
+            pattern=TEXT,
+            description="Where the games come from, to be kept in the scale's file.",
+        ),
+    ] = ""
+    seed: Seed = 1
+
+    def answer(self, work: Work) -> CalibrateAnswer:
+        from kibitz.games.chess.cache import default_cache
+        from kibitz.games.chess.calibration import CalibrationPlan, collect_samples
+        from kibitz.games.chess.elo import calibrated_scale, calibration_report
+        from kibitz.games.chess.pgn import load_collection
+        from kibitz.games.chess.survey import engine_spec
+        from kibitz.simulate.executors import workers_of
+
+        plan = CalibrationPlan(self.marks, self.within, self.positions, self.per_game, self.seed, _years(self.years))
+        spec = engine_spec(work.engine, work.patience, self.settings())
+        collection = load_collection(self.games)
+        cache, progress = work.cache or default_cache(), work.noting("analysing")
+        with workers_of(work) as executor:
+            samples = collect_samples(collection.games, plan, spec, cache, executor, progress)
+        return calibration_report(calibrated_scale(samples, plan, self.source), samples, collection.skipped)
+
+
+def _years(text: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", text, re.ASCII)
+    if match is None or int(match[2] or match[1]) < int(match[1]):
+        raise InputError(f"years: two years as 2006-2019, or one, are accepted, not {text!r}")
+    return int(match[1]), int(match[2] or match[1])
+
+
+class Moves(_Valuing, frozen=True, kw_only=True):
+    """Go through one game: how likely each move was, what it was expected to cost, and what it cost."""
+
+    games: Games
+    game: Annotated[int, Meta(ge=1, description="Which game, from 1.")] = 1
+    elo: (
+        Annotated[Elo, Meta(description="Compare with typical players of this rating.  [default: the players' own]")]
+        | None
+    ) = None
+    scale: ScaleFile | None = None
+
+    def answer(self, work: Work) -> MovesAnswer:
+        from dataclasses import replace as changed
+
+        from kibitz.games.chess.decisions import provenance
+        from kibitz.games.chess.elo import scale_for
+        from kibitz.games.chess.pgn import load_collection
+        from kibitz.games.chess.review import game_review
+
+        collection = load_collection(self.games)
+        if self.game > len(collection.games):
+            raise InputError(f"game: a number from 1 to {len(collection.games)} is accepted, not {self.game}")
+        game = collection.games[self.game - 1]
+        found = self.analysed(changed(collection, games=(game,)), work, everything=True)
+        measure = scale_for(provenance(found.engine, found.settings), self.scale)
+        return game_review(game, found, measure, self.elo)
+
+
+class Trial(Request, frozen=True, kw_only=True):
+    """How well a player's moves alone tell the strength: a player is simulated and then rated like anybody.
+
+    It needs neither an engine nor games: the positions are those that the shipped scale was calibrated with.
+    """
+
+    elo: Annotated[Elo, Meta(description="How well the simulated player plays.")] = 2300.0
+    moves: Annotated[int, Meta(ge=20, le=5_000, description="Moves of the player that are seen.")] = 300
+    seed: Seed = 1
+
+    def answer(self, work: Work) -> TrialAnswer:
+        from kibitz.games.chess.trial import trial
+
+        return trial(self.elo, self.moves, self.seed)

@@ -1,0 +1,248 @@
+"""A game against a fallible opponent, order by order. The state holds the moves, so any process can go on from it."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.session import Sitting, State
+from kibitz.core.work import Work
+from kibitz.games.chess.answers import PlayAnswer, Side
+from kibitz.games.chess.fields import Elo, ScaleFile, Seed
+
+if TYPE_CHECKING:
+    from kibitz.games.chess.survey import EngineSpec
+    from kibitz.rate.fallible import FallibleAgent
+
+WORDS = {
+    "undo": "take back your last move and the reply",
+    "board": "show the board",
+    "moves": "list the legal moves",
+    "hint": "the engine's best move",
+    "resign": "give up the game",
+    "quit": "leave without a result",
+    "help": "these words",
+}
+MAX_ORDER = 100
+
+
+class Memory(Struct, frozen=True, forbid_unknown_fields=True):
+    """The moves on the board (as in e2e4), how many replies were drawn so far, and how the game ended, if it did.
+
+    Replies that were taken back count too, so that the same move may be answered by another one the next time.
+    """
+
+    moves: tuple[str, ...] = ()
+    drawn: int = 0
+    result: str = "*"
+    reason: str = ""
+
+
+class Play(Sitting, frozen=True, kw_only=True):
+    """Play a game against an opponent that errs like a person of some Elo.
+
+    Type moves as Nf3 or g1f3; help lists the other words. Moves may also come from a file.
+    """
+
+    uses: ClassVar = frozenset({"engine"})
+
+    elo: Annotated[Elo, Meta(description="How well the opponent plays.")] = 1900.0
+    side: Annotated[Side, Meta(description="Your pieces.")] = "white"
+    fen: Annotated[
+        str, Meta(max_length=120, pattern=r"^[A-Za-z0-9/ \-]*$", description="Start from this position.")
+    ] = ""
+    scale: ScaleFile | None = None
+    seed: Seed = 1
+
+    def begin(self, work: Work) -> State:
+        game = _Game(self, work, Memory())
+        game.agent()  # An engine or scale that cannot be used is said before the first move.
+        said = [f"You play {self.side} against an opponent of Elo {self.elo:g}. Type help for the words."]
+        game.check_over()
+        return game.state((), [*said, game.picture(), *game.replies()])
+
+    def step(self, state: State, order: str, work: Work) -> State:
+        try:
+            memory = msgspec.json.decode(state.memory, type=Memory)
+        except msgspec.DecodeError:
+            raise InputError("state: it does not come from this session") from None
+        game = _Game(self, work, memory)
+        word = order.strip()[:MAX_ORDER]
+        said = game.order(word) if word else []
+        return game.state((*state.orders, word) if word else state.orders, [*said, *game.replies()])
+
+    def finish(self, state: State, work: Work) -> PlayAnswer:
+        from kibitz.games.chess.survey import close_engine
+
+        game = _Game(self, work, msgspec.json.decode(state.memory, type=Memory))
+        close_engine(game.opponent[1])
+        return PlayAnswer(
+            elo=self.elo,
+            side=self.side,
+            result=game.result,
+            reason=game.reason or "left unfinished",
+            moves=tuple(game.moves()),
+            fen=game.board.fen(),
+            pgn=game.pgn(),
+            seed=self.seed,
+        )
+
+
+@functools.lru_cache(maxsize=4)
+def _opponent(
+    elo: float, scale: Document | None, engine: str, patience: float
+) -> tuple[FallibleAgent[str], EngineSpec]:
+    """The opponent, and the engine behind it; finding the s of a rating takes a while, so it is kept."""
+    from kibitz.games.chess.agent import opponent
+    from kibitz.games.chess.elo import settings_of, shipped_scale
+    from kibitz.games.chess.survey import engine_spec
+    from kibitz.rate.ratings.storage import load_scale
+
+    measure = shipped_scale() if scale is None else load_scale(scale)
+    spec = engine_spec(engine, patience, settings_of(measure)[1])
+    return opponent(elo, measure, spec), spec
+
+
+@dataclass(slots=True)
+class _Game:
+    """The board of one session as its memory tells it, until the order is done."""
+
+    request: Play
+    work: Work
+    memory: Memory
+    board: Any = field(init=False)
+    drawn: int = field(init=False)
+    result: str = field(init=False)
+    reason: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        from kibitz.games.chess.pgn import python_chess
+
+        chess = python_chess()
+        try:
+            self.board = chess.Board(self.request.fen) if self.request.fen else chess.Board()
+        except ValueError as error:
+            raise InputError(f"fen: not a position ({error})") from None
+        if not self.board.is_valid():
+            raise InputError("fen: a legal position is accepted")
+        try:
+            for move in self.memory.moves:
+                self.board.push(self.board.parse_uci(move))
+        except ValueError:
+            raise InputError("state: its moves are not legal ones") from None
+        self.drawn, self.result, self.reason = self.memory.drawn, self.memory.result, self.memory.reason
+
+    @property
+    def opponent(self) -> tuple[FallibleAgent[str], EngineSpec]:
+        return _opponent(self.request.elo, self.request.scale, self.work.engine, self.work.patience)
+
+    def agent(self) -> FallibleAgent[str]:
+        return self.opponent[0]
+
+    @property
+    def human_white(self) -> bool:
+        return self.request.side == "white"
+
+    def state(self, orders: tuple[str, ...], said: list[str]) -> State:
+        """Where the session stands after what was said."""
+        moves = tuple(move.uci() for move in self.board.move_stack)
+        memory = msgspec.json.encode(Memory(moves, self.drawn, self.result, self.reason)).decode()
+        return State(orders=orders, memory=memory, said=tuple(said), prompt="your move", over=bool(self.reason))
+
+    def replies(self) -> list[str]:
+        """The opponent's move and the board after it, where it is the opponent's turn."""
+        if self.reason or bool(self.board.turn) == self.human_white:
+            return []
+        import numpy as np
+
+        agent = self.agent()
+        equities = agent.evaluator.equities(self.board.fen())
+        p = agent.probabilities(equities)
+        rng = np.random.default_rng([self.request.seed, self.drawn])
+        move = self.board.parse_uci(equities.choices[int(rng.choice(len(p), p=p))])
+        dots = "." if self.board.turn else "..."
+        text = f"{self.board.fullmove_number}{dots} {self.board.san(move)}"
+        self.board.push(move)
+        self.drawn += 1
+        self.check_over()
+        return [text, self.picture()]
+
+    def order(self, word: str) -> list[str]:
+        """Do what a word asks for: a move or one of `WORDS`; raises `InputError` otherwise."""
+        match word.lower():
+            case "quit" | "exit" | "q":
+                self.reason = "left unfinished"
+                return ["The game is left unfinished."]
+            case "resign":
+                self.result, self.reason = ("0-1" if self.human_white else "1-0"), "resigned"
+                return [f"You resign: {self.result}."]
+            case "undo":
+                if len(self.board.move_stack) < 2:
+                    return ["There is no move of yours to take back."]
+                self.board.pop()
+                self.board.pop()
+                return ["Taken back.", self.picture()]
+            case "board":
+                return [self.picture()]
+            case "moves":
+                return [" ".join(sorted(self.board.san(move) for move in self.board.legal_moves))]
+            case "hint":
+                equities = self.agent().evaluator.equities(self.board.fen())
+                best = self.board.parse_uci(equities.choices[equities.best])
+                return [f"{self.board.san(best)} ({equities.values[equities.best]:+.2f})"]
+            case "help" | "?":
+                return [f"{name:7} {meaning}" for name, meaning in WORDS.items()]
+        self.board.push(self._parsed(word))
+        self.check_over()
+        return []
+
+    def _parsed(self, word: str) -> Any:
+        for read in (self.board.parse_san, lambda text: self.board.parse_uci(text.lower())):
+            try:
+                move = read(word)
+            except ValueError:
+                continue
+            if move:
+                return move
+        raise InputError(f"{word!r} is no legal move here: type it as Nf3 or g1f3, or help for other words")
+
+    def check_over(self) -> None:
+        """Note the result if the position on the board ends the game."""
+        outcome = self.board.outcome(claim_draw=True)
+        if outcome is not None:
+            self.result, self.reason = outcome.result(), outcome.termination.name.lower().replace("_", " ")
+
+    def picture(self) -> str:
+        """The board from the person's side, with coordinates."""
+        rows = str(self.board).splitlines()
+        files = "a b c d e f g h"
+        numbered = [f"{8 - i}  {row}" for i, row in enumerate(rows)]
+        if not self.human_white:
+            numbered = [f"{line[0]}  {line[3:][::-1]}" for line in reversed(numbered)]
+            files = files[::-1]
+        return "\n".join([*numbered, "", f"   {files}"])
+
+    def moves(self) -> list[str]:
+        """The moves made so far, in the notation of the game."""
+        board, names = self.board.root(), []
+        for move in self.board.move_stack:
+            names.append(str(board.san(move)))
+            board.push(move)
+        return names
+
+    def pgn(self) -> str:
+        """The game so far as PGN."""
+        from kibitz.games.chess.pgn import python_chess
+
+        game = python_chess().pgn.Game.from_board(self.board)
+        names = ("You", f"Fallible agent, Elo {self.request.elo:g}")
+        game.headers["Event"] = "Play against a fallible agent"
+        game.headers["White"], game.headers["Black"] = names if self.human_white else names[::-1]
+        game.headers["Result"] = self.result
+        return str(game)

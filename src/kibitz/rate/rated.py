@@ -1,0 +1,309 @@
+"""What ratings look like as answers: the same types for a file of decisions and for games of chess.
+
+Ratings stand on the scale the answer names; losses are scaled losses per decision of its reference set.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, TypedDict
+
+from msgspec import Struct
+
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer
+from kibitz.core.units import MINUS, Unit, format_chance
+
+if TYPE_CHECKING:
+    from kibitz.rate.fitting.fits import Fit
+    from kibitz.rate.ratings.rating import Rating
+    from kibitz.rate.ratings.scale import Scale
+    from kibitz.rate.ratings.screening import Screening
+    from kibitz.rate.records.sample import Sample
+
+LOSS = "expected loss"
+"""Name of the scale of games without a rating system; on it, smaller is better."""
+
+
+class Average(Struct, frozen=True):
+    """An average that the fit projects beside the one observed, and how far apart they are in standard errors."""
+
+    projected: float
+    observed: float
+    standard_error: float
+    z: float | None
+
+
+class RawError(Struct, frozen=True):
+    """The average error in the unit of the utilities."""
+
+    projected: float
+    observed: float
+
+
+class Fitted(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A player of the model (sensitivity s, consistency c, chance of a blind choice) and its goodness of fit.
+
+    ``nats`` is the mean log loss per decision, ``hold_out`` the same on events that the fit has not seen.
+    """
+
+    method: str
+    s: float
+    c: float
+    lapse: float
+    n: int
+    events: int
+    nats: float
+    best_rate: Average
+    average_error: Average
+    raw_error: RawError
+    orf: float
+    s_interval: tuple[float, float] | None = None
+    c_interval: tuple[float, float] | None = None
+    hold_out: float | None = None
+
+
+class Deviation(Struct, frozen=True):
+    """An average against what a typical player of the claimed rating shows; ``p`` is the chance of doing at least
+    as well by luck, ``p_looks`` that the best of all looks does."""
+
+    expected: float
+    observed: float
+    standard_error: float
+    z: float | None
+    p: float
+    p_looks: float
+
+
+class Screened(Struct, frozen=True, kw_only=True):
+    """Choices against a claimed rating, with how to read the figures. Never a verdict."""
+
+    claimed: float | None
+    s: float
+    c: float
+    n: int
+    events: int
+    looks: int
+    best_rate: Deviation
+    average_error: Deviation
+    extrapolated: bool
+    reading: tuple[str, ...]
+
+
+class Rated(Struct, frozen=True, kw_only=True):
+    """One player's rating with its 95 % interval; ``null`` where the choices give bounds only, or not even those.
+
+    ``known_rating`` is the mean rating that the records state, ``percentile`` the share of simulated agents that lose
+    more. ``extrapolated`` marks a rating outside the marks of the scale, ``note`` says what else to keep in mind.
+    """
+
+    player: str
+    n: int
+    events: int
+    rating: float | None
+    low: float | None
+    high: float | None
+    standard_error: float | None
+    expected_loss: float | None
+    expected_loss_low: float | None
+    expected_loss_high: float | None
+    extrapolated: bool
+    fit: Fitted | None
+    known_rating: float | None = None
+    percentile: float | None = None
+    screening: Screened | None = None
+    note: str = ""
+
+
+class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
+    """Ratings of some players on one scale, and what the scale rests on."""
+
+    events: ClassVar[str] = "events"
+    """What an event is called."""
+
+    scale: str
+    unit: Unit
+    scaling: str
+    engine: str | None
+    reference_decisions: int
+    players: tuple[Rated, ...]
+
+    def told(self) -> Explanation:
+        """Each player's rating in words."""
+        words = tuple(f"{row.player or '(all)'}: {rating_words(row, self.scale)}" for row in self.players)
+        return Explanation(f"{len(self.players):,} rated by {self.scale}.", words)
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        engine = f", values of {self.engine}" if self.engine else ""
+        yield Note(f"Rated by {self.scale} on {self.reference_decisions:,} reference decisions "
+                   f"({self.unit.value}, scaling {self.scaling}{engine})")  # fmt: skip
+        yield self.table()
+        for row in self.players:
+            if row.note:
+                yield Note(f"{row.player or '(all)'}: {row.note}.", "quiet")
+        for row in self.players:
+            if row.screening is not None:
+                yield from screening_exhibits(row.screening, row.player)
+        if any(row.extrapolated for row in self.players):
+            yield Note("* outside the marks the scale was calibrated with.")
+        if self.scale == LOSS:
+            yield Note("Smaller is better: the scaled loss per decision of a player with these s and c on the "
+                       "reference decisions; percentiles are among simulated agents.")  # fmt: skip
+
+    def table(self) -> Table:
+        """A row a player: rating and interval, then what they rest on."""
+        known = any(row.known_rating is not None for row in self.players)
+        percentiles = any(row.percentile is not None for row in self.players)
+        columns = ("player", *["known"] * known, "loss" if self.scale == LOSS else self.scale, "95 %", "n", self.events,
+                   "best", "error", "s", "c", *["pct"] * percentiles)  # fmt: skip
+        rows = []
+        for row in self.players:
+            fit = row.fit
+            numbers = ("-",) * 4 if fit is None else (
+                format_chance(fit.best_rate.observed), f"{fit.average_error.observed:.4f}", f"{fit.s:.4f}",
+                f"{fit.c:.3f}")  # fmt: skip
+            rows.append((
+                row.player or "(all)", *[figure(row.known_rating, "")] * known,
+                figure(row.rating, self.scale) + "*" * row.extrapolated, interval(row, self.scale), f"{row.n:,}",
+                f"{row.events:,}", *numbers, *[figure(row.percentile, "")] * percentiles,
+            ))  # fmt: skip
+        return Table(columns, tuple(rows))
+
+
+def figure(value: float | None, scale: str) -> str:
+    """A rating as people read it: whole points, or four digits of expected loss."""
+    if value is None:
+        return "-"
+    return f"{value:.4f}" if scale == LOSS else f"{value:.0f}"
+
+
+def signed(value: float, scale: str) -> str:
+    """A difference of ratings with its sign."""
+    return (f"{value:+.4f}" if scale == LOSS else f"{value:+.0f}").replace("-", MINUS)
+
+
+def interval(row: Rated, scale: str) -> str:
+    """Both ends of a rating's interval; open where nothing bounds it."""
+    if row.low is None and row.high is None:
+        return "-"
+    if row.low is None or row.high is None:
+        return f"up to {figure(row.high, scale)}" if row.low is None else f"{figure(row.low, scale)} or more"
+    return f"{figure(row.low, scale)}\N{EN DASH}{figure(row.high, scale)}"
+
+
+def rating_words(row: Rated, scale: str) -> str:
+    """A rating in a phrase: value, interval, and how much it rests on."""
+    value = "no rating" if row.rating is None else figure(row.rating, scale)
+    return f"{value} ({interval(row, scale)}), {row.n:,} decisions in {row.events:,} events"
+
+
+def screening_exhibits(found: Screened, player: str = "") -> Iterator[Exhibit]:
+    """The z-scores of a screening, each with the chance of its coming about by luck, and how to read them."""
+    if player and found.claimed is not None:
+        yield Note(f"{player} against a claimed rating of {found.claimed:.0f}", "strong")
+    rows = []
+    for name, part, digits in (("best choices", found.best_rate, 3), ("average error", found.average_error, 4)):
+        z = "-" if part.z is None else f"{part.z:+.2f}".replace("-", MINUS)
+        rows.append((name, f"{part.observed:.{digits}f}", f"{part.expected:.{digits}f}",
+                     f"{part.standard_error:.{digits}f}", z, f"{part.p:.3g}", f"{part.p_looks:.3g}"))  # fmt: skip
+    yield Table(("", "observed", "expected", "±", "z", "by luck", f"best of {found.looks:,}"), tuple(rows))
+    for sentence in found.reading:
+        yield Note(f"· {sentence}")
+
+
+def finite(value: float | None) -> float | None:
+    """The number, or ``None`` for an infinity or NaN."""
+    return float(value) if value is not None and math.isfinite(value) else None
+
+
+def fitted(found: Fit, hold_out: float | None = None) -> Fitted:
+    """A fit as an answer holds it."""
+    p = found.projection
+    return Fitted(
+        method=found.method,
+        s=found.s,
+        c=found.c,
+        lapse=found.lapse,
+        n=found.n,
+        events=found.n_events,
+        nats=found.nats,
+        best_rate=Average(p.best_rate, p.best_rate_observed, p.best_rate_se, finite(p.z_best)),
+        average_error=Average(p.error, p.error_observed, p.error_se, finite(p.z_error)),
+        raw_error=RawError(p.raw_error, p.raw_error_observed),
+        orf=found.orf,
+        s_interval=found.interval(0),
+        c_interval=found.interval(1),
+        hold_out=hold_out,
+    )
+
+
+def rated(player: str, rating: Rating, **more: float | None) -> Rated:
+    """A rating as an answer holds it; unbounded sides are ``None``."""
+    return Rated(
+        player=player,
+        n=rating.n,
+        events=rating.n_events,
+        rating=rating.value,
+        low=finite(rating.low),
+        high=finite(rating.high),
+        standard_error=rating.standard_error,
+        expected_loss=rating.expected_loss,
+        expected_loss_low=finite(rating.loss_low),
+        expected_loss_high=finite(rating.loss_high),
+        extrapolated=rating.extrapolated,
+        fit=None if rating.fit is None else fitted(rating.fit),
+        note=rating.note,
+        known_rating=more.get("known_rating"),
+        percentile=more.get("percentile"),
+    )
+
+
+def unrated(player: str, sample: Sample, note: str, known_rating: float | None = None) -> Rated:
+    """A player about whom too little is known, with the reason."""
+    return Rated(player=player, n=len(sample), events=sample.n_events, rating=None, low=None, high=None,
+                 standard_error=None, expected_loss=None, expected_loss_low=None, expected_loss_high=None,
+                 extrapolated=False, fit=None, note=note, known_rating=known_rating)  # fmt: skip
+
+
+def screened(found: Screening) -> Screened:
+    """A screening as an answer holds it."""
+    from kibitz.rate.fitting.projections import BEST_WIDENING, ERROR_WIDENING
+
+    p = found.projection
+    return Screened(
+        claimed=found.claimed,
+        s=found.s,
+        c=found.c,
+        n=found.n,
+        events=found.n_events,
+        looks=found.looks,
+        best_rate=Deviation(p.best_rate, p.best_rate_observed, BEST_WIDENING * p.best_rate_se, finite(found.z_best),
+                            found.p_best, found.p_best_looks),
+        average_error=Deviation(p.error, p.error_observed, ERROR_WIDENING * p.error_se, finite(found.z_error),
+                                found.p_error, found.p_error_looks),
+        extrapolated=found.extrapolated,
+        reading=found.reading,
+    )  # fmt: skip
+
+
+class Basis(TypedDict):
+    """What ratings rest on: the scale, the unit and bending of utilities, the evaluator, the reference set."""
+
+    scale: str
+    unit: Unit
+    scaling: str
+    engine: str | None
+    reference_decisions: int
+
+
+def basis(sample: Sample, scale: Scale) -> Basis:
+    """What the ratings of a sample on a scale rest on."""
+    from kibitz.rate.model.law import format_scaling
+    from kibitz.rate.records.sample import engine_key, format_engine
+
+    known = sample.provenance or scale.reference.provenance
+    engine = None if known is None else format_engine(engine_key(known))
+    return Basis(scale=scale.name, unit=sample.unit, scaling=format_scaling(sample.scaling), engine=engine,
+                 reference_decisions=len(scale.reference))  # fmt: skip
