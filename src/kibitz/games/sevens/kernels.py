@@ -255,3 +255,110 @@ def solve(
         if with_sevens:
             kept_sevens[left] = sevens[:n_kept]
     return kept, kept_sevens
+
+
+@nb.njit(cache=True)
+def best_of_racks(
+    choose: NDArray[np.int64], letters: NDArray[np.uint8], points: NDArray[np.int32]
+) -> NDArray[np.int16]:
+    """The score of the best word in every multiset of seven letters, by its number (see `words.best`).
+
+    ``letters`` holds one class a row, letters 1 to 26 and then zeros.
+    """
+    size = letters.shape[1]
+    smaller = np.zeros(1, np.int16)
+    for length in range(1, size + 1):
+        best = np.zeros(choose[25 + length, length], np.int16)
+        for row in range(len(letters)):
+            n = 0
+            while n < size and letters[row, n] > 0:
+                n += 1
+            if n == length:
+                number = 0
+                for i in range(n):
+                    number += choose[letters[row, i] - 1 + i, i + 1]
+                best[number] = points[row]
+        held = np.zeros(length, np.int64)
+        below = np.zeros(length + 1, np.int64)
+        for number in range(len(best)):
+            # Numbers of the multiset without its letter at i: those before i stay, those after move one place down.
+            for i in range(length):
+                below[i + 1] = below[i] + choose[held[i] + i, i + 1]
+            above = 0
+            top = best[number]
+            for i in range(length - 1, -1, -1):
+                if i == length - 1 or held[i] != held[i + 1]:
+                    found = smaller[below[i] + above]
+                    if found > top:
+                        top = found
+                above += choose[held[i] + i - 1, i] if i > 0 else 0
+            best[number] = top
+            # The next multiset: raise the first letter that may rise, and start over below it.
+            i = 0
+            while i < length - 1 and held[i] == held[i + 1]:
+                held[i] = 0
+                i += 1
+            held[i] += 1
+        smaller = best
+    return smaller
+
+
+@nb.njit(cache=True)
+def expected_best(
+    best: NDArray[np.int16],
+    choose: NDArray[np.int64],
+    rack: NDArray[np.int64],
+    unseen: NDArray[np.int64],
+    open_places: int,
+) -> float:
+    """The sum over all ways to fill the open places from ``unseen`` of the best word's score."""
+    size = open_places
+    for letter in range(26):
+        size += rack[letter]
+    tail = np.zeros(27, np.int64)  # what the letters of the rack from here on add to a number
+    available = np.zeros(27, np.int64)
+    after = size
+    for letter in range(25, -1, -1):
+        available[letter] = available[letter + 1] + unseen[letter]
+        tail[letter] = tail[letter + 1]
+        for _ in range(rack[letter]):
+            after -= 1
+            tail[letter] += choose[letter + after, after + 1]
+    if open_places == 0:
+        return float(best[tail[0]])
+    taken = np.zeros(26, np.int64)
+    wanted = np.zeros(27, np.int64)
+    placed = np.zeros(27, np.int64)
+    number = np.zeros(27, np.int64)
+    ways = np.ones(27, np.float64)
+    running = np.zeros(26, np.int64)
+    wanted[0] = open_places
+    taken[0] = -1
+    total = 0.0
+    level = 0
+    while level >= 0:
+        taken[level] += 1
+        more = taken[level]
+        if more > unseen[level] or more > wanted[level]:
+            level -= 1
+            continue
+        if more == 0:
+            running[level] = number[level]
+            for i in range(rack[level]):
+                place = placed[level] + i
+                running[level] += choose[level + place, place + 1]
+        else:
+            place = placed[level] + rack[level] + more - 1
+            running[level] += choose[level + place, place + 1]
+        now = ways[level] * choose[unseen[level], more]
+        rest = wanted[level] - more
+        if rest == 0:
+            total += now * best[running[level] + tail[level + 1]]
+        elif rest <= available[level + 1]:
+            wanted[level + 1] = rest
+            placed[level + 1] = placed[level] + rack[level] + more
+            number[level + 1] = running[level]
+            ways[level + 1] = now
+            level += 1
+            taken[level] = -1
+    return total

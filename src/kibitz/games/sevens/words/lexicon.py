@@ -43,8 +43,8 @@ class Lexicon:
     letters: NDArray[np.uint8] = field(init=False)
     slots: NDArray[np.uint8] = field(init=False)
     copies: NDArray[np.int8] = field(init=False)
-    _best: dict[str, tuple[int, str]] = field(default_factory=dict)
-    _held: dict[str, Int32Array] = field(default_factory=dict)
+    _best: dict[str, tuple[int, str]] = field(init=False, default_factory=dict)
+    _held: dict[str, Int32Array] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         letters = np.empty((len(self.keys), RACK_SIZE), dtype=np.uint8)
