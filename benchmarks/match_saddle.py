@@ -26,14 +26,14 @@ CODE = ("bidding/saddle.py", "players/saddle.py", "words/best.py", "players/marg
         "bidding/plan.py", "bidding/prices.py")  # fmt: skip
 ROUNDS = 25
 MATCHES = {
-    "mirror:dp v dp": ("mirror:dp", "dp"),
-    "saddle v mirror:dp": ("saddle", "mirror:dp"),
-    "saddle v mirror:saddle": ("saddle", "mirror:saddle"),
+    "saddle v increment": ("saddle", "increment"),
+    "saddle v loss": ("saddle", "loss"),
     "saddle v reserve": ("saddle", "reserve"),
     "saddle v reserve:12": ("saddle", "reserve:12"),
+    "saddle v mirror:saddle": ("saddle", "mirror:saddle"),
     "saddle v dp": ("saddle", "dp"),
-    "saddle v loss": ("saddle", "loss"),
-    "saddle v increment": ("saddle", "increment"),
+    "saddle v mirror:dp": ("saddle", "mirror:dp"),
+    "mirror:dp v dp": ("mirror:dp", "dp"),
 }
 
 

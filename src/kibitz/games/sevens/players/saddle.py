@@ -8,36 +8,37 @@ from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.auction.table import Player, View
 from kibitz.games.sevens.bidding.saddle import Stage, difference_stage
 from kibitz.games.sevens.players.loss import LossPlayer
+from kibitz.games.sevens.players.rivals import TablePlayer, known_rack
 from kibitz.games.sevens.words.best import best_words
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import with_letter
 
 
-def known_rack(view: View, seat: int) -> str:
-    """The letters that a seat bought this round; its hidden ones are not known."""
-    return "".join(sorted(sale.letter for sale in view.sales if sale.winner == seat))
-
-
 class SaddlePlayer(Player):
     """Bids the mean of what the letter adds to both racks: with two seats and nothing hidden nobody gains from it.
 
-    Against several others the one to whom the letter is worth most stands for them all.
+    Hidden letters of the other count as tiles still to be drawn. At larger tables it is `TablePlayer`.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
         self._words = best_words(lexicon)
+        self._table = TablePlayer(lexicon)
+
+    def start(self, rules: Rules, seat: int, rng: np.random.Generator) -> None:
+        self._table.start(rules, seat, rng)
 
     def bid(self, view: View) -> int:
         if view.left <= view.open_places:
             return 0  # nobody else has room: the tile is ours for nothing
+        if view.rules.players > 2:
+            return self._table.bid(view)
         return min(self.stage(view).safe_bid, view.score)
 
     def stage(self, view: View) -> Stage:
-        """The auction as a game against the rival with the most to gain."""
-        rivals = {known_rack(view, seat) for seat, room in enumerate(view.room) if room and seat != view.seat}
-        strongest = max(sorted(rivals), key=lambda rack: self._words.gain(rack, view.letter, view.unseen))
-        return difference_stage(self._words, view.rack, strongest, view.letter, view.unseen)
+        """The auction as a game against the other."""
+        other = known_rack(view, 1 - view.seat)
+        return difference_stage(self._words, view.rack, other, view.letter, view.unseen)
 
 
 class MirrorPlayer(SaddlePlayer):
@@ -51,6 +52,7 @@ class MirrorPlayer(SaddlePlayer):
         self._model = model
 
     def start(self, rules: Rules, seat: int, rng: np.random.Generator) -> None:
+        super().start(rules, seat, rng)
         self._foresees = rules.players == 2 and rules.hidden == 0
         self._counted, self._score = 0, rules.start
         if self._foresees:
