@@ -311,54 +311,83 @@ def expected_best(
     unseen: NDArray[np.int64],
     open_places: int,
 ) -> float:
-    """The sum over all ways to fill the open places from ``unseen`` of the best word's score."""
+    """The sum over all ways to fill the open places from ``unseen`` of the best word's score.
+
+    Letters are chosen from Z down, so that the last one moves through neighbouring numbers of the table; it is chosen
+    in one loop, since the letters of the rack below it then stand where they always stand.
+    """
     size = open_places
     for letter in range(26):
         size += rack[letter]
-    tail = np.zeros(27, np.int64)  # what the letters of the rack from here on add to a number
-    available = np.zeros(27, np.int64)
-    after = size
-    for letter in range(25, -1, -1):
-        available[letter] = available[letter + 1] + unseen[letter]
-        tail[letter] = tail[letter + 1]
+    low = np.zeros(27, np.int64)  # what the letters of the rack below this one add to a number
+    below = np.zeros(27, np.int64)
+    held = 0
+    for letter in range(26):
+        low[letter + 1] = low[letter]
         for _ in range(rack[letter]):
-            after -= 1
-            tail[letter] += choose[letter + after, after + 1]
+            held += 1
+            low[letter + 1] += choose[letter + held - 1, held]
+        below[letter + 1] = held
     if open_places == 0:
-        return float(best[tail[0]])
-    taken = np.zeros(26, np.int64)
-    wanted = np.zeros(27, np.int64)
-    placed = np.zeros(27, np.int64)
-    number = np.zeros(27, np.int64)
-    ways = np.ones(27, np.float64)
-    running = np.zeros(26, np.int64)
-    wanted[0] = open_places
-    taken[0] = -1
+        return float(best[low[26]])
+    pushed = np.zeros(26, np.int64)  # what those above it add when one more letter stands below them
+    inner = np.zeros(26, np.int64)  # what the last letter, and those of the rack with it, add
+    for letter in range(25, -1, -1):
+        inner[letter] = pushed[letter] + low[letter]
+        for i in range(below[letter] + 1, below[letter + 1] + 2):
+            inner[letter] += choose[letter + i - 1, i]
+        if letter > 0:
+            pushed[letter - 1] = pushed[letter]
+            for i in range(below[letter] + 1, below[letter + 1] + 1):
+                pushed[letter - 1] += choose[letter + i, i + 1]
     total = 0.0
-    level = 0
-    while level >= 0:
+    if open_places == 1:
+        for letter in range(26):
+            total += unseen[letter] * best[inner[letter]]
+        return total
+    available = np.zeros(26, np.int64)
+    available[0] = unseen[0]
+    for letter in range(1, 26):
+        available[letter] = available[letter - 1] + unseen[letter]
+    taken = np.zeros(26, np.int64)
+    wanted = np.zeros(26, np.int64)
+    top = np.zeros(26, np.int64)
+    number = np.zeros(26, np.int64)
+    running = np.zeros(26, np.int64)
+    ways = np.ones(26, np.float64)
+    level = 25
+    wanted[level], taken[level] = open_places, -1
+    while level <= 25:
         taken[level] += 1
         more = taken[level]
         if more > unseen[level] or more > wanted[level]:
-            level -= 1
+            level += 1
             continue
         if more == 0:
             running[level] = number[level]
-            for i in range(rack[level]):
-                place = placed[level] + i
-                running[level] += choose[level + place, place + 1]
+            for copy in range(rack[level]):
+                i = size - top[level] - copy
+                running[level] += choose[level + i - 1, i]
         else:
-            place = placed[level] + rack[level] + more - 1
-            running[level] += choose[level + place, place + 1]
+            i = size - top[level] - rack[level] - more + 1
+            running[level] += choose[level + i - 1, i]
         now = ways[level] * choose[unseen[level], more]
         rest = wanted[level] - more
         if rest == 0:
-            total += now * best[running[level] + tail[level + 1]]
-        elif rest <= available[level + 1]:
-            wanted[level + 1] = rest
-            placed[level + 1] = placed[level] + rack[level] + more
-            number[level + 1] = running[level]
-            ways[level + 1] = now
-            level += 1
+            total += now * best[running[level] + low[level]]
+        elif level == 0 or rest > available[level - 1]:
+            continue
+        elif rest == 1:
+            start = running[level] - pushed[level - 1]
+            part = 0
+            for letter in range(level):
+                part += unseen[letter] * best[start + inner[letter]]
+            total += now * part
+        else:
+            level -= 1
+            wanted[level] = rest
+            top[level] = top[level + 1] + rack[level + 1] + more
+            number[level] = running[level + 1]
+            ways[level] = now
             taken[level] = -1
     return total

@@ -28,6 +28,7 @@ LINES = {
     "fallible": "dp that errs like a person; fallible:S:C sets the skill (ours)",
     "dp": "marginal values by dynamic programming, prices learnt (ours)",
     "saddle": "the mean of what the letter adds to both racks: safe against every bid at two seats (ours)",
+    "guarded": "dp while its bids do well at this table, the safe bid otherwise (ours)",
     "mirror": "foresees the bid of mirror:NAME (dp) at two seats and bids best against it (ours)",
     "reserve": "loss, but never below a reserve price; reserve:N sets it (ours)",
 }

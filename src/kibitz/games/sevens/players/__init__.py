@@ -13,6 +13,7 @@ from kibitz.games.sevens.players.gain import (
     SummedProbabilityPlayer,
     WordCountPlayer,
 )
+from kibitz.games.sevens.players.guarded import GuardedPlayer
 from kibitz.games.sevens.players.increment import IncrementPlayer, NothingPlayer
 from kibitz.games.sevens.players.loss import LossPlayer, PlainLossPlayer
 from kibitz.games.sevens.players.marginal import MarginalPlayer
@@ -48,6 +49,7 @@ MAKERS: dict[str, Callable[[Lexicon], Player]] = {
     "fallible": FalliblePlayer,
     "dp": MarginalPlayer,
     "saddle": SaddlePlayer,
+    "guarded": GuardedPlayer,
     "mirror": lambda lexicon: MirrorPlayer(lexicon, MarginalPlayer(lexicon)),
     "reserve": ReservePlayer,
 }

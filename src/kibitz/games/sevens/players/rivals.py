@@ -7,7 +7,7 @@ import numpy as np
 from kibitz.games.sevens.auction.table import View
 from kibitz.games.sevens.bidding.prices import phase_of
 from kibitz.games.sevens.players.marginal import MarginalPlayer
-from kibitz.games.sevens.words.best import best_words
+from kibitz.games.sevens.words.best import BestWords, best_words
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import counts_of
 
@@ -18,6 +18,19 @@ WEIGHT = 0.2
 def known_rack(view: View, seat: int) -> str:
     """The letters that a seat bought this round; its hidden ones are not known."""
     return "".join(sorted(sale.letter for sale in view.sales if sale.winner == seat))
+
+
+def rivals_gains(words: BestWords, view: View) -> dict[int, float]:
+    """What the letter adds to the known letters of each other seat with room, by chance filling the rest."""
+    found = {}
+    for seat, room in enumerate(view.room):
+        if room and seat != view.seat:
+            rack = known_rack(view, seat)
+            # Few letters take long and change little with the tiles gone: at large tables the full bag will do.
+            rough = len(rack) < 2 and view.rules.players > 2
+            unseen = view.rules.tiles.bag() - counts_of(rack + view.letter) if rough else view.unseen
+            found[seat] = words.gain(rack, view.letter, unseen)
+    return found
 
 
 class TablePlayer(MarginalPlayer):
@@ -36,18 +49,6 @@ class TablePlayer(MarginalPlayer):
         plain = super().bid(view)  # also learns prices and makes the forecast
         if view.left <= view.open_places or not self.weight:
             return plain
-        worth = self.worth(view).gain + self.weight * self.rivals_gain(view)
+        worth = self.worth(view).gain + self.weight * float(np.mean(list(rivals_gains(self._words, view).values())))
         phase = phase_of(view.left, view.rules.auctions)
         return min(self.market.best_bid(phase, ord(view.letter) - 65, worth), view.score)
-
-    def rivals_gain(self, view: View) -> float:
-        """The mean of what the letter adds to the known letters of the others with room, by chance filling the rest."""
-        racks = [known_rack(view, seat) for seat, room in enumerate(view.room) if room and seat != view.seat]
-        return float(np.mean([self._gain(rack, view) for rack in racks]))
-
-    def _gain(self, rack: str, view: View) -> float:
-        # A rack of no or one letter takes long and changes little with the tiles gone: the full bag stands for them.
-        unseen = view.unseen
-        if len(rack) < 2:
-            unseen = view.rules.tiles.bag() - counts_of(rack + view.letter)
-        return self._words.gain(rack, view.letter, unseen)
