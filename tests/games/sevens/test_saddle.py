@@ -14,11 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
+from kibitz.games.sevens.auction.position import BidPosition
 from kibitz.games.sevens.auction.referee import play_game
 from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.auction.sale import Sale
 from kibitz.games.sevens.auction.table import View
 from kibitz.games.sevens.bidding.saddle import Stage, difference_stage
+from kibitz.games.sevens.bidding.safe import advise_safe, guaranteed
 from kibitz.games.sevens.players import make_player
+from kibitz.games.sevens.players.guarded import Considered, GuardedPlayer, _outcome
 from kibitz.games.sevens.players.saddle import MirrorPlayer
 from kibitz.games.sevens.roster import strategy_of
 from kibitz.games.sevens.words.best import best_words
@@ -227,3 +231,54 @@ def test_the_average_of_an_empty_rack_is_that_of_seven_random_tiles(scowl: Lexic
     rng, tiles = np.random.default_rng(1), np.array(list(BAG))
     drawn = [scowl.best_word("".join(sorted(rng.choice(tiles, 7, replace=False))))[0] for _ in range(3000)]
     assert np.mean(drawn) == pytest.approx(14.761, abs=4 * np.std(drawn) / 3000**0.5)
+
+
+def test_guarded_is_dp_while_it_trusts_it_and_saddle_when_it_does_not(small: Lexicon) -> None:
+    rules = Rules(players=2, hidden=4, rounds=3)
+    for margin, name in ((float("inf"), "dp"), (float("-inf"), "saddle")):
+        guarded = play_game(rules, [GuardedPlayer(small, margin), make_player("loss", small)], small, 5)
+        plain = play_game(rules, [make_player(name, small), make_player("loss", small)], small, 5)
+        assert guarded.rounds == plain.rounds
+        assert not guarded.faults
+
+
+def test_what_another_bid_would_have_brought() -> None:
+    sale = Sale("R", (6, 5, 2, None), 0, 5)
+    considered = Considered(6, 3, worth=9.0, gains={1: 7.0, 2: 1.0})
+    assert _outcome(sale, 0, 6, considered) == 4  # worth 9, at the price of 5
+    assert _outcome(sale, 0, 3, considered) == -(7 - 3) / 2  # seat 1 has it for 3, and two others share the gain
+    assert _outcome(sale, 0, 0, considered) == -(7 - 2) / 2  # the third bid sets the price
+    assert _outcome(sale, 0, 5, considered) == (4 - 1) / 2  # a coin decides
+
+
+def test_guarded_turns_to_the_safe_bid_against_a_mirror(small: Lexicon) -> None:
+    guarded = GuardedPlayer(small, margin=5.0)
+    play_game(Rules(players=2, hidden=0, rounds=12), [guarded, make_player("mirror:dp", small)], small, 5)
+    assert guarded.lead < -5
+
+
+@given(VALUES, VALUES)
+def test_what_a_bid_brings_at_the_least_is_largest_at_the_safe_bid(mine: Fraction, theirs: Fraction) -> None:
+    stage = Stage(float(mine), float(theirs))
+    least = guaranteed(stage, 220)
+    worst = [min(stage.payoff(bid, other) for other in range(260)) for bid in (0, 1, stage.safe_bid, 220)]
+    assert least[[0, 1, stage.safe_bid, 220]].tolist() == worst
+    assert least[stage.safe_bid] == least.max() == stage.value
+
+
+def test_advice_for_the_difference_needs_all_letters_of_the_other(small: Lexicon) -> None:
+    position = BidPosition("AERS", "T", 2, 7, 0, 100, "INV")
+    found = advise_safe(small, position)
+    words, rest = best_words(small), position.unseen()
+    gains = words.gain("AERS", "T", rest), words.gain("INV", "T", rest)
+    assert found.bid == max(0, -int(-sum(gains) // 2))
+    assert (found.worth.gain, found.rival_gain) == pytest.approx(gains)
+    assert found.advice.equities.losses[found.bid] == 0
+    with pytest.raises(InputError, match="seen: the other bought 4 letters"):
+        advise_safe(small, BidPosition("AERS", "T", 2, 6, 0, 100, "INV"))
+    with pytest.raises(InputError, match="aim"):
+        advise_safe(small, BidPosition("AERS", "T", 3, 7, 0, 100, "INV"))
+    assert "cuts the safe bid" in str(advise_safe(small, BidPosition("AERS", "T", 2, 7, 0, 0, "INV")).reason)
+    alone = advise_safe(small, BidPosition("AERS", "T", 2, 3, 0, 100, "AINOVWY"))
+    assert alone.bid == 0
+    assert "no room" in alone.reason.headline

@@ -40,18 +40,23 @@ class Reachable:
 
 @dataclass(frozen=True, slots=True)
 class BidAdvice:
-    """What to bid. ``outcomes`` are chances that sum to 1: tile won or lost, seven-letter word made or not."""
+    """What to bid. ``outcomes`` are chances that sum to 1: tile won or lost, seven-letter word made or not.
+
+    Chances and prices are missing where the bid is safe against whatever the other bids.
+    """
 
     position: BidPosition
     bid: int
     worth: Worth
-    win_chance: float
-    mean_price: float
+    win_chance: float | None
+    mean_price: float | None
     outcomes: dict[str, float]
     words: tuple[Reachable, ...]
     advice: Advice
     reason: Explanation
     n_seen: int
+    rival_gain: float | None = None
+    """What the letter adds to the other's rack, where the difference is asked for."""
 
 
 def advise(
