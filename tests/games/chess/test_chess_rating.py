@@ -8,7 +8,6 @@ from dataclasses import replace
 import chess
 import numpy as np
 import pytest
-from kibitz.games.chess.play import Session
 
 from kibitz.core import Decision, InputError, Unit
 from kibitz.games.chess.agent import EngineEvaluator, opponent
