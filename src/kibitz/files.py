@@ -12,6 +12,11 @@ MAX_FILE = 64_000_000
 """Bytes read from a file of input; larger ones are refused."""
 
 
+def cache_folder() -> Path:
+    """The user's folder for what can be computed again; it may not exist yet."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "kibitz"
+
+
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for ``-``; bounded, UTF-8."""
     data = read_bytes(path, MAX_FILE)

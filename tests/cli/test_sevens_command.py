@@ -85,6 +85,13 @@ def test_a_bid_comes_with_value_outcomes_words_and_reason(ask: Ask, words: Path)
     assert "R is worth" in ask(*question, plain=True)
 
 
+def test_auctions_left_are_counted_from_the_letters_where_they_are_not_given(ask: Ask, words: Path) -> None:
+    question = ("bid", "--rack", "NIT", "--tile", "R", "--players", 4, "--words", words)
+    assert ask(*question)["counsel"]["position"] == "INT.R.4.25.0.100.-"
+    assert ask(*question, "--seen", "AE")["counsel"]["position"] == "INT.R.4.23.0.100.AE"
+    assert "left: 4 " in ask(*question, "--left", 26, fails=True)
+
+
 def test_a_bid_of_ones_own_is_judged_in_points(ask: Ask, words: Path) -> None:
     question = ("bid", "--rack", "nit", "--tile", "r", "--players", 4, "--left", 20, "--words", words)
     best = ask(*question)["bid"]
@@ -94,6 +101,18 @@ def test_a_bid_of_ones_own_is_judged_in_points(ask: Ask, words: Path) -> None:
     assert 0.5 <= far["loss"] < 1.5
     assert f"inaccuracy ?! (−{far['loss']:.1f} points)" in ask(*question, "--bid", 90, plain=True)
     assert "bid" in ask(*question, "--score", 10, "--bid", 11, fails=True)
+
+
+def test_the_difference_is_another_question_with_another_answer(ask: Ask, words: Path) -> None:
+    question = ("bid", "--rack", "AERS", "--tile", "T", "--players", 2, "--seen", "INV", "--words", words)
+    points, difference = ask(*question), ask(*question, "--aim", "difference", "--bid", 0)
+    assert (points["aim"], difference["aim"]) == ("points", "difference")
+    assert points["rival_value"] is None
+    assert difference["win_chance"] is None
+    assert difference["counsel"]["judgement"]["choice"] == "0"
+    assert "Whatever the other bids" in ask(*question, "--aim", "difference", plain=True)
+    assert "aim" in ask(*question, "--aim", "glory", fails=True)
+    assert "seen" in ask(*question, "--aim", "difference", "--left", 5, fails=True)
 
 
 def test_the_curve_of_a_bid_is_drawn_on_request(ask: Ask, words: Path, tmp_path: Path) -> None:
@@ -150,6 +169,8 @@ def test_a_tournament_gives_standings_comparisons_and_a_page(ask: Ask, words: Pa
     assert page.read_text(encoding="utf-8").count("<svg") == 3
     assert answer == ask(*question, "--charts", page, "--workers", 1)
     assert "Head to head" in ask(*question, plain=True)
+    one = ("tournament", "--players", "g1", "--rounds", 1, "--deals", 2, "--words", words)
+    assert ask(*one)["description"].startswith("g1: 1 seat, 1 round a game")
 
 
 def test_a_name_given_twice_takes_two_seats(ask: Ask, words: Path) -> None:

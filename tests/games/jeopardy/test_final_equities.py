@@ -118,7 +118,9 @@ def test_the_wager_advised_is_best_and_said_in_the_headline(position: FinalPosit
     tables = final_tables(position, final_model(position.me))
     advice = advice_from_tables(tables, "test")
     answer = final_answer(tables, advice)
-    assert advice.losses[answer.wager] <= 1e-9
+    assert advice.losses[answer.wager] <= advice.tolerance
+    named = [name.wager for name in answer.names if name.loss <= advice.tolerance]
+    assert answer.wager in named if named else advice.losses[answer.wager] == 0
     assert f"${answer.wager:,}" in answer.explanation.headline
 
 

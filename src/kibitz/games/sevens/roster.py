@@ -27,22 +27,36 @@ LINES = {
     "exact": "loss-based with exact chances of reaching each word (ours)",
     "fallible": "dp that errs like a person; fallible:S:C sets the skill (ours)",
     "dp": "marginal values by dynamic programming, prices learnt (ours)",
+    "saddle": "the mean of what the letter adds to both racks: safe against every bid at two seats (ours)",
+    "guarded": "dp while its bids do well at this table, the safe bid otherwise (ours)",
+    "mirror": "foresees the bid of mirror:NAME (dp) at two seats and bids best against it (ours)",
+    "reserve": "loss, but never below a reserve price; reserve:N sets it (ours)",
 }
 
-_SKILL = re.compile(r"\d{0,6}\.?\d{1,9}(?:e-?\d{1,2})?")
+MIRRORED = "dp"
+"""Whom a mirror foresees where nobody is named."""
+
+_SKILL = r"\d{0,6}\.?\d{1,9}(?:e-?\d{1,2})?"
+_ARGUMENTS = {
+    "fallible": (re.compile(rf"{_SKILL}:{_SKILL}"), "fallible:S:C with two numbers above 0"),
+    "mirror": (re.compile("|".join(LINES)), "mirror:NAME with the name of a player"),
+    "reserve": (re.compile(r"\d{1,3}"), "reserve:N with a whole number"),
+}
+"""What may follow a name, and how that is said."""
 
 
-def skill_of(name: str) -> tuple[str, tuple[float, float] | None]:
-    """The strategy behind a name, and the sensitivity and consistency of ``fallible:0.5:0.6``."""
-    base, _, skill = name.partition(":")
-    if base not in LINES or (skill and base != "fallible"):
+def strategy_of(name: str) -> tuple[str, str]:
+    """The strategy behind a name and its arguments: ``fallible`` and ``0.5:0.6``, ``mirror`` and ``dp``."""
+    base, _, rest = name.partition(":")
+    if base not in LINES or (rest and base not in _ARGUMENTS):
         raise InputError(f"players: {name!r} is not one of {', '.join(LINES)}")
-    if not skill:
-        return base, None
-    parts = skill.split(":")
-    if len(parts) != 2 or not all(_SKILL.fullmatch(part) for part in parts) or not all(map(float, parts)):
-        raise InputError(f"players: fallible:S:C with two numbers above 0 is accepted, not {name!r}")
-    return base, (float(parts[0]), float(parts[1]))
+    if rest:
+        pattern, words = _ARGUMENTS[base]
+        if not pattern.fullmatch(rest) or (base == "fallible" and not all(map(float, rest.split(":")))):
+            raise InputError(f"players: {words} is accepted, not {name!r}")
+        if base == rest == "mirror":
+            raise InputError("players: a mirror of a mirror would look into itself for ever")
+    return base, rest
 
 
 def seated(text: str, most: int = MAX_SEATS, field: str = "players") -> tuple[str, ...]:
@@ -51,5 +65,5 @@ def seated(text: str, most: int = MAX_SEATS, field: str = "players") -> tuple[st
     if not 1 <= len(names) <= most:
         raise InputError(f"{field}: 1 to {most} names with commas between them are accepted, not {len(names)}")
     for name in names:
-        skill_of(name)
+        strategy_of(name)
     return names

@@ -13,10 +13,11 @@ from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost, File
 from kibitz.core.session import Sitting, State
+from kibitz.core.units import format_count
 from kibitz.core.work import Work
 from kibitz.games.sevens.auction.record import LOG_FILES, GameLog, RoundRecord, log_file
 from kibitz.games.sevens.auction.sale import Sale
-from kibitz.games.sevens.questions.fields import Hidden, Names, Rounds, Seed, WordList, plural
+from kibitz.games.sevens.questions.fields import Hidden, Names, Rounds, Seed, WordList
 from kibitz.games.sevens.roster import MAX_SEATS, seated
 
 if TYPE_CHECKING:
@@ -58,13 +59,13 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/1"):
         you, *others = self.seats
         best = max(row.score for row in others)
         won = "won" if you.score > best else "drew" if you.score == best else "lost"
-        end = f"You {won} with {plural(you.score, 'point')}" if self.over else f"You left with {you.score} points"
+        end = f"You {won} with {format_count(you.score, 'point')}" if self.over else f"You left with {you.score} points"
         return Explanation(f"{end}; the best of the others has {best}.")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.told().headline, "strong")
         rows = tuple(
-            (row.player, plural(row.score, "point"), f"{row.gain:+d}", row.last_word or "-") for row in self.seats
+            (row.player, format_count(row.score, "point"), f"{row.gain:+d}", row.last_word or "-") for row in self.seats
         )
         yield Table(("player", "score", "gain", "last word"), rows, left=(0, 3))
 
@@ -207,8 +208,8 @@ class _Game:
         rivals = sum(view.room) - view.open_places
         return [
             f"Round {view.round_number + 1}: {view.letter} is on offer. You hold {view.rack or 'nothing'}, have "
-            f"{plural(view.score, 'point')}; {plural(view.left, 'auction')} left, others have "
-            f"{plural(rivals, 'place')}."
+            f"{format_count(view.score, 'point')}; {format_count(view.left, 'auction')} left, others have "
+            f"{format_count(rivals, 'place')}."
         ]
 
     def _word(self, order: str, rack: str) -> str:
@@ -235,7 +236,7 @@ class _Game:
 
     def _sale_line(self, sale: Sale) -> str:
         bids = ", ".join(f"{n} {b}" for n, b in zip(self.names, sale.bids, strict=True) if b is not None)
-        price = f"for {plural(sale.price, 'point')}" if sale.price else "for nothing"
+        price = f"for {format_count(sale.price, 'point')}" if sale.price else "for nothing"
         who = "you win it" if sale.winner == 0 else f"{self.names[sale.winner]} wins it"
         return f"{sale.letter}: {bids}; {who} {price}."
 
@@ -244,12 +245,12 @@ class _Game:
         for seat, name in enumerate(self.names):
             word = played.words[seat] or "no word"
             yield (
-                f"{name}: {played.racks[seat]} -> {word}, {plural(played.earned[seat], 'point')}, paid "
+                f"{name}: {played.racks[seat]} -> {word}, {format_count(played.earned[seat], 'point')}, paid "
                 f"{played.paid[seat]}, gain {played.gains[seat]:+d}."
             )
         best, word = self.lexicon.best_word(played.racks[0])
         if best > played.earned[0]:
-            yield f"Your letters held {word} for {plural(best, 'point')}."
+            yield f"Your letters held {word} for {format_count(best, 'point')}."
 
 
 def _tutor(lexicon: Lexicon, rules: object) -> MarginalPlayer:

@@ -162,7 +162,8 @@ class FinalTables:
 
     def win_chances(self) -> FloatArray:
         """My chance to win with every wager from $0 to my whole score."""
-        return np.asarray(self.triples @ self.by_outcome())
+        # Chances of the outcomes sum to 1 only up to rounding, and nobody wins more than always.
+        return np.clip(self.triples @ self.by_outcome(), 0.0, 1.0)
 
 
 def final_tables(position: FinalPosition, model: FinalModel) -> FinalTables:

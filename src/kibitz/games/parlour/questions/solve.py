@@ -178,7 +178,6 @@ class Solve(Request, frozen=True, kw_only=True):
                 pattern=r"^\s*\.?[^\s/\\.~\x00][^\x00]*$",
                 description="The game itself instead of a file, in the same notation.",
                 examples=["[[1, -1], [-1, 1]]"],
-                extra={"shown": True},
             ),
         ]
         | None

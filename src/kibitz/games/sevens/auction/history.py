@@ -10,6 +10,7 @@ from kibitz.core import InputError
 from kibitz.games.sevens.auction.record import MAX_BID
 from kibitz.games.sevens.auction.rules import MAX_ROUNDS
 from kibitz.games.sevens.auction.sale import Sale
+from kibitz.games.sevens.words.tiles import SCRABBLE
 
 
 def format_history(rounds: Iterable[Iterable[Sale]]) -> str:
@@ -34,7 +35,11 @@ def parse_history(text: str, players: int) -> tuple[tuple[Sale, ...], ...]:
             if round_number < len(rounds) - 1:
                 raise InputError("round: rounds must come in order")
             rounds += [[] for _ in range(round_number + 1 - len(rounds))]
-            rounds[round_number].append(_sale(record, players))
+            sale = _sale(record, players)
+            rounds[round_number].append(sale)
+            sold = sum(other.letter == sale.letter for other in rounds[round_number])
+            if sold > (most := SCRABBLE.counts[ord(sale.letter) - 65]):
+                raise InputError(f"letter: the bag of a round holds {sale.letter} {most} times")
         except (ValueError, RecursionError) as error:
             reason = str(error) if isinstance(error, InputError) else "not a JSON object"
             raise InputError(f"history, line {number}: {reason}") from None

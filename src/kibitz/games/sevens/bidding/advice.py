@@ -9,6 +9,7 @@ import numpy as np
 
 from kibitz.core import Advice, Explanation, format_chance
 from kibitz.core.judgement import Thresholds
+from kibitz.core.units import format_count
 from kibitz.games.sevens.auction.position import BidPosition
 from kibitz.games.sevens.auction.sale import Sale
 from kibitz.games.sevens.bidding.evaluator import BidEvaluator, Worth, letter_worth, solved_plan
@@ -39,18 +40,23 @@ class Reachable:
 
 @dataclass(frozen=True, slots=True)
 class BidAdvice:
-    """What to bid. ``outcomes`` are chances that sum to 1: tile won or lost, seven-letter word made or not."""
+    """What to bid. ``outcomes`` are chances that sum to 1: tile won or lost, seven-letter word made or not.
+
+    Chances and prices are missing where the bid is safe against whatever the other bids.
+    """
 
     position: BidPosition
     bid: int
     worth: Worth
-    win_chance: float
-    mean_price: float
+    win_chance: float | None
+    mean_price: float | None
     outcomes: dict[str, float]
     words: tuple[Reachable, ...]
     advice: Advice
     reason: Explanation
     n_seen: int
+    rival_gain: float | None = None
+    """What the letter adds to the other's rack, where the difference is asked for."""
 
 
 def advise(
@@ -68,7 +74,7 @@ def advise(
     market = prices.market(rules.tiles.bag())
     plan = solved_plan(lexicon, position.rack, position.unseen(), position.left, rules.auctions, market, True)
     worth = letter_worth(lexicon, plan, position.rack, position.letter, position.left)
-    opponents = f"prices of {prices.n_seen} auctions" if prices.n_seen else "prior prices"
+    opponents = f"prices of {format_count(prices.n_seen, 'auction')}" if prices.n_seen else "prior prices"
     alone = position.left == position.open_places
     letter = ord(position.letter) - 65
     bid = (
@@ -111,9 +117,9 @@ def reachable_words(
 ) -> tuple[Reachable, ...]:
     """The likeliest seven-letter words: those with the tile if it is wanted and fits, otherwise those of the rack."""
     larger = with_letter(position.rack, position.letter)
-    uses = with_tile and len(lexicon.lattice.sets.containing(larger)) > 0
+    uses = with_tile and len(lexicon.containing(larger)) > 0
     rack = larger if uses else position.rack
-    classes = lexicon.lattice.sets.containing(rack)
+    classes = lexicon.containing(rack)
     chances = reach_probabilities(lexicon, rack, position.unseen(), position.left - 1, classes)
     best = np.argsort(-chances, kind="stable")[:n]
     words = []
@@ -153,7 +159,7 @@ def _explanation(
             f"seven-letter word follows in {format_chance(seven_with)} with it, {format_chance(seven_without)} without."
         )
     if bid > 0:
-        source = f"learnt from {n_seen} auctions" if n_seen else "assumed before any auction is known"
+        source = f"learnt from {format_count(n_seen, 'auction')}" if n_seen else "assumed before any auction is known"
         reasons.append(
             f"A bid of {bid} wins in {format_chance(wins)} and then pays {mean_price:.1f} on average (prices {source})."
         )

@@ -13,6 +13,7 @@ from kibitz.games.sevens.players.gain import (
     SummedProbabilityPlayer,
     WordCountPlayer,
 )
+from kibitz.games.sevens.players.guarded import GuardedPlayer
 from kibitz.games.sevens.players.increment import IncrementPlayer, NothingPlayer
 from kibitz.games.sevens.players.loss import LossPlayer, PlainLossPlayer
 from kibitz.games.sevens.players.marginal import MarginalPlayer
@@ -24,7 +25,8 @@ from kibitz.games.sevens.players.market import (
     StatisticsPlayer,
     StreakPlayer,
 )
-from kibitz.games.sevens.roster import skill_of
+from kibitz.games.sevens.players.saddle import MirrorPlayer, ReservePlayer, SaddlePlayer
+from kibitz.games.sevens.roster import MIRRORED, strategy_of
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.rate.model.choice import check_parameters
 
@@ -46,14 +48,23 @@ MAKERS: dict[str, Callable[[Lexicon], Player]] = {
     "exact": ExactLossPlayer,
     "fallible": FalliblePlayer,
     "dp": MarginalPlayer,
+    "saddle": SaddlePlayer,
+    "guarded": GuardedPlayer,
+    "mirror": lambda lexicon: MirrorPlayer(lexicon, MarginalPlayer(lexicon)),
+    "reserve": ReservePlayer,
 }
 """What makes each player of `kibitz.games.sevens.roster`."""
 
 
 def make_player(name: str, lexicon: Lexicon) -> Player:
-    """A fresh player for one seat; ``fallible:0.5:0.6`` errs with this sensitivity and consistency."""
-    base, skill = skill_of(name)
-    if skill is None:
-        return MAKERS[base](lexicon)
-    check_parameters(*skill)
-    return FalliblePlayer(lexicon, *skill)
+    """A fresh player for one seat; what follows its name says how it plays (`roster`)."""
+    base, rest = strategy_of(name)
+    if base == "mirror":
+        return MirrorPlayer(lexicon, make_player(rest or MIRRORED, lexicon))
+    if base == "reserve" and rest:
+        return ReservePlayer(lexicon, int(rest))
+    if base == "fallible" and rest:
+        s, c = map(float, rest.split(":"))
+        check_parameters(s, c)
+        return FalliblePlayer(lexicon, s, c)
+    return MAKERS[base](lexicon)

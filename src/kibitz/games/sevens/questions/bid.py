@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -13,11 +13,13 @@ from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Curve, Exhibit, Mark, Table, curve_of, options_table
 from kibitz.core.question import Answer, Cost, File, Request
-from kibitz.core.units import format_chance
+from kibitz.core.units import format_chance, format_count
 from kibitz.core.work import Work
 from kibitz.games.sevens.auction.record import MAX_BID, RACK_SIZE
 from kibitz.games.sevens.questions.fields import GAME, Hidden, Letters, Seat, WordList
 from kibitz.games.sevens.roster import MAX_SEATS
+
+Aim = Literal["points", "difference"]
 
 
 class Outcome(Struct, frozen=True):
@@ -40,17 +42,21 @@ class WordInReach(Struct, frozen=True):
 class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
     """A bid. ``value`` is what the letter adds, in points of the round: ``gain_with`` it less ``gain_without`` it.
 
-    ``win_chance`` and ``mean_price`` are those of the bid advised.
+    ``win_chance`` and ``mean_price`` are those of the bid advised. Where ``aim`` is the difference, they and the
+    outcomes are missing, since the bid is safe whatever the other bids, and ``rival_value`` is what the letter adds to
+    the other's rack.
     """
 
     files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
 
+    aim: Aim
     bid: int
     value: float
     gain_with: float
     gain_without: float
-    win_chance: float
-    mean_price: float
+    win_chance: float | None
+    mean_price: float | None
+    rival_value: float | None
     outcomes: tuple[Outcome, ...]
     words: tuple[WordInReach, ...]
     auctions_seen: int
@@ -58,8 +64,8 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
-        outcomes = tuple((row.outcome, format_chance(row.chance)) for row in self.outcomes)
-        yield Table(("outcome", "chance"), outcomes)
+        if self.outcomes:
+            yield Table(("outcome", "chance"), tuple((row.outcome, format_chance(row.chance)) for row in self.outcomes))
         if self.words:
             words = tuple((w.word, w.missing or "-", format_chance(w.chance), str(w.points)) for w in self.words)
             yield Table(("word in reach", "missing", "chance", "points"), words, left=(0, 1))
@@ -71,9 +77,8 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
         rack, letter, *_ = self.counsel.position.split(".")
         title = f"Sevens: what should {'an empty rack' if rack == '-' else rack} bid for {letter}?"
         marks = (Mark(self.bid, "advised"),)
-        return curve_of(
-            self.counsel, title, "bid", "points of the round", marks, None, self.counsel.provenance.opponents
-        )
+        axis = "points of the round" if self.aim == "points" else "points ahead of the other, at least"
+        return curve_of(self.counsel, title, "bid", axis, marks, None, self.counsel.provenance.opponents)
 
     def file(self, kind: str) -> File:
         from kibitz.draw.curve import curve_svg
@@ -109,16 +114,26 @@ class Bid(Request, frozen=True, kw_only=True):
     ) = None
     seat: Annotated[Seat, Meta(description="Your seat in the history.")] = 0
     bid: Annotated[int, Meta(ge=0, le=999, description="A bid of your own to judge.")] | None = None
+    aim: Annotated[
+        Aim,
+        Meta(description="Most points for yourself, or to beat the other of two; --seen are then all its letters."),
+    ] = "points"
     words: WordList | None = None
 
     def __post_init__(self) -> None:
         if self.seat >= self.players:
             raise InputError(f"seat: 0 to {self.players - 1} are accepted, not {self.seat}")
+        if self.aim == "difference" and self.history is not None:
+            raise InputError("history: the safe bid needs no prices; only one of history and aim is accepted")
         if self.bid is not None and self.bid > self.score:
             raise InputError(f"bid: at most the score, {self.score}, is accepted, not {self.bid}")
 
     def resolved(self) -> Self:
-        return replace(self, left=self.players * (RACK_SIZE - self.hidden) if self.left is None else self.left)
+        if self.left is not None:
+            return self
+        # All auctions of the round but those in which the letters on the racks went.
+        gone = max(0, len(self.rack) - self.hidden) + len(self.seen)
+        return replace(self, left=max(1, self.players * (RACK_SIZE - self.hidden) - gone))
 
     def cost(self) -> Cost:
         return Cost.SECONDS
@@ -128,18 +143,25 @@ class Bid(Request, frozen=True, kw_only=True):
         from kibitz.games.sevens.auction.history import parse_history
         from kibitz.games.sevens.auction.position import BidPosition, format_position
         from kibitz.games.sevens.bidding.advice import GRADES, advise
+        from kibitz.games.sevens.bidding.safe import advise_safe
         from kibitz.games.sevens.words.lexicon import load_lexicon
         from kibitz.games.sevens.words.tiles import parse_rack
 
         auctions = self.players * (RACK_SIZE - self.hidden)
         position = BidPosition(
-            parse_rack(self.rack), parse_rack(self.tile, "tile", 1), self.players,
-            auctions if self.left is None else self.left, self.hidden, self.score, parse_rack(self.seen, "seen", 98),
+            parse_rack(self.rack), parse_rack(self.tile, "tile", 1), self.players, self.resolved().left or auctions,
+            self.hidden, self.score, parse_rack(self.seen, "seen", 98),
         )  # fmt: skip
         past = () if self.history is None else parse_history(self.history.read_text(), self.players)
         if any(len(sales) > auctions for sales in past):
-            raise InputError(f"history: a round of {self.players} players has at most {auctions} auctions")
-        found = advise(load_lexicon(self.words), position, past, self.seat, self.bid or 0)
+            table = format_count(self.players, "player")
+            raise InputError(f"history: a round of {table} has at most {format_count(auctions, 'auction')}")
+        work.progress(0, 0, "reading the word list")
+        lexicon = load_lexicon(self.words)
+        if self.aim == "difference":
+            found = advise_safe(lexicon, position, self.bid or 0)
+        else:
+            found = advise(lexicon, position, past, self.seat, self.bid or 0)
         counsel = counsel_on(
             GAME,
             format_position(position),
@@ -150,12 +172,14 @@ class Bid(Request, frozen=True, kw_only=True):
             thresholds=GRADES,
         )
         return BidAnswer(
+            aim=self.aim,
             bid=found.bid,
             value=found.worth.gain,
             gain_with=found.worth.with_letter,
             gain_without=found.worth.without,
             win_chance=found.win_chance,
             mean_price=found.mean_price,
+            rival_value=found.rival_gain,
             outcomes=tuple(Outcome(name, chance) for name, chance in found.outcomes.items()),
             words=tuple(WordInReach(w.word, w.missing, w.chance, w.points, w.uses_tile) for w in found.words),
             auctions_seen=found.n_seen,

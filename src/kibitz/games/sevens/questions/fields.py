@@ -21,8 +21,3 @@ Hidden = Annotated[int, Meta(ge=0, le=RACK_SIZE, description="Hidden letters a p
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
 Rounds = Annotated[int, Meta(ge=1, le=500)]
 Seat = Annotated[int, Meta(ge=0, le=MAX_SEATS - 1)]
-
-
-def plural(number: int, word: str) -> str:
-    """``1 auction``, ``2 auctions``."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"

@@ -9,8 +9,9 @@ from msgspec import Struct
 from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost, Request
+from kibitz.core.units import format_count
 from kibitz.core.work import Work
-from kibitz.games.sevens.questions.fields import WordList, plural
+from kibitz.games.sevens.questions.fields import WordList
 from kibitz.games.sevens.roster import LINES
 
 
@@ -28,9 +29,10 @@ class WordsAnswer(Answer, frozen=True, kw_only=True, tag="sevens.words/1"):
 
     def told(self) -> Explanation:
         classes = f"{self.classes:,} anagram classes, {self.seven_letter_classes:,} of them with seven letters"
-        racks = f"{plural(self.racks, 'rack')} can still become a seven-letter word ({plural(self.edges, 'step')})."
+        steps = format_count(self.edges, "step")
+        racks = f"{format_count(self.racks, 'rack')} can still become a seven-letter word ({steps})."
         lengths = "  ".join(f"{length} letters: {count:,}" for length, count in self.lengths.items())
-        return Explanation(f"{self.source}: {plural(self.words, 'word')}, {classes}.", (racks, lengths))
+        return Explanation(f"{self.source}: {format_count(self.words, 'word')}, {classes}.", (racks, lengths))
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.told().headline)
@@ -47,7 +49,6 @@ class Words(Request, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> WordsAnswer:
         from kibitz.games.sevens.words.lexicon import load_lexicon
-        from kibitz.games.sevens.words.wordlist import load_words
 
         lexicon = load_lexicon(self.words)
         return WordsAnswer(
@@ -58,7 +59,7 @@ class Words(Request, frozen=True, kw_only=True):
             seven_letter_classes=lexicon.n_classes - lexicon.sevens,
             racks=len(lexicon.lattice),
             edges=len(lexicon.lattice.child),
-            lengths={str(length): count for length, count in load_words(self.words).lengths().items()},
+            lengths={str(length): count for length, count in lexicon.lengths().items()},
         )
 
 

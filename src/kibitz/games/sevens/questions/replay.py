@@ -13,6 +13,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost, File, Request
+from kibitz.core.units import format_count
 from kibitz.core.work import Work
 from kibitz.games.sevens.auction.record import LOG_FILES, GameLog, log_file, read_log
 from kibitz.games.sevens.auction.sale import Sale
@@ -117,8 +118,9 @@ class Replay(Request, frozen=True, kw_only=True):
             log = read_log(self.game)
             if log.digest != lexicon.digest:
                 raise InputError(f"words: the game was played with other words ({log.word_list}); give that list")
+            rounds = format_count(len(log.rounds), "round")
             if self.round > len(log.rounds) or self.seat >= len(log.players):
-                raise InputError(f"round, seat: the game has {len(log.rounds)} rounds and {len(log.players)} seats")
+                raise InputError(f"round, seat: the game has {rounds} and {format_count(len(log.players), 'seat')}")
             log = replace(log, rounds=log.rounds[: self.round])
             record = record_of(log)
         played = record.rounds[-1]

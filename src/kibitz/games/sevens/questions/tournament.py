@@ -11,6 +11,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost, File, Request
+from kibitz.core.units import format_count
 from kibitz.core.work import Work
 from kibitz.games.sevens.contest.tables import (
     MatchTable,
@@ -153,8 +154,9 @@ class Tournament(Request, frozen=True, kw_only=True):
         found = tables(results)
         seats, names = len(matches[0].line_up.seats), dict.fromkeys(seated(self.players))
         return TournamentAnswer(
-            description=f"{', '.join(names)}: {seats} seats, {self.rounds} rounds a game, hidden letters "
-            f"{self.hidden}, deals a match {self.deals}, seats rotated on every deal, seed {self.seed}.",
+            description=f"{', '.join(names)}: {format_count(seats, 'seat')}, {format_count(self.rounds, 'round')} "
+            f"a game, hidden letters {self.hidden}, deals a match {self.deals}, "
+            f"seats rotated on every deal, seed {self.seed}.",
             seed=self.seed,
             rounds=self.rounds,
             standings=found.standings,
