@@ -107,7 +107,7 @@ ENTRIES = (
     Entry("sevens", "words", f"{SEVENS}:Words", "The word list in use, counted."),
     Entry("rules", "check", f"{RULES}:Check", "What lists cost in a game, measured and proved."),
     Entry("rules", "card", f"{RULES}:Card", "The cheat sheet of a game, to print."),
-    Entry("rules", "apply", f"{RULES}:Apply", "What the lists of a game play at one point, and why."),
+    Entry("rules", "apply", "kibitz.app.applying:Apply", "What the lists of a game play at one point, and why."),
     Entry(
         "rules", "learn", "kibitz.app.learning:Learn", "Learn the shortest lists for a game and prove what they cost."
     ),
