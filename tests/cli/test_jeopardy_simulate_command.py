@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from kibitz.cli.jeopardy_fit import compared, figures
+
 from kibitz.cli.main import run
 
 FIELDS = ("win_rates", "lockouts", "final_leads", "mean_scores", "daily_doubles_found", "board_control")

@@ -84,6 +84,7 @@ class Players(Request, frozen=True, kw_only=True):
         from kibitz.rate.ratings.population import simulated_population
         from kibitz.rate.ratings.rating import intrinsic_rating
         from kibitz.rate.ratings.scale import loss_scale
+        from kibitz.rate.records.reading import unread_columns
 
         sample, scale = _sample_and_scale(self.file, self.scale, self.scaling)
         groups = {"": sample} if self.together else sample.by_player()
@@ -103,7 +104,9 @@ class Players(Request, frozen=True, kw_only=True):
             rows.append(
                 rated(name, rating, percentile=population.percentile(loss) if population and loss is not None else None)
             )
-        return RatingsAnswer(**basis(sample, measure), players=tuple(rows))
+        unread = some(unread_columns(self.file))
+        notes = (f"columns that are not read: {unread}",) if unread else ()
+        return RatingsAnswer(**basis(sample, measure), players=tuple(rows), notes=notes)
 
 
 class Compare(Request, frozen=True, kw_only=True):
@@ -142,7 +145,7 @@ class OverTime(Request, frozen=True, kw_only=True):
     """One player over time: FILE is cut into periods of whole events, in the order of the file."""
 
     file: Decisions
-    parts: Annotated[int, Meta(ge=2, le=100, description="Number of periods.")] = 4
+    parts: Annotated[int, Meta(ge=2, le=100, description="Number of periods.  [default: 4]")] | None = None
     player: OnlyPlayer | None = None
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None
