@@ -1,7 +1,7 @@
 """The strength claims of sevens, played out: python benchmarks/match_sevens.py [--out FILE] [--scale 1] [--only 1v5].
 
 Seeded; every cell is written to --out as it finishes, and a second run with the same file plays only what is missing.
-At scale 1 this takes about half an hour of one core. Errors come from the block bootstrap over duplicate deals with
+At scale 1 this takes about half an hour of one core. Errors are Student's over blocks of duplicate deals with
 rotated seats. A cell "is not behind" when its 95 % interval does not lie below zero; the point estimate is printed too.
 """
 
@@ -14,6 +14,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from kibitz.games.sevens.contest.match import sevens_match
 from kibitz.games.sevens.contest.standings import calibration, comparisons, standings
@@ -79,8 +81,8 @@ def report_matches(field: tuple[str, ...], rounds: int, deals: int) -> tuple[Mat
 def figures(results: Results) -> dict[str, Any]:
     """What is kept of a cell."""
     kept: dict[str, Any] = {
-        "standings": [row.to_json() for row in standings(results)],
-        "comparisons": [row.to_json() for row in comparisons(results)],
+        "standings": [msgspec.structs.asdict(row) for row in standings(results)],
+        "comparisons": [msgspec.structs.asdict(row) for row in comparisons(results)],
     }
     if "dp" in results.entrants:
         kept["calibration"] = calibration(results, "dp").to_json()

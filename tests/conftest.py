@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import settings
 
 settings.register_profile("kibitz", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("kibitz")
+os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="kibitz-cache-")  # tests leave the user's own folder alone
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED_DATA = ROOT.parent / "shared" / "data"

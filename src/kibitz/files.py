@@ -12,6 +12,11 @@ MAX_FILE = 64_000_000
 """Bytes read from a file of input; larger ones are refused."""
 
 
+def cache_folder() -> Path:
+    """The user's folder for what can be computed again; it may not exist yet."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "kibitz"
+
+
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for ``-``; bounded, UTF-8."""
     data = read_bytes(path, MAX_FILE)
@@ -29,8 +34,8 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
         else:
             with Path(path).open("rb") as stream:
                 data = stream.read(limit + 1)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    except (OSError, ValueError) as error:  # a ValueError for a name with a NUL byte
+        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     if len(data) > limit:
         raise InputError(f"{path}: files of at most {limit // 1_000_000} MB are accepted")
     return data
@@ -43,9 +48,9 @@ def write_text(path: str | Path, text: str) -> None:
 
 def write_bytes(path: str | Path, data: bytes) -> None:
     """Write a file so that readers see the old one or the new one; what cannot be written is wrong input."""
-    target = Path(path)
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
+        target = Path(path)
+        draft = target.with_name(f".{target.name}.{os.getpid()}")
         if target.exists() and not target.is_file():  # a terminal, a pipe: there is nothing to replace
             target.write_bytes(data)
             return
@@ -57,5 +62,5 @@ def write_bytes(path: str | Path, data: bytes) -> None:
             draft.replace(target)
         finally:
             draft.unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be written ({getattr(error, 'strerror', None) or error})") from None

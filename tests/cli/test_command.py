@@ -1,92 +1,218 @@
-"""The command: JSON, batches, and one plain sentence for wrong input."""
+"""The command made from a request: JSON, batches, files, and one plain sentence for wrong input."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+import subprocess
+import sys
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, ClassVar
 
 import click
 import pytest
 from click.testing import CliRunner, Result
+from msgspec import Meta
 
-from kibitz.cli.answers import CHANCE, Question, answers, to_json
-from kibitz.cli.main import COMMANDS, cli, run
-from kibitz.core import InputError
+from kibitz.app.catalogue import GROUPS
+from kibitz.cli.commands import Question
+from kibitz.cli.main import PLAIN, cli, run
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.question import ARGUMENT, Answer, File, Request
+from kibitz.core.work import Work
 
 
-@click.command("double", cls=Question)
-@click.argument("number", type=int)
-@click.option("--p", type=CHANCE, default=0.5)
-@click.option("--pair", type=int, nargs=2)
-@click.option("--loud", is_flag=True)
-@click.option("--word", multiple=True)
-@answers(lambda answer, console: console.print(f"twice is {answer['twice']}"))
-def double(number: int, p: float, pair: tuple[int, int] | None, loud: bool, word: tuple[str, ...]) -> dict[str, Any]:
+class Tone(StrEnum):
+    """How it is said."""
+
+    SOFT = "soft"
+    LOUD = "loud"
+
+
+class Doubled(Answer, frozen=True, kw_only=True, tag="test.double/1"):
+    files: ClassVar = {"note": "Write a note here."}
+
+    twice: int
+    p: float
+    pair: tuple[int, int] | None
+    tone: Tone
+    words: tuple[str, ...]
+    bytes_given: int
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(f"twice is {self.twice}", "strong")
+        yield Table(("name", "value"), (("a [bold]name[/bold]", "1"),))
+
+    def file(self, kind: str) -> File:
+        return File("note.txt", "text/plain", f"twice is {self.twice}".encode())
+
+
+Whole = Annotated[int, Meta(ge=-100, le=30_000)]
+
+
+class Double(Request, frozen=True, kw_only=True):
     """Twice a number."""
-    if number == 13:
-        raise InputError("number: anything but 13 is accepted")
-    return {"twice": 2 * number, "p": p, "pair": pair, "loud": loud, "words": list(word)}
+
+    number: Annotated[Whole, Meta(description="The number.", examples=[4], extra=ARGUMENT)]
+    p: Annotated[float, Meta(ge=0, le=1, description="A chance.")] = 0.5
+    pair: Annotated[tuple[Whole, Whole], Meta(description="Two numbers.")] | None = None
+    tone: Annotated[Tone, Meta(description="How.")] = Tone.SOFT
+    shout: Annotated[bool, Meta(description="Loud.")] = False
+    word: Annotated[tuple[Annotated[str, Meta(pattern="^[a-z]*$", max_length=9)], ...], Meta(description="Words.")] = ()
+    file: Annotated[Document, Meta(description="A file.")] | None = None
+
+    def __post_init__(self) -> None:
+        if self.number == 13:
+            raise InputError("number: anything but 13 is accepted")
+
+    def answer(self, work: Work) -> Doubled:
+        return Doubled(
+            twice=2 * self.number,
+            p=self.p,
+            pair=self.pair,
+            tone=Tone.LOUD if self.shout else self.tone,
+            words=self.word,
+            bytes_given=0 if self.file is None else len(self.file.content),
+        )
 
 
-def ask(*arguments: str, given: str | None = None) -> Result:
-    return CliRunner().invoke(double, arguments, input=given)
+def ask(*arguments: str, given: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(Question("double", Double, ""), arguments, input=given, standalone_mode=False)
+
+
+def complaint(*arguments: str) -> str:
+    result = ask(*arguments)
+    assert isinstance(result.exception, InputError), result.output
+    return str(result.exception)
 
 
 def test_people_read_words_and_programs_read_json() -> None:
-    assert ask("4").output == "twice is 8\n"
-    assert json.loads(ask("4", "--json").output)["twice"] == 8
+    assert ask("4").output.startswith("twice is 8\n")
+    assert "a [bold]name[/bold]" in ask("4").output
+    assert json.loads(ask("4", "--json").output) == {
+        "schema": "test.double/1",
+        "twice": 8,
+        "p": 0.5,
+        "pair": None,
+        "tone": "soft",
+        "words": [],
+        "bytes_given": 0,
+    }
 
 
-def test_a_batch_answers_every_line_and_marks_the_bad_ones() -> None:
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("18,400", 18_400), ("$18,400", 18_400), ("-7", -7), ("\N{MINUS SIGN}7", -7), ("+7", 7)]
+)
+def test_whole_numbers_are_read_as_people_write_them(typed: str, meant: int) -> None:
+    assert json.loads(ask(typed, "--json").output)["twice"] == 2 * meant
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("70%", 0.7), ("70 %", 0.7), ("1/2", 0.5), (".25", 0.25), ("1", 1.0)])
+def test_chances_are_read_as_people_write_them(typed: str, meant: float) -> None:
+    assert json.loads(ask("4", "--p", typed, "--json").output)["p"] == pytest.approx(meant)
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-0.1", "1.1", "x", "1/0", "", "1e999", "9" * 50])
+def test_a_chance_outside_its_range_is_refused(value: str) -> None:
+    assert complaint("4", "--p", value).startswith("p: a chance from 0 to 1 is accepted, not ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "number: missing; The number"),
+        (("4.5",), "number: a whole number from -100 to 30,000 is accepted, not '4.5'"),
+        (("30001",), "number: a whole number from -100 to 30,000 is accepted, not '30001'"),
+        (("4", "--tone", "shrill"), "tone: one of soft, loud is accepted, not 'shrill'"),
+        (("4", "--word", "No"), "word: a list (text of at most 9 characters) is accepted, not \"'No'\""),
+        (("13",), "number: anything but 13 is accepted"),
+    ],
+)
+def test_a_sentence_names_the_field_what_is_accepted_and_what_was_given(
+    arguments: tuple[str, ...], sentence: str
+) -> None:
+    assert complaint(*arguments) == sentence
+
+
+def test_a_misspelt_option_gets_the_right_one_suggested() -> None:
+    result = ask("4", "--wrod", "a")
+    assert isinstance(result.exception, click.NoSuchOption)
+    assert "--word" in result.exception.format_message()
+
+
+def test_a_batch_answers_every_line_and_numbers_the_bad_ones(tmp_path: Path) -> None:
     questions = [
         {"number": 1},
-        {"number": 2, "p": 0.25, "pair": [3, 4], "loud": True, "word": ["a", "b"], "id": "second"},
+        {"number": 2, "p": 0.25, "pair": [3, 4], "shout": True, "word": ["a", "b"], "id": "second"},
         {"number": 13, "id": 3},
         {"number": 1, "p": 1.5},
         {"nmber": 1},
         {"number": [1, 2]},
         {"p": 0.5},
-        {"number": -7},
+        {"number": -7, "file": {"name": "x.txt", "text": "hello"}},
+        {"number": 1, "file": "/etc/passwd"},
+        {"number": 1, "note": "x.svg"},
+        {"number": 1, "id": float("nan")},
+        {"number": 1, "word": ["\udc80"]},
     ]
-    lines = [json.dumps(question) for question in questions] + ["nonsense", "[1]", "", "[" * 5000]
-    result = ask("--batch", "-", given="\n".join(lines))
-    assert result.exit_code == 0
-    replies = [json.loads(line) for line in result.output.splitlines()]
+    lines = [json.dumps(question) for question in questions]
+    lines += ["nonsense", "[1]", "", "[" * 5000, '{"number": 1, "id": "\\udcff"}']
+    result = ask("--batch", "-", "--tone", "loud", given="\n".join(lines))
+    assert result.return_value == 1
+    replies = [json.loads(line) for line in result.stdout.splitlines()]
+    assert len(replies) == 16
     assert replies[0]["twice"] == 2
-    assert replies[1] == {"id": "second", "twice": 4, "p": 0.25, "pair": [3, 4], "loud": True, "words": ["a", "b"]}
-    assert replies[2] == {"id": 3, "error": "number: anything but 13 is accepted"}
-    assert "a chance from 0 to 1 is accepted, not '1.5'" in replies[3]["error"]
-    assert "accepted are number, p, pair, loud, word" in replies[4]["error"]
-    assert "error" in replies[5]
-    assert "NUMBER" in replies[6]["error"]
-    assert replies[7]["twice"] == -14
-    assert all("not a JSON object" in reply["error"] for reply in replies[8:])
-    assert len(replies) == 11
+    assert replies[0]["tone"] == "loud"
+    assert replies[1]["id"] == "second"
+    assert replies[1]["pair"] == [3, 4]
+    assert replies[2] == {"id": 3, "line": 3, "error": "number: anything but 13 is accepted"}
+    assert "a chance from 0 to 1 is accepted, not 1.5" in replies[3]["error"]
+    assert replies[4]["error"] == "nmber: no such argument; did you mean number?"
+    assert all("error" in reply for reply in (*replies[5:7], *replies[8:]))
+    assert replies[7]["bytes_given"] == 5
+    assert [reply["line"] for reply in replies[8:]] == [9, 10, 11, 12, 13, 14, 16, 17]
+    assert not list(tmp_path.iterdir())
 
 
-def test_nothing_may_stand_beside_a_batch() -> None:
-    assert ask("--batch", "-", "--p", "0.5").exit_code == 2
+def test_a_batch_without_errors_ends_well_and_writes_no_files(tmp_path: Path) -> None:
+    assert ask("--batch", "-", given='{"number": 1}\n').return_value == 0
+    result = ask("--batch", "-", "--note", str(tmp_path / "note"), given='{"number": 1}\n')
+    assert isinstance(result.exception, InputError)
+    assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("value", ["nan", "inf", "-0.1", "1.1", "x"])
-def test_a_chance_outside_its_range_is_refused(value: str) -> None:
-    result = ask("4", "--p", value)
-    assert result.exit_code == 2
-    assert "--p" in result.output
+@pytest.mark.parametrize("path", ["no/such/file", "a\x00b", "."])
+def test_a_batch_that_cannot_be_read_is_refused(path: str) -> None:
+    assert "cannot be read" in complaint("--batch", path)
 
 
-def test_numbers_of_numpy_are_written_as_numbers() -> None:
-    import numpy as np
+def test_files_come_in_as_documents_and_go_out_whole(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.txt", tmp_path / "out.txt"
+    source.write_bytes(b"\xff\x00abc")
+    result = ask("4", "--file", str(source), "--note", str(target), "--json")
+    assert json.loads(result.stdout)["bytes_given"] == 5
+    assert target.read_text() == "twice is 8"
+    assert "Written to" in result.stderr
 
-    assert json.loads(to_json({"a": np.float64(0.5), "b": np.arange(2)})) == {"a": 0.5, "b": [0, 1]}
+
+@pytest.mark.parametrize("path", ["no/such/file", "a\x00b", "."])
+def test_a_file_that_cannot_be_read_is_refused(path: str) -> None:
+    assert "cannot be read" in complaint("4", "--file", path)
 
 
-def test_an_unknown_verb_is_answered_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_verb_is_answered_with_the_nearest_or_with_all(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["jeopardise"]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
-    assert "tour" in captured.err
+    assert "did you mean jeopardy?" in captured.err
+    assert run(["xyzzy"]) == 2
+    assert all(name in capsys.readouterr().err for name in ["tour"])
+    assert run(["jeopardy", "finale"]) == 2
+    assert "did you mean final?" in capsys.readouterr().err
 
 
 def test_no_verb_at_all_prints_the_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,7 +220,7 @@ def test_no_verb_at_all_prints_the_help(capsys: pytest.CaptureFixture[str]) -> N
     assert "Commands" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [*PLAIN, *GROUPS])
 def test_every_verb_has_help_and_its_own_verbs_take_json(name: str) -> None:
     context = click.Context(cli)
     command = cli.get_command(context, name)
@@ -106,4 +232,42 @@ def test_every_verb_has_help_and_its_own_verbs_take_json(name: str) -> None:
     for leaf in leaves:
         assert leaf is not None
         assert leaf.help
-        assert any("--json" in param.opts for param in leaf.params), leaf.name
+        assert leaf.name == "warm" or any("--json" in param.opts for param in leaf.params), leaf.name
+
+
+FINAL = ["jeopardy", "final", "20000", "14000", "8000", "--me", "2"]
+
+
+def started(*arguments: str, **options: object) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "kibitz", *arguments]
+    return subprocess.run(command, capture_output=True, check=False, **options)  # type: ignore[call-overload,no-any-return]
+
+
+def test_output_in_a_narrow_code_page_degrades_instead_of_failing() -> None:
+    result = started(*FINAL, env={"PYTHONIOENCODING": "cp1252", "PYTHONPATH": ":".join(sys.path)})
+    assert result.returncode == 0
+    assert b"$2,000" in result.stdout
+    result = started(*FINAL, env={"PYTHONIOENCODING": "ascii", "PYTHONPATH": ":".join(sys.path)})
+    assert result.returncode == 0
+    assert b"Traceback" not in result.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_a_full_disk_is_one_sentence_and_status_2() -> None:
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "kibitz", *FINAL, "--json"]
+        result = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert result.returncode == 2
+    assert result.stderr.count(b"\n") == 1
+    assert b"No space left" in result.stderr
+
+
+def test_a_reader_that_goes_away_ends_the_command_quietly() -> None:
+    command = [sys.executable, "-m", "kibitz", *FINAL, "--json", "--curve"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0

@@ -27,23 +27,34 @@ def refuse(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_final_answers_with_all_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = ask(capsys, "final", "20000", "14000", "8000", "--me", "2")
-    assert {"wager", "equity", "plateau", "curve", "names", "reason"} <= answer.keys()
+    answer = ask(capsys, "final", "20000", "14000", "8000", "--me", "2", "--curve")
+    counsel = answer["counsel"]
     assert answer["wager"] == 2000
-    assert len(answer["curve"]) == 14_001
-    assert answer["curve"][answer["wager"]] == pytest.approx(answer["equity"])
-    assert max(answer["curve"]) == pytest.approx(answer["equity"])
+    assert counsel["choice"] == "2000"
+    assert counsel["curve"]["choices"] == "0..14000"
+    worth = counsel["curve"]["worth"]
+    assert len(worth) == counsel["options"] == 14_001
+    assert worth[answer["wager"]] == pytest.approx(counsel["worth"])
+    assert max(worth) == pytest.approx(counsel["worth"])
     assert any(row["name"] == "two-thirds" and row["wager"] == 2000 for row in answer["names"])
-    assert "$2,000" in answer["reason"]
+    assert "$2,000" in counsel["explanation"]["headline"]
+
+
+def test_without_the_curve_an_answer_is_short(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "final", "90000", "84000", "8000", "--me", "2")
+    assert "curve" not in answer["counsel"]
+    assert len(answer["counsel"]["best"]) == 10
+    assert len(json.dumps(answer)) < 8_000
 
 
 def test_daily_double_answers_with_all_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = ask(capsys, "daily-double", "7100", "9000", "1000", "--me", "1", "--confidence", "0.65")
-    assert {"wager", "equity", "right", "wrong", "curve", "reason"} <= answer.keys()
+    answer = ask(capsys, "daily-double", "7100", "9000", "1000", "--me", "1", "--confidence", "0.65", "--curve")
     assert answer["wager"] == 2600
-    assert answer["equity"] == pytest.approx(0.65 * answer["right"] + 0.35 * answer["wrong"])
-    assert answer["curve"][0]["wager"] == 5
-    assert answer["curve"][-1]["wager"] == 7100
+    assert answer["counsel"]["worth"] == pytest.approx(0.65 * answer["right"] + 0.35 * answer["wrong"])
+    curve = answer["counsel"]["curve"]
+    assert curve["choices"].startswith("5,100,200,")
+    assert curve["choices"].endswith(",7000,7100")
+    assert len(curve["worth"]) == len(curve["more"]["right"]) == len(curve["more"]["wrong"]) == 72
 
 
 def test_both_speak_to_people(capsys: pytest.CaptureFixture[str]) -> None:
@@ -59,7 +70,7 @@ def test_ties_and_era_change_the_answer(capsys: pytest.CaptureFixture[str]) -> N
     shared = ask(capsys, "final", "20000", "10000", "500", "--me", "2", "--ties", "shared")
     broken = ask(capsys, "final", "20000", "10000", "500", "--me", "2", "--ties", "tiebreaker")
     recent = ask(capsys, "final", "20000", "10000", "500", "--me", "2", "--era", "2015")
-    assert shared["equity"] > 1.5 * broken["equity"]
+    assert shared["counsel"]["worth"] > 1.5 * broken["counsel"]["worth"]
     assert recent["ties"] == "tiebreaker"
 
 
@@ -73,11 +84,12 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_errors(
     ]
     path = tmp_path / "questions.jsonl"
     path.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
-    assert run(["jeopardy", "final", "--batch", str(path)]) == 0
+    assert run(["jeopardy", "final", "--batch", str(path)]) == 1
     first, second, third = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert first["id"] == 7
     assert first["wager"] == 2000
     assert "three players" in second["error"]
+    assert second["line"] == 2
     assert "wager" in third
 
 
@@ -87,19 +99,19 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_errors(
         (("final", "100", "200", "-300", "--me", "3"), "takes no part"),
         (("final", "100", "200", "0", "--me", "3"), "takes no part"),
         (("final", "1", "2", "3", "4", "--me", "1"), "three players"),
-        (("final", "1000000000", "2", "3", "--me", "1"), "at most"),
+        (("final", "1000000000", "2", "3", "--me", "1"), "three players"),
         (("final", "1", "2", "3", "--me", "4"), "me"),
         (("final", "1", "2", "3", "--me", "1", "--confidence", "nan"), "chance from 0 to 1"),
         (("final", "1", "2", "3", "--me", "1", "--confidence", "1.5"), "chance from 0 to 1"),
         (("final", "1", "2", "3", "--me", "3", "--wager", "4"), "wager"),
-        (("final", "1.5", "2", "3", "--me", "3"), "integer"),
+        (("final", "1.5", "2", "3", "--me", "3"), "whole dollars"),
         (("daily-double", "1", "2", "3", "--me", "1", "--confidence", "nan"), "chance from 0 to 1"),
         (("daily-double", "1", "2", "3", "4", "--me", "1", "--confidence", ".5"), "three players"),
         (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--left", "450"), "dollar values"),
         (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--left", "x"), "dollar values"),
         (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--left", "400," * 7), "6 clues"),
         (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--wager", "2001"), "wager"),
-        (("daily-double", "1000000001", "2", "3", "--me", "1", "--confidence", ".5"), "at most"),
+        (("daily-double", "1000000001", "2", "3", "--me", "1", "--confidence", ".5"), "whole dollars"),
     ],
 )
 def test_wrong_input_gets_one_sentence(

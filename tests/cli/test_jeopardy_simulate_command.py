@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import tarfile
 from pathlib import Path
 from typing import Any
 
 import pytest
-from kibitz.cli.jeopardy_fit import compared, figures
 
 from kibitz.cli.main import run
+from kibitz.games.jeopardy.questions.fits import Changed, compared, figures
 
 FIELDS = ("win_rates", "lockouts", "final_leads", "mean_scores", "daily_doubles_found", "board_control")
 
@@ -24,10 +25,19 @@ def simulate(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, A
 def test_every_figure_comes_by_seat_with_its_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     answer = simulate(capsys)
     for field in FIELDS:
-        assert len(answer[field]) == len(answer[f"{field}_se"]) == 3
-        assert all(se > 0 for se in answer[f"{field}_se"])
+        assert len(answer[field]) == 3
+        assert all(each["se"] > 0 for each in answer[field])
     assert answer["games"] == 3000
-    assert sum(answer["win_rates"]) >= 1 - 0.01
+    assert sum(each["mean"] for each in answer["win_rates"]) >= 1 - 0.01
+
+
+def test_a_single_game_has_no_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = simulate(capsys, "--games", "1")
+    assert all(each["se"] is None for field in FIELDS for each in answer[field])
+    assert run(["jeopardy", "simulate", "--games", "1"]) == 0
+    text = capsys.readouterr().out
+    assert "±" not in text
+    assert "1 game," in text
 
 
 def test_the_same_seed_gives_the_same_figures_and_another_seed_others(capsys: pytest.CaptureFixture[str]) -> None:
@@ -38,7 +48,7 @@ def test_the_same_seed_gives_the_same_figures_and_another_seed_others(capsys: py
 
 def test_the_machine_leads_champions(capsys: pytest.CaptureFixture[str]) -> None:
     answer = simulate(capsys, "--seats", "machine,champion,champion")
-    assert answer["final_leads"][0] > 0.7
+    assert answer["final_leads"][0]["mean"] > 0.7
     assert answer["seats"] == ["machine", "champion", "champion"]
 
 
@@ -46,7 +56,7 @@ def test_you_play_with_your_own_numbers(capsys: pytest.CaptureFixture[str]) -> N
     strong, weak = (simulate(capsys, "--seats", "average,you,average", "--you", you)
                     for you in ("0.85,0.95,0.9,0.8", "0.3,0.7,0.4,0.3"))  # fmt: skip
     assert strong["seats"][1] == "you"
-    assert strong["win_rates"][1] > weak["win_rates"][1] + 0.2
+    assert strong["win_rates"][1]["mean"] > weak["win_rates"][1]["mean"] + 0.2
 
 
 @pytest.mark.parametrize("ability", ["drawn", "equal", "printed"])
@@ -67,19 +77,20 @@ def test_people_read_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--seats", "average,average,average,average"], "three players"),
-        (["--seats", "average"], "three players"),
+        (["--seats", "average,average,average,average"], "three of average"),
+        (["--seats", "average"], "three of average"),
         (["--seats", "average,average,genius"], "machine or you is accepted"),
-        (["--seats", "you,average,average"], "needs --you"),
+        (["--seats", "you,average,average"], "accepted together"),
+        (["--you", "0.7,0.9,0.7,0.6"], "accepted together"),
         (["--seats", "you,average,average", "--you", "0.7,0.9"], "four chances"),
-        (["--seats", "you,average,average", "--you", "nan,0.9,0.7,0.6"], "a chance between 0 and 1"),
-        (["--seats", "you,average,average", "--you", "0.7,0.9,0.7,1.6"], "a chance from 0 to 1"),
-        (["--games", "0"], "1<=x<=100000000"),
-        (["--games", "1000000000"], "1<=x<=100000000"),
-        (["--games", "nan"], "not a valid integer"),
-        (["--era", "1990"], "'1996', '2015'"),
-        (["--ties", "coin"], "'shared', 'tiebreaker'"),
-        (["--seed", "-1"], "0<=x"),
+        (["--seats", "you,average,average", "--you", "nan,0.9,0.7,0.6"], "four chances"),
+        (["--seats", "you,average,average", "--you", "0.7,0.9,0.7,1.6"], "four chances"),
+        (["--games", "0"], "from 1 to 100,000,000"),
+        (["--games", "1000000000"], "from 1 to 100,000,000"),
+        (["--games", "nan"], "a whole number"),
+        (["--era", "1990"], "one of 1996, 2015"),
+        (["--ties", "coin"], "one of shared, tiebreaker"),
+        (["--seed", "-1"], "from 0 to"),
     ],
 )
 def test_wrong_input_is_one_sentence_and_status_2(
@@ -94,16 +105,25 @@ def test_wrong_input_is_one_sentence_and_status_2(
 
 def test_a_folder_without_recorded_games_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(["jeopardy", "fit", str(tmp_path)]) == 2
-    assert "cannot be read" in capsys.readouterr().err
+    assert "a folder with files ending in .csv.gz is accepted" in capsys.readouterr().err
+    (tmp_path / "other.csv.gz").write_bytes(gzip.compress(b"a,b"))
+    assert run(["jeopardy", "fit", str(tmp_path)]) == 2
+    assert "clue_outcomes_s35.csv.gz" in capsys.readouterr().err
 
 
-def test_a_file_that_is_no_table_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (tmp_path / "clue_outcomes_s35.csv.gz").write_bytes(gzip.compress(b"\xff\xfe rubbish"))
+RUBBISH = {
+    "no text": gzip.compress(b"\xff\xfe rubbish"),
+    "no gzip": b"not gzip",
+    "cut short": gzip.compress(b"a" * 999)[:-9],
+    "empty": b"",
+}
+
+
+@pytest.mark.parametrize("rubbish", RUBBISH.values(), ids=RUBBISH.keys())
+def test_a_file_that_is_no_table_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path, rubbish: bytes) -> None:
+    (tmp_path / "daily_doubles.csv.gz").write_bytes(rubbish)
     assert run(["jeopardy", "fit", str(tmp_path)]) == 2
     assert "not a table of recorded games" in capsys.readouterr().err
-    (tmp_path / "clue_outcomes_s35.csv.gz").write_bytes(b"not gzip")
-    assert run(["jeopardy", "fit", str(tmp_path)]) == 2
-    assert "cannot be read" in capsys.readouterr().err
 
 
 def test_a_table_with_rubbish_in_its_cells_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -117,19 +137,29 @@ def test_a_table_with_rubbish_in_its_cells_is_refused(capsys: pytest.CaptureFixt
 def test_old_and_new_figures_are_compared_by_their_path() -> None:
     old = {"provenance": {"source": "x"}, "eras": {"1996": [1, 2]}}
     new = {"provenance": {"source": "y"}, "eras": {"1996": [1, 3]}}
-    assert dict(figures(old)) == {"eras.1996[0]": 1, "eras.1996[1]": 2}
-    assert compared(old, new) == {"figures": 2, "changed": [{"figure": "eras.1996[1]", "old": 2, "new": 3}]}
+    assert dict(figures(old)) == {"eras.1996[0]": "1", "eras.1996[1]": "2"}
+    found = compared(old, new, "text")
+    assert (found.figures, found.changed) == (2, (Changed("eras.1996[1]", "2", "3"),))
 
 
 @pytest.mark.needs("shared data")
 def test_fitting_the_development_data_gives_the_shipped_tables(
     capsys: pytest.CaptureFixture[str], shared_data: Path, tmp_path: Path
 ) -> None:
-    arguments = ["jeopardy", "fit", str(shared_data / "jeopardy"), "--no-simulated", "--json", "--write", str(tmp_path)]
+    arguments = [
+        "jeopardy",
+        "fit",
+        str(shared_data / "jeopardy"),
+        "--no-simulated",
+        "--json",
+        "--write",
+        str(tmp_path / "new.tar"),
+    ]
     assert run(arguments) == 0
     tables = json.loads(capsys.readouterr().out)["tables"]
     assert set(tables) == {"contestants", "placement", "selection", "daily_double_bets", "final_wagers"}
+    with tarfile.open(tmp_path / "new.tar") as archive:
+        assert set(archive.getnames()) == {f"{name}.json" for name in tables}
     for name, table in tables.items():
-        assert (tmp_path / f"{name}.json").is_file()
         for change in table["changed"]:
-            assert change["new"] == pytest.approx(change["old"], rel=1e-3), (name, change)
+            assert float(change["new"]) == pytest.approx(float(change["old"]), rel=1e-3), (name, change)

@@ -41,8 +41,9 @@ def test_final_gives_the_value_both_strategies_and_the_rule(capsys: pytest.Captu
     assert "otherwise 2" in answer["rule"]["row"]
     assert answer["losses"]["row"]["2"] == pytest.approx(0, abs=1e-12)
     assert answer["losses"]["row"]["5"] == pytest.approx(0.11897, abs=1e-5)
-    ranked = {row["choice"]: row["loss"] for row in answer["players"]["column"]["advice"]["ranked"]}
+    ranked = {option["choice"]: option["loss"] for option in answer["players"]["column"]["best"]}
     assert ranked == answer["losses"]["column"]
+    assert answer["schema"] == "parlour.final/1"
 
 
 def test_final_with_other_scores_is_solved_and_has_no_rule(capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,13 +61,13 @@ def test_kuhn_gives_value_strategies_and_what_both_editions_lose(capsys: pytest.
     assert answer["exploitability"]["corrected"] == {"A": 0, "B": 0, "gap": 0}
     assert answer["exploitability"]["printed"]["B"] == pytest.approx(1 / 12)
     assert answer["exploitability_exact"]["printed"] == {"A": "0", "B": "1/12"}
-    assert "hand" not in answer
+    assert answer["counsel"] is None
 
 
 def test_kuhn_advises_on_one_hand(capsys: pytest.CaptureFixture[str]) -> None:
-    hand = ask(capsys, "kuhn", "--cards", "3", "--card", "2", "--after", "check-bet")["hand"]
+    hand = ask(capsys, "kuhn", "--cards", "3", "--card", "2", "--after", "check-bet")["counsel"]
     assert hand["position"] == "kuhn:3:2:check-bet"
-    assert {row["choice"]: row["equity"] for row in hand["advice"]["ranked"]} == {"call": -1, "fold": -1}
+    assert {option["choice"]: option["worth"] for option in hand["best"]} == {"call": -1, "fold": -1}
 
 
 def test_vote_gives_the_vote_both_payoffs_and_the_printed_vote(capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,7 +87,7 @@ def test_vote_takes_the_opponents_in_either_order(capsys: pytest.CaptureFixture[
     answer = ask(capsys, "vote", "--p1", ".4", "--p2", ".6", "--y1", ".5", "--y2", ".3")
     assert answer["vote"] == "P1"
     assert answer["exchanged"]
-    assert "exchanged" in answer["reasons"][0]
+    assert "exchanged" in answer["counsel"]["explanation"]["reasons"][0]
     assert answer["payoffs"] == pytest.approx({"P1": 0.47, "P2": 0.95 / 3})
 
 
@@ -100,9 +101,11 @@ def test_solve_reads_json_and_csv_alike(capsys: pytest.CaptureFixture[str], tmp_
     first, second = ask(capsys, "solve", str(as_json)), ask(capsys, "solve", str(as_csv))
     assert first == second
     assert first["complete"]
+    exactly = {"row": {"C": "0", "D": "1"}, "column": {"C": "0", "D": "1"}, "payoffs": ["1", "1"]}
     assert first["equilibria"] == [
-        {"row": {"C": 0, "D": 1}, "column": {"C": 0, "D": 1}, "payoffs": [1, 1], "regrets": [0, 0]}
+        {"row": {"C": 0, "D": 1}, "column": {"C": 0, "D": 1}, "payoffs": [1, 1], "regrets": [0, 0], "exactly": exactly}
     ]
+    assert first["components"] == [{"equilibria": [1], "mixtures": [[1]]}]
     assert first["rule"] == "else if g >= c and h >= f: bottom; right"
 
 
@@ -110,6 +113,81 @@ def test_solve_gives_the_value_of_a_zero_sum_game(capsys: pytest.CaptureFixture[
     answer = ask(capsys, "solve", "--text", '[["1/3", -1], [-1, 1]]')
     assert answer["zero_sum"]
     assert answer["value"] == pytest.approx(-1 / 5)
+
+
+def test_fractions_in_are_fractions_out(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "solve", "--text", '[["1/3", -1], [-1, 1]]')
+    assert answer["value_exact"] == "-1/5"
+    assert answer["equilibria"][0]["exactly"]["row"] == {"row 1": "3/5", "row 2": "2/5"}
+    assert run(["parlour", "solve", "--text", '[["1/3", -1], [-1, 1]]']) == 0
+    shown = capsys.readouterr().out
+    assert "row: row 1 3/5, row 2 2/5" in shown
+    assert "payoffs −1/5, 1/5" in shown
+
+
+def test_a_continuum_of_equilibria_is_told_by_component(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "solve", "--text", "[[1,1],[0,0]]")
+    assert answer["components"] == [{"equilibria": [1, 2], "mixtures": [[1, 2]]}]
+    assert run(["parlour", "solve", "--text", "[[1,1],[0,0]]"]) == 0
+    shown = capsys.readouterr().out
+    assert "2 extreme equilibria, and their mixtures" in shown
+    assert (
+        "Equilibria 1 and 2: any mixture of their row strategies, with any mixture of their column strategies" in shown
+    )
+    assert "no others" not in shown
+    blocks = '{"row": [[1,1,0],[1,1,0],[0,0,1]], "column": [[1,1,0],[1,1,0],[0,0,1]]}'
+    parts = ask(capsys, "solve", "--text", blocks)["components"]
+    assert [part["equilibria"] for part in parts] == [[1, 2, 5, 6], [3, 4, 7, 8], [9]]
+
+
+def test_games_of_single_equilibria_say_that_there_are_no_others(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["parlour", "solve", "--text", '{"row": [[2,0],[0,1]], "column": [[1,0],[0,2]]}']) == 0
+    shown = capsys.readouterr().out
+    assert "3 equilibria, and no others" in shown
+    assert "mixture" not in shown
+
+
+def test_constant_sum_games_are_recognised_and_may_be_large(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "solve", "--text", '{"row": [[3,2],[1,0]], "column": [[7,8],[9,10]]}')
+    assert (answer["zero_sum"], answer["constant_sum"], answer["value"]) == (False, 10, 2)
+    row = [[(7 * i * i + 3 * j * i + j) % 11 for j in range(70)] for i in range(70)]
+    column = [[100 - payoff for payoff in line] for line in row]
+    large = ask(capsys, "solve", "--text", json.dumps({"row": row, "column": column}))
+    assert large["constant_sum"] == 100
+    assert sum(large["equilibria"][0]["payoffs"]) == pytest.approx(100)
+    assert max(large["equilibria"][0]["regrets"]) < 1e-9
+    assert run(["parlour", "solve", "--text", '{"row": [[3]], "column": [[7]]}']) == 0
+    assert "Constant-sum game (always 10 together), 1 x 1; the only equilibrium" in capsys.readouterr().out
+
+
+def test_chances_are_exact_however_they_are_written(capsys: pytest.CaptureFixture[str]) -> None:
+    ways = [(".4", "2/5"), ("0.40", "40%"), ("4e-1", " 40 / 100 ")]
+    answers = [ask(capsys, "vote", "--p1", a, "--p2", b, "--y1", a, "--y2", b) for a, b in ways]
+    assert answers[0]["counsel"]["position"] == "vote:2/5,2/5:2/5,2/5"
+    assert answers[0] == answers[1] == answers[2]
+    third = ask(capsys, "vote", "--p1", "1/3", "--p2", "0.333333", "--y1", "0", "--y2", "0")
+    assert third["counsel"]["position"] == "vote:1/3,0.333333:0,0"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "path", "choice", "grade"),
+    [
+        ("final --scores 5 3 --p 0.7 0.4 --wager 5", "players.row", "5", "mistake"),
+        ("final --scores 5 3 --p 0.7 0.4 --wager 1 --me 2", "players.column", "1", "fine"),
+        ("kuhn --cards 3 --card 3 --after check-bet --action fold", "counsel", "fold", "blunder"),
+        ("kuhn --cards 3 --card 2 --after check-bet --action fold", "counsel", "fold", "best"),
+        ("vote --p1 .7 --p2 .5 --y1 .3 --y2 .1 --vote P1", "counsel", "P1", "mistake"),
+    ],
+)
+def test_a_choice_of_one_s_own_is_judged_in_chances_and_in_antes(
+    arguments: str, path: str, choice: str, grade: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found: Any = ask(capsys, *arguments.split())
+    for step in path.split("."):
+        found = found[step]
+    assert (found["judgement"]["choice"], found["judgement"]["grade"]) == (choice, grade)
+    assert run(["parlour", *arguments.split()]) == 0
+    assert f"Your {choice}: " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", ["final", "kuhn", "vote", "solve"])
@@ -134,7 +212,7 @@ def test_batches_answer_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixtu
         '{"scores": [5, 3], "p": [1.7, 0.4]}\n'
         '{"scores": [1, 1], "p": [1e-05, 1]}\n'
     )
-    assert run(["parlour", "final", "--batch", str(questions)]) == 0
+    assert run(["parlour", "final", "--batch", str(questions)]) == 1
     replies = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert replies[0]["id"] == "a"
     assert replies[0]["value"] == pytest.approx(53 / 145)
@@ -147,18 +225,27 @@ def test_batches_answer_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     [
         ("final --scores -5 3 --p .5 .5", "scores"),
         ("final --scores 500 3 --p .5 .5", "scores"),
-        ("final --scores 5.5 3 --p .5 .5", "--scores"),
-        ("final --scores 5 3 --p nan .5", "--p"),
-        ("final --scores 5 3 --p .5 1.01", "--p"),
-        ("final --scores 5 3 --p .5 1e999999999", "--p"),
-        ("final --scores 5 3", "--p"),
+        ("final --scores 5.5 3 --p .5 .5", "scores"),
+        ("final --scores 5 3 --p nan .5", "p: a probability from 0 to 1"),
+        ("final --scores 5 3 --p .5 1.01", "p: a probability from 0 to 1"),
+        ("final --scores 5 3 --p .5 1/0", "p: a probability from 0 to 1"),
+        ("final --scores 5 3 --p .5 1e999999999", "p: a probability from 0 to 1"),
+        ("final --scores 5 3", "p: missing"),
+        ("final --scores 5 3 --p .5 .5 --wager 6", "wager: a whole number from 0 to 5"),
+        ("final --scores 5 3 --p .5 .5 --wager 4 --me 2", "wager: a whole number from 0 to 3"),
+        ("final --scores 5 3 --p .5 .5 --me 2", "me: only a wager of your own"),
         ("kuhn --cards 2", "cards"),
         ("kuhn --cards 10001", "cards"),
-        ("kuhn --cards many", "--cards"),
+        ("kuhn --cards many", "cards"),
         ("kuhn --cards 13 --card 0", "card"),
-        ("kuhn --cards 13 --card 4 --after raise", "--after"),
-        ("vote --p1 .6 --p2 inf --y1 .3 --y2 .5", "--p2"),
-        ("vote --p1 .6 --p2 .4 --y1 -0.3 --y2 .5", "--y1"),
+        ("kuhn --cards 13 --card 14", "card: a whole number from 1 to 13"),
+        ("kuhn --cards 13 --card 4 --after raise", "after"),
+        ("kuhn --cards 13 --after bet", "card: needed"),
+        ("kuhn --cards 13 --action bet", "card: needed"),
+        ("kuhn --cards 13 --card 4 --after bet --action check", "action: call or fold is accepted here"),
+        ("vote --p1 .6 --p2 .4 --y1 .3 --y2 .5 --vote P3", "vote: one of P1, P2"),
+        ("vote --p1 .6 --p2 inf --y1 .3 --y2 .5", "p2"),
+        ("vote --p1 .6 --p2 .4 --y1 -0.3 --y2 .5", "y1"),
         ("solve", "FILE"),
         ("solve /no/such/file", "/no/such/file"),
         ("solve --text [[1,2],[3]]", "row"),

@@ -85,8 +85,8 @@ def test_the_card_comes_as_text_markdown_and_picture(tmp_path: Path) -> None:
     assert "depth 2, width 1" in text
     assert ask("card", "weakest-link", "--grid", "5", "--format", "markdown").output.startswith("# Weakest Link")
     target = tmp_path / "card.svg"
-    shown = ask("card", "weakest-link", "--grid", "5", "--format", "svg", "--out", str(target)).output
-    assert shown == f"written to {target}\n"
+    shown = ask("card", "weakest-link", "--grid", "5", "--format", "svg", "--out", str(target))
+    assert (shown.stdout, shown.stderr) == ("", f"Written to {target}\n")
     assert target.read_text(encoding="utf-8").startswith("<svg")
     found = answer("card", "weakest-link", "--grid", "5", "--edition", "printed")
     assert found["losses"][0]["worst"] > 0
@@ -122,6 +122,7 @@ def test_questions_can_come_in_a_batch() -> None:
     assert first["lists"][0]["fired"] in (1, 2)
     assert "p2: a number from 0 to 1 is needed" in second["error"]
     assert "poker" in third["error"]
+    assert third["line"] == 3
 
 
 def test_what_is_learnt_can_be_written_and_verified_again(tmp_path: Path) -> None:
@@ -146,6 +147,73 @@ def test_a_forged_proof_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "proof" in refusal("check", "weakest-link", "--proof", str(proof), capsys=capsys)
 
 
+def test_every_file_that_was_written_is_named(tmp_path: Path) -> None:
+    target = tmp_path / "lists.txt"
+    result = ask("learn", "final-5-3", "--samples", "60", "--out", str(target), "--json")
+    assert result.stderr == f"Written to {target}\nWritten to {target}.2\n"
+    found = [each["list"] for each in json.loads(result.stdout)["roles"]]
+    assert [target.read_text("utf-8"), Path(f"{target}.2").read_text("utf-8")] == found
+
+
+def test_an_edition_beside_a_list_of_one_s_own_is_refused(thoughtless: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for verb in (("card",), ("apply", "--at", "p1=1")):
+        refused = refusal(
+            verb[0], "weakest-link", *verb[1:], "--list", thoughtless, "--edition", "printed", capsys=capsys
+        )
+        assert "edition: accepted for the known lists of a game" in refused
+
+
+def test_a_proof_that_is_given_is_not_sought_as_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    proof = tmp_path / "proof.jsonl"
+    answer("learn", "weakest-link", "--proof", str(proof))
+    refused = refusal("check", "weakest-link", "--proof", str(proof), "--prove", capsys=capsys)
+    assert "proof: a proof that is given is verified" in refused
+
+
+def test_jeopardy_s_final_lists_are_applied_checked_and_printed() -> None:
+    found = answer("apply", "jeopardy-final-2015-b", "--at", "A=20000", "--at", "B=15000", "--at", "C=8000")
+    assert found["edition"] == "learnt"
+    assert found["lists"][0]["strategies"] == {"B": {"2*C - B + 1": 1.0}}
+    assert "2*C - B + 1 is $1,001 of B's $15,000" in found["lists"][0]["reasons"]
+    assert 0 <= found["losses"]["B"] < 0.02
+    card = answer("card", "jeopardy-final-2015-b")
+    assert "B, second place" in card["card"]
+    assert card["losses"][0]["mean"] < 0.01
+    checked = answer("check", "jeopardy-final-2015-b", "--sample", "8", "--seed", "2")["checks"][0]
+    assert (checked["how"], checked["n"], checked["edition"]) == ("sample", 8, "learnt")
+    everybody = answer("apply", "jeopardy-final-1996", "--at", "A=20000", "--at", "B=15000", "--at", "C=8000")
+    assert list(everybody["losses"]) == ["A", "B", "C"]
+
+
+@pytest.mark.parametrize("distance", ["l1", "l2", "linf"])
+def test_the_nearest_of_some_solved_games_is_a_list_of_theorem_2(distance: str, tmp_path: Path) -> None:
+    target = tmp_path / "list.txt"
+    few, more = (
+        answer("learn", "two-by-two-zero-sum", "--method", "sampling", "--samples", str(k), "--distance", distance,
+               "--out", str(target))["roles"][0]
+        for k in (3, 30)
+    )  # fmt: skip
+    assert (few["depth"], few["width"], few["epsilon"]) == (3, 2, None)
+    assert (more["depth"], more["samples"]) == (30, 30)
+    assert 0 < more["mean"] < few["mean"]
+    assert few["mean_se"] < 0.01
+    # What the list loses when it is checked on other points is what was measured while it was learnt.
+    arguments = ("--list", str(target), "--sample", "5000", "--no-prove")
+    checked = answer("check", "two-by-two-zero-sum", *arguments)["checks"][0]["losses"]
+    worst_mean = max(loss["mean"] for loss in checked)
+    assert worst_mean <= more["mean"] <= sum(loss["mean"] for loss in checked) + 0.01
+
+
+def test_a_grid_of_solved_games_keeps_the_bound_of_lemma_4() -> None:
+    coarse, fine = (answer("learn", "final-5-3", "--method", "grid", "--samples", str(k))["roles"][0] for k in (4, 100))
+    assert (coarse["samples"], fine["samples"]) == (4, 100)
+    for each in (coarse, fine):
+        assert each["worst"] <= each["epsilon"]
+    # Payoffs change at most at rate 1 in each chance, so the bound is 2 L h = 2 (1 + 1) / (2 k) for k cells a side.
+    assert (coarse["epsilon"], fine["epsilon"]) == pytest.approx((1.0, 0.2))
+    assert fine["mean"] < coarse["mean"]
+
+
 def test_constant_strategies_are_learnt_on_boxes() -> None:
     found = answer("learn", "final-5-3", "--leaves", "4")
     assert found["kind"] == "constants"
@@ -159,23 +227,43 @@ def test_constant_strategies_are_learnt_on_boxes() -> None:
     [
         (("check", "chess"), "final-X-Y"),
         (("check", "final-5-4", "--no-prove"), "no list is known"),
-        (("check", "weakest-link", "--grid", "0"), "--grid"),
+        (("check", "weakest-link", "--grid", "0"), "grid: a whole number from 1"),
         (("check", "weakest-link", "--grid", "5", "--sample", "5"), "one of them is accepted"),
         (("check", "weakest-link", "--list", "/nowhere/at/all"), "/nowhere/at/all: cannot be read"),
-        (("card", "weakest-link", "--edition", "third"), "--edition: one of printed, corrected is accepted"),
-        (("card", "weakest-link", "--format", "pdf"), "--format"),
-        (("card", "weakest-link", "--grid", "4", "--out", "/nowhere/card.txt"), "/nowhere/card.txt: cannot be written"),
-        (("apply", "weakest-link", "--at", "p1"), "--at: NAME=NUMBER"),
-        (("apply", "weakest-link", "--at", "p1=1/0"), "--at: NAME=NUMBER"),
-        (("apply", "weakest-link", "--at", "p1=nan"), "--at: NAME=NUMBER"),
+        (("card", "weakest-link", "--edition", "third"), "edition: one of printed, corrected is accepted"),
+        (("card", "weakest-link", "--format", "pdf"), "format: one of markdown, svg, text"),
+        (("card", "weakest-link", "--grid", "4", "--out", "/nowhere/card.txt"), "/nowhere/card.txt"),
+        (("apply", "weakest-link", "--at", "p1"), "at: NAME=NUMBER"),
+        (("apply", "weakest-link", "--at", "p1=1/0"), "at: NAME=NUMBER"),
+        (("apply", "weakest-link", "--at", "p1=nan"), "at: NAME=NUMBER"),
         (
             ("apply", "weakest-link", "--at", "p1=2", "--at", "p2=0", "--at", "y1=0", "--at", "y2=0"),
             "p1: a number from 0 to 1",
         ),
         (("apply", "weakest-link", "--at", "q=2"), "'q' is not one of p1, p2, y1, y2"),
+        (("apply", "weakest-link", "--at", "p1=1", "--at", "p1=0"), "once a name"),
         (("learn", "kuhn"), "polynomials"),
-        (("learn", "weakest-link", "--epsilon", "nan"), "--epsilon"),
-        (("learn", "weakest-link", "--depth", "0"), "--depth"),
+        (("learn", "jeopardy-final-2015-b"), "polynomials"),
+        (("learn", "final-5-3", "--leaves", "4", "--depth", "2"), "depth: not accepted for 4 boxes"),
+        (("learn", "final-5-3", "--leaves", "4", "--role", "player 1"), "role: not accepted for 4 boxes"),
+        (("learn", "final-5-3", "--leaves", "4", "--seed", "2"), "seed: not accepted for 4 boxes"),
+        (("learn", "final-5-3", "--leaves", "4", "--method", "grid"), "method: not accepted beside 4 boxes"),
+        (("learn", "final-5-3", "--method", "grid", "--distance", "l1"), "distance: not accepted for the method grid"),
+        (("learn", "final-5-3", "--distance", "l1"), "distance: not accepted for the method templates"),
+        (("learn", "final-5-3", "--method", "sampling", "--depth", "3"), "depth: not accepted for the method sampling"),
+        (
+            ("learn", "final-5-3", "--method", "sampling", "--samples", "400"),
+            "samples: a list is written for at most 300",
+        ),
+        (("learn", "final-5-3", "--samples", "19"), "samples: a whole number from 20"),
+        (("learn", "two-by-two", "--method", "sampling"), "sampling needs a zero-sum game or given opponents"),
+        (("learn", "kuhn", "--method", "sampling"), "polynomials"),
+        (("check", "weakest-link", "--seed", "5"), "seed: accepted for a sample"),
+        (("check", "weakest-link", "--grid", "5", "--seed", "5"), "seed: accepted for a sample"),
+        (("check", "weakest-link", "--no-prove", "--cells", "5"), "cells: accepted where a proof is sought"),
+        (("check", "GAME"), "the name of a game"),
+        (("learn", "weakest-link", "--epsilon", "nan"), "epsilon: a number from 0 up"),
+        (("learn", "weakest-link", "--depth", "0"), "depth: a whole number from 1 to 8"),
     ],
 )
 def test_wrong_input_is_one_sentence(

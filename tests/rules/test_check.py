@@ -62,7 +62,7 @@ def test_points_without_an_answer_are_counted_and_shown() -> None:
     assert dict(loss.undefined_point) == {"rain": 1.0}
     assert loss.worst == pytest.approx(0.65)
     assert check_exactly(UMBRELLA, [UNDEFINED], UMBRELLA.domain.exact_grid(11)).of("walker").undefined == 1
-    assert loss.to_json()["undefined_point"] == {"rain": 1.0}
+    assert dict(loss.undefined_point) == {"rain": 1.0}
 
 
 def test_a_list_without_any_answer_is_refused() -> None:
@@ -89,7 +89,7 @@ def test_a_check_in_many_chunks_is_the_check_of_all_points(monkeypatch: pytest.M
 def test_a_proved_bound_is_carried_and_a_refuted_one_is_an_error() -> None:
     check: Check = check_on_grid(UMBRELLA, [NEVER], 101)
     assert check.certified({"walker": Fraction(3, 4)}).of("walker").certified == Fraction(3, 4)
-    assert check.certified({"walker": Fraction(3, 4)}).to_json()["losses"][0]["certified"] == 0.75
+    assert check.certified({"walker": Fraction(3, 4)}).losses[0].certified == 0.75
     with pytest.raises(ArithmeticError, match="above the proved bound"):
         check.certified({"walker": Fraction(1, 2)})
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from kibitz.app.families import find_game
 from kibitz.core import InputError
-from kibitz.games.parlour.catalogue import find_game
 from kibitz.rules.deadline import Deadline, OutOfTime
 from kibitz.rules.learning.lists import learn
 

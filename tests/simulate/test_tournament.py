@@ -71,7 +71,7 @@ def test_duplicate_deals_and_rotation_leave_only_skill() -> None:
     results = played(one_of_each("abc"))
     difference, p, blocks = results.compare("a", "b", "points")
     assert blocks == 40
-    assert difference.value == pytest.approx(2, abs=4 * difference.se)
+    assert difference.value == pytest.approx(2, abs=4 * difference.se + 1e-9)
     assert difference.se < 0.4  # the luck of the deal, 50 points, and the seats are gone
     assert p < 0.001
     assert results.estimate("a", "points").se > 3

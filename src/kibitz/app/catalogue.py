@@ -6,12 +6,13 @@ A new question is a request in some ``questions.py`` and one entry here (docs/ad
 
 from __future__ import annotations
 
-import difflib
 from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.errors import InputError
-from kibitz.core.question import Request
+
+if TYPE_CHECKING:
+    from kibitz.core.question import Request
 
 
 class Group(NamedTuple):
@@ -55,7 +56,8 @@ GROUPS = {
         "Decision lists that fit on a card: learn, check, print.",
         "Decision lists that fit on a card: learn, check, apply and print them.\n\n"
         "GAME is final-X-Y (two-player Final with scores X and Y, such as final-5-3), two-by-two, two-by-two-zero-sum, "
-        "kuhn or weakest-link.",
+        "kuhn or weakest-link; or jeopardy-final-YEAR, the lists shipped for Final Jeopardy of 1996 or 2015, for one "
+        "place jeopardy-final-YEAR-a, -b or -c.",
     ),
     "rate": Group(
         "Rate the decision-makers of any game from files of decisions, with intervals.",
@@ -79,10 +81,12 @@ RATE = "kibitz.rate.questions"
 CHESS = "kibitz.games.chess.questions"
 
 ENTRIES = (
-    Entry("parlour", "final", f"{PARLOUR}:Final", "How much to wager in Final, two players."),
-    Entry("parlour", "kuhn", f"{PARLOUR}:Kuhn", "Kuhn poker with any number of cards, and what to do with a hand."),
-    Entry("parlour", "vote", f"{PARLOUR}:Vote", "Whom to vote off when three are left at the Weakest Link."),
-    Entry("parlour", "solve", f"{PARLOUR}:Solve", "Equilibria of any two-player matrix game."),
+    Entry("parlour", "final", f"{PARLOUR}.final:Final", "How much to wager in Final, two players."),
+    Entry(
+        "parlour", "kuhn", f"{PARLOUR}.kuhn:Kuhn", "Kuhn poker with any number of cards, and what to do with a hand."
+    ),
+    Entry("parlour", "vote", f"{PARLOUR}.vote:Vote", "Whom to vote off when three are left at the Weakest Link."),
+    Entry("parlour", "solve", f"{PARLOUR}.solve:Solve", "Equilibria of any two-player matrix game."),
     Entry("jeopardy", "final", f"{JEOPARDY}.final:Final", "What to wager in Final Jeopardy, and why."),
     Entry("jeopardy", "final-card", f"{JEOPARDY}.cards:FinalCard", "Cheat sheets for Final Jeopardy, to print."),
     Entry(
@@ -92,6 +96,8 @@ ENTRIES = (
         "What to wager on the last Daily Double.",
     ),
     Entry("jeopardy", "placement", f"{JEOPARDY}.placement:Placement", "Where the Daily Doubles hide."),
+    Entry("jeopardy", "chances", f"{JEOPARDY}.chances:Chances", "Every player's chance to win near the end."),
+    Entry("jeopardy", "wagers", f"{JEOPARDY}.recorded:Wagers", "What recorded Final wagers lost, by standing."),
     Entry("jeopardy", "simulate", f"{JEOPARDY}.simulation:Simulate", "Play many games between three contestants."),
     Entry("jeopardy", "fit", f"{JEOPARDY}.fits:Fit", "Fit the shipped tables anew from recorded games."),
     Entry("sevens", "bid", f"{SEVENS}:Bid", "What to bid for the letter on offer, what winning it is worth, and why."),
@@ -102,7 +108,9 @@ ENTRIES = (
     Entry("rules", "check", f"{RULES}:Check", "What lists cost in a game, measured and proved."),
     Entry("rules", "card", f"{RULES}:Card", "The cheat sheet of a game, to print."),
     Entry("rules", "apply", f"{RULES}:Apply", "What the lists of a game play at one point, and why."),
-    Entry("rules", "learn", f"{RULES}:Learn", "Learn the shortest lists for a game and prove what they cost."),
+    Entry(
+        "rules", "learn", "kibitz.app.learning:Learn", "Learn the shortest lists for a game and prove what they cost."
+    ),
     Entry("rate", "players", f"{RATE}:Players", "Rate each player in a file of decisions."),
     Entry("rate", "compare", f"{RATE}:Compare", "Compare two files of decisions on one reference set."),
     Entry("rate", "over-time", f"{RATE}:OverTime", "One player over time, in periods of whole events."),
@@ -124,6 +132,8 @@ def question(path: str) -> type[Request]:
     """The request of a question, ``jeopardy.final``, imported now."""
     entry = BY_PATH.get(path.replace(" ", "."))
     if entry is None:
+        import difflib
+
         near = difflib.get_close_matches(path, BY_PATH, 3)
         raise InputError(f"{path[:60]}: no such question" + (f"; did you mean {' or '.join(near)}?" if near else ""))
     module, _, name = entry.where.partition(":")

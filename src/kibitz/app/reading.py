@@ -6,21 +6,28 @@ the schema all come from one place. People's own ways to write numbers are read 
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias, TypeVar, get_type_hints
-from urllib.parse import parse_qsl, urlencode
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, get_type_hints, runtime_checkable
 
 import msgspec
 from msgspec import inspect
 
-from kibitz.core.counsel import Counsel
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Request
+
+
+@runtime_checkable
+class Brief(Protocol):
+    """Something that can be said in short."""
+
+    def brief(self) -> object:
+        """The same without what is given only on request."""
+        ...
+
 
 Values: TypeAlias = Mapping[str, object]
 Asked = TypeVar("Asked", bound=Request)
@@ -168,6 +175,8 @@ def read(kind: type[Asked], values: Values) -> Asked:
     for key, value in values.items():
         name = by_option.get(key, by_option.get(key.replace("_", "-")))
         if name is None:
+            import difflib
+
             near = difflib.get_close_matches(key, [field.option for field in known.values()], 1)
             hint = f"did you mean {near[0]}?" if near else f"accepted are {', '.join(f.option for f in known.values())}"
             raise InputError(f"{key[:40]}: no such argument; {hint}")
@@ -215,6 +224,8 @@ def from_query(kind: type[Asked], query: str) -> Asked:
     """The request of a link, ``scores=18400,14600,9000&me=2``; a link never carries a file."""
     if len(query) > MAX_QUERY:
         raise InputError(f"a link of at most {MAX_QUERY:,} characters is accepted")
+    from urllib.parse import parse_qsl
+
     values: dict[str, object] = {}
     for key, value in parse_qsl(query, keep_blank_values=True):
         if key in values:
@@ -225,6 +236,8 @@ def from_query(kind: type[Asked], query: str) -> Asked:
 
 def to_query(request: Request) -> str:
     """The canonical link of a request: every default written out, so that a changed default changes no old link."""
+    from urllib.parse import urlencode
+
     settled = request.resolved()
     pairs = {}
     for name, field in fields(type(settled)).items():
@@ -269,8 +282,8 @@ def _is_document(kind: inspect.Type) -> bool:
 
 
 def brief(value: object) -> object:
-    """An answer, or a part of one, without the curves of its counsels and the documents that files are made of."""
-    if isinstance(value, Counsel):
+    """An answer, or a part of one, without what it holds only on request: curves of counsels, documents of files."""
+    if isinstance(value, Brief):
         return value.brief()
     if isinstance(value, Document):
         return None

@@ -35,7 +35,7 @@ def answer_lines(
             asked = _object(line)
             if "id" in asked:
                 label = {"id": asked.pop("id")}
-            json.dumps(label, allow_nan=False).encode()
+            json.dumps(label, ensure_ascii=False, allow_nan=False).encode()
             answer = answered(read(kind, {**defaults, **asked}), resources)
             values = msgspec.to_builtins(answer if whole else brief(answer), str_keys=True)
         except (InputError, UnicodeEncodeError, ValueError) as error:

@@ -123,7 +123,7 @@ class Question(click.Command):
         written = save(answer, files)
         if ctx.params["as_json"]:
             click.echo(to_json(answer, ctx.params["curve"]))
-        else:
+        elif not files.keys() & answer.instead:
             from kibitz.cli.show import show
 
             show(answer)
@@ -167,6 +167,9 @@ def save(answer: Answer, files: dict[str, str]) -> list[str]:
     """Write the files asked for, each whole or not at all; what was written."""
     from kibitz.files import write_bytes
 
+    written = []
     for kind, path in files.items():
-        write_bytes(path, answer.file(kind).data)
-    return list(files.values())
+        for number, file in enumerate(answer.all_files(kind), 1):
+            written.append(path if number == 1 else f"{path}.{number}")
+            write_bytes(written[-1], file.data)
+    return written

@@ -15,9 +15,15 @@ from kibitz.core.units import format_amount
 TONES = {"plain": "", "strong": "bold", "quiet": "dim", "warning": "yellow", "fixed": ""}
 
 
+def terminal() -> Console:
+    """Standard output as wide as the screen; a file or a pipe is wide enough for any table."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=160)
+
+
 def show(answer: Answer, console: Console | None = None) -> None:
     """Print the exhibits of an answer, top to bottom."""
-    screen = console or Console(highlight=False)
+    screen = console or terminal()
     for exhibit in answer.exhibits():
         show_exhibit(exhibit, screen)
 

@@ -46,6 +46,8 @@ class Answer(Struct, frozen=True, kw_only=True, tag_field="schema", tag=""):
 
     files: ClassVar[Mapping[str, str]] = {}
     """Files that can be made from it: the command's option, and its line of help."""
+    instead: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that, once saved, are not shown as well."""
 
     def told(self) -> Explanation:
         """The answer in words: a headline and its reasons."""
@@ -61,6 +63,10 @@ class Answer(Struct, frozen=True, kw_only=True, tag_field="schema", tag=""):
     def file(self, kind: str) -> File:
         """The file of that kind, one of ``files``."""
         raise InputError(f"{kind}: no such file is made of this answer")
+
+    def all_files(self, kind: str) -> tuple[File, ...]:
+        """All files of that kind: one, unless the answer has several, a list for each role for instance."""
+        return (self.file(kind),)
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

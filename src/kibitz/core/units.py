@@ -37,6 +37,11 @@ def format_chance(probability: float, digits: int = 1) -> str:
     return f"{100 * probability:.{digits}f} %".replace("-", MINUS)
 
 
+def format_count(number: int, word: str) -> str:
+    """A number of things: ``1 auction``, ``2 auctions``, ``12,000 words``."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
 def format_amount(amount: float, unit: Unit) -> str:
     """An equity in its unit: ``43.6 %``, ``$12,400``, ``+0.312``, ``12.5 points``."""
     if math.isinf(amount):

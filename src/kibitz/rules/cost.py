@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from kibitz.rules.games.game import ParametrizedGame, Point, roles_of, strategie
 from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.domain import Domain
 from kibitz.rules.language.evaluation import Column, Real
+from kibitz.simulate.executors import Progress, no_progress
 
 CHUNK = 50_000
 """Points looked at together, so that a large check needs little memory."""
@@ -53,22 +53,6 @@ class RoleLoss:
     undefined_point: tuple[tuple[str, Real], ...] = ()
     certified: Fraction | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """All fields, points as objects."""
-        record: dict[str, Any] = {
-            "role": self.role,
-            "worst": float(self.worst),
-            "mean": float(self.mean),
-            "mean_se": self.mean_se,
-            "p95": self.p95,
-            "worst_point": {name: float(value) for name, value in self.worst_point},
-            "undefined": self.undefined,
-            "certified": None if self.certified is None else float(self.certified),
-        }
-        if self.undefined:
-            record["undefined_point"] = {name: float(value) for name, value in self.undefined_point}
-        return record
-
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -102,18 +86,6 @@ class Check:
             losses.append(replace(loss, certified=bound))
         return replace(self, losses=tuple(losses))
 
-    def to_json(self) -> dict[str, Any]:
-        """All fields as plain values."""
-        return {
-            "game": self.game,
-            "objective": self.objective,
-            "how": self.how.value,
-            "n": self.n,
-            "seed": self.seed,
-            "complete": self.complete,
-            "losses": [loss.to_json() for loss in self.losses],
-        }
-
 
 def usual_grid(domain: Domain) -> int:
     """Values of each parameter that make a grid of about 50,000 points, at least 2."""
@@ -121,21 +93,29 @@ def usual_grid(domain: Domain) -> int:
     return max(2, int(GRID_POINTS ** (1.0 / max(free, 1)) + 0.5))
 
 
-def check_on_grid(game: ParametrizedGame, lists: Sequence[DecisionList], k: int | None = None) -> Check:
+def check_on_grid(
+    game: ParametrizedGame, lists: Sequence[DecisionList], k: int | None = None, progress: Progress = no_progress
+) -> Check:
     """Losses at the points of a grid with ``k`` values of each parameter."""
     k = usual_grid(game.domain) if k is None else k
     points = game.domain.grid(k)
     if not len(points):
         raise InputError("no point of the grid meets the constraints; a finer grid or a sample is needed")
     complete = all(p.low == p.high or (p.integer and p.high - p.low < k) for p in game.domain.parameters)
-    return replace(_summary(game, lists, points, How.GRID, None), complete=complete)
+    return replace(_summary(game, lists, points, How.GRID, None, progress), complete=complete)
 
 
-def check_on_sample(game: ParametrizedGame, lists: Sequence[DecisionList], seed: int, n: int = 10_000) -> Check:
+def check_on_sample(
+    game: ParametrizedGame,
+    lists: Sequence[DecisionList],
+    seed: int,
+    n: int = 10_000,
+    progress: Progress = no_progress,
+) -> Check:
     """Losses at ``n`` points drawn uniformly from the domain; means come with their standard errors."""
     if n < 2:
         raise InputError(f"n: a whole number of points from 2 up is accepted, not {n}")
-    return _summary(game, lists, game.domain.sample(np.random.default_rng(seed), n), How.SAMPLE, seed)
+    return _summary(game, lists, game.domain.sample(np.random.default_rng(seed), n), How.SAMPLE, seed, progress)
 
 
 def check_exactly(game: ParametrizedGame, lists: Sequence[DecisionList], points: Iterable[Point]) -> Check:
@@ -166,9 +146,17 @@ def check_exactly(game: ParametrizedGame, lists: Sequence[DecisionList], points:
 
 
 def _summary(
-    game: ParametrizedGame, lists: Sequence[DecisionList], points: FloatArray, how: How, seed: int | None
+    game: ParametrizedGame,
+    lists: Sequence[DecisionList],
+    points: FloatArray,
+    how: How,
+    seed: int | None,
+    progress: Progress,
 ) -> Check:
-    parts = [game.check_losses(lists, points[start : start + CHUNK]) for start in range(0, len(points), CHUNK)]
+    parts = []
+    for start in range(0, len(points), CHUNK):
+        progress(start, len(points))
+        parts.append(game.check_losses(lists, points[start : start + CHUNK]))
     losses = []
     for role in roles_of(lists):
         column = np.concatenate([part[role] for part in parts])

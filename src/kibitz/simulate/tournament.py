@@ -2,7 +2,7 @@
 
 A game joins by giving a `Contest`: a picklable object that plays a line-up on a seeded deal and returns numbers by
 seat. Every deal is replayed with the seats rotated, so that luck of the deal and of the seat falls on everybody
-alike. One deal with all its rotations is a block, the unit of the bootstrap; a contest may cut a long game into
+alike. One deal with all its rotations is a block, the unit of all errors; a contest may cut a long game into
 stretches, which are then blocks of their own. Work is cut by deal and rotation, never by workers, so any executor
 gives the same result.
 """
@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from kibitz.core import FloatArray, InputError, frozen_array
-from kibitz.simulate.bootstrap import RESAMPLES, difference_estimate, ratio_estimate
+from kibitz.simulate.blocks import difference_estimate, ratio_estimate
 from kibitz.simulate.executors import Progress, no_progress, run_all, spawn_seeds
 from kibitz.simulate.intervals import Estimate, holm
 
@@ -122,7 +122,6 @@ class Results:
     totals: FloatArray
     seats: FloatArray
     seed: int
-    resamples: int = RESAMPLES
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "totals", frozen_array(self.totals))
@@ -135,7 +134,7 @@ class Results:
             raise InputError(f"match: {label!r} is not one of {', '.join(dict.fromkeys(self.labels))}")
         here = [i for i in range(len(self.entrants)) if self.seats[rows, i].any()]
         return Results(tuple(self.entrants[i] for i in here), self.measures, (label,) * len(rows),
-                       self.totals[rows][:, here], self.seats[rows][:, here], self.seed, self.resamples)  # fmt: skip
+                       self.totals[rows][:, here], self.seats[rows][:, here], self.seed)  # fmt: skip
 
     def column(self, measure: str) -> FloatArray:
         """Sums of one measure by block and entrant; ``seats`` counts the seats themselves."""
@@ -150,20 +149,16 @@ class Results:
         return float(self.column(measure)[:, self._place(entrant)].sum())
 
     def estimate(self, entrant: str, measure: str, per: str = "seats") -> Estimate:
-        """A measure over another one (by default: a seat and stretch) with the error of the block bootstrap."""
+        """A measure over another one (by default: a seat and stretch) with its error over blocks."""
         place = self._place(entrant)
-        rng = self._rng(place)
-        return ratio_estimate(self.column(measure)[:, place], self.column(per)[:, place], rng, resamples=self.resamples)
+        return ratio_estimate(self.column(measure)[:, place], self.column(per)[:, place])
 
     def compare(self, left: str, right: str, measure: str, per: str = "seats") -> tuple[Estimate, float, int]:
         """How far ``left`` is ahead in the blocks where both play: estimate, p-value, number of blocks."""
         first, second = self._place(left), self._place(right)
         both = (self.seats[:, first] > 0) & (self.seats[:, second] > 0)
         value, unit = self.column(measure)[both], self.column(per)[both]
-        estimate, p = difference_estimate(
-            (value[:, first], unit[:, first]), (value[:, second], unit[:, second]), self._rng(first, second),
-            resamples=self.resamples,
-        )  # fmt: skip
+        estimate, p = difference_estimate((value[:, first], unit[:, first]), (value[:, second], unit[:, second]))
         return estimate, p, int(both.sum())
 
     def comparisons(self, measure: str, per: str = "seats") -> tuple[Comparison, ...]:
@@ -184,9 +179,6 @@ class Results:
         if entrant not in self.entrants:
             raise InputError(f"entrant: {entrant!r} is not one of {', '.join(self.entrants)}")
         return self.entrants.index(entrant)
-
-    def _rng(self, *key: int) -> np.random.Generator:
-        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(2**31, *key)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +207,6 @@ def play_tournament(
     seed: int,
     executor: Executor | None = None,
     progress: Progress = no_progress,
-    resamples: int = RESAMPLES,
 ) -> Results:
     """Play every match on its deals, each deal with all rotations of the seats."""
     if not matches:
@@ -238,4 +229,4 @@ def play_tournament(
         totals.append(np.sum(block, axis=0))
         seats.append(np.tile(np.sum(sits, axis=(0, 2)), (len(results[0]), 1)))
         labels += [match.label] * len(results[0])
-    return Results(entrants, measures, tuple(labels), np.concatenate(totals), np.concatenate(seats), seed, resamples)
+    return Results(entrants, measures, tuple(labels), np.concatenate(totals), np.concatenate(seats), seed)

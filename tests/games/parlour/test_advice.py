@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -11,9 +12,17 @@ from hypothesis import strategies as st
 
 from kibitz.core import ChoiceIndex, Evaluator, Policy, Unit, format_decision, judge, parse_decision
 from kibitz.games.parlour import kuhn, kuhn_lists, weakest_link
-from kibitz.games.parlour.advice import counsel, hand_payoffs, vote_by
+from kibitz.games.parlour.advice import advised, counsel, hand_payoffs, thresholds, vote_by
+from kibitz.games.parlour.limits import HISTORIES
 from kibitz.games.parlour.players import BestPlay, ExactEvaluator
-from kibitz.games.parlour.position import HISTORIES, FinalPosition, KuhnHand, Position, VotePosition, parse_position
+from kibitz.games.parlour.position import (
+    FinalPosition,
+    KuhnHand,
+    Position,
+    TwoByTwoPosition,
+    VotePosition,
+    parse_position,
+)
 
 F = Fraction
 chances = st.fractions(0, 1, max_denominator=12)
@@ -26,7 +35,7 @@ chances = st.fractions(0, 1, max_denominator=12)
      "two-by-two:1,-1,-1,1,-1,1,1,-1:row", "two-by-two:2,1,0,0,0,0,1,2:column"],
 )  # fmt: skip
 def test_what_is_played_is_among_the_best(text: str) -> None:
-    advice = counsel(parse_position(text)).advice
+    advice = advised(parse_position(text)).advice
     assert advice.mix is not None
     assert advice.losses[advice.mix > 0].max() < 1e-12
     assert advice.equities.provenance.evaluator == "exact"
@@ -47,7 +56,7 @@ def test_scores_without_a_list_say_so() -> None:
 @settings(max_examples=40)
 @given(st.tuples(st.integers(0, 8), st.integers(0, 8)), st.tuples(chances, chances))
 def test_the_chances_of_both_players_sum_to_1(scores: tuple[int, int], p: tuple[F, F]) -> None:
-    first, second = (counsel(FinalPosition(scores, p, player)).advice for player in (1, 2))
+    first, second = (advised(FinalPosition(scores, p, player)).advice for player in (1, 2))
     assert first.equities.unit is Unit.WIN
     assert first.equities.values.max() + second.equities.values.max() == pytest.approx(1)
 
@@ -98,26 +107,51 @@ def test_the_vote_is_best_whoever_is_the_stronger(p1: F, p2: F, y1: F, y2: F) ->
     vote = vote_by(weakest_link.CORRECTED, position)
     payoffs = {each: weakest_link.enumerated_payoff(each, p1, p2, y1, y2) for each in ("P1", "P2")}
     assert payoffs[vote] == max(payoffs.values())
-    told = counsel(position)
-    assert told.advice.equities.choices[told.advice.best] == vote
-    np.testing.assert_allclose(told.advice.equities.values, [float(payoffs["P1"]), float(payoffs["P2"])])
+    advice = advised(position).advice
+    assert advice.equities.choices[advice.best] == vote == counsel(position).choice
+    np.testing.assert_allclose(advice.equities.values, [float(payoffs["P1"]), float(payoffs["P2"])])
 
 
 def test_a_choice_is_judged_and_recorded_with_core_types() -> None:
-    told = counsel(parse_position("final:5-3:0.7,0.4:1"))
-    assert str(judge(told.advice, ChoiceIndex(1))) == "best"
-    assert str(judge(told.advice, ChoiceIndex(5))) == "mistake ? (−11.9 %)"
-    record = told.decision("5", player="ann", event="show 1")
+    position = parse_position("final:5-3:0.7,0.4:1")
+    advice = advised(position).advice
+    assert str(judge(advice, ChoiceIndex(1))) == "best"
+    assert str(judge(advice, ChoiceIndex(5))) == "mistake ? (−11.9 %)"
+    record = counsel(position, "5").decision(event="show 1")
     assert record.loss == pytest.approx(0.119, abs=1e-3)
-    assert parse_position(record.position) == told.position
+    assert (record.game, record.player, record.event) == ("parlour", "player 1", "show 1")
+    assert parse_position(record.position) == position
     assert parse_decision(format_decision(record)) == record
+
+
+def test_a_hand_of_poker_is_judged_by_shares_of_what_a_hand_can_win_or_lose() -> None:
+    folded = counsel(parse_position("kuhn:3:3:check-bet"), "fold").judgement
+    assert folded is not None
+    assert (folded.grade, folded.loss) == ("blunder", 3.0)
+    limits = thresholds(parse_position("kuhn:13:6:check"))
+    assert limits is not None
+    assert (limits.inaccuracy, limits.mistake, limits.blunder) == pytest.approx((0.2, 0.4, 0.6))
+
+
+@given(st.lists(st.fractions(-9, 9, max_denominator=6), min_size=8, max_size=8), st.sampled_from([F(1, 7), F(40)]),
+       st.sampled_from([F(-3), F(0), F(100)]), st.sampled_from(["row", "column"]))  # fmt: skip
+def test_grades_in_a_2x2_game_do_not_depend_on_the_scale_of_its_payoffs(
+    payoffs: list[F], factor: F, shift: F, player: Literal["row", "column"]
+) -> None:
+    plain = TwoByTwoPosition(tuple(payoffs), player)
+    scaled = TwoByTwoPosition(tuple(factor * payoff + shift for payoff in payoffs), player)
+    for choice in plain.choices:
+        first, second = (counsel(position, choice).judgement for position in (plain, scaled))
+        assert first is not None
+        assert second is not None
+        assert first.grade == second.grade
 
 
 def test_the_evaluator_and_the_policy_fit_the_seams() -> None:
     evaluator: Evaluator[Position] = ExactEvaluator()
     policy: Policy[Position] = BestPlay()
     position = parse_position("final:5-3:0.7,0.4:1")
-    assert evaluator.equities(position) == counsel(position).advice.equities
+    assert evaluator.equities(position) == advised(position).advice.equities
     rng = np.random.default_rng(3)
     chosen = [policy.choose(position, rng) for _ in range(300)]
     assert set(chosen) == {1, 2}

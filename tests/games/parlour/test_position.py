@@ -9,10 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
+from kibitz.games.parlour.limits import HISTORIES, MAX_CARDS, MAX_SCORE
 from kibitz.games.parlour.position import (
-    HISTORIES,
-    MAX_CARDS,
-    MAX_SCORE,
     FinalPosition,
     KuhnHand,
     Position,

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.games.sevens.words.datamine import mine_letter_sets, newly_unreachable
-from kibitz.games.sevens.words.lexicon import Lattice, Lexicon, build_lexicon, letter_sets
+from kibitz.games.sevens.words.lattice import Lattice, parts
+from kibitz.games.sevens.words.lexicon import Lexicon, build_lexicon
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of, rack_of_key, with_letter
 from kibitz.games.sevens.words.wordlist import usable_words
 
@@ -21,7 +22,7 @@ def class_names(lexicon: Lexicon) -> list[str]:
 
 
 def rack_name(lattice: Lattice, node: int) -> str:
-    return rack_of_key(int(lattice.sets.keys[node]))
+    return rack_of_key(int(lattice.keys[node]))
 
 
 def contains(word: str, rack: str) -> bool:
@@ -33,12 +34,13 @@ def test_the_direct_index_and_the_data_mine_give_the_same_word_lists(words: list
     lexicon = build_lexicon(usable_words(words, "list"))
     names = class_names(lexicon)
     mine = mine_letter_sets(names)
-    sets = letter_sets(lexicon.letters)
-    assert len(sets) == len(mine) + 1  # the mine has no entry for the empty set
+    sets = {rack_of_key(int(key)) for level in parts(lexicon.keys) for key in level}
+    assert sets == {"", *mine}  # the mine has no entry for the empty set
     for letter_set, members in mine.items():
-        assert members == set(sets.containing(letter_set).tolist())
         assert members == {i for i, name in enumerate(names) if contains(name, letter_set)}
-    assert len(sets.containing("")) == len(names)
+        sevens = {i - lexicon.sevens for i in members if i >= lexicon.sevens}
+        assert sevens == set(lexicon.containing(letter_set).tolist())
+    assert len(lexicon.containing("")) == len(lexicon.seven_letters)
 
 
 def test_repeated_letters_count_in_the_data_mine(small: Lexicon) -> None:
@@ -90,7 +92,7 @@ def test_the_lattice_is_all_parts_of_the_seven_letter_words(small: Lexicon) -> N
 @given(st.text("AEINORSTZQU", max_size=7))
 def test_the_best_word_is_the_best_of_all_that_fit(small: Lexicon, rack: str) -> None:
     rack = "".join(sorted(rack))
-    fitting = [word for words in small.spellings for word in words if contains(rack, word)]
+    fitting = [w for number in range(small.n_classes) for w in small.spellings(number) if contains(rack, w)]
     score, word = small.best_word(rack)
     assert score == max((small.score(word) for word in fitting), default=0)
     assert word in fitting if fitting else word == ""
@@ -116,6 +118,7 @@ def test_scowl_80_has_the_recorded_classes_and_lattice(scowl: Lexicon) -> None:
 @pytest.mark.needs("scowl")
 def test_the_data_mine_of_scowl_80_equals_the_direct_index(scowl: Lexicon) -> None:
     mine = mine_letter_sets(class_names(scowl))
-    sets = letter_sets(scowl.letters)
-    assert len(mine) == len(sets) - 1 == 159_589
-    assert all(members == set(sets.containing(letter_set).tolist()) for letter_set, members in mine.items())
+    assert len(mine) == sum(map(len, parts(scowl.keys))) - 1 == 159_589
+    for letter_set, members in list(mine.items())[::10]:
+        sevens = scowl.containing(letter_set)
+        assert {int(seven) + scowl.sevens for seven in sevens} == {word for word in members if word >= scowl.sevens}

@@ -40,7 +40,7 @@ def test_the_exact_chance_equals_enumeration_on_a_small_bag(unseen: str, missing
 )
 def test_the_compiled_chances_equal_the_whole_number_ones(small: Lexicon, rack: str, draws: int, gone: str) -> None:
     unseen = np.maximum(SCRABBLE.bag() - counts_of(rack) - counts_of(gone), 0)
-    classes = small.lattice.sets.containing(rack)
+    classes = small.containing(rack)
     fast = reach_probabilities(small, rack, unseen, draws)
     for place, seven in enumerate(classes):
         missing = np.maximum(counts_of(small.spell(int(seven))[0]) - counts_of(rack), 0)
@@ -91,5 +91,5 @@ def test_the_recorded_chances_of_the_full_list(scowl: Lexicon) -> None:
     assert reach_probabilities(scowl, "", bag, 7).sum() == pytest.approx(0.092227, abs=5e-7)
     chances = reach_probabilities(scowl, "", bag, 42)
     for rack, chance in {"AEEIORT": 0.91306, "MMSUUUU": 0.00433}.items():
-        (seven,) = scowl.lattice.sets.containing(rack)
+        (seven,) = scowl.containing(rack)
         assert chances[seven] == pytest.approx(chance, abs=5e-6)

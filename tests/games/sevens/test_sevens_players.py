@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from kibitz.core import InputError
+from kibitz.core.ids import ChoiceIndex
 from kibitz.games.sevens.auction.referee import play_game
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.auction.sale import Sale
 from kibitz.games.sevens.auction.table import Player, View
 from kibitz.games.sevens.bidding.prospects import prospects, sequence_factors
-from kibitz.games.sevens.players import STRATEGIES, make_player
-from kibitz.games.sevens.players.fallible import AskingPlayer, FalliblePlayer
+from kibitz.games.sevens.players import MAKERS, make_player
+from kibitz.games.sevens.players.fallible import FalliblePlayer, PolicyPlayer
 from kibitz.games.sevens.players.gain import SequencePlayer, WordCountPlayer
 from kibitz.games.sevens.players.loss import LossPlayer, PlainLossPlayer
 from kibitz.games.sevens.players.marginal import MarginalPlayer
@@ -25,6 +26,7 @@ from kibitz.games.sevens.players.market import (
     PeriodicBoostPlayer,
     StatisticsPlayer,
 )
+from kibitz.games.sevens.roster import LINES
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
 
@@ -42,7 +44,7 @@ def sale(own: int, winner: int, price: int = 3) -> Sale:
     return Sale("Z", (own, 4, 0), winner, price)
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", LINES)
 def test_every_player_plays_a_game_without_a_fault(small: Lexicon, name: str) -> None:
     for hidden in (0, 4):
         rules = Rules(players=3, hidden=hidden, rounds=3, start=30)
@@ -52,7 +54,7 @@ def test_every_player_plays_a_game_without_a_fault(small: Lexicon, name: str) ->
         assert {fault.fault.name for fault in record.faults} <= {"ABOVE_SCORE"}
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", LINES)
 def test_every_player_gives_the_same_game_for_the_same_seed(small: Lexicon, name: str) -> None:
     rules = Rules(players=3, hidden=3, rounds=3)
     games = [play_game(rules, [make_player(name, small) for _ in range(3)], small, 4) for _ in range(2)]
@@ -204,16 +206,20 @@ def test_smaller_sensitivity_means_fewer_errors(small: Lexicon) -> None:
     assert losses[0] < losses[1]
 
 
-def test_a_person_is_asked_and_may_be_taught(small: Lexicon) -> None:
-    asked = []
+def test_every_name_has_a_player_and_a_line() -> None:
+    assert set(MAKERS) == set(LINES)
 
-    def ask(now: View, equities: object) -> int:
-        asked.append((now.letter, equities is not None))
-        return 1
 
-    rules = Rules(players=2, hidden=5, rounds=1)
-    for tutor in (False, True):
-        record = play_game(rules, [AskingPlayer(small, ask, tutor), Recorder(small)], small, 1)
-        assert not record.faults
-        assert {taught for _, taught in asked} == {tutor}
-        asked.clear()
+def test_any_policy_can_take_a_seat(small: Lexicon) -> None:
+    class Dice:
+        """Bids up to three points, whatever is on offer."""
+
+        def choose(self, position: View, rng: np.random.Generator) -> ChoiceIndex:
+            return ChoiceIndex(int(rng.integers(4)))
+
+    rules = Rules(players=2, hidden=5, rounds=3)
+    games = [play_game(rules, [PolicyPlayer(small, Dice()), Recorder(small)], small, 1) for _ in range(2)]
+    assert games[0] == games[1]
+    assert not games[0].faults
+    bids = {sale.bids[0] for played in games[0].rounds for sale in played.sales}
+    assert {0, 1} < bids <= {None, 0, 1, 2, 3}

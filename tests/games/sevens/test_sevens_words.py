@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
+from kibitz.core.document import Document
 from kibitz.games.sevens.words import wordlist
+from kibitz.games.sevens.words.lexicon import lexicon_of, load_lexicon
 from kibitz.games.sevens.words.tiles import (
     SCRABBLE,
     TileSet,
@@ -23,7 +25,7 @@ from kibitz.games.sevens.words.tiles import (
     rack_of_key,
     with_letter,
 )
-from kibitz.games.sevens.words.wordlist import load_words, parse_words, read_words, usable_words
+from kibitz.games.sevens.words.wordlist import load_words, parse_words, usable_words
 
 RACKS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", max_size=7).map(lambda text: "".join(sorted(text)))
 
@@ -92,23 +94,38 @@ def test_malformed_lists_are_refused(text: str) -> None:
         parse_words(text, "file")
 
 
-def test_a_list_of_ones_own_may_be_latin_1(tmp_path: Path) -> None:
-    path = tmp_path / "words.txt"
-    path.write_bytes("retains\nTENSION\nétudier\n".encode("latin-1"))
-    assert read_words(path).words == ("RETAINS", "TENSION")
-    with pytest.raises(InputError, match="cannot be read"):
-        read_words(tmp_path / "missing")
+def test_a_list_of_ones_own_may_be_latin_1() -> None:
+    document = Document(name="words.txt", data="retains\nTENSION\nétudier\n".encode("latin-1"))
+    assert load_words(document).words == ("RETAINS", "TENSION")
+
+
+def test_a_list_is_known_by_its_words_and_not_by_its_file() -> None:
+    lists = (
+        Document(name="a.txt", text="retains\ntension\n"),
+        Document(name="b.txt", data=b"TENSION\r\n\r\nRETAINS"),
+        Document(name="c.txt", text="retains\nnations\n"),
+    )
+    first, second, third = (load_lexicon(document).digest for document in lists)
+    assert first == second != third
+    assert lexicon_of(third).source == "c.txt"
+    with pytest.raises(InputError, match="digest"):
+        lexicon_of("0123456789abcdef")
+
+
+def test_a_lexicon_is_built_once_for_every_copy_of_a_document() -> None:
+    first, second = (Document(name="same.txt", text="retains\ntension\n") for _ in range(2))
+    assert load_lexicon(first) is load_lexicon(second)
 
 
 @pytest.mark.needs("scowl")
 def test_scowl_80_has_the_recorded_numbers_of_words() -> None:
-    words = load_words()
-    assert len(words) == 67_546
-    assert words.lengths() == {2: 128, 3: 1159, 4: 5020, 5: 11325, 6: 19963, 7: 29951}
+    lexicon = load_lexicon()
+    assert len(load_words()) == lexicon.n_words == 67_546
+    assert lexicon.lengths() == {2: 128, 3: 1159, 4: 5020, 5: 11325, 6: 19963, 7: 29951}
 
 
 def test_installed_lists_are_tried_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    find = load_words.__wrapped__
+    find = load_words
     monkeypatch.setattr(wordlist, "_PLACES", (tmp_path,))
     monkeypatch.setattr(wordlist.importlib.metadata, "files", lambda name: [])
     with pytest.raises(InputError, match="install"):
@@ -142,4 +159,4 @@ def test_a_missing_package_is_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
         raise wordlist.importlib.metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(wordlist.importlib.metadata, "files", missing)
-    assert wordlist._enable_words(SCRABBLE) is None
+    assert wordlist._enable() is None

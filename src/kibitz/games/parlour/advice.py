@@ -6,24 +6,23 @@ against the given chances of the other two.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import (
+    THRESHOLDS,
     Advice,
-    Decision,
+    Counsel,
     Equities,
-    EventId,
     Explanation,
-    GameId,
-    PlayerId,
     Provenance,
+    Thresholds,
     Unit,
+    counsel_on,
     format_amount,
     format_chance,
     format_loss,
@@ -42,31 +41,42 @@ from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.notation import parse_list
 
 
-@dataclass(frozen=True, slots=True)
-class Counsel:
-    """What to do in a position and why."""
+class Advised(NamedTuple):
+    """What to do in a position and why, before it is a counsel."""
 
-    position: Position
     advice: Advice
     explanation: Explanation
 
-    def decision(self, chosen: str, player: str = "", event: str = "") -> Decision:
-        """The record of somebody's choice in this position, for the library and for ratings."""
-        equities = self.advice.equities
-        return Decision(
-            utilities=tuple(equities.values.tolist()),
-            chosen=equities.choices.index(chosen),
-            unit=equities.unit,
-            game=GameId("parlour"),
-            player=PlayerId(player),
-            event=EventId(event),
-            position=format_position(self.position),
-            choices=equities.choices,
-            provenance=equities.provenance,
-        )
+
+def counsel(position: Position, chosen: str | None = None) -> Counsel:
+    """Exact counsel for any position of the parlour games, with a judgement of a choice of the person's own."""
+    advice, explanation = advised(position)
+    index = None if chosen is None else position.choices.index(chosen)
+    return counsel_on(
+        "parlour", format_position(position), advice, explanation, chosen=index, thresholds=thresholds(position)
+    )
 
 
-def counsel(position: Position) -> Counsel:
+def thresholds(position: Position) -> Thresholds | None:
+    """What counts as inaccuracy, mistake and blunder, in payoffs; ``None`` where the unit has its own.
+
+    Payoffs have no convention of their own, since their scale is the game's. A chance to win spans 1, so the same
+    shares of what the player can win or lose in all say the same: 5, 10 and 15 % of it. Grades then do not change
+    when all payoffs are multiplied or shifted, which changes nothing about the game either.
+    """
+    match position:
+        case KuhnHand():
+            span = Fraction(4)  # a hand ends between 2 antes lost and 2 antes won
+        case TwoByTwoPosition(payoffs, player):
+            own = payoffs[player == "column" :: 2]
+            span = max(own) - min(own) or Fraction(1)  # where all is equal, every choice is best anyway
+        case _:
+            return None
+    usual = THRESHOLDS[Unit.WIN]
+    return Thresholds(*(float(span) * share for share in (usual.inaccuracy, usual.mistake, usual.blunder)))
+
+
+def advised(position: Position) -> Advised:
     """Exact advice for any position of the parlour games."""
     match position:
         case FinalPosition():
@@ -106,7 +116,7 @@ def mix_in_words(advice: Advice) -> str:
     return ", ".join(f"{choices[i]} with {format_chance(float(mix[i]))}" for i in played)
 
 
-def _final(position: FinalPosition) -> Counsel:
+def _final(position: FinalPosition) -> Advised:
     solution = final.solution(position)
     if position.player == 1:
         values, mix = solution.matrix @ solution.column, solution.row
@@ -119,7 +129,7 @@ def _final(position: FinalPosition) -> Counsel:
     if decisions := final.list_of(position):
         explained = decisions.explain({"p1": position.p[0], "p2": position.p[1]})
         rule, reasons = explained.rule, list(explained.reasons)
-    return Counsel(position, advice, Explanation(headline, (*reasons, _worst(advice, "wager")), rule))
+    return Advised(advice, Explanation(headline, (*reasons, _worst(advice, "wager")), rule))
 
 
 def hand_payoffs(hand: KuhnHand, a: kuhn.AStrategy, b: kuhn.BStrategy) -> tuple[Any, Any]:
@@ -140,7 +150,7 @@ def hand_payoffs(hand: KuhnHand, a: kuhn.AStrategy, b: kuhn.BStrategy) -> tuple[
     return -b_options.bet[i] / (others - bets), -b_options.check[i] / (others - bets)
 
 
-def _hand(hand: KuhnHand) -> Counsel:
+def _hand(hand: KuhnHand) -> Advised:
     lists = kuhn_lists.lists()["corrected"]
     a, b = kuhn_lists.strategies(lists, hand.cards)
     role = kuhn_lists.ROLES[hand.history]
@@ -153,7 +163,7 @@ def _hand(hand: KuhnHand) -> Counsel:
     explained = decisions.explain(point)
     worth = format_amount(float(max(values)), Unit.PAYOFF)
     headline = f"{mix_in_words(advice).capitalize()}; worth {worth} antes against best play"
-    return Counsel(hand, advice, Explanation(headline, (*explained.reasons, _worst(advice, "action")), explained.rule))
+    return Advised(advice, Explanation(headline, (*explained.reasons, _worst(advice, "action")), explained.rule))
 
 
 @cache
@@ -173,7 +183,7 @@ def _vote_point(position: VotePosition) -> dict[str, Fraction]:
     return {"p1": position.p1, "p2": position.p2, "y1": position.y1, "y2": position.y2}
 
 
-def _vote(position: VotePosition) -> Counsel:
+def _vote(position: VotePosition) -> Advised:
     point = _vote_point(position)
     values = np.array([weakest_link.enumerated_payoff(vote, **point) for vote in position.choices], dtype=object)
     vote = vote_by(weakest_link.CORRECTED, position)
@@ -188,10 +198,10 @@ def _vote(position: VotePosition) -> Counsel:
     leaves = zip(position.choices, advice.equities.values.tolist(), strict=True)
     chances = " and ".join(f"{choice} leaves {format_chance(chance)}" for choice, chance in leaves)
     rule = f"P1 if {format_guard(_parsed(weakest_link.CORRECTED).rules[0].guard)}, otherwise P2"
-    return Counsel(position, advice, Explanation(f"Vote {vote}; voting {chances}", tuple(reasons), rule))
+    return Advised(advice, Explanation(f"Vote {vote}; voting {chances}", tuple(reasons), rule))
 
 
-def _two_by_two(position: TwoByTwoPosition) -> Counsel:
+def _two_by_two(position: TwoByTwoPosition) -> Advised:
     a, b, c, d, e, f, g, h = position.payoffs
     point = dict(zip(two_by_two.NAMES, position.payoffs, strict=True))
     decisions = _parsed(two_by_two.CORRECTED)
@@ -205,4 +215,4 @@ def _two_by_two(position: TwoByTwoPosition) -> Counsel:
     explained = decisions.explain(point)
     worth = format_amount(float(max(values)), Unit.PAYOFF)
     headline = f"{mix_in_words(advice).capitalize()}; worth {worth} against the equilibrium"
-    return Counsel(position, advice, Explanation(headline, explained.reasons, explained.rule))
+    return Advised(advice, Explanation(headline, explained.reasons, explained.rule))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.core import ChoiceIndex, Equities
-from kibitz.games.parlour.advice import counsel
+from kibitz.games.parlour.advice import advised
 from kibitz.games.parlour.position import Position
 
 
@@ -14,7 +14,7 @@ class ExactEvaluator:
 
     def equities(self, position: Position) -> Equities:
         """Exact equities of all choices."""
-        return counsel(position).advice.equities
+        return advised(position).advice.equities
 
 
 class BestPlay:
@@ -22,5 +22,5 @@ class BestPlay:
 
     def choose(self, position: Position, rng: np.random.Generator) -> ChoiceIndex:
         """A choice drawn from the optimal mix."""
-        advice = counsel(position).advice
+        advice = advised(position).advice
         return advice.best if advice.mix is None else ChoiceIndex(int(rng.choice(len(advice.mix), p=advice.mix)))

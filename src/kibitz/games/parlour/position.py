@@ -17,15 +17,8 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from kibitz.core import ChoiceGrid, ChoiceList, InputError, PlayerId
+from kibitz.games.parlour.limits import HISTORIES, MAX_CARDS, MAX_SCORE, MIN_CARDS
 from kibitz.rules.language.expression import Number, format_number, parse_expression
-
-MAX_SCORE = 200
-"""Payoff matrices are scores x scores; dollars are divided by a common unit first."""
-
-MIN_CARDS, MAX_CARDS = 3, 1_000
-
-HISTORIES = ("start", "bet", "check", "check-bet")
-"""What has happened in a hand of Kuhn poker when somebody must act."""
 
 
 def parse_number(text: str, name: str) -> Fraction:

@@ -8,6 +8,24 @@ from numpy.typing import NDArray
 
 
 @nb.njit(cache=True)
+def containing(copies: NDArray[np.int8], needed: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int32]:
+    """The classes that hold every letter of ``needed`` as often as ``counts`` says."""
+    n = copies.shape[1]
+    found = np.empty(n, np.int32)
+    size = 0
+    for word in range(n):
+        fits = True
+        for place in range(len(needed)):
+            if copies[needed[place], word] < counts[place]:
+                fits = False
+                break
+        if fits:
+            found[size] = word
+            size += 1
+    return found[:size].copy()
+
+
+@nb.njit(cache=True)
 def prospect_sums(
     words: NDArray[np.int32],
     slots: NDArray[np.uint8],
@@ -237,3 +255,139 @@ def solve(
         if with_sevens:
             kept_sevens[left] = sevens[:n_kept]
     return kept, kept_sevens
+
+
+@nb.njit(cache=True)
+def best_of_racks(
+    choose: NDArray[np.int64], letters: NDArray[np.uint8], points: NDArray[np.int32]
+) -> NDArray[np.int16]:
+    """The score of the best word in every multiset of seven letters, by its number (see `words.best`).
+
+    ``letters`` holds one class a row, letters 1 to 26 and then zeros.
+    """
+    size = letters.shape[1]
+    smaller = np.zeros(1, np.int16)
+    for length in range(1, size + 1):
+        best = np.zeros(choose[25 + length, length], np.int16)
+        for row in range(len(letters)):
+            n = 0
+            while n < size and letters[row, n] > 0:
+                n += 1
+            if n == length:
+                number = 0
+                for i in range(n):
+                    number += choose[letters[row, i] - 1 + i, i + 1]
+                best[number] = points[row]
+        held = np.zeros(length, np.int64)
+        below = np.zeros(length + 1, np.int64)
+        for number in range(len(best)):
+            # Numbers of the multiset without its letter at i: those before i stay, those after move one place down.
+            for i in range(length):
+                below[i + 1] = below[i] + choose[held[i] + i, i + 1]
+            above = 0
+            top = best[number]
+            for i in range(length - 1, -1, -1):
+                if i == length - 1 or held[i] != held[i + 1]:
+                    found = smaller[below[i] + above]
+                    if found > top:
+                        top = found
+                above += choose[held[i] + i - 1, i] if i > 0 else 0
+            best[number] = top
+            # The next multiset: raise the first letter that may rise, and start over below it.
+            i = 0
+            while i < length - 1 and held[i] == held[i + 1]:
+                held[i] = 0
+                i += 1
+            held[i] += 1
+        smaller = best
+    return smaller
+
+
+@nb.njit(cache=True)
+def expected_best(
+    best: NDArray[np.int16],
+    choose: NDArray[np.int64],
+    rack: NDArray[np.int64],
+    unseen: NDArray[np.int64],
+    open_places: int,
+) -> float:
+    """The sum over all ways to fill the open places from ``unseen`` of the best word's score.
+
+    Letters are chosen from Z down, so that the last one moves through neighbouring numbers of the table; it is chosen
+    in one loop, since the letters of the rack below it then stand where they always stand.
+    """
+    size = open_places
+    for letter in range(26):
+        size += rack[letter]
+    low = np.zeros(27, np.int64)  # what the letters of the rack below this one add to a number
+    below = np.zeros(27, np.int64)
+    held = 0
+    for letter in range(26):
+        low[letter + 1] = low[letter]
+        for _ in range(rack[letter]):
+            held += 1
+            low[letter + 1] += choose[letter + held - 1, held]
+        below[letter + 1] = held
+    if open_places == 0:
+        return float(best[low[26]])
+    pushed = np.zeros(26, np.int64)  # what those above it add when one more letter stands below them
+    inner = np.zeros(26, np.int64)  # what the last letter, and those of the rack with it, add
+    for letter in range(25, -1, -1):
+        inner[letter] = pushed[letter] + low[letter]
+        for i in range(below[letter] + 1, below[letter + 1] + 2):
+            inner[letter] += choose[letter + i - 1, i]
+        if letter > 0:
+            pushed[letter - 1] = pushed[letter]
+            for i in range(below[letter] + 1, below[letter + 1] + 1):
+                pushed[letter - 1] += choose[letter + i, i + 1]
+    total = 0.0
+    if open_places == 1:
+        for letter in range(26):
+            total += unseen[letter] * best[inner[letter]]
+        return total
+    available = np.zeros(26, np.int64)
+    available[0] = unseen[0]
+    for letter in range(1, 26):
+        available[letter] = available[letter - 1] + unseen[letter]
+    taken = np.zeros(26, np.int64)
+    wanted = np.zeros(26, np.int64)
+    top = np.zeros(26, np.int64)
+    number = np.zeros(26, np.int64)
+    running = np.zeros(26, np.int64)
+    ways = np.ones(26, np.float64)
+    level = 25
+    wanted[level], taken[level] = open_places, -1
+    while level <= 25:
+        taken[level] += 1
+        more = taken[level]
+        if more > unseen[level] or more > wanted[level]:
+            level += 1
+            continue
+        if more == 0:
+            running[level] = number[level]
+            for copy in range(rack[level]):
+                i = size - top[level] - copy
+                running[level] += choose[level + i - 1, i]
+        else:
+            i = size - top[level] - rack[level] - more + 1
+            running[level] += choose[level + i - 1, i]
+        now = ways[level] * choose[unseen[level], more]
+        rest = wanted[level] - more
+        if rest == 0:
+            total += now * best[running[level] + low[level]]
+        elif level == 0 or rest > available[level - 1]:
+            continue
+        elif rest == 1:
+            start = running[level] - pushed[level - 1]
+            part = 0
+            for letter in range(level):
+                part += unseen[letter] * best[start + inner[letter]]
+            total += now * part
+        else:
+            level -= 1
+            wanted[level] = rest
+            top[level] = top[level + 1] + rack[level + 1] + more
+            number[level] = running[level + 1]
+            ways[level] = now
+            taken[level] = -1
+    return total

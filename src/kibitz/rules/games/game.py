@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
@@ -21,8 +21,13 @@ from kibitz.rules.language.domain import Domain, Point
 from kibitz.rules.language.evaluation import Column, Real, column_value, point_value
 from kibitz.rules.language.expression import Expression, Negate, names_in
 
+if TYPE_CHECKING:
+    from kibitz.rules.cards.card import Card
+    from kibitz.rules.cost import Check
+
 __all__ = [
     "GameFamily",
+    "MeasuredFamily",
     "Objective",
     "Parametrization",
     "ParametrizedGame",
@@ -71,6 +76,10 @@ class ParametrizedGame(Protocol):
     def kinds(self) -> frozenset[Parametrization]: ...
     @property
     def objective(self) -> Objective: ...
+    @property
+    def symbols(self) -> tuple[tuple[str, str], ...]:
+        """What the names in its lists mean, for people."""
+        ...
 
     def instance(self, point: Point) -> StrategicGame:
         """The member of the family at ``point``."""
@@ -86,6 +95,28 @@ class ParametrizedGame(Protocol):
 
     def check_losses(self, lists: Sequence[DecisionList], points: FloatArray) -> dict[str, Column]:
         """What the lists lose at each of the (N, d) points, by role; nan where a list has no answer."""
+        ...
+
+
+@runtime_checkable
+class MeasuredFamily(Protocol):
+    """A family whose losses take long at each point: it is measured on samples, and brings its own measured card."""
+
+    @property
+    def usual_sample(self) -> int:
+        """Random points to measure on unless told otherwise."""
+        ...
+
+    def card(self) -> Card:
+        """The card of its known lists."""
+        ...
+
+    def card_check(self) -> Check:
+        """What the card says of their losses."""
+        ...
+
+    def in_words(self, role: str, label: str, point: Point) -> str:
+        """What an action of a list comes to at a point: a bet in dollars."""
         ...
 
 
@@ -135,6 +166,7 @@ class PolynomialGame:
     column_payoffs: PayoffTable | None = None
     kinds: frozenset[Parametrization] = frozenset({Parametrization.PAYOFF})
     known: tuple[tuple[str, tuple[DecisionList, ...]], ...] = ()
+    symbols: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         alone = self.objective is Objective.PAYOFF
@@ -262,6 +294,7 @@ class GameFamily:
     objective: Objective
     member: Callable[[Point], StrategicGame]
     known: tuple[tuple[str, tuple[DecisionList, ...]], ...] = ()
+    symbols: tuple[tuple[str, str], ...] = ()
 
     def instance(self, point: Point) -> StrategicGame:
         """The member of the family at ``point``."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 
 from kibitz.games.jeopardy.final.wagers import ROLES
 from kibitz.games.jeopardy.people.contestant import load_table
@@ -43,19 +42,25 @@ class CardLoss:
 
 def list_wager(decisions: DecisionList, scores: tuple[int, int, int], role: int) -> int:
     """The wager of a list for scores of A, B and C, cut to what is legal."""
-    point = {name: Fraction(max(score, 0)) for name, score in zip(ROLES, scores, strict=True)}
-    label = str(decisions.outcomes[decisions.fired(point)][0].rest)
+    return label_wager(str(decisions.outcomes[decisions.fired(_point(scores))][0].rest), scores, role)
+
+
+def label_wager(label: str, scores: tuple[int, int, int], role: int) -> int:
+    """The wager that a list calls so, ``2*B - A`` or ``everything``, cut to what is legal."""
     own = max(scores[role], 0)
     if label in ("everything", "nothing"):
         return own if label == "everything" else 0
-    return int(min(max(point_value(parse_expression(label), point, True), 0), own))
+    return int(min(max(point_value(parse_expression(label), _point(scores), True), 0), own))
+
+
+def _point(scores: tuple[int, int, int]) -> dict[str, Fraction]:
+    return {name: Fraction(max(score, 0)) for name, score in zip(ROLES, scores, strict=True)}
 
 
 @cache
 def shipped(era: Era, role: int) -> DecisionList:
     """The shipped list of a role, learnt from the best response to people of an era."""
-    name = f"final_card_{int(era)}_{ROLES[role].lower()}.txt"
-    return parse_list(files("kibitz.games.jeopardy").joinpath("data", name).read_text("utf-8"))
+    return parse_list("\n".join(load_table("final_cards")["lists"][str(int(era))][ROLES[role]]))
 
 
 def shipped_loss(era: Era, role: int) -> CardLoss:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import product
+from typing import Any
 
 import numpy as np
 
 from kibitz.core import InputError
 from kibitz.games.jeopardy.final.card import CardLoss, list_wager
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
+from kibitz.games.jeopardy.final.wagers import ROLES
 from kibitz.games.jeopardy.fit.final_lists import drawn_scores, learnt_list, lessons
-from kibitz.games.jeopardy.show import Era, Ties
+from kibitz.games.jeopardy.show import SEATS, Era, Ties
 from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.notation import format_list
+from kibitz.simulate.executors import Progress, no_progress
 
 RULES = {0: 5, 1: 4, 2: 4}
 """Rules of each role's list beside the default; more no longer pay for the room on the card."""
@@ -43,10 +48,19 @@ def relearnt(role: int, era: Era = Era.PAPER, n: int = POSITIONS, seed: int = 1)
     return decisions, measured(decisions, role, fresh, era, era.ties)
 
 
-def list_text(decisions: DecisionList, era: Era, n: int, seed: int) -> str:
-    """The text of a list as it ships, with where it comes from."""
-    origin = (
-        f"# Learnt from the best response to people of {int(era)} (ties {era.ties.value}) on {n} random positions, "
-        f"seed {seed}.\n# Bets are cut to what is legal; A is first, B second, C third.\n"
-    )
-    return origin + format_list(decisions)
+def learnt_cards(progress: Progress = no_progress) -> dict[str, Any]:
+    """The table ``final_cards``: the lists of all eras and roles, learnt anew, and what they lose."""
+    losses: dict[str, dict[str, Any]] = {}
+    lists: dict[str, dict[str, list[str]]] = {}
+    for done, (era, role) in enumerate(product(Era, range(SEATS))):
+        progress(done, len(Era) * SEATS)
+        decisions, loss = relearnt(role, era)
+        rounded = {name: round(value, 6) if isinstance(value, float) else value for name, value in asdict(loss).items()}
+        losses.setdefault(str(int(era)), {})[ROLES[role]] = rounded
+        lists.setdefault(str(int(era)), {})[ROLES[role]] = format_list(decisions).splitlines()
+    provenance = {
+        "learnt": "beam search for the least mean loss against the best response, 2,000 random positions (seed 1), "
+        "average confidence; kibitz jeopardy fit --cards",
+        "measured": "2,000 other positions (seed 2), chance to win",
+    }
+    return {"final_cards": {"provenance": provenance, "losses": losses, "lists": lists}}

@@ -32,6 +32,7 @@ class FinalCardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final-car
     """A card; ``lists`` are its rules as decision lists, by role."""
 
     files: ClassVar = {"out": "Write the card to this file instead of the screen."}
+    instead: ClassVar = frozenset({"out"})
 
     era: Era
     format: Literal["text", "markdown", "svg"]

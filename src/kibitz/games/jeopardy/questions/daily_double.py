@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal, Self
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from kibitz.core.choices import parse_choices
 from kibitz.core.counsel import Counsel, counsel_on
-from kibitz.core.exhibits import Curve, Exhibit, Table, curve_of
+from kibitz.core.exhibits import Curve, Exhibit, Note, Table, curve_of
 from kibitz.core.question import Answer, Cost, File, Request
 from kibitz.core.units import Unit, format_chance, format_loss, format_money
 from kibitz.core.work import Work
@@ -18,15 +18,25 @@ from kibitz.games.jeopardy.questions.fields import (
     GAME,
     SHOWN,
     Chance,
+    CluesLeft,
     LevelName,
     Me,
     Opponents,
     OwnWager,
     Scores,
+    Seed,
     TieRule,
     WhichEra,
 )
-from kibitz.games.jeopardy.show import MAX_SCORE, Era, Ties, check_scores
+from kibitz.games.jeopardy.show import Era, Ties, check_scores
+
+
+class PlayedOut(Struct, frozen=True):
+    """The wager played out by chance: wins after it at the confidence given, with the standard error."""
+
+    games: int
+    wins: float
+    se: float
 
 
 class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/1"):
@@ -45,6 +55,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     right: float
     wrong: float
     counsel: Counsel
+    played_out: PlayedOut | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
@@ -65,6 +76,11 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         )
         columns = ("wager", "right", "wrong", f"at {format_chance(self.confidence)}", "loss")
         yield Table(columns, rows, left=(), strong=(shown.index(best),))
+        if self.played_out is not None:
+            wins = f"{format_chance(self.played_out.wins)} ± {format_chance(self.played_out.se, 2)}"
+            yield Note(
+                f"Played out {self.played_out.games:,} times by chance: {wins} to win with {format_money(self.wager)}."
+            )
         yield self.chart()
 
     def chart(self) -> Curve:
@@ -90,11 +106,7 @@ class DailyDouble(Request, frozen=True, kw_only=True):
 
     scores: Scores
     me: Me
-    left: Annotated[
-        tuple[Annotated[int, Meta(ge=1, le=MAX_SCORE)], ...],
-        Meta(max_length=29, description="Values of the clues left after it, such as 400,800,2000; none by default.",
-             extra={"accepts": "a list of dollar values such as 400,800,1200", "words": True}),
-    ] = ()  # fmt: skip
+    left: CluesLeft = ()
     confidence: Annotated[Chance, Meta(description="Your chance to be right on the Daily Double.", examples=[0.65])]
     opponents: Opponents = "average"
     era: WhichEra = Era.PAPER
@@ -106,6 +118,11 @@ class DailyDouble(Request, frozen=True, kw_only=True):
     ] = "best"
     step: Annotated[int, Meta(ge=1, le=10_000, description="Dollars between wagers.")] = 100
     wager: OwnWager | None = None
+    check: Annotated[
+        int,
+        Meta(ge=0, le=1_000_000, description="Also play it out so many times by chance, to check the exact figure."),
+    ] = 0
+    seed: Seed = 1
 
     def resolved(self) -> Self:
         return replace(self, ties=self.era.ties if self.ties is None else self.ties)
@@ -130,6 +147,21 @@ class DailyDouble(Request, frozen=True, kw_only=True):
         curve = wager_curve(position, players, standing, self.step, also, work.noting("my scores"))
         advice = curve.advice(self.confidence)
         best, choices = int(advice.best), advice.equities.choices
+        played_out = None
+        if self.check:
+            import numpy as np
+
+            from kibitz.games.jeopardy.endgame.rollout import win_rate
+
+            rng = np.random.default_rng(self.seed)
+            own, bet = position.scores[position.me], int(curve.wagers[best])
+            games = max(self.check // 2, 2)
+            (right, right_se), (wrong, wrong_se) = (
+                win_rate(rng, position, players, standing, mine, games) for mine in (own + bet, own - bet)
+            )
+            p = self.confidence
+            error = ((p * right_se) ** 2 + ((1 - p) * wrong_se) ** 2) ** 0.5
+            played_out = PlayedOut(2 * games, p * right + (1 - p) * wrong, error)
         return DailyDoubleAnswer(
             scores=self.scores,
             me=self.me,
@@ -150,4 +182,5 @@ class DailyDouble(Request, frozen=True, kw_only=True):
                 chosen=None if self.wager is None else choices.index(str(self.wager)),
                 more={"right": tuple(curve.right.tolist()), "wrong": tuple(curve.wrong.tolist())},
             ),
+            played_out=played_out,
         )

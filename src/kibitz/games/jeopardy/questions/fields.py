@@ -31,3 +31,11 @@ Squares = Annotated[
     tuple[Annotated[str, Meta(pattern="^c[1-6]r[1-5]$", max_length=4)], ...],
     Meta(max_length=30, extra={"words": True, "accepts": "a list of squares such as c1r1,c4r5"}),
 ]
+CluesLeft = Annotated[
+    tuple[Annotated[int, Meta(ge=1, le=MAX_SCORE)], ...],
+    Meta(
+        max_length=30,
+        description="Values of the clues left after it, such as 400,800,2000; none by default.",
+        extra={"accepts": "a list of dollar values such as 400,800,1200", "words": True},
+    ),
+]

@@ -92,6 +92,7 @@ class Fit(Request, frozen=True, kw_only=True):
         bool,
         Meta(description="Also fit what needs millions of simulated games: the population and the machine (minutes)."),
     ] = True
+    cards: Annotated[bool, Meta(description="Also learn the cheat sheets for Final Jeopardy anew (minutes).")] = False
 
     def cost(self) -> Cost:
         return Cost.JOB
@@ -108,6 +109,10 @@ class Fit(Request, frozen=True, kw_only=True):
             if isinstance(error, InputError):
                 raise
             raise InputError("data-dir: a table there holds something else than recorded games") from None
+        if self.cards:
+            from kibitz.games.jeopardy.fit.final_cards import learnt_cards
+
+            tables |= learnt_cards(work.noting("cheat sheets"))
         return FitAnswer(
             tables={name: compared(load_table(name), table, format_table(table)) for name, table in tables.items()}
         )

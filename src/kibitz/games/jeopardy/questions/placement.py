@@ -7,6 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Request
@@ -62,6 +63,17 @@ class Placement(Request, frozen=True, kw_only=True):
         Squares, Meta(description="Squares already played that held no Daily Double, such as c1r1,c1r2.")
     ] = ()
     found: Annotated[Squares, Meta(description="Squares where Daily Doubles were found.")] = ()
+    position: (
+        Annotated[
+            str,
+            Meta(
+                max_length=400,
+                pattern=r"^[0-9a-z_.-]+$",
+                description="A position in kibitz's notation instead, such as 0_0_0.1.2.3fffffff.0.0.1s.",
+            ),
+        ]
+        | None
+    ) = None
     era: Annotated[Era, Meta(description="Boards of which shows: September 1996 to February 2011, or 2015 on.")] = (
         Era.RECENT
     )
@@ -69,10 +81,18 @@ class Placement(Request, frozen=True, kw_only=True):
     def answer(self, work: Work) -> PlacementAnswer:
         from kibitz.games.jeopardy.board import FULL, Square, column_of, format_square, parse_square, row_of
         from kibitz.games.jeopardy.play.placement import placement
+        from kibitz.games.jeopardy.position import parse_position
 
         open_squares, found = FULL, tuple(parse_square(word) for word in self.found)
         for square in (*(parse_square(word) for word in self.played), *found):
             open_squares &= ~(1 << square)
+        if self.position is not None:
+            given = parse_position(self.position)
+            if self.played or self.found or given.round_ != self.round:
+                raise InputError(
+                    "position: it says by itself which squares were played, and must be of the round given"
+                )
+            open_squares, found = given.open_squares, given.daily_doubles
         model = placement(self.era)
         chances = model.chances(self.round, open_squares, found)
         ranked = [Square(int(i)) for i in (-chances).argsort(kind="stable")]

@@ -43,7 +43,15 @@ class Replacement:
 def not_locked(finals: RecordedFinals) -> RecordedFinals:
     """The games in which the leader has at most twice the second."""
     keep = ~finals.locked
-    return RecordedFinals(finals.scores[keep], finals.wagers[keep], finals.right[keep], finals.after[keep])
+    dates = tuple(date for date, kept in zip(finals.dates, keep, strict=False) if kept)
+    return RecordedFinals(finals.scores[keep], finals.wagers[keep], finals.right[keep], finals.after[keep], dates)
+
+
+def sampled(finals: RecordedFinals, games: int) -> RecordedFinals:
+    """At most so many games, evenly over the years."""
+    rows = np.linspace(0, len(finals.scores) - 1, min(games, len(finals.scores))).round().astype(np.int64)
+    dates = tuple(finals.dates[row] for row in rows) if finals.dates else ()
+    return RecordedFinals(finals.scores[rows], finals.wagers[rows], finals.right[rows], finals.after[rows], dates)
 
 
 def replaced_wins(finals: RecordedFinals, role: int, wagers: WagerChances) -> Replacement:
@@ -52,7 +60,7 @@ def replaced_wins(finals: RecordedFinals, role: int, wagers: WagerChances) -> Re
     after = np.where(playing, finals.after, -1)
     actual = playing[:, role] & (after[:, role] == after.max(axis=1))
     known = finals.right[:, role][finals.right[:, role] >= 0]
-    mean = float(known.mean())
+    mean = float(known.mean()) if len(known) else 0.5
     replaced = np.zeros(len(actual))
     for game in np.flatnonzero(playing[:, role]):
         a, b, c = (int(score) for score in finals.scores[game])
@@ -78,11 +86,11 @@ def people_chances(mixtures: tuple[Mixture, Mixture, Mixture], with_confidence: 
     return chances
 
 
-def best_response(model: FinalModel, cover: bool = False) -> WagerChances:
+def best_response(model: FinalModel, ties: Ties = Ties.SHARED, cover: bool = False) -> WagerChances:
     """The wager with the best chance to win; ``cover`` keeps A to bets that cover B's double (Table 4)."""
 
     def chances(scores: tuple[int, int, int], role: int) -> tuple[FloatArray, FloatArray]:
-        advice = final_advice(FinalPosition(scores, role, Ties.SHARED), model, cover=cover)
+        advice = final_advice(FinalPosition(scores, role, ties), model, cover=cover)
         wager: NDArray[np.float64] = np.zeros(scores[role] + 1)
         wager[advice.best] = 1.0
         return wager, wager

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kibitz.core import InputError
-from kibitz.games.sevens.auction.referee import GameRecord
+from kibitz.games.sevens.auction.record import MAX_BID
 from kibitz.games.sevens.auction.rules import MAX_ROUNDS
 from kibitz.games.sevens.auction.sale import Sale
-
-MAX_BID = 1_000_000
+from kibitz.games.sevens.words.tiles import SCRABBLE
 
 
 def format_history(rounds: Iterable[Iterable[Sale]]) -> str:
@@ -22,11 +21,6 @@ def format_history(rounds: Iterable[Iterable[Sale]]) -> str:
         for number, sales in enumerate(rounds)
         for sale in sales
     )  # fmt: skip
-
-
-def history_of(record: GameRecord) -> str:
-    """The public history of a finished game."""
-    return format_history(played.sales for played in record.rounds)
 
 
 def parse_history(text: str, players: int) -> tuple[tuple[Sale, ...], ...]:
@@ -41,7 +35,11 @@ def parse_history(text: str, players: int) -> tuple[tuple[Sale, ...], ...]:
             if round_number < len(rounds) - 1:
                 raise InputError("round: rounds must come in order")
             rounds += [[] for _ in range(round_number + 1 - len(rounds))]
-            rounds[round_number].append(_sale(record, players))
+            sale = _sale(record, players)
+            rounds[round_number].append(sale)
+            sold = sum(other.letter == sale.letter for other in rounds[round_number])
+            if sold > (most := SCRABBLE.counts[ord(sale.letter) - 65]):
+                raise InputError(f"letter: the bag of a round holds {sale.letter} {most} times")
         except (ValueError, RecursionError) as error:
             reason = str(error) if isinstance(error, InputError) else "not a JSON object"
             raise InputError(f"history, line {number}: {reason}") from None

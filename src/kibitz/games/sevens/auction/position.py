@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.core import InputError
+from kibitz.core.units import format_count
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.auction.table import View
 from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, counts_of, parse_rack
@@ -40,10 +41,14 @@ class BidPosition:
         if len(self.rack) < self.hidden:
             raise InputError(f"rack: with {self.hidden} hidden letters it holds at least as many, not {len(self.rack)}")
         room = RACK_SIZE - len(self.rack)
-        if not room <= self.left <= rules.auctions:
+        # Every letter bought or seen to go took one auction of the round.
+        most = rules.auctions - (len(self.rack) - self.hidden) - len(self.seen)
+        if not room <= most:
+            raise InputError(f"rack, seen: {format_count(rules.auctions, 'auction')} of a round bring fewer letters")
+        if not room <= self.left <= most:
             raise InputError(
-                f"left: {room} (your open places) to {rules.auctions} (the auctions of a round) are accepted, "
-                f"not {self.left}"
+                f"left: {room} (your open places) to {most} (the auctions of a round less those that brought the "
+                f"letters on your rack and the letters seen) are accepted, not {self.left}"
             )
         if not 0 <= self.score <= MAX_SCORE:
             raise InputError(f"score: a whole number from 0 to {MAX_SCORE:,} is accepted, not {self.score}")

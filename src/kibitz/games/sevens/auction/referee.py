@@ -7,54 +7,19 @@ seat.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from kibitz.core import InputError
+from kibitz.games.sevens.auction.record import FaultRecord, RoundRecord
 from kibitz.games.sevens.auction.rules import PLAYER_STREAM, Deal, Rules, deal_game, stream
 from kibitz.games.sevens.auction.sale import Fault, Sale, checked_bid, settle
 from kibitz.games.sevens.auction.table import Player, View
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import LETTERS, RACK_SIZE, counts_of, with_letter
-
-
-@dataclass(frozen=True, slots=True)
-class FaultRecord:
-    """A fault of one seat: in which round, at which auction (``None`` for the word), and what was offered."""
-
-    seat: int
-    round_number: int
-    auction: int | None
-    fault: Fault
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRecord:
-    """One finished round, everything on the table: by seat, except the sales."""
-
-    hidden: tuple[str, ...]
-    sales: tuple[Sale, ...]
-    racks: tuple[str, ...]
-    words: tuple[str, ...]
-    earned: tuple[int, ...]
-    paid: tuple[int, ...]
-
-    @property
-    def gains(self) -> tuple[int, ...]:
-        """What the round brought each seat: points of the word less what the letters cost."""
-        return tuple(earned - paid for earned, paid in zip(self.earned, self.paid, strict=True))
-
-    @property
-    def sevens(self) -> tuple[bool, ...]:
-        """Who made a seven-letter word."""
-        return tuple(len(word) == RACK_SIZE for word in self.words)
-
-    def bought(self, seat: int) -> int:
-        """Letters this seat bought."""
-        return sum(sale.winner == seat for sale in self.sales)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +32,26 @@ class GameRecord:
     faults: tuple[FaultRecord, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """A full rack at the end of a round: which word is spelt with it?"""
+
+    seat: int
+    round_number: int
+    rack: str
+
+
+Asked: TypeAlias = View | Spelling
+"""What somebody outside is asked: a bid for the tile in a view, or a word."""
+
+
 class Referee:
-    """Plays one game between players, one a seat."""
+    """Plays one game between players, one a seat; a seat that is ``None`` belongs to somebody outside."""
 
     def __init__(
         self,
         rules: Rules,
-        players: Sequence[Player],
+        players: Sequence[Player | None],
         lexicon: Lexicon,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -88,27 +66,49 @@ class Referee:
         self._scores = [rules.start] * rules.players
         self._faults: list[FaultRecord] = []
         self._past: tuple[tuple[Sale, ...], ...] = ()
+        self._rounds: tuple[RoundRecord, ...] = ()
+        self._hidden: tuple[str, ...] = ()
+        self._sales: tuple[Sale, ...] = ()
+        self._racks: list[str] = []
+        self._paid: list[int] = []
 
     def play(self, deal: Deal, seed: int | np.random.SeedSequence = 0) -> GameRecord:
         """The whole game on this deal; ``seed`` feeds the players' own chance."""
+        for asked in self.sitting(deal, seed):
+            raise InputError(f"players: nobody sits at seat {asked.seat}")
+        return self.record()
+
+    def sitting(self, deal: Deal, seed: int | np.random.SeedSequence = 0) -> Generator[Asked, object, None]:
+        """The same game, step by step: yields what an empty seat is asked, and is sent the bid or the word."""
         root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
         for seat, player in enumerate(self._players):
+            if player is None:
+                continue
             rng = np.random.default_rng(stream(root, PLAYER_STREAM, seat))
             try:
                 player.start(self._rules, seat, rng)
             except Exception as error:
                 self._record(seat, 0, None, Fault.ERROR, error)
-        rounds = tuple(self._play_round(number, deal) for number in range(self._rules.rounds))
+        for number in range(self._rules.rounds):
+            yield from self._play_round(number, deal)
+
+    def record(self) -> GameRecord:
+        """What has been played so far; a round that still runs stands last, without words."""
+        rounds = self._rounds
+        if self._racks:
+            blank = ("",) * self._rules.players, (0,) * self._rules.players
+            running = RoundRecord(self._hidden, self._sales, tuple(self._racks), *blank, tuple(self._paid), False)
+            rounds = (*rounds, running)
         return GameRecord(self._rules, rounds, tuple(self._scores), tuple(self._faults))
 
-    def _play_round(self, number: int, deal: Deal) -> RoundRecord:
+    def _play_round(self, number: int, deal: Deal) -> Generator[Asked, object, None]:
         rules, seats = self._rules, range(self._rules.players)
-        hidden = tuple(
+        self._hidden = tuple(
             "".join(sorted(LETTERS[letter] for letter in deal.hidden(number, seat, rules))) for seat in seats
         )
-        racks, paid = list(hidden), [0] * rules.players
+        racks, paid = list(self._hidden), [0] * rules.players
+        self._racks, self._paid, self._sales = racks, paid, ()
         unseen = np.stack([rules.tiles.bag() - counts_of(rack) for rack in racks])
-        sales: tuple[Sale, ...] = ()
         for auction, tile in enumerate(deal.auctioned(number, rules)):
             letter = LETTERS[tile]
             unseen[:, tile] -= 1
@@ -119,25 +119,29 @@ class Referee:
                     mine = unseen[seat].copy()
                     mine.setflags(write=False)
                     view = View(rules, seat, number, letter, racks[seat], mine, rules.auctions - auction,
-                                self._scores[seat], paid[seat], room, sales, self._past)  # fmt: skip
-                    bids[seat] = self._ask(view, auction)
+                                self._scores[seat], paid[seat], room, self._sales, self._past)  # fmt: skip
+                    bids[seat] = yield from self._ask(view, auction)
             sale = settle(letter, bids, float(deal.ties[number, auction]), rules.alone_pays)
-            sales = (*sales, sale)
+            self._sales = (*self._sales, sale)
             racks[sale.winner] = with_letter(racks[sale.winner], letter)
             paid[sale.winner] += sale.price
             self._scores[sale.winner] -= sale.price
-        self._past = (*self._past, sales)
-        words = tuple(self._ask_word(seat, number, racks[seat]) for seat in seats)
+        words = []
+        for seat in seats:
+            words.append((yield from self._ask_word(seat, number, racks[seat])))
         earned = tuple(self._lexicon.score(word) if word else 0 for word in words)
         for seat in seats:
             self._scores[seat] += earned[seat]
-        return RoundRecord(hidden, sales, tuple(racks), words, earned, tuple(paid))
+        self._past = (*self._past, self._sales)
+        played = RoundRecord(self._hidden, self._sales, tuple(racks), tuple(words), earned, tuple(paid))
+        self._rounds, self._racks = (*self._rounds, played), []
 
-    def _ask(self, view: View, auction: int) -> int:
+    def _ask(self, view: View, auction: int) -> Generator[Asked, object, int]:
+        player = self._players[view.seat]
         limit = self._rules.bid_seconds
         began = self._clock() if limit is not None else 0.0
         try:
-            offered: object = self._players[view.seat].bid(view)
+            offered: object = (yield view) if player is None else player.bid(view)
             bid, fault = checked_bid(offered, view.score)
         except Exception as error:
             self._record(view.seat, view.round_number, auction, Fault.ERROR, error)
@@ -149,9 +153,10 @@ class Referee:
             self._record(view.seat, view.round_number, auction, fault, offered)
         return bid
 
-    def _ask_word(self, seat: int, number: int, rack: str) -> str:
+    def _ask_word(self, seat: int, number: int, rack: str) -> Generator[Asked, object, str]:
+        player = self._players[seat]
         try:
-            word: object = self._players[seat].word(rack)
+            word: object = (yield Spelling(seat, number, rack)) if player is None else player.word(rack)
         except Exception as error:
             self._record(seat, number, None, Fault.ERROR, error)
             return ""

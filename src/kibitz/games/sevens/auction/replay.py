@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from kibitz.core import Decision, EventId, GameId, InputError, PlayerId
 from kibitz.core.ids import ChoiceIndex, DecisionId
 from kibitz.games.sevens.auction.position import format_position, position_of
+from kibitz.games.sevens.auction.record import GameLog
 from kibitz.games.sevens.auction.referee import GameRecord
+from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.auction.table import View
 from kibitz.games.sevens.players.marginal import MarginalPlayer
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import RACK_SIZE, counts_of, with_letter
+
+
+def record_of(log: GameLog) -> GameRecord:
+    """The record behind a log; faults are not part of it."""
+    rules = Rules(players=len(log.players), hidden=log.hidden, rounds=len(log.rounds))
+    for number, played in enumerate(log.rounds, start=1):
+        if (rules.tiles.bag() < counts_of("".join(played.racks))).any():
+            raise InputError(f"round {number}: the bag does not hold these letters")
+    gains = np.sum([played.gains for played in log.rounds], axis=0)
+    return GameRecord(rules, log.rounds, tuple(int(rules.start + gain) for gain in gains), ())
+
+
+def log_of(record: GameRecord, names: Sequence[str], seed: int, lexicon: Lexicon) -> GameLog:
+    """The log of a game between players of these names."""
+    return GameLog(players=tuple(names), hidden=record.rules.hidden, seed=seed, word_list=lexicon.source[:60],
+                   digest=lexicon.digest, rounds=record.rounds)  # fmt: skip
 
 
 def views(record: GameRecord, seat: int) -> Iterator[tuple[View, int]]:

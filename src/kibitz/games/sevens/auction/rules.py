@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
+from kibitz.games.sevens.auction.sale import Alone
 from kibitz.games.sevens.words.lexicon import BONUS
 from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, TileSet
 
 MAX_ROUNDS = 500
 DEAL_STREAM, TIE_STREAM, PLAYER_STREAM = range(3)
 """Independent streams of chance below the seed of a game."""
-
-
-class Alone(StrEnum):
-    """What the only player with room on the rack pays."""
-
-    NOTHING = "nothing"
-    OWN_BID = "own bid"
 
 
 @dataclass(frozen=True, slots=True)

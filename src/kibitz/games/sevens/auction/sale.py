@@ -7,7 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kibitz.games.sevens.auction.rules import Alone
+
+class Alone(StrEnum):
+    """What the only player with room on the rack pays."""
+
+    NOTHING = "nothing"
+    OWN_BID = "own bid"
 
 
 class Fault(StrEnum):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from kibitz.core import Advice, Explanation, format_chance
-from kibitz.games.sevens.auction.position import BidPosition, format_position
+from kibitz.core.judgement import Thresholds
+from kibitz.core.units import format_count
+from kibitz.games.sevens.auction.position import BidPosition
 from kibitz.games.sevens.auction.sale import Sale
 from kibitz.games.sevens.bidding.evaluator import BidEvaluator, Worth, letter_worth, solved_plan
 from kibitz.games.sevens.bidding.plan import Plan
@@ -21,6 +22,9 @@ from kibitz.games.sevens.words.tiles import counts_of, rack_of, with_letter
 N_WORDS = 8
 NEAR_BEST = 0.1
 """Points up to which another bid is as good as the best."""
+GRADES = Thresholds(0.5, 1.5, 2.5)
+"""Points from which on a bid is an inaccuracy, a mistake, a blunder: what the worst quarter, tenth and twentieth of
+the bids of the report's loss-based players give up (six seats, three hidden letters)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,42 +40,32 @@ class Reachable:
 
 @dataclass(frozen=True, slots=True)
 class BidAdvice:
-    """What to bid. ``outcomes`` are chances that sum to 1: tile won or lost, seven-letter word made or not."""
+    """What to bid. ``outcomes`` are chances that sum to 1: tile won or lost, seven-letter word made or not.
+
+    Chances and prices are missing where the bid is safe against whatever the other bids.
+    """
 
     position: BidPosition
     bid: int
     worth: Worth
-    win_chance: float
-    mean_price: float
+    win_chance: float | None
+    mean_price: float | None
     outcomes: dict[str, float]
     words: tuple[Reachable, ...]
     advice: Advice
     reason: Explanation
     n_seen: int
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "position": format_position(self.position),
-            "bid": self.bid,
-            "value": self.worth.gain,
-            "gain_with": self.worth.with_letter,
-            "gain_without": self.worth.without,
-            "win_chance": self.win_chance,
-            "mean_price": self.mean_price,
-            "outcomes": [{"outcome": name, "chance": chance} for name, chance in self.outcomes.items()],
-            "words": [{"word": w.word, "missing": w.missing, "chance": w.chance, "points": w.points,
-                       "uses_tile": w.uses_tile} for w in self.words],
-            "reason": {"headline": self.reason.headline, "reasons": list(self.reason.reasons),
-                       "rule": self.reason.rule},
-            "bids": self.advice.to_json(top=10),
-            "auctions_seen": self.n_seen,
-        }  # fmt: skip
+    rival_gain: float | None = None
+    """What the letter adds to the other's rack, where the difference is asked for."""
 
 
-def advise(lexicon: Lexicon, position: BidPosition, history: Sequence[Sequence[Sale]] = (), seat: int = 0) -> BidAdvice:
+def advise(
+    lexicon: Lexicon, position: BidPosition, history: Sequence[Sequence[Sale]] = (), seat: int = 0, own: int = 0
+) -> BidAdvice:
     """Advice for this position; prices are learnt from the history, in which we sat at ``seat``.
 
-    The last round of the history may be the running one. Without a history prices follow the prior.
+    The last round of the history may be the running one. Without a history prices follow the prior. Equities go up to
+    ``own``, a bid to be judged, where that is higher than any bid that is worth a thought.
     """
     rules = position.rules()
     prices = PriceModel(rules, seat)
@@ -80,9 +74,7 @@ def advise(lexicon: Lexicon, position: BidPosition, history: Sequence[Sequence[S
     market = prices.market(rules.tiles.bag())
     plan = solved_plan(lexicon, position.rack, position.unseen(), position.left, rules.auctions, market, True)
     worth = letter_worth(lexicon, plan, position.rack, position.letter, position.left)
-    opponents = f"prices of {prices.n_seen} auctions" if prices.n_seen else "prior prices"
-    equities = BidEvaluator(lexicon, market, opponents).equities_of(position, worth)
-    advice = Advice(equities, NEAR_BEST)
+    opponents = f"prices of {format_count(prices.n_seen, 'auction')}" if prices.n_seen else "prior prices"
     alone = position.left == position.open_places
     letter = ord(position.letter) - 65
     bid = (
@@ -90,6 +82,8 @@ def advise(lexicon: Lexicon, position: BidPosition, history: Sequence[Sequence[S
         if alone
         else min(market.best_bid(phase_of(position.left, rules.auctions), letter, worth.gain), position.score)
     )
+    evaluator = BidEvaluator(lexicon, market, opponents)
+    advice = Advice(evaluator.equities_of(position, worth, max(HIGHEST, bid, own)), NEAR_BEST)
     wins, pays = market.tables[phase_of(position.left, rules.auctions), letter, min(bid, HIGHEST)].astype(np.float64)
     if alone:
         wins, pays = 1.0, 0.0
@@ -123,9 +117,9 @@ def reachable_words(
 ) -> tuple[Reachable, ...]:
     """The likeliest seven-letter words: those with the tile if it is wanted and fits, otherwise those of the rack."""
     larger = with_letter(position.rack, position.letter)
-    uses = with_tile and len(lexicon.lattice.sets.containing(larger)) > 0
+    uses = with_tile and len(lexicon.containing(larger)) > 0
     rack = larger if uses else position.rack
-    classes = lexicon.lattice.sets.containing(rack)
+    classes = lexicon.containing(rack)
     chances = reach_probabilities(lexicon, rack, position.unseen(), position.left - 1, classes)
     best = np.argsort(-chances, kind="stable")[:n]
     words = []
@@ -165,7 +159,7 @@ def _explanation(
             f"seven-letter word follows in {format_chance(seven_with)} with it, {format_chance(seven_without)} without."
         )
     if bid > 0:
-        source = f"learnt from {n_seen} auctions" if n_seen else "assumed before any auction is known"
+        source = f"learnt from {format_count(n_seen, 'auction')}" if n_seen else "assumed before any auction is known"
         reasons.append(
             f"A bid of {bid} wins in {format_chance(wins)} and then pays {mean_price:.1f} on average (prices {source})."
         )

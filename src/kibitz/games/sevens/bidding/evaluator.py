@@ -71,15 +71,15 @@ class BidEvaluator:
             position, letter_worth(self.lexicon, plan, position.rack, position.letter, position.left)
         )
 
-    def equities_of(self, position: BidPosition, worth: Worth) -> Equities:
-        """The same for a worth that is already known."""
-        top = min(position.score, HIGHEST)
+    def equities_of(self, position: BidPosition, worth: Worth, most: int = HIGHEST) -> Equities:
+        """The same for a worth that is already known, with bids up to ``most``."""
+        top = min(position.score, most)
         if position.left == position.open_places:
             values = np.full(top + 1, worth.with_letter)  # alone at the table: the tile is ours for nothing
         else:
             phase = phase_of(position.left, position.rules().auctions)
             profit = self.market.profit(phase, ord(position.letter) - 65, worth.gain)
-            values = worth.without + profit[: top + 1]
+            values = worth.without + profit[np.minimum(np.arange(top + 1), HIGHEST)]
         return Equities(
             ChoiceGrid(0, top), values, Unit.POINTS, PlayerId("bidder"),
             Provenance("marginal values", opponents=self.opponents, settings=(("words", self.lexicon.source),)),

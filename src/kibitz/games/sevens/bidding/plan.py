@@ -59,7 +59,7 @@ def sublattice(lexicon: Lexicon, rack: str) -> Sublattice:
     if root < 0:
         raise InputError(f"rack: {rack} is part of no seven-letter word")
     nodes, first, letter, child, taken = kernels.descend(
-        lattice.first, lattice.letter, lattice.child, lattice.sets.keys, root
+        lattice.first, lattice.letter, lattice.child, lattice.keys, root
     )
     room = (RACK_SIZE - lattice.size[nodes]).astype(np.int8)
     return Sublattice(rack, nodes, first, letter, child, taken, room, lattice.best[nodes].astype(np.float32))

@@ -52,7 +52,7 @@ def prospects(lexicon: Lexicon, rack: str, factors: FloatArray, letter: str) -> 
     """Sums over all seven-letter words that contain the rack, weighted by ``factors``."""
     from kibitz.games.sevens import kernels
 
-    words = lexicon.lattice.sets.containing(rack)
+    words = lexicon.containing(rack)
     number = ord(letter) - 65
     own = counts_of(rack)
     sums = kernels.prospect_sums(words, lexicon.slots, lexicon.copies[number], _slot_factors(factors, own), own[number])

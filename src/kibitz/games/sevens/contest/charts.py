@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
+from typing import TypeAlias
 
 from kibitz.core import format_chance
-from kibitz.core.units import MINUS
+from kibitz.core.exhibits import Table
+from kibitz.games.sevens.contest.tables import Tables, head_to_head_table
 
 WIDTH, ROW, LABEL, VALUE = 640, 30, 110, 90
 """Sizes in pixels: chart, one bar, the names to the left, the figures to the right."""
@@ -31,10 +32,14 @@ svg line.axis { stroke: var(--line); }
 """
 
 
-def bar_chart(title: str, rows: Sequence[tuple[str, float, float, str]]) -> str:
-    """Horizontal bars with whiskers of two standard errors; a row is name, value, standard error, figure in words."""
-    low = min(0.0, *(value - 2 * se for _, value, se, _ in rows))
-    high = max(1e-9, *(value + 2 * se for _, value, se, _ in rows))
+Bar: TypeAlias = tuple[str, float, tuple[float, float], str]
+"""Name, value, interval, figure in words."""
+
+
+def bar_chart(title: str, rows: Sequence[Bar]) -> str:
+    """Horizontal bars with their intervals as whiskers."""
+    low = min(0.0, *(min(value, interval[0]) for _, value, interval, _ in rows))
+    high = max(1e-9, *(max(value, interval[1]) for _, value, interval, _ in rows))
     span = WIDTH - LABEL - VALUE
 
     def x(value: float) -> float:
@@ -44,73 +49,57 @@ def bar_chart(title: str, rows: Sequence[tuple[str, float, float, str]]) -> str:
         f'<svg viewBox="0 0 {WIDTH} {ROW * len(rows) + 10}" role="img" aria-label="{escape(title)}">',
         f'<line class="axis" x1="{x(0)}" x2="{x(0)}" y1="0" y2="{ROW * len(rows) + 6}"/>',
     ]
-    for place, (name, value, se, figure) in enumerate(rows):
+    for place, (name, value, (least, most), figure) in enumerate(rows):
         top, middle = place * ROW + 6, place * ROW + 6 + ROW / 2 - 3
         left, right = sorted((x(0), x(value)))
         parts += [
             f'<text x="{LABEL - 8}" y="{middle + 4}" text-anchor="end">{escape(name)}</text>',
             f'<rect x="{left}" y="{top}" width="{max(right - left, 0.5):.1f}" height="{ROW - 10}" rx="2"/>',
-            f'<line x1="{x(value - 2 * se)}" x2="{x(value + 2 * se)}" y1="{middle}" y2="{middle}"/>',
+            f'<line x1="{x(least)}" x2="{x(most)}" y1="{middle}" y2="{middle}"/>',
             f'<text class="soft" x="{WIDTH - VALUE + 8}" y="{middle + 4}">{escape(figure)}</text>',
         ]
     return "\n".join([*parts, "</svg>"])
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table(shown: Table) -> str:
     """A plain table; the first column holds names."""
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in header)
-    body = "\n".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in shown.columns)
+    body = "\n".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in shown.rows)
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
 
 
-def head_to_head_rows(answer: dict[str, Any]) -> list[list[str]]:
-    """One row a player: how far it is ahead of each other one, a star where Holm's p-value is below 5 %."""
-    names = [row["player"] for row in answer["standings"]]
-    ahead = {}
-    for pair in answer["comparisons"]:
-        star = "*" if pair["p_holm"] < 0.05 else ""
-        ahead[pair["left"], pair["right"]] = _signed(pair["difference"]) + star
-        ahead[pair["right"], pair["left"]] = _signed(-pair["difference"]) + star
-    return [[left, *(ahead.get((left, right), "") for right in names)] for left in names]
-
-
-def _signed(points: float) -> str:
-    """Points with their sign, and none on zero."""
-    rounded = round(points, 1)
-    return f"{rounded:+.1f}".replace("-", MINUS) if rounded else "0.0"
-
-
-def tournament_page(answer: dict[str, Any]) -> str:
-    """The whole page from the JSON answer of a tournament."""
-    rows = answer["standings"]
-    names = [row["player"] for row in rows]
+def tournament_page(tables: Tables, description: str) -> str:
+    """The whole page of a tournament."""
+    rows = tables.standings
+    names = [row.player for row in rows]
+    halves = tuple(
+        (r.player, f"{r.seven_gain:.1f}", f"{r.seven_paid:.2f}", f"{r.other_gain:.1f}", f"{r.other_paid:.2f}",
+         format_chance(r.wins))
+        for r in rows
+    )  # fmt: skip
     sections = [
         "<h2>Points gained a round</h2>",
         bar_chart(
-            "gain", [(r["player"], r["gain"], r["gain_se"], f"{r['gain']:.1f} ± {r['gain_se']:.1f}") for r in rows]
+            "gain", [(r.player, r.gain, (r.gain_low, r.gain_high), f"{r.gain:.1f} ± {r.gain_se:.1f}") for r in rows]
         ),
         "<h2>Rounds with a seven-letter word</h2>",
-        bar_chart("sevens", [(r["player"], r["sevens"], r["sevens_se"], format_chance(r["sevens"])) for r in rows]),
-        "<h2>Points paid a letter bought</h2>",
-        bar_chart("paid", [(r["player"], r["paid"], r["paid_se"], f"{r['paid']:.2f}") for r in rows]),
-        "<h2>With and without a seven</h2>",
-        table(
-            ("player", "gain with", "paid a letter", "gain without", "paid a letter", "games won"),
-            [(r["player"], f"{r['seven_gain']:.1f}", f"{r['seven_paid']:.2f}", f"{r['other_gain']:.1f}",
-              f"{r['other_paid']:.2f}", format_chance(r["wins"])) for r in rows],
+        bar_chart(
+            "sevens", [(r.player, r.sevens, (r.sevens_low, r.sevens_high), format_chance(r.sevens)) for r in rows]
         ),
+        "<h2>Points paid a letter bought</h2>",
+        bar_chart("paid", [(r.player, r.paid, (r.paid_low, r.paid_high), f"{r.paid:.2f}") for r in rows]),
+        "<h2>With and without a seven</h2>",
+        table(Table(("player", "gain with", "paid a letter", "gain without", "paid a letter", "games won"), halves)),
         "<h2>Head to head, points a round</h2>",
-        table(("ahead of", *names), head_to_head_rows(answer)),
-        '<p class="note">A star marks differences that hold at 5 % after Holm\'s correction for all pairs.</p>',
-    ]  # fmt: skip
-    if "matches" in answer:
-        gains = {
-            match["match"]: {row["player"]: f"{row['gain']:.1f}" for row in match["standings"]}
-            for match in answer["matches"]
-        }
-        body = [[label, *(cell.get(name, "") for name in names)] for label, cell in gains.items()]
-        sections += ["<h2>Gain by match</h2>", table(("match", *names), body)]
-    lead = escape(answer.get("description", "Sevens"))
+        table(head_to_head_table(rows, tables.comparisons)),
+        '<p class="note">A star marks differences that hold at 5 % after Holm\'s correction for all pairs; '
+        "whiskers are 95 % intervals (Student's, over blocks of rounds).</p>",
+    ]
+    if tables.matches:
+        gains = {match.match: {row.player: f"{row.gain:.1f}" for row in match.standings} for match in tables.matches}
+        body = tuple((label, *(cell.get(name, "") for name in names)) for label, cell in gains.items())
+        sections += ["<h2>Gain by match</h2>", table(Table(("match", *names), body))]
+    lead = escape(description)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Sevens: a tournament</title>\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style></head><body>\n'

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
+from kibitz.core.document import Document
 from kibitz.games.sevens.auction.referee import GameRecord, play_game
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.players import make_player
@@ -23,14 +24,16 @@ count in the last stretch of a game; ``predicted`` sums what the player expected
 
 STRETCH = 5
 """Rounds of a block: long enough that learning and luck of neighbouring rounds stay inside."""
+LEAST = 10
+"""Blocks that a game is cut into if it has so many rounds: with fewer, errors are too rough to tell anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class SevensContest:
-    """Games under these rules with the installed word list, or the one at ``words``."""
+    """Games under these rules with the installed word list, or with ``words``, which travels to other processes."""
 
     rules: Rules
-    words: str | None = None
+    words: Document | None = None
     stretch: int = STRETCH
 
     @property
@@ -50,7 +53,7 @@ class SevensContest:
         """Measures by stretch and seat."""
         record, predicted = self.game(line_up, seed)
         per_round = np.stack([_round_measures(record, number, predicted) for number in range(self.rules.rounds)])
-        starts = np.arange(0, self.rules.rounds, self.stretch if self.rules.rounds >= 2 * self.stretch else 1)
+        starts = np.arange(0, self.rules.rounds, max(1, min(self.stretch, self.rules.rounds // LEAST)))
         return np.asarray(np.add.reduceat(per_round, starts, axis=0))
 
 
@@ -72,7 +75,7 @@ def _round_measures(record: GameRecord, number: int, predicted: Sequence[Sequenc
 
 
 def sevens_match(
-    line_up: LineUp, hidden: int, rounds: int, deals: int = 1, words: str | None = None, label: str | None = None
+    line_up: LineUp, hidden: int, rounds: int, deals: int = 1, words: Document | None = None, label: str | None = None
 ) -> Match:
     """A match of this line-up with so many hidden letters and rounds a game."""
     rules = Rules(players=len(line_up.seats), hidden=hidden, rounds=rounds)

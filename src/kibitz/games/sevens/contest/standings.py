@@ -2,45 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from dataclasses import replace
 
 from kibitz.core import InputError
-from kibitz.simulate.bootstrap import ratio_estimate
+from kibitz.games.sevens.contest.tables import MatchTable, Standing, Tables, Versus
+from kibitz.simulate.blocks import ratio_estimate
 from kibitz.simulate.intervals import Estimate
-from kibitz.simulate.tournament import Comparison, Results
+from kibitz.simulate.tournament import Results
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One player's figures: points a round, share of rounds with a seven-letter word, points paid a bought letter.
-
-    ``seven_gain`` and ``seven_paid`` are over rounds with a seven-letter word, ``other_gain`` and ``other_paid`` over
-    the rest; ``wins`` is the share of games won by a seat of this player.
-    """
-
-    player: str
-    gain: Estimate
-    sevens: Estimate
-    paid: Estimate
-    seven_gain: float
-    seven_paid: float
-    other_gain: float
-    other_paid: float
-    wins: float
-    rounds: int
-    faults: int
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "player": self.player, "gain": self.gain.value, "gain_se": self.gain.se, "gain_low": self.gain.low,
-            "gain_high": self.gain.high, "sevens": self.sevens.value, "sevens_se": self.sevens.se,
-            "paid": self.paid.value, "paid_se": self.paid.se, "seven_gain": self.seven_gain,
-            "seven_paid": self.seven_paid, "other_gain": self.other_gain, "other_paid": self.other_paid,
-            "wins": self.wins, "rounds": self.rounds, "faults": self.faults,
-        }  # fmt: skip
+def within(estimate: Estimate, low: float, high: float = float("inf")) -> Estimate:
+    """An estimate whose interval stays where the figure can be: a share between 0 and 1, a price from 0 up."""
+    return replace(estimate, low=max(low, estimate.low), high=min(high, estimate.high))
 
 
 def standings(results: Results) -> tuple[Standing, ...]:
@@ -52,27 +25,43 @@ def standings(results: Results) -> tuple[Standing, ...]:
             count = results.total(player, per)
             return results.total(player, measure) / count if count else 0.0
 
+        gain = results.estimate(player, "gain", per="rounds")
+        sevens = within(results.estimate(player, "sevens", per="rounds"), 0.0, 1.0)
+        paid = within(results.estimate(player, "paid", per="bought"), 0.0)
         rows.append(
             Standing(
-                player,
-                results.estimate(player, "gain", per="rounds"),
-                results.estimate(player, "sevens", per="rounds"),
-                results.estimate(player, "paid", per="bought"),
-                mean("seven_gain", "sevens"),
-                mean("seven_paid", "seven_bought"),
-                mean("other_gain", "others"),
-                mean("other_paid", "other_bought"),
-                mean("wins", "games"),
-                int(results.total(player, "rounds")),
-                int(results.total(player, "faults")),
+                player=player,
+                gain=gain.value,
+                gain_se=gain.se,
+                gain_low=gain.low,
+                gain_high=gain.high,
+                sevens=sevens.value,
+                sevens_se=sevens.se,
+                sevens_low=sevens.low,
+                sevens_high=sevens.high,
+                paid=paid.value,
+                paid_se=paid.se,
+                paid_low=paid.low,
+                paid_high=paid.high,
+                seven_gain=mean("seven_gain", "sevens"),
+                seven_paid=mean("seven_paid", "seven_bought"),
+                other_gain=mean("other_gain", "others"),
+                other_paid=mean("other_paid", "other_bought"),
+                wins=mean("wins", "games"),
+                rounds=int(results.total(player, "rounds")),
+                faults=int(results.total(player, "faults")),
             )
         )
-    return tuple(sorted(rows, key=lambda row: -row.gain.value))
+    return tuple(sorted(rows, key=lambda row: -row.gain))
 
 
-def comparisons(results: Results) -> tuple[Comparison, ...]:
+def comparisons(results: Results) -> tuple[Versus, ...]:
     """Differences in points a round of all pairs that met."""
-    return results.comparisons("gain", per="rounds")
+    return tuple(
+        Versus(pair.left, pair.right, pair.difference.value, pair.difference.se, pair.difference.low,
+               pair.difference.high, pair.p, pair.p_holm, pair.n_blocks)
+        for pair in results.comparisons("gain", per="rounds")
+    )  # fmt: skip
 
 
 def calibration(results: Results, player: str) -> Estimate:
@@ -82,16 +71,12 @@ def calibration(results: Results, player: str) -> Estimate:
     if not predictions.any():
         raise InputError(f"player: {player!r} makes no predictions")
     error = results.column("gain")[:, place] - results.column("predicted")[:, place]
-    return ratio_estimate(error, predictions, np.random.default_rng(results.seed), resamples=results.resamples)
+    return ratio_estimate(error, predictions)
 
 
-def results_json(results: Results) -> dict[str, Any]:
+def tables(results: Results) -> Tables:
     """Standings and comparisons, over all matches and for each."""
     labels = tuple(dict.fromkeys(results.labels))
-    answer: dict[str, Any] = {
-        "standings": [row.to_json() for row in standings(results)],
-        "comparisons": [row.to_json() for row in comparisons(results)],
-    }
-    if len(labels) > 1:
-        answer["matches"] = [{"match": label, **results_json(results.only(label))} for label in labels]
-    return answer
+    parts = ((label, results.only(label)) for label in labels) if len(labels) > 1 else ()
+    matches = tuple(MatchTable(label, standings(part), comparisons(part)) for label, part in parts)
+    return Tables(standings(results), comparisons(results), matches)

@@ -18,12 +18,12 @@ class ExactLossPlayer(Player):
     """
 
     def bid(self, view: View) -> int:
-        words = self.lexicon.lattice.sets.containing(view.rack)
+        words = self.lexicon.containing(view.rack)
         before = reach_probabilities(self.lexicon, view.rack, view.in_bag(), view.left, words)
         total = float(before.sum())
         if total <= 0:
             return self.lexicon.increment(view.rack, view.letter)
-        helped = self.lexicon.lattice.sets.containing(with_letter(view.rack, view.letter))
+        helped = self.lexicon.containing(with_letter(view.rack, view.letter))
         if not len(helped):
             return 0
         after = reach_probabilities(self.lexicon, view.rack, view.unseen, view.left - 1, helped)

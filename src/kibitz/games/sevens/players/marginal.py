@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.core import Equities
+from kibitz.core.units import format_count
 from kibitz.games.sevens.auction.position import position_of
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.auction.table import Player, View
@@ -60,7 +61,8 @@ class MarginalPlayer(Player):
     def equities(self, view: View) -> Equities:
         """What every bid is worth here, in points of the round, after learning from all sales so far."""
         self._watch(view)
-        evaluator = BidEvaluator(self.lexicon, self.market, f"prices of {self.prices.n_seen} auctions")
+        source = f"prices of {format_count(self.prices.n_seen, 'auction')}"
+        evaluator = BidEvaluator(self.lexicon, self.market, source)
         return evaluator.equities_of(position_of(view), self.worth(view))
 
     def worth(self, view: View) -> Worth:

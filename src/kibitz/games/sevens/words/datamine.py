@@ -1,7 +1,7 @@
 """The report's data mine: the a-priori algorithm on letters, with its repair for repeated ones (section 2.2).
 
-A plain reference. `kibitz.games.sevens.words.lexicon.letter_sets` gives the same letter-sets and word-lists some
-hundred times faster, and is what players use.
+A plain reference. `kibitz.games.sevens.words.lattice.parts` finds the same letter-sets some hundred times faster from
+above, and `Lexicon.containing` their word-lists; these are what players use.
 """
 
 from __future__ import annotations

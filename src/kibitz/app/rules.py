@@ -1,0 +1,392 @@
+"""What can be asked about decision lists: what they cost, their card, what they play, and shorter ones learnt.
+
+Any game of `kibitz.app.families` will do. Lists and proofs come in as documents; learnt ones go out as files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from kibitz.app.families import find_game
+from kibitz.app.lists import (
+    USUAL_CELLS,
+    Cells,
+    Edition,
+    GameName,
+    Grid,
+    Lists,
+    ListText,
+    Loss,
+    Prove,
+    Sample,
+    Seed,
+    edition_of,
+    editions,
+    loss_of,
+    loss_words,
+    named_edition,
+    point_words,
+    refuse_edition_of_files,
+    shown,
+)
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Note, Table, counted
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, Cost, File, Request
+from kibitz.core.work import Work
+
+if TYPE_CHECKING:
+    from kibitz.rules.cost import Check as Measured
+    from kibitz.rules.games.game import ParametrizedGame
+    from kibitz.rules.language.decision_list import DecisionList
+    from kibitz.rules.proof.proof import Proof
+
+LARGEST = 10**300
+"""Parameters stay below this, so that all of them are also floats."""
+MEDIA = {"text": "text/plain", "markdown": "text/markdown", "svg": "image/svg+xml"}
+ENDINGS = {"text": "txt", "markdown": "md", "svg": "svg"}
+
+
+class EditionCheck(Struct, frozen=True):
+    """One edition of a game's lists, measured at ``n`` points; ``complete`` where these are all there are."""
+
+    edition: str
+    lists: tuple[ListText, ...]
+    how: Literal["grid", "sample", "points"]
+    n: int
+    seed: int | None
+    complete: bool
+    losses: tuple[Loss, ...]
+    unproved: str | None
+    """Why a proof that was sought could not be."""
+
+
+class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/1"):
+    """What each edition of the lists costs."""
+
+    game: str
+    title: str
+    objective: str
+    domain: str
+    checks: tuple[EditionCheck, ...]
+
+    def told(self) -> Explanation:
+        return Explanation(f"{self.title}: {self._measured()}", tuple(self._notes()))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.title, "strong")
+        yield Note(self.domain)
+        rows = []
+        for check in self.checks:
+            sizes = {role: each for each in check.lists for role in each.roles}
+            for loss in check.losses:
+                size = sizes[loss.role]
+                mean = loss_words(loss.mean) + (f" ± {loss_words(loss.mean_se)}" if loss.mean_se else "")
+                proved = loss_words(None) if loss.certified is None else f"≤ {loss_words(loss.certified)}"
+                rows.append((check.edition, loss.role, f"{size.depth:,}", f"{size.width:,}", loss_words(loss.worst),
+                             mean, proved))  # fmt: skip
+        yield Table(("list", "for", "depth", "width", "worst", "mean", "proved"), tuple(rows), left=(0, 1))
+        yield from map(Note, self._notes())
+        yield Note(self._measured(), "quiet")
+
+    def _notes(self) -> Iterator[str]:
+        for check in self.checks:
+            if check.unproved:
+                yield f"{check.edition}: not proved ({check.unproved})"
+            for loss in check.losses:
+                if loss.worst_point:
+                    yield f"{check.edition}, {loss.role}: worst at {point_words(loss.worst_point)}"
+                if loss.undefined:
+                    where = f"{counted(loss.undefined, 'point')}, such as {point_words(loss.undefined_point)}"
+                    yield f"{check.edition}, {loss.role}: no answer at {where}"
+
+    def _measured(self) -> str:
+        first = self.checks[0]
+        points = counted(first.n, "point")
+        points = f"all {points}" if first.complete else f"{points} of a grid"
+        if first.how == "sample":
+            points = f"{counted(first.n, 'random point')} (seed {first.seed})"
+        return f"{self.objective} lost at {points}"
+
+
+class _Measuring(Request, frozen=True, kw_only=True):
+    """What `Check` and `Card` share: the game, the lists, and how losses are measured and proved."""
+
+    game: GameName
+    lists: Lists = ()
+    grid: Grid | None = None
+    sample: Sample | None = None
+    prove: Prove | None = None
+    cells: Cells = USUAL_CELLS
+    seed: Seed = 1
+
+    def __post_init__(self) -> None:
+        if self.grid and self.sample:
+            raise InputError("grid, sample: one of them is accepted, not both")
+        if self.grid and self.seed != 1:
+            raise InputError("seed: accepted for a sample of random points, not for a grid")
+        if self.prove is False and self.cells != USUAL_CELLS:
+            raise InputError("cells: accepted where a proof is sought, not with --no-prove")
+
+    def cost(self) -> Cost:
+        return Cost.JOB if self.cells > 1_000 or (self.sample or 0) > 1_000_000 else Cost.SECONDS
+
+    def proofs(
+        self, game: ParametrizedGame, lists: tuple[DecisionList, ...], work: Work
+    ) -> tuple[tuple[Proof, ...], str | None]:
+        """Proofs of what the lists cost, where they are to be sought and are found; why not, where that can be said.
+
+        Unless a proof was asked for, a list that cannot be proved is no error: its losses are measured all the same.
+        """
+        from kibitz.rules.proof.proved import find_proofs, is_quickly_proved
+
+        if self.prove is False or (self.prove is None and not is_quickly_proved(game)):
+            return (), None
+        try:
+            return find_proofs(game, lists, self.cells, work.noting("proving")), None
+        except InputError as error:
+            if self.prove:
+                raise
+            return (), str(error)
+
+    def measured(
+        self, game: ParametrizedGame, lists: tuple[DecisionList, ...], proofs: tuple[Proof, ...], work: Work
+    ) -> Measured:
+        """The losses measured, with the bounds that the proofs give, each verified again."""
+        from kibitz.rules.cost import check_on_grid, check_on_sample
+        from kibitz.rules.games.game import MeasuredFamily
+        from kibitz.rules.proof.proved import proved_bounds
+
+        sample = self.sample
+        if sample is None and self.grid is None and isinstance(game, MeasuredFamily):
+            sample = game.usual_sample
+        if sample is None and self.seed != 1:
+            raise InputError("seed: accepted for a sample of random points; give --sample")
+        note = work.noting("measuring")
+        check = (
+            check_on_sample(game, lists, self.seed, sample, note)
+            if sample
+            else check_on_grid(game, lists, self.grid, note)
+        )
+        return check.certified(proved_bounds(proofs, game))
+
+
+class Check(_Measuring, frozen=True, kw_only=True):
+    """What lists cost in GAME: worst and mean loss on a grid or a sample, and a bound proved for all parameters.
+
+    Without --list the lists known for the game are checked, as printed and corrected.
+    """
+
+    proof: (
+        Annotated[Document, Meta(description="Proofs to verify, as written by kibitz rules learn --proof.")] | None
+    ) = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.proof is not None and (self.prove is not None or self.cells != USUAL_CELLS):
+            raise InputError("proof: a proof that is given is verified; prove and cells are for seeking one")
+
+    def answer(self, work: Work) -> CheckAnswer:
+        from kibitz.rules.proof.proved import parse_proofs
+
+        game = find_game(self.game)
+        given = () if self.proof is None else parse_proofs(self.proof.read_text())
+        if given and not self.lists:
+            known = {"proved": tuple(proof.decision_list for proof in given)}
+        else:
+            known = editions(game, self.lists)
+        checks = []
+        for edition, lists in known.items():
+            proofs, unproved = (given, None) if given else self.proofs(game, lists, work)
+            found = self.measured(game, lists, proofs, work)
+            checks.append(
+                EditionCheck(
+                    edition,
+                    tuple(map(shown, lists)),
+                    found.how.value,
+                    found.n,
+                    found.seed,
+                    found.complete,
+                    tuple(map(loss_of, found.losses)),
+                    unproved,
+                )
+            )
+        return CheckAnswer(
+            game=game.name,
+            title=game.title,
+            objective=game.objective.value,
+            domain=str(game.domain),
+            checks=tuple(checks),
+        )
+
+
+class CardAnswer(Answer, frozen=True, kw_only=True, tag="rules.card/1"):
+    """A card as text, Markdown or SVG, with the lists on it and what they lose."""
+
+    files: ClassVar = {"out": "Write the card to this file instead of the screen."}
+    instead: ClassVar = frozenset({"out"})
+
+    game: str
+    edition: str
+    format: Literal["text", "markdown", "svg"]
+    card: str
+    lists: tuple[ListText, ...]
+    losses: tuple[Loss, ...]
+    provenance: str
+
+    def told(self) -> Explanation:
+        return Explanation(f"{self.game}, the {self.edition} list on a card", tuple(each.text for each in self.lists))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.card, "fixed")
+
+    def file(self, kind: str) -> File:
+        return File(f"{self.game}.{ENDINGS[self.format]}", MEDIA[self.format], self.card.encode())
+
+
+class Card(_Measuring, frozen=True, kw_only=True):
+    """The cheat sheet of GAME: its rules, how deep and wide they are, what they cost, and how that is known."""
+
+    edition: Edition | None = None
+    format: Annotated[
+        Literal["text", "markdown", "svg"],
+        Meta(description="What to make: plain text of 72 columns, Markdown, or an index card to print."),
+    ] = "text"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        refuse_edition_of_files(self.lists, self.edition)
+
+    def resolved(self) -> Self:
+        return replace(self, edition=named_edition(self.game, self.lists, self.edition))
+
+    def answer(self, work: Work) -> CardAnswer:
+        from kibitz.rules.cards.card import card_markdown, card_text, game_card
+        from kibitz.rules.cards.svg import card_svg
+        from kibitz.rules.games.game import MeasuredFamily
+
+        game = find_game(self.game)
+        edition, lists = edition_of(game, self.lists, self.edition)
+        if isinstance(game, MeasuredFamily) and not self.lists and self.sample is None and self.grid is None:
+            result, made = game.card_check(), game.card()
+        else:
+            result = self.measured(game, lists, self.proofs(game, lists, work)[0], work)
+            made = game_card(game, lists, result, edition)
+        return CardAnswer(
+            game=game.name,
+            edition=edition,
+            format=self.format,
+            card={"text": card_text, "markdown": card_markdown, "svg": card_svg}[self.format](made),
+            lists=tuple(map(shown, lists)),
+            losses=tuple(map(loss_of, result.losses)),
+            provenance=made.provenance,
+        )
+
+
+class Played(Struct, frozen=True):
+    """What one list plays at a point, by role and action, and why; ``fired`` is the line, from 1."""
+
+    roles: tuple[str, ...]
+    strategies: dict[str, dict[str, float]]
+    fired: int
+    rule: str
+    headline: str
+    reasons: tuple[str, ...]
+
+
+class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/1"):
+    """What the lists play at one point; losses by role, where the point has all parameters of the game and no more."""
+
+    game: str
+    edition: str
+    point: dict[str, float]
+    lists: tuple[Played, ...]
+    losses: dict[str, float] | None
+
+    def told(self) -> Explanation:
+        reasons = tuple(reason for each in self.lists for reason in each.reasons)
+        return Explanation("; ".join(each.headline for each in self.lists), reasons)
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        for each in self.lists:
+            yield Note(each.headline, "strong")
+            for reason in each.reasons:
+                yield Note(f"  · {reason}")
+            yield Note(f"  {each.rule}", "quiet")
+        if self.losses is not None:
+            words = ", ".join(f"{role} {loss_words(loss)}" for role, loss in self.losses.items())
+            yield Note(f"loses here: {words}")
+
+
+class Apply(Request, frozen=True, kw_only=True):
+    """What the lists of GAME play at one point, which rule fires, why, and what it loses there."""
+
+    game: GameName
+    at: Annotated[
+        tuple[Annotated[str, Meta(max_length=120, pattern=r"^\s*[A-Za-z_]\w*\s*=[^,]+$")], ...],
+        Meta(min_length=1, max_length=64, description="A parameter, such as p1=0.7.", examples=[["p1=0.7", "p2=2/5"]],
+             extra={"metavar": "NAME=NUMBER", "accepts": "NAME=NUMBER, such as p1=0.7 or p1=2/3,"}),
+    ]  # fmt: skip
+    lists: Lists = ()
+    edition: Edition | None = None
+
+    def __post_init__(self) -> None:
+        refuse_edition_of_files(self.lists, self.edition)
+
+    def resolved(self) -> Self:
+        return replace(self, edition=named_edition(self.game, self.lists, self.edition))
+
+    def answer(self, work: Work) -> ApplyAnswer:
+        from kibitz.rules.games.game import MeasuredFamily, strategies_at
+
+        game = find_game(self.game)
+        point = self.point()
+        edition, lists = edition_of(game, self.lists, self.edition)
+        known = {*game.domain.names, *(name for decisions in lists for name in decisions.parameters)}
+        if unknown := point.keys() - known:
+            raise InputError(f"at: {min(unknown)!r} is not one of {', '.join(sorted(known))}")
+        game.domain.check({name: value for name, value in point.items() if name in game.domain.names})
+        played = []
+        for decisions in lists:
+            told = decisions.explain(point)
+            mixes = dict(zip(decisions.roles, decisions.apply(point), strict=True))
+            words = [
+                game.in_words(role, label, point) for role, mix in mixes.items() for label in mix
+            ] if isinstance(game, MeasuredFamily) else []  # fmt: skip
+            strategies = {role: {label: float(often) for label, often in mix.items()} for role, mix in mixes.items()}
+            played.append(Played(decisions.roles, strategies, decisions.fired(point) + 1, told.rule, told.headline,
+                                 (*told.reasons, *words)))  # fmt: skip
+        losses = None
+        if set(point) == set(game.domain.names):
+            losses = {role: float(loss) for role, loss in game.losses(strategies_at(lists, point), point).items()}
+        return ApplyAnswer(
+            game=game.name,
+            edition=edition,
+            point={name: float(value) for name, value in point.items()},
+            lists=tuple(played),
+            losses=losses,
+        )
+
+    def point(self) -> dict[str, Fraction]:
+        """The parameters as exact numbers."""
+        from kibitz.rules.language.expression import evaluate, parse_expression
+
+        point: dict[str, Fraction] = {}
+        for text in self.at:
+            name, _, number = text.partition("=")
+            try:
+                value = evaluate(parse_expression(number), {})
+            except InputError:
+                value = None
+            if not isinstance(value, Fraction) or abs(value) >= LARGEST or name.strip() in point:
+                raise InputError(
+                    f"at: NAME=NUMBER, such as p1=0.7 or p1=2/3, is accepted once a name, not {text[:60]!r}"
+                )
+            point[name.strip()] = value
+        return point

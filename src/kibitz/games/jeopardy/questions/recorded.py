@@ -1,0 +1,157 @@
+"""Recorded Final wagers: what they lost, what the best response would have won, and the decisions behind it to rate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import ARGUMENT, Answer, Cost, File, Request
+from kibitz.core.units import Unit, format_chance, format_loss
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.questions.fields import Chance, WhichEra
+from kibitz.games.jeopardy.show import Era
+
+FOUR_SHOWS = {
+    "name": "final_jeopardy.csv.gz",
+    "data": "H4sIAAAAAAAC/32QYQqDMAxG/+8sERJXnT2NdBo7QdnoOsZuv8ZWWEVHoYH0ke+lZnRtbzyDNTO3/vNgeLLx8OzujtsrD6HA21h2"
+    "EDqOu/XJDJ7dqURUBVKBFTi2r8k4mHjwEPqI0CASEJRS99B57PuJgZTA6V5o3KPdaG9eZiLIybE6zycRgFryESqt9R6Z4rWg5/9o"
+    "zL4shlEzxVNToC4IN/FViAal4kJ4gK7rL3+l4150wEaBWiBxDGOJomtCaWNAaahsdURmAqJKuSpt4vWPKH4BeHi7AzoCAAA=",
+}
+"""Final Jeopardy of four shows, as an example."""
+
+
+class Standing(Struct, frozen=True):
+    """One standing: what its wagers lost against the best response, and how often it won and would have won with it.
+
+    Losses in chance to win; standard errors are none for a single game.
+    """
+
+    role: Literal["A", "B", "C"]
+    wagers: int
+    best: float
+    loss: float
+    loss_se: float | None
+    won: float
+    with_best: float
+    gain_se: float | None
+
+
+class WagersAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.wagers/1"):
+    """Wagers by standing; ``decisions`` are JSON lines for ``kibitz rate``, in JSON only on request."""
+
+    files: ClassVar = {"out": "Write the decisions here, as JSON lines for kibitz rate."}
+
+    era: Era
+    games: int
+    standings: tuple[Standing, ...]
+    decisions: tuple[str, ...] = ()
+
+    def brief(self) -> Self:
+        """Without the decisions."""
+        return replace(self, decisions=())
+
+    def told(self) -> Explanation:
+        worst = max(self.standings, key=lambda row: row.loss)
+        return Explanation(
+            f"{worst.role} gives away most: {format_loss(worst.loss, Unit.WIN)} a wager, of {self.games:,} games.",
+            tuple(f"{row.role}: {format_loss(row.loss, Unit.WIN)} a wager" for row in self.standings),
+        )
+
+    def file(self, kind: str) -> File:
+        return File("wagers.jsonl", "application/jsonl", "".join(f"{line}\n" for line in self.decisions).encode())
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        rows = tuple(
+            (
+                row.role,
+                f"{row.wagers:,}",
+                format_chance(row.best),
+                format_loss(row.loss, Unit.WIN) + _error(row.loss_se),
+                format_chance(row.won),
+                format_chance(row.with_best) + _error(row.gain_se),
+            )
+            for row in self.standings
+        )
+        title = f"{self.games:,} games of {int(self.era)} that were not locked"
+        yield Table(("", "wagers", "as good as best", "loss a wager", "won", "with the best response"), rows, title)
+        yield Note("The others keep the bets and answers they made; errors are of the gain.", "quiet")
+
+
+def _error(se: float | None) -> str:
+    return "" if se is None else f" ± {format_chance(se)}"
+
+
+class Wagers(Request, frozen=True, kw_only=True):
+    """What recorded Final wagers lost, by standing, and the decisions to rate.
+
+    FINALS is a compressed table with a row a player: air_date, game_type, score_before, wager, correct, score_after.
+    """
+
+    finals: Annotated[
+        Document,
+        Meta(description="The table of recorded Finals.", examples=[FOUR_SHOWS], extra=ARGUMENT),
+    ]
+    era: WhichEra = Era.RECENT
+    games: Annotated[int, Meta(ge=1, le=100_000, description="At most so many games, evenly over the years.")] = 600
+    sure: Annotated[
+        Chance, Meta(description="The chance to be right that players are taken to have believed in when they bet.")
+    ] = 0.9
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS if self.games <= 1_000 else Cost.JOB
+
+    def answer(self, work: Work) -> WagersAnswer:
+        import numpy as np
+
+        from kibitz.core import format_decision
+        from kibitz.games.jeopardy.final.equities import TOLERANCE, final_model
+        from kibitz.games.jeopardy.final.wagers import ROLES
+        from kibitz.games.jeopardy.recorded.final_decisions import recorded_decisions
+        from kibitz.games.jeopardy.recorded.final_replacement import best_response, not_locked, replaced_wins, sampled
+        from kibitz.games.jeopardy.recorded.finals import recorded_finals
+        from kibitz.games.jeopardy.recorded.games import Folder
+
+        folder = Folder({"final_jeopardy.csv.gz": self.finals.content}, self.finals.name)
+        try:
+            finals = sampled(not_locked(recorded_finals(folder, self.era)), self.games)
+        except (KeyError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"finals: {self.finals.name} holds something else than recorded Finals") from None
+        decisions = []
+        for decision in recorded_decisions(finals, self.era, None, self.sure):
+            decisions.append(decision)
+            work.progress(len(decisions), 3 * len(finals.scores), "wagers")
+        standings = []
+        for role, name in enumerate(("A", "B", "C")):
+            losses = np.array([decision.loss for decision in decisions if decision.player == ROLES[role]])
+            wins = replaced_wins(finals, role, best_response(final_model(role, era=self.era), self.era.ties))
+            if not len(losses):
+                continue
+            several = len(losses) > 1
+            won, with_best = wins.rates
+            standings.append(
+                Standing(
+                    name,  # type: ignore[arg-type]
+                    len(losses),
+                    float((losses <= TOLERANCE).mean()),
+                    float(losses.mean()),
+                    float(losses.std(ddof=1) / np.sqrt(len(losses))) if several else None,
+                    won,
+                    with_best,
+                    wins.gain_se if several else None,
+                )
+            )
+        return WagersAnswer(
+            era=self.era,
+            games=len(finals.scores),
+            standings=tuple(standings),
+            decisions=tuple(format_decision(decision) for decision in decisions),
+        )

@@ -1,0 +1,129 @@
+"""How much to wager in Final for two players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from kibitz.core.counsel import Counsel
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Note, options_table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, Request
+from kibitz.core.units import format_chance
+from kibitz.core.work import Work
+from kibitz.games.parlour.limits import MAX_SCORE
+from kibitz.games.parlour.questions.fields import AS_CHANCE, PROBABILITY, Chance, chance, more
+
+
+class Players(Struct, frozen=True):
+    """Counsel for player 1 (row) and player 2 (column), each against the other's best play."""
+
+    row: Counsel
+    column: Counsel
+
+
+class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/1"):
+    """``value`` is player 1's chance to win minus 1/2; losses are in chance to win, of the player who wagers."""
+
+    scores: tuple[int, int]
+    p: tuple[float, float]
+    value: float
+    win_chance: float
+    row: dict[str, float]
+    column: dict[str, float]
+    losses: dict[str, dict[str, float]]
+    rule: dict[str, str | None]
+    players: Players
+
+    def told(self) -> Explanation:
+        first, second = self.players.row.explanation, self.players.column.explanation
+        return Explanation(first.headline, (*first.reasons, f"player 2: {second.headline}"), first.rule)
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        first, second = self.scores
+        yield Note(f"Final, {first} v {second}; player 1 wins {format_chance(self.win_chance)}\n", "strong")
+        for player, counsel in (("Player 1", self.players.row), ("Player 2", self.players.column)):
+            yield options_table(counsel, "wager", player)
+            yield from more(counsel)
+            yield counsel
+            yield Note("")
+
+
+class Final(Request, frozen=True, kw_only=True):
+    """How much to wager in Final, two players: value, both optimal strategies, and what each wager loses.
+
+    Payoffs are player 1's chance to win minus 1/2, a tie counting half, as in the literature; win_chance is the chance.
+    """
+
+    scores: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=MAX_SCORE)], Annotated[int, Meta(ge=0, le=MAX_SCORE)]],
+        Meta(
+            description=f"Scores of both players, whole numbers from 0 to {MAX_SCORE}.",
+            examples=[[5, 3]],
+            extra={
+                "metavar": "INTEGER...",
+                "accepts": f"two whole numbers from 0 to {MAX_SCORE} (divide dollars by a common unit)",
+            },
+        ),
+    ]
+    p: Annotated[
+        tuple[Chance, Chance],
+        Meta(
+            description="Chances that each answers right, from 0 to 1.",
+            examples=[[0.7, 0.4]],
+            extra={**AS_CHANCE, "metavar": "CHANCE...", "accepts": f"{PROBABILITY} for each of the two players"},
+        ),
+    ]
+    wager: Annotated[int, Meta(ge=0, le=MAX_SCORE, description="A wager of your own to judge.")] | None = None
+    me: Annotated[int, Meta(ge=1, le=2, description="Which player's the wager is; by default player 1's.")] | None = (
+        None
+    )
+
+    def __post_init__(self) -> None:
+        for text in self.p:
+            chance(text, "p")
+        if self.me is not None and self.wager is None:
+            raise InputError("me: only a wager of your own is some player's, and none is given")
+        if self.wager is not None and self.wager > self.scores[(self.me or 1) - 1]:
+            most = self.scores[(self.me or 1) - 1]
+            raise InputError(f"wager: a whole number from 0 to {most} is accepted, not {self.wager}")
+
+    def answer(self, work: Work) -> FinalAnswer:
+        from kibitz.games.parlour.advice import counsel
+        from kibitz.games.parlour.position import FinalPosition
+
+        p1, p2 = (chance(text, "p") for text in self.p)
+        own = {self.me or 1: None if self.wager is None else str(self.wager)}
+        players = Players(
+            counsel(FinalPosition(self.scores, (p1, p2), 1), own.get(1)),
+            counsel(FinalPosition(self.scores, (p1, p2), 2), own.get(2)),
+        )
+        worth, row = _columns(players.row)
+        others, column = _columns(players.column)
+        win_chance = sum(value * often for value, often in zip(worth.values(), row.values(), strict=True))
+        return FinalAnswer(
+            scores=self.scores,
+            p=(float(p1), float(p2)),
+            value=win_chance - 0.5,
+            win_chance=win_chance,
+            row=row,
+            column=column,
+            losses={
+                side: {wager: max(each.values()) - value for wager, value in each.items()}
+                for side, each in (("row", worth), ("column", others))
+            },
+            rule={"row": players.row.explanation.rule or None, "column": players.column.explanation.rule or None},
+            players=players,
+        )
+
+
+def _columns(counsel: Counsel) -> tuple[dict[str, float], dict[str, float]]:
+    """What each wager is worth, and how often it is played."""
+    assert counsel.curve is not None
+    assert counsel.curve.mix is not None
+    wagers = [str(wager) for wager in range(counsel.options)]
+    worth = [float(value) for value in counsel.curve.worth]
+    return dict(zip(wagers, worth, strict=True)), dict(zip(wagers, counsel.curve.mix, strict=True))

@@ -1,0 +1,99 @@
+"""The tables of a tournament as plain values: what standings, comparisons and matches say."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from kibitz.core.exhibits import Table
+from kibitz.core.units import MINUS
+
+SIGNIFICANT = 0.05
+"""Holm's p-value below which a difference gets its star."""
+
+
+class Standing(Struct, frozen=True):
+    """One player's figures: points a round, share of rounds with a seven-letter word, points paid a bought letter.
+
+    ``seven_gain`` and ``seven_paid`` are over rounds with a seven-letter word, ``other_gain`` and ``other_paid`` over
+    the rest; ``wins`` is the share of games won by a seat of this player. ``se`` is a standard error,
+    ``low`` and ``high`` are the ends of a 95 % interval.
+    """
+
+    player: str
+    gain: float
+    gain_se: float
+    gain_low: float
+    gain_high: float
+    sevens: float
+    sevens_se: float
+    sevens_low: float
+    sevens_high: float
+    paid: float
+    paid_se: float
+    paid_low: float
+    paid_high: float
+    seven_gain: float
+    seven_paid: float
+    other_gain: float
+    other_paid: float
+    wins: float
+    rounds: int
+    faults: int
+
+
+class Versus(Struct, frozen=True):
+    """How far ``left`` is ahead of ``right``, points a round, paired by block; ``p_holm`` allows for all pairs."""
+
+    left: str
+    right: str
+    difference: float
+    se: float
+    low: float
+    high: float
+    p: float
+    p_holm: float
+    blocks: int
+
+
+class MatchTable(Struct, frozen=True):
+    """The tables of one match among several."""
+
+    match: str
+    standings: tuple[Standing, ...]
+    comparisons: tuple[Versus, ...]
+
+
+class Tables(Struct, frozen=True):
+    """All tables of a tournament, the largest gain a round first; ``matches`` is empty where there was only one."""
+
+    standings: tuple[Standing, ...]
+    comparisons: tuple[Versus, ...]
+    matches: tuple[MatchTable, ...] = ()
+
+
+def standings_table(rows: tuple[Standing, ...]) -> Table:
+    """The standings for people."""
+    cells = tuple(
+        (row.player, f"{row.gain:.1f} ± {row.gain_se:.1f}", f"{100 * row.sevens:.1f} %", f"{row.paid:.2f}",
+         f"{row.seven_gain:.1f}", f"{row.other_gain:.1f}", f"{100 * row.wins:.0f} %")
+        for row in rows
+    )  # fmt: skip
+    return Table(("player", "gain a round", "sevens", "paid a letter", "gain with", "without", "won"), cells)
+
+
+def head_to_head_table(standings: tuple[Standing, ...], comparisons: tuple[Versus, ...]) -> Table:
+    """One row a player: how far it is ahead of each other one, a star where Holm's p-value is below 5 %."""
+    names = [row.player for row in standings]
+    ahead = {}
+    for pair in comparisons:
+        star = "*" if pair.p_holm < SIGNIFICANT else ""
+        ahead[pair.left, pair.right] = _signed(pair.difference) + star
+        ahead[pair.right, pair.left] = _signed(-pair.difference) + star
+    rows = tuple((left, *(ahead.get((left, right), "") for right in names)) for left in names)
+    return Table(("ahead of", *names), rows)
+
+
+def _signed(points: float) -> str:
+    """Points with their sign, and none on zero."""
+    rounded = round(points, 1)
+    return f"{rounded:+.1f}".replace("-", MINUS) if rounded else "0.0"

@@ -1,0 +1,54 @@
+"""Bidders at tables of three and more that look at what a letter is worth to the others too."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz.games.sevens.auction.table import View
+from kibitz.games.sevens.bidding.prices import phase_of
+from kibitz.games.sevens.players.marginal import MarginalPlayer
+from kibitz.games.sevens.words.best import BestWords, best_words
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.tiles import counts_of
+
+WEIGHT = 0.2
+"""Of what the letter adds to the others' racks on average; chosen by tournament (docs/sevens.md)."""
+
+
+def known_rack(view: View, seat: int) -> str:
+    """The letters that a seat bought this round; its hidden ones are not known."""
+    return "".join(sorted(sale.letter for sale in view.sales if sale.winner == seat))
+
+
+def rivals_gains(words: BestWords, view: View) -> dict[int, float]:
+    """What the letter adds to the known letters of each other seat with room, by chance filling the rest."""
+    found = {}
+    for seat, room in enumerate(view.room):
+        if room and seat != view.seat:
+            rack = known_rack(view, seat)
+            # Few letters take long and change little with the tiles gone: at large tables the full bag will do.
+            rough = len(rack) < 2 and view.rules.players > 2
+            unseen = view.rules.tiles.bag() - counts_of(rack + view.letter) if rough else view.unseen
+            found[seat] = words.gain(rack, view.letter, unseen)
+    return found
+
+
+class TablePlayer(MarginalPlayer):
+    """Bids its own worth by dynamic programming, and ``weight`` times the mean of what the letter adds to the others.
+
+    What others lack is worth something to whoever wants to stay ahead of them, and a letter dear to them is not sold
+    cheaply.
+    """
+
+    def __init__(self, lexicon: Lexicon, weight: float = WEIGHT) -> None:
+        super().__init__(lexicon)
+        self.weight = weight
+        self._words = best_words(lexicon)
+
+    def bid(self, view: View) -> int:
+        plain = super().bid(view)  # also learns prices and makes the forecast
+        if view.left <= view.open_places or not self.weight:
+            return plain
+        worth = self.worth(view).gain + self.weight * float(np.mean(list(rivals_gains(self._words, view).values())))
+        phase = phase_of(view.left, view.rules.auctions)
+        return min(self.market.best_bid(phase, ord(view.letter) - 65, worth), view.score)

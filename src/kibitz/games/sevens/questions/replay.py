@@ -1,0 +1,154 @@
+"""One round of a game, in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, Cost, File, Request
+from kibitz.core.units import format_count
+from kibitz.core.work import Work
+from kibitz.games.sevens.auction.record import LOG_FILES, GameLog, log_file, read_log
+from kibitz.games.sevens.auction.sale import Sale
+from kibitz.games.sevens.questions.fields import Hidden, Names, Rounds, Seat, Seed, WordList
+from kibitz.games.sevens.roster import seated
+
+if TYPE_CHECKING:
+    from kibitz.games.sevens.auction.referee import GameRecord
+    from kibitz.games.sevens.words.lexicon import Lexicon
+
+TABLE = "g1,loss,dp"
+"""Who plays where nobody is named."""
+
+
+class FaultLine(Struct, frozen=True):
+    """One fault of a player: round from 1, auction from 0 (null for the word), what it was and what was offered."""
+
+    player: str
+    seat: int
+    round: int
+    auction: int | None
+    fault: str
+    detail: str
+
+
+class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/1"):
+    """One round, by seat: hidden letters, racks, words, points earned and paid, and the score after it.
+
+    ``log`` holds the whole game up to this round.
+    """
+
+    files: ClassVar = LOG_FILES
+
+    players: tuple[str, ...]
+    round: int
+    seat: int
+    hidden: tuple[str, ...]
+    sales: tuple[Sale, ...]
+    racks: tuple[str, ...]
+    words: tuple[str, ...]
+    earned: tuple[int, ...]
+    paid: tuple[int, ...]
+    gains: tuple[int, ...]
+    scores: tuple[int, ...]
+    faults: tuple[FaultLine, ...]
+    log: GameLog
+
+    def told(self) -> Explanation:
+        best = max(range(len(self.players)), key=lambda seat: self.gains[seat])
+        return Explanation(f"{self.players[best]} gains most in round {self.round}: {self.gains[best]:+d} points.")
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        rows = [("hidden", *self.hidden)]
+        for sale in self.sales:
+            cells = ["" if bid is None else str(bid) for bid in sale.bids]
+            cells[sale.winner] += f" won ({sale.price})"
+            rows.append((sale.letter, *cells))
+        yield Table(("tile", *self.players), tuple(rows), quiet=(0,))
+        for seat, name in enumerate(self.players):
+            money = f"earned {self.earned[seat]}, paid {self.paid[seat]}, gain {self.gains[seat]:+d}"
+            yield Note(f"{name}: {self.racks[seat]} -> {self.words[seat] or 'no word'}, {money}")
+        for row in self.faults:
+            yield Note(f"fault of {row.player}: {row.fault} ({row.detail})", "warning")
+
+    def file(self, kind: str) -> File:
+        return log_file(self.log, kind, self.seat)
+
+
+class Replay(Request, frozen=True, kw_only=True):
+    """One round in full: every tile, every bid, who won at what price, and the words."""
+
+    players: Annotated[Names, Meta(description="Names with commas between them, one a seat.")] = TABLE
+    round: Annotated[Rounds, Meta(description="Round to show.")] = 1
+    hidden: Hidden = 0
+    seat: Annotated[Seat, Meta(description="The seat whose bids to write.")] = 0
+    seed: Seed = 1
+    game: Annotated[Document, Meta(description="A game from a file that --log wrote, instead of a new one.")] | None = (
+        None
+    )
+    words: WordList | None = None
+
+    def __post_init__(self) -> None:
+        if self.game is not None:
+            for name, default in (("players", TABLE), ("hidden", 0), ("seed", 1)):
+                if getattr(self, name) != default:
+                    raise InputError(f"{name}: a game from a file has its own; only one of them is accepted")
+        elif self.seat >= len(names := seated(self.players)):
+            raise InputError(f"seat: 0 to {len(names) - 1} are accepted, not {self.seat}")
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
+    def answer(self, work: Work) -> ReplayAnswer:
+        from kibitz.games.sevens.auction.replay import log_of, record_of
+        from kibitz.games.sevens.words.lexicon import load_lexicon
+
+        lexicon = load_lexicon(self.words)
+        if self.game is None:
+            record = self._played(lexicon)
+            log = log_of(record, seated(self.players), self.seed, lexicon)
+        else:
+            log = read_log(self.game)
+            if log.digest != lexicon.digest:
+                raise InputError(f"words: the game was played with other words ({log.word_list}); give that list")
+            rounds = format_count(len(log.rounds), "round")
+            if self.round > len(log.rounds) or self.seat >= len(log.players):
+                raise InputError(f"round, seat: the game has {rounds} and {format_count(len(log.players), 'seat')}")
+            log = replace(log, rounds=log.rounds[: self.round])
+            record = record_of(log)
+        played = record.rounds[-1]
+        names = log.players
+        return ReplayAnswer(
+            players=names,
+            round=self.round,
+            seat=self.seat,
+            hidden=played.hidden,
+            sales=played.sales,
+            racks=played.racks,
+            words=played.words,
+            earned=played.earned,
+            paid=played.paid,
+            gains=played.gains,
+            scores=record.scores,
+            faults=tuple(
+                FaultLine(names[f.seat], f.seat, f.round_number + 1, f.auction, f.fault.value, f.detail)
+                for f in record.faults
+            ),
+            log=log,
+        )
+
+    def _played(self, lexicon: Lexicon) -> GameRecord:
+        from kibitz.games.sevens.auction.referee import play_game
+        from kibitz.games.sevens.auction.rules import Rules
+        from kibitz.games.sevens.players import make_player
+
+        names = seated(self.players)
+        rules = Rules(players=len(names), hidden=self.hidden, rounds=self.round)
+        return play_game(rules, [make_player(name, lexicon) for name in names], lexicon, self.seed)

@@ -1,0 +1,166 @@
+"""Bidders against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from msgspec import Meta, Struct
+
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Note
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, Cost, File, Request
+from kibitz.core.units import format_count
+from kibitz.core.work import Work
+from kibitz.games.sevens.contest.tables import (
+    MatchTable,
+    Standing,
+    Tables,
+    Versus,
+    head_to_head_table,
+    standings_table,
+)
+from kibitz.games.sevens.questions.fields import Names, Rounds, Seed, WordList
+from kibitz.games.sevens.roster import MAX_SEATS, seated
+
+if TYPE_CHECKING:
+    from kibitz.simulate.tournament import Match
+
+
+class Faults(Struct, frozen=True):
+    """How many bids or words of a player were faulty."""
+
+    player: str
+    faults: int
+
+
+class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament/1"):
+    """Standings, comparisons of all pairs that met, and the same for each match where there were several."""
+
+    files: ClassVar = {"charts": "Write the charts to this HTML file."}
+
+    description: str
+    seed: int
+    rounds: int
+    standings: tuple[Standing, ...]
+    comparisons: tuple[Versus, ...]
+    matches: tuple[MatchTable, ...]
+    faults: tuple[Faults, ...]
+
+    def told(self) -> Explanation:
+        first = self.standings[0]
+        return Explanation(f"{first.player} gains most: {first.gain:.1f} ± {first.gain_se:.1f} points a round.")
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.description)
+        yield standings_table(self.standings)
+        if self.comparisons:
+            yield Note("Head to head, points a round (* holds at 5 % after Holm's correction):")
+            yield head_to_head_table(self.standings, self.comparisons)
+        for row in self.faults:
+            yield Note(
+                f"{row.player} made {row.faults} faulty {'bid or word' if row.faults == 1 else 'bids or words'}.",
+                "warning",
+            )
+
+    def file(self, kind: str) -> File:
+        from kibitz.games.sevens.contest.charts import tournament_page
+
+        page = tournament_page(Tables(self.standings, self.comparisons, self.matches), self.description)
+        return File("tournament.html", "text/html", page.encode())
+
+
+class Tournament(Request, frozen=True, kw_only=True):
+    """Play bidders against each other: duplicate deals, rotated seats, intervals and corrected comparisons."""
+
+    uses: ClassVar = frozenset({"workers"})
+
+    players: Annotated[
+        Names,
+        Meta(
+            description="Names with commas between them, such as g1,loss,dp; repeat one to give it more seats.",
+            examples=["g1,loss"],
+        ),
+    ]
+    rounds: Annotated[Rounds, Meta(description="Rounds a game.")] = 50
+    hidden: Annotated[
+        str,
+        Meta(
+            max_length=4,
+            pattern=r"^[0-7](\.\.[0-7])?$",
+            description="Hidden letters: a number or a range such as 0..6.",
+            extra={"number": True, "accepts": "a number from 0 to 7, or a range such as 0..6,"},
+        ),
+    ] = "3"
+    deals: Annotated[int, Meta(ge=1, le=10_000, description="Games dealt a match.")] = 1
+    copies: Annotated[int, Meta(ge=1, le=MAX_SEATS, description="Seats of each player.")] = 1
+    pairs: Annotated[
+        bool, Meta(description="Every two players meet alone: 1 v 1, or 5 v 5 with --copies 5.")
+    ] = False  # fmt: skip
+    alike: Annotated[
+        bool, Meta(description="Every player meets only itself, --copies of it (six if not given).")
+    ] = False  # fmt: skip
+    seed: Seed = 1
+    words: WordList | None = None
+
+    def __post_init__(self) -> None:
+        names = dict.fromkeys(seated(self.players))
+        if self.pairs and self.alike:
+            raise InputError("pairs, alike: only one of them is accepted")
+        if self.pairs and len(names) < 2:
+            raise InputError("players: at least two are needed for pairs")
+        if self.hidden[0] > self.hidden[-1]:
+            raise InputError(f"hidden: a range that rises is accepted, not {self.hidden}")
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS if self.rounds * self.deals <= 20 else Cost.JOB
+
+    def _matches(self) -> list[Match]:
+        from itertools import combinations
+
+        from kibitz.games.sevens.contest.match import sevens_match
+        from kibitz.simulate.tournament import head_to_head, one_of_each
+
+        taken = seated(self.players)
+        names = tuple(dict.fromkeys(taken))
+        if self.pairs:
+            line_ups = {f"{a} v {b}": head_to_head(a, b, self.copies) for a, b in combinations(names, 2)}
+        elif self.alike:
+            copies = self.copies if self.copies > 1 else 6
+            line_ups = {f"{name} alone": one_of_each([name], copies) for name in names}
+        else:
+            line_ups = {"": one_of_each(taken, self.copies)}
+        return [
+            sevens_match(
+                line_up, n, self.rounds, self.deals, self.words, ", ".join(filter(None, [name, f"{n} hidden"]))
+            )
+            for name, line_up in line_ups.items()
+            for n in range(int(self.hidden[0]), int(self.hidden[-1]) + 1)
+        ]
+
+    def answer(self, work: Work) -> TournamentAnswer:
+        from contextlib import nullcontext
+
+        from kibitz.games.sevens.contest.standings import tables
+        from kibitz.simulate.executors import process_pool
+        from kibitz.simulate.tournament import play_tournament
+
+        matches = self._matches()
+        if self.rounds * self.deals * len(matches) < 2:
+            raise InputError("rounds: at least two rounds or two deals are needed for an error")
+        with process_pool(work.workers) if work.workers > 1 else nullcontext() as pool:
+            results = play_tournament(matches, self.seed, pool, work.noting("playing"))
+        found = tables(results)
+        seats, names = len(matches[0].line_up.seats), dict.fromkeys(seated(self.players))
+        return TournamentAnswer(
+            description=f"{', '.join(names)}: {format_count(seats, 'seat')}, {format_count(self.rounds, 'round')} "
+            f"a game, hidden letters {self.hidden}, deals a match {self.deals}, "
+            f"seats rotated on every deal, seed {self.seed}.",
+            seed=self.seed,
+            rounds=self.rounds,
+            standings=found.standings,
+            comparisons=found.comparisons,
+            matches=found.matches,
+            faults=tuple(Faults(row.player, row.faults) for row in found.standings if row.faults),
+        )

@@ -1,0 +1,58 @@
+"""Errors over blocks: results inside a block may be as dependent as they like, blocks must be nearly independent.
+
+A block is one deal with all its seat rotations, or a stretch of rounds of it. Errors are Student's on the means of the
+blocks, with blocks of different size entering by linearisation; they keep their promise with two blocks as with two
+hundred, where the percentiles of a bootstrap of few blocks are far too narrow (with two of them, half of all true
+equals would seem different).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.simulate.intervals import LEVEL, Estimate
+
+
+def ratio_estimate(numerators: FloatArray, denominators: FloatArray, level: float = LEVEL) -> Estimate:
+    """The ratio of two sums over blocks (a mean when the denominators count), with Student's interval."""
+    value, parts = _linearised(numerators, denominators)
+    return _students(value, parts, level)[0]
+
+
+def difference_estimate(
+    left: tuple[FloatArray, FloatArray], right: tuple[FloatArray, FloatArray], level: float = LEVEL
+) -> tuple[Estimate, float]:
+    """The paired difference of two ratios over the same blocks, and the two-sided p-value of no difference.
+
+    Each side is (numerators, denominators) by block, so what the blocks have in common cancels.
+    """
+    first, parts = _linearised(*left)
+    second, others = _linearised(*right)
+    return _students(first - second, parts - others, level)
+
+
+def _linearised(numerators: FloatArray, denominators: FloatArray) -> tuple[float, FloatArray]:
+    """A ratio of sums, and how far each block pulls it from its value; 0 where nothing was counted."""
+    top, bottom = np.asarray(numerators, dtype=np.float64), np.asarray(denominators, dtype=np.float64)
+    total = float(bottom.sum())
+    value = float(top.sum()) / total if total else 0.0
+    return value, (top - value * bottom) * (len(top) / total) if total else np.zeros(len(top))
+
+
+def _students(value: float, parts: FloatArray, level: float) -> tuple[Estimate, float]:
+    from scipy.special import stdtr, stdtrit
+
+    n = len(parts)
+    if n < 2:
+        raise InputError("blocks: at least two are needed for an error; play more deals or more rounds")
+    se = float(parts.std(ddof=1)) / math.sqrt(n)
+    if se <= 1e-12 * max(1.0, abs(value)):
+        # All blocks say the same: only their number speaks, as in a test of signs; below six it settles nothing.
+        p = 1.0 if abs(value) < 1e-12 else 2.0 ** (1 - n)
+        half = abs(value) if p > 1 - level else 0.0
+        return Estimate(value, 0.0, value - half, value + half, level), p
+    half = float(stdtrit(n - 1, 0.5 + level / 2)) * se
+    return Estimate(value, se, value - half, value + half, level), 2 * float(stdtr(n - 1, -abs(value) / se))

@@ -1,0 +1,106 @@
+"""The equity curve as SVG: well-formed, inside its frame, every mark named."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.core import (
+    Advice,
+    ChoiceGrid,
+    ChoiceList,
+    Curve,
+    Equities,
+    Explanation,
+    InputError,
+    Mark,
+    PlayerId,
+    Provenance,
+    Unit,
+    counsel_on,
+    curve_of,
+)
+from kibitz.draw.curve import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, curve_svg, round_numbers
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def curve(values: list[float], title: str, marks: tuple[Mark, ...] = (), step: int = 100, footnote: str = "") -> Curve:
+    grid = ChoiceGrid(0, step * (len(values) - 1), step)
+    advice = Advice(Equities(grid, np.array(values), Unit.WIN, PlayerId("me"), Provenance("exact")), 0.001)
+    counsel = counsel_on("game", "position", advice, Explanation("bet"))
+    return curve_of(counsel, title, "wager", "chance to win", marks, Unit.DOLLARS, footnote)
+
+
+def texts(drawn: str) -> list[ElementTree.Element]:
+    return list(ElementTree.fromstring(drawn).iter(f"{SVG}text"))
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=40), st.text(max_size=10))
+def test_any_curve_is_well_formed_and_stays_inside_its_frame(values: list[float], title: str) -> None:
+    title = "".join(character for character in title if character.isprintable())
+    drawn = curve_svg(curve(values, title, (Mark(0, "nothing <&>"),)))
+    root = ElementTree.fromstring(drawn)
+    line = root.find(f"{SVG}polyline")
+    assert line is not None
+    for point in line.attrib["points"].split():
+        x, y = map(float, point.split(","))
+        assert LEFT - 1 <= x <= WIDTH - RIGHT + 1
+        assert TOP - 1 <= y <= HEIGHT - BOTTOM + 1
+    assert "nothing <&> $0" in [text.text for text in root.iter(f"{SVG}text")]
+
+
+def test_a_fine_grid_is_drawn_with_few_points_and_none_of_its_peaks_is_lost() -> None:
+    values = np.full(20_001, 0.5)
+    values[12_345] = 0.9
+    drawn = curve_svg(curve(values.tolist(), "peak"))
+    points = ElementTree.fromstring(drawn).find(f"{SVG}polyline").attrib["points"].split()  # type: ignore[union-attr]
+    assert len(points) < 4 * WIDTH
+    assert min(float(point.split(",")[1]) for point in points) < HEIGHT / 2
+
+
+def test_many_marks_in_one_place_do_not_cover_each_other() -> None:
+    marks = tuple(Mark(500, f"wager number {i}") for i in range(8))
+    root = ElementTree.fromstring(curve_svg(curve([0.2, 0.4, 0.3, 0.1, 0.2, 0.3, 0.4], "crowd", marks)))
+    lines = [float(text.attrib["y"]) for text in root.iter(f"{SVG}text") if "number" in (text.text or "")]
+    assert len(lines) == 8
+    assert min(np.diff(sorted(lines))) >= 14
+
+
+def test_named_options_have_no_curve() -> None:
+    equities = Equities(ChoiceList(("a", "b")), np.zeros(2), Unit.WIN, PlayerId("me"), Provenance("exact"))
+    counsel = counsel_on("game", "position", Advice(equities), Explanation("a"))
+    with pytest.raises(InputError, match="whole numbers"):
+        curve_of(counsel, "none", "choice", "worth")
+
+
+@pytest.mark.parametrize(("n", "step"), [(2, 1), (5, 1), (21, 1000), (146, 100), (201, 100), (1000, 100)])
+def test_both_axes_are_labelled_and_no_number_is_cut_at_the_edge(n: int, step: int) -> None:
+    values = [0.2 + 0.6 * i / n for i in range(n)]
+    drawn = texts(curve_svg(curve(values, "edges", step=step, footnote="people of 2015")))
+    words = [text.text for text in drawn]
+    assert {"wager", "chance to win", "people of 2015"} <= set(words)
+    for text in drawn:
+        width = 0.62 * float(text.attrib["font-size"]) * len(text.text or "")
+        x = float(text.attrib["x"])
+        right = {"start": x + width, "middle": x + width / 2, "end": x}[text.attrib["text-anchor"]]
+        assert right <= WIDTH + 1, text.text
+
+
+def test_choices_that_never_come_into_question_are_not_drawn() -> None:
+    found = curve([-np.inf, 0.3, 0.4], "some")
+    assert found.choices == (100, 200)
+    assert "$0" not in [text.text for text in texts(curve_svg(found))]
+
+
+@given(st.floats(-1e6, 1e6), st.floats(0, 1e6))
+def test_round_numbers_cover_their_range(low: float, span: float) -> None:
+    ticks = round_numbers(low, low + span)
+    assert 2 <= len(ticks) <= 10
+    step = ticks[1] - ticks[0]
+    assert ticks[0] <= low + 1e-6 * step + 1e-6
+    assert ticks[-1] >= low + span - 1e-6 * step - 1e-6
