@@ -82,6 +82,20 @@ def test_bad_games_are_named_and_the_others_analysed(
     assert "game left out: mixed.pgn#1" in ask("analyse", mixed, *options, plain=True)
 
 
+def test_one_game_ends_in_a_rating_or_a_plain_refusal(ask: Ask, options: list[object], spring: Path) -> None:
+    apart = ask("rate", spring, *options, "--draws", 50)
+    for row in apart["players"]:
+        assert row["rating"] is None
+        assert row["note"] == f"{row['n']} decisions are too few for a rating, at least 20 are needed"
+        assert 0 <= row["best_rate"] <= 1
+    assert "are too few for a rating" in ask("rate", spring, *options, plain=True)
+    (together,) = ask("rate", spring, *options, "--together", "--draws", 50)["players"]
+    assert together["n"] == sum(row["n"] for row in apart["players"])
+    for interval in ("robust", "formula"):
+        (row,) = ask("rate", spring, *options, "--together", "--interval", interval)["players"]
+        assert (row["n"], row["best_rate"]) == (together["n"], together["best_rate"])
+
+
 def test_moves_says_which_games_were_left_out_and_counts_them(
     ask: Ask, options: list[object], spring: Path, tmp_path: Path
 ) -> None:

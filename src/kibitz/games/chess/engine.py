@@ -30,7 +30,8 @@ DECIDED = 3.0
 """Pawns of advantage for either side beyond which a turn is not rated."""
 SCREEN_DEPTH, SCREEN_PAWNS = 6, 6.0
 """A search that is further than this from balance at this depth is broken off, if a search of the best move alone, to
-the end, finds it decided too: with many moves searched at once the shallow values are sometimes a mirage."""
+the end, is as far from it: with many moves searched at once the shallow values are often a mirage. Twice `DECIDED`, so
+that a full search would leave the turn out too, and what is in the cache changes no rating."""
 
 _CHUNK = 1 << 16
 _MAX_CHUNKS = 256
@@ -180,13 +181,13 @@ class UciEngine:
         return self._search(position, only, screen=False)
 
     def _decided(self, position: str) -> bool:
-        """Whether a search of the best move alone, with the whole budget, is beyond `DECIDED` too."""
+        """Whether a search of the best move alone, with the whole budget, is beyond `SCREEN_PAWNS` too."""
         self._send("setoption name MultiPV value 1")
         try:
             lines = self._search(position, "", screen=False)
         finally:
             self._send(f"setoption name MultiPV value {self.settings.multipv}")
-        return abs(lines.by_depth[max(lines.by_depth)][0][1]) > 100 * DECIDED
+        return abs(lines.by_depth[max(lines.by_depth)][0][1]) > 100 * SCREEN_PAWNS
 
     def _search(self, position: str, only: str, screen: bool) -> SearchLines:
         self._send("ucinewgame")
