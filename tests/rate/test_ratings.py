@@ -283,7 +283,8 @@ def test_one_event_is_neither_cut_into_periods_nor_held_out(scale):
     with pytest.raises(InputError, match="at least two events are needed"):
         hold_out_nats(one, "uniform")
     assert len(in_parts(three)) == 3
-    assert len(in_parts(games(60, 3, 0.2, events=30))) == 4
+    assert len(in_parts(games(45, 3, 0.2, events=30))) == 2
+    assert len(in_parts(games(90, 3, 0.2, events=30))) == 4
     assert hold_out_nats(three, "uniform").nats > 0
 
 

@@ -84,7 +84,7 @@ class Players(Request, frozen=True, kw_only=True):
         from kibitz.rate.ratings.population import simulated_population
         from kibitz.rate.ratings.rating import intrinsic_rating
         from kibitz.rate.ratings.scale import loss_scale
-        from kibitz.rate.records.reading import unread_columns
+        from kibitz.rate.records.reading import reading_notes
 
         sample, scale = _sample_and_scale(self.file, self.scale, self.scaling)
         groups = {"": sample} if self.together else sample.by_player()
@@ -104,9 +104,7 @@ class Players(Request, frozen=True, kw_only=True):
             rows.append(
                 rated(name, rating, percentile=population.percentile(loss) if population and loss is not None else None)
             )
-        unread = some(unread_columns(self.file))
-        notes = (f"columns that are not read: {unread}",) if unread else ()
-        return RatingsAnswer(**basis(sample, measure), players=tuple(rows), notes=notes)
+        return RatingsAnswer(**basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(self.file)))
 
 
 class Compare(Request, frozen=True, kw_only=True):
@@ -192,6 +190,9 @@ class Screen(Request, frozen=True, kw_only=True):
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None
 
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
     def answer(self, work: Work) -> ScreenAnswer:
         from kibitz.rate.ratings.screening import screen, screen_against
 
@@ -257,7 +258,7 @@ class Calibrate(Request, frozen=True, kw_only=True):
             min_length=1,
             description="Files of decisions.",
             examples=[[ANN, BOB]],
-            extra=ARGUMENT | {"endings": [".jsonl", ".csv", ".parquet"]},
+            extra=ARGUMENT | {"endings": [".jsonl", ".csv", ".tsv", ".parquet"]},
         ),
     ]
     step: Annotated[float, Meta(gt=0, description="Players are grouped by rating, rounded to this.")] = 100.0

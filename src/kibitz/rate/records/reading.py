@@ -18,6 +18,7 @@ from typing import Any, TextIO
 
 from kibitz.core import Decision, Document, InputError, Unit, decision_from_json, parse_decision
 from kibitz.core.decision import MAX_LINE
+from kibitz.core.exhibits import some
 from kibitz.rate.records.sample import MAX_DECISIONS
 
 _NUMBERS = ("utilities", "perceived")
@@ -53,6 +54,12 @@ def unread_columns(source: Document) -> list[str]:
     return [
         name for name in header if name.strip() and not (_column(name) in _KNOWN or _OPTION.fullmatch(_column(name)))
     ]
+
+
+def reading_notes(source: Document) -> list[str]:
+    """What a person should know about how a document was read."""
+    unread = unread_columns(source)
+    return [f"{source.name}: columns that are not read: {some(unread)}"] if unread else []
 
 
 def _bounded(rows: Iterator[Decision]) -> list[Decision]:
