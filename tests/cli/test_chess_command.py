@@ -56,7 +56,7 @@ def test_analyse_writes_decisions_and_searches_nothing_twice(
     ask: Ask, options: list[object], spring: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "spring.jsonl"
-    first = ask("analyse", spring, *options, "--out", out)
+    first = ask("analyse", spring, *options, "--out", out)["source"]
     assert first["games"] == 1
     assert first["turns"] == 36
     assert first["engine"] == "Fakefish 2.5"
@@ -64,7 +64,7 @@ def test_analyse_writes_decisions_and_searches_nothing_twice(
     lines = out.read_text().splitlines()
     assert len(lines) == first["decisions"] == 36 - sum(first["turns_skipped"].values())
     assert json.loads(lines[0])["unit"] == "pawns"
-    assert ask("analyse", spring, *options)["searched"] == 0
+    assert ask("analyse", spring, *options)["source"]["searched"] == 0
     assert "20 decisions" in ask("analyse", spring, *options, plain=True) or first["decisions"] != 20
 
 
@@ -74,7 +74,7 @@ def test_bad_games_are_named_and_the_others_analysed(
     mixed = tmp_path / "mixed.pgn"
     bad = '[Event "Bad"]\n[White "M\xfcller"]\n\n1. e4 e5 2. Ke3 *\n\n'
     mixed.write_bytes(bad.encode("latin-1") + spring.read_bytes())
-    found = ask("analyse", mixed, *options)
+    found = ask("analyse", mixed, *options)["source"]
     assert found["games"] == 1
     assert found["recoded_lines"] == 1
     assert [game["id"] for game in found["games_skipped"]] == ["mixed.pgn#1"]
@@ -90,6 +90,10 @@ def test_calibrate_rate_moves_and_play_follow_from_each_other(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    def rate_command(*arguments: object) -> Any:
+        assert run(["rate", *map(str, arguments), "--json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
     games, scale, records = tmp_path / "games", tmp_path / "scale.json", tmp_path / "all.jsonl"
     quick = ["--draws", 50]
     games.mkdir()
@@ -102,19 +106,29 @@ def test_calibrate_rate_moves_and_play_follow_from_each_other(
 
     ask("analyse", games, *options, "--out", records)
     rated = ask("rate", records, "--player", "W2000", "--scale", scale, *quick)
-    assert {"s", "c", "ipr", "low", "high", "n", "average_error", "best_choice_rate"} <= set(rated)
-    assert rated["low"] < rated["ipr"] < rated["high"]
+    (row,) = rated["players"]
+    assert rated["scale"] == "Elo"
+    assert row["low"] < row["rating"] < row["high"]
+    assert row["known_rating"] == 2005
+    assert {"s", "c", "average_error", "best_rate"} <= set(row["fit"])
     same = ask("rate", games, *options, "--player", "w2000", "--scale", scale, *quick)
-    assert same["ipr"] == pytest.approx(rated["ipr"])
+    assert same["players"][0]["rating"] == pytest.approx(row["rating"])
     assert same["source"]["games"] == 18
+    by_rate = rate_command(records, "--player", "W2000", "--scale", scale, *quick)
+    assert set(by_rate["players"][0]) == set(row)
+    # The records hold perceived values; what the scale was calibrated on decides, whichever command is asked.
+    assert any("perceived" in json.loads(line) for line in records.read_text().splitlines())
+    for key in ("rating", "low", "high", "n", "best_rate", "average_error"):
+        assert by_rate["players"][0][key] == pytest.approx(row[key]), key
+    assert ask("rate", records, "--player", "W2000", "--scale", scale, "--interval", "formula")["players"][0]["low"]
     claim = ["--claimed", 2000, "--player", "B2500"]
     words = ask("rate", records, "--top", 2, "--scale", scale, *claim, *quick, plain=True)
     assert "B2500" in words
     assert "no verdict" in " ".join(words.split())
     together = ask("rate", records, "--together", *quick)
-    assert together["player"] == "all players"
-    assert together["ipr"] is None
-    assert "kibitz chess calibrate" in together["note"]
+    assert together["players"][0]["player"] == "all players"
+    assert together["scale"] == "expected loss"
+    assert "kibitz chess calibrate" in together["basis"]
 
     seen = ask("moves", games / "open.pgn", "--game", 3, *options, "--scale", scale)
     assert {"probability", "expected_loss", "loss", "judgement"} <= set(seen["moves"][-1])
@@ -151,7 +165,7 @@ def test_what_a_hanging_engine_does_not_answer_is_counted(
     ask: Ask, make_engine: Callable[..., str], spring: Path, tmp_path: Path
 ) -> None:
     cache = tmp_path / "cache.sqlite"
-    found = ask("analyse", spring, "--engine", make_engine("crash"), "--depth", 3, "--cache", cache)
+    found = ask("analyse", spring, "--engine", make_engine("crash"), "--depth", 3, "--cache", cache)["source"]
     assert found["failures"] == {"it ended on its own": found["turns_skipped"]["unanalysed"]}
     assert found["decisions"] > 0
 
@@ -160,13 +174,12 @@ def test_what_a_hanging_engine_does_not_answer_is_counted(
     ("words", "sentence"),
     [
         (["moves", "GAMES", "--game", "7"], "game: a number from 1 to 1 is accepted"),
-        (["calibrate", "GAMES", "--marks", "high,low"], "marks: ratings with commas"),
+        (["calibrate", "GAMES", "--marks", "high,low"], "marks: a list of ratings with commas"),
         (["calibrate", "GAMES", "--marks", "1900,2100,2300"], "positions count where"),
-        (["calibrate", "GAMES", "--out", "scale.txt"], "named .json"),
         (["calibrate", "GAMES", "--years", "2009-2006"], "years: two years as 2006-2019"),
         (["rate", "GAMES", "--player", "Tal"], "nobody called 'Tal'"),
         (["rate", "GAMES", "--scale", "GAMES"], "not a scale"),
-        (["rate", "missing.pgn"], "does not exist"),
+        (["rate", "missing.pgn"], "cannot be read"),
         (["analyse", "GAMES", "--depth", "0"], "depth"),
         (["analyse", "GAMES", "--nodes", "5000"], "exactly one"),
     ],

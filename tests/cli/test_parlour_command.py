@@ -101,9 +101,11 @@ def test_solve_reads_json_and_csv_alike(capsys: pytest.CaptureFixture[str], tmp_
     first, second = ask(capsys, "solve", str(as_json)), ask(capsys, "solve", str(as_csv))
     assert first == second
     assert first["complete"]
+    exactly = {"row": {"C": "0", "D": "1"}, "column": {"C": "0", "D": "1"}, "payoffs": ["1", "1"]}
     assert first["equilibria"] == [
-        {"row": {"C": 0, "D": 1}, "column": {"C": 0, "D": 1}, "payoffs": [1, 1], "regrets": [0, 0]}
+        {"row": {"C": 0, "D": 1}, "column": {"C": 0, "D": 1}, "payoffs": [1, 1], "regrets": [0, 0], "exactly": exactly}
     ]
+    assert first["components"] == [{"equilibria": [1], "mixtures": [[1]]}]
     assert first["rule"] == "else if g >= c and h >= f: bottom; right"
 
 
@@ -111,6 +113,51 @@ def test_solve_gives_the_value_of_a_zero_sum_game(capsys: pytest.CaptureFixture[
     answer = ask(capsys, "solve", "--text", '[["1/3", -1], [-1, 1]]')
     assert answer["zero_sum"]
     assert answer["value"] == pytest.approx(-1 / 5)
+
+
+def test_fractions_in_are_fractions_out(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "solve", "--text", '[["1/3", -1], [-1, 1]]')
+    assert answer["value_exact"] == "-1/5"
+    assert answer["equilibria"][0]["exactly"]["row"] == {"row 1": "3/5", "row 2": "2/5"}
+    assert run(["parlour", "solve", "--text", '[["1/3", -1], [-1, 1]]']) == 0
+    shown = capsys.readouterr().out
+    assert "row: row 1 3/5, row 2 2/5" in shown
+    assert "payoffs −1/5, 1/5" in shown
+
+
+def test_a_continuum_of_equilibria_is_told_by_component(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "solve", "--text", "[[1,1],[0,0]]")
+    assert answer["components"] == [{"equilibria": [1, 2], "mixtures": [[1, 2]]}]
+    assert run(["parlour", "solve", "--text", "[[1,1],[0,0]]"]) == 0
+    shown = capsys.readouterr().out
+    assert "2 extreme equilibria, and their mixtures" in shown
+    assert (
+        "Equilibria 1 and 2: any mixture of their row strategies, with any mixture of their column strategies" in shown
+    )
+    assert "no others" not in shown
+    blocks = '{"row": [[1,1,0],[1,1,0],[0,0,1]], "column": [[1,1,0],[1,1,0],[0,0,1]]}'
+    parts = ask(capsys, "solve", "--text", blocks)["components"]
+    assert [part["equilibria"] for part in parts] == [[1, 2, 5, 6], [3, 4, 7, 8], [9]]
+
+
+def test_games_of_single_equilibria_say_that_there_are_no_others(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["parlour", "solve", "--text", '{"row": [[2,0],[0,1]], "column": [[1,0],[0,2]]}']) == 0
+    shown = capsys.readouterr().out
+    assert "3 equilibria, and no others" in shown
+    assert "mixture" not in shown
+
+
+def test_constant_sum_games_are_recognised_and_may_be_large(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "solve", "--text", '{"row": [[3,2],[1,0]], "column": [[7,8],[9,10]]}')
+    assert (answer["zero_sum"], answer["constant_sum"], answer["value"]) == (False, 10, 2)
+    row = [[(7 * i * i + 3 * j * i + j) % 11 for j in range(70)] for i in range(70)]
+    column = [[100 - payoff for payoff in line] for line in row]
+    large = ask(capsys, "solve", "--text", json.dumps({"row": row, "column": column}))
+    assert large["constant_sum"] == 100
+    assert sum(large["equilibria"][0]["payoffs"]) == pytest.approx(100)
+    assert max(large["equilibria"][0]["regrets"]) < 1e-9
+    assert run(["parlour", "solve", "--text", '{"row": [[3]], "column": [[7]]}']) == 0
+    assert "Constant-sum game (always 10 together), 1 x 1; the only equilibrium" in capsys.readouterr().out
 
 
 def test_chances_are_exact_however_they_are_written(capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,6 +81,8 @@ def test_one_player_or_all_together_can_be_asked_for(files, capsys):
 def test_a_scale_is_calibrated_then_used(files, capsys, tmp_path):
     scale = tmp_path / "scale.json"
     made = answer(capsys, "calibrate", files / "all.jsonl", "--output", scale)
+    assert made["document"] is None
+    assert [path.name for path in tmp_path.iterdir()] == ["scale.json"]
     assert made["slope"] < 0
     assert [mark["rating"] for mark in made["marks"]] == [1800, 2400]
     rated = answer(capsys, files / "strong.jsonl", "--scale", scale, "--interval", "robust")
@@ -88,8 +90,8 @@ def test_a_scale_is_calibrated_then_used(files, capsys, tmp_path):
     assert rated["players"][0]["rating"] == pytest.approx(2400, abs=1)
     assert "Elo" in printed(capsys, files / "strong.jsonl", "--scale", scale, "--interval", "formula")
     screened = answer(capsys, "screen", files / "strong.jsonl", "--scale", scale, "--claimed", 1900, "--looks", 20)
-    assert screened["best_rate"]["z"] > 2
-    assert any("no verdict" in sentence for sentence in screened["reading"])
+    assert screened["screening"]["best_rate"]["z"] > 2
+    assert any("no verdict" in sentence for sentence in screened["screening"]["reading"])
     assert "no verdict" in " ".join(
         printed(capsys, "screen", files / "strong.jsonl", "--scale", scale, "--claimed", 1900).split()
     )
@@ -98,6 +100,7 @@ def test_a_scale_is_calibrated_then_used(files, capsys, tmp_path):
 
 def test_two_files_are_compared(files, capsys):
     result = answer(capsys, "compare", files / "strong.jsonl", files / "weak.jsonl", "--draws", 50)
+    assert (result["a"]["player"], result["b"]["player"]) == ("strong.jsonl", "weak.jsonl")
     assert result["difference"] < 0
     assert result["a_better"] > 0.95
     assert "Difference" in printed(capsys, "compare", files / "strong.jsonl", files / "weak.jsonl", "--draws", 50)
@@ -105,7 +108,7 @@ def test_two_files_are_compared(files, capsys):
 
 def test_a_player_is_followed_over_time(files, capsys):
     result = answer(capsys, "over-time", files / "weak.jsonl", "--parts", 2, "--draws", 30)
-    assert [row["period"] for row in result["periods"]] == ["1", "2"]
+    assert [row["player"] for row in result["periods"]] == ["1", "2"]
     assert result["slope_low"] < result["slope_high"]
     assert "Change per period" in printed(capsys, "over-time", files / "weak.jsonl", "--parts", 2, "--draws", 30)
 
@@ -146,7 +149,7 @@ def test_wrong_input_is_one_sentence(arguments, capsys, tmp_path, monkeypatch):
 
 def test_screening_without_a_claim_is_refused(files, capsys):
     assert "--s and --c" in complaint(capsys, "screen", files / "weak.jsonl")
-    assert answer(capsys, "screen", files / "weak.jsonl", "--s", 0.3, "--c", 0.5)["claimed"] is None
+    assert answer(capsys, "screen", files / "weak.jsonl", "--s", 0.3, "--c", 0.5)["screening"]["claimed"] is None
 
 
 def test_help_needs_no_file(capsys):

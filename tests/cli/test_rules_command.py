@@ -185,6 +185,35 @@ def test_jeopardy_s_final_lists_are_applied_checked_and_printed() -> None:
     assert list(everybody["losses"]) == ["A", "B", "C"]
 
 
+@pytest.mark.parametrize("distance", ["l1", "l2", "linf"])
+def test_the_nearest_of_some_solved_games_is_a_list_of_theorem_2(distance: str, tmp_path: Path) -> None:
+    target = tmp_path / "list.txt"
+    few, more = (
+        answer("learn", "two-by-two-zero-sum", "--method", "sampling", "--samples", str(k), "--distance", distance,
+               "--out", str(target))["roles"][0]
+        for k in (3, 30)
+    )  # fmt: skip
+    assert (few["depth"], few["width"], few["epsilon"]) == (3, 2, None)
+    assert (more["depth"], more["samples"]) == (30, 30)
+    assert 0 < more["mean"] < few["mean"]
+    assert few["mean_se"] < 0.01
+    # What the list loses when it is checked on other points is what was measured while it was learnt.
+    arguments = ("--list", str(target), "--sample", "5000", "--no-prove")
+    checked = answer("check", "two-by-two-zero-sum", *arguments)["checks"][0]["losses"]
+    worst_mean = max(loss["mean"] for loss in checked)
+    assert worst_mean <= more["mean"] <= sum(loss["mean"] for loss in checked) + 0.01
+
+
+def test_a_grid_of_solved_games_keeps_the_bound_of_lemma_4() -> None:
+    coarse, fine = (answer("learn", "final-5-3", "--method", "grid", "--samples", str(k))["roles"][0] for k in (4, 100))
+    assert (coarse["samples"], fine["samples"]) == (4, 100)
+    for each in (coarse, fine):
+        assert each["worst"] <= each["epsilon"]
+    # Payoffs change at most at rate 1 in each chance, so the bound is 2 L h = 2 (1 + 1) / (2 k) for k cells a side.
+    assert (coarse["epsilon"], fine["epsilon"]) == pytest.approx((1.0, 0.2))
+    assert fine["mean"] < coarse["mean"]
+
+
 def test_constant_strategies_are_learnt_on_boxes() -> None:
     found = answer("learn", "final-5-3", "--leaves", "4")
     assert found["kind"] == "constants"
@@ -215,9 +244,20 @@ def test_constant_strategies_are_learnt_on_boxes() -> None:
         (("apply", "weakest-link", "--at", "p1=1", "--at", "p1=0"), "once a name"),
         (("learn", "kuhn"), "polynomials"),
         (("learn", "jeopardy-final-2015-b"), "polynomials"),
-        (("learn", "final-5-3", "--leaves", "4", "--depth", "2"), "depth: accepted for lists with formulas"),
-        (("learn", "final-5-3", "--leaves", "4", "--role", "player 1"), "role: accepted for lists with formulas"),
-        (("learn", "final-5-3", "--leaves", "4", "--seed", "2"), "seed: accepted for lists with formulas"),
+        (("learn", "final-5-3", "--leaves", "4", "--depth", "2"), "depth: not accepted for 4 boxes"),
+        (("learn", "final-5-3", "--leaves", "4", "--role", "player 1"), "role: not accepted for 4 boxes"),
+        (("learn", "final-5-3", "--leaves", "4", "--seed", "2"), "seed: not accepted for 4 boxes"),
+        (("learn", "final-5-3", "--leaves", "4", "--method", "grid"), "method: not accepted beside 4 boxes"),
+        (("learn", "final-5-3", "--method", "grid", "--distance", "l1"), "distance: not accepted for the method grid"),
+        (("learn", "final-5-3", "--distance", "l1"), "distance: not accepted for the method templates"),
+        (("learn", "final-5-3", "--method", "sampling", "--depth", "3"), "depth: not accepted for the method sampling"),
+        (
+            ("learn", "final-5-3", "--method", "sampling", "--samples", "400"),
+            "samples: a list is written for at most 300",
+        ),
+        (("learn", "final-5-3", "--samples", "19"), "samples: a whole number from 20"),
+        (("learn", "two-by-two", "--method", "sampling"), "sampling needs a zero-sum game or given opponents"),
+        (("learn", "kuhn", "--method", "sampling"), "polynomials"),
         (("check", "weakest-link", "--seed", "5"), "seed: accepted for a sample"),
         (("check", "weakest-link", "--grid", "5", "--seed", "5"), "seed: accepted for a sample"),
         (("check", "weakest-link", "--no-prove", "--cells", "5"), "cells: accepted where a proof is sought"),

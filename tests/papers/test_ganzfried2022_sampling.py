@@ -58,8 +58,11 @@ def test_lemma_4_is_sharp() -> None:
 def test_theorem_1_counts_twice_too_much_of_the_samples_at_the_border() -> None:
     # Printed: a sample within delta with 1 - (1 - 2 delta)^t. At a border only one side lies in the domain.
     delta, t, n = 0.05, 20, 20_000
-    samples = np.random.default_rng(1).random((n, t))
-    near = {at: float((np.abs(samples - at).min(axis=1) <= delta).mean()) for at in (0.0, 0.5, 1.0)}
+    drawn = parse_domain("x in [0, 1]").sample(np.random.default_rng(1), n * t)
+    near = {}
+    for at in (0.0, 0.5, 1.0):
+        distances = L1.between(drawn, np.array([[at]])).reshape(n, t)
+        near[at] = float((distances.min(axis=1) <= delta).mean())
     inside, border = 1 - (1 - 2 * delta) ** t, 1 - (1 - delta) ** t
     error = 4 * (0.25 / n) ** 0.5
     assert near[0.5] == pytest.approx(inside, abs=error)

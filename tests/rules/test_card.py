@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from xml.etree import ElementTree
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.app.families import find_game
 from kibitz.core import InputError
 from kibitz.rules.cards.card import Card, Line, Section, amount, card_markdown, card_text, game_card
 from kibitz.rules.cards.svg import HEIGHT, MARGIN, WIDTH, card_svg, text_width, wrapped
@@ -60,6 +62,7 @@ def test_the_text_card_says_what_to_do_and_what_it_costs() -> None:
     assert card_text(card).splitlines() == [
         "Take an <umbrella> & go?",
         "rain in [0, 1]",
+        "depth: lines to go through; width: most conditions in one line",
         "=" * 72,
         "walker                                                  depth 2, width 2",
         "  1. if rain ≥ t and rain − t ≥ 0: take",
@@ -164,3 +167,40 @@ def test_formulas_are_broken_only_when_they_must_be() -> None:
     lines, broken = wrapped("abc" * 30, 10, 100)
     assert broken
     assert "".join(lines) == "abc" * 30
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("weakest-link", ["p1, p2: your chances to beat P1 and P2", "y1, y2: the chances that P1 and P2 vote for you"]),
+        ("final-5-3", ["p1, p2: the chances that player 1 and player 2 answer right"]),
+        ("two-by-two", ["a, b: payoffs of row and column at top left", "g, h: bottom right"]),
+        ("two-by-two-zero-sum", ["a, c: row's payoffs at top left and top right"]),
+        ("kuhn", ["n: cards in the deck", "x: your card", "floor(z): z rounded down", "ceil(z): z rounded up"]),
+        ("jeopardy-final-2015-b", ["A, B, C: dollars of first, second and third place"]),
+    ],
+)
+def test_a_card_explains_every_symbol_on_it(name: str, told: list[str]) -> None:
+    game = find_game(name)
+    lists = next(reversed(list(game.lists().values())))
+    card = game_card(game, lists, None)
+    for shown in (card_text(card), card_svg(card), card_markdown(card)):
+        flat = " ".join(re.sub(r"<[^>]*>", " ", shown).replace("\\", "").replace("&#x27;", "'").split())
+        assert all(each in flat for each in told), flat
+    explained = {word for each in card.symbols for word in re.split(r"\W+", each.partition(":")[0])}
+    assert {name for each in lists for name in each.parameters} <= explained
+    assert "mod(" not in card_text(card)
+
+
+def test_one_point_is_one_point() -> None:
+    single = check_on_grid(UMBRELLA, [RIGHT], 1)
+    text = card_text(game_card(UMBRELLA, [RIGHT], single))
+    assert "costs nothing at any of 1 point\n" in text
+    assert "a grid of 1 point" in text
+    assert not re.search(r"\b1 \w+s\b", text)
+    longer = parse_list(
+        "for: walker\n" + "".join(f"{'else ' * (i > 0)}if rain > {i}/90: take\n" for i in range(41)) + "else: leave"
+    )
+    for shown in (card_text, card_markdown, card_svg):
+        assert "1 more rule" in shown(game_card(UMBRELLA, [longer], None))
+        assert "1 more rules" not in shown(game_card(UMBRELLA, [longer], None))

@@ -103,9 +103,10 @@ def test_any_text_is_a_list_or_is_refused(text: str) -> None:
 @given(st.integers(0, len(TEXT) - 1), st.characters())
 def test_one_wrong_character_never_crashes_the_reader(at: int, character: str) -> None:
     try:
-        parse_list(TEXT[:at] + character + TEXT[at + 1 :])
+        decisions = parse_list(TEXT[:at] + character + TEXT[at + 1 :])
     except InputError:
         return
+    assert parse_list(format_list(decisions)) == decisions
 
 
 def test_the_example_of_the_documentation_is_printed_as_it_was_written() -> None:
@@ -177,5 +178,5 @@ def test_ten_thousand_rules_are_read_and_printed() -> None:
 
 
 def test_an_endless_file_is_refused_before_it_is_read() -> None:
-    with pytest.raises(InputError, match="20,000,000 characters"):
+    with pytest.raises(InputError, match="at most 2,000,000 characters"):
         parse_list("#" * 20_000_001)

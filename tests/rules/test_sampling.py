@@ -16,7 +16,6 @@ from kibitz.rules.language.expression import Name, parse_expression
 from kibitz.rules.language.notation import format_list, parse_list
 from kibitz.rules.learning.distance import L1, L2, LINF, Distance, shift_scale_features, shift_scale_invariant
 from kibitz.rules.learning.sampling import (
-    SolvedSamples,
     cluster_samples,
     draw_samples,
     nearest_sample_list,
@@ -102,7 +101,9 @@ def test_decisions_against_given_opponents_can_be_sampled_too() -> None:
     samples = solve_samples(UMBRELLA, np.array([[0.0], [0.5], [1.0]]))
     assert samples.strategies["walker"].tolist() == [[0, 1], [1, 0], [1, 0]]
     assert samples.losses(np.array([[0.2], [0.26]]))["walker"] == pytest.approx([0.0, 0.0])
-    assert samples.losses(np.array([[0.249]]))["walker"] == pytest.approx([0.0])
+    few = solve_samples(UMBRELLA, np.array([[0.0], [1.0]]))
+    # At 0.4 the nearest sample leaves the umbrella, which costs 0.4 where taking it costs 0.25.
+    assert few.losses(np.array([[0.4], [0.6]]))["walker"] == pytest.approx([0.15, 0.0])
 
 
 def test_general_sum_games_are_not_sampled() -> None:
@@ -195,4 +196,4 @@ def test_lists_are_not_written_for_feature_distances_or_crowds() -> None:
         L2.nearest(np.zeros((1, 4)), np.zeros((0, 4)))
     with pytest.raises(InputError, match="1 to 10,000,000 samples"):
         solve_samples(ZERO_SUM_2X2, np.zeros((0, 4)))
-    assert isinstance(draw_samples(ZERO_SUM_2X2, 1, rng), SolvedSamples)
+    assert nearest_sample_list(draw_samples(ZERO_SUM_2X2, 1, rng)).depth == 1

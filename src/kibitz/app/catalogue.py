@@ -6,12 +6,13 @@ A new question is a request in some ``questions.py`` and one entry here (docs/ad
 
 from __future__ import annotations
 
-import difflib
 from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.errors import InputError
-from kibitz.core.question import Request
+
+if TYPE_CHECKING:
+    from kibitz.core.question import Request
 
 
 class Group(NamedTuple):
@@ -131,6 +132,8 @@ def question(path: str) -> type[Request]:
     """The request of a question, ``jeopardy.final``, imported now."""
     entry = BY_PATH.get(path.replace(" ", "."))
     if entry is None:
+        import difflib
+
         near = difflib.get_close_matches(path, BY_PATH, 3)
         raise InputError(f"{path[:60]}: no such question" + (f"; did you mean {' or '.join(near)}?" if near else ""))
     module, _, name = entry.where.partition(":")

@@ -1,23 +1,35 @@
-"""Learning decision lists: the shortest found, or constants on boxes, with proofs of what they cost."""
+"""Learning decision lists: the shortest found, constants on boxes, or what was right at the nearest solved game.
+
+The last two, ``sampling`` and ``grid``, are the paper's own methods: section 4 with the list of Theorem 2, and Lemma 4,
+which bounds what a strategy loses in games near by.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from kibitz.app.families import find_game
 from kibitz.app.lists import GameName, Seed, loss_words
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note
+from kibitz.core.exhibits import Exhibit, Note, counted
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost, File, Request
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
-    from kibitz.rules.games.game import ParametrizedGame
+    from fractions import Fraction
+
+    from kibitz.rules.games.game import ParametrizedGame, PolynomialGame
+    from kibitz.rules.learning.sampling import SolvedSamples
     from kibitz.rules.proof.proof import Proof
+
+
+DIGITS = 3
+"""Decimals of sampled parameters, so that a list of them can be read."""
 
 
 class LearntList(Struct, frozen=True):
@@ -49,10 +61,10 @@ class LearntList(Struct, frozen=True):
         proved = "not proved" if self.epsilon is None else f"proved to lose at most {loss_words(self.epsilon)}"
         parts = [f"depth {self.depth}, width {self.width}", "proved exact" if self.exact else proved]
         if self.cells:
-            parts.append(f"{self.cells:,} cell{'s' * (self.cells > 1)}")
+            parts.append(counted(self.cells, "cell"))
         if self.mean is not None:
             mean = f"mean {loss_words(self.mean)} ± {loss_words(self.mean_se)}"
-            parts.append(f"{mean}, worst {loss_words(self.worst)} on {self.n:,} fresh points")
+            parts.append(f"{mean}, worst {loss_words(self.worst)} on {counted(self.n or 0, 'fresh point')}")
         return "; ".join([*parts, *(f"no answer where {equation}" for equation in self.undefined)])
 
 
@@ -66,7 +78,7 @@ class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/1"):
 
     game: str
     title: str
-    kind: Literal["templates", "constants"]
+    kind: Literal["templates", "constants", "sampling", "grid"]
     seed: int
     depth: int
     width: int
@@ -99,10 +111,32 @@ class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/1"):
         )
 
 
+Learnt: TypeAlias = "tuple[tuple[LearntList, ...], tuple[Proof, ...]]"
+
+USES = {
+    "templates": ("depth", "width", "epsilon", "roles", "samples", "cells", "seconds", "seed"),
+    "sampling": ("samples", "distance", "seed"),
+    "grid": ("samples", "seed"),
+}
+"""The fields that each way to learn looks at; others are refused, not ignored."""
+USUAL_SAMPLES = {"templates": 300, "sampling": 20, "grid": 20}
+"""The list of Theorem 2 compares every sample with every other, so its text grows with their square."""
+FEWEST_SAMPLES = 20
+MEASURED = 20_000
+"""Fresh points on which sampled lists are measured."""
+
+
 class Learn(Request, frozen=True, kw_only=True):
     """Learn the shortest lists for GAME and prove what they cost: (depth, width, epsilon) with a proof to check."""
 
     game: GameName
+    method: Annotated[
+        Literal["templates", "sampling", "grid"],
+        Meta(
+            description="How: formulas that are sought and proved; what was right at the nearest of some random games; "
+            "or at the middle of the cell of a grid, whose loss Lemma 4 of the paper bounds."
+        ),
+    ] = "templates"
     depth: Annotated[int, Meta(ge=1, le=8, description="Most strategies of a list, counting the last line.")] | None = (
         None
     )
@@ -115,36 +149,62 @@ class Learn(Request, frozen=True, kw_only=True):
         tuple[Annotated[str, Meta(max_length=60, pattern=r"^[\w ]+$")], ...],
         Meta(max_length=20, description="Only for this role; may be repeated.", extra={"option": "role"}),
     ] = ()
-    samples: Annotated[int, Meta(ge=20, le=5_000, description="Games solved to learn from.")] = 300
+    samples: (
+        Annotated[
+            int,
+            Meta(ge=1, le=5_000, description="Games solved to learn from.  [default: 300; 20 for sampling and grid]"),
+        ]
+        | None
+    ) = None
+    distance: (
+        Annotated[
+            Literal["l1", "l2", "linf"],
+            Meta(description="Which of the sampled games is the nearest.  [default: l2]"),
+        ]
+        | None
+    ) = None
     cells: Annotated[int, Meta(ge=1, le=100_000, description="Largest number of cells of a proof.")] = 400
     seconds: Annotated[
-        float, Meta(gt=0, description="Longest time for a role; then the best list found so far is given.")
+        float,
+        Meta(gt=0, description="Longest time for a role; then the best list found so far is given."),
     ] = 300.0
     seed: Seed = 1
 
     def __post_init__(self) -> None:
-        if self.leaves is None:
-            return
-        usual = Learn(game=self.game)
-        for name in ("depth", "width", "epsilon", "roles", "samples", "cells", "seconds", "seed"):
-            if getattr(self, name) != getattr(usual, name):
-                raise InputError(f"{name.removesuffix('s') if name == 'roles' else name}: "
-                                 "accepted for lists with formulas, not for constants on boxes (leaves)")  # fmt: skip
+        looked_at = () if self.leaves else USES[self.method]
+        way = f"{self.leaves} boxes (leaves)" if self.leaves else f"the method {self.method}"
+        if self.leaves and self.method != "templates":
+            raise InputError(f"method: not accepted beside {way}")
+        names = self.__struct_fields__[-len(self.__struct_defaults__) :]
+        defaults = dict(zip(names, self.__struct_defaults__, strict=True))
+        for name, default in defaults.items():
+            if name not in (*looked_at, "method", "leaves") and getattr(self, name) != default:
+                raise InputError(f"{'role' if name == 'roles' else name}: not accepted for {way}")
+        if self.method == "templates" and (self.samples or FEWEST_SAMPLES) < FEWEST_SAMPLES:
+            raise InputError(f"samples: a whole number from {FEWEST_SAMPLES} to 5,000 is accepted, not {self.samples}")
 
     def cost(self) -> Cost:
-        return Cost.SECONDS if self.leaves is not None and self.leaves <= 64 else Cost.JOB
+        quick = self.method != "templates" or (self.leaves is not None and self.leaves <= 64)
+        return Cost.SECONDS if quick else Cost.JOB
+
+    def resolved(self) -> Self:
+        if self.leaves:
+            return self
+        distance = self.distance or ("l2" if self.method == "sampling" else None)
+        return replace(self, samples=self.samples or USUAL_SAMPLES[self.method], distance=distance)
 
     def answer(self, work: Work) -> LearnAnswer:
         from kibitz.rules.proof.proved import format_proofs
 
         game = find_game(self.game)
-        found, proofs = self._boxes(game, work) if self.leaves else self._templates(game, work)
+        ways = {"templates": self._templates, "sampling": self._sampling, "grid": self._grid}
+        found, proofs = (self._boxes if self.leaves else ways[self.method])(game, work)
         bounds = [each.epsilon for each in found]
         known = [bound for bound in bounds if bound is not None]
         return LearnAnswer(
             game=game.name,
             title=game.title,
-            kind="constants" if self.leaves else "templates",
+            kind="constants" if self.leaves else self.method,
             seed=self.seed,
             depth=max(each.depth for each in found),
             width=max(each.width for each in found),
@@ -153,7 +213,7 @@ class Learn(Request, frozen=True, kw_only=True):
             proofs=tuple(format_proofs([proof]) for proof in proofs),
         )
 
-    def _templates(self, game: ParametrizedGame, work: Work) -> tuple[tuple[LearntList, ...], tuple[Proof, ...]]:
+    def _templates(self, game: ParametrizedGame, work: Work) -> Learnt:
         """The shortest lists found, one a role, with the bounds that their proofs give when verified again."""
         from kibitz.rules.language.notation import format_list
         from kibitz.rules.learning.lists import learn
@@ -164,7 +224,7 @@ class Learn(Request, frozen=True, kw_only=True):
             depth=self.depth,
             width=self.width,
             epsilon=self.epsilon,
-            samples=self.samples,
+            samples=self.samples or USUAL_SAMPLES["templates"],
             max_cells=self.cells,
             seconds=self.seconds,
             roles=self.roles or None,
@@ -194,7 +254,7 @@ class Learn(Request, frozen=True, kw_only=True):
             for each in learned.roles
         ), proofs
 
-    def _boxes(self, game: ParametrizedGame, work: Work) -> tuple[tuple[LearntList, ...], tuple[Proof, ...]]:
+    def _boxes(self, game: ParametrizedGame, work: Work) -> Learnt:
         """One list of constant strategies on boxes, with the bound on the sum of the roles' losses."""
         from kibitz.rules.language.notation import format_list
         from kibitz.rules.learning.partition import partition
@@ -215,3 +275,63 @@ class Learn(Request, frozen=True, kw_only=True):
             bounds=tuple(cut.bounds),
         )
         return (found,), (cut.proof,)
+
+    def _sampling(self, game: ParametrizedGame, work: Work) -> Learnt:
+        """The list that plays what is right at the nearest of some random games (section 4 and Theorem 2)."""
+        import numpy as np
+
+        from kibitz.rules.learning.distance import DISTANCES
+        from kibitz.rules.learning.sampling import draw_samples
+
+        family, settled = _polynomial(game), self.resolved()
+        distance = DISTANCES[settled.distance or "l2"]
+        work.progress(0, 1, "sampling")
+        samples = draw_samples(family, settled.samples or 1, np.random.default_rng(self.seed), distance, DIGITS)
+        return (self._nearest(samples, None),), ()
+
+    def _grid(self, game: ParametrizedGame, work: Work) -> Learnt:
+        """The list that plays what is right in the middle of the cell of a grid, with the bound of Lemma 4."""
+        import numpy as np
+
+        from kibitz.rules.learning.sampling import solve_samples
+        from kibitz.rules.proof.lipschitz import grid_bound, grid_cells
+
+        family = _polynomial(game)
+        along = max(int((self.resolved().samples or 1) ** (1 / len(family.domain.names)) + 1e-9), 1)
+        work.progress(0, 1, "sampling")
+        bound = grid_bound(family, along)
+        middles = [[float((low + high) / 2) for low, high in cell] for cell in grid_cells(family.domain.box, along)]
+        return (self._nearest(solve_samples(family, np.array(middles)), bound.loss),), ()
+
+    def _nearest(self, samples: SolvedSamples, bound: Fraction | None) -> LearntList:
+        import numpy as np
+
+        from kibitz.rules.language.notation import format_list
+        from kibitz.rules.learning.sampling import nearest_sample_list
+
+        decisions = nearest_sample_list(samples, lean=True)
+        fresh = samples.game.domain.sample(np.random.default_rng([self.seed, 1]), MEASURED)
+        losses = np.maximum.reduce(list(samples.losses(fresh).values()))
+        return LearntList(
+            role=" and ".join(decisions.roles),
+            list=format_list(decisions),
+            depth=decisions.depth,
+            width=decisions.width,
+            epsilon=None if bound is None else float(bound),
+            exact=bound == 0,
+            undefined=(),
+            cells=None,
+            mean=float(losses.mean()),
+            mean_se=float(losses.std(ddof=1) / len(losses) ** 0.5),
+            worst=float(losses.max()),
+            n=len(losses),
+            samples=len(samples),
+        )
+
+
+def _polynomial(game: ParametrizedGame) -> PolynomialGame:
+    from kibitz.rules.games.game import PolynomialGame
+
+    if not isinstance(game, PolynomialGame):
+        raise InputError(f"game {game.name}: a game whose payoffs are polynomials of its parameters is needed")
+    return game

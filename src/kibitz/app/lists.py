@@ -80,10 +80,6 @@ def point_words(point: dict[str, float]) -> str:
     )
 
 
-def counted(n: int, word: str) -> str:
-    return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"
-
-
 def _given_lists(documents: tuple[Document, ...], game: ParametrizedGame) -> tuple[DecisionList, ...]:
     from kibitz.rules.language.notation import parse_list
 
@@ -116,6 +112,13 @@ def edition_of(
     if chosen not in known:
         raise InputError(f"edition: one of {', '.join(known)} is accepted, not {chosen!r}")
     return chosen, known[chosen]
+
+
+def named_edition(name: str, documents: tuple[Document, ...], edition: str | None) -> str | None:
+    """The edition that is meant, written out for links that last; none beside a list of one's own."""
+    from kibitz.app.families import find_game
+
+    return None if documents else edition_of(find_game(name), (), edition)[0]
 
 
 def refuse_edition_of_files(documents: tuple[Document, ...], edition: str | None) -> None:

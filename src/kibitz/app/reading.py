@@ -6,13 +6,11 @@ the schema all come from one place. People's own ways to write numbers are read 
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, get_type_hints, runtime_checkable
-from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 from msgspec import inspect
@@ -177,6 +175,8 @@ def read(kind: type[Asked], values: Values) -> Asked:
     for key, value in values.items():
         name = by_option.get(key, by_option.get(key.replace("_", "-")))
         if name is None:
+            import difflib
+
             near = difflib.get_close_matches(key, [field.option for field in known.values()], 1)
             hint = f"did you mean {near[0]}?" if near else f"accepted are {', '.join(f.option for f in known.values())}"
             raise InputError(f"{key[:40]}: no such argument; {hint}")
@@ -216,15 +216,16 @@ def _given(value: object) -> str:
 
 
 def example(kind: type[Request]) -> dict[str, object]:
-    """The example of a question, as arguments: the examples of its required fields, and of those marked ``shown``."""
-    known = fields(kind).values()
-    return {field.option: field.example for field in known if field.required or field.extra.get("shown")}
+    """The example of a question, as arguments: the examples of its fields; required ones always have one."""
+    return {f.option: f.example for f in fields(kind).values() if f.required or f.example is not None}
 
 
 def from_query(kind: type[Asked], query: str) -> Asked:
     """The request of a link, ``scores=18400,14600,9000&me=2``; a link never carries a file."""
     if len(query) > MAX_QUERY:
         raise InputError(f"a link of at most {MAX_QUERY:,} characters is accepted")
+    from urllib.parse import parse_qsl
+
     values: dict[str, object] = {}
     for key, value in parse_qsl(query, keep_blank_values=True):
         if key in values:
@@ -235,6 +236,8 @@ def from_query(kind: type[Asked], query: str) -> Asked:
 
 def to_query(request: Request) -> str:
     """The canonical link of a request: every default written out, so that a changed default changes no old link."""
+    from urllib.parse import urlencode
+
     settled = request.resolved()
     pairs = {}
     for name, field in fields(type(settled)).items():

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from kibitz.app.families import find_game
 from kibitz.app.lists import (
@@ -24,18 +25,18 @@ from kibitz.app.lists import (
     Prove,
     Sample,
     Seed,
-    counted,
     edition_of,
     editions,
     loss_of,
     loss_words,
+    named_edition,
     point_words,
     refuse_edition_of_files,
     shown,
 )
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Note, Table, counted
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost, File, Request
 from kibitz.core.work import Work
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from kibitz.rules.language.decision_list import DecisionList
     from kibitz.rules.proof.proof import Proof
 
+LARGEST = 10**300
+"""Parameters stay below this, so that all of them are also floats."""
 MEDIA = {"text": "text/plain", "markdown": "text/markdown", "svg": "image/svg+xml"}
 ENDINGS = {"text": "txt", "markdown": "md", "svg": "svg"}
 
@@ -60,6 +63,8 @@ class EditionCheck(Struct, frozen=True):
     seed: int | None
     complete: bool
     losses: tuple[Loss, ...]
+    unproved: str | None
+    """Why a proof that was sought could not be."""
 
 
 class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/1"):
@@ -92,6 +97,8 @@ class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/1"):
 
     def _notes(self) -> Iterator[str]:
         for check in self.checks:
+            if check.unproved:
+                yield f"{check.edition}: not proved ({check.unproved})"
             for loss in check.losses:
                 if loss.worst_point:
                     yield f"{check.edition}, {loss.role}: worst at {point_words(loss.worst_point)}"
@@ -130,13 +137,23 @@ class _Measuring(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.JOB if self.cells > 1_000 or (self.sample or 0) > 1_000_000 else Cost.SECONDS
 
-    def proofs(self, game: ParametrizedGame, lists: tuple[DecisionList, ...], work: Work) -> tuple[Proof, ...]:
-        """Proofs of what the lists cost, where they are to be sought and are found."""
+    def proofs(
+        self, game: ParametrizedGame, lists: tuple[DecisionList, ...], work: Work
+    ) -> tuple[tuple[Proof, ...], str | None]:
+        """Proofs of what the lists cost, where they are to be sought and are found; why not, where that can be said.
+
+        Unless a proof was asked for, a list that cannot be proved is no error: its losses are measured all the same.
+        """
         from kibitz.rules.proof.proved import find_proofs, is_quickly_proved
 
         if self.prove is False or (self.prove is None and not is_quickly_proved(game)):
-            return ()
-        return find_proofs(game, lists, self.cells, work.noting("proving"))
+            return (), None
+        try:
+            return find_proofs(game, lists, self.cells, work.noting("proving")), None
+        except InputError as error:
+            if self.prove:
+                raise
+            return (), str(error)
 
     def measured(
         self, game: ParametrizedGame, lists: tuple[DecisionList, ...], proofs: tuple[Proof, ...], work: Work
@@ -186,7 +203,8 @@ class Check(_Measuring, frozen=True, kw_only=True):
             known = editions(game, self.lists)
         checks = []
         for edition, lists in known.items():
-            found = self.measured(game, lists, given or self.proofs(game, lists, work), work)
+            proofs, unproved = (given, None) if given else self.proofs(game, lists, work)
+            found = self.measured(game, lists, proofs, work)
             checks.append(
                 EditionCheck(
                     edition,
@@ -196,6 +214,7 @@ class Check(_Measuring, frozen=True, kw_only=True):
                     found.seed,
                     found.complete,
                     tuple(map(loss_of, found.losses)),
+                    unproved,
                 )
             )
         return CheckAnswer(
@@ -244,6 +263,9 @@ class Card(_Measuring, frozen=True, kw_only=True):
         super().__post_init__()
         refuse_edition_of_files(self.lists, self.edition)
 
+    def resolved(self) -> Self:
+        return replace(self, edition=named_edition(self.game, self.lists, self.edition))
+
     def answer(self, work: Work) -> CardAnswer:
         from kibitz.rules.cards.card import card_markdown, card_text, game_card
         from kibitz.rules.cards.svg import card_svg
@@ -254,7 +276,7 @@ class Card(_Measuring, frozen=True, kw_only=True):
         if isinstance(game, MeasuredFamily) and not self.lists and self.sample is None and self.grid is None:
             result, made = game.card_check(), game.card()
         else:
-            result = self.measured(game, lists, self.proofs(game, lists, work), work)
+            result = self.measured(game, lists, self.proofs(game, lists, work)[0], work)
             made = game_card(game, lists, result, edition)
         return CardAnswer(
             game=game.name,
@@ -317,6 +339,9 @@ class Apply(Request, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         refuse_edition_of_files(self.lists, self.edition)
 
+    def resolved(self) -> Self:
+        return replace(self, edition=named_edition(self.game, self.lists, self.edition))
+
     def answer(self, work: Work) -> ApplyAnswer:
         from kibitz.rules.games.game import MeasuredFamily, strategies_at
 
@@ -359,7 +384,7 @@ class Apply(Request, frozen=True, kw_only=True):
                 value = evaluate(parse_expression(number), {})
             except InputError:
                 value = None
-            if not isinstance(value, Fraction) or name.strip() in point:
+            if not isinstance(value, Fraction) or abs(value) >= LARGEST or name.strip() in point:
                 raise InputError(
                     f"at: NAME=NUMBER, such as p1=0.7 or p1=2/3, is accepted once a name, not {text[:60]!r}"
                 )

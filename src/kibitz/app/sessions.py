@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.session import Sitting
+if TYPE_CHECKING:
+    from kibitz.core.session import Sitting
 
 
 class Session(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 import sys
@@ -14,6 +13,7 @@ from kibitz.version import __version__
 
 PLAIN = {
     "tour": ("kibitz.cli.tour:tour", "A few real decisions from each game, answered and explained."),
+    "warm": ("kibitz.cli.warm:warm", "Compile everything now, so that no question waits for it later."),
 }
 """Commands that are no questions: where they live and their line of help."""
 
@@ -23,6 +23,8 @@ INTERRUPTED = 130
 
 def suggest(ctx: click.Context, word: str, known: Mapping[str, object] | Sequence[str]) -> None:
     """End with a sentence that names the nearest command, or all of them."""
+    import difflib
+
     near = difflib.get_close_matches(word, list(known), 1)
     hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(known)}."
     ctx.fail(f"No such command {word[:40]!r}; {hint}")

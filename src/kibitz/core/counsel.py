@@ -163,12 +163,16 @@ def counsel_on(
         judgement=None if chosen is None else _verdict(advice, chosen, thresholds),
         curve=Columns(
             format_choices(labels),
-            tuple("-inf" if value == -float("inf") else value for value in values),
+            tuple(values) if min(values) > -float("inf") else tuple(_never(value) for value in values),
             None if errors is None else tuple(errors.tolist()),
             None if mix is None else tuple(mix.tolist()),
             more or {},
         ),
     )
+
+
+def _never(value: float) -> float | Literal["-inf"]:
+    return "-inf" if value == -float("inf") else value
 
 
 def _verdict(advice: Advice, chosen: ChoiceIndex, thresholds: Thresholds | None) -> Verdict:

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from kibitz.rate.records.sample import Sample
 
 
-def _example(name: str, *rows: tuple[str, int]) -> dict[str, str]:
-    """A small CSV document: the cells after ``utilities`` and how many such rows there are."""
-    lines = [line for cells, times in rows for line in [f"0.60 0.55 0.40,{cells},win,{name}"] * times]
-    return {"name": f"{name}.csv", "text": "\n".join(["utilities,chosen,rating,unit,player", *lines]) + "\n"}
+def _example(name: str, rating: int, chosen: str) -> dict[str, str]:
+    """A small CSV document: what one player chose of three options, again and again."""
+    rows = "".join(f"0.60 0.55 0.40,{choice},{rating},win,{name}\n" for choice in chosen)
+    return {"name": f"{name}.csv", "text": "utilities,chosen,rating,unit,player\n" + rows}
 
 
-ANN = _example("ann", ("0,2400", 26), ("1,2400", 11), ("2,2400", 3))
-BOB = _example("bob", ("0,2000", 20), ("1,2000", 13), ("2,2000", 7))
+ANN = _example("ann", 2400, "0010" * 5 + "0102" + "0010100120" + "010201")
+BOB = _example("bob", 2000, "0110201020" * 4)
 
 Decisions = Annotated[
     Document,
@@ -178,8 +178,12 @@ class Screen(Request, frozen=True, kw_only=True):
 
     file: Decisions
     claimed: Annotated[float, Meta(description="The rating claimed for the player, on --scale.")] | None = None
-    s: Annotated[float, Meta(gt=0, description="Expected sensitivity, instead of a rating.")] | None = None
-    c: Annotated[float, Meta(gt=0, description="Expected consistency, instead of a rating.")] | None = None
+    s: (
+        Annotated[float, Meta(gt=0, description="Expected sensitivity, instead of a rating.", examples=[0.05])] | None
+    ) = None
+    c: Annotated[float, Meta(gt=0, description="Expected consistency, instead of a rating.", examples=[0.5])] | None = (
+        None
+    )
     looks: Looks = 1
     player: OnlyPlayer | None = None
     scale: ScaleFile | None = None

@@ -95,6 +95,7 @@ class Screened(Struct, frozen=True, kw_only=True):
 class Rated(Struct, frozen=True, kw_only=True):
     """One player's rating with its 95 % interval; ``null`` where the choices give bounds only, or not even those.
 
+    ``best_rate`` and ``average_error`` are the plain counts: the share of best choices, and the mean scaled loss.
     ``known_rating`` is the mean rating that the records state, ``percentile`` the share of simulated agents that lose
     more. ``extrapolated`` marks a rating outside the marks of the scale, ``note`` says what else to keep in mind.
     """
@@ -110,6 +111,8 @@ class Rated(Struct, frozen=True, kw_only=True):
     expected_loss_low: float | None
     expected_loss_high: float | None
     extrapolated: bool
+    best_rate: float
+    average_error: float
     fit: Fitted | None
     known_rating: float | None = None
     percentile: float | None = None
@@ -131,9 +134,21 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
     players: tuple[Rated, ...]
 
     def told(self) -> Explanation:
-        """Each player's rating in words."""
-        words = tuple(f"{row.player or '(all)'}: {rating_words(row, self.scale)}" for row in self.players)
-        return Explanation(f"{len(self.players):,} rated by {self.scale}.", words)
+        """The rating in words; of several players, each one's."""
+        if len(self.players) != 1:
+            words = tuple(f"{row.player or '(all)'}: {rating_words(row, self.scale)}" for row in self.players)
+            return Explanation(f"{len(self.players):,} players rated by {self.scale}.", words)
+        (row,) = self.players
+        reasons = [row.note] if row.note else []
+        reasons.append(f"the best choice was taken in {format_chance(row.best_rate)}, and a choice cost "
+                       f"{row.average_error:.4f} on average")  # fmt: skip
+        if row.fit is not None:
+            reasons.append(f"the player of the model who does so has sensitivity {row.fit.s:.3f} and consistency "
+                           f"{row.fit.c:.2f}")  # fmt: skip
+        if row.percentile is not None:
+            reasons.append(f"{row.percentile:.0f} of 100 simulated agents lose more")
+        name = "Expected loss" if self.scale == LOSS else self.scale
+        return Explanation(f"{name} {rating_words(row, self.scale)}.", tuple(reasons))
 
     def exhibits(self) -> Iterator[Exhibit]:
         engine = f", values of {self.engine}" if self.engine else ""
@@ -161,9 +176,8 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
         rows = []
         for row in self.players:
             fit = row.fit
-            numbers = ("-",) * 4 if fit is None else (
-                format_chance(fit.best_rate.observed), f"{fit.average_error.observed:.4f}", f"{fit.s:.4f}",
-                f"{fit.c:.3f}")  # fmt: skip
+            numbers = (format_chance(row.best_rate), f"{row.average_error:.4f}",
+                       *(("-", "-") if fit is None else (f"{fit.s:.4f}", f"{fit.c:.3f}")))  # fmt: skip
             rows.append((
                 row.player or "(all)", *[figure(row.known_rating, "")] * known,
                 figure(row.rating, self.scale) + "*" * row.extrapolated, interval(row, self.scale), f"{row.n:,}",
@@ -253,18 +267,13 @@ def rated(player: str, rating: Rating, **more: float | None) -> Rated:
         expected_loss_low=finite(rating.loss_low),
         expected_loss_high=finite(rating.loss_high),
         extrapolated=rating.extrapolated,
+        best_rate=rating.best_rate,
+        average_error=rating.average_error,
         fit=None if rating.fit is None else fitted(rating.fit),
         note=rating.note,
         known_rating=more.get("known_rating"),
         percentile=more.get("percentile"),
     )
-
-
-def unrated(player: str, sample: Sample, note: str, known_rating: float | None = None) -> Rated:
-    """A player about whom too little is known, with the reason."""
-    return Rated(player=player, n=len(sample), events=sample.n_events, rating=None, low=None, high=None,
-                 standard_error=None, expected_loss=None, expected_loss_low=None, expected_loss_high=None,
-                 extrapolated=False, fit=None, note=note, known_rating=known_rating)  # fmt: skip
 
 
 def screened(found: Screening) -> Screened:

@@ -4,21 +4,40 @@ The words most needed stand here. Below: `language` (what lists are written in),
 measured), `proof`, `learning` and `cards`.
 """
 
-from kibitz.rules.cost import Check, RoleLoss, check_exactly, check_on_grid, check_on_sample
-from kibitz.rules.games.game import (
-    GameFamily,
-    Objective,
-    Parametrization,
-    ParametrizedGame,
-    PolynomialGame,
-    StrategicGame,
-    strategies_at,
+from typing import TYPE_CHECKING
+
+from kibitz.lazy import lazily
+
+if TYPE_CHECKING:
+    from kibitz.rules.cost import Check, RoleLoss, check_exactly, check_on_grid, check_on_sample
+    from kibitz.rules.games.game import (
+        GameFamily,
+        Objective,
+        Parametrization,
+        ParametrizedGame,
+        PolynomialGame,
+        StrategicGame,
+        strategies_at,
+    )
+    from kibitz.rules.language.condition import Condition, Guard, format_guard, parse_guard
+    from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
+    from kibitz.rules.language.domain import Domain, Parameter, format_domain, parse_domain
+    from kibitz.rules.language.expression import Expression, evaluate, format_expression, parse_expression
+    from kibitz.rules.language.notation import format_list, parse_list
+
+__getattr__, __dir__ = lazily(
+    __name__,
+    {
+        "cost": "Check RoleLoss check_exactly check_on_grid check_on_sample",
+        "games.game": "GameFamily Objective Parametrization ParametrizedGame PolynomialGame StrategicGame "
+        "strategies_at",
+        "language.condition": "Condition Guard format_guard parse_guard",
+        "language.decision_list": "DecisionList Mix Rule",
+        "language.domain": "Domain Parameter format_domain parse_domain",
+        "language.expression": "Expression evaluate format_expression parse_expression",
+        "language.notation": "format_list parse_list",
+    },
 )
-from kibitz.rules.language.condition import Condition, Guard, format_guard, parse_guard
-from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
-from kibitz.rules.language.domain import Domain, Parameter, format_domain, parse_domain
-from kibitz.rules.language.expression import Expression, evaluate, format_expression, parse_expression
-from kibitz.rules.language.notation import format_list, parse_list
 
 __all__ = [
     "Check",

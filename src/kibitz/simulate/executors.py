@@ -8,14 +8,14 @@ worker and eight give the same answer. Aim at tasks of 50 ms or more.
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from multiprocessing import get_context
-from typing import TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future, ProcessPoolExecutor
 
 from kibitz.core import InputError, Work
 
@@ -46,6 +46,9 @@ def process_pool(workers: int | None = None) -> ProcessPoolExecutor:
 
     Its processes leave interrupts to this one, which ends them (`workers_of`).
     """
+    from concurrent.futures import ProcessPoolExecutor  # here, since a calculator that needs no pool starts faster
+    from multiprocessing import get_context
+
     count = workers if workers is not None else os.cpu_count() or 1
     if count < 1:
         raise InputError(f"workers: a whole number from 1 up is accepted, not {count}")
@@ -53,6 +56,8 @@ def process_pool(workers: int | None = None) -> ProcessPoolExecutor:
 
 
 def _leave_interrupts() -> None:
+    import signal
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -94,6 +99,8 @@ def run_all(
             results.append(function(item))
             progress(len(results), total)
         return results
+    from concurrent.futures import FIRST_COMPLETED, wait
+
     futures: list[Future[Result]] = [executor.submit(function, item) for item in items]
     pending = set(futures)
     try:

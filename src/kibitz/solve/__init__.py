@@ -1,38 +1,58 @@
 """Matrix games, best responses, exploitability, sequence form: arrays in, arrays out. No game is named here."""
 
-from kibitz.solve.best_response import (
-    Player,
-    column_best_responses,
-    duality_gap,
-    exploitability,
-    guaranteed_payoff,
-    regrets,
-    row_best_responses,
-)
-from kibitz.solve.bimatrix import Equilibrium, equilibria, equilibrium
-from kibitz.solve.payoffs import Number
-from kibitz.solve.sequence_form import TreeSolution, solve_tree
-from kibitz.solve.tree import (
-    BehaviourStrategy,
-    ChanceNode,
-    DecisionNode,
-    Node,
-    TerminalNode,
-    TreeBestResponse,
-    TreeGame,
-    expected_payoff,
-    tree_best_response,
-    tree_exploitability,
-    tree_game,
-    tree_gap,
-)
-from kibitz.solve.zero_sum import (
-    ExactSolution,
-    FloatSolution,
-    ZeroSumSolution,
-    solve_zero_sum,
-    solve_zero_sum_batch,
-    solve_zero_sum_exact,
+from typing import TYPE_CHECKING
+
+from kibitz.lazy import lazily
+
+if TYPE_CHECKING:
+    from kibitz.solve.best_response import (
+        Player,
+        column_best_responses,
+        duality_gap,
+        exploitability,
+        guaranteed_payoff,
+        regrets,
+        row_best_responses,
+    )
+    from kibitz.solve.bimatrix import Equilibrium, equilibria, equilibrium
+    from kibitz.solve.payoffs import Number
+    from kibitz.solve.sequence_form import TreeSolution, solve_tree
+    from kibitz.solve.tree import (
+        BehaviourStrategy,
+        ChanceNode,
+        DecisionNode,
+        Node,
+        TerminalNode,
+        TreeBestResponse,
+        TreeGame,
+        expected_payoff,
+        tree_best_response,
+        tree_exploitability,
+        tree_game,
+        tree_gap,
+    )
+    from kibitz.solve.zero_sum import (
+        ExactSolution,
+        FloatSolution,
+        ZeroSumSolution,
+        solve_zero_sum,
+        solve_zero_sum_batch,
+        solve_zero_sum_exact,
+    )
+
+__getattr__, __dir__ = lazily(
+    __name__,
+    {
+        "best_response": "Player column_best_responses duality_gap exploitability guaranteed_payoff regrets "
+        "row_best_responses",
+        "bimatrix": "Equilibrium equilibria equilibrium",
+        "payoffs": "Number",
+        "sequence_form": "TreeSolution solve_tree",
+        "tree": "BehaviourStrategy ChanceNode DecisionNode Node TerminalNode TreeBestResponse TreeGame "
+        "expected_payoff tree_best_response tree_exploitability tree_game tree_gap",
+        "zero_sum": "ExactSolution FloatSolution ZeroSumSolution solve_zero_sum solve_zero_sum_batch "
+        "solve_zero_sum_exact",
+    },
 )
 
 __all__ = [

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError
+from kibitz.core.budget import spend
 
 Number: TypeAlias = float | Fraction
 NumberArray: TypeAlias = NDArray[Any]
@@ -36,7 +37,7 @@ def _fraction(entry: Any, name: str) -> Fraction:
             raise ValueError(entry)
         return Fraction(entry)
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):
-        raise InputError(f"{name}: finite numbers are accepted, not {entry!r}") from None
+        raise InputError(f"{name}: finite numbers are accepted, not {repr(entry)[:60]}") from None
 
 
 def number_array(values: object, name: str, ndim: int) -> NumberArray:
@@ -92,6 +93,8 @@ def denominator(fractions: NumberArray) -> int:
 def positive_integers(payoffs: NumberArray) -> list[list[int]]:
     """The payoffs, given as fractions, on the scale of their denominator and from 1 up; equilibria stay the same."""
     scale, lowest = denominator(payoffs), payoffs.min()
+    # Fractions with denominators of their own grow to the product of all; see `IntegerTableau.exchange` for the cost.
+    spend(payoffs.size * (1 + (scale.bit_length() // 64) ** 2 // 150))
     return [[int((entry - lowest) * scale) + 1 for entry in row] for row in payoffs]
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
+from kibitz.core.budget import spend
+
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
@@ -49,18 +51,21 @@ def _cut(rays: list[tuple[tuple[int, ...], int]], normal: list[int], bit: int) -
     all_tight = [tight for _, tight in rays]
     needed = len(normal) - 2
     for i in inside:
+        spend(len(outside))
         for j in outside:
             common = all_tight[i] & all_tight[j]
             if common.bit_count() < needed or not _adjacent(all_tight, common):
                 continue
             between = [slacks[i] * b - slacks[j] * a for a, b in zip(rays[i][0], rays[j][0], strict=True)]
             divisor = gcd(*between)
+            spend(len(between) * (1 + (divisor.bit_length() // 64) ** 2 // 700))
             kept.append((tuple(entry // divisor for entry in between), common | bit))
     return kept
 
 
 def _adjacent(all_tight: list[int], common: int) -> bool:
     """Whether the two rays that share these constraints are the only ones to do so."""
+    spend(len(all_tight) // 10)
     sharing = 0
     for tight in all_tight:
         if tight & common == common:

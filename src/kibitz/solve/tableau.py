@@ -10,6 +10,8 @@ G. B. Dantzig, A. Orden, P. Wolfe, "The generalized simplex method", Pacific J. 
 
 from __future__ import annotations
 
+from kibitz.core.budget import spend
+
 
 class IntegerTableau:
     """{x >= 0, rows x + slacks = 1} for rows of positive whole numbers, with sum(x) as objective.
@@ -33,6 +35,9 @@ class IntegerTableau:
 
     def exchange(self, label: int) -> int:
         """Let the variable with this label enter the basis; the label of the one that leaves."""
+        # Numbers of n words are multiplied and divided in about n^2 elementary operations, 150 of them a step.
+        words = self.scale.bit_length() // 64 + 1
+        spend(len(self.rows) * len(self.columns) * (1 + words * words // 150))
         entering = self.columns.index(label)
         leaving = self._lexicographic_minimum(entering)
         pivot_row = self.rows[leaving]

@@ -1,7 +1,8 @@
 """Zero-sum matrix games: the value and an optimal strategy for each player.
 
 ``payoffs[i][j]`` is what the row player wins from the column player; the row player maximises. Every answer in floating
-point is accepted only after its duality gap was measured; one that fails is computed again by another method.
+point is accepted only after its duality gap was measured; one that fails is computed again by another method. The value
+is the middle of what the two strategies secure in the game as it was given.
 
 Reference: J. von Neumann, "Zur Theorie der Gesellschaftsspiele", Math. Annalen 100 (1928).
 """
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError, frozen_array
+from kibitz.core.budget import Spent, budget
 from kibitz.solve.payoffs import NumberArray, denominator, float_array, fraction_array, positive_integers
 from kibitz.solve.simplex import positive_game_optimum
 from kibitz.solve.tableau import IntegerTableau
@@ -31,6 +33,12 @@ MAX_EXACT_ENTRIES = 4_096
 
 MAX_GAP = 1e-10
 """The largest duality gap that is accepted, relative to the spread of the payoffs."""
+
+ROUNDING = 1e-14
+"""What rounding may make of a value near 0, for each choice, relative to the payoffs that the strategies meet."""
+
+MAX_EXACT_STEPS = 3_000_000
+"""Budget of the exact method where payoffs of very different sizes defeat floating point; beyond, the floats stand."""
 
 MAX_LARGE_GAP = 1e-7
 """The same for games above 40 x 40, where no exact method stands behind the two in floating point."""
@@ -60,26 +68,60 @@ ExactSolution: TypeAlias = ZeroSumSolution[Fraction, tuple[Fraction, ...]]
 
 def solve_zero_sum(payoffs: object) -> FloatSolution:
     """Value and optimal strategies of one game, in floating point; games to 40 x 40 load neither numba nor scipy."""
-    scaled, scale = _scaled(float_array(payoffs, "payoffs", 2)[np.newaxis])
-    if scaled.size > MAX_PLAIN_ENTRIES:
-        value, row, column = _large_optimum(scaled[0])
-    else:
-        value, row, column = _plain_optimum(scaled[0])
-    row, column = (column, row) if scale.flipped else (row, column)
-    return ZeroSumSolution(float(scale.original(np.array([value]))[0]), frozen_array(row), frozen_array(column))
+    game = float_array(payoffs, "payoffs", 2)
+    scaled, flipped = _scaled(game[np.newaxis])
+    row, column = (_large_optimum if scaled.size > MAX_PLAIN_ENTRIES else _plain_optimum)(scaled[0])
+    row, column = (column, row) if flipped else (row, column)
+    values, rows, columns = _settled(game[np.newaxis], row[np.newaxis], column[np.newaxis])
+    return ZeroSumSolution(float(values[0]), frozen_array(rows[0]), frozen_array(columns[0]))
 
 
 def solve_zero_sum_batch(payoffs: object) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Values (N,), row strategies (N, m) and column strategies (N, k) of N games of one shape, (N, m, k)."""
     from kibitz.solve.kernels import optimal_strategies
 
-    scaled, scale = _scaled(float_array(payoffs, "payoffs", 3))
-    values, rows, columns, gaps, bases = optimal_strategies(scaled)
+    games = float_array(payoffs, "payoffs", 3)
+    scaled, flipped = _scaled(games)
+    _, rows, columns, gaps, bases = optimal_strategies(scaled)
     for game in np.flatnonzero(~(gaps <= MAX_GAP)):
-        values[game], rows[game], columns[game] = _second_optimum(scaled[game], bases[game])
-    if scale.flipped:
+        rows[game], columns[game] = _second_optimum(scaled[game], bases[game])
+    if flipped:
         rows, columns = columns, rows
-    return scale.original(values), rows, columns
+    return _settled(games, rows, columns)
+
+
+def _settled(games: FloatArray, rows: FloatArray, columns: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Values from the strategies, and both strategies, those that floating point got wrong replaced by exact ones.
+
+    Payoffs are scaled to 1..2 before a game is solved, which leaves nothing of small ones beside ones 1e10 times as
+    large. So the gap is measured again on the game as it was given, relative to the value, or near 0 to the payoffs
+    that the strategies meet: a huge payoff that is hardly ever met does not excuse a large gap.
+    """
+    factor = _factor(games)
+    games = games * factor[:, np.newaxis, np.newaxis]
+    against_row, against_column = np.einsum("ni,nij->nj", rows, games), np.einsum("nij,nj->ni", games, columns)
+    low, high = against_row.min(axis=1), against_column.max(axis=1)
+    values = (low + high) / 2
+    doubtful = np.flatnonzero(~(high - low <= MAX_GAP * np.maximum(np.abs(low), np.abs(high))))
+    if len(doubtful) and games[0].size <= MAX_PLAIN_ENTRIES:
+        sizes = np.maximum(
+            np.einsum("ni,nij->nj", rows[doubtful], np.abs(games[doubtful]))[
+                np.arange(len(doubtful)), against_row[doubtful].argmin(axis=1)
+            ],
+            np.einsum("nij,nj->ni", np.abs(games[doubtful]), columns[doubtful])[
+                np.arange(len(doubtful)), against_column[doubtful].argmax(axis=1)
+            ],
+        )
+        wrong = doubtful[(high - low)[doubtful] > ROUNDING * sum(games[0].shape) * sizes]
+        try:
+            with budget("zero-sum games", MAX_EXACT_STEPS):
+                for game in wrong:
+                    exact = solve_zero_sum_exact(games[game])
+                    values[game], rows[game], columns[game] = float(exact.value), exact.row, exact.column
+        except Spent:
+            pass  # what floating point found stands, and its value is what its strategies secure
+    return np.clip(values / factor, (games / factor[:, np.newaxis, np.newaxis]).min(axis=(1, 2)),
+                   (games / factor[:, np.newaxis, np.newaxis]).max(axis=(1, 2))), rows, columns  # fmt: skip
 
 
 def solve_zero_sum_exact(payoffs: object) -> ExactSolution:
@@ -94,39 +136,26 @@ def solve_zero_sum_exact(payoffs: object) -> ExactSolution:
     return ZeroSumSolution(-value, column, row) if flipped else ZeroSumSolution(value, row, column)
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    """How payoffs were brought to 1..2, one figure a game; ``flipped`` if the players changed places as well."""
-
-    flipped: bool
-    factor: FloatArray
-    end: FloatArray
-    span: FloatArray
-
-    def original(self, values: FloatArray) -> FloatArray:
-        """The values of the games as they were given."""
-        share = self.span * (values - 1.0)
-        return np.asarray((self.end - share if self.flipped else self.end + share) / self.factor)
+def _factor(games: FloatArray) -> FloatArray:
+    """1, or 1/2 for games near the largest float, where sums and the spread would overflow."""
+    return np.where(np.abs(games).max(axis=(1, 2)) > np.finfo(np.float64).max / 4, 0.5, 1.0)
 
 
-def _scaled(games: FloatArray) -> tuple[FloatArray, _Scale]:
-    """The games with payoffs in 1..2, players exchanged where that gives the simplex fewer rows."""
+def _scaled(games: FloatArray) -> tuple[FloatArray, bool]:
+    """The games with payoffs in 1..2; whether players were exchanged because that gives the simplex fewer rows."""
     flipped = games.shape[1] > games.shape[2]
-    # Near the largest float the spread itself would overflow, hence half of it; elsewhere halving might lose digits.
-    factor = np.where(np.abs(games).max(axis=(1, 2)) > np.finfo(np.float64).max / 4, 0.5, 1.0)
-    games = games * factor[:, np.newaxis, np.newaxis]
+    games = games * _factor(games)[:, np.newaxis, np.newaxis]
     low, high = games.min(axis=(1, 2)), games.max(axis=(1, 2))
     span = high - low
     above = (games - low[:, np.newaxis, np.newaxis]) / np.where(span > 0, span, 1.0)[:, np.newaxis, np.newaxis]
     if flipped:
-        return np.ascontiguousarray(np.swapaxes(2.0 - above, 1, 2)), _Scale(flipped, factor, high, span)
-    return 1.0 + above, _Scale(flipped, factor, low, span)
+        return np.ascontiguousarray(np.swapaxes(2.0 - above, 1, 2)), True
+    return 1.0 + above, False
 
 
-def _value_and_gap(scaled: FloatArray, row: FloatArray, column: FloatArray) -> tuple[float, float]:
-    """The middle of what the strategies prove about the value, and the width."""
-    low, high = float((row @ scaled).min()), float((scaled @ column).max())
-    return (low + high) / 2, high - low
+def _gap(scaled: FloatArray, row: FloatArray, column: FloatArray) -> float:
+    """By how much what the two strategies secure falls apart."""
+    return float((scaled @ column).max()) - float((row @ scaled).min())
 
 
 def _normalised(strategy: object) -> FloatArray:
@@ -134,18 +163,17 @@ def _normalised(strategy: object) -> FloatArray:
     return np.asarray(clipped / clipped.sum())
 
 
-def _plain_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
+def _plain_optimum(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
     optimum = positive_game_optimum(scaled.tolist())
     if optimum is None or not (max(optimum[0]) > 0 and max(optimum[1]) > 0):
         return _exact_optimum(scaled)
     row, column = _normalised(optimum[0]), _normalised(optimum[1])
-    value, gap = _value_and_gap(scaled, row, column)
-    if gap <= MAX_GAP:
-        return value, row, column
+    if _gap(scaled, row, column) <= MAX_GAP:
+        return row, column
     return _second_optimum(scaled, np.array(optimum[2]))
 
 
-def _second_optimum(scaled: FloatArray, basis: NDArray[np.int64]) -> tuple[float, FloatArray, FloatArray]:
+def _second_optimum(scaled: FloatArray, basis: NDArray[np.int64]) -> tuple[FloatArray, FloatArray]:
     """What to answer where the simplex ended with too large a gap: near-ties make its pivots lose digits.
 
     Most often its basis is right, and solving for it afresh restores the digits; otherwise another method answers.
@@ -161,15 +189,14 @@ def _second_optimum(scaled: FloatArray, basis: NDArray[np.int64]) -> tuple[float
     column[basis[played]] = weights[played]
     if row.max() > 0 and column.max() > 0:
         row, column = _normalised(row), _normalised(column)
-        value, gap = _value_and_gap(scaled, row, column)
-        if gap <= MAX_GAP:
-            return value, row, column
+        if _gap(scaled, row, column) <= MAX_GAP:
+            return row, column
     return _large_optimum(scaled) if scaled.size > MAX_PLAIN_ENTRIES else _exact_optimum(scaled)
 
 
-def _exact_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
-    value, row, column = _exact_optimum_of_fractions(fraction_array(scaled, "payoffs", 2))
-    return float(value), _normalised(row), _normalised(column)
+def _exact_optimum(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
+    _, row, column = _exact_optimum_of_fractions(fraction_array(scaled, "payoffs", 2))
+    return _normalised(row), _normalised(column)
 
 
 def _exact_optimum_of_fractions(
@@ -206,17 +233,17 @@ def _highs_strategies(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
     return _normalised(found.x[:m]), _normalised(-found.ineqlin.marginals)
 
 
-def _large_optimum(scaled: FloatArray) -> tuple[float, FloatArray, FloatArray]:
+def _large_optimum(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
     """By HiGHS, or by the compiled simplex if that has the smaller duality gap."""
     row, column = _highs_strategies(scaled)
-    value, gap = _value_and_gap(scaled, row, column)
+    gap = _gap(scaled, row, column)
     if gap <= MAX_GAP:
-        return value, row, column
+        return row, column
     from kibitz.solve.kernels import optimal_strategies
 
-    values, rows, columns, gaps, _ = optimal_strategies(scaled[np.newaxis])
+    _, rows, columns, gaps, _ = optimal_strategies(scaled[np.newaxis])
     if gaps[0] < gap:
-        value, row, column, gap = float(values[0]), rows[0], columns[0], float(gaps[0])
+        row, column, gap = rows[0], columns[0], float(gaps[0])
     if gap > MAX_LARGE_GAP:
         raise ArithmeticError(f"no method solves this game to a gap below {gap:.1e} of the spread of its payoffs")
-    return value, row, column
+    return row, column

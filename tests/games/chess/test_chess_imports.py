@@ -12,10 +12,8 @@ import importlib, pkgutil
 import kibitz.games.chess as package
 for module in pkgutil.iter_modules(package.__path__):
     importlib.import_module(f"kibitz.games.chess.{module.name}")
-import kibitz.cli.chess
-from kibitz.app.tour import chess
-(stop,) = chess()
-assert "Elo" in stop.answer, stop
+from kibitz.app.asking import ask
+assert "Elo" in ask("chess.trial").told().headline
 print("fine")
 """
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kibitz.core import Decision, InputError, Unit
-from kibitz.games.chess.agent import EngineEvaluator, opponent, spec_of
+from kibitz.games.chess.agent import EngineEvaluator, opponent
 from kibitz.games.chess.calibration import CalibrationPlan, CalibrationSamples, candidates, games_near
 from kibitz.games.chess.decisions import analyse_turns
 from kibitz.games.chess.elo import (
@@ -24,12 +24,11 @@ from kibitz.games.chess.elo import (
 )
 from kibitz.games.chess.engine import EngineId, EngineSettings
 from kibitz.games.chess.pgn import parse_games
-from kibitz.games.chess.play import Session
 from kibitz.games.chess.positions import turns
 from kibitz.games.chess.rating import match_player, players, rate_players, screening
 from kibitz.games.chess.review import game_review, win_chance
 from kibitz.games.chess.survey import EngineSpec
-from kibitz.rate import Scale, intrinsic_rating, load_scale, played_by, save_scale
+from kibitz.rate import Scale, format_scale, intrinsic_rating, load_scale, played_by
 
 Maker = Callable[..., str]
 Calibration = tuple[CalibrationSamples, Scale]
@@ -78,26 +77,24 @@ def test_stronger_marks_lose_less_and_the_line_passes_near_them(calibration: Cal
     assert losses == sorted(losses, reverse=True)
     assert scale.slope < 0
     report = calibration_report(scale, samples)
-    assert [row["mark"] for row in report["marks"]] == [1500, 2000, 2500]
-    assert all(row["positions"] == 90 for row in report["marks"])
+    assert [row.mark for row in report.marks] == [1500, 2000, 2500]
+    assert all(row.positions == 90 for row in report.marks)
     # The regression and its R squared, once more by hand.
     x, y = np.array(losses), np.array([1500.0, 2000.0, 2500.0])
     slope, intercept = np.polyfit(x, y, 1)
     assert (scale.slope, scale.intercept) == pytest.approx((slope, intercept))
-    assert report["r_squared"] == pytest.approx(np.corrcoef(x, y)[0, 1] ** 2)
+    assert report.r_squared == pytest.approx(np.corrcoef(x, y)[0, 1] ** 2)
 
 
-def test_a_scale_keeps_where_it_comes_from_and_reads_back(calibration: Calibration, tmp_path: object) -> None:
+def test_a_scale_keeps_where_it_comes_from_and_reads_back(calibration: Calibration) -> None:
     _, scale = calibration
-    path = tmp_path / "scale.json"
-    save_scale(scale, path)
-    again = load_scale(path)
+    again = load_scale(format_scale(scale))
     facts = dict(again.reference.provenance.settings)
     assert facts["games"] == "a made-up tournament"
     assert settings_of(again) == (EngineId("Fakefish", "2.5"), EngineSettings(depth=3))
     assert again.reference.provenance.seed == 1
     decisions = calibration[0].marks[1].decisions
-    assert scale_for(decisions[0].provenance, path).intercept == scale.intercept
+    assert scale_for(decisions[0].provenance, format_scale(scale)).intercept == scale.intercept
     assert scale_for(decisions[0].provenance) is None
 
 
@@ -108,32 +105,32 @@ def everybody(calibration: Calibration) -> list[Decision]:
 def test_ratings_have_every_field_and_put_the_players_in_order(calibration: Calibration) -> None:
     decisions = everybody(calibration)
     assert set(players(decisions)) == {f"{side}{elo}" for side in "WB" for elo in (1500, 2000, 2500)}
-    rows = {row["player"]: row for row in rate_players(decisions, calibration[1], ["W1500", "W2500"], draws=50)}
-    assert rows["W1500"]["ipr"] < rows["W2500"]["ipr"]
+    rows = {row.player: row for row in rate_players(sample_of(decisions), calibration[1], ["W1500", "W2500"], draws=50)}
+    assert rows["W1500"].rating < rows["W2500"].rating
     for row in rows.values():
-        assert row["low"] < row["ipr"] < row["high"]
-        assert row["average_error"]["projected"] == pytest.approx(row["average_error"]["actual"], abs=1e-6)
-        assert row["best_choice_rate"]["projected"] == pytest.approx(row["best_choice_rate"]["actual"], abs=1e-6)
-        assert row["n"] > 20
-        assert row["s"] > 0
-        assert row["c"] > 0
-        assert abs(row["elo"] - float(row["player"][1:])) == 5
+        assert row.low < row.rating < row.high
+        assert row.fit.average_error.projected == pytest.approx(row.fit.average_error.observed, abs=1e-6)
+        assert row.fit.best_rate.projected == pytest.approx(row.fit.best_rate.observed, abs=1e-6)
+        assert row.n > 20
+        assert row.fit.s > 0
+        assert row.fit.c > 0
+        assert abs(row.known_rating - float(row.player[1:])) == 5
 
 
 def test_without_a_scale_ratings_are_expected_losses_and_say_how_to_calibrate(calibration: Calibration) -> None:
     decisions = everybody(calibration)
-    (row,) = rate_players(decisions, None, ["W2000"], draws=50)
-    assert row["ipr"] is None
-    assert row["expected_loss"]["low"] < row["expected_loss"]["value"] < row["expected_loss"]["high"]
-    assert "kibitz chess calibrate" in row["note"]
-    assert "Fakefish 2.5 depth 3" in row["note"]
+    (row,) = rate_players(sample_of(decisions), None, ["W2000"], draws=50)
+    assert row.rating == row.expected_loss
+    assert row.expected_loss_low < row.expected_loss < row.expected_loss_high
+    assert "kibitz chess calibrate" in no_scale(decisions[0].provenance)
+    assert "Fakefish 2.5 depth 3" in no_scale(decisions[0].provenance)
     assert "--scale" in no_scale(None)
 
 
 def test_a_handful_of_decisions_gets_no_rating(calibration: Calibration) -> None:
-    (row,) = rate_players(everybody(calibration)[:5], calibration[1], ["W1500"][:1])
-    assert row["ipr"] is None
-    assert "too few" in row["note"]
+    (row,) = rate_players(sample_of(everybody(calibration)[:5]), calibration[1], ["W1500"][:1])
+    assert row.rating is None
+    assert "too few" in row.note
 
 
 def test_players_are_found_by_a_part_of_their_name(calibration: Calibration) -> None:
@@ -147,11 +144,11 @@ def test_players_are_found_by_a_part_of_their_name(calibration: Calibration) -> 
 
 def test_screening_gives_scores_and_their_reading(calibration: Calibration) -> None:
     decisions = everybody(calibration)
-    found = screening(decisions, "W2500", calibration[1], claimed=1500, looks=100)
-    assert found["best_rate"]["z"] > 0 > found["average_error"]["z"]
-    assert any("no verdict" in sentence for sentence in found["reading"])
+    found = screening(sample_of(decisions), "W2500", calibration[1], claimed=1500, looks=100)
+    assert found.best_rate.z > 0 > found.average_error.z
+    assert any("no verdict" in sentence for sentence in found.reading)
     with pytest.raises(InputError, match="calibrate"):
-        screening(decisions, "W2500", None, claimed=1500)
+        screening(sample_of(decisions), "W2500", None, claimed=1500)
 
 
 def test_a_review_gives_chance_expected_and_actual_loss_of_each_move(
@@ -161,22 +158,22 @@ def test_a_review_gives_chance_expected_and_actual_loss_of_each_move(
     spec = EngineSpec(make_engine("ok"), EngineSettings(depth=3))
     found = analyse_turns(turns(game), spec, ":memory:", everything=True)
     answer = game_review(game, found, calibration[1], 2000)
-    assert answer["elo"] == {"white": 2000, "black": 2000}
-    assert [row["skipped"] for row in answer["moves"]][:16] == ["book"] * 16
-    valued = [row for row in answer["moves"] if row["value"] is not None]
+    assert (answer.white_elo, answer.black_elo) == (2000, 2000)
+    assert [row.skipped for row in answer.moves][:16] == ["book"] * 16
+    valued = [row for row in answer.moves if row.value is not None]
     assert len(valued) == 20
     for row in valued:
-        assert 0 < row["probability"] < 1
-        assert row["expected_loss"] > 0
-        assert row["loss"] >= 0
-        assert (row["loss"] == 0) == (row["judgement"] == "best")
-        assert row["swing"] >= 0
-    counted = [row for row in valued if row["skipped"] is None and row["side"] == "white"]
-    assert answer["summary"]["white"]["n"] == len(counted)
-    assert answer["summary"]["white"]["average_loss"] == pytest.approx(np.mean([row["loss"] for row in counted]))
+        assert 0 < row.probability < 1
+        assert row.expected_loss > 0
+        assert row.loss >= 0
+        assert (row.loss == 0) == (row.judgement == "best")
+        assert row.swing >= 0
+    counted = [row for row in valued if row.skipped is None and row.side == "white"]
+    assert answer.summary["white"].n == len(counted)
+    assert answer.summary["white"].average_loss == pytest.approx(np.mean([row.loss for row in counted]))
     blank = game_review(game, found, None, None)
-    assert all(row["probability"] is None for row in blank["moves"])
-    assert "kibitz chess calibrate" in blank["basis"]
+    assert all(row.probability is None for row in blank.moves)
+    assert "kibitz chess calibrate" in blank.basis
 
 
 def test_win_chance_is_even_at_equality_and_symmetric() -> None:
@@ -189,7 +186,7 @@ def test_win_chance_is_even_at_equality_and_symmetric() -> None:
 
 def test_the_opponent_plays_by_the_probabilities_of_its_rating(make_engine: Maker, calibration: Calibration) -> None:
     _, scale = calibration
-    spec = spec_of(scale, make_engine("ok"))
+    spec = EngineSpec(make_engine("ok"), settings_of(scale)[1])
     agent = opponent(2000, scale, spec)
     equities = EngineEvaluator(spec).equities(chess.STARTING_FEN)
     assert equities.unit is Unit.PAWNS
@@ -207,7 +204,7 @@ def test_an_opponent_without_a_fitting_scale_is_refused(make_engine: Maker, cali
     with pytest.raises(InputError, match=r"no Elo scale is known for Fakefish 2\.5 depth 4"):
         opponent(2000, scale, EngineSpec(make_engine("ok"), EngineSettings(depth=4)))
     with pytest.raises(InputError, match="outside the scale"):
-        opponent(-9_000_000, scale, spec_of(scale, make_engine("ok")))
+        opponent(-9_000_000, scale, EngineSpec(make_engine("ok"), settings_of(scale)[1]))
 
 
 def test_an_agent_of_a_rating_is_given_about_that_rating(calibration: Calibration) -> None:
@@ -216,53 +213,6 @@ def test_an_agent_of_a_rating_is_given_about_that_rating(calibration: Calibratio
     played = played_by(scale.reference, s, c, np.random.default_rng(4))
     rating = intrinsic_rating(played, scale, draws=100)
     assert rating.low < 2000 < rating.high
-
-
-def session(make_engine: Maker, calibration: Calibration, **settings: object) -> Session:
-    _, scale = calibration
-    agent = opponent(2000, scale, spec_of(scale, make_engine("ok")))
-    return Session(agent, np.random.default_rng(1), **settings)
-
-
-def test_a_session_takes_moves_in_both_notations_and_takes_them_back(
-    make_engine: Maker, calibration: Calibration
-) -> None:
-    game = session(make_engine, calibration)
-    assert game.order("Nf3") == []
-    assert not game.human_to_move
-    assert game.reply().startswith("1... ")
-    game.order("e2e4")
-    game.reply()
-    assert len(game.moves()) == 4
-    assert game.order("undo")[0] == "Taken back."
-    assert game.order("UNDO")[0] == "Taken back."
-    assert "no move of yours" in game.order("undo")[0]
-    with pytest.raises(InputError, match="no legal move here"):
-        game.order("Ke2e9")
-    assert "Nf3" in game.order("moves")[0]
-    assert "(" in game.order("hint")[0]
-    assert any("resign" in line for line in game.order("help"))
-    assert game.order("") == []
-    game.order("resign")
-    assert (game.over, game.result) == (True, "0-1")
-    assert '[Result "0-1"]' in game.pgn(2000)
-
-
-def test_black_sees_the_board_from_the_other_side(make_engine: Maker, calibration: Calibration) -> None:
-    game = session(make_engine, calibration, human_white=False)
-    lines = game.picture().splitlines()
-    assert lines[0] == "1  R N B K Q B N R"
-    assert lines[-1] == "   h g f e d c b a"
-    assert not game.human_to_move
-
-
-def test_mate_ends_the_session(make_engine: Maker, calibration: Calibration) -> None:
-    game = session(make_engine, calibration, start="6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
-    game.order("Rd8")
-    assert (game.over, game.result, game.reason) == (True, "1-0", "checkmate")
-    for wrong in ("nonsense", "8/8/8/8/8/8/8/K7 w - - 0 1"):
-        with pytest.raises(InputError, match="fen"):
-            session(make_engine, calibration, start=wrong)
 
 
 def test_the_shipped_scale_is_a_line_through_five_marks() -> None:

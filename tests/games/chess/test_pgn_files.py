@@ -5,15 +5,15 @@ from __future__ import annotations
 import logging
 import re
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core import InputError
+from kibitz.core import Document, InputError
 from kibitz.games.chess import pgn
-from kibitz.games.chess.pgn import load_collection, load_games, parse_games
+from kibitz.games.chess.pgn import SkippedGame, load_collection, parse_games
+from kibitz.games.chess.positions import Skip, turns
 
 
 def game(moves: str, **tags: str) -> str:
@@ -50,9 +50,11 @@ def test_an_illegal_move_costs_its_game_only(caplog: pytest.LogCaptureFixture) -
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (game("1. e4 -- 2. d4"), "missing"),
+        (game("1. e4 e5 2. Qh5 d6 3. Qxf7+ --"), "missing"),
+        (game("1. e4 {never closed"), "never closed"),
+        (game("1. e4 (1. d4"), "never closed"),
         (game("1. e4 e5", Variant="Atomic"), "atomic"),
-        (game("1. e4 e5", SetUp="1", FEN="nonsense"), "fen|FEN|position|expected"),
+        (game("1. e4 e5", SetUp="1", FEN="nonsense"), "position"),
         (game("1. Kb1", SetUp="1", FEN="8/8/8/8/8/8/8/K7 w - - 0 1"), "not a legal one"),
         (game(""), "no moves"),
         (game("1. e9"), "no moves"),
@@ -102,27 +104,133 @@ def test_a_game_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "more than 4" in found.skipped[0].reason
 
 
-def test_files_without_games_too_large_or_missing_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "empty.pgn"
-    file.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
+def test_a_file_without_games_is_named() -> None:
     with pytest.raises(InputError, match=r"empty\.pgn: no game was found"):
-        load_games(file)
-    with pytest.raises(InputError, match="cannot be read"):
-        load_games(tmp_path / "missing.pgn")
-    monkeypatch.setattr(pgn, "MAX_BYTES", 5)
-    with pytest.raises(InputError, match="MB are accepted"):
-        load_games(file)
+        load_collection([Document(name="empty.pgn", data=b"\x89PNG\r\n\x1a\n\0\0\0")])
 
 
-def test_a_folder_stands_for_its_pgn_files(tmp_path: Path) -> None:
-    for name in ("b.pgn", "a.pgn", "notes.txt"):
-        (tmp_path / name).write_text(game("1. e4 e5"))
-    assert [found.id for found in load_collection([tmp_path]).games] == ["a.pgn#1", "b.pgn#1"]
+def test_games_of_several_files_are_named_after_them() -> None:
+    files = [Document(name=name, text=game("1. e4 e5")) for name in ("a.pgn", "b.pgn")]
+    assert [found.id for found in load_collection(files).games] == ["a.pgn#1", "b.pgn#1"]
     with pytest.raises(InputError, match="same name"):
-        load_collection([tmp_path, tmp_path / "a.pgn"])
-    (tmp_path / "none").mkdir()
-    with pytest.raises(InputError, match="no PGN file"):
-        load_collection([tmp_path / "none"])
+        load_collection([*files, files[0]])
+
+
+def test_one_empty_file_among_many_is_listed_and_not_fatal() -> None:
+    files = [Document(name="a.pgn", text=game("1. e4 e5")), Document(name="b.pgn", text="\n\n")]
+    found = load_collection(files)
+    assert [kept.id for kept in found.games] == ["a.pgn#1"]
+    assert found.skipped == (SkippedGame("b.pgn", "no game was found in it"),)
+
+
+LONG = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8"
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        LONG.replace("4. Ba4", "\n\n4. Ba4"),
+        LONG.replace(" ", "\n\n"),
+        LONG.replace("Nf3", "\N{WHITE CHESS KNIGHT}f3").replace("Bb5", "\N{BLACK CHESS BISHOP}b5"),
+        LONG.replace("Ba4", "Ba4 +--").replace("b5", "b5 +- =/+"),
+        LONG.replace("O-O", "0-0").replace(". ", "."),
+        LONG.replace("Nf3", "Ng1-f3").replace("e4", "e2e4", 1),
+        LONG.replace("Ba4", "Ba4!? $14 {a (b} (4. Bxc6 dxc6 (4... bxc6) 5. d3) ; to the end )\n"),
+    ],
+)
+def test_moves_are_read_however_they_are_written(moves: str) -> None:
+    plain, found = (parse_games(game(text).encode()).games[0] for text in (LONG, moves))
+    assert found.moves == plain.moves
+    assert len(found.moves) == 18
+
+
+def test_games_end_with_their_result_whatever_the_lines_look_like() -> None:
+    tags = '[White "Ash"]\n[Black "Birch"]\n'
+    for between in ("\n", " ", "\n\n", "\r", "\r\n"):
+        text = between.join(f'[Event "{k}"]{between}{tags}1. e4 e5 {k} 1-0' for k in (1, 2, 3))
+        found = parse_games(text.encode())
+        assert [kept.event for kept in found.games] == ["1", "2", "3"]
+        assert {kept.white for kept in found.games} == {"Ash"}
+        assert not found.skipped
+    one_line = parse_games(b'[Event "x"] [White "Ash"] [Black "Birch"] 1. e4 e5 2. Nf3 1-0')
+    assert len(one_line.games[0].moves) == 3
+
+
+def test_after_an_unclosed_comment_the_next_game_is_read() -> None:
+    found = parse_games((game("1. e4 {oh") + game("1. d4 d5 {fine}") + game("1. c4")).encode(), "a.pgn")
+    assert [kept.id for kept in found.games] == ["a.pgn#2", "a.pgn#3"]
+    assert "never closed" in found.skipped[0].reason
+
+
+@pytest.mark.parametrize("word", ["Sf3", "Cf3", "Lb5"])
+def test_letters_that_no_piece_has_are_said_and_never_read_as_pawns(word: str) -> None:
+    (left_out,) = parse_games(game(f"1. e4 e5 2. {word} Nc6").encode()).skipped
+    assert word in left_out.reason
+    assert "is no piece" in left_out.reason
+
+
+def test_fewer_plies_than_the_tag_says_are_noted() -> None:
+    (found,) = parse_games(game("1. e4 e5", PlyCount="106").encode()).games
+    assert found.notes == ("it has 2 plies, its tag says 106",)
+    assert not parse_games(game("1. e4 e5", PlyCount="2").encode()).games[0].notes
+
+
+def test_a_result_behind_the_moves_is_the_result() -> None:
+    assert parse_games(b'[White "A"]\n\n1. e4 e5 0-1').games[0].result == "0-1"
+    assert parse_games(game("1. e4 e5 1/2-1/2").encode()).games[0].result == "1/2-1/2"
+    assert parse_games(game("1. e4 e5", Result="1-0").encode()).games[0].result == "1-0"
+
+
+def test_somebody_unknown_is_nobody_else() -> None:
+    first, second = parse_games(b"1. e4 e5 1-0 1. d4 d5 0-1", "a.pgn").games
+    assert len({first.white, first.black, second.white, second.black}) == 4
+
+
+def test_a_null_move_in_a_long_game_is_read_with_a_note() -> None:
+    (found,) = parse_games(game(f"{LONG} 10. -- Bb7 11. d4").encode()).games
+    assert found.notes == ("a null move at 10.",)
+    listed = turns(found)
+    assert [turn.skip for turn in listed][18] is Skip.NULL
+    assert len(listed) == 21
+
+
+def test_old_encodings_and_line_ends_are_read() -> None:
+    text = game("1. e4 e5", White="Ko\u0161\u010d\u00e1k \u2013 \u0160")
+    assert parse_games(text.encode("utf-16-le")).games[0].white == parse_games(text.encode()).games[0].white
+    assert parse_games(text.encode("utf-16-be")).games
+    assert parse_games(text.replace("\n", "\r").encode()).games[0].moves == ("e2e4", "e7e5")
+    western = game("1. e4 e5", White="Kor\u010dnoi \u2013 \u0160".replace("\u010d", "c"))
+    found = parse_games(western.encode("cp1252"))
+    assert found.games[0].white == "Korcnoi \u2013 \u0160"
+    assert found.recoded_lines == 1
+
+
+def test_chess960_from_the_usual_position_is_chess() -> None:
+    (found,) = parse_games(game("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O", Variant="Chess960").encode()).games
+    assert found.moves[-1] == "e1g1"
+    assert found.notes == ("a game of Chess960 from the usual position",)
+    fen = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1"
+    assert parse_games(game("1. e4", Variant="Chess960", SetUp="1", FEN=fen).encode()).skipped
+
+
+def test_castling_that_a_position_does_not_allow_is_overlooked_with_a_note() -> None:
+    (found,) = parse_games(game("1. e4 Kd7", SetUp="1", FEN="4k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1").encode()).games
+    assert found.start == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    assert "castling" in found.notes[0]
+
+
+@given(
+    st.lists(
+        st.sampled_from(["1. e4 e5", "{", "}", "(", ")", '[Event "x"]', "\n\n", "1-0", "*", "Nf3", "--"]), max_size=12
+    )
+)
+def test_every_tag_section_becomes_a_game_or_is_left_out_in_words(pieces: list[str]) -> None:
+    text = " ".join(pieces)
+    found = parse_games(text.encode())
+    outside = re.sub(r"\{[^}]*(\}|$)", " ", text)
+    if "{" not in text and "(" not in text:
+        sections = len(re.findall(r'(?:\[Event "x"\]\s*)+', outside))
+        assert len(found.entries) >= sections
 
 
 @given(st.binary(max_size=300))

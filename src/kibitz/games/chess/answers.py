@@ -28,11 +28,19 @@ class GameLeftOut(Struct, frozen=True):
     reason: str
 
 
+class GameNoted(Struct, frozen=True):
+    """A game that was read in spite of its looks, and what was odd."""
+
+    id: str
+    note: str
+
+
 class Source(Struct, frozen=True, kw_only=True):
     """What was read, analysed and left out; ``searched`` counts the positions that were not known before."""
 
     games: int
     games_skipped: tuple[GameLeftOut, ...]
+    games_noted: tuple[GameNoted, ...]
     recoded_lines: int
     turns: int
     turns_skipped: dict[str, int]
@@ -48,7 +56,8 @@ class Source(Struct, frozen=True, kw_only=True):
         headline = (f"{self.games:,} games, {self.decisions:,} decisions, valued by {self.engine} ({self.budget}, up "
                     f"to {self.multipv} moves); {self.searched:,} positions searched now")  # fmt: skip
         left_out = [f"turns left out: {counts(self.turns_skipped)}"] if self.turns_skipped else []
-        return Explanation(headline, (*left_out, *games_left_out(self.games_skipped), *failed(self.failures)))
+        games = (*games_left_out(self.games_skipped), *games_noted(self.games_noted))
+        return Explanation(headline, (*left_out, *games, *failed(self.failures)))
 
     def exhibits(self) -> Iterator[Exhibit]:
         """The same, line by line."""
@@ -57,7 +66,7 @@ class Source(Struct, frozen=True, kw_only=True):
         for reason in told.reasons:
             yield Note(reason, "quiet" if reason.startswith("turns") else "warning")
         if self.recoded_lines:
-            yield Note(f"{self.recoded_lines:,} lines are not UTF-8 and were read as Latin-1", "quiet")
+            yield Note(f"{self.recoded_lines:,} lines are not UTF-8 and were read as Windows-1252", "quiet")
 
 
 def counts(found: dict[str, int]) -> str:
@@ -74,6 +83,12 @@ def games_left_out(games: tuple[GameLeftOut, ...]) -> list[str]:
     """A line a game, and how many more there are."""
     lines = [f"game left out: {game.id}: {game.reason}" for game in games[:SHOWN]]
     return lines + ([f"and {len(games) - SHOWN:,} more games left out"] if len(games) > SHOWN else [])
+
+
+def games_noted(games: tuple[GameNoted, ...]) -> list[str]:
+    """A line a game with something odd, and how many more there are."""
+    lines = [f"game noted: {game.id}: {game.note}" for game in games[:SHOWN]]
+    return lines + ([f"and {len(games) - SHOWN:,} more games noted"] if len(games) > SHOWN else [])
 
 
 class AnalyseAnswer(Answer, frozen=True, kw_only=True, tag="chess.analyse/1"):
@@ -252,6 +267,8 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/1"):
     summary: dict[Side, SideSummary]
     searched: int
     failures: dict[str, int]
+    games_skipped: tuple[GameLeftOut, ...] = ()
+    games_noted: tuple[GameNoted, ...] = ()
 
     def told(self) -> Explanation:
         sides: tuple[tuple[Side, str], ...] = (("white", self.white), ("black", self.black))
@@ -266,7 +283,8 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/1"):
         columns = ("move", "", "value", "chance", "expected", "cost", "best was")
         yield Table(columns, tuple(row.cells() for row in self.moves), left=(0, 6), quiet=skipped)
         yield from (Note(words) for words in told.reasons)
-        yield from (Note(line, "warning") for line in failed(self.failures))
+        games = (*games_left_out(self.games_skipped), *games_noted(self.games_noted))
+        yield from (Note(line, "warning") for line in (*games, *failed(self.failures)))
 
 
 class TrialAnswer(Answer, frozen=True, kw_only=True, tag="chess.trial/1"):

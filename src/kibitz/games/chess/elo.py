@@ -22,9 +22,12 @@ from kibitz.rate.records.sample import engine_key, format_engine
 SHIPPED = Path(__file__).with_name("data") / "stockfish-15.1-depth-11.json"
 
 
-def sample_of(decisions: Iterable[Decision]) -> Sample:
-    """Decisions as ratings take them: choices explained by the values at the last depth."""
-    return Sample.from_decisions(decisions).without_perceived()
+def sample_of(decisions: Iterable[Decision], scale: Scale | None = None) -> Sample:
+    """Decisions as the ratings of a scale take them; without one, choices are explained by the values at the last
+    depth."""
+    if scale is None:
+        return Sample.from_decisions(decisions).without_perceived()
+    return scale.conformed(Sample.from_decisions(decisions, scale.reference.scaling))
 
 
 @functools.cache

@@ -1,28 +1,29 @@
-"""Games from PGN files, through python-chess: the moves of the main line and the tags, and why a game was left out."""
+"""Games from PGN files: tags and the moves of the main line, checked with python-chess, and why one was left out."""
 
 from __future__ import annotations
 
-import codecs
-import io
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 from kibitz.core import Document, InputError
-
-if TYPE_CHECKING:
-    import chess
+from kibitz.games.chess.scoresheet import NULL_MOVES, Scoresheet, decoded, scoresheets
 
 MAX_GAMES = 200_000
 MAX_PLIES = 2_000
 MAX_TAG = 200
+NULL = "0000"
+"""How a null move is written among the moves of a game."""
+_USUAL = {"standard", "normal", "chess", "from position"}
+_SHUFFLED = {"chess960", "chess 960", "fischerandom", "fischerrandom", "freestyle"}
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """One game: who played, with which ratings, from which position, and the moves of the main line (as in e2e4).
 
-    ``id`` is the file's name and the number of the game in it, from 1: ``wch.pgn#12``.
+    ``id`` is the file's name and the number of the game in it, from 1: ``wch.pgn#12``. ``notes`` say what was read in
+    spite of its looks.
     """
 
     id: str
@@ -36,11 +37,12 @@ class Game:
     moves: tuple[str, ...]
     start: str = ""
     """FEN of the first position; empty for the usual one."""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SkippedGame:
-    """A game that cannot be used, and the reason in one sentence."""
+    """A game, or a whole file, that cannot be used, and the reason in one sentence."""
 
     id: str
     reason: str
@@ -48,22 +50,21 @@ class SkippedGame:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """The games of some files in order, and those left out."""
+    """Everything found in some files, in order: games and those left out."""
 
-    games: tuple[Game, ...]
-    skipped: tuple[SkippedGame, ...] = ()
+    entries: tuple[Game | SkippedGame, ...]
     recoded_lines: int = 0
-    """Lines that are not UTF-8 and were read as Latin-1."""
+    """Lines that are not UTF-8 and were read as Windows-1252."""
 
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The games that can be used."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Game))
 
-@dataclass(slots=True)
-class _Scoresheet:
-    """What the visitor has seen of one game."""
-
-    headers: dict[str, str] = field(default_factory=dict)
-    moves: list[str] = field(default_factory=list)
-    start: str = ""
-    error: str = ""
+    @property
+    def skipped(self) -> tuple[SkippedGame, ...]:
+        """Those left out."""
+        return tuple(entry for entry in self.entries if isinstance(entry, SkippedGame))
 
 
 def python_chess() -> Any:
@@ -78,57 +79,110 @@ def python_chess() -> Any:
     return chess
 
 
-def load_games(source: Document) -> Collection:
-    """All games of a PGN document; wrong games are skipped and counted, the others are kept."""
-    collection = parse_games(source.content, source.name)
-    if not collection.games and not collection.skipped:
-        raise InputError(f"{source.name}: no game was found; a PGN file is accepted")
-    return collection
-
-
 def load_collection(sources: Sequence[Document]) -> Collection:
-    """The games of several documents."""
+    """The games of several documents; one without a game is listed among those left out."""
     if len({source.name for source in sources}) != len(sources):
         raise InputError("games are named after their files, and two files have the same name; rename one")
-    parts = [load_games(source) for source in sources]
-    return Collection(
-        tuple(game for part in parts for game in part.games),
-        tuple(game for part in parts for game in part.skipped),
-        sum(part.recoded_lines for part in parts),
-    )
+    entries: list[Game | SkippedGame] = []
+    recoded = 0
+    for source in sources:
+        part = parse_games(source.content, source.name)
+        entries += part.entries or (SkippedGame(source.name, "no game was found in it"),)
+        recoded += part.recoded_lines
+    if not any("#" in entry.id for entry in entries):
+        raise InputError(f"{', '.join(source.name for source in sources)}: no game was found; a PGN file is accepted")
+    return Collection(tuple(entries), recoded)
 
 
 def parse_games(data: bytes, name: str = "games") -> Collection:
     """The games in the bytes of a PGN file called ``name``."""
     chess = python_chess()
-    text, recoded = _decoded(data)
-    visitor = _visitor(chess)
-    games: list[Game] = []
-    skipped: list[SkippedGame] = []
-    stream = io.StringIO(text)
-    while (sheet := chess.pgn.read_game(stream, Visitor=visitor)) is not None:
-        number = len(games) + len(skipped) + 1
+    text, recoded = decoded(data)
+    entries: list[Game | SkippedGame] = []
+    for number, sheet in enumerate(scoresheets(text), start=1):
         if number > MAX_GAMES:
             raise InputError(f"{name}: at most {MAX_GAMES:,} games a file are accepted")
-        label = f"{name}#{number}"
+        entries.append(_entry(chess, f"{name}#{number}", sheet))
+    return Collection(tuple(entries), recoded)
+
+
+def _entry(chess: Any, label: str, sheet: Scoresheet) -> Game | SkippedGame:
+    try:
         if sheet.error:
-            skipped.append(SkippedGame(label, sheet.error))
-        elif not sheet.moves:
-            if sheet.headers.get("White", "?") != "?" or sheet.headers.get("Event", "?") != "?":
-                skipped.append(SkippedGame(label, "it has no moves"))
-        else:
-            games.append(_game(label, sheet))
-    return Collection(tuple(games), tuple(skipped), recoded)
-
-
-def _game(label: str, sheet: _Scoresheet) -> Game:
-    tag = {key: " ".join(value.split())[:MAX_TAG] for key, value in sheet.headers.items()}
+            raise ValueError(sheet.error)
+        board, notes = _start(chess, sheet)
+        start = "" if board.fen() == chess.STARTING_FEN else board.fen()
+        moves = _moves(board, sheet.words, notes)
+        if not moves:
+            raise ValueError("it has no moves")
+    except ValueError as error:
+        return SkippedGame(label, " ".join(str(error).split())[:200])
+    tag = {key: " ".join(value.split())[:MAX_TAG] for key, value in sheet.tags.items()}
+    told = tag.get("PlyCount", "")
+    if told.isascii() and told.isdigit() and len(told) < 6 and int(told) != len(moves):
+        notes.append(f"it has {len(moves)} plies, its tag says {int(told)}")
+    result = tag.get("Result", "*")
     return Game(
-        id=label, white=tag.get("White", "?"), black=tag.get("Black", "?"),
+        id=label, white=_player(tag, "White", label), black=_player(tag, "Black", label),
         white_elo=_elo(tag.get("WhiteElo")), black_elo=_elo(tag.get("BlackElo")),
-        result=tag.get("Result", "*"), date=tag.get("Date", ""), event=tag.get("Event", ""),
-        moves=tuple(sheet.moves), start=sheet.start,
+        result=sheet.result if result not in {"1-0", "0-1", "1/2-1/2"} and sheet.result else result,
+        date=tag.get("Date", ""), event=tag.get("Event", ""), moves=tuple(moves), start=start,
+        notes=(*sheet.notes, *notes),
     )  # fmt: skip
+
+
+def _player(tag: dict[str, str], side: str, label: str) -> str:
+    """The name in the tag; somebody unknown is somebody else in every game, and never rated as one person."""
+    name = tag.get(side, "?")
+    return f"? ({side} of {label})" if name in {"", "?"} else name
+
+
+def _start(chess: Any, sheet: Scoresheet) -> tuple[Any, list[str]]:
+    """The first position, and what had to be overlooked in it."""
+    notes = []
+    variant = sheet.tags.get("Variant", "standard").lower().strip()
+    fen = " ".join(sheet.tags.get("FEN", "").split())
+    if variant in _SHUFFLED and (not fen or fen.split()[0] == chess.STARTING_BOARD_FEN):
+        notes.append("a game of Chess960 from the usual position")
+    elif variant not in _USUAL:
+        raise ValueError(f"it is a game of {variant[:40]}, not of chess")
+    try:
+        board = chess.Board(fen) if fen else chess.Board()
+    except ValueError as error:
+        raise ValueError(f"its first position cannot be read ({error})") from None
+    if board.castling_rights != board.clean_castling_rights():
+        board.castling_rights = board.clean_castling_rights()
+        notes.append("castling that its first position does not allow was overlooked")
+    if not board.has_legal_en_passant():
+        board.ep_square = None
+    if not board.is_valid():
+        raise ValueError("its first position is not a legal one")
+    return board, notes
+
+
+def _moves(board: Any, words: Sequence[str], notes: list[str]) -> list[str]:
+    """The moves that the words name (as in e2e4), made on the board; raises `ValueError` at the first that is none."""
+    moves: list[str] = []
+    for word in words:
+        if len(moves) >= MAX_PLIES:
+            raise ValueError(f"it has more than {MAX_PLIES:,} moves")
+        number = f"{board.fullmove_number}{'.' if board.turn else '...'}"
+        if word in NULL_MOVES:
+            if board.is_check():
+                raise ValueError(f"a move is missing at move {number}")
+            notes.append(f"a null move at {number}")
+            moves.append(NULL)
+            board.push(board.parse_uci(NULL))
+            continue
+        try:
+            move = board.parse_san(word.removeprefix("P"))
+        except ValueError:
+            letter = word[0] if word[0].isupper() and word[0] not in "KQRBNPO" else ""
+            hint = f": {letter!r} is no piece; K, Q, R, B and N are read" if letter else ""
+            raise ValueError(f"{number} {word[:20]} is no legal move there{hint}") from None
+        moves.append(board.uci(move, chess960=False))
+        board.push(move)
+    return moves
 
 
 def _elo(text: str | None) -> int | None:
@@ -136,67 +190,3 @@ def _elo(text: str | None) -> int | None:
     if text is None or not text.isascii() or not text.isdigit() or len(text) > 4:
         return None
     return int(text) if 100 <= int(text) <= 4_000 else None
-
-
-def _decoded(data: bytes) -> tuple[str, int]:
-    """The text of a file, line by line UTF-8 or else Latin-1, and the number of lines of the latter kind."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return data.decode("utf-16", "replace"), 0
-    data = data.removeprefix(codecs.BOM_UTF8)
-    try:
-        return data.decode("utf-8"), 0
-    except UnicodeDecodeError:
-        pass
-    lines, recoded = [], 0
-    for line in data.splitlines():
-        try:
-            lines.append(line.decode("utf-8"))
-        except UnicodeDecodeError:
-            lines.append(line.decode("latin-1"))
-            recoded += 1
-    return "\n".join(lines), recoded
-
-
-def _visitor(chess: Any) -> Any:
-    """A visitor class for python-chess that keeps the main line and stops at the first error of a game."""
-
-    class Scorer(chess.pgn.BaseVisitor):  # type: ignore[misc, unused-ignore]
-        def begin_game(self) -> None:
-            self.sheet = _Scoresheet()
-
-        def visit_header(self, tagname: str, tagvalue: str) -> None:
-            self.sheet.headers[tagname] = tagvalue
-
-        def end_headers(self) -> Any:
-            variant = self.sheet.headers.get("Variant", "Standard").lower()
-            if variant not in {"standard", "normal", "chess", "from position"}:
-                self._wrong(f"it is a game of {variant[:40]}, not of chess")
-            return chess.pgn.SKIP if self.sheet.error else None
-
-        def begin_variation(self) -> Any:
-            return chess.pgn.SKIP
-
-        def visit_board(self, board: chess.Board) -> None:
-            if not self.sheet.moves and board.fen() != chess.STARTING_FEN:
-                self.sheet.start = board.fen()
-                if not board.is_valid():
-                    self._wrong("its first position is not a legal one")
-
-        def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-            if not move:
-                self._wrong(f"a move is missing at move {board.fullmove_number}")
-            elif len(self.sheet.moves) >= MAX_PLIES:
-                self._wrong(f"it has more than {MAX_PLIES:,} moves")
-            elif not self.sheet.error:
-                self.sheet.moves.append(board.uci(move, chess960=False))
-
-        def handle_error(self, error: Exception) -> None:
-            self._wrong(" ".join(str(error).split())[:200])
-
-        def result(self) -> _Scoresheet:
-            return self.sheet
-
-        def _wrong(self, reason: str) -> None:
-            self.sheet.error = self.sheet.error or reason
-
-    return Scorer

@@ -24,6 +24,7 @@ class Skip(StrEnum):
     BOOK = "book"
     REPETITION = "repetition"
     FORCED = "forced"
+    NULL = "null move"
     DECIDED = "decided"
     UNANALYSED = "unanalysed"
 
@@ -76,6 +77,8 @@ def turns(game: Game) -> list[Turn]:
         skip = None
         if ply < 2 * BOOK_TURNS:
             skip = Skip.BOOK
+        elif not move:
+            skip = Skip.NULL
         elif repeated:
             skip = Skip.REPETITION
         elif len(legal) == 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta
@@ -16,18 +17,20 @@ from kibitz.games.chess.answers import (
     AnalyseAnswer,
     CalibrateAnswer,
     GameLeftOut,
+    GameNoted,
     MovesAnswer,
     RateAnswer,
     Source,
     TrialAnswer,
 )
-from kibitz.games.chess.fields import TEXT, USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
+from kibitz.games.chess.fields import KNOWN, TEXT, USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
+from kibitz.rate.questions import Interval
 
 if TYPE_CHECKING:
     from kibitz.core.decision import Decision
     from kibitz.games.chess.decisions import AnalysedTurns
     from kibitz.games.chess.engine import EngineSettings
-    from kibitz.games.chess.pgn import Collection
+    from kibitz.games.chess.pgn import Collection, Game
 
 RECORDS = (".jsonl", ".csv", ".parquet")
 """Endings of files with decisions analysed before."""
@@ -49,7 +52,7 @@ class _Valuing(Request, frozen=True, kw_only=True):
         deep = 11 if self.depth is None and self.nodes is None else self.depth
         return EngineSettings(depth=deep, nodes=self.nodes, multipv=self.multipv)
 
-    def analysed(self, collection: Collection, work: Work, everything: bool = False) -> AnalysedTurns:
+    def analysed(self, games: Sequence[Game], work: Work, everything: bool = False) -> AnalysedTurns:
         """The turns of all games, valued."""
         from kibitz.games.chess.cache import default_cache
         from kibitz.games.chess.decisions import analyse_turns
@@ -58,7 +61,7 @@ class _Valuing(Request, frozen=True, kw_only=True):
         from kibitz.simulate.executors import workers_of
 
         spec = engine_spec(work.engine, work.patience, self.settings())
-        listed = [turn for game in collection.games for turn in turns(game)]
+        listed = [turn for game in games for turn in turns(game)]
         with workers_of(work) as executor:
             progress = work.noting("analysing")
             return analyse_turns(listed, spec, work.cache or default_cache(), executor, progress, everything)
@@ -67,11 +70,22 @@ class _Valuing(Request, frozen=True, kw_only=True):
         return Cost.JOB
 
 
+def left_out(collection: Collection) -> tuple[GameLeftOut, ...]:
+    """The games that cannot be used, with the reason."""
+    return tuple(GameLeftOut(game.id, game.reason) for game in collection.skipped)
+
+
+def noted(games: Sequence[Game]) -> tuple[GameNoted, ...]:
+    """The games that were read in spite of their looks."""
+    return tuple(GameNoted(game.id, "; ".join(game.notes)) for game in games if game.notes)
+
+
 def source_of(collection: Collection, found: AnalysedTurns) -> Source:
     """What was read, analysed and left out."""
     return Source(
         games=len(collection.games),
-        games_skipped=tuple(GameLeftOut(game.id, game.reason) for game in collection.skipped),
+        games_skipped=left_out(collection),
+        games_noted=noted(collection.games),
         recoded_lines=collection.recoded_lines,
         turns=len(found.turns),
         turns_skipped=found.skipped,
@@ -94,7 +108,7 @@ class Analyse(_Valuing, frozen=True, kw_only=True):
         from kibitz.games.chess.pgn import load_collection
 
         collection = load_collection(self.games)
-        found = self.analysed(collection, work)
+        found = self.analysed(collection.games, work)
         lines = "".join(format_decision(decision) + "\n" for decision in found.decisions())
         return AnalyseAnswer(
             source=source_of(collection, found), decisions=Document(name="decisions.jsonl", text=lines)
@@ -133,6 +147,7 @@ class Rate(_Valuing, frozen=True, kw_only=True):
         int, Meta(ge=1, le=10_000_000, description="Players that were examined in the same way, for --claimed.")
     ] = 1
     scale: ScaleFile | None = None
+    interval: Interval = "bootstrap"
     draws: Annotated[int, Meta(ge=50, le=20_000, description="Resampled sets of games behind each interval.")] = 500
     seed: Seed = 1
 
@@ -149,13 +164,13 @@ class Rate(_Valuing, frozen=True, kw_only=True):
         measure = scale_for(decisions[0].provenance, self.scale)
         names = [match_player(decisions, self.player)] if self.player is not None else players(decisions)
         work.progress(0, 0, "rating players")
-        rows = rate_players(decisions, measure, names[: self.top], self.draws, self.seed)
+        everything = sample_of(decisions, measure)
+        rows = rate_players(everything, measure, names[: self.top], self.interval, self.draws, self.seed)
         if self.claimed is not None:
             rows = [
-                replace(row, screening=screening(decisions, row.player, measure, self.claimed, self.looks))
+                replace(row, screening=screening(everything, row.player, measure, self.claimed, self.looks))
                 for row in rows
             ]
-        everything = sample_of(decisions)
         return RateAnswer(
             **basis(everything, measure or loss_scale(everything)),
             players=tuple(rows),
@@ -176,7 +191,7 @@ class Rate(_Valuing, frozen=True, kw_only=True):
         told = None
         if games := [source for source in self.games if source.suffix not in RECORDS]:
             collection = load_collection(games)
-            found = self.analysed(collection, work)
+            found = self.analysed(collection.games, work)
             decisions += found.decisions()
             told = source_of(collection, found)
         if not decisions:
@@ -192,17 +207,19 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
     The run can be stopped and started again: finished analyses are kept.
     """
 
-    games: Games
+    games: Annotated[Games, Meta(examples=[[KNOWN]])]
+    depth: Annotated[Depth, Meta(examples=[8])] | None = None
     marks: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=9_999)], ...],
         Meta(
             max_length=50,
             description="Elo marks, with commas.",
+            examples=[[1900, 2200, 2500]],
             extra={"accepts": "a list of ratings with commas between them", "words": True},
         ),
     ] = (1900, 2100, 2300, 2500, 2700)
     within: Annotated[int, Meta(ge=1, le=400, description="Points both players may be off a mark.")] = 25
-    positions: Annotated[int, Meta(ge=20, le=1_000_000, description="Positions a mark.")] = 1_050
+    positions: Annotated[int, Meta(ge=20, le=1_000_000, description="Positions a mark.", examples=[25])] = 1_050
     years: Annotated[
         str,
         Meta(
@@ -212,7 +229,7 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
             extra={"accepts": "two years as 2006-2019, or one,"},
         ),
     ] = ""
-    per_game: Annotated[int, Meta(ge=1, le=400, description="Positions a game, at most.")] = 12
+    per_game: Annotated[int, Meta(ge=1, le=400, description="Positions a game, at most.", examples=[36])] = 12
     source: Annotated[
         str,
         Meta(
@@ -261,20 +278,22 @@ class Moves(_Valuing, frozen=True, kw_only=True):
     scale: ScaleFile | None = None
 
     def answer(self, work: Work) -> MovesAnswer:
-        from dataclasses import replace as changed
-
         from kibitz.games.chess.decisions import provenance
         from kibitz.games.chess.elo import scale_for
-        from kibitz.games.chess.pgn import load_collection
+        from kibitz.games.chess.pgn import SkippedGame, load_collection
         from kibitz.games.chess.review import game_review
 
         collection = load_collection(self.games)
-        if self.game > len(collection.games):
-            raise InputError(f"game: a number from 1 to {len(collection.games)} is accepted, not {self.game}")
-        game = collection.games[self.game - 1]
-        found = self.analysed(changed(collection, games=(game,)), work, everything=True)
+        if self.game > len(collection.entries):
+            raise InputError(f"game: a number from 1 to {len(collection.entries)} is accepted, not {self.game}")
+        game = collection.entries[self.game - 1]
+        if isinstance(game, SkippedGame):
+            raise InputError(f"game: {game.id} was left out, {game.reason}")
+        found = self.analysed([game], work, everything=True)
         measure = scale_for(provenance(found.engine, found.settings), self.scale)
-        return game_review(game, found, measure, self.elo)
+        return replace(
+            game_review(game, found, measure, self.elo), games_skipped=left_out(collection), games_noted=noted([game])
+        )
 
 
 class Trial(Request, frozen=True, kw_only=True):

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from kibitz.core import Decision, InputError
-from kibitz.games.chess.elo import no_scale, sample_of
+from kibitz.games.chess.elo import no_scale
 from kibitz.rate import Sample, Scale, intrinsic_rating, loss_scale, screen
-from kibitz.rate.rated import Rated, Screened, rated, screened, unrated
-
-FEWEST = 20
-"""Decisions below which a rating says nothing and none is given; one game has some 30 a side."""
+from kibitz.rate.rated import Rated, Screened, rated, screened
+from kibitz.rate.ratings.rating import Method
 
 
 def players(decisions: Sequence[Decision]) -> list[str]:
@@ -35,33 +33,27 @@ def match_player(decisions: Sequence[Decision], wanted: str) -> str:
 
 
 def rate_players(
-    decisions: Sequence[Decision],
+    everything: Sample,
     scale: Scale | None,
     names: Sequence[str],
+    interval: Method = "bootstrap",
     draws: int = 500,
     seed: int = 0,
 ) -> list[Rated]:
     """A rating of each named player; without a scale as expected loss on all the decisions together."""
-    everything = sample_of(decisions)
     measure = scale or loss_scale(everything)
-    return [player_rating(name, everything.take(everything.players == name), measure, draws, seed) for name in names]
+    rows = []
+    for name in names:
+        own = everything.take(everything.players == name)
+        known = own.ratings[np.isfinite(own.ratings)]
+        rating = intrinsic_rating(own, measure, interval=interval, draws=draws, seed=seed)
+        rows.append(rated(name, rating, known_rating=float(known.mean()) if len(known) else None))
+    return rows
 
 
-def player_rating(name: str, sample: Sample, scale: Scale, draws: int = 500, seed: int = 0) -> Rated:
-    """One player's rating; none where too little is known."""
-    known = sample.ratings[np.isfinite(sample.ratings)]
-    elo = float(known.mean()) if len(known) else None
-    if len(sample) < FEWEST:
-        reason = f"{len(sample)} decisions are too few for a rating, at least {FEWEST} are needed"
-        return unrated(name, sample, reason, elo)
-    return rated(name, intrinsic_rating(sample, scale, draws=draws, seed=seed), known_rating=elo)
-
-
-def screening(
-    decisions: Sequence[Decision], name: str, scale: Scale | None, claimed: float, looks: int = 1
-) -> Screened:
+def screening(everything: Sample, name: str, scale: Scale | None, claimed: float, looks: int = 1) -> Screened:
     """How a player's choices sit against a claimed rating: z-scores with their reading, never a verdict."""
-    own = sample_of(decision for decision in decisions if decision.player == name)
+    own = everything.take(everything.players == name)
     if scale is None:
         raise InputError(f"claimed: {no_scale(own.provenance)}")
     return screened(screen(own, scale, claimed, looks=looks))

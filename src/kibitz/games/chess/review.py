@@ -54,7 +54,7 @@ def game_review(game: Game, analysed: AnalysedTurns, scale: Scale | None, elo: f
     if scale is not None:
         middle = float(np.mean([mark.rating for mark in scale.marks])) if scale.marks else 2000.0
         white, black = (
-            Reviewer.from_scale(scale, elo if elo is not None else own if own is not None else middle)
+            Reviewer.from_scale(scale, float(elo if elo is not None else own if own is not None else middle))
             for own in (game.white_elo, game.black_elo)
         )
     rows = tuple(_row(turn, analysed, white if turn.turn.white else black) for turn in analysed.turns)

@@ -209,6 +209,7 @@ def game(first: int, second: int) -> PolynomialGame:
             tuple(_polynomial(*table[:, i, j].tolist()) for j in range(second + 1)) for i in range(first + 1)
         ),
         known=tuple(lists((first, second)).items()),
+        symbols=(("p1, p2", "the chances that player 1 and player 2 answer right"),),
     )
 
 

@@ -38,6 +38,7 @@ class KuhnGame:
     domain: Domain = DOMAIN
     kinds: frozenset[Parametrization] = frozenset({Parametrization.INFORMATION})
     objective: Objective = Objective.EXPLOITABILITY
+    symbols: tuple[tuple[str, str], ...] = (("n", "cards in the deck"), ("x", "your card, 1 the lowest"))
 
     def lists(self) -> Mapping[str, tuple[DecisionList, ...]]:
         """The lists as printed and corrected."""

@@ -39,10 +39,16 @@ class MatrixGame:
     column_labels: Labels
 
     @property
+    def constant_sum(self) -> Fraction | None:
+        """What both get together in every cell, if that is always the same; such a game is as good as zero-sum."""
+        sums = {a + b for ours, theirs in zip(self.row, self.column, strict=True)
+                for a, b in zip(ours, theirs, strict=True)}  # fmt: skip
+        return sums.pop() if len(sums) == 1 else None
+
+    @property
     def is_zero_sum(self) -> bool:
         """Whether what one wins the other loses, in every cell."""
-        return all(a == -b for ours, theirs in zip(self.row, self.column, strict=True)
-                   for a, b in zip(ours, theirs, strict=True))  # fmt: skip
+        return self.constant_sum == 0
 
     def payoffs(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Both matrices as object arrays of fractions."""

@@ -4,72 +4,121 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.core import InputError
+from kibitz.core.budget import Spent, budget
 from kibitz.games.parlour import two_by_two
 from kibitz.games.parlour.matrix import MatrixGame
 from kibitz.rules.language.notation import parse_list
 from kibitz.solve import regrets, solve_zero_sum, solve_zero_sum_exact
 from kibitz.solve.bimatrix import MAX_CHOICES, MAX_ENUMERATED_CHOICES, equilibria, equilibrium
+from kibitz.solve.components import components, nash_subsets
 
 MAX_EXACT = 600
 """Entries up to which a zero-sum game is solved in fractions."""
 
 
+MAX_STEPS = 10_000_000
+"""Steps of the exact methods: some seconds. Payoffs of many digits spend them fast, since numbers grow by pivoting."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExactProfile:
+    """An equilibrium in fractions: a probability for each choice, and the payoffs of both players."""
+
+    row: tuple[Fraction, ...]
+    column: tuple[Fraction, ...]
+    payoffs: tuple[Fraction, Fraction]
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One equilibrium: a probability for each choice, payoffs of both players, and what either could still gain."""
+    """One equilibrium: a probability for each choice, payoffs of both players, and what either could still gain.
+
+    ``exact`` is the same in fractions, unless the game was solved in floating point.
+    """
 
     row: tuple[float, ...]
     column: tuple[float, ...]
     payoffs: tuple[float, float]
     regrets: tuple[float, float]
+    exact: ExactProfile | None
 
 
 @dataclass(frozen=True, slots=True)
 class MatrixSolution:
-    """Equilibria of a game; ``complete`` says that every equilibrium is a mixture of those listed."""
+    """Equilibria of a game; ``complete`` says that every equilibrium is a mixture of those listed.
+
+    Then ``subsets`` are the largest sets of them, by index, whose strategies may be mixed freely; those that share an
+    equilibrium are one of the ``components``.
+    """
 
     game: MatrixGame
     profiles: tuple[Profile, ...]
     complete: bool
     rule: str
+    subsets: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def components(self) -> tuple[tuple[int, ...], ...]:
+        """The equilibria that hang together, by index."""
+        return components(self.subsets)
 
 
 def solved(game: MatrixGame) -> MatrixSolution:
-    """All extreme equilibria of a small game, one equilibrium of a larger one."""
+    """All extreme equilibria of a small game, one equilibrium of a larger one, or where exact numbers grow too long."""
     A, B = game.payoffs()
     n_choices = sum(A.shape)
-    pairs: list[tuple[Sequence[Any], Sequence[Any]]]
+    constant = game.constant_sum
     if n_choices <= MAX_ENUMERATED_CHOICES:
-        pairs = [(each.row, each.column) for each in equilibria(A, B)]
-    elif game.is_zero_sum and A.size <= MAX_EXACT:
-        exact = solve_zero_sum_exact(A)
-        pairs = [(exact.row, exact.column)]
-    elif game.is_zero_sum:
-        A, B = A.astype(np.float64), B.astype(np.float64)
-        near = solve_zero_sum(A)
-        pairs = [(near.row.tolist(), near.column.tolist())]
-    elif n_choices <= MAX_CHOICES:
-        one = equilibrium(A, B)
-        pairs = [(one.row, one.column)]
-    else:
+        try:
+            with budget("game", MAX_STEPS):
+                found = [(each.row, each.column) for each in equilibria(A, B)]
+                subsets = nash_subsets(found)
+        except Spent:
+            pass  # one of them may still be within reach
+        else:
+            return MatrixSolution(game, tuple(_profile(A, B, *each) for each in found), True, _rule(game), subsets)
+    if constant is None and n_choices > MAX_CHOICES:
         raise InputError(f"game: at most {MAX_CHOICES} choices of both players together are accepted "
                          f"unless the game is zero-sum, not {n_choices}")  # fmt: skip
-    profiles = tuple(_profile(A, B, row, column) for row, column in pairs)
-    return MatrixSolution(game, profiles, n_choices <= MAX_ENUMERATED_CHOICES, _rule(game))
+    try:
+        with budget("game", MAX_STEPS):
+            profile = _one_exact(A, B, constant is not None)
+    except Spent as error:
+        if constant is None:
+            raise InputError(f"{error}; payoffs with fewer digits are needed") from None
+        profile = None
+    if profile is None:
+        near = solve_zero_sum(A)
+        A, B = A.astype(np.float64), B.astype(np.float64)
+        profile = _profile(A, B, near.row.tolist(), near.column.tolist())
+    return MatrixSolution(game, (profile,), False, _rule(game))
+
+
+def _one_exact(A: NDArray[Any], B: NDArray[Any], is_constant: bool) -> Profile | None:
+    """One equilibrium in fractions, or ``None`` for a game that is left to floating point."""
+    if not is_constant:
+        one = equilibrium(A, B)
+        return _profile(A, B, one.row, one.column)
+    if A.size > MAX_EXACT:
+        return None
+    exact = solve_zero_sum_exact(A)
+    return _profile(A, B, exact.row, exact.column)
 
 
 def _profile(A: Any, B: Any, row: Sequence[Any], column: Sequence[Any]) -> Profile:
     x, y = np.asarray(row, A.dtype), np.asarray(column, A.dtype)
+    ours, theirs = x @ A @ y, x @ B @ y
+    first, second = (float(max(regret, 0)) for regret in regrets(A, B, row, column))
+    exact = ExactProfile(tuple(row), tuple(column), (ours, theirs)) if A.dtype == object else None
     return Profile(
-        tuple(map(float, row)),
-        tuple(map(float, column)),
-        (float(x @ A @ y), float(x @ B @ y)),
-        (float(max(regrets(A, B, row, column)[0], 0)), float(max(regrets(A, B, row, column)[1], 0))),
+        tuple(map(float, row)), tuple(map(float, column)), (float(ours), float(theirs)), (first, second), exact
     )
 
 

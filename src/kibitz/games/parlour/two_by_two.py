@@ -73,6 +73,12 @@ def game() -> PolynomialGame:
         row_payoffs=_table("aceg"),
         column_payoffs=_table("bdfh"),
         known=(("printed", (parse_list(PRINTED),)), ("corrected", (parse_list(CORRECTED),))),
+        symbols=(
+            ("a, b", "payoffs of row and column at top left"),
+            ("c, d", "top right"),
+            ("e, f", "bottom left"),
+            ("g, h", "bottom right"),
+        ),
     )
 
 
@@ -89,4 +95,5 @@ def zero_sum_game() -> PolynomialGame:
         columns=LABELS[1],
         row_payoffs=_table("aceg"),
         known=(("corrected", (parse_list(ZERO_SUM),)),),
+        symbols=(("a, c", "row's payoffs at top left and top right"), ("e, g", "bottom left and bottom right")),
     )

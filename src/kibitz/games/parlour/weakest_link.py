@@ -34,6 +34,11 @@ else: P2
 
 DOMAIN = "p1 in [0, 1], p2 in [0, 1], y1 in [0, 1], y2 in [0, 1], p1 > p2"
 
+SYMBOLS = (
+    ("p1, p2", "your chances to beat P1 and P2 in the last round"),
+    ("y1, y2", "the chances that P1 and P2 vote for you"),
+)
+
 PAYOFFS = (
     "y1*(1 - y2)*p2 + (1 - y1)*y2*(p1 + p2)/3 + (1 - y1)*(1 - y2)*p2",
     "y1*(1 - y2)*(p1 + p2)/3 + (1 - y1)*y2*p1 + (1 - y1)*(1 - y2)*p1",
@@ -76,5 +81,6 @@ def game() -> PolynomialGame:
         columns=("given votes",),
         row_payoffs=tuple((parse_expression(payoff),) for payoff in PAYOFFS),
         kinds=frozenset({Parametrization.PAYOFF, Parametrization.OPPONENT}),
+        symbols=SYMBOLS,
         known=(("printed", (parse_list(PRINTED),)), ("corrected", (parse_list(CORRECTED),))),
     )

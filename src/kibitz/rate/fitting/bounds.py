@@ -47,6 +47,12 @@ def _loss_at(reference: Sample, s: float, c: float) -> float:
     return blind_loss(reference) if np.isinf(s) else mean_loss(reference, s, c)
 
 
+def worst_loss(reference: Sample) -> float:
+    """Scaled loss per decision of a player who always takes the worst option."""
+    worst = np.where(reference.mask, reference.deltas, 0.0).max(axis=1)
+    return float(reference.weights @ worst / reference.weights.sum())
+
+
 def blind_loss(reference: Sample) -> float:
     """Expected scaled loss per decision of a player who chooses blindly."""
     mean = np.where(reference.mask, reference.deltas, 0.0).sum(axis=1) / reference.counts

@@ -50,6 +50,8 @@ class Fit:
     nats: float
     covariance: FloatArray | None = None
     posterior: Posterior | None = None
+    lapse_covariance: FloatArray | None = None
+    """Of (log s, log c, logit of the lapse), where the lapse was fitted."""
 
     @property
     def theta(self) -> FloatArray:
@@ -94,7 +96,7 @@ def fit(
         raise InputError("lapse: a fixed lapse is accepted with method ff only; ml-lapse fits its own")
     if (sample.counts == 1).all():
         raise InputError("every decision has one option only, so nothing can be said about skill")
-    covariance, grid, likely = None, None, None
+    covariance, grid, likely, with_lapse = None, None, None, None
     if method == "ff":
         theta = means_fit(sample, best, lapse, tie_first, start)
     elif method in ("ml", "ml-lapse", "bayes"):
@@ -113,7 +115,8 @@ def fit(
         covariance = robust_covariance(sample, *means_scores(sample, m, best))
     elif likely is not None and grid is None:
         scores = likelihood_scores(sample, theta, tie_first)[1] if lapse else m.by_log_chosen
-        covariance = robust_covariance(sample, scores, likely.curvature)[:2, :2]
+        whole = robust_covariance(sample, scores, likely.curvature)
+        covariance, with_lapse = whole[:2, :2], whole if len(whole) == 3 else None
     return Fit(
         method=method,
         s=s,
@@ -126,15 +129,21 @@ def fit(
         nats=float(-(sample.weights @ m.log_chosen) / sample.weights.sum()),
         covariance=covariance,
         posterior=grid,
+        lapse_covariance=with_lapse,
     )
 
 
 def robust_covariance(sample: Sample, scores: FloatArray, derivative: FloatArray) -> FloatArray:
     """Covariance of the parameters that solve ``mean(scores) = 0``, by the sandwich formula with whole events as the
     independent units. ``derivative`` is the matrix of mean derivatives of the scores (its sign does not matter).
+
+    The scores of all events add up to zero, so one event would show no scatter at all and two the same scatter twice:
+    then decisions are the units.
     """
     share = sample.weights / sample.weights.sum()
     sums = event_sums(sample, share[:, None] * scores)
+    if len(sums) < 3:
+        sums = share[:, None] * scores
     n = len(sums)
     middle = sums.T @ sums * (n / (n - 1) if n > 1 else 1.0)
     inverse = np.linalg.pinv(derivative)

@@ -21,7 +21,14 @@ RESIDUAL = 1e-7
 
 
 class NoSolutionError(InputError):
-    """The two equations of FF have no solution for these decisions; the sentence says why."""
+    """The two equations of FF have no solution for these decisions; the sentence says why.
+
+    ``bounded`` where every choice was best, or none: then skill has a bound on one side, but no estimate.
+    """
+
+    def __init__(self, reason: str, bounded: bool = True) -> None:
+        super().__init__(reason)
+        self.bounded = bounded
 
 
 def means_fit(
@@ -32,15 +39,7 @@ def means_fit(
     share = sample.weights / sample.weights.sum()
     rate, error = float(share @ chose_best(sample, best)), float(share @ sample.losses)
     _refuse_extremes(sample, rate, error)
-    scales = np.array([max(rate * (1 - rate), 1e-6), error])
-
-    def objective(some: Sample, theta: FloatArray) -> Evaluation:
-        part = some.weights / some.weights.sum()
-        m = moments(some, *np.exp(theta), lapse=lapse, best=best, tie_first=tie_first)
-        residual = np.array([part @ m.best - rate, part @ m.loss - error]) / scales
-        jacobian = np.stack([part @ m.by_best, part @ m.by_loss]) / scales[:, None]
-        return float(residual @ residual), 2 * jacobian.T @ residual, 2 * jacobian.T @ jacobian
-
+    objective = _objective(rate, error, best, lapse, tie_first)
     low, high = box(sample)
     if start is not None:
         found = minimum(lambda at: objective(sample, at), start, low, high)
@@ -50,10 +49,43 @@ def means_fit(
                            enough=RESIDUAL**2)  # fmt: skip
     if found.value < RESIDUAL**2:
         return found.at
+    near = float(share @ moments(sample, *np.exp(found.at), lapse=lapse, best=best, tie_first=tie_first).loss)
     raise NoSolutionError(
         f"no player of the model chooses best in {100 * rate:.1f} % and loses {error:.4g} on average in these "
-        f"{len(sample):,} decisions; more decisions are needed"
+        f"{len(sample):,} decisions: these errors are {'larger' if error > near else 'smaller'} than any player of the "
+        "model makes at this rate of best choices",
+        bounded=False,
     )
+
+
+def _objective(
+    rate: float, error: float, best: BestRule, lapse: float, tie_first: float | None
+) -> Callable[[Sample, FloatArray], Evaluation]:
+    """Squared relative distance of the two projected averages from those observed, with derivatives."""
+    scales = np.array([max(rate * (1 - rate), 1e-6), error])
+
+    def objective(some: Sample, theta: FloatArray) -> Evaluation:
+        part = some.weights / some.weights.sum()
+        m = moments(some, *np.exp(theta), lapse=lapse, best=best, tie_first=tie_first)
+        residual = np.array([part @ m.best - rate, part @ m.loss - error]) / scales
+        jacobian = np.stack([part @ m.by_best, part @ m.by_loss]) / scales[:, None]
+        return float(residual @ residual), 2 * jacobian.T @ residual, 2 * jacobian.T @ jacobian
+
+    return objective
+
+
+def means_near(
+    sample: Sample, start: FloatArray, best: BestRule, lapse: float, low: FloatArray, high: FloatArray
+) -> FloatArray | None:
+    """(log s, log c) of the FF fit as Newton steps from one start find it, else ``None``: for resampled decisions,
+    most of which have their solution near that of the sample."""
+    share = sample.weights / sample.weights.sum()
+    rate, error = float(share @ chose_best(sample, best)), float(share @ sample.losses)
+    if not 0 < rate < 1 or error <= 0:
+        return None
+    objective = _objective(rate, error, best, lapse, None)
+    found = minimum(lambda at: objective(sample, at), start, low, high, steps=40)
+    return found.at if found.value < RESIDUAL**2 else None
 
 
 def _distance(best: BestRule, lapse: float, tie_first: float | None) -> Callable[[Sample, FloatArray], float]:

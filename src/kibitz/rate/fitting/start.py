@@ -42,10 +42,15 @@ def part(sample: Sample) -> Sample:
 
 def starts(sample: Sample, badness: Callable[[Sample, FloatArray], float], n: int = 3) -> list[FloatArray]:
     """The ``n`` grid points of (log s, log c) with the least ``badness`` on a part of the sample, best first."""
-    some, unit = part(sample), np.log(typical_difference(sample))
-    grid = [np.array([unit + np.log(a), np.log(b)]) for a in _SENSITIVITIES for b in _CONSISTENCIES]
-    ranked = sorted(range(len(grid)), key=lambda i: badness(some, grid[i]))
-    return [grid[i] for i in ranked[:n]]
+    some, points = part(sample), grid(sample)
+    ranked = sorted(range(len(points)), key=lambda i: badness(some, points[i]))
+    return [points[i] for i in ranked[:n]]
+
+
+def grid(sample: Sample) -> list[FloatArray]:
+    """Points (log s, log c) over the whole range in which people are found."""
+    unit = np.log(typical_difference(sample))
+    return [np.array([unit + np.log(a), np.log(b)]) for a in _SENSITIVITIES for b in _CONSISTENCIES]
 
 
 def staged_minimum(

@@ -15,7 +15,7 @@ import numpy as np
 from kibitz.core import FloatArray, InputError
 from kibitz.rate.fitting.fits import fit
 from kibitz.rate.fitting.projections import ERROR_WIDENING
-from kibitz.rate.ratings.rating import Rating, intrinsic_rating, student_95
+from kibitz.rate.ratings.rating import FEWEST, Rating, intrinsic_rating, student_95, too_few
 from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, by_decision, event_counts, mean_loss, resampled
 from kibitz.rate.ratings.scale import Scale, loss_scale
 from kibitz.rate.records.sample import Sample, check_comparable
@@ -45,6 +45,9 @@ def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DR
     """
     check_comparable(a, b)
     scale = loss_scale(Sample.union([a, b])) if scale is None else scale
+    a, b = scale.conformed(a), scale.conformed(b)
+    if min(len(a), len(b)) < FEWEST:
+        raise InputError(f"{'a' if len(a) < FEWEST else 'b'}: {too_few(min(len(a), len(b)))}")
     fits = [fit(sample, "ff", best=scale.best, lapse=scale.lapse) for sample in (a, b)]
     losses = [mean_loss(scale.reference, f.s, f.c, f.lapse) for f in fits]
     names = [_present(a), _present(b)]

@@ -7,30 +7,43 @@ apply the line. The interval comes from resampling whole events; the paper's for
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rate.fitting.bounds import loss_bounds
+from kibitz.rate.fitting.bounds import blind_loss, loss_bounds, worst_loss
 from kibitz.rate.fitting.fits import NORMAL_95, Fit, fit
 from kibitz.rate.fitting.means import NoSolutionError
 from kibitz.rate.fitting.projections import ERROR_WIDENING
-from kibitz.rate.model.moments import moments
-from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, by_decision, event_counts, mean_loss, resampled
+from kibitz.rate.model.moments import chose_best, moments
+from kibitz.rate.ratings.resampling import (
+    DRAWS,
+    FEW_EVENTS,
+    average_errors,
+    by_decision,
+    event_counts,
+    mean_loss,
+    resampled,
+)
 from kibitz.rate.ratings.scale import Scale
-from kibitz.rate.records.sample import Sample, check_comparable
+from kibitz.rate.records.sample import Sample
 
 Method = Literal["bootstrap", "robust", "formula"]
+
+
+FEWEST = 20
+"""Decisions below which a rating says nothing and none is given; one game of chess has some 30 a side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rating:
     """A rating on a scale with its 95 % interval, never without ``n``.
 
-    ``value`` is ``None`` where the choices give bounds only. ``expected_loss`` and its bounds are scaled losses per
-    decision of the reference set; ``standard_error`` is in rating points and includes the line's own error.
+    ``value`` is ``None`` where the choices give bounds only, or where there are too few of them. ``expected_loss`` and
+    its bounds are scaled losses per decision of the reference set; ``standard_error`` is in rating points and includes
+    the line's own error. ``best_rate`` and ``average_error`` are what was observed, share and scaled loss.
     ``extrapolated`` marks a value outside the marks of the scale, ``note`` says what else to keep in mind.
     """
 
@@ -45,6 +58,8 @@ class Rating:
     loss_low: float
     loss_high: float
     fit: Fit | None
+    best_rate: float
+    average_error: float
     extrapolated: bool = False
     note: str = ""
 
@@ -55,28 +70,42 @@ def intrinsic_rating(
     """Rate the choices of a sample on a scale; the sample's engine and scaling must be the scale's own.
 
     ``interval``: ``bootstrap`` resamples whole events (decisions, widened by 1.4, when there are few events),
-    ``robust`` uses the sandwich formula, ``formula`` the paper's own with its multiplier.
+    ``robust`` uses the sandwich formula, ``formula`` the paper's own with its multiplier. Where FF has no solution the
+    rating is by ``ml-lapse``, with the sandwich formula; where every choice was best, or none, there are bounds only.
     """
-    check_comparable(sample, scale.reference)
+    sample = scale.conformed(sample)
+    if len(sample) < FEWEST:
+        return _unrated(sample, scale, too_few(len(sample)))
     try:
         found = fit(sample, "ff", best=scale.best, lapse=scale.lapse)
     except NoSolutionError as error:
-        return _bounded(sample, scale, str(error))
+        return _bounded(sample, scale, str(error)) if error.bounded else _with_lapses(sample, scale, str(error))
     loss = mean_loss(scale.reference, found.s, found.c, found.lapse)
-    log_se, factors, failed = _spread(sample, found, scale, loss, interval, draws, seed)
+    log_se, width, notes = _spread(sample, found, scale, loss, interval, draws, seed)
+    return _rated(sample, scale, found, loss, log_se, width, notes)
+
+
+def too_few(n: int) -> str:
+    """One sentence for a sample that is too small."""
+    return f"{n:,} decision{'s are' if n != 1 else ' is'} too few for a rating, at least {FEWEST} are needed"
+
+
+def _rated(
+    sample: Sample, scale: Scale, found: Fit, loss: float, log_se: float, width: float, notes: list[str]
+) -> Rating:
+    """The rating of a fit, its interval ``width`` each way on the logarithmic scale of the loss.
+
+    Nobody loses more than somebody who chooses blindly, unless on purpose: that bounds the interval.
+    """
     value, line = scale.rating(loss), scale.line_error(loss)
     own = abs(scale.slope) * loss * log_se
     total = math.hypot(own, line)
     # The line's error widens the interval about the value, in the same proportion on both sides.
     stretch = total / own if own > 0 else 1.0
-    losses = sorted(loss * factor for factor in factors)
+    blind = blind_loss(scale.reference)
+    most = blind if loss <= blind else worst_loss(scale.reference)
+    losses = [loss * math.exp(-width), max(min(loss * math.exp(min(width, 700.0)), most), loss)]
     ends = sorted(value + (scale.rating(x) - value) * stretch for x in losses)
-    notes = []
-    if sample.n_events < FEW_EVENTS and interval == "bootstrap":
-        notes.append(f"only {sample.n_events} event{'s' if sample.n_events != 1 else ''}: decisions were resampled "
-                     f"instead, and the interval widened by {ERROR_WIDENING}")  # fmt: skip
-    if failed:
-        notes.append(f"{failed} of {draws} resampled fits had no solution: the interval is too narrow")
     return Rating(
         scale=scale.name,
         value=value,
@@ -89,6 +118,8 @@ def intrinsic_rating(
         loss_low=losses[0],
         loss_high=losses[1],
         fit=found,
+        best_rate=found.projection.best_rate_observed,
+        average_error=found.projection.error_observed,
         extrapolated=scale.extrapolates(value),
         note="; ".join(notes),
     )
@@ -96,14 +127,14 @@ def intrinsic_rating(
 
 def _spread(
     sample: Sample, found: Fit, scale: Scale, loss: float, interval: Method, draws: int, seed: int
-) -> tuple[float, tuple[float, float], int]:
-    """Relative standard error of the expected loss, factors to its interval's ends, and draws without a solution.
+) -> tuple[float, float, list[str]]:
+    """Relative standard error of the expected loss, the half-width of its interval on the logarithmic scale, and notes.
 
     Rare blunders make the scatter within one sample a poor guide, so resampling never gives less than the model's own
     formula; the interval is symmetric on the logarithmic scale, with Student's factor for the number of units.
     """
     formula = found.projection.error_se / found.projection.error
-    failed, units = 0, max(sample.n_events, 2)
+    notes, units = [], max(sample.n_events, 2)
     if interval == "formula":
         relative, units = ERROR_WIDENING * formula, len(sample)
     elif interval == "robust":
@@ -111,33 +142,52 @@ def _spread(
     elif interval == "bootstrap":
         few = sample.n_events < FEW_EVENTS
         parts = by_decision(sample) if few else sample
-        rng = np.random.default_rng(seed)
-        again = resampled(parts, found, scale.reference, event_counts(parts.n_events, draws, rng))
-        logs = np.log(again.expected_loss[np.isfinite(again.expected_loss)] / loss)
-        if len(logs) < 2:
-            raise InputError("draws: too few resampled fits have a solution; use the formula interval")
-        relative = (ERROR_WIDENING if few else 1.0) * max(float(logs.std(ddof=1)), formula)
-        failed, units = again.failed, parts.n_events
+        counts = event_counts(parts.n_events, draws, np.random.default_rng(seed))
+        again = resampled(parts, found, scale.reference, counts)
+        solved = np.isfinite(again.expected_loss)
+        # Draws without a solution are mostly those with the largest errors: left out, they would narrow the interval.
+        plain = average_errors(parts, counts) * (loss / found.projection.error_observed)
+        losses = np.where(solved, again.expected_loss, plain)
+        logs = np.log(losses[losses > 0] / loss)
+        if few:
+            notes.append(f"only {sample.n_events} event{'s' if sample.n_events != 1 else ''}: decisions were resampled "
+                         f"instead, and the interval widened by {ERROR_WIDENING}")  # fmt: skip
+        if not solved.all():
+            notes.append(f"{again.failed} of {draws} resampled fits had no solution: their average error stands in")
+        scatter = float(logs.std(ddof=1)) if len(logs) > 1 else 0.0
+        relative = (ERROR_WIDENING if few else 1.0) * max(scatter, formula)
+        units = parts.n_events
     else:
         raise InputError(f"interval: bootstrap, robust or formula is accepted, not {interval!r}")
-    width = student_95(units - 1) * relative
-    return relative, (math.exp(-width), math.exp(width)), failed
+    return relative, student_95(units - 1) * relative, notes
+
+
+_STUDENT = {1: 12.7062, 2: 4.30265, 3: 3.18245}
+"""Where the expansion is too small."""
 
 
 def student_95(degrees: int) -> float:
-    """The two-sided 95 % point of Student's distribution, by its expansion in 1/degrees; too small below 3."""
+    """The two-sided 95 % point of Student's distribution, by its expansion in 1/degrees; exact up to 3."""
     z, n = NORMAL_95, max(degrees, 1)
+    if n in _STUDENT:
+        return _STUDENT[n]
     first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
     return z + first / n + second / n**2 + third / n**3
 
 
 def robust_relative_error(found: Fit, reference: Sample) -> float:
-    """Standard error of log expected loss on the reference set, from the robust covariance of (log s, log c)."""
-    if found.covariance is None:
+    """Standard error of log expected loss on the reference set, from the robust covariance of (log s, log c), and of
+    the lapse where it was fitted."""
+    covariance = found.covariance if found.lapse_covariance is None else found.lapse_covariance
+    if covariance is None:
         raise InputError(f"interval: method {found.method} has no robust covariance; use bootstrap")
     gradient = loss_gradient(found, reference)
-    return math.sqrt(max(float(gradient @ found.covariance @ gradient), 0.0))
+    if found.lapse_covariance is not None:
+        loss = mean_loss(reference, found.s, found.c, found.lapse)
+        aware = (loss - found.lapse * (blind := blind_loss(reference))) / (1 - found.lapse)
+        gradient = np.append(gradient, found.lapse * (1 - found.lapse) * (blind - aware) / loss)
+    return math.sqrt(max(float(gradient @ covariance @ gradient), 0.0))
 
 
 def loss_gradient(found: Fit, reference: Sample) -> FloatArray:
@@ -146,10 +196,32 @@ def loss_gradient(found: Fit, reference: Sample) -> FloatArray:
     return np.asarray((reference.weights @ m.by_loss) / (reference.weights @ m.loss))
 
 
+def _with_lapses(sample: Sample, scale: Scale, reason: str) -> Rating:
+    """The rating of the model with a fitted chance of a blind choice, where FF has no solution."""
+    few = sample.n_events < FEW_EVENTS
+    parts = by_decision(sample) if few else sample
+    found = replace(fit(parts, "ml-lapse", best=scale.best), n_events=sample.n_events)
+    loss = mean_loss(scale.reference, found.s, found.c, found.lapse)
+    formula = found.projection.error_se / found.projection.error
+    own = robust_relative_error(found, scale.reference)
+    relative = (ERROR_WIDENING if few else 1.0) * max(own if math.isfinite(own) else 0.0, formula)
+    note = (f"{reason}, so the rating is that of the model with lapses (ml-lapse), "
+            f"{100 * found.lapse:.1f} % of blind choices")  # fmt: skip
+    return _rated(sample, scale, found, loss, relative, student_95(parts.n_events - 1) * relative, [note])
+
+
 def _bounded(sample: Sample, scale: Scale, reason: str) -> Rating:
-    """Bounds where FF has no solution, with the usual consistency of the scale's marks."""
+    """Bounds where every choice was best, or none, with the usual consistency of the scale's marks."""
     c = float(np.median([mark.c for mark in scale.marks])) if scale.marks else None
     losses = loss_bounds(sample, scale.reference) if c is None else loss_bounds(sample, scale.reference, c)
     ends = sorted(scale.rating(x) for x in losses)
-    return Rating(scale.name, None, ends[0], ends[1], None, len(sample), sample.n_events, None, losses[0], losses[1],
-                  None, note=f"{reason}; bounds are from the likelihood with the usual consistency")  # fmt: skip
+    plain = _unrated(sample, scale, f"{reason}; bounds are from the likelihood with the usual consistency")
+    return replace(plain, low=ends[0], high=ends[1], loss_low=losses[0], loss_high=losses[1])
+
+
+def _unrated(sample: Sample, scale: Scale, note: str) -> Rating:
+    """No rating and no bounds, but what was observed."""
+    share = sample.weights / sample.weights.sum()
+    best, error = float(share @ chose_best(sample, scale.best)), float(share @ sample.losses)
+    return Rating(scale.name, None, -math.inf, math.inf, None, len(sample), sample.n_events, None, math.nan, math.nan,
+                  None, best, error, note=note)  # fmt: skip

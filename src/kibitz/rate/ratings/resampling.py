@@ -8,16 +8,19 @@ on the interpolating polynomial; the few that leave the frame are fitted directl
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rate.fitting.fits import Fit, event_sums, fit
+from kibitz.rate.fitting.fits import Fit, event_sums, fit, robust_covariance
 from kibitz.rate.fitting.likelihood import likelihood_scores
-from kibitz.rate.fitting.means import means_scores
+from kibitz.rate.fitting.means import means_near, means_scores
+from kibitz.rate.fitting.start import box, grid
 from kibitz.rate.fitting.surface import Surface
-from kibitz.rate.model.moments import moments
+from kibitz.rate.model.moments import chose_best, moments
 from kibitz.rate.records.sample import Sample
 
 _WIDTHS = 4.5
@@ -55,38 +58,96 @@ def by_decision(sample: Sample) -> Sample:
     return replace(sample, events=np.arange(len(sample)), event_names=tuple(str(i) for i in range(len(sample))))
 
 
+def average_errors(sample: Sample, counts: FloatArray) -> FloatArray:
+    """The plain average error of each draw, scaled loss per decision; 0 where a draw holds no weight."""
+    columns = sample.weights[:, None] * np.stack([sample.losses, np.ones(len(sample))], axis=1)
+    sums = counts @ event_sums(sample, columns)
+    return np.asarray(sums[:, 0] / np.maximum(sums[:, 1], 1e-300))
+
+
 def resampled(sample: Sample, fitted: Fit, reference: Sample, counts: FloatArray) -> Draws:
     """Fits of the draws in ``counts`` (draws, events of the sample in the order of their codes).
 
-    ``fitted`` is the fit of the sample itself; its method, rule and lapse are used.
+    ``fitted`` is the fit of the same decisions, perhaps in other events; its method, rule and lapse are used.
     """
     n_draws = len(counts)
     theta, loss = np.full((n_draws, 2), np.nan), np.full(n_draws, np.nan)
     left = np.ones(n_draws, dtype=bool)
-    if fitted.method in _BY_SURFACE and fitted.covariance is not None:
-        surface = _box(fitted)
+    covariance = _covariance(sample, fitted)
+    if fitted.method in _BY_SURFACE and covariance is not None:
+        surface = _box(fitted, covariance)
         sums = surface.values(lambda at: event_sums(sample, _equations(sample, fitted, at)))
         found = _surface_roots(surface, np.einsum("be,gek->bgk", counts, sums))
         inside = surface.contains(found)
         losses = surface.values(
             lambda at: np.array([mean_loss(reference, math.exp(at[0]), math.exp(at[1]), fitted.lapse)])
         )
-        theta[inside] = found[inside]
-        loss[inside] = surface.interpolated(losses, found[inside])[:, 0]
-        left = ~inside
+        if inside.any():
+            theta[inside] = found[inside]
+            loss[inside] = surface.interpolated(losses, found[inside])[:, 0]
+        # In a large frame the polynomial may dip below any loss there is; such draws are fitted directly.
+        left = ~(inside & (loss >= losses.min() / 2))
+        theta[left], loss[left] = np.nan, np.nan
+    for b, at in _direct(sample, fitted, counts, np.flatnonzero(left)):
+        theta[b] = at[:2]
+        loss[b] = mean_loss(reference, math.exp(at[0]), math.exp(at[1]), float(at[2]))
+    return Draws(theta, loss)
+
+
+def _covariance(sample: Sample, fitted: Fit) -> FloatArray | None:
+    """Of (log s, log c), with the events of this sample as units: they may be finer than those of the fit."""
+    if fitted.method != "ff":
+        return fitted.covariance
+    m = moments(sample, fitted.s, fitted.c, lapse=fitted.lapse, best=fitted.best)
+    return robust_covariance(sample, *means_scores(sample, m, fitted.best))
+
+
+def _direct(
+    sample: Sample, fitted: Fit, counts: FloatArray, draws: NDArray[np.intp]
+) -> Iterator[tuple[int, FloatArray]]:
+    """(log s, log c, lapse) of the draws that have a solution, each fitted by itself.
+
+    FF starts where the averages of the draw are nearest on a coarse grid: a search from everywhere takes a tenth of a
+    second, which hundreds of draws without a solution cannot be given.
+    """
     _, codes = np.unique(sample.events, return_inverse=True)
-    for b in np.flatnonzero(left):
+    near = _nearest(sample, fitted, counts, draws) if fitted.method == "ff" else {}
+    low, high = box(sample)
+    for b in draws:
         weights = sample.weights * counts[b][codes]
         if not weights.any():
             continue
+        drawn = replace(sample, weights=weights).take(weights > 0)
+        if fitted.method == "ff":
+            at = means_near(drawn, near[int(b)], fitted.best, fitted.lapse, low, high)
+            if at is not None:
+                yield int(b), np.append(at, fitted.lapse)
+            continue
         try:
-            again = fit(replace(sample, weights=weights).take(weights > 0), fitted.method, best=fitted.best,
-                        lapse=fitted.lapse if fitted.method == "ff" else 0.0)  # fmt: skip
+            again = fit(drawn, fitted.method, best=fitted.best)
         except InputError:
             continue
-        theta[b] = again.theta
-        loss[b] = mean_loss(reference, again.s, again.c, again.lapse)
-    return Draws(theta, loss)
+        yield int(b), np.append(again.theta, again.lapse)
+
+
+def _nearest(sample: Sample, fitted: Fit, counts: FloatArray, draws: NDArray[np.intp]) -> dict[int, FloatArray]:
+    """For each draw the point of a grid, or the fit itself, whose averages are nearest to those of the draw."""
+    if not len(draws):
+        return {}
+    points = [fitted.theta, *grid(sample)]
+    weights = sample.weights[:, None]
+    seen = np.stack([chose_best(sample, fitted.best), sample.losses, np.ones(len(sample))], axis=1)
+    observed = counts[draws] @ event_sums(sample, weights * seen)
+    observed = observed[:, :2] / np.maximum(observed[:, 2:], 1e-300)
+    badness = []
+    for at in points:
+        m = moments(sample, *np.exp(at), lapse=fitted.lapse, best=fitted.best)
+        told = counts[draws] @ event_sums(sample, weights * np.stack([m.best, m.loss, np.ones(len(sample))], axis=1))
+        told = told[:, :2] / np.maximum(told[:, 2:], 1e-300)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            badness.append(np.abs(told[:, 0] - observed[:, 0]) + np.abs(np.log(told[:, 1] / observed[:, 1])))
+    best = np.nan_to_num(np.array(badness), nan=np.inf).argmin(axis=0)
+    return {int(b): points[int(i)] for b, i in zip(draws, best, strict=True)}
 
 
 def mean_loss(reference: Sample, s: float, c: float, lapse: float = 0.0) -> float:
@@ -95,10 +156,9 @@ def mean_loss(reference: Sample, s: float, c: float, lapse: float = 0.0) -> floa
     return float(reference.weights @ m.loss / reference.weights.sum())
 
 
-def _box(fitted: Fit) -> Surface:
-    assert fitted.covariance is not None
-    large = math.sqrt(float(np.diag(fitted.covariance).max())) > 0.1
-    return Surface.around(fitted.theta, fitted.covariance, _WIDTHS, degree=8 if large or fitted.method == "ml" else 5)
+def _box(fitted: Fit, covariance: FloatArray) -> Surface:
+    large = math.sqrt(float(np.diag(covariance).max())) > 0.1
+    return Surface.around(fitted.theta, covariance, _WIDTHS, degree=8 if large or fitted.method == "ml" else 5)
 
 
 def _equations(sample: Sample, fitted: Fit, at: FloatArray) -> FloatArray:

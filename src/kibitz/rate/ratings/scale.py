@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -66,6 +66,20 @@ class Scale:
         ratings = np.array([mark.rating for mark in self.marks])
         spread = float(((ratings - ratings.mean()) ** 2).sum()) if len(ratings) else 0.0
         return 1 - float((self.residuals**2).sum()) / spread if spread else math.nan
+
+    def conformed(self, sample: Sample) -> Sample:
+        """A sample as the scale was calibrated: with perceived values where its reference set has them, else without.
+
+        Refused are another unit, scaling or engine, and a sample that lacks the values a scale of marks rests on.
+        """
+        check_comparable(sample, self.reference)
+        if self.reference.perceived is None:
+            return sample if sample.perceived is None else sample.without_perceived()
+        if sample.perceived is not None:
+            return sample
+        if self.marks:
+            raise InputError("perceived: the scale was calibrated with perceived values, and these decisions have none")
+        return replace(sample, perceived=sample.deltas)
 
     def rating(self, expected_loss: float) -> float:
         """The rating of a player with this expected loss on the reference set."""

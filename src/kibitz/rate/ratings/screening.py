@@ -9,7 +9,7 @@ from kibitz.core import InputError
 from kibitz.rate.fitting.projections import BEST_WIDENING, ERROR_WIDENING, Projection, projection
 from kibitz.rate.model.moments import BestRule
 from kibitz.rate.ratings.scale import Scale
-from kibitz.rate.records.sample import Sample, check_comparable
+from kibitz.rate.records.sample import Sample
 
 MAX_LOOKS = 10_000_000
 
@@ -78,7 +78,7 @@ class Screening:
 
 def screen(sample: Sample, scale: Scale, claimed: float, *, looks: int = 1) -> Screening:
     """Z-scores of a sample against a claimed rating on a scale with marks; ``looks`` counts all players examined."""
-    check_comparable(sample, scale.reference)
+    sample = scale.conformed(sample)
     if not scale.marks:
         raise InputError("scale: screening needs a scale calibrated with players of known rating")
     s, c = scale.agent(claimed)

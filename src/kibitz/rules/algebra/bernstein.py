@@ -10,17 +10,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
-from math import comb, lcm
+from math import comb, lcm, prod
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core import FloatArray
+from kibitz.core import FloatArray, InputError
+from kibitz.core.budget import spend
 from kibitz.rules.algebra.polynomial import Exponents, Polynomial
 
 Box: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """The ends of each parameter's interval, in the order of the domain."""
+
+MAX_DEGREE = 64
+"""In one parameter; the matrices that lead to Bernstein coefficients have that many rows and columns."""
+MAX_TENSOR = 500_000
+"""Coefficients of polynomials that are looked at together."""
 
 IntegerArray: TypeAlias = NDArray[Any]
 """Whole numbers of any size, as an array of objects."""
@@ -33,6 +39,11 @@ def common_degrees(polynomials: Sequence[Polynomial]) -> Exponents:
 
 def power_tensor(polynomials: Sequence[Polynomial], degrees: Exponents) -> IntegerArray:
     """Coefficients (one polynomial, then one axis a parameter) as Fractions."""
+    size = len(polynomials) * prod(n + 1 for n in degrees)
+    if size > MAX_TENSOR or max(degrees, default=0) > MAX_DEGREE:
+        raise InputError(
+            f"polynomials of degree up to {MAX_DEGREE} with up to {MAX_TENSOR:,} coefficients are accepted"
+        )
     tensor = np.zeros((len(polynomials), *(n + 1 for n in degrees)), dtype=object)
     for index, polynomial in enumerate(polynomials):
         for exponents, coefficient in polynomial.terms:
@@ -82,6 +93,7 @@ def _along(tensor: NDArray[Any], matrix: NDArray[Any], axis: int) -> NDArray[Any
 
 def float_coefficients(tensor: FloatArray, box: Box) -> FloatArray:
     """Bernstein coefficients on a box, in floats, of a power tensor whose first axis counts the polynomials."""
+    spend(20 + tensor.size * sum(tensor.shape[1:]) // 100)
     for axis, (low, high) in enumerate(box, start=1):
         tensor = _along(tensor, _float_matrix(tensor.shape[axis] - 1, low, high), axis)
     return tensor
@@ -89,6 +101,8 @@ def float_coefficients(tensor: FloatArray, box: Box) -> FloatArray:
 
 def exact_coefficients(tensor: IntegerArray, box: Box) -> tuple[IntegerArray, int]:
     """Whole numbers and one positive scale: the Bernstein coefficients on a box are the numbers over the scale."""
+    # Every coefficient meets a row of the matrix of each axis.
+    spend(50 + tensor.size * sum(tensor.shape[1:]) // 4)
     whole, scale = _whole(tensor)
     for axis, (low, high) in enumerate(box, start=1):
         matrix, factor = _integer_matrix(tensor.shape[axis] - 1, low, high)

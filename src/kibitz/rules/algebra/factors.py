@@ -14,10 +14,13 @@ from math import gcd
 import numpy as np
 
 from kibitz.core import FloatArray
+from kibitz.core.budget import spend
 from kibitz.rules.algebra.polynomial import Polynomial, axis_content, exact_quotient
 from kibitz.rules.language.expression import Binary, Expression, Negate, Number
 
 MAX_COEFFICIENT = 4
+FACTOR_STEPS = 3_000
+"""What it takes to try the linear forms on one polynomial."""
 MAX_FORMS = 7_000
 """Linear forms that are tried as factors; with many parameters their coefficients are kept smaller."""
 
@@ -50,6 +53,7 @@ def factors(polynomial: Polynomial) -> tuple[Fraction, tuple[Polynomial, ...]]:
 
     Factors have coprime whole coefficients; the sign is in the number.
     """
+    spend(FACTOR_STEPS)
     if polynomial.is_zero:
         return Fraction(0), ()
     found = _split_by_axes(polynomial.monic_sign())

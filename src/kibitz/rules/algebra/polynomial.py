@@ -14,6 +14,7 @@ from math import gcd, lcm
 from typing import Any
 
 from kibitz.core import InputError
+from kibitz.core.budget import spend
 from kibitz.rules.language.expression import Binary, Expression, Name, Negate, Number, format_expression
 
 Exponents = tuple[int, ...]
@@ -97,6 +98,7 @@ class Polynomial:
 
     def __mul__(self, other: Polynomial) -> Polynomial:
         terms: dict[Exponents, Fraction] = {}
+        spend(2 * len(self.terms) * len(other.terms))
         if len(self.terms) * len(other.terms) > 50 * MAX_TERMS:
             raise InputError(f"polynomials: products of up to {MAX_TERMS:,} terms are accepted")
         for e1, c1 in self.terms:
@@ -170,6 +172,7 @@ class Polynomial:
         rest = dict(self.terms)
         quotient: dict[Exponents, Fraction] = {}
         while rest:
+            spend(len(divisor.terms) * 2 + len(rest) // 20)
             exponents = max(rest)
             step = tuple(a - b for a, b in zip(exponents, lead_exponents, strict=True))
             if min(step, default=0) < 0:

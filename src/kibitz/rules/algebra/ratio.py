@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz.core import InputError
+from kibitz.core.budget import spend
 from kibitz.rules.algebra.polynomial import Polynomial, common_divisor, exact_quotient
 from kibitz.rules.language.expression import Binary, Expression, Name, Negate, Number, format_expression
 
@@ -30,6 +31,7 @@ class Ratio:
     @staticmethod
     def from_expression(expression: Expression, names: tuple[str, ...]) -> Ratio:
         """The quotient that an expression denotes; functions such as ``min`` are refused."""
+        spend(50)
         match expression:
             case Number(value):
                 return Ratio(Polynomial.constant(names, value), Polynomial.constant(names, 1))

@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import product
 
 from kibitz.core import InputError
+from kibitz.core.budget import spend
 from kibitz.rules.algebra.bernstein import Box, bounds
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.language.condition import Condition, Guard
@@ -118,6 +119,7 @@ class Regions:
                 simplified = simplified[:position]
                 break
         for combination in product(*simplified):
+            spend(10 * len(combination) + 10)
             case: Case = tuple(dict.fromkeys(inequality for part in combination for inequality in part))
             clipped = _clipped(case, box)
             if clipped is None:
@@ -175,6 +177,7 @@ def _on_box(alternatives: Alternatives, box: Box) -> Alternatives:
     for case in alternatives:
         open_ones: list[Inequality] = []
         only_borders = True
+        spend(3 * len(case))
         for inequality in case:
             low, high = inequality.bounds(box)
             if high < 0 or (inequality.strict and high == 0):
@@ -207,6 +210,7 @@ def _ways(condition: Condition, definitions: dict[str, Expression], names: tuple
 
 def substituted(expression: Expression, definitions: dict[str, Expression]) -> Expression:
     """The expression with defined names replaced by what they stand for."""
+    spend(3)
     match expression:
         case Name(name):
             return definitions.get(name, expression)

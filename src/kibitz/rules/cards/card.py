@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kibitz.core import InputError
+from kibitz.core.exhibits import counted
 from kibitz.rules.cost import NOTHING, Check, How, RoleLoss
 from kibitz.rules.games.game import ParametrizedGame
 from kibitz.rules.language.condition import Guard, format_condition
@@ -16,6 +17,7 @@ from kibitz.rules.language.decision_list import DecisionList, Mix
 from kibitz.rules.language.domain import Domain
 from kibitz.rules.language.evaluation import Real
 from kibitz.rules.language.expression import Expression, format_expression
+from kibitz.rules.language.notation import format_list
 from kibitz.rules.language.reason import shown
 from kibitz.version import __version__
 
@@ -26,6 +28,16 @@ MAX_SHOWN = 40
 NO_BREAK = "\N{NO-BREAK SPACE}"
 MAX_UNBROKEN = 50
 """Formulas up to this many characters are kept on one line."""
+
+FUNCTION_WORDS = {
+    "floor": ("z", "z rounded down"),
+    "ceil": ("z", "z rounded up"),
+    "abs": ("z", "z without its sign"),
+    "min": ("y, z", "the smaller one"),
+    "max": ("y, z", "the larger one"),
+    "mod": ("y, z", "what is left of y after taking z as often as it goes"),
+}
+SIZE_WORDS = (("depth", "lines to go through"), ("width", "most conditions in one line"))
 
 _PRETTY = str.maketrans({"-": "\N{MINUS SIGN}", "*": "\N{MIDDLE DOT}"})
 
@@ -57,12 +69,14 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A cheat sheet: title, what the parameters are, a section for each list, and where the figures come from."""
+    """A cheat sheet: title, ranges of the parameters, a section for each list, and where the figures come from."""
 
     title: str
     given: str
     sections: tuple[Section, ...]
     provenance: str
+    symbols: tuple[str, ...] = ()
+    """What the names, functions and words on it mean: ``p1: your chance to beat P1``."""
 
 
 def game_card(game: ParametrizedGame, lists: Sequence[DecisionList], check: Check | None, source: str = "") -> Card:
@@ -71,7 +85,16 @@ def game_card(game: ParametrizedGame, lists: Sequence[DecisionList], check: Chec
         raise InputError(f"lists: the game {game.name} has none to put on a card")
     origin = [f"kibitz {__version__}", f"{source} list" if source else "", _measured(check)]
     sections = tuple(_section(decisions, check) for decisions in lists)
-    return Card(game.title, _given(game.domain), sections, " · ".join(part for part in origin if part))
+    provenance = " · ".join(part for part in origin if part)
+    return Card(game.title, _given(game.domain), sections, provenance, symbols_of(game.symbols, lists))
+
+
+def symbols_of(names: Sequence[tuple[str, str]], lists: Sequence[DecisionList]) -> tuple[str, ...]:
+    """What the names mean, the functions that the lists use, and the words for their size."""
+    text = "\n".join(map(format_list, lists))
+    used = [(f"{name}({arguments})", meaning) for name, (arguments, meaning) in FUNCTION_WORDS.items()
+            if re.search(rf"\b{name}\(", text)]  # fmt: skip
+    return tuple(f"{name}: {meaning}" for name, meaning in (*names, *used, *SIZE_WORDS))
 
 
 def pretty(expression: Expression) -> str:
@@ -139,7 +162,7 @@ def cost_in_words(loss: RoleLoss, check: Check) -> str:
     undefined = ""
     if loss.undefined:
         where = point_in_words(loss.undefined_point)
-        undefined = f"; no answer at {loss.undefined:,} of {check.n:,} points, such as {where}"
+        undefined = f"; no answer at {loss.undefined:,} of {counted(check.n, 'point')}, such as {where}"
     mean = f"{amount(loss.mean)} on average"
     if loss.mean_se is not None and loss.mean > NOTHING:
         mean += f" (± {amount(loss.mean_se)})"
@@ -150,9 +173,9 @@ def cost_in_words(loss: RoleLoss, check: Check) -> str:
             )
         return f"costs at most {amount(loss.certified, up=True)}, proved; {mean}{undefined}"
     if loss.worst <= NOTHING and check.complete:
-        return f"costs nothing anywhere: all {check.n:,} points checked{undefined}"
+        return f"costs nothing anywhere: all {counted(check.n, 'point')} checked{undefined}"
     if loss.worst <= NOTHING:
-        return f"costs nothing at any of {check.n - loss.undefined:,} points{undefined}"
+        return f"costs nothing at any of {counted(check.n - loss.undefined, 'point')}{undefined}"
     return f"costs up to {amount(loss.worst)}, at {point_in_words(loss.worst_point)}; {mean}{undefined}"
 
 
@@ -179,17 +202,19 @@ def point_in_words(point: tuple[tuple[str, Real], ...]) -> str:
 def _measured(check: Check | None) -> str:
     if check is None:
         return "cost not measured"
-    points = {
-        How.GRID: f"all {check.n:,} points" if check.complete else f"a grid of {check.n:,} points",
-        How.SAMPLE: f"{check.n:,} random points (seed {check.seed})",
-        How.POINTS: f"{check.n:,} points, exactly",
+    where = {
+        How.GRID: f"all {counted(check.n, 'point')}" if check.complete else f"a grid of {counted(check.n, 'point')}",
+        How.SAMPLE: f"{counted(check.n, 'random point')} (seed {check.seed})",
+        How.POINTS: f"{counted(check.n, 'point')}, exactly",
     }
-    return f"{check.objective} on {points[check.how]}"
+    return f"{check.objective} on {where[check.how]}"
 
 
 def card_text(card: Card, width: int = TEXT_WIDTH) -> str:
     """The card as plain text of at most ``width`` columns."""
-    lines = [*textwrap.wrap(card.title, width), *textwrap.wrap(card.given, width), "=" * width]
+    lines = [*textwrap.wrap(card.title, width), *textwrap.wrap(card.given, width)]
+    lines += textwrap.wrap("; ".join(map(_unbroken, card.symbols)), width)
+    lines.append("=" * width)
     for section in card.sections:
         room = width - len(section.size) - 2
         heading = section.heading if len(section.heading) <= room else section.heading[: room - 1] + "…"
@@ -197,7 +222,7 @@ def card_text(card: Card, width: int = TEXT_WIDTH) -> str:
         for number, line in enumerate(section.lines, 1):
             last = number == len(section.lines)
             if last and section.left_out:
-                lines += _wrapped(f"… {section.left_out:,} more rules …", "     ", width)
+                lines += _wrapped(f"… {counted(section.left_out, 'more rule')} …", "     ", width)
                 number += section.left_out
             words = "otherwise" if last and len(section.lines) > 1 else line.when or "always"
             lines += _wrapped(f"{number:>3}. {words}: {line.play}", "     ", width)
@@ -217,13 +242,15 @@ def _wrapped(text: str, indent: str, width: int) -> list[str]:
 def card_markdown(card: Card) -> str:
     """The card as Markdown: a heading for the game, one for each list, numbered rules."""
     lines = [f"# {_plain(card.title)}", "", f"{_plain(card.given)}", ""]
+    if card.symbols:
+        lines += [_plain("; ".join(card.symbols)), ""]
     for section in card.sections:
         lines += [f"## {_plain(section.heading)}", ""]
         for number, line in enumerate(section.lines, 1):
             last = number == len(section.lines)
             words = "otherwise" if last and len(section.lines) > 1 else line.when or "always"
             if last and section.left_out:
-                lines += ["", f"*{section.left_out:,} more rules are left out here*", ""]
+                lines += ["", f"*left out here: {counted(section.left_out, 'more rule')}*", ""]
             lines.append(f"{number + (section.left_out if last else 0)}. {_plain(words)}: **{_plain(line.play)}**")
         if section.where:
             lines += ["", "where " + _plain(", ".join(section.where))]

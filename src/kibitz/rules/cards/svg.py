@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
+from kibitz.core.exhibits import counted
 from kibitz.rules.cards.card import NO_BREAK, Card, Line, Section
 
 WIDTH, HEIGHT = 1000, 600
@@ -115,7 +116,7 @@ class _Flow:
         for number, line in enumerate(section.lines, 1):
             last = number == len(section.lines)
             if last and section.left_out:
-                self.put(f"… {section.left_out:,} more rules …", 0.8, "f", indent)
+                self.put(f"… {counted(section.left_out, 'more rule')} …", 0.8, "f", indent)
                 number += section.left_out
             self.texts.append(_Text(self.left, self.y + size * 0.35, size * 0.8, f"{number:,}", "n"))
             self._case("else" if last and len(section.lines) > 1 else line.when or "always", line, indent)
@@ -146,6 +147,8 @@ class _Page:
         head = _Flow(size, MARGIN, WIDTH - MARGIN, MARGIN * 0.7 + size * 0.7)
         head.put(card.title, 1.25, "t", hang=0)
         head.put(card.given, 0.7, "f", hang=0)
+        if card.symbols:
+            head.put("; ".join(card.symbols), 0.65, "f", hang=0)
         wide = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) / columns
         flows = []
         for number, sections in enumerate(_parts(card.sections, columns, size, wide)):

@@ -76,6 +76,10 @@ class ParametrizedGame(Protocol):
     def kinds(self) -> frozenset[Parametrization]: ...
     @property
     def objective(self) -> Objective: ...
+    @property
+    def symbols(self) -> tuple[tuple[str, str], ...]:
+        """What the names in its lists mean, for people."""
+        ...
 
     def instance(self, point: Point) -> StrategicGame:
         """The member of the family at ``point``."""
@@ -162,6 +166,7 @@ class PolynomialGame:
     column_payoffs: PayoffTable | None = None
     kinds: frozenset[Parametrization] = frozenset({Parametrization.PAYOFF})
     known: tuple[tuple[str, tuple[DecisionList, ...]], ...] = ()
+    symbols: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         alone = self.objective is Objective.PAYOFF
@@ -289,6 +294,7 @@ class GameFamily:
     objective: Objective
     member: Callable[[Point], StrategicGame]
     known: tuple[tuple[str, tuple[DecisionList, ...]], ...] = ()
+    symbols: tuple[tuple[str, str], ...] = ()
 
     def instance(self, point: Point) -> StrategicGame:
         """The member of the family at ``point``."""

@@ -15,9 +15,12 @@ from kibitz.rules.algebra.polynomial import Polynomial, common_divisor, exact_qu
 from kibitz.rules.algebra.ratio import Ratio, over_common_denominator
 from kibitz.rules.algebra.regions import substituted
 from kibitz.rules.language.decision_list import DecisionList, Mix
-from kibitz.rules.language.expression import Binary, Call, Expression, Negate
+from kibitz.rules.language.expression import Binary, Call, Expression, Name, Negate
 
 Matrix = tuple[tuple[Polynomial, ...], ...]
+
+MAX_DEFINITION = 2_000
+"""Operations and names of a definition once the definitions it uses are put in."""
 
 
 class Claim(StrEnum):
@@ -175,8 +178,30 @@ def _open(signs: tuple[Polynomial, ...]) -> tuple[Polynomial, ...]:
 
 
 def list_definitions(decision_list: DecisionList) -> dict[str, Expression]:
-    """The definitions of a list, each in terms of the parameters alone."""
+    """The definitions of a list, each in terms of the parameters alone.
+
+    A definition that uses another twice doubles it, so their size is counted before they are put in.
+    """
     known: dict[str, Expression] = {}
+    sizes: dict[str, int] = {}
     for name, expression in decision_list.definitions:
+        sizes[name] = _size(expression, sizes)
+        if sizes[name] > MAX_DEFINITION:
+            raise InputError(f"let {name}: with the other definitions put in, at most {MAX_DEFINITION:,} operations "
+                             "are accepted in a proof")  # fmt: skip
         known[name] = substituted(expression, known)
     return known
+
+
+def _size(expression: Expression, sizes: dict[str, int]) -> int:
+    """Operations, numbers and names of an expression, a defined name counting as what it stands for."""
+    match expression:
+        case Name(name):
+            return sizes.get(name, 1)
+        case Binary(_, left, right):
+            return 1 + _size(left, sizes) + _size(right, sizes)
+        case Negate(operand):
+            return 1 + _size(operand, sizes)
+        case Call(_, arguments):
+            return 1 + sum(_size(argument, sizes) for argument in arguments)
+    return 1

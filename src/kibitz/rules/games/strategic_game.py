@@ -73,7 +73,19 @@ class StrategicGame:
         if len(self.players) != 2:
             return False
         total = (self.payoffs[0] + self.payoffs[1]).astype(np.float64)
-        return bool(np.abs(total).max() <= 1e-9 * max(1.0, np.abs(self.payoffs.astype(np.float64)).max()))
+        return self.is_constant_sum and bool(np.abs(total).max() <= self._rounding)
+
+    @property
+    def is_constant_sum(self) -> bool:
+        """Whether two players always get the same together, to rounding: as good as zero-sum."""
+        if len(self.players) != 2:
+            return False
+        total = (self.payoffs[0] + self.payoffs[1]).astype(np.float64)
+        return bool(total.max() - total.min() <= self._rounding)
+
+    @property
+    def _rounding(self) -> float:
+        return 1e-9 * max(1.0, float(np.abs(self.payoffs.astype(np.float64)).max()))
 
     def index(self, player: str) -> int:
         """Where a player stands, from 0."""
@@ -117,11 +129,11 @@ class StrategicGame:
         return _positive(deviations.max() - np.dot(self.vector(player, profile[player]), deviations))
 
     def exploitability(self, strategy: Strategy, player: str) -> Real:
-        """The value of the zero-sum game minus what ``strategy`` secures for ``player``."""
+        """The value of the zero-sum (or constant-sum) game to ``player`` minus what ``strategy`` secures."""
         from kibitz.solve.best_response import exploitability
 
-        if not self.is_zero_sum:
-            raise InputError("exploitability is defined for zero-sum games of two players")
+        if not self.is_constant_sum:
+            raise InputError("exploitability is defined for zero-sum and constant-sum games of two players")
         side = "row" if self.index(player) == 0 else "column"
         return _positive(exploitability(self.payoffs[0], self.vector(player, strategy), side))  # type: ignore[arg-type]
 

@@ -22,7 +22,8 @@ from kibitz.rules.language.decision_list import DecisionList, Mix, Rule, format_
 from kibitz.rules.language.domain import split_outside
 from kibitz.rules.language.expression import Expression, format_expression, parse_expression
 
-MAX_TEXT = 20_000_000
+MAX_TEXT = 2_000_000
+"""Characters of a list: some 30,000 rules, which are read in a few seconds."""
 MAX_LINE = 200_000
 DEFAULT_ROLE = "player"
 

@@ -7,6 +7,7 @@ every number from the game and the list, and believes nothing in it.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -22,6 +23,7 @@ from kibitz.rules.language.notation import format_list, parse_list
 MAX_CELLS = 100_000
 MAX_TEXT = 50_000_000
 VERSION = 1
+FRACTION = re.compile(r"-?\d{1,4000}(/\d{1,4000})?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +108,31 @@ class Proof:
                 str(data["game"]),
                 Claim(data["claim"]),
                 parse_list(data["list"]),
-                Fraction(data["epsilon"]),
+                _fraction(data["epsilon"]),
                 tuple(str(equation) for equation in data["undefined"]),
                 tuple(_cell(cell) for cell in data["cells"]),
             )
         except InputError:
             raise
-        except (ValueError, KeyError, TypeError, ZeroDivisionError, RecursionError, AttributeError) as error:
+        except (
+            ValueError,
+            KeyError,
+            TypeError,
+            ZeroDivisionError,
+            OverflowError,
+            RecursionError,
+            AttributeError,
+        ) as error:
             reason = str(error) or type(error).__name__
             raise InputError(f"proof: a JSON object as written by a proof is expected ({reason})") from None
+
+
+def _fraction(written: Any) -> Fraction:
+    """A number as `Proof.to_json` writes it: bounded, since 1e999999999 would be a whole number of a billion digits."""
+    text = str(written) if isinstance(written, str | int) and not isinstance(written, bool) else ""
+    if not FRACTION.fullmatch(text):
+        raise InputError(f"proof: fractions such as 1/3 are accepted, not {str(written)[:40]!r}")
+    return Fraction(text)
 
 
 def _cell_object(cell: Cell) -> dict[str, Any]:
@@ -125,7 +143,7 @@ def _cell_object(cell: Cell) -> dict[str, Any]:
 
 
 def _cell(data: Any) -> Cell:
-    box = tuple((Fraction(low), Fraction(high)) for low, high in data["box"])
+    box = tuple((_fraction(low), _fraction(high)) for low, high in data["box"])
     return Cell(box, tuple(_entry(entry) for entry in data["entries"]))
 
 
@@ -163,7 +181,7 @@ def _entry(data: Any) -> Entry:
         int(data["case"]),
         (first, second),
         witness,
-        Fraction(data["level"]) if "level" in data else None,
+        _fraction(data["level"]) if "level" in data else None,
         tuple(_multiplier(multiplier) for multiplier in data.get("multipliers", ())),
         bool(data.get("empty", False)),
     )
@@ -171,7 +189,7 @@ def _entry(data: Any) -> Entry:
 
 def _multiplier(data: Any) -> Multiplier:
     names = tuple(str(name) for name in data["names"])
-    terms = {tuple(int(e) for e in exponents): Fraction(number) for exponents, number in data["polynomial"]}
+    terms = {tuple(int(e) for e in exponents): _fraction(number) for exponents, number in data["polynomial"]}
     if any(len(exponents) != len(names) or not all(0 <= e <= 64 for e in exponents) for exponents in terms):
         raise InputError("proof: a multiplier needs one exponent from 0 to 64 for each parameter")
     product = tuple(int(index) for index in data["product"])

@@ -16,6 +16,7 @@ from math import ceil, inf
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
+from kibitz.core.budget import budget
 from kibitz.rules.algebra.bernstein import Box, common_degrees, float_coefficients, halves, power_tensor
 from kibitz.rules.algebra.factors import factors
 from kibitz.rules.algebra.polynomial import Polynomial
@@ -34,6 +35,8 @@ NEGLIGIBLE = 1e-11
 """What rounding may leave of a bound that is exactly 0."""
 MAX_HELPED = 200
 """Inequalities of one entry for which multipliers are sought."""
+SEARCH_STEPS, CELL_STEPS = 1_000_000, 100_000
+"""Budget of a search, in all and for each cell it may cut: a few seconds for the usual 20 cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +73,18 @@ def certify(
     A list for one role of a zero-sum game is proved against the game's value, one for both roles by the duality gap
     (the sum of both losses), one for both roles of a general-sum game by the larger regret. ``None`` where no bound at
     all was found, as for a list whose formulas leave the simplex. Without ``epsilon`` the target is what is measured on
-    samples and a little more.
+    samples and a little more. The search has a budget of steps that grows with ``max_cells``; once it is spent, `Spent`
+    says so.
     """
     if not 1 <= max_cells <= 100_000:
         raise InputError(f"max_cells: a number from 1 to 100,000 is accepted, not {max_cells}")
     if epsilon is not None and not 0 <= epsilon < inf:
         raise InputError(f"epsilon: a number from 0 up is accepted, not {epsilon}")
-    payoffs = PolynomialPayoffs.of(game)
-    search = Search(payoffs, decision_list, list_claim(payoffs, decision_list), witnesses, seed)
-    target = search.measured_target() if epsilon is None else Fraction(epsilon)
-    return search.proof(target, max_cells, progress)
+    with budget("proof", SEARCH_STEPS + CELL_STEPS * max_cells):
+        payoffs = PolynomialPayoffs.of(game)
+        search = Search(payoffs, decision_list, list_claim(payoffs, decision_list), witnesses, seed)
+        target = search.measured_target() if epsilon is None else Fraction(epsilon)
+        return search.proof(target, max_cells, progress)
 
 
 def list_claim(payoffs: PolynomialPayoffs, decision_list: DecisionList) -> Claim:

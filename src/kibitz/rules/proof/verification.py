@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kibitz.core import InputError
+from kibitz.core.budget import budget
 from kibitz.rules.algebra.bernstein import Box, common_degrees, exact_coefficients, power_tensor
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.algebra.regions import Case, Regions
@@ -17,6 +18,9 @@ from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim, Formula, Slacks, list_definitions
 from kibitz.rules.language.decision_list import DecisionList, Mix
 from kibitz.rules.proof.proof import Entry, Multiplier, Proof
+
+CHECK_STEPS, CELL_STEPS = 1_000_000, 100_000
+"""Budget of a check, in all and for each cell of the proof; the same as of the search that finds one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,11 @@ def check(proof: Proof, game: object, decision_list: DecisionList | None = None)
 
     The epsilon returned is the one recomputed here; it is never above the one the proof claims.
     """
-    payoffs = PolynomialPayoffs.of(game)
+    with budget("proof", CHECK_STEPS + CELL_STEPS * len(proof.cells)):
+        return _checked(proof, PolynomialPayoffs.of(game), decision_list)
+
+
+def _checked(proof: Proof, payoffs: PolynomialPayoffs, decision_list: DecisionList | None) -> Verified:
     if proof.game != payoffs.game:
         raise ProofError(f"proof: it is about the game {proof.game}, not {payoffs.game}")
     if decision_list is not None and decision_list != proof.decision_list:
@@ -69,6 +77,8 @@ def check(proof: Proof, game: object, decision_list: DecisionList | None = None)
 
 def _check_tiling(box: Box, cells: list[Box]) -> None:
     """Accept only cells that come from cutting the box, parts again and again."""
+    if any(len(cell) != len(box) for cell in cells):
+        raise ProofError(f"proof: a cell has an interval for each of the {len(box)} parameters")
     pending = [(box, cells)]
     while pending:
         whole, parts = pending.pop()
@@ -107,6 +117,8 @@ class ExactLosses:
         self.payoffs = payoffs
         self.claim = claim
         roles = payoffs.roles_of(claim)
+        if max(roles) >= len(payoffs.roles):
+            raise InputError(f"proof: the claim {claim.value!r} does not fit the game {payoffs.game}")
         wanted = tuple(payoffs.roles[role] for role in roles)
         if decision_list.roles != wanted:
             raise InputError(f"a list for {', '.join(wanted)} is needed, not for {', '.join(decision_list.roles)}")

@@ -43,6 +43,7 @@ class FinalFamily:
     objective: Objective = Objective.PAYOFF
     domain: Domain = DOMAIN
     usual_sample: int = USUAL_SAMPLE
+    symbols: tuple[tuple[str, str], ...] = (("A, B, C", "dollars of first, second and third place"),)
 
     @property
     def name(self) -> str:

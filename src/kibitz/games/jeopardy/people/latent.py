@@ -25,8 +25,14 @@ PATTERNS: NDArray[np.bool_] = np.array([[(i >> (2 - seat)) & 1 for seat in range
 
 @cache
 def nodes() -> tuple[FloatArray, FloatArray]:
-    """Values of the common factor and their weights, which sum to 1."""
-    x, w = np.polynomial.hermite_e.hermegauss(NODES)
+    """Values of the common factor and their weights, which sum to 1.
+
+    Golub and Welsch: eigenvalues of the polynomials' recurrence. `numpy.polynomial` has them too, but importing it
+    costs a cold start more than everything else in a Final wager.
+    """
+    side = np.sqrt(np.arange(1, NODES))
+    x, vectors = np.linalg.eigh(np.diag(side, 1) + np.diag(side, -1))
+    w = vectors[0] ** 2
     return x, w / w.sum()
 
 

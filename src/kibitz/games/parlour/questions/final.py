@@ -39,13 +39,12 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/1"):
     players: Players
 
     def told(self) -> Explanation:
-        first, second = self.scores
-        headline = f"Final, {first} v {second}; player 1 wins {format_chance(self.win_chance)}"
-        sides = (("Player 1", self.players.row), ("Player 2", self.players.column))
-        return Explanation(headline, tuple(f"{who}: {each.explanation.headline}" for who, each in sides))
+        first, second = self.players.row.explanation, self.players.column.explanation
+        return Explanation(first.headline, (*first.reasons, f"player 2: {second.headline}"), first.rule)
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline + "\n", "strong")
+        first, second = self.scores
+        yield Note(f"Final, {first} v {second}; player 1 wins {format_chance(self.win_chance)}\n", "strong")
         for player, counsel in (("Player 1", self.players.row), ("Player 2", self.players.column)):
             yield options_table(counsel, "wager", player)
             yield from more(counsel)

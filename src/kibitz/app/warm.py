@@ -1,0 +1,37 @@
+"""Compiling what is compiled on first use, ahead of time, by asking questions that need it."""
+
+from __future__ import annotations
+
+from kibitz.app.catalogue import question
+from kibitz.app.reading import read
+from kibitz.core.errors import InputError
+from kibitz.core.work import Work
+
+QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
+    (
+        "jeopardy.daily-double",
+        {"scores": (12000, 9000, 5000), "me": 1, "left": (400, 800, 800, 1200), "confidence": 0.6},
+    ),
+    ("jeopardy.simulate", {"games": 100}),
+    ("parlour.solve", {"text": "[[0, -1, 1], [1, 0, -1], [-1, 1, 0]]"}),
+    (
+        "rate.players",
+        {"file": {"name": "x.jsonl", "text": '{"utilities": [0.6, 0.4, 0.5], "chosen": 0, "unit": "win"}\n' * 40}},
+    ),
+    ("sevens.bid", {"rack": "EST", "tile": "R", "players": 3}),
+    ("rules.check", {"game": "final-5-3", "grid": 5}),
+)
+"""Small questions that between them use every compiled kernel that answers use."""
+
+
+def warm(work: Work) -> list[str]:
+    """Ask them all; what a machine lacks is skipped. Returns the questions that were answered."""
+    answered = []
+    for done, (path, arguments) in enumerate(QUESTIONS):
+        work.progress(done, len(QUESTIONS), f"compiling for {path}")
+        try:
+            read(question(path), arguments).answer(Work())
+        except InputError:  # no word list, too few decisions: nothing that warming could mend
+            continue
+        answered.append(path)
+    return answered

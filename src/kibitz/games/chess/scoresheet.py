@@ -1,0 +1,174 @@
+"""Taking PGN text apart: where one game ends and the next begins, its tags, and the words of its main line.
+
+Games come from many hands, so blank lines, line ends and tag sections may be missing or doubled: a game ends with its
+result or where the next tag section begins, whatever the lines look like. What cannot be read is said, never dropped.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "*": "*", "1/2": "1/2-1/2", "½-½": "1/2-1/2"}
+NULL_MOVES = {"--", "Z0", "0000", "@@@@", "null", "pass"}
+_FIGURINES = {**dict(zip("♔♕♖♗♘♙", "KQRBNP", strict=True)), **dict(zip("♚♛♜♝♞♟", "KQRBNP", strict=True))}
+
+_TOKEN = re.compile(
+    r"""
+    (?P<tag>\[\s*(?P<name>[A-Za-z0-9][\w+\#=:-]*)\s+"(?P<value>[^\n]*?)(?<!\\)"\s*\])
+    |(?P<wrong_tag>^\[(?!%)[^\n]*)
+    |(?P<escape>^%[^\n]*)
+    |(?P<brace>\{)
+    |(?P<rest>;[^\n]*)
+    |(?P<open>\()
+    |(?P<close>\))
+    |(?P<nag>\$\d+)
+    |(?P<word>[^\s{}();\[\]$]+)
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_NEXT_GAME = re.compile(r'^\[Event\s+"|\n[ \t]*\n\[[A-Za-z0-9]\w*\s+"', re.MULTILINE)
+_NUMBER = re.compile(r"\d+(?:\.+|…)?")
+_SYMBOL = re.compile(r"[+\-=/~∞±∓⩲⩱→↑⇆!?#.,:'\"|_^&<>*□○⊙⟳N]+|e\.?p\.?")
+_SQUARE = re.compile(r"[a-h][1-8]")
+_MOST_WORDS = 8
+
+
+@dataclass(slots=True)
+class Scoresheet:
+    """One game as it was written: tags, words of the main line, the result behind them, and what was odd.
+
+    ``error`` says why the game cannot be used, ``notes`` what was read in spite of its looks.
+    """
+
+    tags: dict[str, str] = field(default_factory=dict)
+    words: list[str] = field(default_factory=list)
+    result: str = ""
+    error: str = ""
+    notes: list[str] = field(default_factory=list)
+    strange: list[str] = field(default_factory=list)
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything of the moves was seen."""
+        return bool(self.words or self.result or self.error)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing that could be a game."""
+        return not (self.tags or self.words or self.error)
+
+
+def decoded(data: bytes) -> tuple[str, int]:
+    """The text of a file with plain line ends, and the number of lines that are not UTF-8: they are read as
+    Windows-1252."""
+    text, recoded = _text(data)
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", " "), recoded
+
+
+def _text(data: bytes) -> tuple[str, int]:
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace"), 0
+    head = data[:2_000]
+    for start, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        # Without its mark UTF-16 shows by every other byte of English text being zero.
+        if len(head) > 8 and head[start::2].count(0) > 0.4 * len(head[start::2]):
+            return data.decode(encoding, "replace"), 0
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode("utf-8"), 0
+    except UnicodeDecodeError:
+        pass
+    lines, recoded = [], 0
+    for line in re.split(rb"(?<=\n)|(?<=\r)(?!\n)", data):
+        try:
+            lines.append(line.decode("utf-8"))
+        except UnicodeDecodeError:
+            try:
+                lines.append(line.decode("cp1252"))
+            except UnicodeDecodeError:
+                lines.append(line.decode("latin-1"))
+            recoded += 1
+    return "".join(lines), recoded
+
+
+def scoresheets(text: str) -> Iterator[Scoresheet]:
+    """The games of a text in order."""
+    sheet, depth, at = Scoresheet(), 0, 0
+    while (token := _TOKEN.search(text, at)) is not None:
+        at = token.end()
+        match token.lastgroup:
+            case "brace":
+                closed, following = text.find("}", at), _NEXT_GAME.search(text, at)
+                end = following.start() if following else len(text)
+                if closed < 0 or closed > end:
+                    sheet.error = sheet.error or "a comment in it is never closed"
+                    at = end
+                else:
+                    at = closed + 1
+            case "open":
+                depth += 1
+            case "close":
+                depth = max(depth - 1, 0)
+            case "tag":
+                if sheet.begun or depth:
+                    yield from _finished(sheet, depth)
+                    sheet, depth = Scoresheet(), 0
+                sheet.tags[token["name"]] = token["value"].replace('\\"', '"').replace("\\\\", "\\")
+            case "wrong_tag":
+                sheet.notes.append(f"a tag cannot be read: {token[0][:40]}")
+            case "word" if depth == 0:
+                for word in _words(token[0]):
+                    if sheet.result and (_NUMBER.fullmatch(word) or _SQUARE.search(word)):
+                        yield from _finished(sheet, depth)
+                        sheet = Scoresheet()
+                    _take(sheet, word)
+    yield from _finished(sheet, depth)
+
+
+def _finished(sheet: Scoresheet, depth: int) -> Iterator[Scoresheet]:
+    if depth:
+        sheet.error = sheet.error or "a variation in it is never closed"
+    if sheet.strange:
+        more = " and more" if len(sheet.strange) > _MOST_WORDS else ""
+        sheet.notes.append(f"words that are no moves: {', '.join(sheet.strange[:_MOST_WORDS])}{more}")
+    if not sheet.empty:
+        yield sheet
+
+
+def _words(token: str) -> Iterator[str]:
+    """The single words of a token: a move number may stand at its move, ``12.Nf3``."""
+    for figurine, letter in _FIGURINES.items():
+        token = token.replace(figurine, letter)
+    token = token.replace("\N{VARIATION SELECTOR-15}", "").replace("\N{EN DASH}", "-")
+    if token in RESULTS or token in NULL_MOVES:
+        yield token
+        return
+    number = re.match(r"\d+(?:\.+|…)", token)
+    if number is not None:
+        yield number[0]
+        if rest := token[number.end() :]:
+            yield from _words(rest)
+    else:
+        yield token
+
+
+def _take(sheet: Scoresheet, word: str) -> None:
+    """Put a word where it belongs: a move, the result, or something to be said."""
+    if word in RESULTS:
+        sheet.result = sheet.result or RESULTS[word]
+        return
+    if _NUMBER.fullmatch(word) and word not in NULL_MOVES:
+        return
+    move = re.sub(r"(?:[+#!?=~□]|\+\+|e\.?p\.?)+$", "", word) if word not in NULL_MOVES else word
+    castling = re.fullmatch(r"([0Oo])-\1(-\1)?", move)
+    if castling:
+        sheet.words.append("O-O-O" if castling[2] else "O-O")
+    elif move in NULL_MOVES:
+        sheet.words.append("--")
+    elif _SQUARE.search(move):
+        sheet.words.append(move)
+    elif not _SYMBOL.fullmatch(word) and len(sheet.strange) <= _MOST_WORDS:
+        sheet.strange.append(repr(word[:20]))
