@@ -14,6 +14,7 @@ from kibitz.core.question import Answer, Cost, File, Request
 from kibitz.core.units import format_count
 from kibitz.core.work import Work
 from kibitz.games.sevens.contest.tables import (
+    LetterFigures,
     MatchTable,
     Standing,
     Tables,
@@ -35,8 +36,9 @@ class Faults(Struct, frozen=True):
     faults: int
 
 
-class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament/1"):
-    """Standings, comparisons of all pairs that met, and the same for each match where there were several."""
+class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament/2"):
+    """Standings, comparisons of all pairs that met, the same for each match where there were several, and bids and
+    prices by letter."""
 
     files: ClassVar = {"charts": "Write the charts to this HTML file."}
 
@@ -46,6 +48,7 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
     standings: tuple[Standing, ...]
     comparisons: tuple[Versus, ...]
     matches: tuple[MatchTable, ...]
+    letters: tuple[LetterFigures, ...]
     faults: tuple[Faults, ...]
 
     def told(self) -> Explanation:
@@ -67,7 +70,7 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
     def file(self, kind: str) -> File:
         from kibitz.games.sevens.contest.charts import tournament_page
 
-        page = tournament_page(Tables(self.standings, self.comparisons, self.matches), self.description)
+        page = tournament_page(Tables(self.standings, self.comparisons, self.matches, self.letters), self.description)
         return File("tournament.html", "text/html", page.encode())
 
 
@@ -162,5 +165,6 @@ class Tournament(Request, frozen=True, kw_only=True):
             standings=found.standings,
             comparisons=found.comparisons,
             matches=found.matches,
+            letters=found.letters,
             faults=tuple(Faults(row.player, row.faults) for row in found.standings if row.faults),
         )
