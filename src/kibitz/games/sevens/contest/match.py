@@ -12,7 +12,7 @@ from kibitz.core.document import Document
 from kibitz.games.sevens.auction.referee import GameRecord, play_game
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.players import make_player
-from kibitz.games.sevens.words.lexicon import load_lexicon
+from kibitz.games.sevens.words.lexicon import Lexicon, load_lexicon
 from kibitz.games.sevens.words.tiles import LETTERS
 from kibitz.simulate.tournament import LineUp, Match
 
@@ -21,9 +21,9 @@ MEASURES = (
     "other_paid", "other_bought", "wins", "games", "faults", "predicted", "predictions", "bid", "bids", "seven_bid",
     "seven_bids", *(f"{kind}_{letter}" for letter in LETTERS for kind in ("bid", "bids", "price", "sold")),
 )  # fmt: skip
-"""Sums by seat over a stretch of rounds. ``others`` are rounds without a seven-letter word; ``wins`` and ``games`` count in
-the last stretch of a game; ``predicted`` sums what the player expected to gain, where it says so. ``bid`` sums the bids,
-``bids`` counts them, zeros included; by letter too, with what was paid for it and how often it was bought."""
+"""Sums by seat over a stretch of rounds. ``others`` are rounds without a seven-letter word; ``wins`` and ``games``
+count in the last stretch of a game; ``predicted`` sums what the player expected to gain, where it says so. ``bid`` sums the
+bids, ``bids`` counts them, zeros included; by letter too, with what was paid for it and how often it was bought."""
 
 STRETCH = 5
 """Rounds of a block: long enough that learning and luck of neighbouring rounds stay inside."""
@@ -43,11 +43,13 @@ class SevensContest:
     def measures(self) -> tuple[str, ...]:
         return MEASURES
 
-    def game(self, line_up: LineUp, seed: np.random.SeedSequence) -> tuple[GameRecord, list[list[float]]]:
+    def game(
+        self, line_up: LineUp, seed: np.random.SeedSequence, lexicon: Lexicon | None = None
+    ) -> tuple[GameRecord, list[list[float]]]:
         """The whole record of one game, and the gains each seat predicted round by round (empty if it does not)."""
         if len(line_up.seats) != self.rules.players:
             raise InputError(f"players: the rules have {self.rules.players} seats, the line-up {len(line_up.seats)}")
-        lexicon = load_lexicon(self.words, self.rules.tiles, self.rules.bonus)
+        lexicon = lexicon or load_lexicon(self.words, self.rules.tiles, self.rules.bonus)
         players = [make_player(name, lexicon) for name in line_up.seats]
         record = play_game(self.rules, players, lexicon, seed)
         return record, [list(getattr(player, "predicted", [])) for player in players]
