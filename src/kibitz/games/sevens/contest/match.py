@@ -22,8 +22,8 @@ MEASURES = (
     "seven_bids", *(f"{kind}_{letter}" for letter in LETTERS for kind in ("bid", "bids", "price", "sold")),
 )  # fmt: skip
 """Sums by seat over a stretch of rounds. ``others`` are rounds without a seven-letter word; ``wins`` and ``games``
-count in the last stretch of a game; ``predicted`` sums what the player expected to gain, where it says so. ``bid`` sums the
-bids, ``bids`` counts them, zeros included; by letter too, with what was paid for it and how often it was bought."""
+count in the last stretch of a game; ``predicted`` sums what the player expected to gain, where it says so. ``bid`` sums
+the bids, ``bids`` counts them, zeros included; by letter too, with what was paid for it and how often it was bought."""
 
 STRETCH = 5
 """Rounds of a block: long enough that learning and luck of neighbouring rounds stay inside."""
