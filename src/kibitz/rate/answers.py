@@ -155,7 +155,7 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="rate.calibrate/1")
         return Explanation(
             f"{self.scale} = {self.intercept:.1f} {self.slope:+.1f} x expected loss{fit}",
             tuple(f"{mark.rating:g}: expected loss {mark.expected_loss:.4f}, s {mark.s:.4f}, c {mark.c:.3f}, "
-                  f"{mark.n:,} decisions, residual {mark.residual:+.0f}" for mark in self.marks),
+                  f"{mark.n:,} decisions, residual {signed(mark.residual, self.scale)}" for mark in self.marks),
         )  # fmt: skip
 
     def exhibits(self) -> Iterator[Exhibit]:

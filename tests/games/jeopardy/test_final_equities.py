@@ -118,7 +118,9 @@ def test_the_wager_advised_is_best_and_said_in_the_headline(position: FinalPosit
     tables = final_tables(position, final_model(position.me))
     advice = advice_from_tables(tables, "test")
     answer = final_answer(tables, advice)
-    assert advice.losses[answer.wager] <= 1e-9
+    assert advice.losses[answer.wager] <= advice.tolerance
+    named = [name.wager for name in answer.names if name.loss <= advice.tolerance]
+    assert answer.wager in named if named else advice.losses[answer.wager] == 0
     assert f"${answer.wager:,}" in answer.explanation.headline
 
 
@@ -190,3 +192,25 @@ def test_players_without_money_take_no_part() -> None:
 def test_scores_out_of_this_world_are_refused(scores: tuple[int, int, int]) -> None:
     with pytest.raises(InputError, match="at most"):
         FinalPosition(scores, 0)
+
+
+@pytest.mark.parametrize("ties", list(Ties))
+@pytest.mark.parametrize(
+    "scores", [(20_000, 20_000, 12_000), (10_000, 10_000, 5_000), (9_000, 9_000, 9_000), (100, 100, 0)]
+)
+def test_tied_players_get_the_same_bets_and_chances(scores: tuple[int, int, int], ties: Ties) -> None:
+    level = [seat for seat in range(3) if scores[seat] == max(scores)]
+    curves = [final_advice(FinalPosition(scores, seat, ties), final_model(seat)).equities.values for seat in level]
+    for curve in curves[1:]:
+        np.testing.assert_allclose(curve, curves[0], atol=1e-12)
+
+
+@given(st.permutations(range(3)), st.integers(1, 20_000), st.integers(0, 20_000))
+@settings(max_examples=30)
+def test_the_order_of_typing_changes_nothing(order: list[int], level: int, other: int) -> None:
+    scores = (level, level, other)
+    first, second, third = (scores[seat] for seat in order)
+    me = order.index(0)
+    moved = final_advice(FinalPosition((first, second, third), me), final_model(me)).equities.values
+    plain = final_advice(FinalPosition(scores, 0), final_model(0)).equities.values
+    np.testing.assert_allclose(moved, plain, atol=1e-12)
