@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def test_examples_stand_in_code_and_keep_their_stars(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_formulas_lose_no_star_to_emphasis(page: Path) -> None:
     pieces = tokens(page)
-    for before, inside in zip(pieces, pieces[1:], strict=False):
+    for before, inside in pairwise(pieces):
         if before[0] == "em_open" and inside[0] == "text":
             assert not re.search(r"[=<>]|\d\s*$|^\s*\(", inside[1]), f"Markdown ate the stars around {inside[1]!r}"
 

@@ -79,7 +79,7 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_errors(
 ) -> None:
     lines = [
         {"scores": [20000, 14000, 8000], "me": 2, "id": 7},
-        {"scores": [1, 2], "me": 1},
+        {"scores": [1], "me": 1},
         {"scores": [9, -5, 3], "me": 1},
     ]
     path = tmp_path / "questions.jsonl"
@@ -88,7 +88,7 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_errors(
     first, second, third = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert first["id"] == 7
     assert first["wager"] == 2000
-    assert "three players" in second["error"]
+    assert "two or three players" in second["error"]
     assert second["line"] == 2
     assert "wager" in third
 
@@ -126,3 +126,46 @@ def test_the_curve_is_drawn_with_the_named_wagers(tmp_path: Path) -> None:
     drawn = target.read_text(encoding="utf-8")
     assert drawn.startswith("<svg")
     assert "two-thirds $7,000" in drawn
+
+
+def test_two_scores_mean_two_players(capsys: pytest.CaptureFixture[str]) -> None:
+    two = ask(capsys, "final", "20,000", "$14,000", "--me", "2")
+    three = ask(capsys, "final", "20000", "14000", "0", "--me", "2")
+    assert two == three
+    assert ask(capsys, "chances", "20000", "14000")["chances"][2] == 0
+
+
+@pytest.mark.parametrize("scores", [("20000", "12000", "0"), ("20000", "12000", "-400"), ("9000", "8000", "-1")])
+def test_an_equilibrium_leaves_out_players_without_money(
+    capsys: pytest.CaptureFixture[str], scores: tuple[str, ...]
+) -> None:
+    found = ask(capsys, "final", *scores, "--me", "1", "--equilibrium")["equilibrium"]
+    assert found["players"][2] == {"player": 3, "win_chance": 0.0, "gain": 0.0, "mix": {"0": 1.0}}
+    assert found["exploitability"] <= 0.005
+    assert sum(player["win_chance"] for player in found["players"]) >= 0.99
+
+
+def test_only_the_leader_can_cover(capsys: pytest.CaptureFixture[str]) -> None:
+    for seat in ("2", "3"):
+        assert "only the player in first place" in refuse(capsys, "final", "9", "8", "7", "--me", seat, "--cover")
+
+
+def test_no_chance_is_above_one(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "final", "20000", "10000", "4000", "--me", "1", "--curve")
+    assert max(answer["counsel"]["curve"]["worth"]) <= 1.0
+
+
+def test_of_equal_bets_the_one_with_a_name_is_advised(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "final", "18400", "14600", "9000", "--me", "2")
+    best = answer["counsel"]["best"][0]
+    named = {row["wager"]: row["name"] for row in answer["names"]}
+    assert answer["wager"] in named
+    assert best["worth"] - answer["counsel"]["worth"] <= 0.001
+    assert named[answer["wager"]] in answer["counsel"]["explanation"]["headline"]
+
+
+def test_era_tie_rule_confidence_and_opponents_stand_in_the_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["jeopardy", "final", "20000", "14000", "8000", "--me", "2", "--era", "2015"]) == 0
+    text = capsys.readouterr().out
+    assert "For shows of 2015: you are right in 47." in text
+    assert "opponents average of 2015, ties tiebreaker" in text

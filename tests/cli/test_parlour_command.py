@@ -145,6 +145,7 @@ def test_games_of_single_equilibria_say_that_there_are_no_others(capsys: pytest.
     shown = capsys.readouterr().out
     assert "3 equilibria, and no others" in shown
     assert "mixture" not in shown
+    assert shown.startswith("General-sum game, 2 x 2")
 
 
 def test_constant_sum_games_are_recognised_and_may_be_large(capsys: pytest.CaptureFixture[str]) -> None:

@@ -214,6 +214,14 @@ def test_a_grid_of_solved_games_keeps_the_bound_of_lemma_4() -> None:
     assert fine["mean"] < coarse["mean"]
 
 
+def test_the_list_of_a_grid_is_right_in_the_middle_of_its_cells(tmp_path: Path) -> None:
+    target = tmp_path / "list.txt"
+    answer("learn", "final-5-3", "--method", "grid", "--samples", "4", "--out", str(target))
+    for p1, p2 in (("1/4", "1/4"), ("3/4", "1/4"), ("1/4", "3/4"), ("3/4", "3/4")):
+        found = answer("apply", "final-5-3", "--list", str(target), "--at", f"p1={p1}", "--at", f"p2={p2}")
+        assert max(found["losses"].values()) < 1e-9
+
+
 def test_constant_strategies_are_learnt_on_boxes() -> None:
     found = answer("learn", "final-5-3", "--leaves", "4")
     assert found["kind"] == "constants"
@@ -244,10 +252,10 @@ def test_constant_strategies_are_learnt_on_boxes() -> None:
         (("apply", "weakest-link", "--at", "p1=1", "--at", "p1=0"), "once a name"),
         (("learn", "kuhn"), "polynomials"),
         (("learn", "jeopardy-final-2015-b"), "polynomials"),
-        (("learn", "final-5-3", "--leaves", "4", "--depth", "2"), "depth: not accepted for 4 boxes"),
-        (("learn", "final-5-3", "--leaves", "4", "--role", "player 1"), "role: not accepted for 4 boxes"),
-        (("learn", "final-5-3", "--leaves", "4", "--seed", "2"), "seed: not accepted for 4 boxes"),
-        (("learn", "final-5-3", "--leaves", "4", "--method", "grid"), "method: not accepted beside 4 boxes"),
+        (("learn", "final-5-3", "--leaves", "4", "--depth", "2"), "depth: not accepted for constants on boxes"),
+        (("learn", "final-5-3", "--leaves", "4", "--role", "player 1"), "role: not accepted for constants on boxes"),
+        (("learn", "final-5-3", "--leaves", "4", "--seed", "2"), "seed: not accepted for constants on boxes"),
+        (("learn", "final-5-3", "--leaves", "4", "--method", "grid"), "method: not accepted beside constants on boxes"),
         (("learn", "final-5-3", "--method", "grid", "--distance", "l1"), "distance: not accepted for the method grid"),
         (("learn", "final-5-3", "--distance", "l1"), "distance: not accepted for the method templates"),
         (("learn", "final-5-3", "--method", "sampling", "--depth", "3"), "depth: not accepted for the method sampling"),
@@ -262,6 +270,8 @@ def test_constant_strategies_are_learnt_on_boxes() -> None:
         (("check", "weakest-link", "--grid", "5", "--seed", "5"), "seed: accepted for a sample"),
         (("check", "weakest-link", "--no-prove", "--cells", "5"), "cells: accepted where a proof is sought"),
         (("check", "GAME"), "the name of a game"),
+        (("card", "jeopardy-final-2015-b", "--seed", "5"), "tells what was measured once"),
+        (("card", "jeopardy-final-2015-b", "--prove"), "tells what was measured once"),
         (("learn", "weakest-link", "--epsilon", "nan"), "epsilon: a number from 0 up"),
         (("learn", "weakest-link", "--depth", "0"), "depth: a whole number from 1 to 8"),
     ],

@@ -24,6 +24,7 @@ from kibitz.rules.language.domain import Point, parse_domain
 from kibitz.rules.language.expression import Name, parse_expression
 from kibitz.rules.language.notation import parse_list
 
+F = Fraction
 small = st.fractions(-2, 2, max_denominator=4)
 
 
@@ -216,6 +217,19 @@ def test_solving_is_skipped_only_where_both_strategies_already_prove_the_value()
 def test_payoffs_of_the_wrong_shape_or_not_finite_are_refused(payoffs: np.ndarray, complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
         StrategicGame(("a", "b"), (("x", "y"), ("x", "y")), payoffs)
+
+
+def test_exploitability_needs_a_sum_that_is_constant_not_one_that_is_zero() -> None:
+    ours = np.array([[F(3), F(2)], [F(1), F(5)]], dtype=object)
+    shares = StrategicGame(("r", "c"), (("0", "1"), ("0", "1")), np.array([ours, 10 - ours]))
+    debts = StrategicGame(("r", "c"), (("0", "1"), ("0", "1")), np.array([ours, -ours]))
+    assert (shares.is_constant_sum, shares.is_zero_sum, debts.is_zero_sum) == (True, False, True)
+    for player in ("r", "c"):
+        mix = {"0": F(1, 3), "1": F(2, 3)}
+        assert shares.exploitability(mix, player) == debts.exploitability(mix, player) > 0
+    huge = F(10) ** 400
+    large = StrategicGame(("r", "c"), (("0", "1"), ("0", "1")), np.array([ours * huge, -ours * huge]))
+    assert large.exploitability({"0": F(1)}, "r") == huge * debts.exploitability({"0": F(1)}, "r")
 
 
 def test_strategies_that_are_none_are_refused() -> None:

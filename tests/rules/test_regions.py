@@ -42,6 +42,18 @@ def test_where_a_rule_fires_one_of_its_cases_holds(guards: list[Guard], box: Box
     assert holding, "a proof would say nothing about this point"
 
 
+@settings(max_examples=300)
+@given(st.lists(GUARDS, max_size=5), st.tuples(INTERVALS, INTERVALS))
+def test_rules_that_are_not_reached_on_a_box_have_no_case_there(guards: list[Guard], box: Box) -> None:
+    regions = regions_of(*guards)
+    reached = regions.reached(box)
+    assert 1 <= reached <= len(guards) + 1
+    for rule in range(reached, len(guards) + 1):
+        assert not list(regions.cases(rule, box))
+    always = regions_of(parse_guard("p >= -1"), *guards)
+    assert always.reached(box) == 1
+
+
 def test_a_rule_whose_guard_fails_on_the_whole_box_has_no_case() -> None:
     box = ((Fraction(0), Fraction(1, 4)), (Fraction(0), Fraction(1)))
     assert not list(regions_of(parse_guard("p >= 1/2")).cases(0, box))

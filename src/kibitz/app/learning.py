@@ -172,7 +172,7 @@ class Learn(Request, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         looked_at = () if self.leaves else USES[self.method]
-        way = f"{self.leaves} boxes (leaves)" if self.leaves else f"the method {self.method}"
+        way = "constants on boxes (leaves)" if self.leaves else f"the method {self.method}"
         if self.leaves and self.method != "templates":
             raise InputError(f"method: not accepted beside {way}")
         names = self.__struct_fields__[-len(self.__struct_defaults__) :]

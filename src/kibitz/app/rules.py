@@ -274,6 +274,10 @@ class Card(_Measuring, frozen=True, kw_only=True):
         game = find_game(self.game)
         edition, lists = edition_of(game, self.lists, self.edition)
         if isinstance(game, MeasuredFamily) and not self.lists and self.sample is None and self.grid is None:
+            if self.seed != 1 or self.prove is not None or self.cells != USUAL_CELLS:
+                raise InputError(
+                    f"seed, prove, cells: the card of {game.name} tells what was measured once; give --sample"
+                )
             result, made = game.card_check(), game.card()
         else:
             result = self.measured(game, lists, self.proofs(game, lists, work)[0], work)

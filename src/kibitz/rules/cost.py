@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rules.games.game import ParametrizedGame, Point, roles_of, strategies_at
+from kibitz.rules.games.game import MeasuredFamily, ParametrizedGame, Point, roles_of, strategies_at
 from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.domain import Domain
 from kibitz.rules.language.evaluation import Column, Real
@@ -18,6 +18,7 @@ from kibitz.simulate.executors import Progress, no_progress
 
 CHUNK = 50_000
 """Points looked at together, so that a large check needs little memory."""
+SLOW_CHUNK = 5
 GRID_POINTS = 50_000
 """About as many points has the grid that is laid unless told otherwise."""
 NOTHING = 1e-12
@@ -153,10 +154,12 @@ def _summary(
     seed: int | None,
     progress: Progress,
 ) -> Check:
+    # Where a point takes long, the work is reported, and can be stopped, more often.
+    chunk = SLOW_CHUNK if isinstance(game, MeasuredFamily) else CHUNK
     parts = []
-    for start in range(0, len(points), CHUNK):
+    for start in range(0, len(points), chunk):
         progress(start, len(points))
-        parts.append(game.check_losses(lists, points[start : start + CHUNK]))
+        parts.append(game.check_losses(lists, points[start : start + chunk]))
     losses = []
     for role in roles_of(lists):
         column = np.concatenate([part[role] for part in parts])

@@ -26,16 +26,15 @@ def nash_subsets(pairs: Sequence[Pair]) -> tuple[tuple[int, ...], ...]:
     partners: dict[Hashable, set[Hashable]] = {}
     for row, column in pairs:
         partners.setdefault(row, set()).add(column)
-    closed: set[frozenset[Hashable]] = set()
+    # What some rows share, for any choice of rows, is exactly what a set that cannot grow has as its columns.
+    shared: set[frozenset[Hashable]] = set()
     for columns in partners.values():
-        spend(len(closed) + 1)
-        closed |= {frozenset(columns), *(frozenset(columns & known) for known in closed)}
+        spend(len(shared) + 1)
+        shared |= {frozenset(columns), *(frozenset(columns & known) for known in shared)}
     found = []
-    for columns_ in closed - {frozenset()}:
-        rows = {row for row, theirs in partners.items() if columns_ <= theirs}
-        shared = set.intersection(*(partners[row] for row in rows))
-        if shared == columns_:
-            found.append(tuple(i for i, (row, column) in enumerate(pairs) if row in rows and column in columns_))
+    for wanted in shared - {frozenset()}:
+        rows = {row for row, theirs in partners.items() if wanted <= theirs}
+        found.append(tuple(i for i, (row, column) in enumerate(pairs) if row in rows and column in wanted))
     return tuple(sorted(found))
 
 

@@ -45,9 +45,9 @@ def test_without_shared_ties_chances_to_win_sum_to_one_at_most() -> None:
     assert 0.95 < sum(found.win_chances) <= 1 + 1e-9
 
 
-def test_equilibria_need_three_players_with_money_and_chances() -> None:
-    with pytest.raises(InputError, match="takes no part"):
-        equilibrium((100, 50, 0), (0.5, 0.5, 0.5))
+def test_equilibria_need_somebody_with_money_and_chances() -> None:
+    with pytest.raises(InputError, match="somebody must have money"):
+        equilibrium((0, -50, 0), (0.5, 0.5, 0.5))
     with pytest.raises(InputError, match="chances"):
         equilibrium((100, 60, 50), (0.5, float("nan"), 0.5))
 

@@ -131,12 +131,6 @@ def test_ties_follow_the_era_unless_asked_otherwise() -> None:
     assert rules_of(Era.RECENT, Ties.SHARED).ties is Ties.SHARED
 
 
-def test_a_two_game_match_needs_the_tiebreaker() -> None:
-    assert Rules(ties=Ties.TIEBREAKER, two_game_match=True).two_game_match
-    with pytest.raises(InputError, match="two-game match"):
-        Rules(two_game_match=True)
-
-
 @pytest.mark.parametrize("bad", [True, 1.5, 10**9, float("nan")])
 def test_a_score_that_no_game_reaches_is_refused(bad: int) -> None:
     with pytest.raises(InputError, match="score"):

@@ -133,6 +133,13 @@ def test_a_hand_of_poker_is_judged_by_shares_of_what_a_hand_can_win_or_lose() ->
     assert (limits.inaccuracy, limits.mistake, limits.blunder) == pytest.approx((0.2, 0.4, 0.6))
 
 
+def test_each_player_of_a_2x2_game_is_judged_by_payoffs_of_her_own() -> None:
+    for player, span in (("row", 1), ("column", 100)):
+        limits = thresholds(parse_position(f"two-by-two:0,0,1,100,1,50,0,0:{player}"))
+        assert limits is not None
+        assert limits.blunder == pytest.approx(0.15 * span)
+
+
 @given(st.lists(st.fractions(-9, 9, max_denominator=6), min_size=8, max_size=8), st.sampled_from([F(1, 7), F(40)]),
        st.sampled_from([F(-3), F(0), F(100)]), st.sampled_from(["row", "column"]))  # fmt: skip
 def test_grades_in_a_2x2_game_do_not_depend_on_the_scale_of_its_payoffs(

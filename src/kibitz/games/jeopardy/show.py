@@ -67,12 +67,6 @@ class Rules:
     era: Era = Era.PAPER
     ties: Ties = Ties.SHARED
     dollars: Dollars = Dollars.SINCE_2001
-    two_game_match: bool = False
-    """Places are decided by the total of two games, as in tournament finals; ties then always need a tiebreaker."""
-
-    def __post_init__(self) -> None:
-        if self.two_game_match and self.ties is not Ties.TIEBREAKER:
-            raise InputError("ties: a two-game match is decided by a tiebreaker clue, so only tiebreaker is accepted")
 
     def values(self, round_: int) -> tuple[int, ...]:
         """Dollar values of the five rows of round 1 or 2, top to bottom."""

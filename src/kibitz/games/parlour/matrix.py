@@ -24,6 +24,8 @@ from kibitz.games.parlour.position import parse_number
 
 MAX_CHOICES = 500
 """Choices of one player."""
+MAX_TEXT = 5_000_000
+"""Characters of a game: both players' payoffs of 500 x 500 choices with ten characters each."""
 
 Table: TypeAlias = Sequence[Sequence[Any]]
 Labels: TypeAlias = tuple[str, ...]
@@ -86,6 +88,8 @@ def matrix_game(
 
 def parse_game(text: str) -> MatrixGame:
     """The game written in ``text``: JSON if it starts with a bracket, otherwise CSV."""
+    if len(text) > MAX_TEXT:
+        raise InputError(f"game: at most {MAX_TEXT:,} characters are accepted, not {len(text):,}")
     return _from_json(text) if text.lstrip()[:1] in ("{", "[") else _from_csv(text)
 
 

@@ -94,8 +94,13 @@ def solved(game: MatrixGame) -> MatrixSolution:
         if constant is None:
             raise InputError(f"{error}; payoffs with fewer digits are needed") from None
         profile = None
+    except ArithmeticError as error:
+        raise InputError(f"game: {error}") from None
     if profile is None:
-        near = solve_zero_sum(A)
+        try:
+            near = solve_zero_sum(A)
+        except ArithmeticError as error:
+            raise InputError(f"game: {error}") from None
         A, B = A.astype(np.float64), B.astype(np.float64)
         profile = _profile(A, B, near.row.tolist(), near.column.tolist())
     return MatrixSolution(game, (profile,), False, _rule(game))

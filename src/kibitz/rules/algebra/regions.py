@@ -97,6 +97,16 @@ class Regions:
             ),
         )
 
+    def reached(self, box: Box) -> int:
+        """How many rules, the last resort among them, can fire on a box at all: none after a guard that always holds.
+
+        `cases` finds nothing for the others either, but only after looking at all guards before them.
+        """
+        for number, alternatives in enumerate(self.failing_somehow, 1):
+            if not _on_box(alternatives, box):
+                return number
+        return len(self.failing_somehow) + 1
+
     def cases(self, rule: int, box: Box) -> Iterator[tuple[Case, Box]]:
         """The cases in which a rule fires somewhere on the box, each with the part of the box that it may occupy.
 

@@ -72,20 +72,21 @@ class StrategicGame:
         """Whether there are two players and what one wins the other loses, to rounding."""
         if len(self.players) != 2:
             return False
-        total = (self.payoffs[0] + self.payoffs[1]).astype(np.float64)
-        return self.is_constant_sum and bool(np.abs(total).max() <= self._rounding)
+        return self.is_constant_sum and bool(np.abs(self.payoffs[0] + self.payoffs[1]).max() <= self._rounding)
 
     @property
     def is_constant_sum(self) -> bool:
         """Whether two players always get the same together, to rounding: as good as zero-sum."""
         if len(self.players) != 2:
             return False
-        total = (self.payoffs[0] + self.payoffs[1]).astype(np.float64)
+        total = self.payoffs[0] + self.payoffs[1]
         return bool(total.max() - total.min() <= self._rounding)
 
     @property
-    def _rounding(self) -> float:
-        return 1e-9 * max(1.0, float(np.abs(self.payoffs.astype(np.float64)).max()))
+    def _rounding(self) -> Any:
+        # In fractions where the payoffs are: those need not fit a float.
+        return max(1, np.abs(self.payoffs).max()) * Fraction(1, 10**9) if self.payoffs.dtype == object else (
+            1e-9 * max(1.0, float(np.abs(self.payoffs).max())))  # fmt: skip
 
     def index(self, player: str) -> int:
         """Where a player stands, from 0."""

@@ -185,7 +185,7 @@ def _proof(payoffs: PolynomialPayoffs, decision_list: DecisionList, boxes: tuple
     cells = []
     for box in boxes:
         entries = []
-        for rule in range(decision_list.depth):
+        for rule in range(exact.regions.reached(box)):
             for number, (case, part) in enumerate(exact.regions.cases(rule, box)):
                 entry = Entry(rule, number)
                 epsilon = max(epsilon, exact.bound(entry, case, part)[0])

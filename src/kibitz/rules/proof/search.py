@@ -188,7 +188,7 @@ class Search:
         bound = 0.0
         entries: list[Entry] = []
         parts: list[tuple[Case, Box]] = []
-        for rule in range(self.list.depth):
+        for rule in range(self.exact.regions.reached(box)):
             for number, (case, part) in enumerate(self.exact.regions.cases(rule, box)):
                 entry, loss = self.entry(rule, number, case, part)
                 entries.append(entry)

@@ -21,6 +21,8 @@ from kibitz.rules.proof.proof import Entry, Multiplier, Proof
 
 CHECK_STEPS, CELL_STEPS = 1_000_000, 100_000
 """Budget of a check, in all and for each cell of the proof; the same as of the search that finds one."""
+MAX_STEPS = 300_000_000
+"""However many cells a proof from somewhere else may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def check(proof: Proof, game: object, decision_list: DecisionList | None = None)
 
     The epsilon returned is the one recomputed here; it is never above the one the proof claims.
     """
-    with budget("proof", CHECK_STEPS + CELL_STEPS * len(proof.cells)):
+    with budget("proof", min(CHECK_STEPS + CELL_STEPS * len(proof.cells), MAX_STEPS)):
         return _checked(proof, PolynomialPayoffs.of(game), decision_list)
 
 
@@ -58,7 +60,7 @@ def _checked(proof: Proof, payoffs: PolynomialPayoffs, decision_list: DecisionLi
     n_entries = 0
     for cell in proof.cells:
         entries = {(entry.rule, entry.case): entry for entry in cell.entries}
-        for rule in range(proof.decision_list.depth):
+        for rule in range(exact.regions.reached(cell.box)):
             for number, (case, part) in enumerate(exact.regions.cases(rule, cell.box)):
                 entry = entries.get((rule, number))
                 if entry is None:

@@ -66,12 +66,17 @@ def equilibrium(
     correlation: float = 0.3,
     ties: Ties = Ties.SHARED,
 ) -> WagerEquilibrium:
-    """An approximate equilibrium for scores by seat; chances to be right are common knowledge."""
-    positions = [FinalPosition(scores, seat, ties) for seat in range(SEATS)]  # refuses players without money
+    """An approximate equilibrium for scores by seat; chances to be right are common knowledge.
+
+    A player without money takes no part: one wager, $0, and no chance.
+    """
+    if max(scores) <= 0:
+        raise InputError("scores: somebody must have money for Final Jeopardy")
+    positions = [FinalPosition(scores, seat, ties) if scores[seat] > 0 else None for seat in range(SEATS)]
     if not all(0 <= chance <= 1 for chance in accuracies):
         raise InputError("accuracies: chances from 0 to 1 are accepted")
     triples = final_triples(accuracies, correlation)
-    wagers = [_relevant(position) for position in positions]
+    wagers = [_relevant(position) if position else np.zeros(1, dtype=np.int64) for position in positions]
     best: WagerEquilibrium | None = None
     for _ in range(ROUNDS):
         mixes = _regret_matching(payoffs(scores, wagers, triples, ties))
@@ -117,11 +122,16 @@ def _without_rare(mix: FloatArray) -> FloatArray:
 
 
 def _measured(
-    positions: list[FinalPosition], wagers: list[IntArray], mixes: list[FloatArray], triples: FloatArray
+    positions: list[FinalPosition | None], wagers: list[IntArray], mixes: list[FloatArray], triples: FloatArray
 ) -> tuple[WagerEquilibrium, list[int]]:
     """The profile with its win chances and gains, and each seat's best whole-dollar wager against the others."""
     chances, gains, answers = [], [], []
     for seat, position in enumerate(positions):
+        if position is None:
+            chances.append(0.0)
+            gains.append(0.0)
+            answers.append(0)
+            continue
         values = _tables(position, wagers, mixes, triples).win_chances()
         chances.append(float(mixes[seat] @ values[wagers[seat]]))
         gains.append(max(float(values.max()) - chances[-1], 0.0))

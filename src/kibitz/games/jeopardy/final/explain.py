@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.core import Advice, Explanation, format_chance, format_loss, format_money
-from kibitz.games.jeopardy.final.equities import FinalTables
+from kibitz.games.jeopardy.final.equities import FinalPosition, FinalTables
 from kibitz.games.jeopardy.final.names import NamedWager, breakpoints, named_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
 from kibitz.games.jeopardy.final.wagers import ROLES
@@ -47,8 +47,12 @@ def priced(advice: Advice, named: tuple[NamedWager, ...]) -> tuple[PricedWager, 
 
 
 def chosen_wager(advice: Advice, names: tuple[PricedWager, ...]) -> int:
-    """The best wager; among equally good ones the first with a name, then the smallest."""
-    return next((name.wager for name in names if name.loss <= EQUAL), int(advice.best))
+    """The best wager; where a wager with a name is as good within the tolerance, the best of those.
+
+    A tenth of a point is less than anybody can tell, and a bet with a reason is one that can be remembered.
+    """
+    named = [name for name in names if name.loss <= advice.tolerance]
+    return min(named, key=lambda name: name.loss).wager if named else int(advice.best)
 
 
 def final_answer(tables: FinalTables, advice: Advice) -> FinalAnswer:
@@ -59,7 +63,7 @@ def final_answer(tables: FinalTables, advice: Advice) -> FinalAnswer:
     equity = float(advice.equities.values[wager])
     label = _label(wager, names)
     headline = f"Bet {format_money(wager)}{f' ({label})' if label else ''}: {format_chance(equity)} to win."
-    reasons = [*_meaning(wager, names), *breakpoints(position.ranked), *_payers(tables, advice, wager, names)]
+    reasons = [*_meaning(position, wager, names), *breakpoints(position.ranked), *_payers(tables, advice, wager, names)]
     first, last = (int(index) for index in advice.plateau)
     if first < last:
         reasons.append(f"Every bet from {format_money(first)} to {format_money(last)} is as good within 0.1 %.")
@@ -71,17 +75,29 @@ def _label(wager: int, names: tuple[PricedWager, ...]) -> str:
     return next((name.name for name in names if name.wager == wager), "")
 
 
-def _meaning(wager: int, names: tuple[PricedWager, ...]) -> list[str]:
+def _meaning(position: FinalPosition, wager: int, names: tuple[PricedWager, ...]) -> list[str]:
     exact = [name for name in names if name.wager == wager]
     if exact:
         return [f"{name.name[0].upper()}{name.name[1:]}: {name.meaning}." for name in exact[:2]]
-    below = max((name for name in names if name.wager < wager), key=lambda n: n.wager, default=None)
-    above = min((name for name in names if name.wager > wager), key=lambda n: n.wager, default=None)
-    if below is None or above is None:
-        return []
-    return [
-        f"It lies between {below.name} ({format_money(below.wager)}) and {above.name} ({format_money(above.wager)})."
-    ]
+    return wins_against(position, wager)
+
+
+def wins_against(position: FinalPosition, wager: int) -> list[str]:
+    """What a bet without a name reaches: whom it beats when right and when wrong."""
+    own = position.scores[position.me]
+    told = []
+    for answer, reached in (("Right", own + wager), ("Wrong", own - wager)):
+        sure = [ROLES[role] for role, score in _others(position) if reached > 2 * score]
+        still = [ROLES[role] for role, score in _others(position) if score < reached <= 2 * score]
+        parts = [f"beats {' and '.join(sure)} whatever they bet"] if sure else []
+        parts += [f"beats {' and '.join(still)} unless they bet enough and are right"] if still else []
+        what = "; ".join(parts) or "needs others to be wrong"
+        told.append(f"{answer}, it reaches {format_money(reached)} and {what}.")
+    return told
+
+
+def _others(position: FinalPosition) -> list[tuple[int, int]]:
+    return [(position.order.index(seat), position.scores[seat]) for seat in position.opponents]
 
 
 def _payers(tables: FinalTables, advice: Advice, wager: int, names: tuple[PricedWager, ...]) -> list[str]:

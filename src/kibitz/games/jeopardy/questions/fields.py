@@ -7,19 +7,22 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from kibitz.core.question import ARGUMENT
-from kibitz.games.jeopardy.show import MAX_SCORE, Era, Ties
+from kibitz.games.jeopardy.show import MAX_SCORE, Era, Ties, check_scores
 
 GAME = "jeopardy"
-SHOWN = 12
-"""Rows of a table for people; JSON has all."""
 
 LevelName = Literal["average", "champion", "grand-champion"]
 Score = Annotated[int, Meta(ge=-MAX_SCORE, le=MAX_SCORE)]
 Scores = Annotated[
     tuple[Score, ...],
-    Meta(min_length=3, max_length=3, description="Scores of the three players, left to right.",
-         examples=[[18400, 14600, 9000]], extra=ARGUMENT | {"accepts": "three players, each with whole dollars,"}),
-]  # fmt: skip
+    Meta(
+        min_length=2,
+        max_length=3,
+        description="Scores of the players, left to right; two scores mean two players.",
+        examples=[[18400, 14600, 9000]],
+        extra=ARGUMENT | {"accepts": "two or three players, each with whole dollars,"},
+    ),
+]
 Me = Annotated[int, Meta(ge=1, le=3, description="Which of the three players you are.", examples=[2])]
 Chance = Annotated[float, Meta(ge=0, le=1)]
 Opponents = Annotated[LevelName, Meta(description="How good the other two are.")]
@@ -39,3 +42,8 @@ CluesLeft = Annotated[
         extra={"accepts": "a list of dollar values such as 400,800,1200", "words": True},
     ),
 ]
+
+
+def three(scores: tuple[int, ...]) -> tuple[int, int, int]:
+    """Scores by seat; of two players the third seat is empty and has nothing."""
+    return check_scores((*scores, 0)[:3])

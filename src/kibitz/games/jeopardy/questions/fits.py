@@ -2,74 +2,22 @@
 
 from __future__ import annotations
 
-import io
-import tarfile
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
-from kibitz.core.explanation import Explanation
-from kibitz.core.question import ARGUMENT, Answer, Cost, File, Request
+from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.fits import Changed, FitAnswer, Fitted, figures
 
-MAX_SHOWN = 60
 TWO_SHOWS = {
     "name": "daily_doubles.csv.gz",
     "data": "H4sIAAAAAAAC/3WOSwrDMAxE9z3LGEZO3M9pgkmEKaRNEQ6ht69SWujCXYwQPOZJ+WrDlKui5JsO9flQ2LLeJ58bxmXGlouab2Y6"
     "1kMk+0AJTDAt65wNgt5zIiEtHNF5hM7Z5glHRH76cg68BOGPvvPIXx79vDu+/gZP+wfv/gtHHVa07QAAAA==",
 }
 """The Daily Doubles of two shows, as an example: enough to count places."""
-
-
-class Changed(Struct, frozen=True):
-    """One figure of a table, ``eras.1996.spread``, as it ships and as it was fitted; empty where there is none."""
-
-    figure: str
-    old: str
-    new: str
-
-
-class Fitted(Struct, frozen=True):
-    """One table: how many figures it holds, which of them changed, and its text."""
-
-    figures: int
-    changed: tuple[Changed, ...]
-    text: str
-
-
-class FitAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.fit/1"):
-    """The fitted tables by name."""
-
-    files: ClassVar = {"write": "Write the new tables to this file, a tar archive."}
-
-    tables: dict[str, Fitted]
-
-    def told(self) -> Explanation:
-        changed = sum(len(table.changed) for table in self.tables.values())
-        return Explanation(f"{len(self.tables)} tables fitted; {changed} figures differ from those shipped.")
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        for name, table in self.tables.items():
-            yield Note(f"{name}: {table.figures} figures, {len(table.changed)} changed", "strong")
-            if table.changed:
-                rows = tuple((row.figure, row.old, row.new) for row in table.changed[:MAX_SHOWN])
-                yield Table(("figure", "old", "new"), rows)
-            if len(table.changed) > MAX_SHOWN:
-                yield Note(f"... and {len(table.changed) - MAX_SHOWN} more; --json prints all", "quiet")
-
-    def file(self, kind: str) -> File:
-        data = io.BytesIO()
-        with tarfile.open(fileobj=data, mode="w") as archive:
-            for name, table in self.tables.items():
-                content = table.text.encode()
-                member = tarfile.TarInfo(f"{name}.json")
-                member.size = len(content)
-                archive.addfile(member, io.BytesIO(content))
-        return File("tables.tar", "application/x-tar", data.getvalue())
 
 
 class Fit(Request, frozen=True, kw_only=True):
@@ -116,19 +64,6 @@ class Fit(Request, frozen=True, kw_only=True):
         return FitAnswer(
             tables={name: compared(load_table(name), table, format_table(table)) for name, table in tables.items()}
         )
-
-
-def figures(table: object, path: str = "") -> Iterator[tuple[str, str]]:
-    """All figures of a table with their path, such as ``eras.1996.spread``; provenance is left out."""
-    if isinstance(table, dict):
-        for key, value in table.items():
-            if key != "provenance":
-                yield from figures(value, f"{path}.{key}" if path else str(key))
-    elif isinstance(table, list):
-        for index, value in enumerate(table):
-            yield from figures(value, f"{path}[{index}]")
-    else:
-        yield path, str(table)
 
 
 def compared(old: object, new: object, text: str) -> Fitted:

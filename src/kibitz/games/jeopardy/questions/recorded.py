@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated
 
-from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec import Meta
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
-from kibitz.core.explanation import Explanation
-from kibitz.core.question import ARGUMENT, Answer, Cost, File, Request
-from kibitz.core.units import Unit, format_chance, format_loss
+from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.recorded import Standing, WagersAnswer
 from kibitz.games.jeopardy.questions.fields import Chance, WhichEra
 from kibitz.games.jeopardy.show import Era
 
@@ -25,67 +21,6 @@ FOUR_SHOWS = {
     "zL4shlEzxVNToC4IN/FViAal4kJ4gK7rL3+l4150wEaBWiBxDGOJomtCaWNAaahsdURmAqJKuSpt4vWPKH4BeHi7AzoCAAA=",
 }
 """Final Jeopardy of four shows, as an example."""
-
-
-class Standing(Struct, frozen=True):
-    """One standing: what its wagers lost against the best response, and how often it won and would have won with it.
-
-    Losses in chance to win; standard errors are none for a single game.
-    """
-
-    role: Literal["A", "B", "C"]
-    wagers: int
-    best: float
-    loss: float
-    loss_se: float | None
-    won: float
-    with_best: float
-    gain_se: float | None
-
-
-class WagersAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.wagers/1"):
-    """Wagers by standing; ``decisions`` are JSON lines for ``kibitz rate``, in JSON only on request."""
-
-    files: ClassVar = {"out": "Write the decisions here, as JSON lines for kibitz rate."}
-
-    era: Era
-    games: int
-    standings: tuple[Standing, ...]
-    decisions: tuple[str, ...] = ()
-
-    def brief(self) -> Self:
-        """Without the decisions."""
-        return replace(self, decisions=())
-
-    def told(self) -> Explanation:
-        worst = max(self.standings, key=lambda row: row.loss)
-        return Explanation(
-            f"{worst.role} gives away most: {format_loss(worst.loss, Unit.WIN)} a wager, of {self.games:,} games.",
-            tuple(f"{row.role}: {format_loss(row.loss, Unit.WIN)} a wager" for row in self.standings),
-        )
-
-    def file(self, kind: str) -> File:
-        return File("wagers.jsonl", "application/jsonl", "".join(f"{line}\n" for line in self.decisions).encode())
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        rows = tuple(
-            (
-                row.role,
-                f"{row.wagers:,}",
-                format_chance(row.best),
-                format_loss(row.loss, Unit.WIN) + _error(row.loss_se),
-                format_chance(row.won),
-                format_chance(row.with_best) + _error(row.gain_se),
-            )
-            for row in self.standings
-        )
-        title = f"{self.games:,} games of {int(self.era)} that were not locked"
-        yield Table(("", "wagers", "as good as best", "loss a wager", "won", "with the best response"), rows, title)
-        yield Note("The others keep the bets and answers they made; errors are of the gain.", "quiet")
-
-
-def _error(se: float | None) -> str:
-    return "" if se is None else f" ± {format_chance(se)}"
 
 
 class Wagers(Request, frozen=True, kw_only=True):

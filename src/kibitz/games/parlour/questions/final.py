@@ -11,11 +11,14 @@ from kibitz.core.counsel import Counsel
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, options_table
 from kibitz.core.explanation import Explanation
-from kibitz.core.question import Answer, Request
+from kibitz.core.question import Answer, Cost, Request
 from kibitz.core.units import format_chance
 from kibitz.core.work import Work
 from kibitz.games.parlour.limits import MAX_SCORE
 from kibitz.games.parlour.questions.fields import AS_CHANCE, PROBABILITY, Chance, chance, more
+
+QUICK = 40
+"""Scores up to here are solved in plain Python; for larger ones a linear-programming library is loaded."""
 
 
 class Players(Struct, frozen=True):
@@ -90,6 +93,9 @@ class Final(Request, frozen=True, kw_only=True):
         if self.wager is not None and self.wager > self.scores[(self.me or 1) - 1]:
             most = self.scores[(self.me or 1) - 1]
             raise InputError(f"wager: a whole number from 0 to {most} is accepted, not {self.wager}")
+
+    def cost(self) -> Cost:
+        return Cost.INSTANT if max(self.scores) <= QUICK else Cost.SECONDS
 
     def answer(self, work: Work) -> FinalAnswer:
         from kibitz.games.parlour.advice import counsel

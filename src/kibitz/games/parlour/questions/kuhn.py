@@ -12,7 +12,7 @@ from kibitz.core.counsel import Counsel
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table, options_table
 from kibitz.core.explanation import Explanation
-from kibitz.core.question import Answer, Request
+from kibitz.core.question import Answer, Cost, Request
 from kibitz.core.units import format_chance
 from kibitz.core.work import Work
 from kibitz.games.parlour.limits import MAX_CARDS, MIN_CARDS, History
@@ -99,6 +99,9 @@ class Kuhn(Request, frozen=True, kw_only=True):
         possible = ("call", "fold") if self.after.endswith("bet") else ("bet", "check")
         if self.action is not None and self.action not in possible:
             raise InputError(f"action: {' or '.join(possible)} is accepted here, not {self.action!r}")
+
+    def cost(self) -> Cost:
+        return Cost.INSTANT if self.cards <= 200 else Cost.SECONDS
 
     def answer(self, work: Work) -> KuhnAnswer:
         from kibitz.games.parlour import kuhn_lists

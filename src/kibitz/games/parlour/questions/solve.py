@@ -11,7 +11,7 @@ from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, counted, some
 from kibitz.core.explanation import Explanation
-from kibitz.core.question import ARGUMENT, Answer, Request
+from kibitz.core.question import ARGUMENT, Answer, Cost, Request
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance
 from kibitz.core.work import Work
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MAX_SHOWN = 20
 """Equilibria and choices of a strategy shown; JSON has them all."""
+QUICK = 1_000
+"""Characters of a game that is solved at once."""
 READABLE = 12
 """Characters of a fraction up to which people are shown it; longer ones are shown as decimals."""
 MAX_TEXT = 1_000_000
@@ -176,7 +178,6 @@ class Solve(Request, frozen=True, kw_only=True):
                 pattern=r"^\s*\.?[^\s/\\.~\x00][^\x00]*$",
                 description="The game itself instead of a file, in the same notation.",
                 examples=["[[1, -1], [-1, 1]]"],
-                extra={"shown": True},
             ),
         ]
         | None
@@ -185,6 +186,10 @@ class Solve(Request, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if (self.file is None) == (self.text is None):
             raise InputError("FILE: either the name of a file or --text with the game itself is needed")
+
+    def cost(self) -> Cost:
+        size = len(self.text or "") if self.file is None else len(self.file.content)
+        return Cost.INSTANT if size <= QUICK else Cost.SECONDS
 
     def answer(self, work: Work) -> SolveAnswer:
         from kibitz.games.parlour.matrix import parse_game

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from kibitz.core import format_chance
 from kibitz.core.exhibits import Table
-from kibitz.games.sevens.contest.tables import Tables, head_to_head_table
+from kibitz.games.sevens.contest.tables import Tables, head_to_head_table, letters_table
 
 WIDTH, ROW, LABEL, VALUE = 640, 30, 110, 90
 """Sizes in pixels: chart, one bar, the names to the left, the figures to the right."""
@@ -73,8 +73,8 @@ def tournament_page(tables: Tables, description: str) -> str:
     rows = tables.standings
     names = [row.player for row in rows]
     halves = tuple(
-        (r.player, f"{r.seven_gain:.1f}", f"{r.seven_paid:.2f}", f"{r.other_gain:.1f}", f"{r.other_paid:.2f}",
-         format_chance(r.wins))
+        (r.player, f"{r.seven_gain:.1f}", f"{r.seven_paid:.2f}", f"{r.seven_bid:.2f}", f"{r.other_gain:.1f}",
+         f"{r.other_paid:.2f}", f"{r.other_bid:.2f}", format_chance(r.wins))
         for r in rows
     )  # fmt: skip
     sections = [
@@ -89,7 +89,21 @@ def tournament_page(tables: Tables, description: str) -> str:
         "<h2>Points paid a letter bought</h2>",
         bar_chart("paid", [(r.player, r.paid, (r.paid_low, r.paid_high), f"{r.paid:.2f}") for r in rows]),
         "<h2>With and without a seven</h2>",
-        table(Table(("player", "gain with", "paid a letter", "gain without", "paid a letter", "games won"), halves)),
+        table(
+            Table(
+                (
+                    "player",
+                    "gain with",
+                    "paid a letter",
+                    "mean bid",
+                    "gain without",
+                    "paid a letter",
+                    "mean bid",
+                    "won",
+                ),
+                halves,
+            )
+        ),
         "<h2>Head to head, points a round</h2>",
         table(head_to_head_table(rows, tables.comparisons)),
         '<p class="note">A star marks differences that hold at 5 % after Holm\'s correction for all pairs; '
@@ -99,6 +113,9 @@ def tournament_page(tables: Tables, description: str) -> str:
         gains = {match.match: {row.player: f"{row.gain:.1f}" for row in match.standings} for match in tables.matches}
         body = tuple((label, *(cell.get(name, "") for name in names)) for label, cell in gains.items())
         sections += ["<h2>Gain by match</h2>", table(Table(("match", *names), body))]
+    if tables.letters:
+        sections += ["<h2>Mean bid by letter</h2>", table(letters_table(tables.letters, "bid"))]
+        sections += ["<h2>Mean price by letter bought</h2>", table(letters_table(tables.letters, "price"))]
     lead = escape(description)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Sevens: a tournament</title>\n'

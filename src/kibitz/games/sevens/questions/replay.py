@@ -93,6 +93,7 @@ class Replay(Request, frozen=True, kw_only=True):
     game: Annotated[Document, Meta(description="A game from a file that --log wrote, instead of a new one.")] | None = (
         None
     )
+    record: Annotated[int, Meta(ge=1, le=1_000_000, description="Which game of a file that --records wrote.")] = 1
     words: WordList | None = None
 
     def __post_init__(self) -> None:
@@ -100,6 +101,8 @@ class Replay(Request, frozen=True, kw_only=True):
             for name, default in (("players", TABLE), ("hidden", 0), ("seed", 1)):
                 if getattr(self, name) != default:
                     raise InputError(f"{name}: a game from a file has its own; only one of them is accepted")
+        elif self.record > 1:
+            raise InputError("record: it picks a game of a file; give that file")
         elif self.seat >= len(names := seated(self.players)):
             raise InputError(f"seat: 0 to {len(names) - 1} are accepted, not {self.seat}")
 
@@ -115,7 +118,7 @@ class Replay(Request, frozen=True, kw_only=True):
             record = self._played(lexicon)
             log = log_of(record, seated(self.players), self.seed, lexicon)
         else:
-            log = read_log(self.game)
+            log = read_log(self.game, self.record)
             if log.digest != lexicon.digest:
                 raise InputError(f"words: the game was played with other words ({log.word_list}); give that list")
             rounds = format_count(len(log.rounds), "round")

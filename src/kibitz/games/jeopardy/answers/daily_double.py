@@ -1,0 +1,82 @@
+"""A Daily Double wager answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import Struct
+
+from kibitz.core.choices import parse_choices
+from kibitz.core.counsel import Counsel
+from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Note, Table, curve_of
+from kibitz.core.question import Answer, File
+from kibitz.core.units import Unit, format_chance, format_loss, format_money
+from kibitz.games.jeopardy.show import Era, Ties
+
+
+class PlayedOut(Struct, frozen=True):
+    """The wager played out by chance: wins after it at the confidence given, with the standard error."""
+
+    games: int
+    wins: float
+    se: float
+
+
+class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/1"):
+    """A Daily Double wager; ``right`` and ``wrong`` are the chances to win after it, and columns of the curve."""
+
+    files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
+
+    scores: tuple[int, ...]
+    me: int
+    left: tuple[int, ...]
+    era: Era
+    ties: Ties
+    confidence: float
+    opponents: str
+    wager: int
+    right: float
+    wrong: float
+    counsel: Counsel
+    played_out: PlayedOut | None = None
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield self.counsel
+        yield Note(f"For shows of {int(self.era)}: opponents {self.opponents}, ties {self.ties.value}.", "quiet")
+        if self.counsel.curve is None:
+            return
+        wagers = [int(choice) for choice in parse_choices(self.counsel.curve.choices)]
+        worth = [float(value) for value in self.counsel.curve.worth]
+        right, wrong = (self.counsel.curve.more[column] for column in ("right", "wrong"))
+        best = wagers.index(self.wager)
+        shown = sorted({round(k * (len(wagers) - 1) / (SHOWN - 1)) for k in range(SHOWN)} | {best})
+        rows = tuple(
+            (
+                format_money(wagers[i]),
+                *(format_chance(column[i]) for column in (right, wrong, worth)),
+                format_loss(0.0 if i == best else max(self.counsel.worth - worth[i], 0.0), Unit.WIN),
+            )
+            for i in shown
+        )
+        columns = ("wager", "right", "wrong", f"at {format_chance(self.confidence)}", "loss")
+        yield Table(columns, rows, left=(), strong=(shown.index(best),))
+        if self.played_out is not None:
+            wins = f"{format_chance(self.played_out.wins)} ± {format_chance(self.played_out.se, 2)}"
+            yield Note(
+                f"Played out {self.played_out.games:,} times by chance: {wins} to win with {format_money(self.wager)}."
+            )
+        yield self.chart()
+
+    def chart(self) -> Curve:
+        """The chance to win over all wagers at the confidence given."""
+        scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
+        mine = format_money(self.scores[self.me - 1])
+        title = f"Daily Double, {len(self.left)} clues left, {scores}: what should {mine} bet?"
+        note = f"{format_chance(self.confidence)} sure; people of {int(self.era)}, ties {self.ties.value}"
+        return curve_of(self.counsel, title, "wager", "chance to win", (), Unit.DOLLARS, note)
+
+    def file(self, kind: str) -> File:
+        from kibitz.draw.curve import curve_svg
+
+        return File("daily-double.svg", "image/svg+xml", curve_svg(self.chart()).encode())

@@ -1,0 +1,136 @@
+"""A Final wager answered: the counsel, named bets, how firm it is, and an equilibrium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+from kibitz.core.counsel import Counsel
+from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Mark, Note, Table, curve_of
+from kibitz.core.question import Answer, File
+from kibitz.core.units import Unit, format_chance, format_loss, format_money
+from kibitz.games.jeopardy.show import Era, Ties
+
+
+class NamedBet(Struct, frozen=True):
+    """A wager that has a name; worth and loss are null where it is ruled out."""
+
+    name: str
+    wager: int
+    meaning: str
+    worth: float | None
+    loss: float | None
+
+
+class Spread(Struct, frozen=True):
+    """All bets that lose at most ``tolerance`` (chance to win), as ranges, and what they win on average."""
+
+    tolerance: float
+    ranges: tuple[tuple[int, int], ...]
+    worth: float
+
+
+class BestBet(Struct, frozen=True):
+    """How often a wager was best among the draws."""
+
+    wager: int
+    share: float
+
+
+class Sensitivity(Struct, frozen=True):
+    """How firm the wager is over draws of the models' figures from their uncertainty."""
+
+    draws: int
+    seed: int
+    interval: tuple[float, float]
+    holds: float
+    mean_loss: float
+    best_wagers: tuple[BestBet, ...]
+
+
+class Mixer(Struct, frozen=True):
+    """One player's mixed wagers in an equilibrium; ``gain`` is what another bet would still bring."""
+
+    player: int
+    win_chance: float
+    gain: float
+    mix: dict[str, float]
+
+
+class Equilibrium(Struct, frozen=True):
+    """Mixed wagers where nobody can gain more than ``exploitability``, chance to win."""
+
+    players: tuple[Mixer, ...]
+    exploitability: float
+
+
+class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/1"):
+    """A Final wager; ``wager`` is the counsel's choice in dollars, ``role`` the standing (A first)."""
+
+    files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
+
+    scores: tuple[int, ...]
+    me: int
+    role: Literal["A", "B", "C"]
+    era: Era
+    ties: Ties
+    confidence: float
+    opponents: str
+    wager: int
+    counsel: Counsel
+    names: tuple[NamedBet, ...]
+    randomised: Spread | None = None
+    sensitivity: Sensitivity | None = None
+    equilibrium: Equilibrium | None = None
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield self.counsel
+        mine = f"you are right in {format_chance(self.confidence)}"
+        assumed = f"{mine}, opponents {self.opponents}, ties {self.ties.value}"
+        yield Note(f"For shows of {int(self.era)}: {assumed}.", "quiet")
+        named = sorted((n.loss, n.wager, n.name, n.worth) for n in self.names if n.loss is not None)
+        rows = tuple(
+            (format_money(wager), name, format_chance(worth or 0.0), format_loss(loss, Unit.WIN))
+            for loss, wager, name, worth in named[:SHOWN]
+        )
+        yield Table(("wager", "", "to win", "loss"), rows, f"Named wagers, opponents {self.opponents}", (1,))
+        if self.counsel.curve is not None:
+            yield self.chart()
+        if self.sensitivity is not None:
+            low, high = (format_chance(x) for x in self.sensitivity.interval)
+            yield Note(f"Over {self.sensitivity.draws} draws of the models' figures: {low} to {high} to win.")
+            held = format_chance(self.sensitivity.holds, 0)
+            yield Note(f"In {held} of them the wager is within half a point of the best.")
+        if self.equilibrium is not None:
+            yield from _equilibrium_notes(self.equilibrium)
+        if self.randomised is not None:
+            ranges = ", ".join(_range(a, b) for a, b in self.randomised.ranges)
+            worth = format_chance(self.randomised.worth)
+            yield Note(f"To be hard to read, bet anything of {ranges}: {worth} on average.")
+
+    def chart(self) -> Curve:
+        """The chance to win over all wagers, with the named ones marked."""
+        marks = {n.wager: Mark(n.wager, n.name) for n in reversed(self.names)}
+        scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
+        title = f"Final Jeopardy! {scores}: what should {format_money(self.scores[self.me - 1])} bet?"
+        note = f"people of {int(self.era)}, ties {self.ties.value}"
+        return curve_of(self.counsel, title, "wager", "chance to win", tuple(marks.values()), Unit.DOLLARS, note)
+
+    def file(self, kind: str) -> File:
+        from kibitz.draw.curve import curve_svg
+
+        return File("final.svg", "image/svg+xml", curve_svg(self.chart()).encode())
+
+
+def _range(first: int, last: int) -> str:
+    return f"{format_money(first)} to {format_money(last)}" if first < last else format_money(first)
+
+
+def _equilibrium_notes(found: Equilibrium) -> Iterator[Note]:
+    for player in found.players:
+        bets = sorted(player.mix.items(), key=lambda item: -item[1])[:SHOWN]
+        mix = ", ".join(f"{format_money(int(wager))} {format_chance(chance)}" for wager, chance in bets)
+        yield Note(f"Equilibrium, player {player.player} ({format_chance(player.win_chance)}): {mix}")
+    yield Note(f"Nobody gains more than {format_chance(found.exploitability, 2)} by another bet.")
