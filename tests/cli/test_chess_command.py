@@ -82,6 +82,32 @@ def test_bad_games_are_named_and_the_others_analysed(
     assert "game left out: mixed.pgn#1" in ask("analyse", mixed, *options, plain=True)
 
 
+def test_one_game_ends_in_a_rating_or_a_plain_refusal(ask: Ask, options: list[object], spring: Path) -> None:
+    apart = ask("rate", spring, *options, "--draws", 50)
+    for row in apart["players"]:
+        assert row["rating"] is None
+        assert row["note"] == f"{row['n']} decisions are too few for a rating, at least 20 are needed"
+        assert 0 <= row["best_rate"] <= 1
+    assert "are too few for a rating" in ask("rate", spring, *options, plain=True)
+    (together,) = ask("rate", spring, *options, "--together", "--draws", 50)["players"]
+    assert together["n"] == sum(row["n"] for row in apart["players"])
+    for interval in ("robust", "formula"):
+        (row,) = ask("rate", spring, *options, "--together", "--interval", interval)["players"]
+        assert (row["n"], row["best_rate"]) == (together["n"], together["best_rate"])
+
+
+def test_moves_says_which_games_were_left_out_and_counts_them(
+    ask: Ask, options: list[object], spring: Path, tmp_path: Path
+) -> None:
+    mixed = tmp_path / "mixed.pgn"
+    mixed.write_text('[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Ke3 *\n\n' + spring.read_text().replace('"1-0"', '"*"'))
+    assert "game: mixed.pgn#1 was left out, 2. Ke3 is no legal move there" in ask("moves", mixed, *options, fails=True)
+    seen = ask("moves", mixed, "--game", 2, *options)
+    assert (seen["id"], seen["result"]) == ("mixed.pgn#2", "1-0")
+    assert [game["id"] for game in seen["games_skipped"]] == ["mixed.pgn#1"]
+    assert "game left out: mixed.pgn#1" in ask("moves", mixed, "--game", 2, *options, plain=True)
+
+
 def test_calibrate_rate_moves_and_play_follow_from_each_other(
     ask: Ask,
     options: list[object],

@@ -6,9 +6,12 @@ import json
 
 import numpy as np
 import pytest
+from rich.console import Console
 
+from kibitz.app.asking import ask
 from kibitz.cli.main import run
-from kibitz.core import ChoiceIndex, Decision, EventId, PlayerId, Provenance, Unit, format_decision
+from kibitz.cli.show import show
+from kibitz.core import ChoiceIndex, Decision, Document, EventId, PlayerId, Provenance, Unit, format_decision
 from kibitz.rate import played_by
 from kibitz.rate.records.simulated import simulated_positions
 
@@ -150,6 +153,18 @@ def test_wrong_input_is_one_sentence(arguments, capsys, tmp_path, monkeypatch):
 def test_screening_without_a_claim_is_refused(files, capsys):
     assert "--s and --c" in complaint(capsys, "screen", files / "weak.jsonl")
     assert answer(capsys, "screen", files / "weak.jsonl", "--s", 0.3, "--c", 0.5)["screening"]["claimed"] is None
+
+
+def test_names_survive_a_narrow_terminal(files, capsys):
+    for columns in ("30", "50", "70", "79", "80"):
+        answered = ask("rate.players", file=Document(name="all.jsonl", data=(files / "all.jsonl").read_bytes()),
+                       interval="formula")  # fmt: skip
+        show(answered, Console(highlight=False, width=int(columns), force_terminal=False))
+        text = capsys.readouterr().out
+        row = text[text.index("strong") :]
+        assert "weak" in row
+        assert "250" in row
+        assert "\N{HORIZONTAL ELLIPSIS}" not in text
 
 
 def test_help_needs_no_file(capsys):

@@ -173,6 +173,26 @@ def test_a_tournament_gives_standings_comparisons_and_a_page(ask: Ask, words: Pa
     assert ask(*one)["description"].startswith("g1: 1 seat, 1 round a game")
 
 
+def test_records_hold_every_game_and_can_be_replayed_and_rated(ask: Ask, words: Path, tmp_path: Path) -> None:
+    records, decisions = tmp_path / "records.jsonl", tmp_path / "bids.jsonl"
+    common = ("--rounds", 2, "--hidden", 4, "--deals", 2, "--words", words)
+    answer = ask("tournament", "--players", "g1,loss", *common, "--records", records)
+    rows = [json.loads(line) for line in records.read_text(encoding="utf-8").splitlines()]
+    assert [(row["deal"], row["rotation"]) for row in rows] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    gains = {"g1": 0, "loss": 0}
+    for row in rows:
+        for played in row["log"]["rounds"]:
+            for name, earned, paid in zip(row["log"]["players"], played["earned"], played["paid"], strict=True):
+                gains[name] += earned - paid
+    for row in answer["standings"]:
+        assert row["gain"] * row["rounds"] == pytest.approx(gains[row["player"]])
+    third = ask("replay", "--game", records, "--record", 3, "--round", 2, "--words", words, "--decisions", decisions)
+    assert third["log"]["rounds"] == rows[2]["log"]["rounds"]
+    assert list(read_decisions(decisions.read_text().splitlines()))
+    assert "record" in ask("replay", "--game", records, "--record", 9, "--words", words, fails=True)
+    assert "record" in ask("replay", "--players", "loss,g1", "--record", 2, "--words", words, fails=True)
+
+
 def test_a_name_given_twice_takes_two_seats(ask: Ask, words: Path) -> None:
     answer = ask("tournament", "--players", "dp,loss,loss", "--rounds", 2, "--hidden", 5, "--words", words)
     assert {row["player"]: row["rounds"] for row in answer["standings"]} == {"dp": 2 * 3, "loss": 2 * 6}

@@ -128,3 +128,10 @@ def test_advice_as_json_ranks_the_choices() -> None:
     assert record["best"] == "stand"
     assert [row["choice"] for row in record["ranked"]] == ["stand", "hit"]
     assert record["ranked"][1]["equity"] is None
+
+
+@pytest.mark.parametrize(("errors", "good"), [(1.5, True), (1.99, True), (2.01, False), (3.0, False)])
+def test_sampled_choices_are_equal_up_to_two_standard_errors_of_their_difference(errors: float, good: bool) -> None:
+    """Standard errors 0.03 and 0.04 give 0.05 for the difference."""
+    advice = Advice(equities([0.50, 0.50 - 0.05 * errors], errors=[0.03, 0.04]))
+    assert advice.good.tolist() == [True, good]

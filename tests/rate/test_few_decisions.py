@@ -113,6 +113,14 @@ def test_few_events_widen_the_interval_as_promised():
     assert "widened" not in many.note
 
 
+def test_few_events_widen_the_interval_of_a_rating_with_lapses_too():
+    sample = blind_errors(200, 51)
+    few = replace(sample, events=sample.events % 4)
+    wide, narrow = (intrinsic_rating(each, loss_scale(sample)) for each in (few, by_decision(sample)))
+    assert (wide.fit.method, narrow.fit.method) == ("ml-lapse", "ml-lapse")
+    assert wide.standard_error == pytest.approx(ERROR_WIDENING * narrow.standard_error, rel=1e-9)
+
+
 def test_few_events_widen_a_comparison_as_promised():
     a, b = session(120, 4, 12), session(120, 4, 13, s=0.3)
     scale = loss_scale(Sample.union([a, b]))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import contextlib
+import hashlib
 import json
 from dataclasses import replace
 
@@ -18,6 +20,7 @@ from kibitz.rate import (
     compare,
     fit,
     format_scale,
+    hold_out_nats,
     in_parts,
     intrinsic_rating,
     load_scale,
@@ -30,7 +33,7 @@ from kibitz.rate import (
     trend,
 )
 from kibitz.rate.fitting.bounds import blind_loss, sensitivity_bounds
-from kibitz.rate.rated import rated, screened
+from kibitz.rate.rated import figure, rated, screened
 from kibitz.rate.ratings.rating import student_95
 from kibitz.rate.ratings.resampling import by_decision, event_counts, resampled
 from kibitz.rate.records.simulated import simulated_positions
@@ -228,6 +231,72 @@ def test_a_damaged_scale_and_anything_else_is_refused(scale):
             load_scale(Document(name="b.json", text=text))
 
 
+def with_reference(scale, data):
+    record = json.loads(format_scale(scale).text)
+    record["reference"] |= {"npz": base64.b64encode(data).decode(), "sha256": hashlib.sha256(data).hexdigest()}
+    return Document(name="a.json", text=json.dumps(record))
+
+
+def test_every_way_to_damage_a_reference_set_is_one_sentence(scale):
+    """Bytes cut off, turned around and overwritten, with a hash that fits: no error of the archive comes through."""
+    data = base64.b64decode(json.loads(format_scale(scale).text)["reference"]["npz"])
+    rng = np.random.default_rng(5)
+    survived = 0  # the damage hit a time stamp or the like
+    for case in range(400):
+        damaged = bytearray(data if case % 4 else data[: int(rng.integers(0, len(data)))])
+        for _ in range(int(rng.integers(1, 30))):
+            if damaged:
+                # Most of an archive's fields lie at its beginning and end.
+                at = int(rng.integers(0, min(len(damaged), 120))) * (1 if case % 2 else -1)
+                damaged[at] = int(rng.integers(0, 256))
+        with contextlib.suppress(InputError):  # any other error fails the test
+            load_scale(with_reference(scale, bytes(damaged)))
+            survived += 1
+    assert survived < 100
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("slope", float("nan")), ("slope", 0.0), ("intercept", float("inf")), ("lapse", 2)]
+)
+def test_a_scale_whose_line_is_none_is_refused(scale, key, value):
+    record = json.loads(format_scale(scale).text) | {key: value}
+    with pytest.raises(InputError, match="not a scale"):
+        load_scale(Document(name="a.json", text=json.dumps(record)))
+
+
+def test_a_sample_is_made_to_conform_to_what_its_scale_was_calibrated_on(scale):
+    sample = games(200, 85, 0.2)
+    noise = np.random.default_rng(1).normal(0, 0.1, sample.values.shape)
+    seen = replace(sample, perceived=np.where(sample.mask, np.abs(sample.deltas + noise), np.inf))
+    ours, theirs = (intrinsic_rating(each, scale, interval="formula") for each in (sample, seen))
+    assert ours.value == theirs.value
+    assert screen(seen, scale, 2000.0).z_best == screen(sample, scale, 2000.0).z_best
+    of_seen = replace(scale, reference=seen)
+    with pytest.raises(InputError, match="perceived: the scale was calibrated with perceived values"):
+        intrinsic_rating(sample, of_seen)
+
+
+def test_one_event_is_neither_cut_into_periods_nor_held_out(scale):
+    one, three = games(60, 3, 0.2, events=1), games(60, 3, 0.2, events=3)
+    with pytest.raises(InputError, match="at least two events are needed"):
+        in_parts(one)
+    with pytest.raises(InputError, match="at least two events are needed"):
+        hold_out_nats(one, "uniform")
+    assert len(in_parts(three)) == 3
+    assert len(in_parts(games(45, 3, 0.2, events=30))) == 2
+    assert len(in_parts(games(90, 3, 0.2, events=30))) == 4
+    assert hold_out_nats(three, "uniform").nats > 0
+
+
+@pytest.mark.parametrize(
+    ("value", "scale_name", "words"),
+    [(5.1234, "error rate", "5.123"), (51.234, "error rate", "51.23"), (512.34, "points", "512.3"),
+     (2512.34, "FIDE", "2512"), (35.4, "Elo", "35"), (0.01234, "expected loss", "0.0123"), (None, "Elo", "-")],
+)  # fmt: skip
+def test_only_elo_is_rounded_to_whole_points(value, scale_name, words):
+    assert figure(value, scale_name) == words
+
+
 def test_the_better_of_two_players_is_found_whatever_their_positions(scale):
     strong, weak = games(600, 86, 0.1), games(600, 87, 0.25)
     result = compare(strong, weak, scale, draws=60)
@@ -246,7 +315,10 @@ def test_shared_events_are_resampled_together():
     rng = np.random.default_rng(12)
     positions = simulated_positions(600, 12, rng, events=30)
     a, b = played_by(positions, 0.2, 0.5, rng), played_by(positions, 0.25, 0.5, rng)
-    assert compare(a, b, draws=50).shared_events == 30
+    found = compare(a, b, draws=50)
+    assert (found.shared_events, found.resampled_together) == (30, True)
+    few = [replace(each, events=each.events % 2) for each in (a, b)]
+    assert not compare(*few, draws=20).resampled_together
 
 
 def test_a_player_compared_with_himself_does_not_differ():

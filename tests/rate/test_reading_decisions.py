@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.cli.main import run
 from kibitz.core import ChoiceIndex, Decision, Document, InputError, PlayerId, Unit, format_decision
-from kibitz.rate import load_decisions
+from kibitz.rate import Sample, load_decisions
+from kibitz.rate.model.law import parse_scaling
+from kibitz.rate.records.reading import unread_columns
 
 
 def load(path):
@@ -107,3 +110,83 @@ def test_no_text_breaks_the_readers(tmp_path_factory, text):
         (folder / name).write_text(text, encoding="utf-8", errors="replace")
         with pytest.raises(InputError):
             load(folder / name)
+
+
+CSV = "utilities,chosen,player,event\n0.5 0.3 0.1,1,ann,first\n0.4 0.2,0,bob,second\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CSV.replace("player,event", " Player , EVENT"),
+        CSV.replace(",", ";"),
+        CSV.replace(",", "\t"),
+        "\ufeff" + CSV,
+        "utility 1,utility_2,Utility 3,chosen,player,event\n.5,.3,.1,1,ann,first\n.4,.2,,0,bob,second\n",
+        "player;event;chosen;u1;u2;u3\nann;first;1;.5;.3;.1\nbob;second;0;.4;.2;\n",
+    ],
+)
+def test_tables_are_read_as_people_write_them(text):
+    plain = load_decisions(Document(name="a.csv", text=CSV))
+    assert [(d.player, d.event, d.chosen) for d in plain] == [("ann", "first", 1), ("bob", "second", 0)]
+    assert load_decisions(Document(name="b.csv", text=text)) == plain
+    assert load_decisions(Document(name="b.tsv", text=text)) == plain
+    assert not unread_columns(Document(name="b.csv", text=text))
+
+
+def test_an_option_that_is_missing_in_the_middle_is_never_chosen():
+    (found,) = load_decisions(Document(name="a.csv", text="u1,u2,u3,chosen\n1,,3,2\n"))
+    assert found.utilities == (1.0, -float("inf"), 3.0)
+
+
+def test_columns_that_no_decision_has_are_named(tmp_path, capsys):
+    text = "utilities,chosen,Name,Shoe size\n" + "0.5 0.3,0,x,44\n0.5 0.3,1,x,44\n" * 15
+    assert unread_columns(Document(name="a.csv", text=text)) == ["Name", "Shoe size"]
+    (tmp_path / "a.csv").write_text(text)
+    assert run(["rate", str(tmp_path / "a.csv"), "--interval", "formula"]) == 0
+    assert "columns that are not read: Name, Shoe size" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["utilities,chosen,chosen\n1 2,0,0\n", "utilities,chosen\n1 2,0,x\n"])
+def test_tables_that_can_be_read_in_two_ways_are_refused(text):
+    with pytest.raises(InputError, match="line"):
+        load_decisions(Document(name="a.csv", text=text))
+
+
+@pytest.mark.parametrize("values", ["[35, 60]", "[0.5, -0.1]", "[1.01, 0.2]"])
+def test_chances_to_win_are_from_0_to_1(values):
+    for line in (f'{{"utilities": {values}, "chosen": 0, "unit": "win"}}',
+                 f'{{"utilities": [0.5, 0.2], "perceived": {values}, "chosen": 0, "unit": "win"}}'):  # fmt: skip
+        with pytest.raises(InputError, match=r"line 1: .*: with unit win chances from 0 to 1 are accepted"):
+            load_decisions(Document(name="a.jsonl", text=line))
+    assert load_decisions(Document(name="a.jsonl", text=f'{{"utilities": {values}, "chosen": 0}}'))
+    assert load_decisions(
+        Document(name="a.jsonl", text='{"utilities": [1.0000000002, "-inf"], "chosen": 0, "unit": "win"}')
+    )
+
+
+@pytest.mark.parametrize("field", ["player", "event", "id", "position", "provenance"])
+def test_half_a_character_is_replaced_and_never_breaks_the_answer(field, tmp_path, capsys):
+    value = {"evaluator": "\ud800", "settings": {"\udfff": "\ud800"}} if field == "provenance" else "a\ud800"
+    line = json.dumps({"utilities": [0.5, 0.3, 0.1], "chosen": 0, field: value})
+    (tmp_path / "a.jsonl").write_text("\n".join([line] * 15 + [line.replace('"chosen": 0', '"chosen": 1')] * 15))
+    for more in ([], ["--json"]):
+        assert run(["rate", str(tmp_path / "a.jsonl"), "--interval", "formula", *more]) == 0
+        capsys.readouterr().out.encode()
+    assert load_decisions(Document(name="a.jsonl", text=line.replace("\\ud800", "\ud800")))
+
+
+@pytest.mark.parametrize("size", [1e300, 1e200, 1e-300, 1e-320])
+@pytest.mark.filterwarnings("error")
+def test_utilities_beyond_all_measure_are_a_sentence_about_the_input(size):
+    line = json.dumps({"utilities": [3 * size, 2 * size, size], "chosen": 1})
+    decisions = load_decisions(Document(name="a.jsonl", text="\n".join([line] * 30)))
+    with pytest.raises(InputError, match="utilities: "):
+        Sample.from_decisions(decisions)
+
+
+@pytest.mark.parametrize("text", ["log:1e-320", "linear:1e300", "win:1e-300", "log:1:1e-200", "linear:0", "log:nan"])
+@pytest.mark.filterwarnings("error")
+def test_scalings_beyond_all_measure_are_refused(text):
+    with pytest.raises(InputError, match="scaling: "):
+        parse_scaling(text)

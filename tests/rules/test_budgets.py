@@ -127,7 +127,7 @@ def test_a_list_that_is_decided_card_by_card_ends_with_its_budget(monkeypatch: p
     monkeypatch.setattr("kibitz.app.rules.MEASURE_STEPS", 50_000)
     with pytest.raises(Spent, match="lists: the budget of 50,000 steps is spent"):
         ask("rules.check", game="kuhn", list=[long])
-    monkeypatch.setattr("kibitz.app.applying.APPLY_STEPS", 1_000)
+    monkeypatch.setattr("kibitz.app.rules.APPLY_STEPS", 1_000)
     with pytest.raises(Spent, match="lists: the budget of 1,000 steps is spent"):
         ask("rules.apply", game="kuhn", list=[long], at=["n=13", "x=4"])
 

@@ -102,12 +102,13 @@ ENTRIES = (
     Entry("jeopardy", "fit", f"{JEOPARDY}.fits:Fit", "Fit the shipped tables anew from recorded games."),
     Entry("sevens", "bid", f"{SEVENS}:Bid", "What to bid for the letter on offer, what winning it is worth, and why."),
     Entry("sevens", "tournament", f"{SEVENS}:Tournament", "Play bidders against each other, with intervals."),
+    Entry("sevens", "report", f"{SEVENS}:Report", "The tournaments of the 2009 report, played again."),
     Entry("sevens", "replay", f"{SEVENS}:Replay", "One round in full: every tile, every bid, and the words."),
     Entry("sevens", "players", f"{SEVENS}:Players", "The players that can take a seat."),
     Entry("sevens", "words", f"{SEVENS}:Words", "The word list in use, counted."),
     Entry("rules", "check", f"{RULES}:Check", "What lists cost in a game, measured and proved."),
     Entry("rules", "card", f"{RULES}:Card", "The cheat sheet of a game, to print."),
-    Entry("rules", "apply", "kibitz.app.applying:Apply", "What the lists of a game play at one point, and why."),
+    Entry("rules", "apply", f"{RULES}:Apply", "What the lists of a game play at one point, and why."),
     Entry(
         "rules", "learn", "kibitz.app.learning:Learn", "Learn the shortest lists for a game and prove what they cost."
     ),

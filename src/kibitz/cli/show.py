@@ -36,13 +36,30 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
         case Note(text=text, tone=tone):
             console.print(Text(text, style=TONES[tone]), soft_wrap=not console.is_terminal)
         case Table():
-            console.print(_grid(exhibit))
+            console.print(_grid(exhibit) if _width(exhibit) <= console.width else _records(exhibit))
         case Counsel():
             _show_counsel(exhibit, console)
         case Board(caption=caption, state=state):
             console.print(Text(caption or state))
         case Curve():
             pass  # a terminal has the table beside it; --chart draws the curve to a file
+
+
+def _width(table: Table) -> int:
+    """Columns of the screen below which a table would lose whole cells; columns set flush left can be wrapped."""
+    padding = 1 if len(table.columns) > 8 else 2
+    widest = [max(map(len, cells)) for cells in zip(table.columns, *table.rows, strict=True)]
+    return sum((min(width, 8) if k in table.left else width) + padding for k, width in enumerate(widest)) - padding
+
+
+def _records(table: Table) -> Text:
+    """The rows one below the other, for a screen too narrow for a table: what a row is called, then its cells."""
+    text = Text(f"{table.title}\n" if table.title else "")
+    for number, row in enumerate(table.rows):
+        cells = [f"{name} {cell}".strip() for name, cell in zip(table.columns[1:], row[1:], strict=True) if cell]
+        style = "bold" if number in table.strong else "dim" if number in table.quiet else ""
+        text.append(f"{row[0]}: {', '.join(cells)}" + "\n" * (number < len(table.rows) - 1), style)
+    return text
 
 
 def _grid(table: Table) -> Grid:

@@ -171,4 +171,4 @@ def _text(record: Mapping[str, Any], name: str) -> str:
     value = record[name]
     if not isinstance(value, str):
         raise InputError(f"{name}: text is accepted, not {value!r}")
-    return value
+    return value.encode("utf-8", "replace").decode()  # half a character, as JSON can write it, would fail in print

@@ -39,7 +39,7 @@ class Document(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     def read_text(self) -> str:
         """The text, UTF-8 with or without its mark; anything else is wrong input."""
         if not self.data:
-            return self.text
+            return self.content.decode()
         try:
             return self.data.decode("utf-8-sig")
         except UnicodeDecodeError:

@@ -47,10 +47,15 @@ class Provenance:
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise InputError("provenance: seed must be a whole number")
         return cls(
-            evaluator=str(record.get("evaluator", "")),
-            version=str(record.get("version", "")),
-            weights=str(record.get("weights", "")),
-            opponents=str(record.get("opponents", "")),
+            evaluator=_text(record.get("evaluator", "")),
+            version=_text(record.get("version", "")),
+            weights=_text(record.get("weights", "")),
+            opponents=_text(record.get("opponents", "")),
             seed=seed,
-            settings=tuple(sorted((str(key), str(value)) for key, value in settings.items())),
+            settings=tuple(sorted((_text(key), _text(value)) for key, value in settings.items())),
         )
+
+
+def _text(value: object) -> str:
+    """A value as text, without halves of characters, which JSON can write but nothing can print."""
+    return str(value).encode("utf-8", "replace").decode()

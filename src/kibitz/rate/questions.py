@@ -84,6 +84,7 @@ class Players(Request, frozen=True, kw_only=True):
         from kibitz.rate.ratings.population import simulated_population
         from kibitz.rate.ratings.rating import intrinsic_rating
         from kibitz.rate.ratings.scale import loss_scale
+        from kibitz.rate.records.reading import reading_notes
 
         sample, scale = _sample_and_scale(self.file, self.scale, self.scaling)
         groups = {"": sample} if self.together else sample.by_player()
@@ -103,7 +104,7 @@ class Players(Request, frozen=True, kw_only=True):
             rows.append(
                 rated(name, rating, percentile=population.percentile(loss) if population and loss is not None else None)
             )
-        return RatingsAnswer(**basis(sample, measure), players=tuple(rows))
+        return RatingsAnswer(**basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(self.file)))
 
 
 class Compare(Request, frozen=True, kw_only=True):
@@ -135,6 +136,7 @@ class Compare(Request, frozen=True, kw_only=True):
             high=found.high,
             a_better=found.a_better,
             shared_events=found.shared_events,
+            resampled_together=found.resampled_together,
         )
 
 
@@ -142,7 +144,7 @@ class OverTime(Request, frozen=True, kw_only=True):
     """One player over time: FILE is cut into periods of whole events, in the order of the file."""
 
     file: Decisions
-    parts: Annotated[int, Meta(ge=2, le=100, description="Number of periods.")] = 4
+    parts: Annotated[int, Meta(ge=2, le=100, description="Number of periods.  [default: 4]")] | None = None
     player: OnlyPlayer | None = None
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None
@@ -188,6 +190,9 @@ class Screen(Request, frozen=True, kw_only=True):
     player: OnlyPlayer | None = None
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
 
     def answer(self, work: Work) -> ScreenAnswer:
         from kibitz.rate.ratings.screening import screen, screen_against
@@ -254,7 +259,7 @@ class Calibrate(Request, frozen=True, kw_only=True):
             min_length=1,
             description="Files of decisions.",
             examples=[[ANN, BOB]],
-            extra=ARGUMENT | {"endings": [".jsonl", ".csv", ".parquet"]},
+            extra=ARGUMENT | {"endings": [".jsonl", ".csv", ".tsv", ".parquet"]},
         ),
     ]
     step: Annotated[float, Meta(gt=0, description="Players are grouped by rating, rounded to this.")] = 100.0

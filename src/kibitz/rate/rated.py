@@ -132,12 +132,14 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
     engine: str | None
     reference_decisions: int
     players: tuple[Rated, ...]
+    notes: tuple[str, ...] = ()
+    """What was odd about the input."""
 
     def told(self) -> Explanation:
         """The rating in words; of several players, each one's."""
         if len(self.players) != 1:
             words = tuple(f"{row.player or '(all)'}: {rating_words(row, self.scale)}" for row in self.players)
-            return Explanation(f"{len(self.players):,} players rated by {self.scale}.", words)
+            return Explanation(f"{counted(len(self.players), 'player')} rated by {self.scale}.", words)
         (row,) = self.players
         reasons = [row.note] if row.note else []
         reasons.append(f"the best choice was taken in {format_chance(row.best_rate)}, and a choice cost "
@@ -154,6 +156,7 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
         engine = f", values of {self.engine}" if self.engine else ""
         yield Note(f"Rated by {self.scale} on {self.reference_decisions:,} reference decisions "
                    f"({self.unit.value}, scaling {self.scaling}{engine})")  # fmt: skip
+        yield from (Note(note, "warning") for note in self.notes)
         yield self.table()
         for row in self.players:
             if row.note:
@@ -187,15 +190,20 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
 
 
 def figure(value: float | None, scale: str) -> str:
-    """A rating as people read it: whole points, or four digits of expected loss."""
-    if value is None:
-        return "-"
-    return f"{value:.4f}" if scale == LOSS else f"{value:.0f}"
+    """A rating as people read it: whole Elo points, four digits of expected loss, else four figures in all."""
+    return "-" if value is None else f"{value:.{_digits(value, scale)}f}"
 
 
 def signed(value: float, scale: str) -> str:
     """A difference of ratings with its sign."""
-    return (f"{value:+.4f}" if scale == LOSS else f"{value:+.0f}").replace("-", MINUS)
+    return f"{value:+.{_digits(value, scale)}f}".replace("-", MINUS)
+
+
+def _digits(value: float, scale: str) -> int:
+    """Digits behind the point that a scale's ratings are worth."""
+    if scale in (LOSS, "Elo", ""):
+        return 4 if scale == LOSS else 0
+    return 0 if abs(value) >= 1000 else 1 if abs(value) >= 100 else 2 if abs(value) >= 10 else 3
 
 
 def interval(row: Rated, scale: str) -> str:
@@ -210,13 +218,18 @@ def interval(row: Rated, scale: str) -> str:
 def rating_words(row: Rated, scale: str) -> str:
     """A rating in a phrase: value, interval, and how much it rests on."""
     value = "no rating" if row.rating is None else figure(row.rating, scale)
-    return f"{value} ({interval(row, scale)}), {row.n:,} decisions in {row.events:,} events"
+    return f"{value} ({interval(row, scale)}), {counted(row.n, 'decision')} in {counted(row.events, 'event')}"
+
+
+def counted(n: int, word: str) -> str:
+    """``1 event``, ``12 events``."""
+    return f"{n:,} {word}{'s' * (n != 1)}"
 
 
 def screening_exhibits(found: Screened, player: str = "") -> Iterator[Exhibit]:
     """The z-scores of a screening, each with the chance of its coming about by luck, and how to read them."""
     if player and found.claimed is not None:
-        yield Note(f"{player} against a claimed rating of {found.claimed:.0f}", "strong")
+        yield Note(f"{player} against a claimed rating of {found.claimed:g}", "strong")
     rows = []
     for name, part, digits in (("best choices", found.best_rate, 3), ("average error", found.average_error, 4)):
         z = "-" if part.z is None else f"{part.z:+.2f}".replace("-", MINUS)

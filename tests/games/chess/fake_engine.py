@@ -1,9 +1,9 @@
 """A UCI engine for tests: values are drawn from the position and the move alone; ``argv[1]`` says how it misbehaves.
 
-``ok``; ``slow`` (0.05 s a search); ``one-line`` (ignores MultiPV); ``illegal`` (names a move nobody has);
-``crash``, ``hang`` and ``babble`` (on one position in four); ``crash-always``; ``crash-once`` (until the file argv[2]
-exists); ``garbage`` (never a greeting); ``mute`` (says nothing at all). Each search is noted in the file
-``FAKE_ENGINE_LOG``, if that is set.
+``ok``; ``slow`` (0.05 s a search); ``one-line`` (ignores MultiPV); ``illegal`` (names a move nobody has); ``mirage``
+(with many moves the best is worth 7.5 pawns at depth 6, and only there); ``crash``, ``hang`` and ``babble`` (on one
+position in four); ``crash-always``; ``crash-once`` (until the file argv[2] exists); ``garbage`` (never a greeting);
+``mute`` (says nothing at all). Each search is noted in the file ``FAKE_ENGINE_LOG``, if that is set.
 """
 
 from __future__ import annotations
@@ -37,11 +37,13 @@ def values(board: chess.Board, depths: int) -> list[dict[str, int]]:
     ]
 
 
-def report(board: chess.Board, depths: int, multipv: int, only: str, illegal: bool) -> None:
+def report(board: chess.Board, depths: int, multipv: int, only: str, illegal: bool, mirage: bool = False) -> None:
     mated = draw(board.fen(), "mated") < 0.2
     for depth, listed in enumerate(values(board, depths), start=1):
         ranked = sorted((-value, move) for move, value in listed.items() if only in ("", move))[:multipv]
         for rank, (negative, move) in enumerate(ranked, start=1):
+            if mirage and depth == 6 and rank == 1 and multipv > 1:
+                negative = -750
             score = "mate -2" if mated and rank == len(ranked) > 3 else f"cp {-negative}"
             name = "a1a1" if illegal and rank == 2 else move
             print(f"info depth {depth} multipv {rank} score {score} nodes {depth * 100} pv {name}")
@@ -83,7 +85,7 @@ def main() -> None:
                 time.sleep(0.05)
             depth = int(words[words.index("depth") + 1]) if "depth" in words else 5
             only = words[words.index("searchmoves") + 1] if "searchmoves" in words else ""
-            report(board, depth, multipv, only, mode == "illegal")
+            report(board, depth, multipv, only, mode == "illegal", mode == "mirage")
         elif order.startswith("quit"):
             return
 

@@ -105,7 +105,18 @@ def test_the_move_number_is_no_part_of_an_analysed_position() -> None:
         analysed_position("8/8 w")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"moves": 3}', '{"moves":"a","depths":[1],"cp":[[1,2]],"nodes":0}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        "[" * 100_000,
+        '{"cp": ' + "[" * 100_000,
+        '{"moves": 3}',
+        '{"moves":"a","depths":[1],"cp":[[1,2]],"nodes":0}',
+    ],
+)
 def test_a_broken_record_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="analysis"):
         parse_analysis(POSITION, text)

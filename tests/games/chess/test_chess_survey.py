@@ -118,7 +118,6 @@ def test_a_decided_position_is_broken_off_and_finished_when_everything_is_asked_
     make_engine: Maker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kibitz.games.chess.engine.SCREEN_PAWNS", 0.0)
-    monkeypatch.setattr("kibitz.games.chess.analysis.SCREEN_PAWNS", 0.0)
     spec = EngineSpec(make_engine("ok"), EngineSettings(depth=8))
     request = Request("7k/8/8/8/8/8/8/K7 w - - 0 1", legal=("a1a2", "a1b1", "a1b2"))
     cut = survey([request], spec, tmp_path / "cache.sqlite").analyses[request]
@@ -128,7 +127,35 @@ def test_a_decided_position_is_broken_off_and_finished_when_everything_is_asked_
     whole = survey([request], spec, tmp_path / "cache.sqlite", screen=False)
     assert whole.searched == 1
     assert whole.analyses[request].depths == tuple(range(1, 9))
-    assert survey([request], spec, tmp_path / "cache.sqlite").analyses[request].broken_off
+    assert survey([request], spec, tmp_path / "cache.sqlite").analyses[request].depths == tuple(range(1, 9))
+
+
+def test_a_mirage_of_many_moves_is_confirmed_by_a_deeper_look_before_a_turn_is_left_out(
+    make_engine: Maker, requests_of_game: list[Request], tmp_path: Path, search_log: Callable[[], list[str]]
+) -> None:
+    settings = EngineSettings(depth=8)
+    for request in requests_of_game[:5]:
+        honest = survey([request], EngineSpec(make_engine("ok"), settings), ":memory:").analyses[request]
+        before = len(search_log())
+        found = survey([request], EngineSpec(make_engine("mirage"), settings), ":memory:").analyses[request]
+        assert len(search_log()) - before == 3  # broken off, looked at alone, and then in full
+        assert found.depths == tuple(range(1, 9))
+        assert not found.broken_off
+        assert found.moves == honest.moves
+        assert (found.values == honest.values).all()
+
+
+def test_searches_that_an_older_version_broke_off_without_a_deeper_look_are_done_again(
+    make_engine: Maker, requests_of_game: list[Request], tmp_path: Path
+) -> None:
+    spec, request = EngineSpec(make_engine("ok"), EngineSettings(depth=8)), requests_of_game[0]
+    whole = survey([request], spec, tmp_path / "cache.sqlite")
+    known = whole.analyses[request]
+    table = known.centipawns[:6].copy()
+    table[-1] = 750
+    with AnalysisCache(tmp_path / "cache.sqlite") as cache:
+        cache.put(Analysis(request.position, known.moves, known.depths[:6], table), "", whole.engine, spec.settings)
+    assert survey([request], spec, tmp_path / "cache.sqlite").searched == 1
 
 
 def engines_running(path: str) -> int:

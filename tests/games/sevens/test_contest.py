@@ -102,6 +102,32 @@ def test_the_page_stands_alone_and_its_charts_are_well_formed(results: Results) 
         assert len(chart.findall("rect")) == 3
 
 
+def test_bids_and_prices_are_those_of_the_record(words: Document) -> None:
+    contest = SevensContest(Rules(players=2, hidden=3, rounds=4), words)
+    line_up, seed = one_of_each(["dp", "loss"]), np.random.SeedSequence(5)
+    record, _ = contest.game(line_up, seed)
+    total = dict(zip(MEASURES, contest.play(line_up, seed).sum(axis=0).T, strict=True))
+    sales = [sale for played in record.rounds for sale in played.sales]
+    for seat in range(2):
+        made = [sale.bids[seat] for sale in sales if sale.bids[seat] is not None]
+        assert (total["bid"][seat], total["bids"][seat]) == (sum(made), len(made))
+        bought = [sale.price for sale in sales if sale.winner == seat and sale.letter == "E"]
+        assert (total["price_E"][seat], total["sold_E"][seat]) == (sum(bought), len(bought))
+        with_seven = [p for p in record.rounds if p.sevens[seat]]
+        assert total["seven_bids"][seat] == sum(s.bids[seat] is not None for p in with_seven for s in p.sales)
+
+
+def test_letters_are_told_with_mean_bids_and_prices(results: Results) -> None:
+    answer = tables(results)
+    assert [row.player for row in answer.letters] == [row.player for row in answer.standings]
+    for row, standing in zip(answer.letters, answer.standings, strict=True):
+        assert min(row.bid.values()) <= standing.bid <= max(row.bid.values())
+        assert set(row.price) <= set(row.bid)
+    page = tournament_page(answer, "test")
+    assert "Mean bid by letter" in page
+    assert "Mean price by letter bought" in page
+
+
 def test_shares_and_prices_stay_where_they_can_be(words: Document) -> None:
     match = sevens_match(one_of_each(["nothing", "increment"]), 6, 2, 1, words)
     for seed in range(6):

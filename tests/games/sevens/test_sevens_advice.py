@@ -16,11 +16,12 @@ from kibitz.games.sevens.auction.referee import GameRecord, play_game
 from kibitz.games.sevens.auction.replay import decisions, views
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.auction.table import Player, View
-from kibitz.games.sevens.bidding.advice import advise, reachable_words
+from kibitz.games.sevens.bidding.advice import advise, hold_out, reachable_words
 from kibitz.games.sevens.bidding.evaluator import BidEvaluator
 from kibitz.games.sevens.bidding.prices import PriceModel
 from kibitz.games.sevens.players import make_player
 from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.reach import reach_probabilities
 from kibitz.games.sevens.words.tiles import SCRABBLE
 from kibitz.rate import FallibleAgent
 
@@ -128,6 +129,20 @@ def test_advice_when_alone_or_without_hope(small: Lexicon) -> None:
     hopeless = advise(small, BidPosition("BCDFGT", "A", 3, 12))
     assert hopeless.bid == 2 == hopeless.worth.gain
     assert "no seven-letter word" in hopeless.reason.headline
+
+
+def test_an_increment_now_is_weighed_against_holding_out(small: Lexicon) -> None:
+    """Section 5: "a Q that would boost us from 5 to 15 points, but rule out any possible seven-letter words"."""
+    position = BidPosition("AENORT", "I", 3, 3, 0, 100, "BCDFGH")
+    choice = hold_out(small, position)
+    assert choice is not None
+    assert choice.increment == small.increment("AENORT", "I") == 2
+    missing = reach_probabilities(small, "AENORT", position.unseen(), 2)
+    assert choice.most_likely == pytest.approx(min(1.0, float(missing.sum())))
+    assert 0 < choice.hope <= choice.most_likely * (50 + 7 * 10)
+    assert "ends all hope of seven letters" in str(advise(small, position).reason)
+    assert hold_out(small, BidPosition("AEINR", "S", 4, 20)) is None  # the letter fits a seven
+    assert hold_out(small, BidPosition("BCDFGT", "A", 3, 12)) is None  # there is no hope to give up
 
 
 def small_game(small: Lexicon, players: list[Player] | None = None) -> GameRecord:

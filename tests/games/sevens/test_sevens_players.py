@@ -20,6 +20,7 @@ from kibitz.games.sevens.players.gain import SequencePlayer, WordCountPlayer
 from kibitz.games.sevens.players.loss import LossPlayer, PlainLossPlayer
 from kibitz.games.sevens.players.marginal import MarginalPlayer
 from kibitz.games.sevens.players.market import (
+    EarlyPlayer,
     EscalatingPlayer,
     FinalPlayer,
     PacePlayer,
@@ -145,14 +146,31 @@ def test_the_other_market_tactics_raise_as_described(small: Lexicon) -> None:
     assert PeriodicBoostPlayer(small).valuation(view("AE", "S", 17, sales=failures[:4])) == pytest.approx(
         plain.valuation(view("AE", "S", 17, sales=failures[:4]))
     )
-    behind = view("", "S", 15, sales=failures + failures[:1])
-    ahead = view("AE", "S", 15, sales=failures + failures[:1])
-    assert PacePlayer(small).valuation(behind) == pytest.approx(1.5 * plain.valuation(behind))
-    assert PacePlayer(small).valuation(ahead) == pytest.approx(plain.valuation(ahead))
+    fixed = PeriodicBoostPlayer(small, amount=4)
+    assert fixed.valuation(now) == pytest.approx(plain.valuation(now) + 4)
+    assert make_player("periodic:4", small).bid(now) == fixed.bid(now)
 
 
-def test_the_statistics_player_stays_near_the_prices_paid(small: Lexicon) -> None:
-    cheap = tuple(sale(1, 1, price) for price in (1, 2, 1, 2, 1, 2))
+@pytest.mark.parametrize(("rack", "sold", "raised"), [("", 3, False), ("", 4, True), ("A", 3, False), ("A", 4, True),
+                                                      ("AE", 4, False), ("AE", 6, False), ("AE", 7, True)])  # fmt: skip
+def test_pace_raises_with_one_letter_after_a_seventh_of_the_auctions(
+    small: Lexicon, rack: str, sold: int, raised: bool
+) -> None:
+    """Section 3.3.3: "if more than 1/7 of letters have been auctioned off, but we have only 1 or 0 letters"; three
+    players have 21 auctions, a seventh is three."""
+    now = view(rack, "S", 21 - sold, sales=(sale(3, 1),) * sold)
+    assert PacePlayer(small).valuation(now) == pytest.approx((1.5 if raised else 1) * LossPlayer(small).valuation(now))
+
+
+def test_the_early_player_raises_as_auctions_run_out(small: Lexicon) -> None:
+    plain, early = PlainLossPlayer(small), EarlyPlayer(small)
+    for rack, left, factor in (("", 21, 1.0), ("", 14, 1.5), ("AE", 15, 1.0), ("AE", 10, 1.5), ("AE", 5, 3.0)):
+        now = view(rack, "S", left)
+        assert early.valuation(now) == pytest.approx(factor * plain.valuation(now))
+
+
+def test_the_statistics_player_stays_near_the_average_bid(small: Lexicon) -> None:
+    cheap = tuple(Sale("E", (0, bid, None), 1, 0) for bid in (1, 2, 1, 2, 1, 2))
     now = view("AE", "S", 15, sales=cheap)
     assert LossPlayer(small).bid(now) > 2
     assert StatisticsPlayer(small).bid(now) == int(1.5 + 0.5)

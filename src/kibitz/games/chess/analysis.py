@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError, Unit
-from kibitz.games.chess.engine import MATE, SCREEN_DEPTH, SCREEN_PAWNS, SearchLines
+from kibitz.games.chess.engine import MATE, SearchLines
 from kibitz.rate import default_scaling, perceived_values
 
 CAP = 10.0
@@ -31,6 +31,8 @@ class Analysis:
     depths: tuple[int, ...]
     centipawns: NDArray[np.int32]
     nodes: int = 0
+    broken_off: bool = False
+    """Whether the search ended early, the position being decided by a deeper look too."""
 
     def __post_init__(self) -> None:
         if not self.moves or self.centipawns.shape != (len(self.depths), len(self.moves)):
@@ -61,14 +63,6 @@ class Analysis:
         """What the moves look like to a person, in pawns: values blended over depths (section IX of the paper)."""
         return perceived_values(self.pawns_by_depth, default_scaling(Unit.PAWNS))
 
-    @property
-    def broken_off(self) -> bool:
-        """Whether the position is so far from balance at `SCREEN_DEPTH` that a screened search ends there."""
-        if SCREEN_DEPTH not in self.depths:
-            return False
-        row = self.centipawns[self.depths.index(SCREEN_DEPTH)]
-        return bool((row != UNSEEN).any() and abs(int(row.max())) > 100 * SCREEN_PAWNS)
-
     def mate(self, index: int) -> int | None:
         """Moves to mate of a move, negative when the mover gets mated; ``None`` where no mate was seen."""
         value = int(self.centipawns[-1, index])
@@ -90,6 +84,7 @@ class Analysis:
         """One line of JSON; `parse_analysis` reads it back."""
         rows = [[None if value == UNSEEN else value for value in row] for row in self.centipawns.tolist()]
         record = {"moves": " ".join(self.moves), "depths": self.depths, "cp": rows, "nodes": self.nodes}
+        record |= {"broken_off": True} if self.broken_off else {}
         return json.dumps(record, separators=(",", ":"))
 
 
@@ -113,7 +108,7 @@ def analysis_from_lines(position: str, lines: SearchLines) -> Analysis:
         values = dict(reversed(lines.by_depth[depth]))
         for column, move in enumerate(moves):
             table[row, column] = values.get(move, UNSEEN)
-    return Analysis(position, tuple(moves), depths, table, lines.nodes)
+    return Analysis(position, tuple(moves), depths, table, lines.nodes, lines.broken_off)
 
 
 def parse_analysis(position: str, text: str) -> Analysis:
@@ -123,6 +118,6 @@ def parse_analysis(position: str, text: str) -> Analysis:
         rows = [[UNSEEN if value is None else int(value) for value in row] for row in record["cp"]]
         depths = tuple(int(depth) for depth in record["depths"])
         return Analysis(position, tuple(record["moves"].split()), depths, np.array(rows, dtype=np.int32),
-                        int(record["nodes"]))  # fmt: skip
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+                        int(record["nodes"]), record.get("broken_off") is True)  # fmt: skip
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise InputError(f"analysis: the record cannot be read ({error})") from None

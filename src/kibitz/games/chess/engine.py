@@ -26,8 +26,12 @@ MATE = 100_000
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games", "/opt/homebrew/bin")
 """Where distributions install engines without putting them on the search path."""
 
+DECIDED = 3.0
+"""Pawns of advantage for either side beyond which a turn is not rated."""
 SCREEN_DEPTH, SCREEN_PAWNS = 6, 6.0
-"""A search that is further than this from balance at this depth is broken off: such positions are never rated."""
+"""A search that is further than this from balance at this depth is broken off, if a search of the best move alone, to
+the end, is as far from it: with many moves searched at once the shallow values are often a mirage. Twice `DECIDED`, so
+that a full search would leave the turn out too, and what is in the cache changes no rating."""
 
 _CHUNK = 1 << 16
 _MAX_CHUNKS = 256
@@ -102,6 +106,7 @@ class SearchLines:
 
     by_depth: dict[int, tuple[tuple[str, int], ...]]
     nodes: int = 0
+    broken_off: bool = False
 
     @property
     def depth(self) -> int:
@@ -170,6 +175,21 @@ class UciEngine:
 
         With ``screen`` the search is broken off as soon as the position proves decided, see `SCREEN_PAWNS`.
         """
+        lines = self._search(position, only, screen)
+        if not lines.broken_off or self._decided(position):
+            return lines
+        return self._search(position, only, screen=False)
+
+    def _decided(self, position: str) -> bool:
+        """Whether a search of the best move alone, with the whole budget, is beyond `SCREEN_PAWNS` too."""
+        self._send("setoption name MultiPV value 1")
+        try:
+            lines = self._search(position, "", screen=False)
+        finally:
+            self._send(f"setoption name MultiPV value {self.settings.multipv}")
+        return abs(lines.by_depth[max(lines.by_depth)][0][1]) > 100 * SCREEN_PAWNS
+
+    def _search(self, position: str, only: str, screen: bool) -> SearchLines:
         self._send("ucinewgame")
         self._wait_for("readyok", self.patience.greeting, ask="isready")
         self._send(f"position fen {position}")
@@ -191,7 +211,7 @@ class UciEngine:
         if not ranks:
             raise EngineError("it named a move but valued none")
         by_depth = {depth: tuple(lines[rank] for rank in sorted(lines)) for depth, lines in sorted(ranks.items())}
-        return SearchLines(by_depth, nodes)
+        return SearchLines(by_depth, nodes, decided)
 
     def close(self) -> None:
         """End the engine, by force if it does not go by itself."""

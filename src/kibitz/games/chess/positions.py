@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kibitz.games.chess.analysis import Analysis, analysed_position
+from kibitz.games.chess.engine import DECIDED
 from kibitz.games.chess.pgn import Game, python_chess
 from kibitz.games.chess.survey import Request
 
 BOOK_TURNS = 8
-DECIDED = 3.0
-"""Pawns of advantage for either side beyond which a turn is skipped."""
 
 
 class Skip(StrEnum):
@@ -95,7 +94,7 @@ def skip_reason(turn: Turn, analysis: Analysis | None) -> Skip | None:
         return turn.skip
     if analysis is None:
         return Skip.UNANALYSED
-    return Skip.DECIDED if analysis.broken_off or abs(analysis.best) > DECIDED else None
+    return Skip.DECIDED if abs(analysis.best) > DECIDED else None
 
 
 def _placement(board: object) -> str:

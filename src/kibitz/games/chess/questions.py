@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kibitz.games.chess.engine import EngineSettings
     from kibitz.games.chess.pgn import Collection, Game
 
-RECORDS = (".jsonl", ".csv", ".parquet")
+RECORDS = (".jsonl", ".csv", ".tsv", ".parquet")
 """Endings of files with decisions analysed before."""
 
 
@@ -159,6 +159,7 @@ class Rate(_Valuing, frozen=True, kw_only=True):
         from kibitz.games.chess.rating import match_player, players, rate_players, screening
         from kibitz.rate.rated import basis
         from kibitz.rate.ratings.scale import loss_scale
+        from kibitz.rate.records.reading import reading_notes
 
         decisions, source = self._decisions(work)
         measure = scale_for(decisions[0].provenance, self.scale)
@@ -177,6 +178,7 @@ class Rate(_Valuing, frozen=True, kw_only=True):
             more_players=max(len(names) - self.top, 0),
             source=source,
             basis=no_scale(everything.provenance) if measure is None else describe_scale(measure),
+            notes=tuple(note for source in self.games if source.suffix in RECORDS for note in reading_notes(source)),
         )
 
     def _decisions(self, work: Work) -> tuple[list[Decision], Source | None]:
@@ -305,6 +307,9 @@ class Trial(Request, frozen=True, kw_only=True):
     elo: Annotated[Elo, Meta(description="How well the simulated player plays.")] = 2300.0
     moves: Annotated[int, Meta(ge=20, le=5_000, description="Moves of the player that are seen.")] = 300
     seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
 
     def answer(self, work: Work) -> TrialAnswer:
         from kibitz.games.chess.trial import trial

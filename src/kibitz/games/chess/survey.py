@@ -22,6 +22,7 @@ from kibitz.games.chess.analysis import Analysis, analysis_from_lines
 from kibitz.games.chess.cache import AnalysisCache
 from kibitz.games.chess.engine import (
     SCREEN_DEPTH,
+    SCREEN_PAWNS,
     EngineError,
     EngineId,
     EngineSettings,
@@ -159,7 +160,7 @@ def survey(
             missing = []
             for request in wanted:
                 known = cache.get(request.position, request.alone, engine, spec.settings)
-                if known is not None and (screen or not _cut_short(known, spec.settings)):
+                if known is not None and (not _cut_short(known, spec.settings) or (screen and known.broken_off)):
                     found[request] = known
                 else:
                     missing.append(request)
@@ -218,7 +219,9 @@ def _answers(
 
 
 def _cut_short(analysis: Analysis, settings: EngineSettings) -> bool:
-    return analysis.broken_off and analysis.depths[-1] == SCREEN_DEPTH and settings.depth != SCREEN_DEPTH
+    """Whether a search ended before its time; one of an older version did so without a deeper look."""
+    shallow = analysis.depths[-1] == SCREEN_DEPTH and settings.depth != SCREEN_DEPTH
+    return analysis.broken_off or (shallow and abs(analysis.best) > SCREEN_PAWNS and analysis.mate(0) is None)
 
 
 def _check(task: SearchTask, analysis: Analysis) -> None:

@@ -18,15 +18,16 @@ LINES = {
     "sequence": "gain-based, draw sequences above 0.4, relaxed late (report, 3.2.3)",
     "plainloss": "loss-based (report, 3.3.1)",
     "loss": "loss-based with opportunity cost (report, 3.3.2)",
-    "periodic": "loss, market tactic 1: every third bid raised (report, 3.3.3)",
+    "periodic": "loss, market tactic 1: every third bid raised; periodic:N by N points (report, 3.3.3)",
     "pace": "loss, market tactic 2: raised when behind in letters (report, 3.3.3)",
     "streak": "loss, market tactic 3: raised after failures (report, 3.3.3)",
     "escalate": "loss, market tactic 4: raised until it succeeds (report, 3.3.3)",
-    "statistics": "loss, market tactic 5: near the average price (report, 3.3.3)",
+    "statistics": "loss, market tactic 5: near the average bid (report, 3.3.3)",
     "g1": "the report's final player: loss, doubled after three failures",
     "exact": "loss-based with exact chances of reaching each word (ours)",
     "fallible": "dp that errs like a person; fallible:S:C sets the skill (ours)",
     "dp": "marginal values by dynamic programming, prices learnt (ours)",
+    "early": "loss, raised as auctions left over letters needed falls (report, 3.3.2)",
     "saddle": "the mean of what the letter adds to both racks: safe against every bid at two seats (ours)",
     "guarded": "dp while its bids do well at this table, the safe bid otherwise (ours)",
     "mirror": "foresees the bid of mirror:NAME (dp) at two seats and bids best against it (ours)",
@@ -40,6 +41,7 @@ _SKILL = r"\d{0,6}\.?\d{1,9}(?:e-?\d{1,2})?"
 _ARGUMENTS = {
     "fallible": (re.compile(rf"{_SKILL}:{_SKILL}"), "fallible:S:C with two numbers above 0"),
     "mirror": (re.compile("|".join(LINES)), "mirror:NAME with the name of a player"),
+    "periodic": (re.compile(r"\d{1,3}"), "periodic:N with a whole number"),
     "reserve": (re.compile(r"\d{1,3}"), "reserve:N with a whole number"),
 }
 """What may follow a name, and how that is said."""

@@ -12,6 +12,7 @@ from kibitz.rate.model.logit import logit_nats, temperature_fit
 from kibitz.rate.model.moments import moments
 from kibitz.rate.records.sample import IntArray, Sample
 
+FOLDS = 5
 BASELINES = ("uniform", "logit")
 """Besides the fits: all options alike, and the multinomial logit."""
 
@@ -27,14 +28,14 @@ class HoldOut:
 
 
 def hold_out_nats(
-    sample: Sample, method: str = "ml-lapse", *, folds: int = 5, seed: int = 0, lapse: float = 0.0
+    sample: Sample, method: str = "ml-lapse", *, folds: int | None = None, seed: int = 0, lapse: float = 0.0
 ) -> HoldOut:
     """Log loss of each fold under the fit of the others; no event is in both. ``lapse`` goes to method ``ff``."""
     if method not in METHODS and method not in BASELINES:
         raise InputError(f"method: one of {', '.join((*METHODS, *BASELINES))} is accepted, not {method!r}")
     fold = event_folds(sample, folds, seed)
     nats = np.empty(len(sample))
-    for k in range(folds):
+    for k in range(int(fold.max()) + 1):
         test = fold == k
         nats[test] = _nats(sample.take(~test), sample.take(test), method, lapse)
     return HoldOut(method, *mean_by_event(sample, nats), nats)
@@ -49,9 +50,12 @@ def _nats(train: Sample, test: Sample, method: str, lapse: float) -> FloatArray:
     return -moments(test, found.s, found.c, lapse=found.lapse).log_chosen
 
 
-def event_folds(sample: Sample, folds: int, seed: int) -> IntArray:
-    """The fold of each decision: events shuffled, then dealt out in turn."""
+def event_folds(sample: Sample, folds: int | None, seed: int) -> IntArray:
+    """The fold of each decision, events shuffled and dealt out in turn: `FOLDS`, or as many as there are events."""
     present, codes = np.unique(sample.events, return_inverse=True)
+    if len(present) < 2:
+        raise InputError("hold-out: these decisions are of one event, and at least two events are needed")
+    folds = min(FOLDS, len(present)) if folds is None else folds
     if not 2 <= folds <= len(present):
         raise InputError(f"folds: 2 to {len(present)} are accepted, as many as there are events, not {folds}")
     dealt = np.random.default_rng(seed).permutation(len(present)) % folds

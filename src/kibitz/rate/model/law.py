@@ -6,7 +6,6 @@ Three laws: ``log`` is the paper's ``sign(v) log(1 + |v|/unit)`` (section VI, eq
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -15,6 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kibitz.core import FloatArray, InputError, Unit
+
+_SMALLEST, _LARGEST = 1e-12, 1e12
+"""Of one step, and of the cap: beyond them differences of utilities are lost in rounding."""
 
 
 class Law(StrEnum):
@@ -39,10 +41,9 @@ class Scaling:
     cap: float | None = None
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.unit) and self.unit > 0):
-            raise InputError(f"scaling: the unit must be a positive number, not {self.unit}")
-        if self.cap is not None and not self.cap > 0:
-            raise InputError(f"scaling: the cap must be a positive number, not {self.cap}")
+        for name, value in (("unit", self.unit), ("cap", self.cap)):
+            if value is not None and not _SMALLEST <= value <= _LARGEST:
+                raise InputError(f"scaling: a {name} from {_SMALLEST:g} to {_LARGEST:g} is accepted, not {value:g}")
         object.__setattr__(self, "law", Law(self.law))
 
     def scaled(self, utilities: ArrayLike) -> FloatArray:

@@ -35,6 +35,7 @@ class Comparison:
     high: float
     a_better: float
     shared_events: int
+    resampled_together: bool
 
 
 def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DRAWS, seed: int = 0) -> Comparison:
@@ -78,7 +79,7 @@ def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DR
     width = student_95(min(unit.n_events for unit in units) - 1) * spread
     ends = sorted((scale.slope * (middle - width), scale.slope * (middle + width)))
     return Comparison(scale.name, ratings[0], ratings[1], scale.slope * middle, ends[0], ends[1],
-                      float((gaps < 0).mean()), shared)  # fmt: skip
+                      float((gaps < 0).mean()), shared, bool(shared) and not few)  # fmt: skip
 
 
 def _present(sample: Sample) -> list[str]:
@@ -117,10 +118,17 @@ def trend(periods: Mapping[str, Sample], scale: Scale, *, draws: int = DRAWS, se
     return Trend(tuple(periods), ratings, slope, spread**-0.5, float(weight @ (y - mean_y) ** 2))
 
 
-def in_parts(sample: Sample, parts: int) -> dict[str, Sample]:
+PARTS = 4
+"""Periods unless told otherwise; fewer where there are fewer events, or where a period could not be rated."""
+
+
+def in_parts(sample: Sample, parts: int | None = None) -> dict[str, Sample]:
     """A sample cut into successive periods of about equally many decisions, whole events, in their order of
     appearance."""
     present, first = np.unique(sample.events, return_index=True)
+    if len(present) < 2:
+        raise InputError("parts: these decisions are of one event, and at least two events are needed")
+    parts = max(min(PARTS, len(present), len(sample) // FEWEST), 2) if parts is None else parts
     if not 2 <= parts <= len(present):
         raise InputError(f"parts: 2 to {len(present)} are accepted, as many as there are events, not {parts}")
     in_order = present[np.argsort(first)]

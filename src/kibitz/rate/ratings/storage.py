@@ -9,6 +9,10 @@ import base64
 import hashlib
 import io
 import json
+import math
+import struct
+import zipfile
+import zlib
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +24,10 @@ from kibitz.rate.ratings.scale import Mark, Scale
 from kibitz.rate.records.sample import MAX_ELEMENTS, Sample
 
 FORMAT = "kibitz scale 2"
+MAX_REFERENCE = 1_000_000_000
+"""Bytes of an unpacked reference set; a small file that unpacks to more is refused before it does."""
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, struct.error, MemoryError)
+"""What reading a damaged archive raises."""
 
 
 def format_scale(scale: Scale, name: str = "scale.json") -> Document:
@@ -65,11 +73,14 @@ def load_scale(source: Document) -> Scale:
         return _scale(record, data)
     except InputError:
         raise
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError, RecursionError, *_DAMAGED):
         raise InputError(f"{source.name}: not a scale written by kibitz") from None
 
 
 def _scale(record: dict[str, Any], data: bytes) -> Scale:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if sum(part.file_size for part in archive.infolist()) > MAX_REFERENCE:
+            raise InputError("reference: too many values")
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         values, weights, counts = arrays["values"], arrays["weights"], arrays["counts"]
         perceived = arrays["perceived_deltas"] if "perceived_deltas" in arrays.files else None
@@ -96,6 +107,15 @@ def _scale(record: dict[str, Any], data: bytes) -> Scale:
     best = record["best"]
     if best not in ("any", "first"):
         raise ValueError(best)
+    line = [
+        float(record["intercept"]),
+        float(record["slope"]),
+        float(record["lapse"]),
+        *(float(x) for x in (a, b, c, d)),
+    ]
+    known = [x for m in marks for x in (m.rating, m.s, m.c, m.expected_loss)]
+    if not all(math.isfinite(x) for x in (*line, *known)) or line[1] == 0 or not 0 <= line[2] < 1:
+        raise ValueError(line)
     return Scale(
         name=str(record["name"]),
         intercept=float(record["intercept"]),

@@ -23,6 +23,9 @@ MAX_DECISIONS = 1_000_000
 MAX_ELEMENTS = 40_000_000
 """Decisions times options of one sample; larger ones are refused before memory is taken."""
 
+LARGEST_UTILITY, SMALLEST_SPREAD = 1e15, 1e-12
+"""What utilities may be, and by how many steps of the scaling at least one decision must have options that differ."""
+
 ENGINE_SETTINGS = ("depth", "nodes", "multipv", "plies")
 """Settings of an evaluator that change its values: samples that differ in them are never mixed."""
 
@@ -164,6 +167,7 @@ class Sample:
         if len(never):
             raise InputError(f"decision {never[0] + 1}: the chosen option has value -inf, so its loss is unknown")
         scaling = default_scaling(unit) if scaling is None else scaling
+        _refuse_extremes(raw, scaling)
         scaled = scaling.scaled(raw)
         order = np.argsort(-scaled, axis=1, kind="stable")
         raw, scaled = np.take_along_axis(raw, order, 1), np.take_along_axis(scaled, order, 1)
@@ -288,6 +292,17 @@ class Sample:
     def by_player(self) -> dict[str, Sample]:
         """A sample for each player, in the order of their names."""
         return {str(name): self.take(self.players == name) for name in np.unique(self.players)}
+
+
+def _refuse_extremes(values: FloatArray, scaling: Scaling) -> None:
+    """Refuse utilities so large or so close together that their differences are rounding errors."""
+    finite = values[np.isfinite(values)]
+    largest = float(np.abs(finite).max()) if finite.size else 0.0
+    if largest > LARGEST_UTILITY:
+        raise InputError(f"utilities: numbers up to {LARGEST_UTILITY:g} are accepted, not {largest:g}")
+    spread = float((values.max(axis=1) - np.where(np.isfinite(values), values, np.inf).min(axis=1)).max())
+    if 0 < spread < SMALLEST_SPREAD * scaling.unit:
+        raise InputError(f"utilities: they differ by {spread:g} at most, which is rounding; give them in another unit")
 
 
 def engine_key(provenance: Provenance) -> EngineKey:

@@ -172,7 +172,7 @@ def win_table(
             for s in range(3):
                 roles[s] = 0
                 for t in range(3):
-                    if seats[t] > seats[s] or (seats[t] == seats[s] and t < s):
+                    if seats[t] > seats[s] or (seats[t] == seats[s] and s != me and (t == me or t < s)):
                         roles[s] += 1
                 ranked[roles[s]] = max(seats[s], 0.0)
             a, b, c = ranked[0], ranked[1], ranked[2]

@@ -90,7 +90,8 @@ def win_chances(scores: IntArray, standing: Standing) -> FloatArray:
 
 
 def _win_chances(scores: IntArray, standing: Standing) -> FloatArray:
-    order = np.argsort(-scores, axis=1, kind="stable")
+    # Of equals I come first, as in `FinalPosition`, so that tied players are asked the same question.
+    order = np.argsort(-2 * scores - (np.arange(SEATS) == standing.me), axis=1, kind="stable")
     ranked = np.maximum(np.take_along_axis(scores, order, axis=1), 0)
     role = np.argsort(order, axis=1)
     bets = [standing.model.mixtures[r].bets(ranked, r) for r in range(SEATS)]

@@ -15,7 +15,7 @@ import numpy as np
 from kibitz.core import Advice, ChoiceGrid, Equities, InputError, PlayerId, Provenance, Unit, format_money
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.final.wagers import ROLES, Mixture, dollar_chances, people, standing_order
+from kibitz.games.jeopardy.final.wagers import ROLES, Mixture, dollar_chances, people
 from kibitz.games.jeopardy.people.contestant import Level, contestant, contestant_level
 from kibitz.games.jeopardy.show import SEATS, Era, Ties, check_scores
 
@@ -45,8 +45,9 @@ class FinalPosition:
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """Seats in order of standing."""
-        return standing_order(self.scores)
+        """Seats in order of standing; of equals I come first, so that tied players are asked the same question."""
+        first, second, third = sorted(range(SEATS), key=lambda seat: (-self.scores[seat], seat != self.me))
+        return first, second, third
 
     @property
     def role(self) -> int:

@@ -2,57 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from kibitz.core.counsel import Counsel
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, options_table
-from kibitz.core.explanation import Explanation
-from kibitz.core.question import Answer, Cost, Request
-from kibitz.core.units import format_chance
+from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
+from kibitz.games.parlour.answers.final import FinalAnswer, Players
 from kibitz.games.parlour.limits import MAX_SCORE
-from kibitz.games.parlour.questions.fields import AS_CHANCE, PROBABILITY, Chance, chance, more
+from kibitz.games.parlour.questions.fields import AS_CHANCE, PROBABILITY, Chance, chance
 
 QUICK = 40
 """Scores up to here are solved in plain Python; for larger ones a linear-programming library is loaded."""
-
-
-class Players(Struct, frozen=True):
-    """Counsel for player 1 (row) and player 2 (column), each against the other's best play."""
-
-    row: Counsel
-    column: Counsel
-
-
-class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/1"):
-    """``value`` is player 1's chance to win minus 1/2; losses are in chance to win, of the player who wagers."""
-
-    scores: tuple[int, int]
-    p: tuple[float, float]
-    value: float
-    win_chance: float
-    row: dict[str, float]
-    column: dict[str, float]
-    losses: dict[str, dict[str, float]]
-    rule: dict[str, str | None]
-    players: Players
-
-    def told(self) -> Explanation:
-        first, second = self.players.row.explanation, self.players.column.explanation
-        return Explanation(first.headline, (*first.reasons, f"player 2: {second.headline}"), first.rule)
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        first, second = self.scores
-        yield Note(f"Final, {first} v {second}; player 1 wins {format_chance(self.win_chance)}\n", "strong")
-        for player, counsel in (("Player 1", self.players.row), ("Player 2", self.players.column)):
-            yield options_table(counsel, "wager", player)
-            yield from more(counsel)
-            yield counsel
-            yield Note("")
 
 
 class Final(Request, frozen=True, kw_only=True):

@@ -74,12 +74,30 @@ class GameLog(Struct, frozen=True, kw_only=True, tag_field="schema", tag="sevens
         return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
 
 
-def read_log(document: Document) -> GameLog:
-    """A log from its file; every sale and rack in it is checked against the rules."""
+class GameRow(Struct, frozen=True, tag_field="schema", tag="sevens.record/1", forbid_unknown_fields=True):
+    """One game of a tournament, one line of its records: match, deal and rotation of the seats from 1, and the log."""
+
+    match: str
+    deal: int
+    rotation: int
+    log: GameLog
+
+
+def read_log(document: Document, number: int = 1) -> GameLog:
+    """A log from its file, or one game, counted from 1, of the records of a tournament.
+
+    Every sale and rack in it is checked against the rules.
+    """
+    content = document.content
+    several = content.lstrip()[:40].replace(b" ", b"").startswith(b'{"schema":"sevens.record')
+    lines = [line for line in content.splitlines() if line.strip()] if several else [content]
+    if not 1 <= number <= len(lines):
+        raise InputError(f"record: 1 to {len(lines)} are accepted for {document.name}, not {number}")
     try:
-        log = msgspec.json.decode(document.content, type=GameLog)
+        found = msgspec.json.decode(lines[number - 1], type=GameLog | GameRow)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise InputError(f"{document.name}: not the log of a game ({error})") from None
+    log = found.log if isinstance(found, GameRow) else found
     for number, played in enumerate(log.rounds, start=1):
         try:
             _check(played, len(log.players), log.hidden)

@@ -97,10 +97,36 @@ def advise(
     words = reachable_words(lexicon, position, bid > 0 or alone)
     mean_price = float(pays / wins) if wins > 0 else 0.0
     reason = _explanation(
-        position, bid, worth, float(wins), mean_price, seven_with, seven_without, words, prices.n_seen
-    )
+        position, bid, worth, float(wins), mean_price, seven_with, seven_without, words, prices.n_seen,
+        hold_out(lexicon, position),
+    )  # fmt: skip
     return BidAdvice(position, bid, worth, float(wins), mean_price, {k: float(v) for k, v in outcomes.items()}, words,
                      advice, reason, prices.n_seen)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class HoldOut:
+    """A letter that adds points now and ends all hope of seven letters: the increment against the hope given up."""
+
+    increment: int
+    most_likely: float
+    """At most this likely is any seven-letter word: the sum of the chances that the letters of each come up."""
+    hope: float
+    """At most so many points beyond the best word of now, bonus included, are to be expected from holding out."""
+
+
+def hold_out(lexicon: Lexicon, position: BidPosition) -> HoldOut | None:
+    """The late choice between a profitable increment and an unlikely seven (report, section 5), where there is one."""
+    rack, larger = position.rack, with_letter(position.rack, position.letter)
+    increment = lexicon.increment(rack, position.letter)
+    hopes = lexicon.containing(rack)
+    if increment <= 0 or not len(hopes) or lexicon.lattice.find(larger) >= 0:
+        return None
+    chances = reach_probabilities(lexicon, rack, position.unseen(), position.left - 1, hopes)
+    if not chances.any():
+        return None
+    extra = lexicon.points[lexicon.sevens + hopes] - lexicon.best_word(rack)[0]
+    return HoldOut(increment, min(1.0, float(chances.sum())), min(float(chances @ extra), float(extra.max())))
 
 
 def _seven_chances(plan: Plan | None, position: BidPosition) -> tuple[float, float]:
@@ -140,6 +166,7 @@ def _explanation(
     seven_without: float,
     words: Sequence[Reachable],
     n_seen: int,
+    choice: HoldOut | None = None,
 ) -> Explanation:
     rack, letter = position.rack or "the empty rack", position.letter
     reasons = []
@@ -157,6 +184,11 @@ def _explanation(
         reasons.append(
             f"The round is still worth {worth.with_letter:.1f} points with {letter}, {worth.without:.1f} without; a "
             f"seven-letter word follows in {format_chance(seven_with)} with it, {format_chance(seven_without)} without."
+        )
+    if choice is not None:
+        reasons.append(
+            f"{letter} now adds {choice.increment} to your best word and ends all hope of seven letters, which come up "
+            f"in at most {format_chance(choice.most_likely)} and are worth at most {choice.hope:.1f} more."
         )
     if bid > 0:
         source = f"learnt from {format_count(n_seen, 'auction')}" if n_seen else "assumed before any auction is known"

@@ -12,15 +12,18 @@ from kibitz.core.document import Document
 from kibitz.games.sevens.auction.referee import GameRecord, play_game
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.players import make_player
-from kibitz.games.sevens.words.lexicon import load_lexicon
+from kibitz.games.sevens.words.lexicon import Lexicon, load_lexicon
+from kibitz.games.sevens.words.tiles import LETTERS
 from kibitz.simulate.tournament import LineUp, Match
 
 MEASURES = (
     "gain", "rounds", "sevens", "paid", "bought", "seven_gain", "seven_paid", "seven_bought", "others", "other_gain",
-    "other_paid", "other_bought", "wins", "games", "faults", "predicted", "predictions",
+    "other_paid", "other_bought", "wins", "games", "faults", "predicted", "predictions", "bid", "bids", "seven_bid",
+    "seven_bids", *(f"{kind}_{letter}" for letter in LETTERS for kind in ("bid", "bids", "price", "sold")),
 )  # fmt: skip
 """Sums by seat over a stretch of rounds. ``others`` are rounds without a seven-letter word; ``wins`` and ``games``
-count in the last stretch of a game; ``predicted`` sums what the player expected to gain, where it says so."""
+count in the last stretch of a game; ``predicted`` sums what the player expected to gain, where it says so. ``bid`` sums
+the bids, ``bids`` counts them, zeros included; by letter too, with what was paid for it and how often it was bought."""
 
 STRETCH = 5
 """Rounds of a block: long enough that learning and luck of neighbouring rounds stay inside."""
@@ -40,11 +43,13 @@ class SevensContest:
     def measures(self) -> tuple[str, ...]:
         return MEASURES
 
-    def game(self, line_up: LineUp, seed: np.random.SeedSequence) -> tuple[GameRecord, list[list[float]]]:
+    def game(
+        self, line_up: LineUp, seed: np.random.SeedSequence, lexicon: Lexicon | None = None
+    ) -> tuple[GameRecord, list[list[float]]]:
         """The whole record of one game, and the gains each seat predicted round by round (empty if it does not)."""
         if len(line_up.seats) != self.rules.players:
             raise InputError(f"players: the rules have {self.rules.players} seats, the line-up {len(line_up.seats)}")
-        lexicon = load_lexicon(self.words, self.rules.tiles, self.rules.bonus)
+        lexicon = lexicon or load_lexicon(self.words, self.rules.tiles, self.rules.bonus)
         players = [make_player(name, lexicon) for name in line_up.seats]
         record = play_game(self.rules, players, lexicon, seed)
         return record, [list(getattr(player, "predicted", [])) for player in players]
@@ -60,6 +65,13 @@ class SevensContest:
 def _round_measures(record: GameRecord, number: int, predicted: Sequence[Sequence[float]]) -> FloatArray:
     played, last = record.rounds[number], number == record.rules.rounds - 1
     top = max(record.scores)
+    letters = np.zeros((record.rules.players, 26, 4))
+    for sale in played.sales:
+        letter = ord(sale.letter) - 65
+        for seat, bid in enumerate(sale.bids):
+            if bid is not None:
+                letters[seat, letter, :2] += (bid, 1)
+        letters[sale.winner, letter, 2:] += (sale.price, 1)
     rows = []
     for seat in range(record.rules.players):
         gain, paid, bought, seven = played.gains[seat], played.paid[seat], played.bought(seat), played.sevens[seat]
@@ -69,7 +81,8 @@ def _round_measures(record: GameRecord, number: int, predicted: Sequence[Sequenc
         trio = (gain, paid, bought)
         rows.append([
             gain, 1, seven, paid, bought, *(trio if seven else (0, 0, 0)), not seven, *((0, 0, 0) if seven else trio),
-            share, last, faults, expected or 0.0, expected is not None,
+            share, last, faults, expected or 0.0, expected is not None, *(made := letters[seat, :, :2].sum(axis=0)),
+            *(made if seven else (0, 0)), *letters[seat].ravel(),
         ])  # fmt: skip
     return np.array(rows, dtype=np.float64)
 

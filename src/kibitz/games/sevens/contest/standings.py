@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kibitz.core import InputError
-from kibitz.games.sevens.contest.tables import MatchTable, Standing, Tables, Versus
+from kibitz.games.sevens.contest.tables import LetterFigures, MatchTable, Standing, Tables, Versus
+from kibitz.games.sevens.words.tiles import LETTERS
 from kibitz.simulate.blocks import ratio_estimate
 from kibitz.simulate.intervals import Estimate
 from kibitz.simulate.tournament import Results
@@ -47,12 +48,31 @@ def standings(results: Results) -> tuple[Standing, ...]:
                 seven_paid=mean("seven_paid", "seven_bought"),
                 other_gain=mean("other_gain", "others"),
                 other_paid=mean("other_paid", "other_bought"),
+                bid=mean("bid", "bids"),
+                seven_bid=mean("seven_bid", "seven_bids"),
+                other_bid=_mean_without(results, player),
                 wins=mean("wins", "games"),
                 rounds=int(results.total(player, "rounds")),
                 faults=int(results.total(player, "faults")),
             )
         )
     return tuple(sorted(rows, key=lambda row: -row.gain))
+
+
+def _mean_without(results: Results, player: str) -> float:
+    """The mean bid in rounds without a seven."""
+    count = results.total(player, "bids") - results.total(player, "seven_bids")
+    return (results.total(player, "bid") - results.total(player, "seven_bid")) / count if count else 0.0
+
+
+def letter_figures(results: Results, player: str) -> LetterFigures:
+    """Mean bids and prices of a player by letter, where there were any."""
+
+    def means(value: str, count: str) -> dict[str, float]:
+        totals = {letter: results.total(player, f"{count}_{letter}") for letter in LETTERS}
+        return {name: results.total(player, f"{value}_{name}") / total for name, total in totals.items() if total}
+
+    return LetterFigures(player, means("bid", "bids"), means("price", "sold"))
 
 
 def comparisons(results: Results) -> tuple[Versus, ...]:
@@ -79,4 +99,5 @@ def tables(results: Results) -> Tables:
     labels = tuple(dict.fromkeys(results.labels))
     parts = ((label, results.only(label)) for label in labels) if len(labels) > 1 else ()
     matches = tuple(MatchTable(label, standings(part), comparisons(part)) for label, part in parts)
-    return Tables(standings(results), comparisons(results), matches)
+    rows = standings(results)
+    return Tables(rows, comparisons(results), matches, tuple(letter_figures(results, row.player) for row in rows))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from kibitz.core.exhibits import Table
@@ -15,8 +17,9 @@ class Standing(Struct, frozen=True):
     """One player's figures: points a round, share of rounds with a seven-letter word, points paid a bought letter.
 
     ``seven_gain`` and ``seven_paid`` are over rounds with a seven-letter word, ``other_gain`` and ``other_paid`` over
-    the rest; ``wins`` is the share of games won by a seat of this player. ``se`` is a standard error,
-    ``low`` and ``high`` are the ends of a 95 % interval.
+    the rest; ``bid`` is the mean of all bids, zeros included, and again with and without a seven; ``wins`` is the share
+    of games won by a seat of this player. ``se`` is a standard error, ``low`` and ``high`` are the ends of a 95 %
+    interval.
     """
 
     player: str
@@ -36,6 +39,9 @@ class Standing(Struct, frozen=True):
     seven_paid: float
     other_gain: float
     other_paid: float
+    bid: float
+    seven_bid: float
+    other_bid: float
     wins: float
     rounds: int
     faults: int
@@ -63,22 +69,33 @@ class MatchTable(Struct, frozen=True):
     comparisons: tuple[Versus, ...]
 
 
+class LetterFigures(Struct, frozen=True):
+    """One player by letter: the mean bid, zeros included, and the mean price where the letter was bought."""
+
+    player: str
+    bid: dict[str, float]
+    price: dict[str, float]
+
+
 class Tables(Struct, frozen=True):
     """All tables of a tournament, the largest gain a round first; ``matches`` is empty where there was only one."""
 
     standings: tuple[Standing, ...]
     comparisons: tuple[Versus, ...]
     matches: tuple[MatchTable, ...] = ()
+    letters: tuple[LetterFigures, ...] = ()
 
 
 def standings_table(rows: tuple[Standing, ...]) -> Table:
     """The standings for people."""
     cells = tuple(
         (row.player, f"{row.gain:.1f} ± {row.gain_se:.1f}", f"{100 * row.sevens:.1f} %", f"{row.paid:.2f}",
-         f"{row.seven_gain:.1f}", f"{row.other_gain:.1f}", f"{100 * row.wins:.0f} %")
+         f"{row.bid:.2f}", f"{row.seven_gain:.1f}", f"{row.other_gain:.1f}", f"{100 * row.wins:.0f} %")
         for row in rows
     )  # fmt: skip
-    return Table(("player", "gain a round", "sevens", "paid a letter", "gain with", "without", "won"), cells)
+    return Table(
+        ("player", "gain a round", "sevens", "paid a letter", "mean bid", "gain with", "without", "won"), cells
+    )
 
 
 def head_to_head_table(standings: tuple[Standing, ...], comparisons: tuple[Versus, ...]) -> Table:
@@ -97,3 +114,11 @@ def _signed(points: float) -> str:
     """Points with their sign, and none on zero."""
     rounded = round(points, 1)
     return f"{rounded:+.1f}".replace("-", MINUS) if rounded else "0.0"
+
+
+def letters_table(letters: tuple[LetterFigures, ...], kind: Literal["bid", "price"]) -> Table:
+    """Mean bids or prices, one row a letter, one column a player."""
+    figures = [row.bid if kind == "bid" else row.price for row in letters]
+    names = sorted(set().union(*figures))
+    rows = tuple((name, *(f"{each[name]:.2f}" if name in each else "" for each in figures)) for name in names)
+    return Table(("letter", *(row.player for row in letters)), rows)

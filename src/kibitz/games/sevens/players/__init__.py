@@ -18,6 +18,7 @@ from kibitz.games.sevens.players.increment import IncrementPlayer, NothingPlayer
 from kibitz.games.sevens.players.loss import LossPlayer, PlainLossPlayer
 from kibitz.games.sevens.players.marginal import MarginalPlayer
 from kibitz.games.sevens.players.market import (
+    EarlyPlayer,
     EscalatingPlayer,
     FinalPlayer,
     PacePlayer,
@@ -39,6 +40,7 @@ MAKERS: dict[str, Callable[[Lexicon], Player]] = {
     "sequence": SequencePlayer,
     "plainloss": PlainLossPlayer,
     "loss": LossPlayer,
+    "early": EarlyPlayer,
     "periodic": PeriodicBoostPlayer,
     "pace": PacePlayer,
     "streak": StreakPlayer,
@@ -63,6 +65,8 @@ def make_player(name: str, lexicon: Lexicon) -> Player:
         return MirrorPlayer(lexicon, make_player(rest or MIRRORED, lexicon))
     if base == "reserve" and rest:
         return ReservePlayer(lexicon, int(rest))
+    if base == "periodic" and rest:
+        return PeriodicBoostPlayer(lexicon, amount=int(rest))
     if base == "fallible" and rest:
         s, c = map(float, rest.split(":"))
         check_parameters(s, c)

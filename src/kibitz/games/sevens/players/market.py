@@ -8,24 +8,32 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.games.sevens.auction.table import View
-from kibitz.games.sevens.players.loss import LossPlayer
+from kibitz.games.sevens.players.loss import LossPlayer, PlainLossPlayer
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import RACK_SIZE
 
 
 class PeriodicBoostPlayer(LossPlayer):
-    """Tactic 1: every ``period``-th bid is raised, so as not to be outbid for ever."""
+    """Tactic 1: every ``period``-th bid is raised by a factor or by a fixed amount, so as not to be outbid for ever."""
 
-    def __init__(self, lexicon: Lexicon, period: int = 3, factor: float = 1.5) -> None:
+    def __init__(self, lexicon: Lexicon, period: int = 3, factor: float = 1.5, amount: int = 0) -> None:
         super().__init__(lexicon)
-        self.period, self.factor = period, factor
+        self.period, self.factor, self.amount = period, factor, amount
+
+    def valuation(self, view: View) -> float:
+        value = super().valuation(view)
+        return value + self.amount if value >= 1 and self._raises(view) else value
 
     def boost(self, view: View) -> float:
-        return self.factor if len(view.sales) % self.period == self.period - 1 else 1.0
+        return self.factor if not self.amount and self._raises(view) else 1.0
+
+    def _raises(self, view: View) -> bool:
+        return len(view.sales) % self.period == self.period - 1
 
 
 class PacePlayer(LossPlayer):
-    """Tactic 2: raises while it holds fewer letters than the share of auctions that have passed."""
+    """Tactic 2: raises with no or one letter once a seventh of the auctions has passed, with two after two sevenths,
+    and so on. The sevenths are those of the letters that are bought: hidden ones are there from the start."""
 
     def __init__(self, lexicon: Lexicon, factor: float = 1.5) -> None:
         super().__init__(lexicon)
@@ -34,8 +42,21 @@ class PacePlayer(LossPlayer):
     def boost(self, view: View) -> float:
         rules = view.rules
         bought = len(view.rack) - rules.hidden
-        behind = len(view.sales) * (RACK_SIZE - rules.hidden) >= (bought + 1) * rules.auctions
+        behind = len(view.sales) * (RACK_SIZE - rules.hidden) > max(bought, 1) * rules.auctions
         return self.factor if behind else 1.0
+
+
+class EarlyPlayer(PlainLossPlayer):
+    """The report's earlier player (3.3.2): its bid grows as auctions left over letters needed falls below what it was
+    at the start of the round, at most to ``most`` times the loss."""
+
+    def __init__(self, lexicon: Lexicon, most: float = 3.0) -> None:
+        super().__init__(lexicon)
+        self.most = most
+
+    def boost(self, view: View) -> float:
+        ratio = view.left / view.open_places
+        return float(min(self.most, max(1.0, view.rules.players / ratio)))
 
 
 class StreakPlayer(LossPlayer):
@@ -72,7 +93,7 @@ class EscalatingPlayer(StreakPlayer):
 
 
 class StatisticsPlayer(LossPlayer):
-    """Tactic 5: keeps a non-zero bid within ``width`` standard deviations of the prices paid lately."""
+    """Tactic 5: keeps a non-zero bid within ``width`` standard deviations of the average bid of the last auctions."""
 
     def __init__(self, lexicon: Lexicon, width: float = 1.0, memory: int = 40) -> None:
         super().__init__(lexicon)
@@ -80,15 +101,11 @@ class StatisticsPlayer(LossPlayer):
 
     def bid(self, view: View) -> int:
         value = self.valuation(view)
-        prices = [sale.price for sale in view.sales[-self.memory :]]
-        for past in reversed(view.past):
-            if len(prices) >= self.memory:
-                break
-            prices += [sale.price for sale in past[len(prices) - self.memory :]]
-        paid = np.array([price for price in prices if price], dtype=float)
-        if value < 1 or len(paid) < 5:
+        lately = [*(sale for past in view.past[-self.memory :] for sale in past), *view.sales][-self.memory :]
+        made = np.array([bid for sale in lately for bid in sale.bids if bid], dtype=float)
+        if value < 1 or len(made) < 5:
             return int(value)
-        mean, spread = float(paid.mean()), self.width * float(paid.std())
+        mean, spread = float(made.mean()), self.width * float(made.std())
         return int(min(max(value, mean - spread), mean + spread))
 
 

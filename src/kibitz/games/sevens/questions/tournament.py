@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note
@@ -14,6 +15,7 @@ from kibitz.core.question import Answer, Cost, File, Request
 from kibitz.core.units import format_count
 from kibitz.core.work import Work
 from kibitz.games.sevens.contest.tables import (
+    LetterFigures,
     MatchTable,
     Standing,
     Tables,
@@ -21,7 +23,7 @@ from kibitz.games.sevens.contest.tables import (
     head_to_head_table,
     standings_table,
 )
-from kibitz.games.sevens.questions.fields import Names, Rounds, Seed, WordList
+from kibitz.games.sevens.questions.fields import HiddenRange, Names, Rounds, Seed, WordList
 from kibitz.games.sevens.roster import MAX_SEATS, seated
 
 if TYPE_CHECKING:
@@ -35,10 +37,14 @@ class Faults(Struct, frozen=True):
     faults: int
 
 
-class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament/1"):
-    """Standings, comparisons of all pairs that met, and the same for each match where there were several."""
+class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament/2"):
+    """Standings, comparisons of all pairs that met, the same for each match where there were several, and bids and
+    prices by letter."""
 
-    files: ClassVar = {"charts": "Write the charts to this HTML file."}
+    files: ClassVar = {
+        "charts": "Write the charts to this HTML file.",
+        "records": "Play all games again and write every auction and round to this file, one game a line.",
+    }
 
     description: str
     seed: int
@@ -46,7 +52,11 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
     standings: tuple[Standing, ...]
     comparisons: tuple[Versus, ...]
     matches: tuple[MatchTable, ...]
+    letters: tuple[LetterFigures, ...]
     faults: tuple[Faults, ...]
+    asked: Tournament
+    """The question, without a list of words of one's own, which the digest names."""
+    digest: str
 
     def told(self) -> Explanation:
         first = self.standings[0]
@@ -65,9 +75,15 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
             )
 
     def file(self, kind: str) -> File:
+        if kind == "records":
+            from kibitz.games.sevens.contest.records import records_text
+            from kibitz.games.sevens.words.lexicon import lexicon_of
+
+            data = records_text(self.asked.matches(), self.seed, lexicon_of(self.digest))
+            return File("records.jsonl", "application/jsonl", data)
         from kibitz.games.sevens.contest.charts import tournament_page
 
-        page = tournament_page(Tables(self.standings, self.comparisons, self.matches), self.description)
+        page = tournament_page(Tables(self.standings, self.comparisons, self.matches, self.letters), self.description)
         return File("tournament.html", "text/html", page.encode())
 
 
@@ -84,15 +100,7 @@ class Tournament(Request, frozen=True, kw_only=True):
         ),
     ]
     rounds: Annotated[Rounds, Meta(description="Rounds a game.")] = 50
-    hidden: Annotated[
-        str,
-        Meta(
-            max_length=4,
-            pattern=r"^[0-7](\.\.[0-7])?$",
-            description="Hidden letters: a number or a range such as 0..6.",
-            extra={"number": True, "accepts": "a number from 0 to 7, or a range such as 0..6,"},
-        ),
-    ] = "3"
+    hidden: HiddenRange = "3"
     deals: Annotated[int, Meta(ge=1, le=10_000, description="Games dealt a match.")] = 1
     copies: Annotated[int, Meta(ge=1, le=MAX_SEATS, description="Seats of each player.")] = 1
     pairs: Annotated[
@@ -116,7 +124,8 @@ class Tournament(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS if self.rounds * self.deals <= 20 else Cost.JOB
 
-    def _matches(self) -> list[Match]:
+    def matches(self) -> list[Match]:
+        """What is played, in its order."""
         from itertools import combinations
 
         from kibitz.games.sevens.contest.match import sevens_match
@@ -143,10 +152,11 @@ class Tournament(Request, frozen=True, kw_only=True):
         from contextlib import nullcontext
 
         from kibitz.games.sevens.contest.standings import tables
+        from kibitz.games.sevens.words.lexicon import load_lexicon
         from kibitz.simulate.executors import process_pool
         from kibitz.simulate.tournament import play_tournament
 
-        matches = self._matches()
+        matches = self.matches()
         if self.rounds * self.deals * len(matches) < 2:
             raise InputError("rounds: at least two rounds or two deals are needed for an error")
         with process_pool(work.workers) if work.workers > 1 else nullcontext() as pool:
@@ -162,5 +172,8 @@ class Tournament(Request, frozen=True, kw_only=True):
             standings=found.standings,
             comparisons=found.comparisons,
             matches=found.matches,
+            letters=found.letters,
+            asked=replace(self, words=None),
+            digest=load_lexicon(self.words).digest,
             faults=tuple(Faults(row.player, row.faults) for row in found.standings if row.faults),
         )

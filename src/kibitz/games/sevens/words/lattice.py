@@ -21,6 +21,9 @@ _LETTERS = (1 << _SIZE_SHIFT) - 1
 _NODE_BITS = 23
 """Bits for a rack inside its level: more than the multisets of seven letters, of which there are 3.4 million."""
 
+_SORTED_AT_ONCE = 5_000_000
+"""Keys that are brought together before repeats are left out; it bounds memory."""
+
 Int32Array = NDArray[np.int32]
 Int8Array = NDArray[np.int8]
 
@@ -44,12 +47,19 @@ def parts(classes: IntArray) -> list[IntArray]:
     """The keys of every multiset inside some class, by size from 0 to 7, each size rising."""
     levels = [np.empty(0, dtype=np.int64)] * (RACK_SIZE + 1)
     for size in range(RACK_SIZE, -1, -1):
-        found = np.unique(classes[classes >> _SIZE_SHIFT == size])
-        if size < RACK_SIZE:
-            for _, _, smaller in _less_one(levels[size + 1], size + 1):
-                found = np.union1d(found, smaller)
-        levels[size] = found
+        found = [classes[classes >> _SIZE_SHIFT == size]]
+        for _, _, smaller in _less_one(levels[size + 1], size + 1) if size < RACK_SIZE else ():
+            found.append(smaller)
+            if sum(map(len, found)) > _SORTED_AT_ONCE:
+                found = [_distinct(found)]
+        levels[size] = _distinct(found)
     return levels
+
+
+def _distinct(keys: list[IntArray]) -> IntArray:
+    together = np.concatenate(keys)
+    together.sort()
+    return together[np.concatenate([[True], together[1:] != together[:-1]])] if len(together) else together
 
 
 @dataclass(frozen=True, slots=True, eq=False)
