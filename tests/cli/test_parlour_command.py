@@ -125,6 +125,12 @@ def test_fractions_in_are_fractions_out(capsys: pytest.CaptureFixture[str]) -> N
     assert "payoffs −1/5, 1/5" in shown
 
 
+def test_very_large_and_very_small_payoffs_are_told_with_their_power_of_ten(capsys: pytest.CaptureFixture[str]) -> None:
+    for payoff, told in (("9" * 60, "payoffs 1.0000e+60, −1.0000e+60"), ("1e-30", "payoffs 1.0000e−30, −1.0000e−30")):
+        assert run(["parlour", "solve", "--text", f'[["{payoff}"]]']) == 0
+        assert told in capsys.readouterr().out
+
+
 def test_a_continuum_of_equilibria_is_told_by_component(capsys: pytest.CaptureFixture[str]) -> None:
     answer = ask(capsys, "solve", "--text", "[[1,1],[0,0]]")
     assert answer["components"] == [{"equilibria": [1, 2], "mixtures": [[1, 2]]}]

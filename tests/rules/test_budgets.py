@@ -109,7 +109,7 @@ def test_a_game_of_ninety_nine_digits_a_payoff_is_solved_in_floats_or_refused() 
     assert zero_sum.equilibria[0].exactly is None
     assert max(zero_sum.equilibria[0].regrets) < 1e-9
     general = {"row": fractions_of(99, 24, 25), "column": fractions_of(98, 24, 25)}
-    with pytest.raises(InputError, match="game: the budget of 10,000,000 steps is spent; payoffs with fewer digits"):
+    with pytest.raises(InputError, match="game: the budget of 3,000,000 steps is spent; payoffs with fewer digits"):
         ask("parlour.solve", text=json.dumps(general))
 
 

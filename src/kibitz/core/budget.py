@@ -1,6 +1,6 @@
 """Budgets of steps, so that no input can keep a reader, a solver or a prover busy without end.
 
-A step is about a microsecond of plain Python; what it counts is said where it is spent. Unlike a clock, a budget of
+A step is a microsecond or two of plain Python; what it counts is said where it is spent. Unlike a clock, a budget of
 steps gives the same answer on every machine.
 """
 

@@ -35,13 +35,13 @@ class IntegerTableau:
 
     def exchange(self, label: int) -> int:
         """Let the variable with this label enter the basis; the label of the one that leaves."""
-        # Numbers of n words are multiplied and divided in about n^2 elementary operations, 150 of them a step.
-        words = self.scale.bit_length() // 64 + 1
-        spend(len(self.rows) * len(self.columns) * (1 + words * words // 150))
         entering = self.columns.index(label)
         leaving = self._lexicographic_minimum(entering)
         pivot_row = self.rows[leaving]
         pivot, scale = pivot_row[entering], self.scale
+        # Numbers of n words are multiplied and divided in about n^2 elementary operations, 100 of them a step.
+        words = pivot.bit_length() // 64 + 1
+        spend(len(self.rows) * len(self.columns) * (2 + words * words // 100))
 
         def eliminated(row: list[int]) -> list[int]:
             factor = row[entering]

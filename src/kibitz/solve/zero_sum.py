@@ -37,7 +37,7 @@ MAX_GAP = 1e-10
 ROUNDING = 1e-14
 """What rounding may make of a value near 0, for each choice, relative to the payoffs that the strategies meet."""
 
-MAX_EXACT_STEPS = 3_000_000
+MAX_EXACT_STEPS = 1_000_000
 """Budget of the exact method where payoffs of very different sizes defeat floating point; beyond, the floats stand."""
 
 MAX_LARGE_GAP = 1e-7

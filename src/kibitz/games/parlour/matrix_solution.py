@@ -23,7 +23,7 @@ MAX_EXACT = 600
 """Entries up to which a zero-sum game is solved in fractions."""
 
 
-MAX_STEPS = 10_000_000
+MAX_STEPS = 3_000_000
 """Steps of the exact methods: some seconds. Payoffs of many digits spend them fast, since numbers grow by pivoting."""
 
 

@@ -126,10 +126,16 @@ def _told(each: Equilibrium) -> Iterator[str]:
     yield f"row: {_strategy(each.row, exactly.row if exactly else {})}"
     yield f"column: {_strategy(each.column, exactly.column if exactly else {})}"
     known = exactly.payoffs if exactly else ("", "")
-    payoffs = ", ".join(_short(text) or format_amount(payoff, Unit.PAYOFF)
+    payoffs = ", ".join(_short(text) or _amount(payoff)
                         for payoff, text in zip(each.payoffs, known, strict=True))  # fmt: skip
     gain = max(each.regrets)
     yield f"payoffs {payoffs}; " + (f"either could still gain {gain:.1e}" if gain else "nobody gains by another choice")
+
+
+def _amount(payoff: float) -> str:
+    """A payoff with four decimals, very large and very small ones with their power of ten."""
+    plain = payoff == 0 or 1e-3 <= abs(payoff) < 1e9
+    return format_amount(payoff, Unit.PAYOFF) if plain else f"{payoff:.4e}".replace("-", MINUS)
 
 
 def _short(text: str) -> str:
