@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from kibitz.games.parlour.matrix import MatrixGame
     from kibitz.games.parlour.matrix_solution import Profile
 
-if TYPE_CHECKING:
-    pass
 
 MAX_SHOWN = 20
 """Equilibria and choices of a strategy shown; JSON has them all."""
