@@ -27,6 +27,7 @@ from kibitz.app.lists import (
     named_edition,
     refuse_edition_of_files,
 )
+from kibitz.core.budget import budget
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from kibitz.rules.proof.proof import Proof
 from kibitz.rules.answers.checks import ApplyAnswer, CardAnswer, CheckAnswer, EditionCheck, Played
 
+MEASURE_STEPS, APPLY_STEPS = 5_000_000, 3_000_000
+"""Budgets of lists that are decided in fractions, point by point, as in Kuhn poker; columns of floats need none."""
 LARGEST = 10**300
 """Parameters stay below this, so that all of them are also floats."""
 
@@ -98,11 +101,12 @@ class _Measuring(Request, frozen=True, kw_only=True):
         if sample is None and self.seed != 1:
             raise InputError("seed: accepted for a sample of random points; give --sample")
         note = work.noting("measuring")
-        check = (
-            check_on_sample(game, lists, self.seed, sample, note)
-            if sample
-            else check_on_grid(game, lists, self.grid, note)
-        )
+        with budget("lists", MEASURE_STEPS):
+            check = (
+                check_on_sample(game, lists, self.seed, sample, note)
+                if sample
+                else check_on_grid(game, lists, self.grid, note)
+            )
         return check.certified(proved_bounds(proofs, game))
 
 
@@ -217,8 +221,6 @@ class Apply(Request, frozen=True, kw_only=True):
         return replace(self, edition=named_edition(self.game, self.lists, self.edition))
 
     def answer(self, work: Work) -> ApplyAnswer:
-        from kibitz.rules.games.game import MeasuredFamily, strategies_at
-
         game = find_game(self.game)
         point = self.point()
         edition, lists = edition_of(game, self.lists, self.edition)
@@ -226,6 +228,14 @@ class Apply(Request, frozen=True, kw_only=True):
         if unknown := point.keys() - known:
             raise InputError(f"at: {min(unknown)!r} is not one of {', '.join(sorted(known))}")
         game.domain.check({name: value for name, value in point.items() if name in game.domain.names})
+        with budget("lists", APPLY_STEPS):
+            return self._applied(game, edition, lists, point)
+
+    def _applied(
+        self, game: ParametrizedGame, edition: str, lists: tuple[DecisionList, ...], point: dict[str, Fraction]
+    ) -> ApplyAnswer:
+        from kibitz.rules.games.game import MeasuredFamily, strategies_at
+
         played = []
         for decisions in lists:
             told = decisions.explain(point)
