@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -80,6 +81,6 @@ def random_network(sizes: tuple[int, ...], rng: np.random.Generator, linear: boo
         raise InputError("sizes: inputs, hidden units and outputs are needed, each at least 1")
     weights = tuple(
         (rng.standard_normal((a, b)) / np.sqrt(a)).astype(np.float32)
-        for a, b in zip(sizes[:-1], sizes[1:], strict=True)
+        for a, b in itertools.pairwise(sizes)
     )
     return Network(weights, tuple(np.zeros(b, dtype=np.float32) for b in sizes[1:]), linear)

@@ -158,5 +158,7 @@ def train(
 def fit_on(network: Network, examples: Examples, loss: ValueLoss) -> Fit:
     """The fit of a network on examples that it was not trained on."""
     rows = np.arange(len(examples))
-    outputs = np.concatenate([network.outputs(examples.inputs(part)) for part in np.array_split(rows, -(-len(rows) // 4096))])
+    outputs = np.concatenate(
+        [network.outputs(examples.inputs(part)) for part in np.array_split(rows, -(-len(rows) // 4096))]
+    )
     return fit_of(loss, outputs, examples.targets, examples.groups)

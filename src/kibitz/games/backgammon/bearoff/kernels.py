@@ -128,9 +128,7 @@ def one_sided_block(
 
 
 @nb.njit(cache=True)
-def two_sided_diagonal(
-    links: NDArray[np.int32], starts: NDArray[np.int32], total: int, n: int, table: F
-) -> None:
+def two_sided_diagonal(links: NDArray[np.int32], starts: NDArray[np.int32], total: int, n: int, table: F) -> None:
     """Fill all pairs whose numbers add up to ``total``.
 
     ``table`` is (n, n, 4): chance to win; money equity with own cube, centred, opponent's cube, before the decision to

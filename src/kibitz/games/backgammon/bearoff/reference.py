@@ -57,8 +57,7 @@ def win_chance(own: Men, opponent: Men) -> float:
     if not any(own):
         return 1.0
     return sum(
-        float(w)
-        * max(1.0 if not any(then) else 1 - win_chance(opponent, then) for then in after_roll(own, *roll))
+        float(w) * max(1.0 if not any(then) else 1 - win_chance(opponent, then) for then in after_roll(own, *roll))
         for roll, w in zip(ROLLS, WEIGHTS, strict=True)
     )
 

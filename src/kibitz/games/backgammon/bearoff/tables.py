@@ -8,6 +8,7 @@ money equities, exact.
 from __future__ import annotations
 
 import io
+import itertools
 import os
 from dataclasses import dataclass
 from functools import cache
@@ -78,7 +79,7 @@ def compute_one_sided(progress: Progress = no_progress, men: int = MEN) -> OneSi
     rolls, first = np.zeros((n, WIDTH), dtype=np.float32), np.zeros((n, WIDTH), dtype=np.float32)
     means = np.zeros((n, 2))
     edges = np.linspace(0, n, _BLOCKS + 1).astype(int)
-    for done, (start, stop) in enumerate(zip(edges[:-1], edges[1:], strict=True), start=1):
+    for done, (start, stop) in enumerate(itertools.pairwise(edges), start=1):
         one_sided_block(all_men(men), binomials(), int(start), int(stop), rolls, first, means)
         progress(done, _BLOCKS)
     return OneSided(rolls, first)

@@ -16,10 +16,7 @@ HASHES = _rng.integers(1, 2**63 - 1, size=(2, 25), dtype=np.int64)
 
 @nb.njit(cache=True, inline="always")
 def _home(own: NDArray[np.int8]) -> bool:
-    for slot in range(6, 25):
-        if own[slot] > 0:
-            return False
-    return True
+    return all(own[slot] <= 0 for slot in range(6, 25))
 
 
 @nb.njit(cache=True)
@@ -34,10 +31,7 @@ def _can(own: NDArray[np.int8], opponent: NDArray[np.int8], source: int, die: in
         return False
     if target == -1:
         return True
-    for slot in range(source + 1, 6):
-        if own[slot] > 0:
-            return False
-    return True
+    return all(own[slot] <= 0 for slot in range(source + 1, 6))
 
 
 @nb.njit(cache=True)

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from kibitz.games.backgammon.moves.dice import WEIGHTS as _WEIGHTS
 from kibitz.games.backgammon.nets.escapes import escape_tables
 from kibitz.games.backgammon.nets.shots import ways
-from kibitz.learn.kernels import hidden_layer, output_layer
 
 F = NDArray[np.float32]
 B = NDArray[np.int8]
@@ -305,10 +304,3 @@ def all_inputs(boards: B, x: F) -> None:
     """Inputs of many positions ``(n, 278)``."""
     for i in range(len(boards)):
         write_inputs(boards[i, 0], boards[i, 1], x[i])
-
-
-@nb.njit(cache=True)
-def net_outputs(x: F, w1: F, b1: F, w2: F, b2: F, hidden: F, out: F) -> None:
-    """The five probabilities of one position's inputs."""
-    hidden_layer(x, w1, b1, hidden)
-    output_layer(hidden, w2, b2, out)

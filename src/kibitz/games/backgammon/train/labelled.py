@@ -53,8 +53,8 @@ class Labelled:
 
     def examples(self, raw: bool = False) -> Examples:
         """As examples with all inputs, or the raw ones alone."""
-        from kibitz.games.backgammon.nets.kernels import all_inputs
         from kibitz.games.backgammon.nets.inputs import INPUTS, raw_inputs
+        from kibitz.games.backgammon.nets.kernels import all_inputs
 
         def inputs(rows: NDArray[np.int64]) -> Floats:
             if raw:
