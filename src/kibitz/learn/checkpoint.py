@@ -14,7 +14,7 @@ import numpy as np
 
 from kibitz.core.errors import InputError
 from kibitz.files import read_bytes, write_bytes
-from kibitz.learn.network import Network
+from kibitz.learn.network import Floats, Network
 
 MAX_BYTES = 200_000_000
 FORMAT = 1
@@ -24,12 +24,13 @@ FORMAT = 1
 def save_arrays(path: str | Path, arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> None:
     """Write named arrays and a JSON object that says where they come from; ``half`` stores floats in 16 bits."""
     stream = io.BytesIO()
-    stored = {
+    stored: dict[str, Any] = {
         name: array.astype(np.float16) if half and array.dtype == np.float32 else array
         for name, array in ((name, np.asarray(array)) for name, array in arrays.items())
     }
     text = json.dumps({"format": FORMAT, **about}, sort_keys=True)
-    np.savez_compressed(stream, about=np.frombuffer(text.encode(), dtype=np.uint8), **stored)
+    stored["about"] = np.frombuffer(text.encode(), dtype=np.uint8)
+    np.savez_compressed(stream, **stored)
     write_bytes(path, stream.getvalue())
 
 
@@ -58,7 +59,8 @@ def network_arrays(name: str, network: Network) -> dict[str, Any]:
 
 def network_from(name: str, arrays: Mapping[str, Any], linear: bool = False) -> Network:
     """The network stored under a name."""
-    weights, biases = [], []
+    weights: list[Floats] = []
+    biases: list[Floats] = []
     while f"{name}_w{len(weights)}" in arrays:
         biases.append(np.ascontiguousarray(arrays[f"{name}_b{len(weights)}"], dtype=np.float32))
         weights.append(np.ascontiguousarray(arrays[f"{name}_w{len(weights)}"], dtype=np.float32))

@@ -25,7 +25,7 @@ def fast_sigmoid(v: np.float32) -> np.float32:
     p = p * r + np.float32(6.9315308e-1)
     p = p * r + np.float32(9.9999994e-1)
     bits = np.int32((np.int32(whole) + np.int32(127)) << np.int32(23))
-    return np.float32(1.0) / (np.float32(1.0) + p * bits.view(np.float32))
+    return np.float32(np.float32(1.0) / (np.float32(1.0) + p * bits.view(np.float32)))
 
 
 @nb.njit(cache=True, fastmath=True)

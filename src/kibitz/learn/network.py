@@ -79,8 +79,5 @@ def random_network(sizes: tuple[int, ...], rng: np.random.Generator, linear: boo
     """A network with normal weights of variance 1/inputs and zero biases; ``sizes`` as in `Network.sizes`."""
     if len(sizes) < 2 or min(sizes) < 1:
         raise InputError("sizes: inputs, hidden units and outputs are needed, each at least 1")
-    weights = tuple(
-        (rng.standard_normal((a, b)) / np.sqrt(a)).astype(np.float32)
-        for a, b in itertools.pairwise(sizes)
-    )
+    weights = tuple((rng.standard_normal((a, b)) / np.sqrt(a)).astype(np.float32) for a, b in itertools.pairwise(sizes))
     return Network(weights, tuple(np.zeros(b, dtype=np.float32) for b in sizes[1:]), linear)

@@ -1,7 +1,8 @@
 """Training on labelled examples, epoch by epoch, with checkpoints that a later run continues from exactly.
 
 Inputs come from a function of row numbers, so that a million rows need not be held as inputs at once. The order of an
-epoch depends on the seed and the epoch's number alone: a run that was stopped gives the same weights as one that was not.
+epoch depends on the seed and the epoch's number alone: a run that was stopped gives the same weights as one that was
+not.
 """
 
 from __future__ import annotations

@@ -82,7 +82,9 @@ def test_the_xgid_of_the_start_is_the_one_in_every_forum() -> None:
 
 @given(positions(), states(), st.one_of(st.none(), st.sampled_from(ROLLS)))
 def test_situations_are_read_back(position: Position, state: CubeState, dice: tuple[int, int] | None) -> None:
-    plain = CubeState(state.length, state.own_score, state.opponent_score, state.cube, state.owner, state.crawford)
+    plain = CubeState(
+        state.length, state.own_score, state.opponent_score, state.cube, state.owner, state.crawford, state.jacoby
+    )
     situation = Situation(position, plain, dice)
     assert parse_situation(format_situation(situation)) == situation
 
@@ -90,7 +92,7 @@ def test_situations_are_read_back(position: Position, state: CubeState, dice: tu
 @given(st.builds(
     MatchId, st.integers(0, 15), st.sampled_from([0, 1, 3]), st.integers(0, 1), st.integers(0, 1), st.integers(0, 7),
     st.integers(0, 1), st.integers(0, 1), st.integers(0, 3), st.integers(1, 6), st.integers(1, 6),
-    st.integers(0, 32767), st.integers(0, 32767), st.integers(0, 32767),
+    st.integers(0, 32767), st.integers(0, 32767), st.integers(0, 32767), st.integers(0, 1),
 ))  # fmt: skip
 def test_match_ids_are_read_back(match_id: MatchId) -> None:
     assert parse_match_id(format_match_id(match_id)) == match_id

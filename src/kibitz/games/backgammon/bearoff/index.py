@@ -1,7 +1,7 @@
 """One side's men on its six home points as a number, so that every roll leads to a smaller one.
 
-With T_p men on point p or higher, T_6 <= T_5 <= ... <= T_1, the number is the sum over k = 1..6 of C(T_(7-k) + k - 1, k):
-the combinatorial number system. Moving or bearing off a man lowers some T and raises none.
+With T_p men on point p or higher, T_6 <= T_5 <= ... <= T_1, the number is the sum over k = 1..6 of C(T_(7-k) + k - 1,
+k): the combinatorial number system. Moving or bearing off a man lowers some T and raises none.
 """
 
 from __future__ import annotations

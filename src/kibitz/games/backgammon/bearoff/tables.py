@@ -1,8 +1,8 @@
 """The bearoff tables: computed by `kernels` on first need, kept in the user's cache folder, read from there after.
 
-One-sided: for up to 15 men of one side on its six home points, the chances to bear off all of them in k rolls (played to
-make the mean smallest) and to bear off the first one. Two-sided: for up to 6 men each, the chance to win and the cubeful
-money equities, exact.
+One-sided: for up to 15 men of one side on its six home points, the chances to bear off all of them in k rolls (played
+to make the mean smallest) and to bear off the first one. Two-sided: for up to 6 men each, the chance to win and the
+cubeful money equities, exact.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import io
 import itertools
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -59,16 +59,19 @@ def cache_folder() -> Path:
     return Path(root).expanduser() / "kibitz" / "backgammon"
 
 
-@cache
+_in_memory: dict[str, Floats] = {}
+"""Tables that this process has read or computed."""
+
+
 def one_sided(progress: Progress = no_progress) -> OneSided:
     """The one-sided table of 54,264 positions; the first call ever takes some seconds."""
-    n = position_count(MEN)
-    kept = _kept("one-sided-v1.npy", (2, n, WIDTH))
-    if kept is not None:
-        return OneSided(kept[0], kept[1])
-    table = compute_one_sided(progress)
-    _keep("one-sided-v1.npy", np.stack([table.rolls, table.first]))
-    return table
+
+    def compute() -> Floats:
+        table = compute_one_sided(progress)
+        return np.stack([table.rolls, table.first])
+
+    rolls, first = _table("one-sided-v1.npy", (2, position_count(MEN), WIDTH), compute)
+    return OneSided(rolls, first)
 
 
 def compute_one_sided(progress: Progress = no_progress, men: int = MEN) -> OneSided:
@@ -85,16 +88,10 @@ def compute_one_sided(progress: Progress = no_progress, men: int = MEN) -> OneSi
     return OneSided(rolls, first)
 
 
-@cache
 def two_sided(progress: Progress = no_progress) -> TwoSided:
     """The two-sided table of 924 x 924 pairs; the first call ever takes some seconds."""
     n = position_count(SMALL)
-    kept = _kept("two-sided-v1.npy", (n, n, 4))
-    if kept is not None:
-        return TwoSided(kept)
-    table = compute_two_sided(progress)
-    _keep("two-sided-v1.npy", table.table)
-    return table
+    return TwoSided(_table("two-sided-v1.npy", (n, n, 4), lambda: compute_two_sided(progress).table))
 
 
 def compute_two_sided(progress: Progress = no_progress, men: int = SMALL) -> TwoSided:
@@ -134,6 +131,17 @@ def bearoff_probabilities(boards: Boards, table: OneSided, small: TwoSided | Non
 def _at_least(chances: FloatArray) -> FloatArray:
     """Chance that the number of rolls is k or more, by k."""
     return np.asarray(np.cumsum(chances[:, ::-1], axis=1)[:, ::-1])
+
+
+def _table(name: str, shape: tuple[int, ...], compute: Callable[[], Floats]) -> Floats:
+    """A table from memory, else from the cache folder, else computed and kept in both."""
+    if name not in _in_memory:
+        table = _kept(name, shape)
+        if table is None:
+            table = compute()
+            _keep(name, table)
+        _in_memory[name] = table
+    return _in_memory[name]
 
 
 def _kept(name: str, shape: tuple[int, ...]) -> Floats | None:

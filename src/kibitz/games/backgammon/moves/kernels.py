@@ -16,7 +16,10 @@ HASHES = _rng.integers(1, 2**63 - 1, size=(2, 25), dtype=np.int64)
 
 @nb.njit(cache=True, inline="always")
 def _home(own: NDArray[np.int8]) -> bool:
-    return all(own[slot] <= 0 for slot in range(6, 25))
+    for slot in range(6, 25):  # noqa: SIM110 - compiled code has no generators
+        if own[slot] > 0:
+            return False
+    return True
 
 
 @nb.njit(cache=True)
@@ -31,7 +34,10 @@ def _can(own: NDArray[np.int8], opponent: NDArray[np.int8], source: int, die: in
         return False
     if target == -1:
         return True
-    return all(own[slot] <= 0 for slot in range(source + 1, 6))
+    for slot in range(source + 1, 6):  # noqa: SIM110
+        if own[slot] > 0:
+            return False
+    return True
 
 
 @nb.njit(cache=True)
@@ -60,7 +66,7 @@ def _undo(own: NDArray[np.int8], opponent: NDArray[np.int8], source: int, die: i
 
 
 @nb.njit(cache=True)
-def board_hash(own: NDArray[np.int8], opponent: NDArray[np.int8]) -> int:
+def board_hash(own: NDArray[np.int8], opponent: NDArray[np.int8]) -> np.int64:
     """A 64-bit hash of the men of two sides."""
     total = np.int64(0)
     for slot in range(25):

@@ -102,7 +102,7 @@ def _mask(points: int, slot: int) -> int:
     else:
         window = (points << (12 - slot)) & 4095
     # The window's bit 11 is the point one pip ahead; the mask wants it as bit 0.
-    return REVERSED[window]
+    return int(REVERSED[window])
 
 
 REVERSED = np.array([int(f"{i:012b}"[::-1], 2) for i in range(4096)], dtype=np.int64)

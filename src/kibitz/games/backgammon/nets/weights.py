@@ -20,7 +20,7 @@ OUTPUTS = 5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """The networks of one evaluator, what they were made from, and the hash of their file (empty if not from a file)."""
+    """The networks of one evaluator, what they were made from, and the hash of their file, if there is one."""
 
     contact: Network
     race: Network
@@ -52,8 +52,8 @@ def save_weights(path: str | Path, weights: Weights, half: bool = False) -> None
 def load_weights(path: str | Path) -> Weights:
     """Read what `save_weights` wrote."""
     arrays, about = load_arrays(path)
-    networks = [network_from(name, arrays) for name in ("contact", "race", "pruning")]
-    return Weights(*networks, about=about, hash=file_hash(path))
+    contact, race, pruning = (network_from(name, arrays) for name in ("contact", "race", "pruning"))
+    return Weights(contact, race, pruning, about, file_hash(path))
 
 
 @cache

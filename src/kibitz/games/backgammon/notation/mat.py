@@ -1,7 +1,7 @@
 """Match files (.mat): the text format that servers export and programs import, in and out.
 
-Two columns, one a player; each line has a number and up to one event of each: ``31: 8/5 6/5``, ``Doubles => 2``, ``Takes``,
-``Drops``, ``Wins 1 point``, ``52: Cannot Move``. The bar may be written 25 and off 0.
+Two columns, one a player; each line has a number and up to one event of each: ``31: 8/5 6/5``, ``Doubles => 2``,
+``Takes``, ``Drops``, ``Wins 1 point``, ``52: Cannot Move``. The bar may be written 25 and off 0.
 """
 
 from __future__ import annotations

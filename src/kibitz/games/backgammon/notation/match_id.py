@@ -1,4 +1,4 @@
-"""Match IDs: 66 bits of cube, score and dice as 12 letters of base64, the companion of the Position ID."""
+"""Match IDs: 67 bits of cube, score and dice as 12 letters of base64, the companion of the Position ID."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CENTRED = 3
 PLAYING = 1
 _FIELDS = (
     ("log_cube", 4), ("owner", 2), ("on_roll", 1), ("crawford", 1), ("state", 3), ("turn", 1), ("doubled", 1),
-    ("resigned", 2), ("die_1", 3), ("die_2", 3), ("length", 15), ("score_0", 15), ("score_1", 15),
+    ("resigned", 2), ("die_1", 3), ("die_2", 3), ("length", 15), ("score_0", 15), ("score_1", 15), ("no_jacoby", 1),
 )  # fmt: skip
 """Names and bits, from the low end."""
 
@@ -24,8 +24,9 @@ _FIELDS = (
 class MatchId:
     """The fields of a Match ID as they are stored, by players 0 and 1.
 
-    ``on_roll`` is the player on roll, ``turn`` the one who has to decide (the other one after a double), ``owner`` 0, 1
-    or 3 for a centred cube, ``state`` 1 while playing, ``doubled`` whether a double is on offer.
+    ``on_roll`` is the player on roll, ``turn`` the one who has to decide (the other one after a double), ``owner`` 0,
+    1 or 3 for a centred cube, ``state`` 1 while playing, ``doubled`` whether a double is on offer. IDs of old
+    programs have 0 in ``no_jacoby``, which reads as money play with the Jacoby rule.
     """
 
     log_cube: int = 0
@@ -41,6 +42,7 @@ class MatchId:
     length: int = 0
     score_0: int = 0
     score_1: int = 0
+    no_jacoby: int = 1
 
     def __post_init__(self) -> None:
         for name, bits in _FIELDS:
@@ -61,8 +63,9 @@ class MatchId:
         scores = (self.score_0, self.score_1)
         owner = Owner.CENTRED if self.owner == CENTRED else Owner.OWN if self.owner == self.on_roll else Owner.OPPONENT
         return CubeState(
-            self.length, scores[self.on_roll], scores[1 - self.on_roll], 1 << self.log_cube, owner, bool(self.crawford)
-        )
+            self.length, scores[self.on_roll], scores[1 - self.on_roll], 1 << self.log_cube, owner, bool(self.crawford),
+            jacoby=not self.length and not self.no_jacoby,
+        )  # fmt: skip
 
 
 def match_id_of(state: CubeState, dice: Dice | None = None, on_roll: int = 0) -> MatchId:
@@ -72,7 +75,7 @@ def match_id_of(state: CubeState, dice: Dice | None = None, on_roll: int = 0) ->
     return MatchId(
         state.cube.bit_length() - 1, owner, on_roll, int(state.crawford), turn=on_roll,
         die_1=dice[0] if dice else 0, die_2=dice[1] if dice else 0, length=state.length,
-        score_0=scores[on_roll], score_1=scores[1 - on_roll],
+        score_0=scores[on_roll], score_1=scores[1 - on_roll], no_jacoby=int(not state.jacoby),
     )  # fmt: skip
 
 

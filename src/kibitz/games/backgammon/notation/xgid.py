@@ -1,9 +1,10 @@
 """XGIDs: board, cube, score and dice in one line, the notation of eXtreme Gammon.
 
-``XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10``: 26 places (the upper player's bar, points 1 to 24 of the lower
-player, his bar; capital letters are his men), then log2 of the cube, its owner (1 lower, -1 upper, 0 centred), who is on
-roll (1 or -1), dice (00 before the roll, D after a double), the scores of lower and upper player, the Crawford flag (in a
-match) or 1 for Jacoby plus 2 for beavers (in money play), match length, and log2 of the largest cube.
+``XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10``: 26 places (the upper player's bar, points 1 to 24 of the
+lower player, his bar; capital letters are his men), then log2 of the cube, its owner (1 lower, -1 upper, 0 centred),
+who is on roll (1 or -1), dice (00 before the roll, D after a double), the scores of lower and upper player, the
+Crawford flag (in a match) or 1 for Jacoby plus 2 for beavers (in money play), match length, and log2 of the largest
+cube.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.board.position import POINTS, Position
-from kibitz.games.backgammon.cube.state import CubeState, Owner
+from kibitz.games.backgammon.cube.state import MONEY, CubeState, Owner
 from kibitz.games.backgammon.moves.dice import Dice, format_dice, parse_dice
 
 PREFIX = "XGID="
@@ -27,7 +28,7 @@ class Xgid:
     """
 
     position: Position
-    state: CubeState = CubeState()
+    state: CubeState = MONEY
     dice: Dice | None = None
     turn: int = 1
     doubled: bool = False

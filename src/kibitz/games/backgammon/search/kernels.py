@@ -122,7 +122,7 @@ def sound(n_own: int, n_opponent: int, out: F) -> None:
 @nb.njit(cache=True, inline="always")
 def equity(p: F) -> float:
     """Cubeless money equity of five probabilities, for the side they are for."""
-    return 2.0 * p[0] - 1.0 + p[1] + p[2] - p[3] - p[4]
+    return float(2.0 * p[0] - 1.0 + p[1] + p[2] - p[3] - p[4])
 
 
 @nb.njit(cache=True)
@@ -164,7 +164,7 @@ def _pruning_score(own: B, opponent: B, net: Bundle, reading: F, hidden: F, out:
 @nb.njit(cache=True)
 def worth(p: F, reading: F) -> float:
     """The worth of five probabilities by a linear reading: five weights and a constant."""
-    return (
+    return float(
         reading[0] * p[0] + reading[1] * p[1] + reading[2] * p[2] + reading[3] * p[3] + reading[4] * p[4] + reading[5]
     )
 
@@ -173,7 +173,7 @@ def worth(p: F, reading: F) -> float:
 def _cached(board: B, key: int, engine: Bundle, room: Bundle, out: F) -> None:
     """`evaluate` with a direct-mapped memory of earlier answers; ``key`` 0 means that the hash is not known yet."""
     if key == 0:
-        key = board_hash(board[1], board[0])
+        key = int(board_hash(board[1], board[0]))
     place = (key ^ (key >> 29)) & (len(room.keys) - 1)
     if room.keys[place] == key:
         out[:] = room.values[place]
@@ -189,8 +189,8 @@ def best_reply(
 ) -> float:
     """The worth, to the side on roll, of its best play by the static evaluation.
 
-    ``reading`` is that of the *other* side, which is on roll after the play. Writes that side's probabilities into ``p``
-    and the position into ``after``. With more than ``keep`` results only those that the small network likes are
+    ``reading`` is that of the *other* side, which is on roll after the play. Writes that side's probabilities into
+    ``p`` and the position into ``after``. With more than ``keep`` results only those that the small network likes are
     evaluated in full.
     """
     results = room.results[level]
@@ -239,35 +239,6 @@ def flipped(p: F, out: F) -> None:
 
 
 @nb.njit(cache=True)
-def look_ahead(
-    board: B, plies: int, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, out: F
-) -> None:
-    """Probabilities of the side on roll, averaged over the 21 rolls of the next ``plies`` turns.
-
-    In every turn the play that is best by the static evaluation is made; ``readings[side]`` is what the side on roll
-    plays for.
-    """
-    if plies == 0:
-        _cached(board, 0, engine, room, out)
-        return
-    total = room.sums[level]
-    total[:] = 0.0
-    p = room.outs[level]
-    after = room.boards[level]
-    back = np.empty(5, dtype=np.float32)
-    for high in range(1, 7):
-        for low in range(1, high + 1):
-            weight = np.float32((1.0 if high == low else 2.0) / 36)
-            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
-            if plies > 1 and not _over(after):
-                look_ahead(after, plies - 1, engine, room, level + 1, readings, 1 - side, keep, p)
-            flipped(p, back)
-            for k in range(5):
-                total[k] += weight * back[k]
-    out[:] = total
-
-
-@nb.njit(cache=True)
 def _over(board: B) -> bool:
     for side in range(2):
         left = 0
@@ -279,6 +250,82 @@ def _over(board: B) -> bool:
 
 
 @nb.njit(cache=True)
+def _add_flipped(p: F, weight: np.float32, total: F) -> None:
+    """Add chances as the other side sees them."""
+    total[0] += weight * (np.float32(1.0) - p[0])
+    total[1] += weight * p[3]
+    total[2] += weight * p[4]
+    total[3] += weight * p[1]
+    total[4] += weight * p[2]
+
+
+@nb.njit(cache=True)
+def _one_ply(board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, out: F) -> None:
+    """Averaged over the next roll, the play by the static evaluation."""
+    total = room.sums[level]
+    total[:] = 0.0
+    p = room.outs[level]
+    after = room.boards[level]
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            weight = np.float32((1.0 if high == low else 2.0) / 36)
+            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
+            _add_flipped(p, weight, total)
+    out[:] = total
+
+
+@nb.njit(cache=True)
+def _two_plies(board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, out: F) -> None:
+    """The same over two rolls: the opponent answers by the static evaluation too."""
+    total = room.sums[level]
+    total[:] = 0.0
+    p = room.outs[level]
+    after = room.boards[level]
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            weight = np.float32((1.0 if high == low else 2.0) / 36)
+            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
+            if not _over(after):
+                _one_ply(after, engine, room, level + 1, readings, 1 - side, keep, p)
+            _add_flipped(p, weight, total)
+    out[:] = total
+
+
+@nb.njit(cache=True)
+def _three_plies(board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, out: F) -> None:
+    """The same over three rolls."""
+    total = room.sums[level]
+    total[:] = 0.0
+    p = room.outs[level]
+    after = room.boards[level]
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            weight = np.float32((1.0 if high == low else 2.0) / 36)
+            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
+            if not _over(after):
+                _two_plies(after, engine, room, level + 1, readings, 1 - side, keep, p)
+            _add_flipped(p, weight, total)
+    out[:] = total
+
+
+@nb.njit(cache=True)
+def look_ahead(board: B, plies: int, engine: Bundle, room: Bundle, readings: F, side: int, keep: int, out: F) -> None:
+    """Probabilities of the side on roll, averaged over the 21 rolls of the next ``plies`` turns, 0 to 3.
+
+    In every turn the play that is best by the static evaluation is made; ``readings[side]`` is what the side on roll
+    plays for. Written out depth by depth: compiled functions that call themselves cannot be kept on disk.
+    """
+    if plies == 0:
+        _cached(board, 0, engine, room, out)
+    elif plies == 1:
+        _one_ply(board, engine, room, 0, readings, side, keep, out)
+    elif plies == 2:
+        _two_plies(board, engine, room, 0, readings, side, keep, out)
+    else:
+        _three_plies(board, engine, room, 0, readings, side, keep, out)
+
+
+@nb.njit(cache=True)
 def look_ahead_many(boards: B, plies: int, engine: Bundle, room: Bundle, readings: F, side: int, keep: int) -> F:
     """`look_ahead` of many boards, all with the same side on roll."""
     out = np.empty((len(boards), 5), dtype=np.float32)
@@ -286,13 +333,13 @@ def look_ahead_many(boards: B, plies: int, engine: Bundle, room: Bundle, reading
         if _over(boards[i]):
             evaluate(boards[i, 0], boards[i, 1], engine, room.x, room.hidden, out[i])
         else:
-            look_ahead(boards[i], plies, engine, room, 0, readings, side, keep, out[i])
+            look_ahead(boards[i], plies, engine, room, readings, side, keep, out[i])
     return out
 
 
 @nb.njit(cache=True)
 def static_results(board: B, high: int, low: int, engine: Bundle, room: Bundle) -> F:
-    """Static probabilities ``(n, 5)``, for the side then on roll, of all results; these are left in ``room.results[0]``.
+    """Static probabilities ``(n, 5)``, for the side then on roll, of all results, left in ``room.results[0]``.
 
     A roll that cannot be played gives one result, the same men with the other side on roll.
     """

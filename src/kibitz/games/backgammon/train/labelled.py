@@ -1,9 +1,9 @@
 """Files of labelled positions, and what of them a network is trained on.
 
-A file is an .npz of arrays with one row a position, the player on roll not having rolled yet: ``key`` uint8 (n, 10), the
-bytes of the Position ID; ``p0``, and optionally ``p1`` and ``p2``, uint16 (n, 5), ``round(65535 p)`` of win, win_g,
-win_bg, lose_g, lose_bg at 0, 1 and 2 plies, for the player on roll (win_g includes backgammons); ``group`` integers, equal
-for results of one roll from one position.
+A file is an .npz of arrays with one row a position, the player on roll not having rolled yet: ``key`` uint8 (n, 10),
+the bytes of the Position ID; ``p0``, and optionally ``p1`` and ``p2``, uint16 (n, 5), ``round(65535 p)`` of win,
+win_g, win_bg, lose_g, lose_bg at 0, 1 and 2 plies, for the player on roll (win_g includes backgammons); ``group``
+integers, equal for results of one roll from one position.
 """
 
 from __future__ import annotations
