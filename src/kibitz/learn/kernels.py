@@ -77,3 +77,37 @@ def forward(x: F, w1: F, b1: F, w2: F, b2: F) -> F:
         hidden_layer(x[i], w1, b1, hidden)
         output_layer(hidden, w2, b2, result[i])
     return result
+
+
+@nb.njit(cache=True, fastmath=True)
+def descend_rows(x: F, targets: F, w1: F, b1: F, w2: F, b2: F, rate: float) -> None:
+    """One step of gradient descent on the cross-entropy for each row, in order; ``w2`` is ``(outputs, hidden)``.
+
+    `temporal.descend` is the readable version.
+    """
+    n = len(b1)
+    hidden = np.empty(n, dtype=np.float32)
+    back = np.empty(n, dtype=np.float32)
+    out = np.empty(len(b2), dtype=np.float32)
+    step = np.float32(rate)
+    for row in range(len(x)):
+        hidden_layer(x[row], w1, b1, hidden)
+        output_layer(hidden, w2, b2, out)
+        for j in range(n):
+            back[j] = 0.0
+        for k in range(len(b2)):
+            slope = out[k] - targets[row, k]
+            weights = w2[k]
+            for j in range(n):
+                back[j] += slope * weights[j]
+                weights[j] -= step * slope * hidden[j]
+            b2[k] -= step * slope
+        for j in range(n):
+            back[j] *= step * hidden[j] * (np.float32(1.0) - hidden[j])
+            b1[j] -= back[j]
+        for i in range(x.shape[1]):
+            v = x[row, i]
+            if v != 0:
+                line = w1[i]
+                for j in range(n):
+                    line[j] -= v * back[j]

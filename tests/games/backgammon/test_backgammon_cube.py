@@ -64,7 +64,9 @@ def test_cubeful_worth_swaps_sign_with_the_sides(p: float, x: float, owner: Owne
 def test_a_position_that_always_wins_a_gammon_is_too_good() -> None:
     decision = cube_decision(Probabilities(0.99, 0.9, 0, 0, 0), MONEY, 0.68)
     assert decision.action is CubeAction.TOO_GOOD
-    assert cube_decision(Probabilities(0.99, 0.9, 0, 0, 0), CubeState(jacoby=True), 0.68).action is CubeAction.DOUBLE_PASS
+    assert (
+        cube_decision(Probabilities(0.99, 0.9, 0, 0, 0), CubeState(jacoby=True), 0.68).action is CubeAction.DOUBLE_PASS
+    )
 
 
 def test_there_is_no_double_in_the_crawford_game_or_without_the_cube() -> None:
@@ -101,7 +103,9 @@ def test_match_equities_are_fair_and_rise_with_the_score() -> None:
 @pytest.mark.needs("shared data")
 def test_match_equities_are_close_to_the_table_that_players_use(shared_data: Path) -> None:
     text = (shared_data / "backgammon" / "Kazaross-XG2.xml").read_text()
-    rows = [[float(x) for x in re.findall(r"<me>([\d.]+)</me>", r)] for r in re.findall(r"<row>(.*?)</row>", text, re.S)]
+    rows = [
+        [float(x) for x in re.findall(r"<me>([\d.]+)</me>", r)] for r in re.findall(r"<row>(.*?)</row>", text, re.S)
+    ]
     published, mine = np.array(rows[:25]), match_equities()
     ours = np.array([[mine.chance(i, j, False) for j in range(1, 26)] for i in range(1, 26)])
     assert np.abs(ours - published).mean() < 0.002

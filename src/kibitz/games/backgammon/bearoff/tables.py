@@ -125,6 +125,10 @@ def bearoff_probabilities(boards: Boards, table: OneSided, small: TwoSided | Non
     if small is not None:
         few = (boards.sum(axis=2) <= SMALL).all(axis=1)
         result[few, 0] = small.table[own[few], other[few], 0]
+    # Sums of rounded chances may stray from 0 and 1 in the last place.
+    result[:, 0] = np.clip(result[:, 0], 0, 1)
+    result[:, 1] = np.clip(result[:, 1], 0, result[:, 0])
+    result[:, 3] = np.clip(result[:, 3], 0, 1 - result[:, 0])
     return result
 
 

@@ -42,21 +42,21 @@ def _bearoff(own: B, opponent: B, n_own: int, n_opponent: int, engine: Bundle, o
     for k in range(1, 32):
         win += engine.rolls[i, k] * left
         left -= engine.rolls[j, k]
-    out[0] = win
+    out[0] = min(win, 1.0)
     if n_opponent == 15:
         left = 1.0
         gammon = 0.0
         for k in range(1, 32):
             gammon += engine.rolls[i, k] * left
             left -= engine.first[j, k]
-        out[1] = gammon
+        out[1] = min(max(gammon, 0.0), out[0])
     if n_own == 15:
         left = 1.0
         gammon = 0.0
         for k in range(1, 32):
             left -= engine.first[i, k]
             gammon += engine.rolls[j, k] * left
-        out[3] = max(gammon, 0.0)
+        out[3] = min(max(gammon, 0.0), 1.0 - out[0])
 
 
 @nb.njit(cache=True)
