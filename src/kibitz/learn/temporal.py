@@ -1,7 +1,8 @@
 """Temporal differences, TD(lambda) in its forward view: targets of a finished episode, and one step for each position.
 
-Predictions are chances seen by the side to move; sides alternate, so what follows a position is seen through a *flip*. The
-target of a position mixes the predictions after it with weights (1 - lambda) lambda^k and, at the end, the outcome.
+Predictions are chances seen by the side to move; sides alternate, so what follows a position is seen through a
+*flip*. The target of a position mixes the predictions after it with weights (1 - lambda) lambda^k and, at the end,
+the outcome.
 """
 
 from __future__ import annotations
@@ -15,9 +16,7 @@ from kibitz.learn.gradients import gradients
 from kibitz.learn.network import Floats, Network
 
 
-def lambda_returns(
-    predictions: Floats, outcome: Floats, decay: float, flip: Callable[[Floats], Floats]
-) -> Floats:
+def lambda_returns(predictions: Floats, outcome: Floats, decay: float, flip: Callable[[Floats], Floats]) -> Floats:
     """Targets ``(n, outputs)`` of an episode's positions in order.
 
     ``outcome`` is the final truth as the side to move *after* the last position sees it.

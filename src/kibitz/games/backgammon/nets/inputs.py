@@ -31,7 +31,8 @@ def position_inputs(boards: Boards) -> Floats:
     own, opponent = boards[:, 0].astype(np.int64), boards[:, 1].astype(np.int64)
     x = np.zeros((len(boards), INPUTS), dtype=np.float32)
     x[:, :RAW] = raw_inputs(boards)
-    mine, his = _side(own, opponent), _side(opponent, own)
+    both = _side(np.concatenate([own, opponent]), np.concatenate([opponent, own]))
+    mine, his = both[: len(boards)], both[len(boards) :]
     x[:, RAW : RAW + PER_SIDE] = mine
     x[:, RAW + PER_SIDE : RAW + 2 * PER_SIDE] = his
     lead = 100 * (his[:, 0] - mine[:, 0])

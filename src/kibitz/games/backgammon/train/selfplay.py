@@ -55,15 +55,16 @@ class SelfPlay:
     def start(cls, plan: SelfPlayPlan) -> SelfPlay:
         """Random weights."""
         rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(0,)))
-        networks = (
-            random_network((INPUTS, plan.hidden, 5), rng), random_network((INPUTS, plan.race_hidden, 5), rng),
-            random_network((RAW, 4, 5), rng),
-        )  # fmt: skip
-        return cls(plan, Weights(*(_quiet(n) for n in networks)))  # type: ignore[arg-type]
+        contact, race, pruning = (
+            _quiet(random_network(sizes, rng))
+            for sizes in ((INPUTS, plan.hidden, 5), (INPUTS, plan.race_hidden, 5), (RAW, 4, 5))
+        )
+        return cls(plan, Weights(contact, race, pruning))
 
     def save(self, path: str | Path) -> None:
         """Write a checkpoint; it is a weights file as well."""
-        about = {"stage": "td", "games": self.games, "seconds": self.seconds, "seed": self.plan.seed, "curve": self.curve}
+        about: dict[str, Any] = {"stage": "td", "games": self.games, "seconds": self.seconds, "seed": self.plan.seed}
+        about["curve"] = self.curve
         save_weights(path, Weights(self.weights.contact, self.weights.race, self.weights.pruning, about))
 
     @classmethod
