@@ -226,5 +226,5 @@ def test_temporal_differences_learn_the_chances_of_a_random_walk() -> None:
         x = places[path]
         outcome = np.array([float(at == 5)], dtype=np.float32)
         targets = lambda_returns(network.outputs(x), outcome, 0.5, lambda v: v)
-        descend(network, x, targets, 0.5 if walk < 700 else 0.1)
+        descend(network, x, targets, 0.5 * 0.02 ** (walk / 1500))
     assert network.outputs(places)[:, 0] == pytest.approx(np.arange(1, 6) / 6, abs=0.09)

@@ -51,8 +51,14 @@ class CubeDecision:
     double_take: float
     double_pass: float
     action: CubeAction
-    points: CubePoints
+    stakes: Stakes
+    life: float
     match_chances: tuple[float, float, float] | None = None
+
+    @property
+    def points(self) -> CubePoints:
+        """Where the decisions change, computed when asked for."""
+        return _points(self.stakes, self.life)
 
     @property
     def cubeful(self) -> float:
@@ -87,7 +93,7 @@ def cube_decision(p: Probabilities, state: CubeState, life: float, table: MatchE
     else:
         action = CubeAction.DOUBLE_PASS if drop >= no_double else CubeAction.TOO_GOOD
     chances = worths if state.length else None
-    return CubeDecision(p, no_double, take, drop, action, _points(stakes, life), chances)
+    return CubeDecision(p, no_double, take, drop, action, stakes, life, chances)
 
 
 def position_cube_decision(
