@@ -2,7 +2,8 @@
 
     python benchmarks/bench_backgammon.py [--plies 0 1 2] [--rows 1000]
 
-Writes benchmarks/results/backgammon_strength.json with the hash of the weights. Errors are thousandths of a point a decision.
+Writes benchmarks/results/backgammon_strength.json with the hash of the weights. Errors are thousandths of a point a
+decision.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ def write_result(name: str, figures: dict[str, Any], searcher: Searcher) -> None
     old = json.loads(file.read_text()) if file.exists() else {}
     if old.get("weights_sha256") != searcher.weights.hash:
         old = {}
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=False)
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=False
+    )
     merged = {**old, **figures, "commit": commit.stdout.strip(), "weights_sha256": searcher.weights.hash}
     file.write_text(json.dumps(merged, indent=1) + "\n")
 
@@ -85,7 +88,7 @@ def rollouts(searcher: Searcher) -> dict[str, float]:
     with gzip.open(DATA / "sage_rollouts_cubeless.csv.gz", "rt") as stream:
         rows = list(csv.reader(stream))
     header, rows = rows[0], rows[1:]
-    found["general"] = rmse(searcher, [r for r in rows], header)
+    found["general"] = rmse(searcher, rows, header)
     for name in ("player", "opponent"):
         with gzip.open(DATA / f"sage_{name}_backgame_rollouts.txt.gz", "rt") as stream:
             lines = [line.split() for line in stream if line.strip() and not line.startswith("#")]

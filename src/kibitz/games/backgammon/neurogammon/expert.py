@@ -15,12 +15,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.errors import InputError
 from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.moves.dice import parse_dice
 from kibitz.games.backgammon.neurogammon.inputs import move_inputs, score_inputs
 from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
-from kibitz.games.backgammon.notation.play import parse_play
+from kibitz.games.backgammon.notation.play import landed, parse_play
 from kibitz.games.backgammon.notation.position_id import parse_position_id
 from kibitz.learn.comparison import Choices
 from kibitz.learn.network import Floats
@@ -66,11 +65,11 @@ def read_expert_plays(path: str | Path, limit: int | None = None, every: int = 1
             listed, equities = [], []
             for text in row["candidates"].split(";"):
                 _, move, equity, _ = text.split("|")
-                try:
+                found = index.get(np.array(landed(move, position), dtype=np.int8).tobytes())
+                if found is None:  # a hit on the way that the text does not name
                     after = parse_play(move, position, dice).after
-                except InputError:
-                    continue
-                listed.append(index[np.array((after.opponent, after.own), dtype=np.int8).tobytes()])
+                    found = index[np.array((after.opponent, after.own), dtype=np.int8).tobytes()]
+                listed.append(found)
                 equities.append(float(equity))
             played = int(row["played"])
             if played >= len(listed):

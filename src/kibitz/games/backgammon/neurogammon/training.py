@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from kibitz.learn.scores import train_on_scores
 from kibitz.learn.supervised import Examples, Plan, Training, train
 
 HIDDEN = 12
+MIN_STEPS = 4000
+"""Steps of comparison training a phase, at least."""
 DOUBLING_HIDDEN = 24
 
 
@@ -50,14 +52,18 @@ def train_phase(phase: Phase, plays: list[ExpertPlay], plan: ComparisonPlan, rel
     learn, stop, test = split([play for play in plays if play.phase is phase])
     rng = np.random.default_rng(plan.seed)
     start = random_network((MOVE_INPUTS, HIDDEN, 1), rng, linear=True)
-    comparison, _ = train_by_comparison(start, comparison_choices(learn), comparison_choices(stop), plan)
+    # Phases that are rare get as many steps as the others.
+    epochs = max(plan.epochs, -(-MIN_STEPS * plan.batch // max(1, len(learn))))
+    comparison, _ = train_by_comparison(
+        start, comparison_choices(learn), comparison_choices(stop), replace(plan, epochs=epochs)
+    )
     choices = comparison_choices(test)
     agree = np.asarray(best_options(comparison, choices) == choices.chosen, dtype=np.float64)
     if not relative:
         return PhaseResult(phase, comparison, None, agree, np.zeros(0))
     x, scores = relative_scores(learn)
     start = random_network((SCORE_INPUTS, HIDDEN, 1), rng, linear=True)
-    network, _ = train_on_scores(start, x, scores, transition_choices(stop), plan)
+    network, _ = train_on_scores(start, x, scores, transition_choices(stop), replace(plan, epochs=epochs))
     transitions = transition_choices(test)
     agree_relative = np.asarray(best_options(network, transitions) == transitions.chosen, dtype=np.float64)
     return PhaseResult(phase, comparison, network, agree, agree_relative)

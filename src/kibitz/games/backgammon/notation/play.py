@@ -58,6 +58,20 @@ def _blots(position: Position) -> set[int]:
     return {POINTS - 1 - slot for slot in range(POINTS) if position.opponent[slot] == 1}
 
 
+def landed(text: str, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Men of mover and opponent after a text taken literally: blots on named places are hit. Nothing is checked."""
+    mine, his = list(position.own), list(position.opponent)
+    for trip in _trips(text):
+        mine[trip[0]] -= 1
+        if trip[-1] >= 0:
+            mine[trip[-1]] += 1
+        for slot in trip[1:]:
+            if slot >= 0 and his[POINTS - 1 - slot] == 1:
+                his[POINTS - 1 - slot] = 0
+                his[BAR] += 1
+    return tuple(mine), tuple(his)
+
+
 def _trips(text: str) -> list[tuple[int, ...]]:
     """Slots that each man touches, source first; -1 is off."""
     words = text.replace(",", " ").split()

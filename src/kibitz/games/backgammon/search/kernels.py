@@ -184,6 +184,17 @@ def _cached(board: B, key: int, engine: Bundle, room: Bundle, out: F) -> None:
 
 
 @nb.njit(cache=True)
+def _contact(board: B) -> bool:
+    rear = 0
+    for side in range(2):
+        for s in range(24, -1, -1):
+            if board[side, s]:
+                rear += s
+                break
+    return rear >= 24
+
+
+@nb.njit(cache=True)
 def best_reply(
     board: B, high: int, low: int, engine: Bundle, room: Bundle, level: int, reading: F, keep: int, p: F, after: B
 ) -> float:
@@ -203,7 +214,8 @@ def best_reply(
         return -worth(p, reading)
     scores = room.scores[level]
     chosen = n
-    if keep > 0 and n > keep:
+    # The small network knows little of races, where evaluations are cheap anyway.
+    if keep > 0 and n > keep and _contact(board):
         for i in range(n):
             scores[i] = _pruning_score(results[i, 0], results[i, 1], engine.pruning, reading, room.hidden, room.p)
         chosen = keep
