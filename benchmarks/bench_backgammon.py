@@ -148,8 +148,14 @@ def cube(searcher: Searcher) -> dict[str, Any]:
         losses.setdefault("all", []).append((best - got, best - none))
         losses.setdefault(kind, []).append((best - got, best - none))
         losses.setdefault("take" if take <= drop else "pass", []).append((wrong_answer, max(0.0, take - drop)))
-    return {kind: {"ours": float(np.mean([a for a, _ in v])), "never_double_always_take": float(np.mean([b for _, b in v])),
-                   "n": len(v)} for kind, v in losses.items()}  # fmt: skip
+    return {
+        kind: {
+            "ours": float(np.mean([a for a, _ in v])),
+            "never_double_always_take": float(np.mean([b for _, b in v])),
+            "n": len(v),
+        }
+        for kind, v in losses.items()
+    }
 
 
 def main() -> None:
