@@ -74,26 +74,33 @@ def board_hash(own: NDArray[np.int8], opponent: NDArray[np.int8]) -> np.int64:
     return total
 
 
+@nb.njit(cache=True, inline="always")
+def _change(source: int, die: int, hit: bool) -> np.int64:
+    """What a step adds to the hash of a board: the hash is linear in the men."""
+    value = -HASHES[0, source]
+    target = source - die
+    if target >= 0:
+        value += HASHES[0, target]
+        if hit:
+            value += HASHES[1, 24] - HASHES[1, 23 - target]
+    return np.int64(value)
+
+
 @nb.njit(cache=True)
-def _record(
-    own: NDArray[np.int8],
-    opponent: NDArray[np.int8],
-    out: NDArray[np.int8],
-    hashes: NDArray[np.int64],
-    count: int,
-    fresh: bool,
-) -> int:
-    """Store a result, sides exchanged, unless it is there already; returns the new count."""
-    value = board_hash(own, opponent)
-    if not fresh:
-        for i in range(count):
-            if hashes[i] == value:
-                return count
-    hashes[count] = value
+def _write(own: NDArray[np.int8], opponent: NDArray[np.int8], out: NDArray[np.int8], count: int) -> None:
+    """Store a result, sides exchanged."""
+    result = out[count]
     for slot in range(25):
-        out[count, 0, slot] = opponent[slot]
-        out[count, 1, slot] = own[slot]
-    return count + 1
+        result[0, slot] = opponent[slot]
+        result[1, slot] = own[slot]
+
+
+@nb.njit(cache=True, inline="always")
+def _known(hashes: NDArray[np.int64], count: int, value: np.int64) -> bool:
+    for i in range(count):  # noqa: SIM110 - compiled code has no generators
+        if hashes[i] == value:
+            return True
+    return False
 
 
 @nb.njit(cache=True)
@@ -103,8 +110,9 @@ def legal_results(
     """Write every distinct position after the roll, opponent on roll, into ``out``; returns how many (0: no move)."""
     own = board[0].copy()
     opponent = board[1].copy()
+    start = board_hash(own, opponent)
     if high == low:
-        return _doubles(own, opponent, high, out, hashes)
+        return _doubles(own, opponent, high, start, out, hashes)
     count = 0
     # Both dice, in either order.
     for order in range(2):
@@ -114,11 +122,18 @@ def legal_results(
             if own[source] == 0 or not _can(own, opponent, source, first):
                 continue
             hit = _move(own, opponent, source, first)
+            between = start + _change(source, first, hit)
             for then in range(24, -1, -1):
                 if own[then] > 0 and _can(own, opponent, then, second):
-                    hit_then = _move(own, opponent, then, second)
-                    count = _record(own, opponent, out, hashes, count, False)
-                    _undo(own, opponent, then, second, hit_then)
+                    target = then - second
+                    hit_then = target >= 0 and opponent[23 - target] == 1
+                    value = between + _change(then, second, hit_then)
+                    if not _known(hashes, count, value):
+                        _move(own, opponent, then, second)
+                        _write(own, opponent, out, count)
+                        _undo(own, opponent, then, second, hit_then)
+                        hashes[count] = value
+                        count += 1
             _undo(own, opponent, source, first, hit)
     if count:
         return count
@@ -127,7 +142,9 @@ def legal_results(
         for source in range(24, -1, -1):
             if own[source] > 0 and _can(own, opponent, source, die):
                 hit = _move(own, opponent, source, die)
-                count = _record(own, opponent, out, hashes, count, False)
+                hashes[count] = start + _change(source, die, hit)
+                _write(own, opponent, out, count)
+                count += 1
                 _undo(own, opponent, source, die, hit)
         if count:
             return count
@@ -136,7 +153,12 @@ def legal_results(
 
 @nb.njit(cache=True)
 def _doubles(
-    own: NDArray[np.int8], opponent: NDArray[np.int8], die: int, out: NDArray[np.int8], hashes: NDArray[np.int64]
+    own: NDArray[np.int8],
+    opponent: NDArray[np.int8],
+    die: int,
+    start: np.int64,
+    out: NDArray[np.int8],
+    hashes: NDArray[np.int64],
 ) -> int:
     """Depth-first over falling sources: each multiset of steps once, so results are distinct by themselves."""
     sources = np.zeros(5, dtype=np.int64)
@@ -145,12 +167,14 @@ def _doubles(
     count = 0
     depth = 0
     next_source = 24
+    value = start
     while True:
         moved = False
         if depth < 4:
             for source in range(next_source, -1, -1):
                 if own[source] > 0 and _can(own, opponent, source, die):
                     hits[depth] = _move(own, opponent, source, die)
+                    value += _change(source, die, hits[depth])
                     sources[depth] = source
                     depth += 1
                     next_source = source
@@ -162,12 +186,15 @@ def _doubles(
                 best = depth
                 count = 0
             if depth == best:
-                count = _record(own, opponent, out, hashes, count, True)
+                _write(own, opponent, out, count)
+                hashes[count] = value
+                count += 1
             continue
         if depth == 0:
             return count
         depth -= 1
         _undo(own, opponent, sources[depth], die, hits[depth])
+        value -= _change(sources[depth], die, hits[depth])
         next_source = sources[depth] - 1
 
 

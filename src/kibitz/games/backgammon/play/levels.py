@@ -37,13 +37,13 @@ class Level:
 
 
 LEVELS = (
-    Level("world class", 5, 0.0011),
-    Level("expert", 8, 0.0019),
-    Level("advanced", 12, 0.0032),
-    Level("intermediate", 18, 0.0055),
-    Level("casual", 26, 0.0092),
-    Level("beginner", 35, 0.014),
-    Level("novice", 60, 0.03),
+    Level("world class", 5, 0.00685),
+    Level("expert", 8, 0.01106),
+    Level("advanced", 12, 0.01708),
+    Level("intermediate", 18, 0.02506),
+    Level("casual", 26, 0.03919),
+    Level("beginner", 35, 0.05301),
+    Level("novice", 60, 0.12603),
 )
 
 
