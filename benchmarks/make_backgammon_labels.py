@@ -2,8 +2,8 @@
 
     python benchmarks/make_backgammon_labels.py --referee PYTHON --decisions 20000 --plies 1 LABELS.npz
 
-Writes the arrays that `kibitz.games.backgammon.train.labelled` documents. Positions of referee tables given with ``--exclude``
-are left out.
+Writes the arrays that `kibitz.games.backgammon.train.labelled` documents. Positions of referee tables given with
+``--exclude`` are left out.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ contexts = [gnubg.evalcontext(0, plies, 1, 1, 0.0) for plies in range(3)]
 for line in sys.stdin:
     ids, plies = json.loads(line)
     boards = [gnubg.positionfromid(i) for i in ids]
-    print(json.dumps([[gnubg.evaluate(b, cube, contexts[p])[:5] for b in boards] for p in range(plies + 1)]), flush=True)
+    found = [[gnubg.evaluate(b, cube, contexts[p])[:5] for b in boards] for p in range(plies + 1)]
+    print(json.dumps(found), flush=True)
 """
 
 
