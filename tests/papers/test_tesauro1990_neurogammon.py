@@ -37,7 +37,6 @@ from kibitz.games.backgammon.neurogammon.inputs import (
 from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
 from kibitz.games.backgammon.neurogammon.program import shipped_neurogammon
 from kibitz.learn.checkpoint import file_hash
-from kibitz.learn.comparison import ComparisonPlan
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULT = ROOT / "benchmarks" / "results" / "backgammon_neurogammon.json"
@@ -134,13 +133,12 @@ def test_expert_plays_are_read_with_all_alternatives(shared_data: Path) -> None:
     assert len(plays) == 40
     assert all(len(play.results) >= len(play.listed) for play in plays)
     assert all(play.chosen in play.listed for play in plays)
-    assert ComparisonPlan().epochs > 0
-
+    
 
 @pytest.mark.skipif(not RESULT.exists(), reason="no result file yet")
 def test_the_result_file_belongs_to_the_shipped_networks_and_shows_table_1() -> None:
     result = json.loads(RESULT.read_text())
     assert result["weights_sha256"] == file_hash(WEIGHTS)
     for row in result["table"]:
-        assert row["difference"] > -2 * row["se"] or row["test"] < 300, row
-    assert result["pooled_difference"] > 0
+        assert row["difference"] > -2 * row["se"], row  # in no phase worse by two standard errors
+    assert result["pooled_difference"] > 2 * result["pooled_se"]
