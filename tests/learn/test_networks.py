@@ -19,6 +19,7 @@ from kibitz.learn.kernels import descend_rows, fast_sigmoid, forward
 from kibitz.learn.losses import ValueLoss
 from kibitz.learn.network import Floats, Network, random_network, sigmoid
 from kibitz.learn.scores import train_on_scores
+from kibitz.learn.shared import random_shared_network
 from kibitz.learn.supervised import Examples, Plan, Training, shuffled_by_group, train
 from kibitz.learn.temporal import descend, lambda_returns
 
@@ -176,6 +177,25 @@ def test_the_comparison_slope_is_that_of_small_differences() -> None:
         up[i] += 1e-4
         down[i] -= 1e-4
         assert slope[i] == pytest.approx((loss(up) - loss(down)) / 2e-4, abs=1e-4)
+
+
+def test_a_shared_network_has_the_slopes_of_small_differences_and_learns_by_comparison() -> None:
+    windows = np.array([[-1, 0, 1], [0, 1, 2], [1, 2, 3], [2, 3, -1]])
+    network = random_shared_network(windows, 5, 3, rng())
+    x = rng(2).standard_normal((6, 5)).astype(np.float32)
+    _, slopes = network.backward(x)
+    found = slopes(np.ones((6, 1), dtype=np.float32))
+    for parameter, slope in zip(network.parameters(), found, strict=True):
+        place = tuple(int(rng(4).integers(n)) for n in parameter.shape)
+        old, sums = parameter[place], []
+        for step in (0.02, -0.02):
+            parameter[place] = old + np.float32(step)
+            sums.append(float(network.outputs(x).sum()))
+        parameter[place] = old
+        assert slope[place] == pytest.approx((sums[0] - sums[1]) / 0.04, abs=3e-3)
+    learn, stop = linear_choices(300, 1), linear_choices(100, 2)
+    trained, _ = train_by_comparison(network, learn, stop, ComparisonPlan(epochs=12, first_rate=2e-2))
+    assert agreement(trained, stop) > 0.9
 
 
 def test_scores_of_single_options_can_be_learnt_too() -> None:

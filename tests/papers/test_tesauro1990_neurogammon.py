@@ -133,7 +133,7 @@ def test_expert_plays_are_read_with_all_alternatives(shared_data: Path) -> None:
     assert len(plays) == 40
     assert all(len(play.results) >= len(play.listed) for play in plays)
     assert all(play.chosen in play.listed for play in plays)
-    
+
 
 @pytest.mark.skipif(not RESULT.exists(), reason="no result file yet")
 def test_the_result_file_belongs_to_the_shipped_networks_and_shows_table_1() -> None:

@@ -9,14 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import InputError
 from kibitz.learn.adam import Adam, Course
-from kibitz.learn.gradients import gradients
-from kibitz.learn.network import Floats, Network
+from kibitz.learn.network import Floats
+
+
+class Scorer(Protocol):
+    """A score of options that comparison can train: a `Network` with one linear output, or a `SharedNetwork`."""
+
+    @property
+    def sizes(self) -> tuple[int, ...]: ...
+    @property
+    def linear(self) -> bool: ...
+    def outputs(self, x: Floats) -> Floats: ...
+    def parameters(self) -> list[Floats]: ...
+    def backward(self, x: Floats) -> tuple[Floats, Callable[[Floats], list[Floats]]]: ...
+    def copy(self) -> Self: ...
+
+
+ScorerT = TypeVar("ScorerT", bound=Scorer)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,14 +68,14 @@ class ComparisonPlan:
     seed: int = 1
 
 
-def agreement(network: Network, choices: Choices) -> float:
+def agreement(network: Scorer, choices: Choices) -> float:
     """Share of decisions in which the highest score is the expert's choice, the measure of the paper's Table 1."""
     if not len(choices):
         return 0.0
     return float(np.mean(best_options(network, choices) == choices.chosen))
 
 
-def best_options(network: Network, choices: Choices) -> NDArray[np.int64]:
+def best_options(network: Scorer, choices: Choices) -> NDArray[np.int64]:
     """The option of highest score in each decision, counted from its first."""
     scores = network.outputs(choices.inputs)[:, 0]
     return np.array([int(np.argmax(scores[a:b])) for a, b in zip(choices.starts[:-1], choices.starts[1:], strict=True)])
@@ -77,12 +93,12 @@ def comparison_slope(scores: Floats, decision: NDArray[np.int64], chosen_rows: N
 
 
 def train_by_comparison(
-    network: Network,
+    network: ScorerT,
     choices: Choices,
     held_out: Choices,
     plan: ComparisonPlan = ComparisonPlan(),  # noqa: B008 - a frozen value
     progress: Callable[[int, int], None] | None = None,
-) -> tuple[Network, list[float]]:
+) -> tuple[ScorerT, list[float]]:
     """Train a network with one linear output; returns the epoch that agreed best with held-out choices, and the curve.
 
     As in the paper, training stops where generalisation is best: all epochs are run and the best one is kept.
@@ -100,9 +116,9 @@ def train_by_comparison(
         for step in range(steps):
             picked = order[step * plan.batch : (step + 1) * plan.batch]
             rows, decision, chosen_rows = _batch(choices, picked)
-            layers = network.activations(choices.inputs[rows])
-            slope = comparison_slope(layers[-1][:, 0], decision, chosen_rows)[:, None]
-            adam.step(parameters, gradients(network, layers, slope), course.rate(epoch * steps + step))
+            scores, slopes = network.backward(choices.inputs[rows])
+            slope = comparison_slope(scores[:, 0], decision, chosen_rows)[:, None]
+            adam.step(parameters, slopes(slope), course.rate(epoch * steps + step))
         score = agreement(network, held_out)
         curve.append(score)
         if score > best_score:

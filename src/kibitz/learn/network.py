@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -69,6 +70,13 @@ class Network:
     def outputs(self, x: Floats) -> Floats:
         """Outputs ``(n, outputs)`` for inputs ``(n, inputs)``."""
         return self.activations(x)[-1]
+
+    def backward(self, x: Floats) -> tuple[Floats, Callable[[Floats], list[Floats]]]:
+        """Outputs, and a function from slopes at the last layer's sums to slopes at the parameters."""
+        from kibitz.learn.gradients import gradients
+
+        layers = self.activations(x)
+        return layers[-1], lambda slope: gradients(self, layers, slope)
 
     def copy(self) -> Network:
         """The same network with arrays of its own."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
@@ -34,7 +34,7 @@ from kibitz.games.backgammon.notation.xgid import Xgid, format_xgid, parse_xgid
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    return scattered_position(rng) if draw(st.booleans()) else reached_position(rng, draw(st.integers(0, 60)))
+    return scattered_position(rng) if draw(st.booleans()) else reached_position(rng, draw(st.integers(0, 25)))
 
 
 @st.composite
@@ -55,11 +55,13 @@ def test_the_start_has_the_id_that_everybody_knows() -> None:
     assert START.contact
 
 
+@settings(max_examples=40)
 @given(positions())
 def test_position_ids_are_read_back(position: Position) -> None:
     assert parse_position_id(format_position_id(position)) == position
 
 
+@settings(max_examples=40)
 @given(positions())
 def test_keys_in_bulk_are_those_of_single_positions(position: Position) -> None:
     board = position.to_array()[None]
@@ -68,6 +70,7 @@ def test_keys_in_bulk_are_those_of_single_positions(position: Position) -> None:
     assert (boards_from_keys(key) == board).all()
 
 
+@settings(max_examples=40)
 @given(positions(), states(), st.one_of(st.none(), st.sampled_from(ROLLS)), st.sampled_from([1, -1]))
 def test_xgids_are_read_back(position: Position, state: CubeState, dice: tuple[int, int] | None, turn: int) -> None:
     xgid = Xgid(position, state, dice, turn)
@@ -80,6 +83,7 @@ def test_the_xgid_of_the_start_is_the_one_in_every_forum() -> None:
     assert format_xgid(Xgid(START)) == text
 
 
+@settings(max_examples=40)
 @given(positions(), states(), st.one_of(st.none(), st.sampled_from(ROLLS)))
 def test_situations_are_read_back(position: Position, state: CubeState, dice: tuple[int, int] | None) -> None:
     plain = CubeState(
@@ -160,6 +164,7 @@ def test_a_match_is_read_replayed_and_written() -> None:
     assert moments[4].position.own[24] == 1, "the hit man is on the bar"
 
 
+@settings(max_examples=30)
 @given(st.integers(0, 2**32))
 def test_any_match_of_random_plays_is_written_and_read_back(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -193,7 +198,7 @@ def test_a_file_that_is_no_match_is_refused(text: str) -> None:
 def test_recorded_matches_are_read_replayed_and_written_back(shared_data: Path) -> None:
     n_matches = n_plays = 0
     with tarfile.open(shared_data / "backgammon" / "bglab_llabba_raw_matches.tar.gz") as archive:
-        for member in archive.getmembers()[:10]:
+        for member in archive.getmembers()[:4]:
             file = archive.extractfile(member)
             if file is None:
                 continue
@@ -205,5 +210,5 @@ def test_recorded_matches_are_read_replayed_and_written_back(shared_data: Path) 
                 scores = list(before.scores)
                 scores[before.winner] += before.points
                 assert tuple(scores) == after.scores
-    assert n_matches >= 7
-    assert n_plays > 1_000
+    assert n_matches >= 3
+    assert n_plays > 500

@@ -13,6 +13,7 @@ anchors,
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.nets.inputs import RAW, position_inputs
@@ -59,6 +60,19 @@ def move_inputs(boards: Boards) -> Floats:
     for side in range(2):
         parts.append(modern[:, [RAW + 36 * side + c for c in CONCEPTS]])
     return np.concatenate(parts, axis=1).astype(np.float32)
+
+
+def point_windows(radius: int = 3) -> NDArray[np.int64]:
+    """For each own point the columns of `move_inputs` for it and ``radius`` points either way, both sides' men."""
+    windows = np.full((24, (2 * radius + 1) * 10), -1, dtype=np.int64)
+    for place in range(24):
+        for k in range(-radius, radius + 1):
+            slot = place + k
+            if 0 <= slot < 24:
+                start = (k + radius) * 10
+                windows[place, start : start + 5] = slot * 5 + np.arange(5)
+                windows[place, start + 5 : start + 10] = (24 + 23 - slot) * 5 + np.arange(5)
+    return windows
 
 
 def score_inputs(before: Boards, after: Boards) -> Floats:
