@@ -12,11 +12,13 @@ anchors,
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.games.backgammon.board.position import Boards, Position
-from kibitz.games.backgammon.nets.inputs import RAW, position_inputs
+from kibitz.games.backgammon.board.position import POINTS, Boards, Position, rear
+from kibitz.games.backgammon.nets.inputs import INPUTS, RAW, position_inputs
 from kibitz.learn.network import Floats
 
 CUBE_INPUTS = 243
@@ -30,12 +32,21 @@ FULL_CONTACT = 60.0
 
 def contact_measure(position: Position) -> float:
     """From 0 (disengaged) to 1: the pips that both sides' men still have to go past each other, over `FULL_CONTACT`."""
-    return float(_contact(position.to_array()[None])[0])
+    pips = 0
+    for own, other in ((position.own, position.opponent), (position.opponent, position.own)):
+        edge = POINTS - 1 - rear(other)
+        pips += sum(n * (slot - edge) for slot, n in enumerate(own) if slot > edge) if any(other) else 0
+    return min(1.0, pips / FULL_CONTACT)
 
 
-def _contact(boards: Boards) -> Floats:
-    x = position_inputs(boards)
-    return np.asarray(np.minimum(1.0, 100 * (x[:, RAW + 4] + x[:, RAW + 36 + 4]) / FULL_CONTACT), dtype=np.float32)
+def _modern(boards: Boards) -> Floats:
+    """The evaluator's 278 inputs, by the compiled code where that is loaded already."""
+    kernels = sys.modules.get("kibitz.games.backgammon.nets.kernels")
+    if kernels is None:
+        return position_inputs(boards)
+    x = np.empty((len(boards), INPUTS), dtype=np.float32)
+    kernels.all_inputs(np.ascontiguousarray(boards), x)
+    return x
 
 
 def cube_inputs(boards: Boards) -> Floats:
@@ -48,7 +59,7 @@ def move_inputs(boards: Boards) -> Floats:
     n = len(boards)
     men = boards[:, :, :24].reshape(n, 48)
     units = [men == 1, men == 2, men == 3, men == 4, np.maximum(men.astype(np.float32) - 4, 0) / 2]
-    modern = position_inputs(boards)
+    modern = _modern(boards)
     parts = [np.stack([np.asarray(u, dtype=np.float32) for u in units], axis=2).reshape(n, 240)]
     contact = np.minimum(1.0, 100 * (modern[:, RAW + 4] + modern[:, RAW + 40]) / FULL_CONTACT)
     parts.append(np.stack([modern[:, -6], contact, modern[:, -5]], axis=1))
