@@ -80,6 +80,13 @@ def test_a_gammon_needs_the_first_man_off_later() -> None:
     assert bearoff_probabilities(board((2,) + (0,) * 5, (0,) * 5 + (14,)), table)[0][1] == 0
 
 
+def test_a_lost_gammon_is_saved_by_the_rolls_that_bear_one_man_off() -> None:
+    # Fifteen men on the 6-point: any 6, 5-1, 4-2, 3-3 and 2-2 take one off, 17 rolls; then the opponent finishes.
+    p = bearoff_probabilities(board((0, 0, 0, 0, 0, 15), (1, 0, 0, 0, 0, 0)), tables.one_sided())[0]
+    assert p[0] == pytest.approx(0, abs=1e-9)
+    assert p[3] == pytest.approx(19 / 36, abs=1e-6)
+
+
 def test_men_outside_home_are_refused() -> None:
     wrong = board((1, 0, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0))
     wrong[0, 0, 7] = 1
