@@ -48,6 +48,7 @@ def main() -> None:
     parser.add_argument("--plies", type=int, default=0)
     parser.add_argument("--length", type=int, default=11)
     parser.add_argument("--referee", default="python")
+    parser.add_argument("--only", nargs="*", help="names of match pairs, as in kibitz_pubeval")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     searcher = shipped_searcher()
@@ -72,6 +73,8 @@ def main() -> None:
             ("neurogammon_hand", neuro, hand), ("neurogammon_pubeval", neuro, linear),
         ]  # fmt: skip
         for name, first, second in pairs:
+            if options.only and name not in options.only:
+                continue
             result = match_duel(lambda a=first, b=second: (a, b), options.length, options.games, options.seed)  # type: ignore[misc]
             write_result("duels", {f"match{options.length}_{name}": shown(result)}, searcher)
             print(name, result.raw, round(time.process_time() - begun), flush=True)
