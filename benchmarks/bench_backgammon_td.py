@@ -1,4 +1,4 @@
-"""From nothing, no teacher: self-play by temporal differences, then labels from own look-ahead, scored on the referee table.
+"""From nothing, no teacher: self-play by temporal differences, then own look-ahead labels, scored on the referee table.
 
     python benchmarks/bench_backgammon_td.py [--games 160000] [--decisions 30000] [--checkpoint td.npz]
 
