@@ -18,7 +18,7 @@ from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.play.players import NetPlayer
 from kibitz.games.backgammon.search.searcher import Searcher
 from kibitz.rate.fallible import fallible_probabilities
-from kibitz.rate.scaling import Law, Scaling
+from kibitz.rate.model.law import Law, Scaling
 
 CONSISTENCY = 0.5
 """c of every level: below 1 large errors are rarer than small ones but do occur, as with people."""
