@@ -6,7 +6,7 @@ which bounds what a strategy loses in games near by.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -18,16 +18,9 @@ from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
-    from fractions import Fraction
+    from kibitz.rules.games.game import ParametrizedGame
+from kibitz.rules.answers.learning import LearnAnswer, Learnt, boxes, grid, sampling, templates
 
-    from kibitz.rules.games.game import ParametrizedGame, PolynomialGame
-    from kibitz.rules.learning.sampling import SolvedSamples
-    from kibitz.rules.proof.proof import Proof
-from kibitz.rules.answers.learning import LearnAnswer, LearntList
-
-DIGITS = 3
-"""Decimals of sampled parameters, so that a list of them can be read."""
-Learnt: TypeAlias = "tuple[tuple[LearntList, ...], tuple[Proof, ...]]"
 USES = {
     "templates": ("depth", "width", "epsilon", "roles", "samples", "cells", "seconds", "seed"),
     "sampling": ("samples", "distance", "seed"),
@@ -37,8 +30,6 @@ USES = {
 USUAL_SAMPLES = {"templates": 300, "sampling": 20, "grid": 20}
 """The list of Theorem 2 compares every sample with every other, so its text grows with their square."""
 FEWEST_SAMPLES = 20
-MEASURED = 20_000
-"""Fresh points on which sampled lists are measured."""
 
 
 class Learn(Request, frozen=True, kw_only=True):
@@ -112,8 +103,7 @@ class Learn(Request, frozen=True, kw_only=True):
         from kibitz.rules.proof.proved import format_proofs
 
         game = find_game(self.game)
-        ways = {"templates": self._templates, "sampling": self._sampling, "grid": self._grid}
-        found, proofs = (self._boxes if self.leaves else ways[self.method])(game, work)
+        found, proofs = self._found(game, work)
         bounds = [each.epsilon for each in found]
         known = [bound for bound in bounds if bound is not None]
         return LearnAnswer(
@@ -128,125 +118,16 @@ class Learn(Request, frozen=True, kw_only=True):
             proofs=tuple(format_proofs([proof]) for proof in proofs),
         )
 
-    def _templates(self, game: ParametrizedGame, work: Work) -> Learnt:
-        """The shortest lists found, one a role, with the bounds that their proofs give when verified again."""
-        from kibitz.rules.language.notation import format_list
-        from kibitz.rules.learning.lists import learn
-        from kibitz.rules.proof.proved import proved_bounds
-
-        learned = learn(
-            game,
-            depth=self.depth,
-            width=self.width,
-            epsilon=self.epsilon,
-            samples=self.samples or USUAL_SAMPLES["templates"],
-            max_cells=self.cells,
-            seconds=self.seconds,
-            roles=self.roles or None,
-            seed=self.seed,
-            progress=work.noting("learning"),
-        )
-        proofs = tuple(each.proof for each in learned.roles if each.proof is not None)
-        bounds = proved_bounds(proofs, game)
-        return tuple(
-            LearntList(
-                role=each.role,
-                list=format_list(each.decision_list),
-                depth=each.depth,
-                width=each.width,
-                epsilon=None if each.role not in bounds else float(bounds[each.role]),
-                exact=bounds.get(each.role) == 0,
-                undefined=tuple(each.undefined),
-                cells=None if each.proof is None else len(each.proof.cells),
-                mean=each.mean,
-                mean_se=each.mean_se,
-                worst=each.worst,
-                n=each.n_measured,
-                samples=each.n_samples,
-                templates=each.n_templates,
-                guards=each.n_guards,
-            )
-            for each in learned.roles
-        ), proofs
-
-    def _boxes(self, game: ParametrizedGame, work: Work) -> Learnt:
-        """One list of constant strategies on boxes, with the bound on the sum of the roles' losses."""
-        from kibitz.rules.language.notation import format_list
-        from kibitz.rules.learning.partition import partition
-        from kibitz.rules.proof.proved import proved_bounds
-
-        cut = partition(game, leaves=self.leaves or 1, progress=work.noting("cutting"))
-        decisions = cut.decision_list
-        bound = max(proved_bounds((cut.proof,), game).values())
-        found = LearntList(
-            role=" and ".join(decisions.roles),
-            list=format_list(decisions),
-            depth=decisions.depth,
-            width=decisions.width,
-            epsilon=float(bound),
-            exact=bound == 0,
-            undefined=tuple(cut.proof.undefined),
-            cells=len(cut.proof.cells),
-            bounds=tuple(cut.bounds),
-        )
-        return (found,), (cut.proof,)
-
-    def _sampling(self, game: ParametrizedGame, work: Work) -> Learnt:
-        """The list that plays what is right at the nearest of some random games (section 4 and Theorem 2)."""
-        import numpy as np
-
-        from kibitz.rules.learning.distance import DISTANCES
-        from kibitz.rules.learning.sampling import draw_samples
-
-        family, settled = _polynomial(game), self.resolved()
-        distance = DISTANCES[settled.distance or "l2"]
-        work.progress(0, 1, "sampling")
-        samples = draw_samples(family, settled.samples or 1, np.random.default_rng(self.seed), distance, DIGITS)
-        return (self._nearest(samples, None),), ()
-
-    def _grid(self, game: ParametrizedGame, work: Work) -> Learnt:
-        """The list that plays what is right in the middle of the cell of a grid, with the bound of Lemma 4."""
-        import numpy as np
-
-        from kibitz.rules.learning.sampling import solve_samples
-        from kibitz.rules.proof.lipschitz import grid_bound, grid_cells
-
-        family = _polynomial(game)
-        along = max(int((self.resolved().samples or 1) ** (1 / len(family.domain.names)) + 1e-9), 1)
-        work.progress(0, 1, "sampling")
-        bound = grid_bound(family, along)
-        middles = [[float((low + high) / 2) for low, high in cell] for cell in grid_cells(family.domain.box, along)]
-        return (self._nearest(solve_samples(family, np.array(middles)), bound.loss),), ()
-
-    def _nearest(self, samples: SolvedSamples, bound: Fraction | None) -> LearntList:
-        import numpy as np
-
-        from kibitz.rules.language.notation import format_list
-        from kibitz.rules.learning.sampling import nearest_sample_list
-
-        decisions = nearest_sample_list(samples, lean=True)
-        fresh = samples.game.domain.sample(np.random.default_rng([self.seed, 1]), MEASURED)
-        losses = np.maximum.reduce(list(samples.losses(fresh).values()))
-        return LearntList(
-            role=" and ".join(decisions.roles),
-            list=format_list(decisions),
-            depth=decisions.depth,
-            width=decisions.width,
-            epsilon=None if bound is None else float(bound),
-            exact=bound == 0,
-            undefined=(),
-            cells=None,
-            mean=float(losses.mean()),
-            mean_se=float(losses.std(ddof=1) / len(losses) ** 0.5),
-            worst=float(losses.max()),
-            n=len(losses),
-            samples=len(samples),
-        )
-
-
-def _polynomial(game: ParametrizedGame) -> PolynomialGame:
-    from kibitz.rules.games.game import PolynomialGame
-
-    if not isinstance(game, PolynomialGame):
-        raise InputError(f"game {game.name}: a game whose payoffs are polynomials of its parameters is needed")
-    return game
+    def _found(self, game: ParametrizedGame, work: Work) -> Learnt:
+        settled = self.resolved()
+        samples = settled.samples or USUAL_SAMPLES["templates"]
+        if self.leaves:
+            return boxes(game, work, self.leaves)
+        if self.method == "sampling":
+            return sampling(game, work, samples, settled.distance or "l2", self.seed)
+        if self.method == "grid":
+            return grid(game, work, samples, self.seed)
+        return templates(
+            game, work, depth=self.depth, width=self.width, epsilon=self.epsilon, samples=samples, cells=self.cells,
+            seconds=self.seconds, roles=self.roles, seed=self.seed,
+        )  # fmt: skip

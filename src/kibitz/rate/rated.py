@@ -167,8 +167,9 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
         if any(row.extrapolated for row in self.players):
             yield Note("* outside the marks the scale was calibrated with.")
         if self.scale == LOSS:
+            agents = "; percentiles are among simulated agents" if any(row.percentile for row in self.players) else ""
             yield Note("Smaller is better: the scaled loss per decision of a player with these s and c on the "
-                       "reference decisions; percentiles are among simulated agents.")  # fmt: skip
+                       f"reference decisions{agents}.")  # fmt: skip
 
     def table(self) -> Table:
         """A row a player: rating and interval, then what they rest on."""

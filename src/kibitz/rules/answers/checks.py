@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -11,9 +11,6 @@ from kibitz.core.exhibits import Exhibit, Note, Table, counted
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.rules.answers.lists import ListText, Loss, loss_words, point_words
-
-if TYPE_CHECKING:
-    pass
 
 MEDIA = {"text": "text/plain", "markdown": "text/markdown", "svg": "image/svg+xml"}
 ENDINGS = {"text": "txt", "markdown": "md", "svg": "svg"}

@@ -1,9 +1,9 @@
-"""Learnt lists as an answer."""
+"""Learnt lists as an answer, and the ways to learn them: formulas, constants on boxes, nearest samples, a grid."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -11,10 +11,22 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, counted
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
+from kibitz.core.work import Work
 from kibitz.rules.answers.lists import loss_words
 
 if TYPE_CHECKING:
-    pass
+    from fractions import Fraction
+
+if TYPE_CHECKING:
+    from kibitz.rules.games.game import ParametrizedGame, PolynomialGame
+    from kibitz.rules.learning.sampling import SolvedSamples
+    from kibitz.rules.proof.proof import Proof
+
+DIGITS = 3
+"""Decimals of sampled parameters, so that a list of them can be read."""
+MEASURED = 20_000
+"""Fresh points on which sampled lists are measured."""
+Learnt: TypeAlias = "tuple[tuple[LearntList, ...], tuple[Proof, ...]]"
 
 
 class LearntList(Struct, frozen=True):
@@ -94,3 +106,142 @@ class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/1"):
         return tuple(
             File(f"{self.game}-{i}.txt", "text/plain", each.list.encode()) for i, each in enumerate(self.roles, 1)
         )
+
+
+def templates(
+    game: ParametrizedGame,
+    work: Work,
+    *,
+    depth: int | None,
+    width: int,
+    epsilon: float,
+    samples: int,
+    cells: int,
+    seconds: float,
+    roles: tuple[str, ...],
+    seed: int,
+) -> Learnt:
+    """The shortest lists found, one a role, with the bounds that their proofs give when verified again."""
+    from kibitz.rules.language.notation import format_list
+    from kibitz.rules.learning.lists import learn
+    from kibitz.rules.proof.proved import proved_bounds
+
+    learned = learn(
+        game,
+        depth=depth,
+        width=width,
+        epsilon=epsilon,
+        samples=samples,
+        max_cells=cells,
+        seconds=seconds,
+        roles=roles or None,
+        seed=seed,
+        progress=work.noting("learning"),
+    )
+    proofs = tuple(each.proof for each in learned.roles if each.proof is not None)
+    bounds = proved_bounds(proofs, game)
+    return tuple(
+        LearntList(
+            role=each.role,
+            list=format_list(each.decision_list),
+            depth=each.depth,
+            width=each.width,
+            epsilon=None if each.role not in bounds else float(bounds[each.role]),
+            exact=bounds.get(each.role) == 0,
+            undefined=tuple(each.undefined),
+            cells=None if each.proof is None else len(each.proof.cells),
+            mean=each.mean,
+            mean_se=each.mean_se,
+            worst=each.worst,
+            n=each.n_measured,
+            samples=each.n_samples,
+            templates=each.n_templates,
+            guards=each.n_guards,
+        )
+        for each in learned.roles
+    ), proofs
+
+
+def boxes(game: ParametrizedGame, work: Work, leaves: int) -> Learnt:
+    """One list of constant strategies on boxes, with the bound on the sum of the roles' losses."""
+    from kibitz.rules.language.notation import format_list
+    from kibitz.rules.learning.partition import partition
+    from kibitz.rules.proof.proved import proved_bounds
+
+    cut = partition(game, leaves=leaves, progress=work.noting("cutting"))
+    decisions = cut.decision_list
+    bound = max(proved_bounds((cut.proof,), game).values())
+    found = LearntList(
+        role=" and ".join(decisions.roles),
+        list=format_list(decisions),
+        depth=decisions.depth,
+        width=decisions.width,
+        epsilon=float(bound),
+        exact=bound == 0,
+        undefined=tuple(cut.proof.undefined),
+        cells=len(cut.proof.cells),
+        bounds=tuple(cut.bounds),
+    )
+    return (found,), (cut.proof,)
+
+
+def sampling(game: ParametrizedGame, work: Work, samples: int, distance: str, seed: int) -> Learnt:
+    """The list that plays what is right at the nearest of some random games (section 4 and Theorem 2)."""
+    import numpy as np
+
+    from kibitz.rules.learning.distance import DISTANCES
+    from kibitz.rules.learning.sampling import draw_samples
+
+    family = _polynomial(game)
+    work.progress(0, 1, "sampling")
+    drawn = draw_samples(family, samples, np.random.default_rng(seed), DISTANCES[distance], DIGITS)
+    return (_nearest(drawn, None, seed),), ()
+
+
+def grid(game: ParametrizedGame, work: Work, samples: int, seed: int) -> Learnt:
+    """The list that plays what is right in the middle of the cell of a grid, with the bound of Lemma 4."""
+    import numpy as np
+
+    from kibitz.rules.learning.sampling import solve_samples
+    from kibitz.rules.proof.lipschitz import grid_bound, grid_cells
+
+    family = _polynomial(game)
+    along = max(int(samples ** (1 / len(family.domain.names)) + 1e-9), 1)
+    work.progress(0, 1, "sampling")
+    bound = grid_bound(family, along)
+    middles = [[float((low + high) / 2) for low, high in cell] for cell in grid_cells(family.domain.box, along)]
+    return (_nearest(solve_samples(family, np.array(middles)), bound.loss, seed),), ()
+
+
+def _nearest(samples: SolvedSamples, bound: Fraction | None, seed: int) -> LearntList:
+    import numpy as np
+
+    from kibitz.rules.language.notation import format_list
+    from kibitz.rules.learning.sampling import nearest_sample_list
+
+    decisions = nearest_sample_list(samples, lean=True)
+    fresh = samples.game.domain.sample(np.random.default_rng([seed, 1]), MEASURED)
+    losses = np.maximum.reduce(list(samples.losses(fresh).values()))
+    return LearntList(
+        role=" and ".join(decisions.roles),
+        list=format_list(decisions),
+        depth=decisions.depth,
+        width=decisions.width,
+        epsilon=None if bound is None else float(bound),
+        exact=bound == 0,
+        undefined=(),
+        cells=None,
+        mean=float(losses.mean()),
+        mean_se=float(losses.std(ddof=1) / len(losses) ** 0.5),
+        worst=float(losses.max()),
+        n=len(losses),
+        samples=len(samples),
+    )
+
+
+def _polynomial(game: ParametrizedGame) -> PolynomialGame:
+    from kibitz.rules.games.game import PolynomialGame
+
+    if not isinstance(game, PolynomialGame):
+        raise InputError(f"game {game.name}: a game whose payoffs are polynomials of its parameters is needed")
+    return game

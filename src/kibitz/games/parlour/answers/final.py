@@ -11,7 +11,7 @@ from kibitz.core.exhibits import Exhibit, Note, options_table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance
-from kibitz.games.parlour.questions.fields import more
+from kibitz.games.parlour.fields import more
 
 
 class Players(Struct, frozen=True):
@@ -46,3 +46,12 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/1"):
             yield from more(counsel)
             yield counsel
             yield Note("")
+
+
+def columns(counsel: Counsel) -> tuple[dict[str, float], dict[str, float]]:
+    """What each wager is worth, and how often it is played."""
+    assert counsel.curve is not None
+    assert counsel.curve.mix is not None
+    wagers = [str(wager) for wager in range(counsel.options)]
+    worth = [float(value) for value in counsel.curve.worth]
+    return dict(zip(wagers, worth, strict=True)), dict(zip(wagers, counsel.curve.mix, strict=True))

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Note, some
+from kibitz.core.exhibits import Exhibit, Note, counted, some
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance
 
 if TYPE_CHECKING:
-    pass
+    from kibitz.games.parlour.matrix import MatrixGame
+    from kibitz.games.parlour.matrix_solution import Profile
+
 
 MAX_SHOWN = 20
 """Equilibria and choices of a strategy shown; JSON has them all."""
@@ -149,3 +151,28 @@ def _strategy(mix: dict[str, float], exactly: dict[str, str]) -> str:
         return played[0][0]
     words = [f"{label} {_short(exactly.get(label, '')) or format_chance(often)}" for label, often in played]
     return some(words, MAX_SHOWN)
+
+
+def headline(found: tuple[Equilibrium, ...]) -> str:
+    """What to play, from the first equilibrium, and how many others there are to agree on."""
+    row, column, payoffs = _told(found[0])
+    others = counted(len(found) - 1, "more extreme equilibrium").replace("equilibriums", "equilibria")
+    more = "" if len(found) == 1 else f"; there {'is' if len(found) == 2 else 'are'} {others}"
+    return f"Play {row}; {column}; {payoffs.partition(';')[0]}{more}"
+
+
+def equilibrium(profile: Profile, game: MatrixGame) -> Equilibrium:
+    exactly = None
+    if profile.exact is not None:
+        exactly = Exactly(
+            dict(zip(game.row_labels, map(str, profile.exact.row), strict=True)),
+            dict(zip(game.column_labels, map(str, profile.exact.column), strict=True)),
+            (str(profile.exact.payoffs[0]), str(profile.exact.payoffs[1])),
+        )
+    return Equilibrium(
+        dict(zip(game.row_labels, profile.row, strict=True)),
+        dict(zip(game.column_labels, profile.column, strict=True)),
+        profile.payoffs,
+        profile.regrets,
+        exactly,
+    )

@@ -6,13 +6,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from kibitz.core.counsel import Counsel
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.parlour.answers.final import FinalAnswer, Players
+from kibitz.games.parlour.answers.final import FinalAnswer, Players, columns
+from kibitz.games.parlour.fields import AS_CHANCE, PROBABILITY, Chance, chance
 from kibitz.games.parlour.limits import MAX_SCORE
-from kibitz.games.parlour.questions.fields import AS_CHANCE, PROBABILITY, Chance, chance
 
 QUICK = 40
 """Scores up to here are solved in plain Python; for larger ones a linear-programming library is loaded."""
@@ -70,8 +69,8 @@ class Final(Request, frozen=True, kw_only=True):
             counsel(FinalPosition(self.scores, (p1, p2), 1), own.get(1)),
             counsel(FinalPosition(self.scores, (p1, p2), 2), own.get(2)),
         )
-        worth, row = _columns(players.row)
-        others, column = _columns(players.column)
+        worth, row = columns(players.row)
+        others, column = columns(players.column)
         win_chance = sum(value * often for value, often in zip(worth.values(), row.values(), strict=True))
         return FinalAnswer(
             scores=self.scores,
@@ -87,12 +86,3 @@ class Final(Request, frozen=True, kw_only=True):
             rule={"row": players.row.explanation.rule or None, "column": players.column.explanation.rule or None},
             players=players,
         )
-
-
-def _columns(counsel: Counsel) -> tuple[dict[str, float], dict[str, float]]:
-    """What each wager is worth, and how often it is played."""
-    assert counsel.curve is not None
-    assert counsel.curve.mix is not None
-    wagers = [str(wager) for wager in range(counsel.options)]
-    worth = [float(value) for value in counsel.curve.worth]
-    return dict(zip(wagers, worth, strict=True)), dict(zip(wagers, counsel.curve.mix, strict=True))

@@ -8,27 +8,18 @@ from msgspec import Meta
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import counted
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
+from kibitz.games.parlour.answers.solve import equilibrium, headline
 
 if TYPE_CHECKING:
-    from kibitz.games.parlour.matrix import MatrixGame
-    from kibitz.games.parlour.matrix_solution import Profile
-from kibitz.games.parlour.answers.solve import Component, Equilibrium, Exactly, SolveAnswer, _told
+    pass
+from kibitz.games.parlour.answers.solve import Component, SolveAnswer
 
 QUICK = 1_000
 """Characters of a game that is solved at once."""
 MAX_TEXT = 1_000_000
 """Characters of a matrix game written on the command line or in a link."""
-
-
-def _headline(found: tuple[Equilibrium, ...]) -> str:
-    """What to play, from the first equilibrium, and how many others there are to agree on."""
-    row, column, payoffs = _told(found[0])
-    others = counted(len(found) - 1, "more extreme equilibrium").replace("equilibriums", "equilibria")
-    more = "" if len(found) == 1 else f"; there {'is' if len(found) == 2 else 'are'} {others}"
-    return f"Play {row}; {column}; {payoffs.partition(';')[0]}{more}"
 
 
 class Solve(Request, frozen=True, kw_only=True):
@@ -68,9 +59,9 @@ class Solve(Request, frozen=True, kw_only=True):
         solution = solved(parse_game(self.text if self.file is None else self.file.read_text()))  # type: ignore[arg-type]
         game, first = solution.game, solution.profiles[0]
         constant = game.constant_sum
-        found = tuple(_equilibrium(profile, game) for profile in solution.profiles)
+        found = tuple(equilibrium(profile, game) for profile in solution.profiles)
         return SolveAnswer(
-            headline=_headline(found),
+            headline=headline(found),
             zero_sum=game.is_zero_sum,
             constant_sum=None if constant is None else float(constant),
             value=None if constant is None else first.payoffs[0],
@@ -88,20 +79,3 @@ class Solve(Request, frozen=True, kw_only=True):
             ),
             rule=solution.rule or None,
         )
-
-
-def _equilibrium(profile: Profile, game: MatrixGame) -> Equilibrium:
-    exactly = None
-    if profile.exact is not None:
-        exactly = Exactly(
-            dict(zip(game.row_labels, map(str, profile.exact.row), strict=True)),
-            dict(zip(game.column_labels, map(str, profile.exact.column), strict=True)),
-            (str(profile.exact.payoffs[0]), str(profile.exact.payoffs[1])),
-        )
-    return Equilibrium(
-        dict(zip(game.row_labels, profile.row, strict=True)),
-        dict(zip(game.column_labels, profile.column, strict=True)),
-        profile.payoffs,
-        profile.regrets,
-        exactly,
-    )

@@ -9,7 +9,7 @@ from msgspec import Meta
 from kibitz.core.question import Request
 from kibitz.core.work import Work
 from kibitz.games.parlour.answers.vote import PrintedVote, VoteAnswer
-from kibitz.games.parlour.questions.fields import AS_CHANCE, Chance, chance
+from kibitz.games.parlour.fields import AS_CHANCE, Chance, chance
 
 
 def _chance_field(text: str, example: str) -> Meta:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 
@@ -12,9 +12,6 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.games.sevens.auction.record import LOG_FILES, GameLog, log_file
 from kibitz.games.sevens.auction.sale import Sale
-
-if TYPE_CHECKING:
-    pass
 
 
 class FaultLine(Struct, frozen=True):

@@ -15,7 +15,7 @@ from kibitz.core.units import format_count
 from kibitz.core.work import Work
 from kibitz.games.sevens.answers.bid import Aim, BidAnswer, Outcome, WordInReach
 from kibitz.games.sevens.auction.record import MAX_BID, RACK_SIZE
-from kibitz.games.sevens.questions.fields import GAME, Hidden, Letters, Seat, WordList
+from kibitz.games.sevens.fields import GAME, Hidden, Letters, Seat, WordList
 from kibitz.games.sevens.roster import MAX_SEATS
 
 

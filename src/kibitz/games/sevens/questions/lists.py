@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.sevens.answers.lists import PlayerLine, PlayersAnswer, WordsAnswer
-from kibitz.games.sevens.questions.fields import WordList
+from kibitz.games.sevens.fields import WordList
 from kibitz.games.sevens.roster import LINES
 
 

@@ -13,7 +13,7 @@ from kibitz.core.question import Cost, Request
 from kibitz.core.units import format_count
 from kibitz.core.work import Work
 from kibitz.games.sevens.auction.record import read_log
-from kibitz.games.sevens.questions.fields import Hidden, Names, Rounds, Seat, Seed, WordList
+from kibitz.games.sevens.fields import Hidden, Names, Rounds, Seat, Seed, WordList
 from kibitz.games.sevens.roster import seated
 
 if TYPE_CHECKING:
