@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from results import keep
 
 from kibitz.core import Decision
 from kibitz.core.decision import format_decision
@@ -131,10 +132,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--write", type=Path, help="keep the decisions as JSON lines")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--keep", action="store_true", help="keep the figures in benchmarks/results")
     options = parser.parse_args()
     tables, decisions = result(options.folder, options.sample, options.draws, options.seed)
     if options.write is not None:
         options.write.write_text("".join(format_decision(d) + "\n" for d in decisions), encoding="utf-8")
+    if options.keep:
+        data = "src/kibitz/games/jeopardy/data/"
+        rests_on = [
+            data + "final_wagers.json",
+            data + "contestants.json",
+            "src/kibitz/games/jeopardy/final/equities.py",
+        ]
+        keep("final_wagers", tables, rests_on)
     if options.json:
         print(json.dumps(tables))
     else:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.core import InputError
-from kibitz.files import read_text, write_bytes, write_text
+from kibitz.files import Checkpoints, read_text, write_bytes, write_text
 
 
 def test_a_file_that_is_missing_binary_or_endless_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,3 +56,24 @@ def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
 def test_a_device_is_written_to_and_not_replaced() -> None:
     write_text("/dev/null", "gone")
     assert Path("/dev/null").is_char_device()
+
+
+def test_checkpoints_are_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    store = Checkpoints()
+    assert store.load("a job, part 1") is None
+    store.save("a job, part 1", b"figures\nand more")
+    assert Checkpoints().load("a job, part 1") == b"figures\nand more"
+    assert store.load("a job, part 2") is None
+    (file,) = (tmp_path / "kibitz" / "checkpoints").iterdir()
+    file.write_bytes(file.read_bytes()[:-1])
+    assert store.load("a job, part 1") is None
+    monkeypatch.setattr(Checkpoints, "KEPT", 3)
+    for number in range(6):
+        store.save(f"job {number}", b"x")
+    assert len(list(file.parent.iterdir())) == 3
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file, no folder", encoding="ascii")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    store.save("nowhere", b"x")
+    assert store.load("nowhere") is None

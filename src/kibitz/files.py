@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 from kibitz.core.errors import InputError
@@ -15,6 +16,38 @@ MAX_FILE = 64_000_000
 def cache_folder() -> Path:
     """The user's folder for what can be computed again; it may not exist yet."""
     return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "kibitz"
+
+
+class Checkpoints:
+    """Checkpoints by name in the user's cache folder (a `kibitz.core.work.Store`), so that long work can go on later.
+
+    A folder that cannot be written to is no error: the work is then done again.
+    """
+
+    KEPT = 200
+    """Files kept; those written longest ago go first."""
+
+    def _path(self, name: str) -> Path:
+        return cache_folder() / "checkpoints" / sha256(name.encode()).hexdigest()[:40]
+
+    def load(self, name: str) -> bytes | None:
+        """The bytes saved under a name, or ``None`` if there are none that are whole."""
+        try:
+            head, _, data = self._path(name).read_bytes().partition(b"\n")
+        except OSError:
+            return None
+        return data if head == sha256(name.encode() + data).hexdigest().encode() else None
+
+    def save(self, name: str, data: bytes) -> None:
+        """Keep bytes under a name, whole or not at all."""
+        path = self._path(name)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_bytes(path, sha256(name.encode() + data).hexdigest().encode() + b"\n" + data)
+            for old in sorted(path.parent.iterdir(), key=lambda file: file.stat().st_mtime)[: -self.KEPT]:
+                old.unlink(missing_ok=True)
+        except (OSError, InputError):
+            return
 
 
 def read_text(path: str) -> str:

@@ -102,6 +102,7 @@ ENTRIES = (
     Entry("jeopardy", "fit", f"{JEOPARDY}.fits:Fit", "Fit the shipped tables anew from recorded games."),
     Entry("sevens", "bid", f"{SEVENS}:Bid", "What to bid for the letter on offer, what winning it is worth, and why."),
     Entry("sevens", "tournament", f"{SEVENS}:Tournament", "Play bidders against each other, with intervals."),
+    Entry("sevens", "report", f"{SEVENS}:Report", "The tournaments of the 2009 report, played again."),
     Entry("sevens", "replay", f"{SEVENS}:Replay", "One round in full: every tile, every bid, and the words."),
     Entry("sevens", "players", f"{SEVENS}:Players", "The players that can take a seat."),
     Entry("sevens", "words", f"{SEVENS}:Words", "The word list in use, counted."),

@@ -158,9 +158,10 @@ def answered(request: Request, resources: dict[str, Any]) -> Answer:
     if request.cost() is Cost.INSTANT:
         return request.answer(Work(**resources))
     from kibitz.cli.progress import reporting
+    from kibitz.files import Checkpoints
 
     with reporting() as report:
-        return request.answer(Work(report=report, **resources))
+        return request.answer(Work(report=report, store=Checkpoints(), **resources))
 
 
 def save(answer: Answer, files: dict[str, str]) -> list[str]:

@@ -119,6 +119,6 @@ def test_scowl_80_has_the_recorded_classes_and_lattice(scowl: Lexicon) -> None:
 def test_the_data_mine_of_scowl_80_equals_the_direct_index(scowl: Lexicon) -> None:
     mine = mine_letter_sets(class_names(scowl))
     assert len(mine) == sum(map(len, parts(scowl.keys))) - 1 == 159_589
-    for letter_set, members in list(mine.items())[::10]:
+    for letter_set, members in list(mine.items())[::100]:
         sevens = scowl.containing(letter_set)
         assert {int(seven) + scowl.sevens for seven in sevens} == {word for word in members if word >= scowl.sevens}

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from kibitz.core import format_chance
 from kibitz.core.exhibits import Table
-from kibitz.games.sevens.contest.tables import Tables, head_to_head_table, letters_table
+from kibitz.games.sevens.contest.tables import Standing, Tables, head_to_head_table, letters_table
 
 WIDTH, ROW, LABEL, VALUE = 640, 30, 110, 90
 """Sizes in pixels: chart, one bar, the names to the left, the figures to the right."""
@@ -20,7 +20,7 @@ _STYLE = """
 }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 2rem auto;
        max-width: 46rem; padding: 0 1rem; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; } h3 { font-size: 1rem; }
 p.note { color: var(--soft); } svg { width: 100%; height: auto; }
 div.wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
@@ -68,6 +68,31 @@ def table(shown: Table) -> str:
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
 
 
+def standing_charts(rows: Sequence[Standing]) -> list[str]:
+    """The charts of the standings: points gained, rounds with a seven, points paid."""
+    return [
+        "<h3>Points gained a round</h3>",
+        bar_chart(
+            "gain", [(r.player, r.gain, (r.gain_low, r.gain_high), f"{r.gain:.1f} ± {r.gain_se:.1f}") for r in rows]
+        ),
+        "<h3>Rounds with a seven-letter word</h3>",
+        bar_chart(
+            "sevens", [(r.player, r.sevens, (r.sevens_low, r.sevens_high), format_chance(r.sevens)) for r in rows]
+        ),
+        "<h3>Points paid a letter bought</h3>",
+        bar_chart("paid", [(r.player, r.paid, (r.paid_low, r.paid_high), f"{r.paid:.2f}") for r in rows]),
+    ]
+
+
+def page(title: str, lead: str, sections: Sequence[str]) -> str:
+    """A stand-alone page."""
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style></head><body>\n'
+        f"<h1>{escape(title)}</h1>\n<p>{escape(lead)}</p>\n" + "\n".join(sections) + "\n</body></html>\n"
+    )
+
+
 def tournament_page(tables: Tables, description: str) -> str:
     """The whole page of a tournament."""
     rows = tables.standings
@@ -77,33 +102,11 @@ def tournament_page(tables: Tables, description: str) -> str:
          f"{r.other_paid:.2f}", f"{r.other_bid:.2f}", format_chance(r.wins))
         for r in rows
     )  # fmt: skip
+    columns = ("player", "gain with", "paid a letter", "mean bid", "without", "paid a letter", "mean bid", "won")
     sections = [
-        "<h2>Points gained a round</h2>",
-        bar_chart(
-            "gain", [(r.player, r.gain, (r.gain_low, r.gain_high), f"{r.gain:.1f} ± {r.gain_se:.1f}") for r in rows]
-        ),
-        "<h2>Rounds with a seven-letter word</h2>",
-        bar_chart(
-            "sevens", [(r.player, r.sevens, (r.sevens_low, r.sevens_high), format_chance(r.sevens)) for r in rows]
-        ),
-        "<h2>Points paid a letter bought</h2>",
-        bar_chart("paid", [(r.player, r.paid, (r.paid_low, r.paid_high), f"{r.paid:.2f}") for r in rows]),
+        *standing_charts(rows),
         "<h2>With and without a seven</h2>",
-        table(
-            Table(
-                (
-                    "player",
-                    "gain with",
-                    "paid a letter",
-                    "mean bid",
-                    "gain without",
-                    "paid a letter",
-                    "mean bid",
-                    "won",
-                ),
-                halves,
-            )
-        ),
+        table(Table(columns, halves)),
         "<h2>Head to head, points a round</h2>",
         table(head_to_head_table(rows, tables.comparisons)),
         '<p class="note">A star marks differences that hold at 5 % after Holm\'s correction for all pairs; '
@@ -116,9 +119,4 @@ def tournament_page(tables: Tables, description: str) -> str:
     if tables.letters:
         sections += ["<h2>Mean bid by letter</h2>", table(letters_table(tables.letters, "bid"))]
         sections += ["<h2>Mean price by letter bought</h2>", table(letters_table(tables.letters, "price"))]
-    lead = escape(description)
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Sevens: a tournament</title>\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style></head><body>\n'
-        f"<h1>Sevens: a tournament</h1>\n<p>{lead}</p>\n" + "\n".join(sections) + "\n</body></html>\n"
-    )
+    return page("Sevens: a tournament", description, sections)

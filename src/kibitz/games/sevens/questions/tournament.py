@@ -23,7 +23,7 @@ from kibitz.games.sevens.contest.tables import (
     head_to_head_table,
     standings_table,
 )
-from kibitz.games.sevens.questions.fields import Names, Rounds, Seed, WordList
+from kibitz.games.sevens.fields import HiddenRange, Names, Rounds, Seed, WordList
 from kibitz.games.sevens.roster import MAX_SEATS, seated
 
 if TYPE_CHECKING:
@@ -100,15 +100,7 @@ class Tournament(Request, frozen=True, kw_only=True):
         ),
     ]
     rounds: Annotated[Rounds, Meta(description="Rounds a game.")] = 50
-    hidden: Annotated[
-        str,
-        Meta(
-            max_length=4,
-            pattern=r"^[0-7](\.\.[0-7])?$",
-            description="Hidden letters: a number or a range such as 0..6.",
-            extra={"number": True, "accepts": "a number from 0 to 7, or a range such as 0..6,"},
-        ),
-    ] = "3"
+    hidden: HiddenRange = "3"
     deals: Annotated[int, Meta(ge=1, le=10_000, description="Games dealt a match.")] = 1
     copies: Annotated[int, Meta(ge=1, le=MAX_SEATS, description="Seats of each player.")] = 1
     pairs: Annotated[

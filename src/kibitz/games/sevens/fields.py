@@ -21,3 +21,12 @@ Hidden = Annotated[int, Meta(ge=0, le=RACK_SIZE, description="Hidden letters a p
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
 Rounds = Annotated[int, Meta(ge=1, le=500)]
 Seat = Annotated[int, Meta(ge=0, le=MAX_SEATS - 1)]
+HiddenRange = Annotated[
+    str,
+    Meta(
+        max_length=4,
+        pattern=r"^[0-7](\.\.[0-7])?$",
+        description="Hidden letters: a number or a range such as 0..6.",
+        extra={"number": True, "accepts": "a number from 0 to 7, or a range such as 0..6,"},
+    ),
+]

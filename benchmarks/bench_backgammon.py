@@ -1,0 +1,184 @@
+"""The shipped backgammon weights against the development data: referee table, rollouts, human plays, cube.
+
+    python benchmarks/bench_backgammon.py [--plies 0 1 2] [--rows 1000]
+
+Writes benchmarks/results/backgammon_strength.json with the hash of the weights. Errors are thousandths of a point a
+decision.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import gzip
+import json
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.games.backgammon.board.position import Position
+from kibitz.games.backgammon.cube.decision import move_reading, position_cube_decision
+from kibitz.games.backgammon.moves.dice import parse_dice
+from kibitz.games.backgammon.nets.probabilities import Probabilities, flip, read_worth
+from kibitz.games.backgammon.notation.match_id import parse_match_id
+from kibitz.games.backgammon.notation.play import parse_play
+from kibitz.games.backgammon.notation.position_id import parse_position_id
+from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT.parent / "shared" / "data" / "backgammon"
+RESULTS = Path(__file__).parent / "results"
+READING = np.array([2.0, 1, 1, -1, -1])
+
+
+def write_result(name: str, figures: dict[str, Any], searcher: Searcher) -> None:
+    """Add figures to a result file, with the commit and the hash of the weights."""
+    RESULTS.mkdir(exist_ok=True)
+    file = RESULTS / f"backgammon_{name}.json"
+    old = json.loads(file.read_text()) if file.exists() else {}
+    if old.get("weights_sha256") != searcher.weights.hash:
+        old = {}
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    merged = {**old, **figures, "commit": commit.stdout.strip(), "weights_sha256": searcher.weights.hash}
+    file.write_text(json.dumps(merged, indent=1) + "\n")
+
+
+def mean_se(values: np.ndarray) -> dict[str, float]:
+    return {"mean": float(values.mean()), "se": float(values.std(ddof=1) / np.sqrt(len(values))), "n": len(values)}
+
+
+def referee_table(path: Path, rows: int) -> list[tuple[Position, tuple[int, int], dict[Position, float]]]:
+    """Decisions of a referee table: position, dice, loss of each result in thousandths."""
+    table = []
+    with gzip.open(path, "rt") as stream:
+        for line in stream:
+            record = json.loads(line)
+            deepest = max(c[2] for c in record["c"])
+            best = max(c[1] for c in record["c"] if c[2] == deepest)
+            losses = {parse_position_id(c[0]): 1000 * max(0.0, best - c[1]) for c in record["c"]}
+            table.append((parse_position_id(record["id"]), parse_dice(record["d"]), losses))
+            if len(table) >= rows:
+                break
+    return table
+
+
+def table_errors(searcher: Searcher, table: list[Any], plies: int) -> dict[str, Any]:
+    """Mean error on a table, by contact and race, with CPU seconds a decision."""
+    losses, contact = [], []
+    begun = time.process_time()
+    for position, dice, known in table:
+        searcher.forget()
+        losses.append(known[searcher.rank(position, dice, plies)[0].after])
+        contact.append(position.contact)
+    seconds = (time.process_time() - begun) / len(table)
+    values, mask = np.array(losses), np.array(contact)
+    return {**mean_se(values), "contact": float(values[mask].mean()), "race": float(values[~mask].mean()),
+            "agree": float((values == 0).mean()), "above_80": float((values > 80).mean()),
+            "cpu_seconds": seconds}  # fmt: skip
+
+
+def rollouts(searcher: Searcher) -> dict[str, float]:
+    """Static root mean square error in equity on rolled-out positions (after the move, mover's side)."""
+    found = {}
+    with gzip.open(DATA / "sage_rollouts_cubeless.csv.gz", "rt") as stream:
+        rows = list(csv.reader(stream))
+    header, rows = rows[0], rows[1:]
+    found["general"] = rmse(searcher, rows, header)
+    for name in ("player", "opponent"):
+        with gzip.open(DATA / f"sage_{name}_backgame_rollouts.txt.gz", "rt") as stream:
+            lines = [line.split() for line in stream if line.strip() and not line.startswith("#")]
+        found[f"{name}_backgame"] = rmse(searcher, lines, None)
+    return found
+
+
+def rmse(searcher: Searcher, rows: list[list[str]], header: list[str] | None) -> float:
+    boards, equities = [], []
+    for row in rows:
+        if header is not None:
+            record = dict(zip(header, row, strict=True))
+            men = [int(x) for x in record[next(k for k in header if "board" in k)].split()]
+            p = [float(record[k]) for k in header if k in ("win", "win_g", "win_bg", "lose_g", "lose_bg")]
+        else:
+            men, p = [int(x) for x in row[:26]], [float(x) for x in row[26:31]]
+        own = [max(0, men[i]) for i in range(1, 25)] + [men[25]]
+        other = [max(0, -men[25 - i]) for i in range(1, 25)] + [abs(men[0])]
+        boards.append((other, own))
+        equities.append(np.array(p) @ READING - 1)
+    ours = read_worth(flip(searcher.static(np.array(boards, dtype=np.int8))))
+    return float(np.sqrt(np.mean((ours - np.array(equities)) ** 2)))
+
+
+def human_plays(searcher: Searcher, every: int) -> dict[str, Any]:
+    """Agreement with the plays of the test games, and that of the recorded best candidate, by player."""
+    agree: dict[str, list[tuple[float, float]]] = {}
+    with gzip.open(DATA / "bglab_checker_4ply.csv.gz", "rt") as stream:
+        test = [row for row in csv.DictReader(stream) if row["game"][0] in "01"]
+    for row in test[::every]:
+        position, dice = parse_position_id(row["position_id"]), parse_dice(row["dice"])
+        state = parse_match_id(row["match_id"]).cube_state()
+        played = parse_play(row["candidates"].split(";")[int(row["played"])].split("|")[1], position, dice).after
+        best = searcher.rank(position, dice, 0, move_reading(state))[0].after
+        agree.setdefault(row["side"], []).append((float(best == played), float(row["played"] == "0")))
+    return {side: {"ours": float(np.mean([a for a, _ in v])), "best_candidate": float(np.mean([b for _, b in v])),
+                   "n": len(v)} for side, v in sorted(agree.items())}  # fmt: skip
+
+
+def cube(searcher: Searcher) -> dict[str, Any]:
+    """Losses of cube decisions on the test games, and of never doubling and always taking."""
+    with gzip.open(DATA / "bglab_cube_4ply.csv.gz", "rt") as stream:
+        rows = [row for row in csv.DictReader(stream) if row["game"][0] in "01" and row["eq_double_take"]]
+    positions = [parse_position_id(row["position_id"]) for row in rows]
+    chances = searcher.static(np.stack([position.to_array() for position in positions]))
+    losses: dict[str, list[tuple[float, float]]] = {}
+    for row, position, p in zip(rows, positions, chances, strict=True):
+        state = parse_match_id(row["match_id"]).cube_state()
+        if not state.may_double:
+            continue
+        none, take, drop = (float(row[f"eq_{name}"]) for name in ("no_double", "double_take", "double_pass"))
+        best = max(none, min(take, drop))
+        decision = position_cube_decision(position, Probabilities.from_array(p), state)
+        got = min(take, drop) if decision.should_double else none
+        wrong_answer = abs(take - drop) if decision.should_take != (take <= drop) else 0.0
+        kind = "double" if min(take, drop) > none else "too good" if none > drop and take > drop else "no double"
+        losses.setdefault("all", []).append((best - got, best - none))
+        losses.setdefault(kind, []).append((best - got, best - none))
+        losses.setdefault("take" if take <= drop else "pass", []).append((wrong_answer, max(0.0, take - drop)))
+    return {
+        kind: {
+            "ours": float(np.mean([a for a, _ in v])),
+            "never_double_always_take": float(np.mean([b for _, b in v])),
+            "n": len(v),
+        }
+        for kind, v in losses.items()
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--plies", type=int, nargs="*", default=[0, 1, 2])
+    parser.add_argument("--rows", type=int, default=1000)
+    parser.add_argument("--every", type=int, default=4)
+    options = parser.parse_args()
+    searcher = shipped_searcher()
+    table = referee_table(DATA / "bench_gnubg2ply_dev.jsonl.gz", options.rows)
+    searcher.rank(*table[0][:2], 2)
+    figures: dict[str, Any] = {}
+    for plies in options.plies:
+        figures[f"referee_{plies}ply"] = table_errors(searcher, table, plies)
+        print(plies, "plies", json.dumps(figures[f"referee_{plies}ply"]), flush=True)
+    figures["rollout_rmse"] = rollouts(searcher)
+    print(json.dumps(figures["rollout_rmse"]), flush=True)
+    figures["human_plays"] = human_plays(searcher, options.every)
+    print(json.dumps(figures["human_plays"]), flush=True)
+    figures["cube"] = cube(searcher)
+    print(json.dumps(figures["cube"]))
+    write_result("strength", figures, searcher)
+
+
+if __name__ == "__main__":
+    main()

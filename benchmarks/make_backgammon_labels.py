@@ -1,0 +1,87 @@
+"""Label positions of our own games with GNU Backgammon: a file that `train` takes (development only; name the teacher).
+
+    python benchmarks/make_backgammon_labels.py --referee PYTHON --decisions 20000 --plies 1 LABELS.npz
+
+Writes the arrays that `kibitz.games.backgammon.train.labelled` documents. Positions of referee tables given with
+``--exclude`` are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import subprocess
+from pathlib import Path
+
+import numpy as np
+from bench_backgammon import referee_table
+
+from kibitz.games.backgammon.board.position import START, Position
+from kibitz.games.backgammon.moves.dice import roll_dice
+from kibitz.games.backgammon.notation.position_id import keys_from_boards
+from kibitz.games.backgammon.search.searcher import shipped_searcher
+
+TEACHER = """
+import json, sys
+import gnubg
+cube = gnubg.cubeinfo(1, -1, 0, 0, (0, 0), 0, 0)
+contexts = [gnubg.evalcontext(0, plies, 1, 1, 0.0) for plies in range(3)]
+for line in sys.stdin:
+    ids, plies = json.loads(line)
+    boards = [gnubg.positionfromid(i) for i in ids]
+    found = [[gnubg.evaluate(b, cube, contexts[p])[:5] for b in boards] for p in range(plies + 1)]
+    print(json.dumps(found), flush=True)
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--referee", default="python")
+    parser.add_argument("--decisions", type=int, default=20_000)
+    parser.add_argument("--plies", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--exclude", type=Path, nargs="*", default=[])
+    options = parser.parse_args()
+    apart = {p.to_array().tobytes() for table in options.exclude for row in referee_table(table, 10**9) for p in row[2]}
+    rng = np.random.default_rng(options.seed)
+    searcher = shipped_searcher()
+    teacher = subprocess.Popen(
+        [options.referee, "-c", TEACHER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    )
+    assert teacher.stdin is not None
+    assert teacher.stdout is not None
+    keys, labels, groups, seen = [], [], [], set(apart)
+    board, noise, group = START.to_array(), 0.0, 0
+    while group < options.decisions:
+        if not board.any(axis=1).all():
+            board, noise = START.to_array(), float(rng.choice([0, 0, 0.05, 0.15, 0.35]))
+        results = searcher.results(Position.from_array(board), roll_dice(rng))
+        worth = -(searcher.static(results) @ np.array([2, 1, 1, -1, -1]))
+        order = np.argsort(-worth)
+        if len(order) > 1 and rng.random() < 0.4:
+            picked = [results[order[0]], results[order[int(rng.integers(1, min(7, len(order))))]]]
+            picked = [b for b in picked if b.any(axis=1).all() and b.tobytes() not in seen]
+            if picked:
+                seen |= {b.tobytes() for b in picked}
+                key = keys_from_boards(np.stack(picked))
+                ids = [base64.b64encode(k.tobytes()).decode()[:14] for k in key]
+                teacher.stdin.write(json.dumps([ids, options.plies]) + "\n")
+                teacher.stdin.flush()
+                labels.append(np.rint(65535 * np.array(json.loads(teacher.stdout.readline()))).astype(np.uint16))
+                keys.append(key)
+                groups += [group] * len(picked)
+                group += 1
+        pick = int(rng.integers(len(order))) if rng.random() < noise else int(order[0])
+        board = results[pick]
+    teacher.stdin.close()
+    teacher.wait()
+    stacked = np.concatenate(labels, axis=1)
+    plies = {f"p{ply}": stacked[ply] for ply in range(options.plies + 1)}
+    np.savez_compressed(options.file, key=np.concatenate(keys), group=np.array(groups, dtype=np.uint32), **plies)
+    print(len(groups), "rows")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+"""What to play and why: equities of every play as `core` values, from any searcher."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kibitz.core import Advice, ChoiceIndex, ChoiceList, Equities, FloatArray, PlayerId, Provenance, Unit
+from kibitz.core.errors import InputError
+from kibitz.games.backgammon.board.position import Position
+from kibitz.games.backgammon.cube.decision import CubeAction, CubeDecision, move_reading, position_cube_decision
+from kibitz.games.backgammon.cube.state import MONEY, CubeState
+from kibitz.games.backgammon.moves.dice import Dice
+from kibitz.games.backgammon.moves.legal import Play, legal_plays
+from kibitz.games.backgammon.nets.probabilities import Probabilities
+from kibitz.games.backgammon.notation.anything import Situation
+from kibitz.games.backgammon.notation.play import format_play
+from kibitz.games.backgammon.notation.position_id import format_position_id
+from kibitz.games.backgammon.search.searcher import Searcher
+
+ON_ROLL = PlayerId("player on roll")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """One play: notation, the mover's equity and loss, his chances, the Position ID after it, and the depth."""
+
+    notation: str
+    equity: float
+    loss: float
+    probabilities: Probabilities
+    position_id: str
+    plies: int
+    play: Play
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoveAdvice:
+    """All plays of a roll, best first, and the same as `core` advice in that order."""
+
+    position: Position
+    dice: Dice
+    state: CubeState
+    moves: tuple[MoveLine, ...]
+    advice: Advice
+
+    @property
+    def best(self) -> MoveLine:
+        """The play to make."""
+        return self.moves[0]
+
+
+def provenance(searcher: Searcher, plies: int) -> Provenance:
+    """Where figures come from: the shipped or given weights, and the depth."""
+    return Provenance("backgammon network", weights=searcher.weights.id, settings=(("plies", str(plies)),))
+
+
+def move_advice(
+    searcher: Searcher, position: Position, dice: Dice, state: CubeState = MONEY, plies: int = 0
+) -> MoveAdvice:
+    """Rank every play of a roll for the player on roll.
+
+    Equities are cubeless: money points, or in a match the chance to win it at this cube scaled so that a single game
+    is 1. A play that a filter left at a lower depth is shown no better than the worst play of the greatest depth.
+    """
+    plays = {play.after: play for play in legal_plays(position, dice)}
+    ranked = searcher.rank(position, dice, plies, move_reading(state))
+    floor = min(r.worth for r in ranked if r.plies == ranked[0].plies)
+    equities = [r.worth if r.plies == ranked[0].plies else min(r.worth, floor) for r in ranked]
+    lines = tuple(
+        MoveLine(
+            format_play(plays[r.after].steps), equity, equities[0] - equity, r.probabilities,
+            format_position_id(r.after) if not r.after.winner_points else "", r.plies, plays[r.after],
+        )
+        for r, equity in zip(ranked, equities, strict=True)
+    )  # fmt: skip
+    labels = _distinct([line.notation for line in lines])
+    found = Equities(ChoiceList(labels), np.array(equities), Unit.EQUITY, ON_ROLL, provenance(searcher, plies))
+    return MoveAdvice(position, dice, state, lines, Advice(found))
+
+
+def _distinct(labels: list[str]) -> tuple[str, ...]:
+    """Labels made different where two plays read alike (they hit different blots on the way)."""
+    seen: dict[str, int] = {}
+    result = []
+    for label in labels:
+        seen[label] = seen.get(label, 0) + 1
+        result.append(label if seen[label] == 1 else f"{label} ({seen[label]})")
+    return tuple(result)
+
+
+@dataclass(frozen=True, slots=True)
+class PositionValue:
+    """A position before the roll: chances of the player on roll, cubeless and cubeful equity."""
+
+    probabilities: Probabilities
+    equity: float
+    cube: CubeDecision
+
+    @property
+    def cubeful(self) -> float:
+        """Equity with the cube, per unit of cube, both sides deciding best."""
+        return self.cube.cubeful
+
+
+def position_value(searcher: Searcher, position: Position, state: CubeState = MONEY, plies: int = 0) -> PositionValue:
+    """Evaluate a position for the player on roll, who has not rolled."""
+    if position.winner_points:
+        raise InputError("position: the game is over")
+    (p,) = searcher.evaluate([position], plies, move_reading(state))
+    return PositionValue(p, p.equity, position_cube_decision(position, p, state))
+
+
+CUBE_CHOICES = ("no double", "double")
+
+
+def cube_advice(decision: CubeDecision, searcher: Searcher, plies: int = 0) -> Advice:
+    """The doubling decision as advice over ``no double`` and ``double`` (answered best)."""
+    values: FloatArray = np.array([decision.no_double, min(decision.double_take, decision.double_pass)])
+    if decision.action is CubeAction.NOT_ALLOWED:
+        values[1] = -np.inf
+    found = Equities(ChoiceList(CUBE_CHOICES), values, Unit.EQUITY, ON_ROLL, provenance(searcher, plies))
+    return Advice(found)
+
+
+TAKE_CHOICES = ("pass", "take")
+
+
+def take_advice(decision: CubeDecision, searcher: Searcher, plies: int = 0) -> Advice:
+    """The answer to a double as advice for the player who was doubled."""
+    values = np.array([-decision.double_pass, -decision.double_take])
+    found = Equities(ChoiceList(TAKE_CHOICES), values, Unit.EQUITY, ON_ROLL, provenance(searcher, plies))
+    return Advice(found)
+
+
+@dataclass(slots=True)
+class PlayEvaluator:
+    """The `Evaluator` seam: equities of the plays of a situation with dice, in the order of `legal_plays`."""
+
+    searcher: Searcher
+    plies: int = 0
+
+    def equities(self, position: Situation) -> Equities:
+        """Equities of all plays."""
+        if position.dice is None:
+            raise InputError("position: dice are needed to rank plays")
+        advice = move_advice(self.searcher, position.position, position.dice, position.state, self.plies)
+        by_after = {line.play.after: line for line in advice.moves}
+        lines = [by_after[play.after] for play in legal_plays(position.position, position.dice)]
+        return Equities(
+            ChoiceList(_distinct([line.notation for line in lines])), np.array([line.equity for line in lines]),
+            Unit.EQUITY, ON_ROLL, provenance(self.searcher, self.plies),
+        )  # fmt: skip
+
+
+@dataclass(slots=True)
+class BestPolicy:
+    """The `Policy` seam: always the play of highest equity."""
+
+    evaluator: PlayEvaluator
+
+    def choose(self, position: Situation, rng: np.random.Generator) -> ChoiceIndex:
+        """Index of the best play in the order of `legal_plays`."""
+        return self.evaluator.equities(position).best

@@ -1,0 +1,168 @@
+"""The bearoff tables: computed by `kernels` on first need, kept in the user's cache folder, read from there after.
+
+One-sided: for up to 15 men of one side on its six home points, the chances to bear off all of them in k rolls (played
+to make the mean smallest) and to bear off the first one. Two-sided: for up to 6 men each, the chance to win and the
+cubeful money equities, exact.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import FloatArray
+from kibitz.core.errors import InputError
+from kibitz.files import write_bytes
+from kibitz.games.backgammon.bearoff.index import all_men, binomials, men_indices, position_count
+from kibitz.games.backgammon.board.position import MEN, Boards
+from kibitz.learn.network import Floats
+from kibitz.simulate.executors import Progress, no_progress
+
+WIDTH = 32
+"""Numbers of rolls told apart, 0 to 31; no bearoff takes longer with a chance above 1e-30."""
+SMALL = 6
+"""Most men a side in the two-sided table."""
+_BLOCKS = 40
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OneSided:
+    """By number of a side's men: chances of finishing in k rolls, and of the first man off in k, each ``(n, 32)``."""
+
+    rolls: Floats
+    first: Floats
+
+    @property
+    def means(self) -> FloatArray:
+        """Expected rolls to bear off all men, by number."""
+        return np.asarray(self.rolls.astype(np.float64) @ np.arange(WIDTH))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TwoSided:
+    """By numbers of both sides' men, on roll first, ``(n, n, 4)``: chance to win; money equity per unit of cube with
+    own cube, centred, opponent's cube, before the decision to double."""
+
+    table: Floats
+
+
+def cache_folder() -> Path:
+    """Where tables are kept."""
+    root = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(root).expanduser() / "kibitz" / "backgammon"
+
+
+_in_memory: dict[str, Floats] = {}
+"""Tables that this process has read or computed."""
+
+
+def one_sided(progress: Progress = no_progress) -> OneSided:
+    """The one-sided table of 54,264 positions; the first call ever takes some seconds."""
+
+    def compute() -> Floats:
+        table = compute_one_sided(progress)
+        return np.stack([table.rolls, table.first])
+
+    rolls, first = _table("one-sided-v1.npy", (2, position_count(MEN), WIDTH), compute)
+    return OneSided(rolls, first)
+
+
+def compute_one_sided(progress: Progress = no_progress, men: int = MEN) -> OneSided:
+    """The table for up to ``men`` men, computed; rows of fewer than 15 men have their first man off already."""
+    from kibitz.games.backgammon.bearoff.kernels import one_sided_block
+
+    n = position_count(men)
+    rolls, first = np.zeros((n, WIDTH), dtype=np.float32), np.zeros((n, WIDTH), dtype=np.float32)
+    means = np.zeros((n, 2))
+    edges = np.linspace(0, n, _BLOCKS + 1).astype(int)
+    for done, (start, stop) in enumerate(itertools.pairwise(edges), start=1):
+        one_sided_block(all_men(men), binomials(), int(start), int(stop), rolls, first, means)
+        progress(done, _BLOCKS)
+    return OneSided(rolls, first)
+
+
+def two_sided(progress: Progress = no_progress) -> TwoSided:
+    """The two-sided table of 924 x 924 pairs; the first call ever takes some seconds."""
+    n = position_count(SMALL)
+    return TwoSided(_table("two-sided-v1.npy", (n, n, 4), lambda: compute_two_sided(progress).table))
+
+
+def compute_two_sided(progress: Progress = no_progress, men: int = SMALL) -> TwoSided:
+    """The table for up to ``men`` men a side, computed."""
+    from kibitz.games.backgammon.bearoff.kernels import all_successors, two_sided_diagonal
+
+    n = position_count(men)
+    links, starts = all_successors(all_men(men), binomials())
+    table = np.zeros((n, n, 4), dtype=np.float32)
+    table[:, 0] = (0.0, -1.0, -1.0, -1.0)  # the opponent has finished
+    table[0, 1:] = 1.0
+    for total in range(2, 2 * n - 1):
+        two_sided_diagonal(links, starts, total, n, table)
+        progress(total - 1, 2 * n - 3)
+    return TwoSided(table)
+
+
+def bearoff_probabilities(boards: Boards, table: OneSided, small: TwoSided | None = None) -> FloatArray:
+    """Win, win_g, win_bg, lose_g, lose_bg ``(n, 5)`` for the side on roll; all men of both sides must be home."""
+    if boards[:, :, 6:].any():
+        raise InputError("boards: all men of both sides must be in their home boards")
+    own, other = men_indices(boards[:, 0, :6]), men_indices(boards[:, 1, :6])
+    mine, his = table.rolls[own].astype(np.float64), table.rolls[other].astype(np.float64)
+    result = np.zeros((len(boards), 5))
+    result[:, 0] = (mine * _at_least(his)).sum(axis=1)
+    # The loser of a gammon has not borne off one man: before our k-th roll he had k - 1, before his k-th we had k.
+    result[:, 1] = (mine * _at_least(table.first[other].astype(np.float64))).sum(axis=1)
+    result[:, 3] = (his[:, :-1] * _at_least(table.first[own].astype(np.float64))[:, 1:]).sum(axis=1)
+    result[:, 1] *= boards[:, 1].sum(axis=1) == MEN
+    result[:, 3] *= boards[:, 0].sum(axis=1) == MEN
+    if small is not None:
+        few = (boards.sum(axis=2) <= SMALL).all(axis=1)
+        result[few, 0] = small.table[own[few], other[few], 0]
+    # Sums of rounded chances may stray from 0 and 1 in the last place.
+    result[:, 0] = np.clip(result[:, 0], 0, 1)
+    result[:, 1] = np.clip(result[:, 1], 0, result[:, 0])
+    result[:, 3] = np.clip(result[:, 3], 0, 1 - result[:, 0])
+    return result
+
+
+def _at_least(chances: FloatArray) -> FloatArray:
+    """Chance that the number of rolls is k or more, by k."""
+    return np.asarray(np.cumsum(chances[:, ::-1], axis=1)[:, ::-1])
+
+
+def _table(name: str, shape: tuple[int, ...], compute: Callable[[], Floats]) -> Floats:
+    """A table from memory, else from the cache folder, else computed and kept in both."""
+    if name not in _in_memory:
+        table = _kept(name, shape)
+        if table is None:
+            table = compute()
+            _keep(name, table)
+        _in_memory[name] = table
+    return _in_memory[name]
+
+
+def _kept(name: str, shape: tuple[int, ...]) -> Floats | None:
+    """A table from the cache folder; one that is missing, damaged or of another shape counts as none."""
+    try:
+        array: NDArray[np.float32] = np.load(cache_folder() / name, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError):
+        return None
+    return array if array.shape == shape and array.dtype == np.float32 else None
+
+
+def _keep(name: str, array: Floats) -> None:
+    """Write a table whole or not at all; a folder that cannot be written only costs time on the next run."""
+    stream = io.BytesIO()
+    np.save(stream, array)
+    try:
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        write_bytes(cache_folder() / name, stream.getvalue())
+    except (OSError, InputError):
+        return

@@ -1,0 +1,1 @@
+"""The doubling cube and the score: states, cubeful equities, decisions."""

@@ -1,0 +1,179 @@
+"""Cube decisions: what not doubling, a take and a pass are worth, what to do, and the points where that changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+
+from kibitz.core import FloatArray
+from kibitz.games.backgammon.board.position import Position
+from kibitz.games.backgammon.cube.cubeful import Line, cubeful_line, first_above, worth_at
+from kibitz.games.backgammon.cube.life import cube_life
+from kibitz.games.backgammon.cube.match_equity import MatchEquities, match_equities
+from kibitz.games.backgammon.cube.stakes import Stakes
+from kibitz.games.backgammon.cube.state import CubeState, Owner
+from kibitz.games.backgammon.nets.probabilities import MONEY_READING, Probabilities
+
+
+class CubeAction(Enum):
+    """What is right for both sides."""
+
+    NO_DOUBLE = "no double, take"
+    DOUBLE_TAKE = "double, take"
+    DOUBLE_PASS = "double, pass"
+    TOO_GOOD = "too good to double, pass"
+    NOT_ALLOWED = "no cube"
+
+
+@dataclass(frozen=True, slots=True)
+class CubePoints:
+    """Winning chances of the player on roll at which decisions change, gammon rates held fixed.
+
+    ``take``: from here he takes a double by the opponent (whose own take point is 1 - ``cash``); ``double``: from
+    here doubling is right; ``cash``: from here the opponent should pass; ``too_good``: from here playing on is better
+    than cashing. ``None`` where there is none.
+    """
+
+    take: float
+    double: float | None
+    cash: float | None
+    too_good: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class CubeDecision:
+    """Equities per unit of cube (money points, or normalised match equity) for the player on roll."""
+
+    probabilities: Probabilities
+    no_double: float
+    double_take: float
+    double_pass: float
+    action: CubeAction
+    stakes: Stakes
+    life: float
+    match_chances: tuple[float, float, float] | None = None
+
+    @property
+    def points(self) -> CubePoints:
+        """Where the decisions change, computed when asked for."""
+        return _points(self.stakes, self.life)
+
+    @property
+    def cubeful(self) -> float:
+        """The equity with the best decisions of both sides."""
+        if self.action is CubeAction.NOT_ALLOWED:
+            return self.no_double
+        return max(self.no_double, min(self.double_take, self.double_pass))
+
+    @property
+    def should_take(self) -> bool:
+        """Whether the opponent should take if doubled now."""
+        return self.double_take <= self.double_pass
+
+    @property
+    def should_double(self) -> bool:
+        """Whether doubling is right."""
+        return self.action in (CubeAction.DOUBLE_TAKE, CubeAction.DOUBLE_PASS)
+
+
+def cube_decision(p: Probabilities, state: CubeState, life: float, table: MatchEquities | None = None) -> CubeDecision:
+    """The decision of the player on roll, who has not rolled, and the opponent's answer."""
+    values = p.to_array()
+    table = (table or match_equities()) if state.length else None
+    stakes = Stakes.of(values, state, table)
+    no_double_worth, take_worth, drop_worth = (worth_at(line, p.win) for line in _lines(stakes, life))
+    worths = no_double_worth, take_worth, drop_worth
+    no_double, take, drop = (_normalised(worth, stakes) for worth in worths)
+    if not state.may_double:
+        action = CubeAction.NOT_ALLOWED
+    elif take <= drop:
+        action = CubeAction.DOUBLE_TAKE if take > no_double else CubeAction.NO_DOUBLE
+    else:
+        action = CubeAction.DOUBLE_PASS if drop >= no_double else CubeAction.TOO_GOOD
+    chances = worths if state.length else None
+    return CubeDecision(p, no_double, take, drop, action, stakes, life, chances)
+
+
+def position_cube_decision(
+    position: Position, p: Probabilities, state: CubeState, table: MatchEquities | None = None
+) -> CubeDecision:
+    """`cube_decision` with the cube life of a position; money bearoffs of up to six men a side are exact."""
+    decision = cube_decision(p, state, cube_life(position), table)
+    exact = None if state.length else _exact(position)
+    if exact is None:
+        return decision
+    own, centred, other = exact
+    no_double = {Owner.OWN: own, Owner.CENTRED: centred, Owner.OPPONENT: other}[state.owner]
+    take = 2 * other
+    if not state.may_double:
+        action = CubeAction.NOT_ALLOWED
+    elif min(take, 1.0) > no_double:
+        action = CubeAction.DOUBLE_TAKE if take <= 1 else CubeAction.DOUBLE_PASS
+    else:
+        action = CubeAction.NO_DOUBLE
+    return replace(decision, no_double=no_double, double_take=take, double_pass=1.0, action=action)
+
+
+def _exact(position: Position) -> tuple[float, float, float] | None:
+    """Exact money equities with own, centred and opponent's cube while the player on roll does *not* double now."""
+    if not position.both_home or max(sum(position.own), sum(position.opponent)) > 6:
+        return None
+    from kibitz.games.backgammon.bearoff.index import men_index
+    from kibitz.games.backgammon.bearoff.rolling import rolling_equities
+
+    return rolling_equities(men_index(position.own[:6]), men_index(position.opponent[:6]))
+
+
+def move_reading(state: CubeState, table: MatchEquities | None = None) -> FloatArray:
+    """What a player on roll plays for at this score and cube: a linear reading of the five probabilities.
+
+    In money play points (single games only under the Jacoby rule with a centred cube); in a match the chance to win the
+    match, scaled so that winning and losing a single game at this cube are worth 1 and -1.
+    """
+    if not state.length:
+        if state.jacoby and state.owner is Owner.CENTRED:
+            return np.array([2.0, 0, 0, 0, 0, -1])
+        return MONEY_READING
+    stakes = Stakes.of(np.array([0.5, 0, 0, 0, 0]), state, table or match_equities())
+    c = state.cube
+    won = [stakes.points(c * k) for k in (1, 2, 3)]
+    lost = [stakes.points(-c * k) for k in (1, 2, 3)]
+    unit = (won[0] - lost[0]) / 2
+    return np.array([2 * unit, won[1] - won[0], won[2] - won[1], lost[1] - lost[0], lost[2] - lost[1], -unit]) / unit
+
+
+def _lines(stakes: Stakes, life: float) -> tuple[Line, Line, Line]:
+    """No double, double and take, double and pass, by winning chance."""
+    cube, owner = stakes.state.cube, stakes.state.owner
+    doubled = replace(stakes, state=replace(stakes.state, jacoby=False))
+    cash = stakes.points(cube)
+    return (
+        cubeful_line(stakes, cube, owner, life),
+        cubeful_line(doubled, 2 * cube, Owner.OPPONENT, life),
+        ((0.0, cash), (1.0, cash)),
+    )
+
+
+def _normalised(worth: float, stakes: Stakes) -> float:
+    """Per unit of cube: winning and losing a single game at this cube are 1 and -1."""
+    won, lost = stakes.points(stakes.state.cube), stakes.points(-stakes.state.cube)
+    return (2 * worth - (won + lost)) / (won - lost) if won > lost else 0.0
+
+
+def _points(stakes: Stakes, life: float) -> CubePoints:
+    """Where the decisions change."""
+    cube = stakes.state.cube
+    doubled = replace(stakes, state=replace(stakes.state, jacoby=False))
+    dropped = stakes.points(-cube)
+    take = first_above(cubeful_line(doubled, 2 * cube, Owner.OWN, life), ((0.0, dropped), (1.0, dropped)))
+    if not stakes.state.may_double:
+        return CubePoints(take or 0.0, None, None, None)
+    no_double, taken, passed = _lines(stakes, life)
+    cash = first_above(taken, passed)
+    double = first_above(taken, no_double)
+    if cash is not None and (double is None or double > cash):
+        double = cash if worth_at(no_double, cash) <= passed[0][1] else None
+    too_good = None if cash is None else first_above(no_double, passed, cash)
+    return CubePoints(take or 0.0, double, cash, too_good)

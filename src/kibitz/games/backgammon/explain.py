@@ -1,0 +1,145 @@
+"""Why a play is best, in a player's words: what it makes, hits, leaves, and what it changes in wins and gammons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kibitz.core import Explanation, Unit
+from kibitz.core.units import format_chance, format_loss
+from kibitz.games.backgammon.advice import MoveAdvice, MoveLine
+from kibitz.games.backgammon.board.position import HOME, POINTS, Position
+from kibitz.games.backgammon.cube.decision import CubeAction, CubeDecision
+from kibitz.games.backgammon.nets.inputs import shot_inputs
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a side's position shows after a play: points made, blots, rolls of 36 that hit, longest prime, anchors."""
+
+    points: frozenset[int]
+    blots: frozenset[int]
+    shots: int
+    prime: int
+    on_bar: int
+    pips: int
+    off: int
+
+    @classmethod
+    def of(cls, after: Position) -> Look:
+        """Seen by the side that has just moved (``after`` has the opponent on roll)."""
+        own, other = after.opponent, after.own
+        points = frozenset(s + 1 for s in range(POINTS) if own[s] >= 2)
+        run = best = 0
+        for s in range(POINTS):
+            run = run + 1 if own[s] >= 2 else 0
+            best = max(best, run)
+        # Blots in the opponent's home board have little to lose; shots at the others are what players count.
+        ahead = [n if slot < POINTS - HOME or n > 1 else 0 for slot, n in enumerate(own)]
+        hit = shot_inputs(np.array([ahead]), np.array([other]))[0, 0]
+        blots = frozenset(s + 1 for s in range(POINTS) if own[s] == 1)
+        return cls(points, blots, round(float(hit) * 36), best, other[24], after.pips[1], 15 - sum(own))
+
+
+def play_words(before: Position, line: MoveLine) -> list[str]:
+    """What a play does, phrase by phrase."""
+    if not line.play.steps:
+        return ["nothing can be played"]
+    then = Look.of(line.play.after)
+    now = Look.of(before.swapped())
+    words = []
+    hits = sum(step.hit for step in line.play.steps)
+    if hits:
+        words.append("hits" if hits == 1 else f"hits {hits} blots")
+    made = sorted(then.points - now.points, reverse=True)
+    for point in made:
+        words.append(f"makes the {_point(point)}")
+    gone = sorted(now.points - then.points, reverse=True)
+    for point in gone:
+        words.append(f"gives up the {_point(point)}")
+    borne = then.off - now.off
+    if borne:
+        words.append(f"bears off {borne} {'man' if borne == 1 else 'men'}")
+    if then.prime >= 4 and then.prime > now.prime:
+        words.append(f"builds a {then.prime}-point prime")
+    back = sum(1 for step in line.play.steps if step.source >= POINTS - HOME and step.target < POINTS - HOME)
+    if back and not hits:
+        words.append("brings a back man out" if back == 1 else "brings back men out")
+    return words or ["moves without making or breaking a point"]
+
+
+def _point(point: int) -> str:
+    if point > POINTS - HOME:
+        return f"{point}-point anchor"
+    if point == 7:
+        return "bar-point"
+    return f"{point}-point"
+
+
+def risk_words(line: MoveLine) -> str:
+    """What a play leaves to the opponent's dice."""
+    look = Look.of(line.play.after)
+    if line.play.after.winner_points or not line.play.after.contact:
+        return "leaves no contact"
+    if not look.blots:
+        return "leaves no blot"
+    if look.shots == 0:
+        return "leaves no shot"
+    return f"leaves a shot for {look.shots} rolls of 36"
+
+
+def explain_move(advice: MoveAdvice) -> Explanation:
+    """Why the best play is best, set against the second."""
+    best = advice.best
+    headline = f"Play {best.notation}: it {_join(play_words(advice.position, best))}."
+    reasons = [f"It {risk_words(best)}."]
+    if len(advice.moves) > 1:
+        second = advice.moves[1]
+        reasons.append(
+            f"{second.notation} {_join(play_words(advice.position, second))} and {risk_words(second)}; "
+            f"it costs {format_loss(second.loss, Unit.EQUITY)}."
+        )
+        reasons.append(_contrast(best, second))
+    return Explanation(headline, tuple(reasons))
+
+
+def _contrast(best: MoveLine, other: MoveLine) -> str:
+    p, q = best.probabilities, other.probabilities
+    gains = (
+        ("wins", p.win - q.win),
+        ("gammons won", p.win_g - q.win_g),
+        ("gammons lost", p.lose_g - q.lose_g),
+    )
+    parts = [
+        f"{format_chance(abs(gain))} {'more' if gain > 0 else 'fewer'} {name}"
+        for name, gain in gains
+        if abs(gain) >= 0.001
+    ]
+    return f"Against {other.notation}: {', '.join(parts)}." if parts else f"{other.notation} is as good."
+
+
+def explain_cube(decision: CubeDecision) -> Explanation:
+    """What to do with the cube and where that changes."""
+    p, points = decision.probabilities, decision.points
+    said = {
+        CubeAction.NO_DOUBLE: "Do not double; a double would be taken",
+        CubeAction.DOUBLE_TAKE: "Double; the opponent should take",
+        CubeAction.DOUBLE_PASS: "Double; the opponent should pass",
+        CubeAction.TOO_GOOD: "Play on for the gammon; you are too good to double",
+        CubeAction.NOT_ALLOWED: "There is no cube to turn",
+    }[decision.action]
+    reasons = [
+        f"You win {format_chance(p.win)}, {format_chance(p.win_g)} with a gammon; "
+        f"gammons lost {format_chance(p.lose_g)}."
+    ]
+    if points.cash is not None:
+        window = f"doubling starts at {format_chance(points.double)}, " if points.double is not None else ""
+        reasons.append(f"With these gammons {window}the opponent takes up to {format_chance(points.cash)}.")
+        if points.too_good is not None:
+            reasons.append(f"From {format_chance(points.too_good)} playing on is worth more than cashing.")
+    return Explanation(said + ".", tuple(reasons))
+
+
+def _join(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

@@ -1,0 +1,123 @@
+"""A recorded match: its games, and in each the events in order; replaying gives every decision with its position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from kibitz.core.errors import InputError
+from kibitz.games.backgammon.board.position import START, Position
+from kibitz.games.backgammon.cube.state import CubeState, Owner
+from kibitz.games.backgammon.moves.dice import Dice
+from kibitz.games.backgammon.moves.legal import Play
+from kibitz.games.backgammon.notation.play import parse_play
+
+NOT_PLAYED = "????"
+"""The play of a roll after which a player gave up; the game ends there."""
+
+
+class Act(Enum):
+    """What a player does."""
+
+    PLAY = "play"
+    DOUBLE = "double"
+    TAKE = "take"
+    DROP = "drop"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One act of player 0 or 1; dice and the play as text for `Act.PLAY`, the new cube for `Act.DOUBLE`."""
+
+    player: int
+    act: Act
+    dice: Dice | None = None
+    play: str = ""
+    cube: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game: the score before it, the events, who won how many points (``winner`` -1 if it was not finished)."""
+
+    scores: tuple[int, int]
+    events: tuple[Event, ...]
+    winner: int = -1
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match to ``length`` points (0: money) between two named players, with the tags of its file."""
+
+    length: int
+    players: tuple[str, str]
+    games: tuple[Game, ...]
+    tags: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One event with what the player saw: position and state from his side (for take or drop: from the doubler's)."""
+
+    game: int
+    number: int
+    event: Event
+    position: Position
+    state: CubeState
+    played: Play | None = None
+
+
+def crawford_game(match: Match, index: int) -> bool:
+    """Whether a game is the Crawford game: the first with a player one point from winning."""
+    if match.length < 2:
+        return False
+    at = [match.length - 1 in game.scores for game in match.games]
+    return at[index] and not any(at[:index])
+
+
+def replay(match: Match) -> Iterator[Moment]:
+    """Every event of a match with its position; what the rules do not allow is refused with its place."""
+    for index, game in enumerate(match.games):
+        try:
+            yield from _replay_game(match, index)
+        except InputError as error:
+            raise InputError(f"game {index + 1} at {game.scores[0]}-{game.scores[1]}: {error}") from None
+
+
+def _replay_game(match: Match, index: int) -> Iterator[Moment]:
+    game = match.games[index]
+    position, on_roll, cube, owner = START, -1, 1, -1
+    doubling = False
+    for number, event in enumerate(game.events):
+        player = event.player
+        if event.act in (Act.PLAY, Act.DOUBLE) and on_roll >= 0 and player != on_roll:
+            # Records leave out the turn of a player who cannot move; only then may the other one go on.
+            position = position.swapped()
+        on_roll = player if event.act in (Act.PLAY, Act.DOUBLE) else on_roll
+        view = Owner.CENTRED if owner < 0 else Owner.OWN if owner == on_roll else Owner.OPPONENT
+        state = CubeState(
+            match.length, game.scores[on_roll], game.scores[1 - on_roll], cube, view, crawford_game(match, index)
+        )
+        try:
+            if event.act is Act.PLAY:
+                if doubling or event.dice is None:
+                    raise InputError("a play while a double waits for its answer")
+                if event.play == NOT_PLAYED:
+                    return
+                played = parse_play(event.play, position, event.dice)
+                yield Moment(index, number, event, position, state, played)
+                position, on_roll = played.after, 1 - player
+                continue
+            if event.act is Act.DOUBLE:
+                if not state.may_double:
+                    raise InputError("a double that the rules do not allow")
+            elif not doubling or player == on_roll:
+                raise InputError("an answer without a double")
+        except InputError as error:
+            raise InputError(f"event {number + 1}: {error}") from None
+        yield Moment(index, number, event, position, state)
+        doubling = event.act is Act.DOUBLE
+        if event.act is Act.TAKE:
+            cube, owner = 2 * cube, player

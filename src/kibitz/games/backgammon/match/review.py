@@ -1,0 +1,172 @@
+"""A recorded match, reviewed: what each decision cost, luck apart from skill, blunders named, records for `rate`.
+
+Errors are in normalised equity (a single game at the present cube is 1). PR is 500 times the mean error over all
+decisions that were not forced: plays with a choice, cube actions taken, and doubles not made that were close or
+wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kibitz.core import Advice, ChoiceIndex, Decision, DecisionId, EventId, GameId, PlayerId, Unit, judge
+from kibitz.core.judgement import Grade, Judgement
+from kibitz.games.backgammon.advice import (
+    cube_advice,
+    move_advice,
+    position_value,
+    provenance,
+    take_advice,
+)
+from kibitz.games.backgammon.cube.decision import move_reading
+from kibitz.games.backgammon.match.record import Act, Match, Moment, replay
+from kibitz.games.backgammon.notation.anything import Situation, format_situation
+from kibitz.games.backgammon.play.luck import roll_luck
+from kibitz.games.backgammon.search.searcher import Searcher
+
+CLOSE = 0.16
+"""A double that was not made counts as a decision if it was this close, in normalised equity."""
+PR = 500
+"""PR = this many times the mean error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One decision of a match: where, who, what kind, what was chosen and what was best, and its loss."""
+
+    game: int
+    number: int
+    player: int
+    kind: str
+    position: str
+    chosen: str
+    best: str
+    judgement: Judgement
+    record: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReview:
+    """One player's match: decisions that count, total error, by plays and cube, luck in normalised equity, blunders."""
+
+    name: str
+    decisions: int
+    play_error: float
+    cube_error: float
+    luck: float
+    blunders: tuple[Judged, ...]
+
+    @property
+    def error(self) -> float:
+        """Total loss."""
+        return self.play_error + self.cube_error
+
+    @property
+    def rate(self) -> float:
+        """Loss a decision in thousandths."""
+        return 1000 * self.error / self.decisions if self.decisions else 0.0
+
+    @property
+    def pr(self) -> float:
+        """Performance rating: lower is better, 0 is perfect."""
+        return PR * self.error / self.decisions if self.decisions else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReview:
+    """Both players, and every decision that counts in order."""
+
+    players: tuple[PlayerReview, PlayerReview]
+    decisions: tuple[Judged, ...]
+
+
+def review_match(
+    match: Match,
+    searcher: Searcher,
+    plies: int = 0,
+    luck: bool = True,
+    progress: Callable[[int, int], None] | None = None,
+) -> MatchReview:
+    """Review a match with a searcher; ``luck`` costs about as much again as a 0-ply review."""
+    moments = list(replay(match))
+    judged: list[Judged] = []
+    lucks = [0.0, 0.0]
+    for done, moment in enumerate(moments, start=1):
+        if moment.event.act is Act.PLAY:
+            if luck and moment.event.dice is not None:
+                lucks[moment.event.player] += roll_luck(
+                    searcher, moment.position.to_array(), moment.event.dice, _opening(moments, done - 1),
+                    move_reading(moment.state),
+                )  # fmt: skip
+            judged += _no_double(match, moments, done - 1, searcher, plies)
+            judged += _play(match, moment, searcher, plies)
+        else:
+            judged += _cube_action(match, moment, searcher, plies)
+        if progress is not None:
+            progress(done, len(moments))
+    return MatchReview((_player(match, 0, judged, lucks[0]), _player(match, 1, judged, lucks[1])), tuple(judged))
+
+
+def _opening(moments: list[Moment], index: int) -> bool:
+    return moments[index].number == 0
+
+
+def _play(match: Match, moment: Moment, searcher: Searcher, plies: int) -> list[Judged]:
+    assert moment.played is not None
+    assert moment.event.dice is not None
+    found = move_advice(searcher, moment.position, moment.event.dice, moment.state, plies)
+    if len(found.moves) < 2:
+        return []
+    index = next(i for i, line in enumerate(found.moves) if line.play.after == moment.played.after)
+    return [_judged(match, moment, "play", found.advice, index, searcher, plies)]
+
+
+def _no_double(match: Match, moments: list[Moment], index: int, searcher: Searcher, plies: int) -> list[Judged]:
+    """The double that was not made before this roll, if it counts."""
+    moment = moments[index]
+    if moment.number == 0 or not moment.state.may_double:
+        return []
+    before = moments[index - 1]
+    if before.game == moment.game and before.event.act is Act.TAKE:
+        return []  # he has just doubled
+    decision = position_value(searcher, moment.position, moment.state, plies).cube
+    doubled = min(decision.double_take, decision.double_pass)
+    if doubled < decision.no_double - CLOSE:
+        return []
+    return [_judged(match, moment, "no double", cube_advice(decision, searcher, plies), 0, searcher, plies)]
+
+
+def _cube_action(match: Match, moment: Moment, searcher: Searcher, plies: int) -> list[Judged]:
+    decision = position_value(searcher, moment.position, moment.state, plies).cube
+    if moment.event.act is Act.DOUBLE:
+        return [_judged(match, moment, "double", cube_advice(decision, searcher, plies), 1, searcher, plies)]
+    chosen = 1 if moment.event.act is Act.TAKE else 0
+    advice = take_advice(decision, searcher, plies)
+    return [_judged(match, moment, moment.event.act.value, advice, chosen, searcher, plies)]
+
+
+def _judged(
+    match: Match, moment: Moment, kind: str, advice: Advice, index: int, searcher: Searcher, plies: int
+) -> Judged:
+    chosen = ChoiceIndex(index)
+    choices = advice.equities.choices
+    text = format_situation(Situation(moment.position, moment.state, moment.event.dice if kind == "play" else None))
+    name = match.players[moment.event.player]
+    record = Decision(
+        tuple(float(v) for v in advice.equities.values), chosen, Unit.EQUITY,
+        DecisionId(f"{moment.game + 1}.{moment.number + 1}.{kind}"), GameId("backgammon"), PlayerId(name),
+        EventId(f"{match.players[0]} v {match.players[1]}"), text, choices, provenance=provenance(searcher, plies),
+    )  # fmt: skip
+    return Judged(
+        moment.game, moment.number, moment.event.player, kind, text, choices[index], choices[advice.best],
+        judge(advice, chosen), record,
+    )  # fmt: skip
+
+
+def _player(match: Match, player: int, judged: list[Judged], luck: float) -> PlayerReview:
+    own = [one for one in judged if one.player == player]
+    plays = sum(one.judgement.loss for one in own if one.kind == "play")
+    cube = sum(one.judgement.loss for one in own if one.kind != "play")
+    blunders = tuple(one for one in own if one.judgement.grade is Grade.BLUNDER)
+    return PlayerReview(match.players[player], len(own), plays, cube, luck, blunders)

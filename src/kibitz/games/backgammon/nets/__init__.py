@@ -1,0 +1,1 @@
+"""Networks that evaluate positions: inputs, weights, and the evaluator that joins them with bearoff tables."""

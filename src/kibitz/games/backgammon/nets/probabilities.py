@@ -1,0 +1,62 @@
+"""Outcome probabilities: win, win_g, win_bg, lose_g, lose_bg of one side; a gammon counts a backgammon too."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import FloatArray
+
+MONEY_READING: FloatArray = np.array([2.0, 1.0, 1.0, -1.0, -1.0, -1.0])
+"""Cubeless money equity = five probabilities @ the first five, plus the last."""
+MONEY_READING.setflags(write=False)
+_FLIP = (0, 3, 4, 1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Probabilities:
+    """The chances of one side; its losses include lost gammons, those include lost backgammons."""
+
+    win: float
+    win_g: float
+    win_bg: float
+    lose_g: float
+    lose_bg: float
+
+    @classmethod
+    def from_array(cls, values: NDArray[np.floating]) -> Probabilities:
+        """From five numbers in the usual order."""
+        return cls(*(float(v) for v in values))
+
+    def to_array(self) -> FloatArray:
+        """Five numbers in the usual order."""
+        return np.array(astuple(self))
+
+    @property
+    def equity(self) -> float:
+        """Cubeless money equity, points at cube 1."""
+        return 2 * self.win - 1 + self.win_g + self.win_bg - self.lose_g - self.lose_bg
+
+    def flipped(self) -> Probabilities:
+        """The same chances seen by the other side."""
+        return Probabilities(1 - self.win, self.lose_g, self.lose_bg, self.win_g, self.win_bg)
+
+
+def flip(values: FloatArray) -> FloatArray:
+    """Rows of five probabilities seen by the other side."""
+    flipped = np.asarray(values, dtype=np.float64)[..., _FLIP].copy()
+    flipped[..., 0] = 1 - flipped[..., 0]
+    return flipped
+
+
+def read_worth(values: FloatArray, reading: FloatArray = MONEY_READING) -> FloatArray:
+    """The worth of rows of five probabilities by a linear reading (five weights and a constant)."""
+    return np.asarray(values @ reading[:5] + reading[5])
+
+
+def other_reading(reading: FloatArray) -> FloatArray:
+    """What the opponent plays for: the reading of his own probabilities that is the first one's negative."""
+    r = np.asarray(reading, dtype=np.float64)
+    return np.array([r[0], -r[3], -r[4], -r[1], -r[2], -(r[0] + r[5])])

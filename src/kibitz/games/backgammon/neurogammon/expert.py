@@ -1,0 +1,121 @@
+"""Expert choices for training: human plays with analysed candidates, read from a CSV file.
+
+Columns: ``game`` (a hash), ``side`` (which player), ``position_id``, ``match_id``, ``dice``, ``played`` (index of the
+candidate that was played), ``candidates``: ``ply|move|equity|five chances`` joined by ``;``, best first.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.games.backgammon.board.position import Boards, Position
+from kibitz.games.backgammon.moves.dice import parse_dice
+from kibitz.games.backgammon.neurogammon.inputs import move_inputs, score_inputs
+from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
+from kibitz.games.backgammon.notation.play import landed, parse_play
+from kibitz.games.backgammon.notation.position_id import parse_position_id
+from kibitz.learn.comparison import Choices
+from kibitz.learn.network import Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExpertPlay:
+    """One decision: all legal results seen by the mover, which one the expert took, and the listed ones' equities."""
+
+    game: str
+    side: str
+    phase: Phase
+    before: Boards
+    results: Boards
+    chosen: int
+    listed: NDArray[np.int64]
+    equities: NDArray[np.float64]
+
+    @property
+    def held_out(self) -> bool:
+        """Whether its game belongs to the test games: one in eight, by the hash."""
+        return self.game[0] in "01"
+
+
+def read_expert_plays(path: str | Path, limit: int | None = None, every: int = 1) -> Iterator[ExpertPlay]:
+    """Decisions with a choice; ``every`` takes one row in so many."""
+    from kibitz.games.backgammon.moves.kernels import MAX_RESULTS, legal_results
+
+    out = np.zeros((MAX_RESULTS, 2, 25), dtype=np.int8)
+    hashes = np.zeros(MAX_RESULTS, dtype=np.int64)
+    count = 0
+    opener = gzip.open if str(path).endswith(".gz") else open
+    with opener(path, "rt") as stream:
+        for number, row in enumerate(csv.DictReader(stream)):
+            if number % every:
+                continue
+            position, dice = parse_position_id(row["position_id"]), parse_dice(row["dice"])
+            n = legal_results(position.to_array(), *dice, out, hashes)
+            if n < 2:
+                continue
+            results = np.ascontiguousarray(out[:n, ::-1])  # seen by the mover
+            index = {results[i].tobytes(): i for i in range(n)}
+            listed, equities = [], []
+            for text in row["candidates"].split(";"):
+                _, move, equity, _ = text.split("|")
+                found = index.get(np.array(landed(move, position), dtype=np.int8).tobytes())
+                if found is None:  # a hit on the way that the text does not name
+                    after = parse_play(move, position, dice).after
+                    found = index[np.array((after.opponent, after.own), dtype=np.int8).tobytes()]
+                listed.append(found)
+                equities.append(float(equity))
+            played = int(row["played"])
+            if played >= len(listed):
+                continue
+            yield ExpertPlay(
+                row["game"], row["side"], phase_of(position), position.to_array(), results, listed[played],
+                np.array(listed), np.array(equities),
+            )  # fmt: skip
+            count += 1
+            if limit is not None and count >= limit:
+                return
+
+
+def comparison_choices(plays: list[ExpertPlay]) -> Choices:
+    """The plays as decisions over final positions, 289 inputs each."""
+    sizes = np.array([len(play.results) for play in plays], dtype=np.int64)
+    inputs = move_inputs(np.concatenate([play.results for play in plays]))
+    return Choices(inputs, np.r_[0, np.cumsum(sizes)], np.array([play.chosen for play in plays], dtype=np.int64))
+
+
+def transition_choices(plays: list[ExpertPlay]) -> Choices:
+    """The same decisions over transitions, 651 inputs each."""
+    sizes = np.array([len(play.results) for play in plays], dtype=np.int64)
+    before = np.concatenate([np.repeat(play.before[None], len(play.results), axis=0) for play in plays])
+    inputs = score_inputs(before, np.concatenate([play.results for play in plays]))
+    return Choices(inputs, np.r_[0, np.cumsum(sizes)], np.array([play.chosen for play in plays], dtype=np.int64))
+
+
+def relative_scores(plays: list[ExpertPlay]) -> tuple[Floats, Floats]:
+    """Inputs (651) and scores of the listed candidates: +1 for the best, -1 for the worst, linear in equity between.
+
+    The paper's scale is +100 to -100; candidates that were not listed are uncommented and left out.
+    """
+    before, after, scores = [], [], []
+    for play in plays:
+        low, high = play.equities.min(), play.equities.max()
+        if high <= low:
+            continue
+        before.append(np.repeat(play.before[None], len(play.listed), axis=0))
+        after.append(play.results[play.listed])
+        scores.append(2 * (play.equities - low) / (high - low) - 1)
+    if not before:
+        return np.zeros((0, 651), dtype=np.float32), np.zeros(0, dtype=np.float32)
+    return score_inputs(np.concatenate(before), np.concatenate(after)), np.concatenate(scores).astype(np.float32)
+
+
+def position_of(board: Boards) -> Position:
+    """A board seen by the mover as a position with the opponent on roll."""
+    return Position.from_array(board[::-1])

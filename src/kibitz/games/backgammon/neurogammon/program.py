@@ -1,0 +1,93 @@
+"""Neurogammon 1.0 as a player: six move networks, the doubling network, and the race."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.core import FloatArray
+from kibitz.games.backgammon.board.position import Boards, Position
+from kibitz.games.backgammon.cube.decision import CubeDecision, cube_decision
+from kibitz.games.backgammon.cube.life import cube_life
+from kibitz.games.backgammon.cube.state import CubeState
+from kibitz.games.backgammon.nets.probabilities import Probabilities
+from kibitz.games.backgammon.neurogammon.doubling import blended_chance, network_chance
+from kibitz.games.backgammon.neurogammon.inputs import contact_measure, cube_inputs, move_inputs
+from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
+from kibitz.games.backgammon.play.conventional import race_chance
+from kibitz.learn.checkpoint import load_arrays, network_arrays, network_from, save_arrays
+from kibitz.learn.network import Network
+
+SHIPPED = "neurogammon.npz"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Neurogammon:
+    """A player: moves by the network of the phase, cube by the blend of network and race."""
+
+    moves: dict[Phase, Network]
+    doubling: Network
+    about: dict[str, Any]
+    name: str = "Neurogammon 1.0"
+    cube: str = "blend"
+    """Which estimate decides about the cube: network, race or blend."""
+
+    def scores(self, board: Boards, results: Boards) -> FloatArray:
+        """The phase network's score of each result (opponent on roll), for the mover."""
+        network = self.moves[phase_of(Position.from_array(board))]
+        return np.asarray(network.outputs(move_inputs(np.ascontiguousarray(results[:, ::-1])))[:, 0], dtype=np.float64)
+
+    def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
+        """The result of the highest score; finishing the game beats all."""
+        scores = self.scores(board, results)
+        scores[~results[:, 1].any(axis=1)] = np.inf
+        return int(np.argmax(scores))
+
+    def chance(self, board: Boards) -> float:
+        """The winning chance that the cube is decided by."""
+        position = Position.from_array(board)
+        p_race = race_chance(*position.pips)
+        if self.cube == "race":
+            return p_race
+        p_network = float(network_chance(self.doubling.outputs(cube_inputs(board[None])))[0])
+        return p_network if self.cube == "network" else blended_chance(p_network, p_race, contact_measure(position))
+
+    def decision(self, board: Boards, state: CubeState) -> CubeDecision:
+        """The comparison with the doubling point p_0 and the take point of the match score, gammons left out."""
+        p = Probabilities(self.chance(board), 0, 0, 0, 0)
+        return cube_decision(p, state, cube_life(Position.from_array(board)))
+
+    def doubles(self, board: Boards, state: CubeState, rng: np.random.Generator) -> bool:
+        """Whether the chance has passed p_0."""
+        return self.decision(board, state).should_double
+
+    def takes(self, board: Boards, state: CubeState, rng: np.random.Generator) -> bool:
+        """Whether enough is left to take."""
+        return self.decision(board, state).should_take
+
+
+def save_neurogammon(path: str | Path, program: Neurogammon) -> None:
+    """Write all networks with their provenance."""
+    arrays = network_arrays("doubling", program.doubling)
+    for phase, network in program.moves.items():
+        arrays |= network_arrays(phase.name.lower(), network)
+    save_arrays(path, arrays, program.about)
+
+
+def load_neurogammon(path: str | Path) -> Neurogammon:
+    """Read what `save_neurogammon` wrote."""
+    arrays, about = load_arrays(path)
+    moves = {phase: network_from(phase.name.lower(), arrays, linear=True) for phase in Phase}
+    return Neurogammon(moves, network_from("doubling", arrays), about)
+
+
+@cache
+def shipped_neurogammon() -> Neurogammon:
+    """Neurogammon 1.0 as it comes with the package."""
+    with as_file(files("kibitz.games.backgammon") / "data" / SHIPPED) as path:
+        return load_neurogammon(path)

@@ -1,0 +1,84 @@
+"""Training Neurogammon: a network a phase by comparison, relative-score ones beside them, the doubling network."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kibitz.core import FloatArray
+from kibitz.games.backgammon.board.position import Boards
+from kibitz.games.backgammon.neurogammon.doubling import CATEGORIES, category_targets
+from kibitz.games.backgammon.neurogammon.expert import (
+    ExpertPlay,
+    comparison_choices,
+    relative_scores,
+    transition_choices,
+)
+from kibitz.games.backgammon.neurogammon.inputs import CUBE_INPUTS, MOVE_INPUTS, SCORE_INPUTS, cube_inputs
+from kibitz.games.backgammon.neurogammon.phases import Phase
+from kibitz.learn.comparison import ComparisonPlan, best_options, train_by_comparison
+from kibitz.learn.losses import ValueLoss
+from kibitz.learn.network import Network, random_network
+from kibitz.learn.scores import train_on_scores
+from kibitz.learn.supervised import Examples, Plan, Training, train
+
+HIDDEN = 12
+MIN_STEPS = 4000
+"""Steps of comparison training a phase, at least."""
+DOUBLING_HIDDEN = 24
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhaseResult:
+    """Both paradigms on one phase: networks, and for each test play whether they agree with the expert."""
+
+    phase: Phase
+    comparison: Network
+    relative: Network | None
+    agree_comparison: FloatArray
+    agree_relative: FloatArray
+
+
+def split(plays: list[ExpertPlay]) -> tuple[list[ExpertPlay], list[ExpertPlay], list[ExpertPlay]]:
+    """Plays to train on, to stop by, and to test on, by game: hashes 0 and 1 test, 2 validates."""
+    test = [play for play in plays if play.held_out]
+    stop = [play for play in plays if play.game[0] == "2"]
+    return [play for play in plays if play.game[0] not in "012"], stop, test
+
+
+def train_phase(phase: Phase, plays: list[ExpertPlay], plan: ComparisonPlan, relative: bool = True) -> PhaseResult:
+    """Train one phase's networks, 12 hidden units each, stopped at the best agreement on the validation games."""
+    learn, stop, test = split([play for play in plays if play.phase is phase])
+    rng = np.random.default_rng(plan.seed)
+    start = random_network((MOVE_INPUTS, HIDDEN, 1), rng, linear=True)
+    # Phases that are rare get as many steps as the others.
+    epochs = max(plan.epochs, -(-MIN_STEPS * plan.batch // max(1, len(learn))))
+    comparison, _ = train_by_comparison(
+        start, comparison_choices(learn), comparison_choices(stop), replace(plan, epochs=epochs)
+    )
+    choices = comparison_choices(test)
+    agree = np.asarray(best_options(comparison, choices) == choices.chosen, dtype=np.float64)
+    if not relative:
+        return PhaseResult(phase, comparison, None, agree, np.zeros(0))
+    x, scores = relative_scores(learn)
+    start = random_network((SCORE_INPUTS, HIDDEN, 1), rng, linear=True)
+    network, _ = train_on_scores(start, x, scores, transition_choices(stop), replace(plan, epochs=epochs))
+    transitions = transition_choices(test)
+    agree_relative = np.asarray(best_options(network, transitions) == transitions.chosen, dtype=np.float64)
+    return PhaseResult(phase, comparison, network, agree, agree_relative)
+
+
+def train_doubling(boards: Boards, categories: FloatArray, held_out: FloatArray, plan: Plan) -> Network:
+    """The 243-24-9 network on positions before the roll; ``held_out`` marks rows that only validate."""
+    x, targets = cube_inputs(boards), category_targets(categories)
+    loss = ValueLoss(np.ones(CATEGORIES, dtype=np.float32), 0.0, 0.0)
+    mask = np.asarray(held_out, dtype=bool)
+
+    def examples(rows: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Examples:
+        chosen = x[rows]
+        return Examples(lambda picked: chosen[picked], targets[rows], np.arange(int(rows.sum()), dtype=np.int64))
+
+    start = random_network((CUBE_INPUTS, DOUBLING_HIDDEN, CATEGORIES), np.random.default_rng(plan.seed))
+    training = train(Training.start(start), examples(~mask), examples(mask), loss, plan)
+    return training.network

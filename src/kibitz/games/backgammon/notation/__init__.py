@@ -1,0 +1,1 @@
+"""How players write positions, matches and moves."""

@@ -1,0 +1,145 @@
+"""Match files (.mat): the text format that servers export and programs import, in and out.
+
+Two columns, one a player; each line has a number and up to one event of each: ``31: 8/5 6/5``, ``Doubles => 2``,
+``Takes``, ``Drops``, ``Wins 1 point``, ``52: Cannot Move``. The bar may be written 25 and off 0.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kibitz.core.errors import InputError
+from kibitz.games.backgammon.match.record import NOT_PLAYED, Act, Event, Game, Match
+from kibitz.games.backgammon.moves.dice import format_dice, parse_dice
+from kibitz.games.backgammon.notation.play import NO_MOVE
+
+MAX_LINES = 200_000
+COLUMN = 34
+"""Width of the first player's column when writing."""
+_TAG = re.compile(r'^\s*;\s*\[(.+?)\s+"(.*)"\]\s*$')
+_LENGTH = re.compile(r"^\s*(\d+)\s+point\s+match", re.IGNORECASE)
+_GAME = re.compile(r"^\s*Game\s+(\d+)\s*$", re.IGNORECASE)
+_SCORES = re.compile(r"^\s*(.+?)\s*:\s*(\d+)\s{2,}(.+?)\s*:\s*(\d+)\s*$")
+_LINE = re.compile(r"^\s*\d+\)")
+_MOVES = (
+    r"[1-6][1-6]:(?:\s*(?:Cannot Move|\(no play\)|\?+|(?:(?:bar|\d{1,2})(?:/(?:off|bar|\d{1,2})\*?)+(?:\(\d\))?)))*"
+)
+_EVENT = re.compile(
+    rf"Losses\s+\d+\s+points?|Doubles\s*=>\s*\d+|Takes|Drops|Wins\s+\d+\s+points?(?:\s+and the match)?|{_MOVES}",
+    re.IGNORECASE,
+)
+
+
+def parse_mat(text: str) -> Match:
+    """The match in a .mat file; lines that are not understood are refused with their number."""
+    lines = text.splitlines()
+    if len(lines) > MAX_LINES:
+        raise InputError(f"match file: at most {MAX_LINES:,} lines are accepted")
+    tags: list[tuple[str, str]] = []
+    length = -1
+    names: tuple[str, str] | None = None
+    games: list[Game] = []
+    events: list[Event] = []
+    scores: tuple[int, int] | None = None
+    outcome = (-1, 0)
+
+    def close() -> None:
+        nonlocal outcome, scores
+        if scores is not None:
+            games.append(Game(scores, tuple(events), *outcome))
+        events.clear()
+        outcome, scores = (-1, 0), None
+
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        if match := _TAG.match(line):
+            tags.append((match[1], match[2]))
+        elif match := _LENGTH.match(line):
+            length = int(match[1])
+        elif _GAME.match(line):
+            close()
+        elif _LINE.match(line) or (scores is not None and _EVENT.search(line)):
+            if scores is None:
+                raise InputError(f"match file, line {number}: a move before the names of the players")
+            for player, word in _columns(line, number):
+                if word.lower().startswith("wins"):
+                    outcome = (player, int(re.findall(r"\d+", word)[0]))
+                elif not word.lower().startswith("losses"):
+                    events.append(_event(player, word))
+        elif match := _SCORES.match(line):
+            names = names or (match[1], match[3])
+            scores = (int(match[2]), int(match[4]))
+        elif not line.lstrip().startswith(";"):
+            raise InputError(f"match file, line {number}: {line.strip()[:40]!r} is not understood")
+    close()
+    if length < 0 or names is None or not games:
+        raise InputError("match file: no match found; a line such as '7 point match' and games are needed")
+    return Match(length, names, tuple(games), tuple(tags))
+
+
+def _columns(line: str, number: int) -> list[tuple[int, str]]:
+    """The events of a line with their player, by column."""
+    body = _LINE.sub(lambda m: " " * len(m[0]), line)
+    found = list(_EVENT.finditer(body))
+    left = body
+    for match in found:
+        left = left[: match.start()] + " " * len(match[0]) + left[match.end() :]
+    if left.strip() or len(found) > 2:
+        raise InputError(f"match file, line {number}: {left.strip()[:40]!r} is not understood")
+    if len(found) == 2:
+        return [(0, found[0][0]), (1, found[1][0])]
+    # A lone event belongs to the column that it starts in.
+    return [(0 if match.start() < COLUMN // 2 + 3 else 1, match[0]) for match in found]
+
+
+def _event(player: int, word: str) -> Event:
+    lower = word.lower()
+    if lower.startswith("doubles"):
+        return Event(player, Act.DOUBLE, cube=int(word.split("=>")[1]))
+    if lower in ("takes", "drops"):
+        return Event(player, Act.TAKE if lower == "takes" else Act.DROP)
+    dice, _, play = word.partition(":")
+    play = " ".join(play.split())
+    if play.startswith("?"):
+        play = NOT_PLAYED
+    return Event(
+        player, Act.PLAY, parse_dice(dice), NO_MOVE if play.lower() in ("cannot move", "(no play)", "") else play
+    )
+
+
+def format_mat(match: Match) -> str:
+    """A .mat file; `parse_mat` reads it back."""
+    lines = [f'; [{name} "{value}"]' for name, value in match.tags]
+    lines += ["", f"{match.length} point match"] if lines else [f"{match.length} point match"]
+    for index, game in enumerate(match.games):
+        head = f" {match.players[0]} : {game.scores[0]}"
+        lines += ["", "", f" Game {index + 1}", f"{head:<{COLUMN + 5}} {match.players[1]} : {game.scores[1]}"]
+        lines += _game_lines(game)
+    return "\n".join(lines) + "\n"
+
+
+def _game_lines(game: Game) -> list[str]:
+    words = [(event.player, _word(event)) for event in game.events]
+    if game.winner >= 0:
+        words.append((game.winner, f" Wins {game.points} point{'s' * (game.points != 1)}"))
+    rows: list[list[str]] = []
+    for player, word in words:
+        if player == 0 or not rows or rows[-1][1]:
+            rows.append(["", ""])
+        rows[-1][player] = word
+    return [f"{number:>3}) {left:<{COLUMN}} {right}".rstrip() for number, (left, right) in enumerate(rows, start=1)]
+
+
+def _word(event: Event) -> str:
+    match event.act:
+        case Act.DOUBLE:
+            return f" Doubles => {event.cube}"
+        case Act.TAKE:
+            return " Takes"
+        case Act.DROP:
+            return " Drops"
+        case Act.PLAY:
+            assert event.dice is not None
+            play = "Cannot Move" if event.play == NO_MOVE else event.play
+            return f"{format_dice(event.dice)}: {play}"

@@ -1,0 +1,1 @@
+"""Games and matches between players: policies, duels, luck taken off."""

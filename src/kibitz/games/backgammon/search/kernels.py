@@ -1,0 +1,368 @@
+"""Compiled evaluation and look-ahead; `nets.evaluator` and `search.plies` hold the readable versions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba as nb
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.games.backgammon.moves.kernels import board_hash, legal_results
+from kibitz.games.backgammon.nets.kernels import write_inputs
+from kibitz.learn.kernels import fast_sigmoid, hidden_layer, output_layer
+
+F = NDArray[np.float32]
+B = NDArray[np.int8]
+Bundle = Any
+"""An `engine.Engine`; numba takes it as a tuple of arrays."""
+
+
+@nb.njit(cache=True)
+def _home_index(men: B, choose: NDArray[np.int64]) -> int:
+    total = 0
+    index = 0
+    for k in range(1, 7):
+        total += men[6 - k]
+        index += choose[k, total + k - 1]
+    return index
+
+
+@nb.njit(cache=True)
+def _bearoff(own: B, opponent: B, n_own: int, n_opponent: int, engine: Bundle, out: F) -> None:
+    """Exact probabilities once all men of both sides are home."""
+    i = _home_index(own, engine.choose)
+    j = _home_index(opponent, engine.choose)
+    out[:] = 0.0
+    if n_own <= 6 and n_opponent <= 6:
+        out[0] = engine.small[i, j]
+        return
+    left = 1.0
+    win = 0.0
+    for k in range(1, 32):
+        win += engine.rolls[i, k] * left
+        left -= engine.rolls[j, k]
+    out[0] = min(win, 1.0)
+    if n_opponent == 15:
+        left = 1.0
+        gammon = 0.0
+        for k in range(1, 32):
+            gammon += engine.rolls[i, k] * left
+            left -= engine.first[j, k]
+        out[1] = min(max(gammon, 0.0), out[0])
+    if n_own == 15:
+        left = 1.0
+        gammon = 0.0
+        for k in range(1, 32):
+            left -= engine.first[i, k]
+            gammon += engine.rolls[j, k] * left
+        out[3] = min(max(gammon, 0.0), 1.0 - out[0])
+
+
+@nb.njit(cache=True)
+def evaluate(own: B, opponent: B, engine: Bundle, x: F, hidden: F, out: F) -> None:
+    """The five probabilities of one position, exact where the game is over or a table knows it."""
+    n_own = 0
+    n_opponent = 0
+    rear = -1
+    his_rear = -1
+    for s in range(25):
+        if own[s]:
+            n_own += own[s]
+            rear = s
+        if opponent[s]:
+            n_opponent += opponent[s]
+            his_rear = s
+    if n_own == 0 or n_opponent == 0:
+        out[:] = 0.0
+        if n_own == 0:
+            out[0] = 1.0
+            if n_opponent == 15:
+                out[1] = 1.0
+                if his_rear >= 18:
+                    out[2] = 1.0
+        elif n_own == 15:
+            out[3] = 1.0
+            if rear >= 18:
+                out[4] = 1.0
+        return
+    if rear + his_rear >= 24:
+        write_inputs(own, opponent, x)
+        net = engine.contact
+        h = hidden[: len(net.b1)]
+        hidden_layer(x, net.w1, net.b1, h)
+        output_layer(h, net.w2, net.b2, out)
+    elif rear < 6 and his_rear < 6:
+        _bearoff(own, opponent, n_own, n_opponent, engine, out)
+        return
+    else:
+        write_inputs(own, opponent, x)
+        net = engine.race
+        h = hidden[: len(net.b1)]
+        hidden_layer(x, net.w1, net.b1, h)
+        output_layer(h, net.w2, net.b2, out)
+    sound(n_own, n_opponent, out)
+
+
+@nb.njit(cache=True)
+def sound(n_own: int, n_opponent: int, out: F) -> None:
+    """Make five outputs a possible set of probabilities: no gammon against men off, and each within the one before."""
+    if n_opponent < 15:
+        out[1] = 0.0
+        out[2] = 0.0
+    if n_own < 15:
+        out[3] = 0.0
+        out[4] = 0.0
+    out[1] = min(out[1], out[0])
+    out[2] = min(out[2], out[1])
+    out[3] = min(out[3], np.float32(1.0) - out[0])
+    out[4] = min(out[4], out[3])
+
+
+@nb.njit(cache=True, inline="always")
+def equity(p: F) -> float:
+    """Cubeless money equity of five probabilities, for the side they are for."""
+    return float(2.0 * p[0] - 1.0 + p[1] + p[2] - p[3] - p[4])
+
+
+@nb.njit(cache=True)
+def evaluate_many(boards: B, engine: Bundle) -> F:
+    """Probabilities ``(n, 5)`` of boards ``(n, 2, 25)``."""
+    out = np.empty((len(boards), 5), dtype=np.float32)
+    x = np.empty(278, dtype=np.float32)
+    hidden = np.empty(1024, dtype=np.float32)
+    for i in range(len(boards)):
+        evaluate(boards[i, 0], boards[i, 1], engine, x, hidden, out[i])
+    return out
+
+
+@nb.njit(cache=True, fastmath=True)
+def _pruning_score(own: B, opponent: B, net: Bundle, reading: F, hidden: F, out: F) -> float:
+    """The worth of a position by the small network, for the side on roll."""
+    n = len(net.b1)
+    for j in range(n):
+        hidden[j] = net.b1[j]
+    for side in range(2):
+        men = own if side == 0 else opponent
+        for s in range(25):
+            m = men[s]
+            if m:
+                row = net.w1[100 * side + 4 * s + min(m, 3) - 1]
+                for j in range(n):
+                    hidden[j] += row[j]
+                if m > 3:
+                    row = net.w1[100 * side + 4 * s + 3]
+                    v = np.float32((m - 3) / 2)
+                    for j in range(n):
+                        hidden[j] += v * row[j]
+    for j in range(n):
+        hidden[j] = fast_sigmoid(hidden[j])
+    output_layer(hidden[:n], net.w2, net.b2, out)
+    return worth(out, reading)
+
+
+@nb.njit(cache=True)
+def worth(p: F, reading: F) -> float:
+    """The worth of five probabilities by a linear reading: five weights and a constant."""
+    return float(
+        reading[0] * p[0] + reading[1] * p[1] + reading[2] * p[2] + reading[3] * p[3] + reading[4] * p[4] + reading[5]
+    )
+
+
+@nb.njit(cache=True)
+def _cached(board: B, key: int, engine: Bundle, room: Bundle, out: F) -> None:
+    """`evaluate` with a direct-mapped memory of earlier answers; ``key`` 0 means that the hash is not known yet."""
+    if key == 0:
+        key = int(board_hash(board[1], board[0]))
+    place = (key ^ (key >> 29)) & (len(room.keys) - 1)
+    if room.keys[place] == key:
+        out[:] = room.values[place]
+        return
+    evaluate(board[0], board[1], engine, room.x, room.hidden, out)
+    room.keys[place] = key
+    room.values[place] = out
+
+
+@nb.njit(cache=True)
+def _contact(board: B) -> bool:
+    rear = 0
+    for side in range(2):
+        for s in range(24, -1, -1):
+            if board[side, s]:
+                rear += s
+                break
+    return rear >= 24
+
+
+@nb.njit(cache=True)
+def best_reply(
+    board: B, high: int, low: int, engine: Bundle, room: Bundle, level: int, reading: F, keep: int, p: F, after: B
+) -> float:
+    """The worth, to the side on roll, of its best play by the static evaluation.
+
+    ``reading`` is that of the *other* side, which is on roll after the play. Writes that side's probabilities into
+    ``p`` and the position into ``after``. With more than ``keep`` results only those that the small network likes are
+    evaluated in full.
+    """
+    results = room.results[level]
+    hashes = room.hashes[level]
+    n = legal_results(board, high, low, results, hashes)
+    if n == 0:
+        after[0] = board[1]
+        after[1] = board[0]
+        _cached(after, 0, engine, room, p)
+        return -worth(p, reading)
+    scores = room.scores[level]
+    chosen = n
+    # The small network knows little of races, where evaluations are cheap anyway.
+    if keep > 0 and n > keep and _contact(board):
+        for i in range(n):
+            scores[i] = _pruning_score(results[i, 0], results[i, 1], engine.pruning, reading, room.hidden, room.p)
+        chosen = keep
+    best = 1e9
+    where = 0
+    for k in range(chosen):
+        i = k
+        if chosen < n:
+            # The k-th lowest score, taken out so that the next round finds the next one.
+            i = 0
+            for c in range(1, n):
+                if scores[c] < scores[i]:
+                    i = c
+            scores[i] = 1e9
+        _cached(results[i], hashes[i], engine, room, room.p)
+        value = worth(room.p, reading)
+        if value < best:
+            best = value
+            where = i
+            p[:] = room.p
+    after[:] = results[where]
+    return -best
+
+
+@nb.njit(cache=True)
+def flipped(p: F, out: F) -> None:
+    """The same chances seen by the other side."""
+    out[0] = np.float32(1.0) - p[0]
+    out[1] = p[3]
+    out[2] = p[4]
+    out[3] = p[1]
+    out[4] = p[2]
+
+
+@nb.njit(cache=True)
+def _over(board: B) -> bool:
+    for side in range(2):
+        left = 0
+        for s in range(25):
+            left += board[side, s]
+        if left == 0:
+            return True
+    return False
+
+
+@nb.njit(cache=True)
+def _add_flipped(p: F, weight: np.float32, total: F) -> None:
+    """Add chances as the other side sees them."""
+    total[0] += weight * (np.float32(1.0) - p[0])
+    total[1] += weight * p[3]
+    total[2] += weight * p[4]
+    total[3] += weight * p[1]
+    total[4] += weight * p[2]
+
+
+@nb.njit(cache=True)
+def _one_ply(board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, out: F) -> None:
+    """Averaged over the next roll, the play by the static evaluation."""
+    total = room.sums[level]
+    total[:] = 0.0
+    p = room.outs[level]
+    after = room.boards[level]
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            weight = np.float32((1.0 if high == low else 2.0) / 36)
+            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
+            _add_flipped(p, weight, total)
+    out[:] = total
+
+
+@nb.njit(cache=True)
+def _two_plies(board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, out: F) -> None:
+    """The same over two rolls: the opponent answers by the static evaluation too."""
+    total = room.sums[level]
+    total[:] = 0.0
+    p = room.outs[level]
+    after = room.boards[level]
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            weight = np.float32((1.0 if high == low else 2.0) / 36)
+            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
+            if not _over(after):
+                _one_ply(after, engine, room, level + 1, readings, 1 - side, keep, p)
+            _add_flipped(p, weight, total)
+    out[:] = total
+
+
+@nb.njit(cache=True)
+def _three_plies(board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, out: F) -> None:
+    """The same over three rolls."""
+    total = room.sums[level]
+    total[:] = 0.0
+    p = room.outs[level]
+    after = room.boards[level]
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            weight = np.float32((1.0 if high == low else 2.0) / 36)
+            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
+            if not _over(after):
+                _two_plies(after, engine, room, level + 1, readings, 1 - side, keep, p)
+            _add_flipped(p, weight, total)
+    out[:] = total
+
+
+@nb.njit(cache=True)
+def look_ahead(board: B, plies: int, engine: Bundle, room: Bundle, readings: F, side: int, keep: int, out: F) -> None:
+    """Probabilities of the side on roll, averaged over the 21 rolls of the next ``plies`` turns, 0 to 3.
+
+    In every turn the play that is best by the static evaluation is made; ``readings[side]`` is what the side on roll
+    plays for. Written out depth by depth: compiled functions that call themselves cannot be kept on disk.
+    """
+    if plies == 0:
+        _cached(board, 0, engine, room, out)
+    elif plies == 1:
+        _one_ply(board, engine, room, 0, readings, side, keep, out)
+    elif plies == 2:
+        _two_plies(board, engine, room, 0, readings, side, keep, out)
+    else:
+        _three_plies(board, engine, room, 0, readings, side, keep, out)
+
+
+@nb.njit(cache=True)
+def look_ahead_many(boards: B, plies: int, engine: Bundle, room: Bundle, readings: F, side: int, keep: int) -> F:
+    """`look_ahead` of many boards, all with the same side on roll."""
+    out = np.empty((len(boards), 5), dtype=np.float32)
+    for i in range(len(boards)):
+        if _over(boards[i]):
+            evaluate(boards[i, 0], boards[i, 1], engine, room.x, room.hidden, out[i])
+        else:
+            look_ahead(boards[i], plies, engine, room, readings, side, keep, out[i])
+    return out
+
+
+@nb.njit(cache=True)
+def static_results(board: B, high: int, low: int, engine: Bundle, room: Bundle) -> F:
+    """Static probabilities ``(n, 5)``, for the side then on roll, of all results, left in ``room.results[0]``.
+
+    A roll that cannot be played gives one result, the same men with the other side on roll.
+    """
+    results = room.results[0]
+    n = legal_results(board, high, low, results, room.hashes[0])
+    if n == 0:
+        results[0, 0] = board[1]
+        results[0, 1] = board[0]
+        room.hashes[0][0] = board_hash(board[0], board[1])
+        n = 1
+    out = np.empty((n, 5), dtype=np.float32)
+    for i in range(n):
+        _cached(results[i], room.hashes[0][i], engine, room, out[i])
+    return out

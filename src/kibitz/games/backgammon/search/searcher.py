@@ -1,0 +1,154 @@
+"""Ranking plays and evaluating positions to any depth: the door to the compiled search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kibitz.core import FloatArray
+from kibitz.core.errors import InputError
+from kibitz.games.backgammon.board.position import Boards, Position
+from kibitz.games.backgammon.moves.dice import Dice
+from kibitz.games.backgammon.nets.probabilities import MONEY_READING, Probabilities, flip, other_reading, read_worth
+from kibitz.games.backgammon.nets.static import static_probabilities
+from kibitz.games.backgammon.nets.weights import Weights, shipped_weights
+from kibitz.games.backgammon.search.engine import Engine, Room, engine_of, new_room
+from kibitz.games.backgammon.search.plies import BLEND
+from kibitz.simulate.executors import Progress, no_progress
+
+MAX_PLIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which plays go one ply deeper: at most ``most`` of them, each within ``within`` of the best."""
+
+    most: int
+    within: float
+
+
+FILTERS = (Filter(8, 0.16), Filter(5, 0.08), Filter(3, 0.06))
+"""From 0 plies to the blend, from the blend to 2 plies, from 2 plies to 3."""
+KEEP = 8
+"""Results that the small network passes on at each inner node; 0 evaluates all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One result of a roll: the position after it (opponent on roll), the mover's chances and worth, and the depth."""
+
+    after: Position
+    probabilities: Probabilities
+    worth: float
+    plies: int
+
+
+@dataclass(slots=True)
+class Searcher:
+    """Evaluates with one set of weights. ``compiled=False`` stays with NumPy (0 plies only) and loads no numba.
+
+    Not to be shared between threads: it keeps scratch space and a memory of evaluated positions.
+    """
+
+    weights: Weights
+    compiled: bool = True
+    keep: int = KEEP
+    filters: tuple[Filter, ...] = FILTERS
+    progress: Progress = field(default=no_progress, repr=False)
+    _engine: Engine | None = field(default=None, repr=False)
+    _room: Room | None = field(default=None, repr=False)
+
+    def engine(self) -> tuple[Engine, Room]:
+        """The compiled code's bundle and scratch space, made on first use."""
+        if self._engine is None or self._room is None:
+            self._engine, self._room = engine_of(self.weights, self.progress), new_room()
+        return self._engine, self._room
+
+    def static(self, boards: Boards) -> FloatArray:
+        """Static probabilities ``(n, 5)`` of the side on roll."""
+        if not self.compiled:
+            return static_probabilities(boards, self.weights)
+        from kibitz.games.backgammon.search.kernels import evaluate_many
+
+        return np.asarray(evaluate_many(np.ascontiguousarray(boards), self.engine()[0]), dtype=np.float64)
+
+    def probabilities(self, boards: Boards, plies: int = 0, reading: FloatArray = MONEY_READING) -> FloatArray:
+        """Probabilities ``(n, 5)`` of the side on roll; 1 means the blend of 0 and 1 plies."""
+        self._check(plies)
+        if plies == 0:
+            return self.static(boards)
+        from kibitz.games.backgammon.search.kernels import look_ahead_many
+
+        engine, room = self.engine()
+        readings = np.stack([reading, other_reading(reading)]).astype(np.float32)
+        found = look_ahead_many(np.ascontiguousarray(boards), plies, engine, room, readings, 0, self.keep)
+        deep: FloatArray = np.asarray(found, dtype=np.float64)
+        return BLEND[0] * self.static(boards) + BLEND[1] * deep if plies == 1 else deep
+
+    def results(self, position: Position, dice: Dice) -> Boards:
+        """All boards after a roll, the opponent on roll; one, the same men, if nothing can be played."""
+        if position.winner_points:
+            raise InputError("position: the game is over, so there is nothing to play")
+        if not self.compiled:
+            from kibitz.games.backgammon.moves.legal import legal_plays
+
+            return np.stack([play.after.to_array() for play in legal_plays(position, dice)])
+        from kibitz.games.backgammon.moves.kernels import legal_results
+
+        _, room = self.engine()
+        n = legal_results(position.to_array(), max(dice), min(dice), room.results[0], room.hashes[0])
+        return room.results[0, :n].copy() if n else position.swapped().to_array()[None]
+
+    def rank(self, position: Position, dice: Dice, plies: int = 0, reading: FloatArray = MONEY_READING) -> list[Ranked]:
+        """Every result of a roll for the player on roll, best first.
+
+        Plays that a filter stops keep the value of the depth they reached and stand below those that went deeper.
+        """
+        self._check(plies)
+        boards = self.results(position, dice)
+        theirs = other_reading(reading)
+        chances = flip(self.static(boards))
+        depth = np.zeros(len(boards), dtype=np.int64)
+        worth = read_worth(chances, reading)
+        for ply in range(1, plies + 1):
+            limit = self.filters[ply - 1]
+            order = np.lexsort((-worth, -depth))
+            order = order[depth[order] == ply - 1][: limit.most]
+            chosen = order[worth[order] >= worth[order[0]] - limit.within]
+            if len(chosen) < 2 and len(boards) > 1 and ply > 1:
+                break
+            chances[chosen] = flip(self.probabilities(boards[chosen], ply, theirs))
+            worth[chosen] = read_worth(chances[chosen], reading)
+            depth[chosen] = ply
+        order = np.lexsort((-worth, -depth))
+        return [
+            Ranked(Position.from_array(boards[i]), Probabilities.from_array(chances[i]), float(worth[i]), int(depth[i]))
+            for i in order
+        ]
+
+    def evaluate(
+        self, positions: Sequence[Position], plies: int = 0, reading: FloatArray = MONEY_READING
+    ) -> list[Probabilities]:
+        """Chances of the player on roll in each position, before the roll."""
+        if not positions:
+            return []
+        boards = np.stack([position.to_array() for position in positions])
+        return [Probabilities.from_array(row) for row in self.probabilities(boards, plies, reading)]
+
+    def forget(self) -> None:
+        """Empty the memory of evaluated positions."""
+        if self._room is not None:
+            self._room.keys[:] = 0
+
+    def _check(self, plies: int) -> None:
+        if not 0 <= plies <= MAX_PLIES:
+            raise InputError(f"plies: 0 to {MAX_PLIES} are accepted, not {plies}")
+        if plies and not self.compiled:
+            raise InputError("plies: look-ahead needs the compiled search")
+
+
+def shipped_searcher(compiled: bool = True, progress: Progress = no_progress) -> Searcher:
+    """A searcher with the weights that come with the package."""
+    return Searcher(shipped_weights(), compiled, progress=progress)

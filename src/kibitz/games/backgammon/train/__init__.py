@@ -1,0 +1,1 @@
+"""Training of backgammon networks: from labelled positions, from self-play alone, and from own look-ahead."""

@@ -1,0 +1,102 @@
+"""Files of labelled positions, and what of them a network is trained on.
+
+A file is an .npz of arrays with one row a position, the player on roll not having rolled yet: ``key`` uint8 (n, 10),
+the bytes of the Position ID; ``p0``, and optionally ``p1`` and ``p2``, uint16 (n, 5), ``round(65535 p)`` of win,
+win_g, win_bg, lose_g, lose_bg at 0, 1 and 2 plies, for the player on roll (win_g includes backgammons); ``group``
+integers, equal for results of one roll from one position.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.errors import InputError
+from kibitz.games.backgammon.board.position import Boards
+from kibitz.games.backgammon.notation.position_id import KEY_BYTES, boards_from_keys
+from kibitz.learn.network import Floats
+from kibitz.learn.supervised import Examples
+
+READING = np.array([2, 1, 1, -1, -1], dtype=np.float32)
+"""Cubeless equity = outputs @ READING - 1."""
+MAX_STACK = 8
+"""Outside home, stacks this high are positions whose labels are not to be trusted (plies disagree by points)."""
+MAX_SWING = 0.4
+"""Rows whose 0- and 1-ply equities differ by more are left out for the same reason."""
+HELD_OUT = 20
+"""One group in this many is held out for validation."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelled:
+    """Positions with target probabilities ``(n, 5)`` and groups."""
+
+    boards: Boards
+    targets: Floats
+    groups: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    def where(self, mask: NDArray[np.bool_]) -> Labelled:
+        """Only the rows of a mask."""
+        return Labelled(self.boards[mask], self.targets[mask], self.groups[mask])
+
+    def split(self) -> tuple[Labelled, Labelled]:
+        """Rows to train on, and rows held out by group."""
+        apart = self.groups % HELD_OUT == 0
+        return self.where(~apart), self.where(apart)
+
+    def examples(self, raw: bool = False) -> Examples:
+        """As examples with all inputs, or the raw ones alone."""
+        from kibitz.games.backgammon.nets.inputs import INPUTS, raw_inputs
+        from kibitz.games.backgammon.nets.kernels import all_inputs
+
+        def inputs(rows: NDArray[np.int64]) -> Floats:
+            if raw:
+                return raw_inputs(self.boards[rows])
+            x = np.empty((len(rows), INPUTS), dtype=np.float32)
+            all_inputs(self.boards[rows], x)
+            return x
+
+        return Examples(inputs, self.targets, self.groups)
+
+
+def load_labelled(path: str | Path, mix: tuple[float, ...] = (1.0,)) -> Labelled:
+    """Read a file; the target is the mixture ``mix`` of the labels at 0, 1, 2 plies; doubtful rows are dropped."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            keys = np.asarray(file["key"])
+            plies = [np.asarray(file[f"p{ply}"]) for ply in range(len(mix))]
+            groups = np.asarray(file["group"]).astype(np.int64)
+    except (KeyError, ValueError, OSError, zipfile.BadZipFile):
+        needed = ", ".join(f"p{ply}" for ply in range(len(mix)))
+        raise InputError(f"{path}: an .npz file with arrays key, group, {needed} is needed") from None
+    if keys.ndim != 2 or keys.shape[1] != KEY_BYTES or any(p.shape != (len(keys), 5) for p in plies):
+        raise InputError(f"{path}: key must be (n, 10) and labels (n, 5)")
+    targets = np.zeros((len(keys), 5), dtype=np.float32)
+    for share, p in zip(mix, plies, strict=True):
+        targets += np.float32(share / 65535) * p
+    boards = np.concatenate([boards_from_keys(part) for part in np.array_split(keys, -(-len(keys) // 100_000))])
+    sound = ~(boards[:, :, 6:24].max(axis=(1, 2)) >= MAX_STACK)
+    if len(mix) > 1:
+        swing = (plies[1].astype(np.float32) - plies[0].astype(np.float32)) @ READING / 65535
+        sound &= np.abs(swing) <= MAX_SWING
+    order = np.argsort(groups, kind="stable")
+    rows = order[sound[order]]
+    return Labelled(boards[rows], targets[rows], groups[rows])
+
+
+def contact_mask(boards: Boards) -> NDArray[np.bool_]:
+    """Which positions still have contact."""
+    rears = np.where(boards.any(axis=2), 24 - np.argmax(boards[:, :, ::-1] > 0, axis=2), -1)
+    return np.asarray((rears.min(axis=1) >= 0) & (rears.sum(axis=1) >= 24))
+
+
+def home_mask(boards: Boards) -> NDArray[np.bool_]:
+    """Which positions have all men of both sides home."""
+    return np.asarray(~boards[:, :, 6:].any(axis=(1, 2)))

@@ -1,0 +1,131 @@
+"""From nothing: self-play by temporal differences, no teacher (section 5 of the paper)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.core.errors import InputError
+from kibitz.games.backgammon.board.position import START
+from kibitz.games.backgammon.nets.inputs import INPUTS, RAW
+from kibitz.games.backgammon.nets.probabilities import MONEY_READING
+from kibitz.games.backgammon.nets.weights import Weights, load_weights, save_weights
+from kibitz.games.backgammon.search.engine import Engine, Layers, engine_of, new_room
+from kibitz.learn.network import Network, random_network
+
+BLOCK = 100
+"""Games between two looks at the clock."""
+TURNS = 500
+"""Turns after which a game is cut off and counts by its evaluation."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlayPlan:
+    """How long and how: games in all, lambda, step sizes from first to last, hidden units, seed."""
+
+    games: int = 150_000
+    decay: float = 0.5
+    first_rate: float = 0.06
+    last_rate: float = 0.002
+    hidden: int = 96
+    race_hidden: int = 40
+    seed: int = 1
+
+    def rate(self, game: int) -> float:
+        """The step size of a game: falls geometrically."""
+        return float(self.first_rate * (self.last_rate / self.first_rate) ** (game / max(1, self.games - 1)))
+
+
+@dataclass(slots=True)
+class SelfPlay:
+    """A run under way: weights so far, games played, CPU seconds used, and marks of the learning curve."""
+
+    plan: SelfPlayPlan
+    weights: Weights
+    games: int = 0
+    seconds: float = 0.0
+    curve: list[dict[str, Any]] = field(default_factory=list)
+
+    @classmethod
+    def start(cls, plan: SelfPlayPlan) -> SelfPlay:
+        """Random weights."""
+        rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(0,)))
+        contact, race, pruning = (
+            _quiet(random_network(sizes, rng))
+            for sizes in ((INPUTS, plan.hidden, 5), (INPUTS, plan.race_hidden, 5), (RAW, 4, 5))
+        )
+        return cls(plan, Weights(contact, race, pruning))
+
+    def save(self, path: str | Path) -> None:
+        """Write a checkpoint; it is a weights file as well."""
+        about: dict[str, Any] = {"stage": "td", "games": self.games, "seconds": self.seconds, "seed": self.plan.seed}
+        about["curve"] = self.curve
+        save_weights(path, Weights(self.weights.contact, self.weights.race, self.weights.pruning, about))
+
+    @classmethod
+    def load(cls, path: str | Path, plan: SelfPlayPlan) -> SelfPlay:
+        """Continue from a checkpoint."""
+        weights = load_weights(path)
+        if weights.about.get("stage") != "td":
+            raise InputError(f"{path}: no checkpoint of self-play")
+        about = weights.about
+        return cls(plan, weights, int(about["games"]), float(about["seconds"]), list(about["curve"]))
+
+
+def self_play(
+    run: SelfPlay,
+    checkpoint: str | Path | None = None,
+    score: Callable[[Weights], float] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> SelfPlay:
+    """Play until the plan's games are done; a checkpoint and a mark of the curve every tenth of the way.
+
+    The dice of a block depend on the seed and the block's number alone, so a run that was stopped and continued plays
+    the same games.
+    """
+    from kibitz.games.backgammon.train.kernels import self_play_block
+
+    engine = engine_of(run.weights)
+    room = new_room(memory=1 << 8)
+    reading = MONEY_READING.astype(np.float32)
+    start = START.to_array()
+    tenth = max(BLOCK, run.plan.games // 10 // BLOCK * BLOCK)
+    while run.games < run.plan.games:
+        begun = time.process_time()
+        n = min(BLOCK, run.plan.games - run.games)
+        rng = np.random.default_rng(np.random.SeedSequence(run.plan.seed, spawn_key=(1, run.games)))
+        dice = rng.integers(1, 7, size=(n, TURNS, 2), dtype=np.int8)
+        rates = np.array([run.plan.rate(run.games + i) for i in range(n)], dtype=np.float32)
+        self_play_block(start, np.sort(dice, axis=2)[:, :, ::-1].copy(), engine, room, reading, run.plan.decay, rates)
+        run.games += n
+        run.seconds += time.process_time() - begun
+        if run.games % tenth == 0 or run.games >= run.plan.games:
+            run.weights = weights_of(engine, run.weights)
+            mark: dict[str, Any] = {"games": run.games, "seconds": round(run.seconds, 1)}
+            if score is not None:
+                mark["score"] = score(run.weights)
+            run.curve.append(mark)
+            if checkpoint is not None:
+                run.save(checkpoint)
+        if progress is not None:
+            progress(run.games, run.plan.games)
+    return run
+
+
+def weights_of(engine: Engine, old: Weights) -> Weights:
+    """The weights in a bundle that training has changed."""
+    return Weights(_network(engine.contact), _network(engine.race), old.pruning, dict(old.about))
+
+
+def _network(layers: Layers) -> Network:
+    return Network((layers.w1.copy(), np.ascontiguousarray(layers.w2.T)), (layers.b1.copy(), layers.b2.copy()))
+
+
+def _quiet(network: Network) -> Network:
+    """The same network with small first weights, so that units start in their steep part."""
+    return Network((network.weights[0] * np.float32(0.5), network.weights[1]), network.biases, network.linear)

@@ -1,0 +1,5 @@
+"""Small networks that know no game: forward, supervised and comparison training, temporal differences, checkpoints."""
+
+from kibitz.learn.network import Network, random_network
+
+__all__ = ["Network", "random_network"]

@@ -1,0 +1,74 @@
+"""Networks and trainings on disk: one .npz file, written whole or not at all, with its provenance as JSON inside."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.core.errors import InputError
+from kibitz.files import read_bytes, write_bytes
+from kibitz.learn.network import Floats, Network
+
+MAX_BYTES = 200_000_000
+FORMAT = 1
+"""Raised when the arrays of a file change their meaning."""
+
+
+def save_arrays(path: str | Path, arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> None:
+    """Write named arrays and a JSON object that says where they come from; ``half`` stores floats in 16 bits."""
+    stream = io.BytesIO()
+    stored: dict[str, Any] = {
+        name: array.astype(np.float16) if half and array.dtype == np.float32 else array
+        for name, array in ((name, np.asarray(array)) for name, array in arrays.items())
+    }
+    text = json.dumps({"format": FORMAT, **about}, sort_keys=True)
+    stored["about"] = np.frombuffer(text.encode(), dtype=np.uint8)
+    np.savez_compressed(stream, **stored)
+    write_bytes(path, stream.getvalue())
+
+
+def load_arrays(path: str | Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
+    """What `save_arrays` wrote, floats as float32; anything else is refused."""
+    data = read_bytes(path, MAX_BYTES)
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        about = json.loads(arrays.pop("about").tobytes().decode())
+    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile, UnicodeDecodeError):
+        raise InputError(f"{path}: not a file of networks") from None
+    if not isinstance(about, dict) or about.get("format") != FORMAT:
+        raise InputError(f"{path}: networks of format {FORMAT} are accepted")
+    return {name: a.astype(np.float32) if a.dtype == np.float16 else a for name, a in arrays.items()}, about
+
+
+def network_arrays(name: str, network: Network) -> dict[str, Any]:
+    """A network's arrays under names that `network_from` finds again."""
+    arrays: dict[str, Any] = {}
+    for i, (w, b) in enumerate(zip(network.weights, network.biases, strict=True)):
+        arrays[f"{name}_w{i}"] = w
+        arrays[f"{name}_b{i}"] = b
+    return arrays
+
+
+def network_from(name: str, arrays: Mapping[str, Any], linear: bool = False) -> Network:
+    """The network stored under a name."""
+    weights: list[Floats] = []
+    biases: list[Floats] = []
+    while f"{name}_w{len(weights)}" in arrays:
+        biases.append(np.ascontiguousarray(arrays[f"{name}_b{len(weights)}"], dtype=np.float32))
+        weights.append(np.ascontiguousarray(arrays[f"{name}_w{len(weights)}"], dtype=np.float32))
+    if not weights:
+        raise InputError(f"network: the file has no network {name!r}")
+    return Network(tuple(weights), tuple(biases), linear)
+
+
+def file_hash(path: str | Path) -> str:
+    """SHA-256 of a file, which names its contents in results."""
+    return hashlib.sha256(read_bytes(path, MAX_BYTES)).hexdigest()

@@ -1,0 +1,21 @@
+"""Back-propagation: from the slope of a loss at the last layer's sums to the slopes at every weight."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz.learn.network import Floats, Network
+
+
+def gradients(network: Network, layers: list[Floats], slope: Floats) -> list[Floats]:
+    """Slopes at `Network.parameters`, in that order.
+
+    ``layers`` are `Network.activations` of the inputs, ``slope`` ``(n, outputs)`` the slope of the loss at the sums of
+    the last layer, before its logistic function.
+    """
+    found: list[Floats] = []
+    for i in range(len(network.weights) - 1, -1, -1):
+        found += [slope.sum(axis=0), layers[i].T @ slope]
+        if i:
+            slope = (slope @ network.weights[i].T) * layers[i] * (1 - layers[i])
+    return [np.asarray(array, dtype=np.float32) for array in reversed(found)]

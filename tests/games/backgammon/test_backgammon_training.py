@@ -1,0 +1,106 @@
+"""Training: self-play from nothing, labelled files, own look-ahead labels; all of them stop and go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kibitz.core import InputError
+from kibitz.games.backgammon.board import Boards
+from kibitz.games.backgammon.moves.sampling import reached_position, scattered_position
+from kibitz.games.backgammon.nets.static import static_probabilities
+from kibitz.games.backgammon.nets.weights import Weights, shipped_weights
+from kibitz.games.backgammon.notation.position_id import keys_from_boards
+from kibitz.games.backgammon.train.labelled import READING, contact_mask, home_mask, load_labelled
+from kibitz.games.backgammon.train.selfplay import SelfPlay, SelfPlayPlan, self_play
+from kibitz.games.backgammon.train.stages import Sizes, labelled_stage, own_labels
+from kibitz.learn.supervised import Plan
+
+
+def boards(n: int, seed: int) -> Boards:
+    rng = np.random.default_rng(seed)
+    found = [reached_position(rng, int(rng.integers(2, 25))) for _ in range(n // 5)]
+    found += [scattered_position(rng) for _ in range(n - len(found))]
+    return np.stack([position.to_array() for position in found])
+
+
+def label_file(path: Path, n: int = 600) -> None:
+    sample = boards(n, 3)
+    p = np.rint(65535 * static_probabilities(sample, shipped_weights())).astype(np.uint16)
+    np.savez(path, key=keys_from_boards(sample), p0=p, p1=p, group=np.arange(n) // 2)
+
+
+def closeness(weights: Weights, sample: Boards) -> float:
+    """Root mean square difference in equity from the shipped weights."""
+    gap = (static_probabilities(sample, weights) - static_probabilities(sample, shipped_weights())) @ READING
+    return float(np.sqrt((gap**2).mean()))
+
+
+def test_self_play_learns_from_nothing_and_a_stopped_run_plays_the_same_games(tmp_path: Path) -> None:
+    plan = SelfPlayPlan(games=300, hidden=24, race_hidden=8)
+    start = SelfPlay.start(plan)
+    sample = boards(60, 1)
+    before = closeness(start.weights, sample)
+    whole = self_play(start)
+    assert closeness(whole.weights, sample) < 0.8 * before
+    assert whole.curve[-1]["games"] == 300
+    file = tmp_path / "td.npz"
+    stopped = SelfPlay.start(plan)
+
+    def stop(done: int, total: int) -> None:
+        if done >= 200:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        self_play(stopped, file, progress=stop)
+    resumed = self_play(SelfPlay.load(file, plan))
+    assert np.abs(resumed.weights.contact.weights[0] - whole.weights.contact.weights[0]).max() < 1e-6
+    assert resumed.games == 300
+
+
+def test_a_labelled_file_is_learnt_and_an_interrupted_stage_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "labels.npz"
+    label_file(file)
+    plan, sizes = Plan(epochs=4, first_rate=5e-3, batch=32, warm_up=5), Sizes(16, 8, 4)
+    whole = labelled_stage(file, plan, mix=(0.35, 0.65), sizes=sizes)
+    curve = whole.curves["contact"]
+    assert curve[-1].fit.loss < curve[0].fit.loss
+    assert whole.weights.contact.sizes == (278, 16, 5)
+
+    def stop(name: str, done: int, total: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        labelled_stage(file, plan, mix=(0.35, 0.65), sizes=sizes, checkpoints=tmp_path, report=stop)
+    resumed = labelled_stage(file, plan, mix=(0.35, 0.65), sizes=sizes, checkpoints=tmp_path)
+    assert (resumed.weights.contact.weights[0] == whole.weights.contact.weights[0]).all()
+
+
+def test_a_file_without_the_needed_arrays_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "labels.npz"
+    label_file(file, 10)
+    with pytest.raises(InputError, match="p2"):
+        load_labelled(file, (0.2, 0.3, 0.5))
+    (tmp_path / "x.npz").write_bytes(b"no")
+    with pytest.raises(InputError, match="key"):
+        load_labelled(tmp_path / "x.npz")
+
+
+def test_masks_tell_contact_races_and_bearoffs_apart() -> None:
+    sample = boards(80, 5)
+    from kibitz.games.backgammon.board import Position
+
+    positions = [Position.from_array(board) for board in sample]
+    assert contact_mask(sample).tolist() == [position.contact for position in positions]
+    assert (home_mask(sample) & ~contact_mask(sample)).tolist() == [position.both_home for position in positions]
+
+
+def test_own_look_ahead_labels_positions_without_a_teacher() -> None:
+    data = own_labels(shipped_weights(), 6, seed=1)
+    assert 6 <= len(data) <= 12
+    assert ((data.targets >= 0) & (data.targets <= 1)).all()
+    gap = (data.targets - static_probabilities(data.boards, shipped_weights())) @ READING
+    assert 0 < np.abs(gap).mean() < 0.2, "look-ahead moves values, but not far"
