@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.app.asking import ask
 from kibitz.cli.main import run
 from kibitz.core import ChoiceIndex, Decision, Document, InputError, PlayerId, Unit, format_decision
 from kibitz.rate import Sample, load_decisions
@@ -174,6 +176,12 @@ def test_half_a_character_is_replaced_and_never_breaks_the_answer(field, tmp_pat
         assert run(["rate", str(tmp_path / "a.jsonl"), "--interval", "formula", *more]) == 0
         capsys.readouterr().out.encode()
     assert load_decisions(Document(name="a.jsonl", text=line.replace("\\ud800", "\ud800")))
+    (found,) = load_decisions(Document(name="a.jsonl", text=line))
+    format_decision(found).encode()
+    answered = ask(
+        "rate.players", file={"name": "a.jsonl", "text": (tmp_path / "a.jsonl").read_text()}, interval="formula"
+    )
+    assert msgspec.json.encode(answered)
 
 
 @pytest.mark.parametrize("size", [1e300, 1e200, 1e-300, 1e-320])
