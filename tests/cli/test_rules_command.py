@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +146,22 @@ def test_a_forged_proof_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "proof" in refusal("check", "weakest-link", "--proof", str(proof), "--grid", "6", capsys=capsys)
     proof.write_text("{}", encoding="utf-8")
     assert "proof" in refusal("check", "weakest-link", "--proof", str(proof), capsys=capsys)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "final-5-3", "--grid", "1", "--no-prove"),
+        ("card", "final-5-3", "--grid", "1", "--no-prove"),
+        ("learn", "final-5-3", "--leaves", "1"),
+        ("learn", "final-5-3", "--method", "sampling", "--samples", "1"),
+        ("learn", "weakest-link"),
+    ],
+)
+def test_one_of_a_thing_is_not_told_in_the_plural(arguments: tuple[str, ...]) -> None:
+    shown = ask(*arguments).output
+    assert not re.search(r"(?<![\d.,/])1 (?!is\b|plus\b|minus\b)\w+s\b", shown), shown
+    assert re.search(r"\b1 (cell|point|solved sample)\b|depth 1", shown), shown
 
 
 def test_every_file_that_was_written_is_named(tmp_path: Path) -> None:

@@ -315,7 +315,10 @@ def test_shared_events_are_resampled_together():
     rng = np.random.default_rng(12)
     positions = simulated_positions(600, 12, rng, events=30)
     a, b = played_by(positions, 0.2, 0.5, rng), played_by(positions, 0.25, 0.5, rng)
-    assert compare(a, b, draws=50).shared_events == 30
+    found = compare(a, b, draws=50)
+    assert (found.shared_events, found.resampled_together) == (30, True)
+    few = [replace(each, events=each.events % 2) for each in (a, b)]
+    assert not compare(*few, draws=20).resampled_together
 
 
 def test_a_player_compared_with_himself_does_not_differ():

@@ -121,6 +121,17 @@ def test_a_whole_number_too_large_for_a_float_is_refused(number: str) -> None:
         ask("parlour.solve", text="[[1" + "0" * 400 + "]]")
 
 
+def test_a_list_that_is_decided_card_by_card_ends_with_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = "".join(f"{'else if' if i else 'if'} x < {i}/20000*n - 5: bet\n" for i in range(2_000))
+    long = {"name": "list.txt", "text": f"for: A first\n{rules}else: check\n"}
+    monkeypatch.setattr("kibitz.app.rules.MEASURE_STEPS", 50_000)
+    with pytest.raises(Spent, match="lists: the budget of 50,000 steps is spent"):
+        ask("rules.check", game="kuhn", list=[long])
+    monkeypatch.setattr("kibitz.app.rules.APPLY_STEPS", 1_000)
+    with pytest.raises(Spent, match="lists: the budget of 1,000 steps is spent"):
+        ask("rules.apply", game="kuhn", list=[long], at=["n=13", "x=4"])
+
+
 def test_a_list_that_is_too_long_to_read_is_refused() -> None:
     with pytest.raises(InputError, match="at most 2,000,000 characters"):
         parse_list("#" * (MAX_TEXT + 1))

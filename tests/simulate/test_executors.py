@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import operator
+import time
 from concurrent.futures import Executor, ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
-from kibitz.core import InputError
+from kibitz.core import Cancelled, InputError, Work
 from kibitz.simulate import process_pool, run_all, spawn_seeds
+from kibitz.simulate.executors import workers_of
 
 
 def mean_of_draws(seed: np.random.SeedSequence) -> float:
@@ -46,8 +48,39 @@ def test_progress_counts_up_to_the_number_of_tasks(workers: int | None) -> None:
 
 
 def test_an_error_in_a_task_is_raised_and_the_rest_is_cancelled() -> None:
+    started: list[int] = []
+
+    def inverse(n: int) -> float:
+        started.append(n)
+        if n:
+            time.sleep(0.001)
+        return 1 / n
+
     with ThreadPoolExecutor(1) as threads, pytest.raises(ZeroDivisionError):
-        run_all(lambda n: 1 // n, [1, 0, *range(1, 1000)], threads)
+        run_all(inverse, [1, 0, *range(1, 3000)], threads)
+    assert len(started) < 1500
+
+
+def test_cancelling_stops_a_pool_whose_task_is_still_running() -> None:
+    looks = 0
+
+    def report(done: int, total: int, note: str) -> None:
+        nonlocal looks
+        looks += 1
+        if looks > 3:
+            raise Cancelled
+
+    work = Work(report=report, workers=2)
+    with pytest.raises(Cancelled), workers_of(work) as pool:
+        run_all(time.sleep, [3_600.0, 3_600.0, 3_600.0], pool, work.noting("asleep"))
+    # Had it waited for its tasks, the test would not end.
+
+
+def test_one_worker_runs_here_and_several_on_a_pool() -> None:
+    with workers_of(Work()) as executor:
+        assert executor is None
+    with workers_of(Work(workers=2)) as pool:
+        assert run_all(abs, [-1, -2], pool) == [1, 2]
 
 
 def test_no_workers_at_all_are_refused() -> None:

@@ -1,24 +1,22 @@
-"""What the questions about decision lists share: their fields, lists as answers show them, and which list is meant."""
+"""Lists of a game as questions name them: its editions, or those in files."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import ARGUMENT
 
 if TYPE_CHECKING:
-    from kibitz.rules.cost import RoleLoss
     from kibitz.rules.games.game import ParametrizedGame
     from kibitz.rules.language.decision_list import DecisionList
 
 USUAL = "corrected"
 """The edition that is used where a game has it and none is named."""
 USUAL_CELLS = 20
-
 GameName = Annotated[
     str,
     Meta(max_length=60, pattern=r"^[a-z0-9-]+$", description="The game, by name.", examples=["final-5-3"],
@@ -38,46 +36,6 @@ Sample = Annotated[int, Meta(ge=2, le=10_000_000, description="Measure on so man
 Prove = Annotated[bool, Meta(description="Seek a proof of the cost; by default where that takes seconds.")]
 Cells = Annotated[int, Meta(ge=1, le=100_000, description="Largest number of cells of a proof.")]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
-
-
-class ListText(Struct, frozen=True):
-    """A decision list with its size: depth is its lines, width the most conditions of one."""
-
-    title: str
-    roles: tuple[str, ...]
-    depth: int
-    width: int
-    text: str
-
-
-class Loss(Struct, frozen=True):
-    """What the list of a role loses, in payoff units; ``certified`` is a bound proved for the whole domain.
-
-    ``undefined`` counts points without an answer. A list that loses nowhere has no worst point.
-    """
-
-    role: str
-    worst: float
-    mean: float
-    mean_se: float | None
-    p95: float
-    worst_point: dict[str, float]
-    undefined: int
-    undefined_point: dict[str, float]
-    certified: float | None
-
-
-def loss_words(value: float | None) -> str:
-    """A loss with three figures, rounding errors as 0; nothing known is a dash."""
-    if value is None:
-        return "\N{EN DASH}"
-    return "0" if value <= 1e-12 else f"{value:.3g}" if value >= 1e-4 else f"{value:.1e}"
-
-
-def point_words(point: dict[str, float]) -> str:
-    return ", ".join(
-        f"{name} = {f'{value:,.0f}' if abs(value) >= 1e4 else f'{value:.4g}'}" for name, value in point.items()
-    )
 
 
 def _given_lists(documents: tuple[Document, ...], game: ParametrizedGame) -> tuple[DecisionList, ...]:
@@ -124,23 +82,3 @@ def named_edition(name: str, documents: tuple[Document, ...], edition: str | Non
 def refuse_edition_of_files(documents: tuple[Document, ...], edition: str | None) -> None:
     if documents and edition:
         raise InputError("edition: accepted for the known lists of a game, not beside a list of your own")
-
-
-def shown(decisions: DecisionList) -> ListText:
-    from kibitz.rules.language.notation import format_list
-
-    return ListText(decisions.title, decisions.roles, decisions.depth, decisions.width, format_list(decisions))
-
-
-def loss_of(loss: RoleLoss) -> Loss:
-    return Loss(
-        loss.role,
-        float(loss.worst),
-        float(loss.mean),
-        loss.mean_se,
-        loss.p95,
-        {name: float(value) for name, value in loss.worst_point},
-        loss.undefined,
-        {name: float(value) for name, value in loss.undefined_point},
-        None if loss.certified is None else float(loss.certified),
-    )

@@ -136,6 +136,7 @@ class Compare(Request, frozen=True, kw_only=True):
             high=found.high,
             a_better=found.a_better,
             shared_events=found.shared_events,
+            resampled_together=found.resampled_together,
         )
 
 

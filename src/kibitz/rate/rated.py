@@ -139,7 +139,7 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
         """The rating in words; of several players, each one's."""
         if len(self.players) != 1:
             words = tuple(f"{row.player or '(all)'}: {rating_words(row, self.scale)}" for row in self.players)
-            return Explanation(f"{len(self.players):,} players rated by {self.scale}.", words)
+            return Explanation(f"{counted(len(self.players), 'player')} rated by {self.scale}.", words)
         (row,) = self.players
         reasons = [row.note] if row.note else []
         reasons.append(f"the best choice was taken in {format_chance(row.best_rate)}, and a choice cost "
@@ -167,8 +167,9 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
         if any(row.extrapolated for row in self.players):
             yield Note("* outside the marks the scale was calibrated with.")
         if self.scale == LOSS:
+            agents = "; percentiles are among simulated agents" if any(row.percentile for row in self.players) else ""
             yield Note("Smaller is better: the scaled loss per decision of a player with these s and c on the "
-                       "reference decisions; percentiles are among simulated agents.")  # fmt: skip
+                       f"reference decisions{agents}.")  # fmt: skip
 
     def table(self) -> Table:
         """A row a player: rating and interval, then what they rest on."""
@@ -218,7 +219,12 @@ def interval(row: Rated, scale: str) -> str:
 def rating_words(row: Rated, scale: str) -> str:
     """A rating in a phrase: value, interval, and how much it rests on."""
     value = "no rating" if row.rating is None else figure(row.rating, scale)
-    return f"{value} ({interval(row, scale)}), {row.n:,} decisions in {row.events:,} events"
+    return f"{value} ({interval(row, scale)}), {counted(row.n, 'decision')} in {counted(row.events, 'event')}"
+
+
+def counted(n: int, word: str) -> str:
+    """``1 event``, ``12 events``."""
+    return f"{n:,} {word}{'s' * (n != 1)}"
 
 
 def screening_exhibits(found: Screened, player: str = "") -> Iterator[Exhibit]:

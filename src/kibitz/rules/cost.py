@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
+from kibitz.core.budget import Spent
 from kibitz.rules.games.game import MeasuredFamily, ParametrizedGame, Point, roles_of, strategies_at
 from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.domain import Domain
@@ -127,6 +128,8 @@ def check_exactly(game: ParametrizedGame, lists: Sequence[DecisionList], points:
     for point in points:
         try:
             strategies = strategies_at(lists, point)
+        except Spent:
+            raise
         except InputError:
             undefined.append(point)
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import sys
+import time
 
 import pytest
 from hypothesis import given
@@ -231,6 +232,15 @@ def test_every_tag_section_becomes_a_game_or_is_left_out_in_words(pieces: list[s
     if "{" not in text and "(" not in text:
         sections = len(re.findall(r'(?:\[Event "x"\]\s*)+', outside))
         assert len(found.entries) >= sections
+
+
+@pytest.mark.parametrize(
+    "bomb", ['[a "' * 200_000, "{" * 300_000, "{x} " * 200_000 + "1. e4", '[Event "x"]\n{' * 60_000, "(" * 500_000]
+)
+def test_no_text_takes_more_time_than_its_length_deserves(bomb: str) -> None:
+    began = time.process_time()
+    parse_games(bomb.encode())
+    assert time.process_time() - began < 10
 
 
 @given(st.binary(max_size=300))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -214,3 +216,53 @@ def test_the_order_of_typing_changes_nothing(order: list[int], level: int, other
     moved = final_advice(FinalPosition((first, second, third), me), final_model(me)).equities.values
     plain = final_advice(FinalPosition(scores, 0), final_model(0)).equities.values
     np.testing.assert_allclose(moved, plain, atol=1e-12)
+
+
+@given(st.integers(100, 40_000), st.floats(0.667, 0.999), st.floats(0, 0.6), st.sampled_from(list(Ties)))
+def test_two_thirds_is_the_largest_bet_that_wins_whenever_the_leader_covers_and_misses(
+    a: int, share: float, third: float, ties: Ties
+) -> None:
+    b = int(a * share)
+    scores = (a, b, int(b * third))
+    named = {name.name: name.wager for name in named_wagers(scores, 1, ties)}
+    if "two-thirds" not in named:
+        assert 3 * b - 2 * a < (ties is Ties.TIEBREAKER)
+        return
+    covered = {name.name: name.wager for name in named_wagers(scores, 0, ties)}["cover"]
+    fallen = a - covered
+
+    def wins(wager: int) -> bool:
+        return b - wager >= fallen if ties is Ties.SHARED else b - wager > fallen
+
+    limit = named["two-thirds"]
+    assert wins(limit)
+    assert not wins(limit + 1)
+
+
+@given(positions(st.integers(1_000, 30_000)))
+@settings(max_examples=40)
+def test_reasons_gain_and_give_up_where_the_tables_say_so(position: FinalPosition) -> None:
+    tables = final_tables(position, final_model(position.me))
+    advice = advice_from_tables(tables, "test")
+    answer = final_answer(tables, advice)
+    against = [reason for reason in answer.explanation.reasons if reason.startswith("Against ")]
+    for reason in against:
+        rival = next(name for name in answer.names if reason.startswith(f"Against {name.name} ("))
+        by_outcome = tables.triples[:, None] * tables.by_outcome()
+        gains: dict[str, float] = {}
+        for i, right in enumerate(TRIPLES):
+            words = []
+            for role, seat in enumerate(position.order):
+                if position.scores[seat] > 0:
+                    who = "you are" if seat == position.me else f"{'ABC'[role]} is"
+                    words.append(f"{who} {'right' if right[seat] else 'wrong'}")
+            outcome = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+            gain = float(by_outcome[i, answer.wager] - by_outcome[i, rival.wager])
+            gains[outcome] = gains.get(outcome, 0.0) + gain
+        difference = advice.equities.values[answer.wager] - advice.equities.values[rival.wager]
+        assert sum(gains.values()) == pytest.approx(difference, abs=1e-9)
+        told = re.findall(r"(gains|gives up) ([0-9.]+) % where ([^;]+?)(?:;|\.$)", reason.partition("): it ")[2])
+        assert told
+        for verb, figure, outcome in told:
+            signed = float(figure) / 100 * (1 if verb == "gains" else -1)
+            assert signed == pytest.approx(gains[outcome], abs=0.00051)

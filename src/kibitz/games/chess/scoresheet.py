@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 
 RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "*": "*", "1/2": "1/2-1/2", "½-½": "1/2-1/2"}
 NULL_MOVES = {"--", "Z0", "0000", "@@@@", "null", "pass"}
-_FIGURINES = {**dict(zip("♔♕♖♗♘♙", "KQRBNP", strict=True)), **dict(zip("♚♛♜♝♞♟", "KQRBNP", strict=True))}
+_SIGNS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟\N{EN DASH}", "KQRBNP" * 2 + "-", "\N{VARIATION SELECTOR-15}")
+"""Figurines as letters, and the dash of castling."""
 
 _TOKEN = re.compile(
     r"""
-    (?P<tag>\[\s*(?P<name>[A-Za-z0-9][\w+\#=:-]*)\s+"(?P<value>[^\n]*?)(?<!\\)"\s*\])
+    (?P<tag>\[\s*(?P<name>[A-Za-z0-9][\w+\#=:-]*)\s+"(?P<value>[^\n]{0,2000}?)(?<!\\)"\s*\])
     |(?P<wrong_tag>^\[(?!%)[^\n]*)
     |(?P<escape>^%[^\n]*)
     |(?P<brace>\{)
@@ -97,15 +98,17 @@ def _text(data: bytes) -> tuple[str, int]:
 def scoresheets(text: str) -> Iterator[Scoresheet]:
     """The games of a text in order."""
     sheet, depth, at = Scoresheet(), 0, 0
+    last_brace = text.rfind("}")
     while (token := _TOKEN.search(text, at)) is not None:
         at = token.end()
         match token.lastgroup:
             case "brace":
-                closed, following = text.find("}", at), _NEXT_GAME.search(text, at)
-                end = following.start() if following else len(text)
-                if closed < 0 or closed > end:
+                # Looking no further than to the end of the comment keeps the time in proportion to the text.
+                closed = text.find("}", at) if at <= last_brace else len(text)
+                following = _NEXT_GAME.search(text, at, closed)
+                if following or closed == len(text):
                     sheet.error = sheet.error or "a comment in it is never closed"
-                    at = end
+                    at = following.start() if following else closed
                 else:
                     at = closed + 1
             case "open":
@@ -140,9 +143,7 @@ def _finished(sheet: Scoresheet, depth: int) -> Iterator[Scoresheet]:
 
 def _words(token: str) -> Iterator[str]:
     """The single words of a token: a move number may stand at its move, ``12.Nf3``."""
-    for figurine, letter in _FIGURINES.items():
-        token = token.replace(figurine, letter)
-    token = token.replace("\N{VARIATION SELECTOR-15}", "").replace("\N{EN DASH}", "-")
+    token = token.translate(_SIGNS)
     if token in RESULTS or token in NULL_MOVES:
         yield token
         return

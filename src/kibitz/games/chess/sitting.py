@@ -44,6 +44,13 @@ class Memory(Struct, frozen=True, forbid_unknown_fields=True):
     reason: str = ""
 
 
+def _memory(state: State) -> Memory:
+    try:
+        return msgspec.json.decode(state.memory, type=Memory)
+    except msgspec.DecodeError:
+        raise InputError("state: it does not come from this session") from None
+
+
 class Play(Sitting, frozen=True, kw_only=True):
     """Play a game against an opponent that errs like a person of some Elo.
 
@@ -68,11 +75,7 @@ class Play(Sitting, frozen=True, kw_only=True):
         return game.state((), [*said, game.picture(), *game.replies()])
 
     def step(self, state: State, order: str, work: Work) -> State:
-        try:
-            memory = msgspec.json.decode(state.memory, type=Memory)
-        except msgspec.DecodeError:
-            raise InputError("state: it does not come from this session") from None
-        game = _Game(self, work, memory)
+        game = _Game(self, work, _memory(state))
         word = order.strip()[:MAX_ORDER]
         said = game.order(word) if word else []
         return game.state((*state.orders, word) if word else state.orders, [*said, *game.replies()])
@@ -80,7 +83,7 @@ class Play(Sitting, frozen=True, kw_only=True):
     def finish(self, state: State, work: Work) -> PlayAnswer:
         from kibitz.games.chess.survey import close_engine
 
-        game = _Game(self, work, msgspec.json.decode(state.memory, type=Memory))
+        game = _Game(self, work, _memory(state))
         close_engine(game.opponent[1])
         return PlayAnswer(
             elo=self.elo,

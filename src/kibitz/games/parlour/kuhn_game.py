@@ -14,6 +14,7 @@ from itertools import product
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
+from kibitz.core.budget import Spent
 from kibitz.games.parlour import kuhn, kuhn_lists
 from kibitz.rules.games.game import Objective, Parametrization, StrategicGame, Strategy, roles_of
 from kibitz.rules.language.condition import is_exact
@@ -83,6 +84,8 @@ class KuhnGame:
         for n in np.unique(numbers).tolist():
             try:
                 chances = {each.roles[0]: kuhn_lists.bold_chances(each, n) for each in lists}
+            except Spent:
+                raise
             except InputError:
                 continue
             for role, loss in self._losses(chances, n).items():

@@ -17,7 +17,7 @@ from kibitz.core.units import format_count
 from kibitz.core.work import Work
 from kibitz.games.sevens.auction.record import LOG_FILES, GameLog, RoundRecord, log_file
 from kibitz.games.sevens.auction.sale import Sale
-from kibitz.games.sevens.questions.fields import Hidden, Names, Rounds, Seed, WordList
+from kibitz.games.sevens.fields import Hidden, Names, Rounds, Seed, WordList
 from kibitz.games.sevens.roster import MAX_SEATS, seated
 
 if TYPE_CHECKING:

@@ -109,7 +109,8 @@ def _refuse_extremes(sample: Sample, rate: float, error: float) -> None:
     if (sample.counts == 1).all():
         raise NoSolutionError("every decision has one option only, so nothing can be said about skill")
     if rate >= 1 or error <= 0:
-        raise NoSolutionError(f"all {len(sample):,} choices were best, so skill has a lower bound but no estimate")
+        all_best = f"all {len(sample):,} choices were best" if len(sample) > 1 else "the one choice was best"
+        raise NoSolutionError(f"{all_best}, so skill has a lower bound but no estimate")
     if rate <= 0:
         raise NoSolutionError(
             f"none of the {len(sample):,} choices was best, so skill has an upper bound but no estimate"

@@ -35,6 +35,7 @@ class Comparison:
     high: float
     a_better: float
     shared_events: int
+    resampled_together: bool
 
 
 def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DRAWS, seed: int = 0) -> Comparison:
@@ -78,7 +79,7 @@ def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DR
     width = student_95(min(unit.n_events for unit in units) - 1) * spread
     ends = sorted((scale.slope * (middle - width), scale.slope * (middle + width)))
     return Comparison(scale.name, ratings[0], ratings[1], scale.slope * middle, ends[0], ends[1],
-                      float((gaps < 0).mean()), shared)  # fmt: skip
+                      float((gaps < 0).mean()), shared, bool(shared) and not few)  # fmt: skip
 
 
 def _present(sample: Sample) -> list[str]:

@@ -205,8 +205,8 @@ def _with_lapses(sample: Sample, scale: Scale, reason: str) -> Rating:
     formula = found.projection.error_se / found.projection.error
     own = robust_relative_error(found, scale.reference)
     relative = (ERROR_WIDENING if few else 1.0) * max(own if math.isfinite(own) else 0.0, formula)
-    note = (f"{reason}, so the rating is that of the model with lapses (ml-lapse), "
-            f"{100 * found.lapse:.1f} % of blind choices")  # fmt: skip
+    blind = f"{100 * found.lapse:.1f} % of blind choices" if found.lapse > 5e-4 else "no blind choices"
+    note = f"{reason}, so the rating is that of the model with lapses (ml-lapse), {blind}"
     return _rated(sample, scale, found, loss, relative, student_95(parts.n_events - 1) * relative, [note])
 
 

@@ -72,7 +72,7 @@ class Screening:
         if self.extrapolated:
             sentences.append("The claimed rating lies outside the marks of the scale, so the expectation is a guess.")
         if self.n < 100:
-            sentences.append(f"With {self.n} decisions the normal approximation is rough.")
+            sentences.append(f"With {self.n} decision{'s' * (self.n != 1)} the normal approximation is rough.")
         return tuple(sentences)
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 
 from kibitz.core import InputError
-from kibitz.core.budget import spend
+from kibitz.core.budget import Spent, spend
 from kibitz.rules.algebra.bernstein import Box, bounds
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.language.condition import Condition, Guard
@@ -84,6 +84,8 @@ class Regions:
         for constraint in constraints:
             try:
                 ways = _ways(constraint, definitions, names)
+            except Spent:
+                raise
             except InputError:
                 continue
             if len(ways) == 1:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
+from kibitz.core.budget import Spent
 from kibitz.rules.games.strategic_game import Objective, StrategicGame, Strategy
 from kibitz.rules.language.condition import is_exact
 from kibitz.rules.language.decision_list import DecisionList
@@ -317,6 +318,8 @@ class GameFamily:
             point = {name: float(column[i]) for name, column in columns.items()}
             try:
                 strategies = strategies_at(lists, point)
+            except Spent:
+                raise
             except InputError:
                 continue
             for role, loss in self.losses(strategies, point).items():

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
+from kibitz.core.budget import spend
 from kibitz.rules.language.condition import Guard, is_exact
 from kibitz.rules.language.evaluation import Column, Real, Values, column_value, point_value
 from kibitz.rules.language.expression import Expression, Name, format_expression, names_in
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 MAX_RULES = 100_000
 MAX_ROLES = 100
+CONDITION_STEPS = 10
+"""What it takes to decide one condition at one point."""
 MAX_DEFINITIONS = 1_000
 MAX_LABEL = 200
 TOLERANCE = 1e-9
@@ -196,6 +199,7 @@ class DecisionList:
 
     def _fired(self, values: Mapping[str, Real], exact: bool) -> int:
         for index, rule in enumerate(self.rules):
+            spend(CONDITION_STEPS * len(rule.guard.conditions))
             try:
                 if all(condition.compared(values, exact) for condition in rule.guard.conditions):
                     return index

@@ -11,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
+from kibitz.core.budget import spend
 from kibitz.rules.language.tree import Binary, Call, Expression, Name, Negate, Number, format_expression
 
 MAX_BITS = 10_000
 """Size of the exact numbers that an evaluation may reach on the way."""
+LONG_BITS = 500
+"""Beyond this, an operation takes another step of a budget for each so many bits."""
 
 Column: TypeAlias = NDArray[np.float64]
 Real: TypeAlias = float | Fraction
@@ -109,7 +112,10 @@ def _bits(value: Fraction) -> int:
 
 def _fits(value: Real) -> Real:
     if isinstance(value, Fraction):
-        if _bits(value) > MAX_BITS:
+        bits = _bits(value)
+        if bits > LONG_BITS:
+            spend(bits // LONG_BITS)
+        if bits > MAX_BITS:
             raise OverflowError
     elif not math.isfinite(value):
         raise OverflowError

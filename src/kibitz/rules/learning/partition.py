@@ -173,7 +173,7 @@ def _list_of(root: _Node, payoffs: PolynomialPayoffs) -> tuple[DecisionList, tup
         )
         if conditions:
             rules.append(Rule(Guard(conditions), outcome))
-    title = f"{payoffs.game}, constant strategies on {len(cells)} boxes"
+    title = f"{payoffs.game}, constant strategies on {'one box' if len(cells) == 1 else f'{len(cells)} boxes'}"
     return DecisionList(title, payoffs.roles, (), tuple(rules), outcomes[-1]), tuple(cells)
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 
 from kibitz.core.counsel import Counsel
+from kibitz.core.errors import InputError
 from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Mark, Note, Table, curve_of
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_loss, format_money
 from kibitz.games.jeopardy.show import Era, Ties
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition
 
 
 class NamedBet(Struct, frozen=True):
@@ -134,3 +138,50 @@ def _equilibrium_notes(found: Equilibrium) -> Iterator[Note]:
         mix = ", ".join(f"{format_money(int(wager))} {format_chance(chance)}" for wager, chance in bets)
         yield Note(f"Equilibrium, player {player.player} ({format_chance(player.win_chance)}): {mix}")
     yield Note(f"Nobody gains more than {format_chance(found.exploitability, 2)} by another bet.")
+
+
+def finite(value: float) -> float | None:
+    return value if abs(value) < float("inf") else None
+
+
+def own_wager(wager: int, most: int) -> int:
+    if wager > most:
+        raise InputError(f"wager: $0 to {format_money(most)} is accepted, not {format_money(wager)}")
+    return wager
+
+
+def spread(counsel: Counsel, tolerance: float) -> Spread:
+    """The bets that lose at most the tolerance, as unbroken runs of whole dollars."""
+    assert counsel.curve is not None
+    worth = [-1.0 if isinstance(value, str) else value for value in counsel.curve.worth]
+    played = [wager for wager, value in enumerate(worth) if max(worth) - value <= tolerance + 1e-12]
+    starts = [wager for i, wager in enumerate(played) if i == 0 or played[i - 1] < wager - 1]
+    ends = [wager for i, wager in enumerate(played) if i == len(played) - 1 or played[i + 1] > wager + 1]
+    mean = sum(worth[wager] for wager in played) / len(played)
+    return Spread(tolerance, tuple(zip(starts, ends, strict=True)), mean)
+
+
+def sensitivity(position: FinalPosition, model: FinalModel, wager: int, draws: int, seed: int) -> Sensitivity:
+    from collections import Counter
+
+    import numpy as np
+
+    from kibitz.games.jeopardy.final.sensitivity import sensitivity
+
+    found = sensitivity(np.random.default_rng(seed), position, model, wager, draws)
+    often = sorted(((times, best) for best, times in Counter(map(int, found.best)).items()), reverse=True)[:SHOWN]
+    low, high = found.interval
+    best = tuple(BestBet(wager, times / draws) for times, wager in often)
+    return Sensitivity(draws, seed, (low, high), found.holds, float(found.losses.mean()), best)
+
+
+def equilibrium(position: FinalPosition, model: FinalModel) -> Equilibrium:
+    from kibitz.games.jeopardy.final.equilibrium import equilibrium
+
+    found = equilibrium(position.scores, model.accuracies, model.correlations[position.me], position.ties)
+    players = (
+        Mixer(seat + 1, found.win_chances[seat], found.gains[seat],
+              {str(w): round(float(p), 6) for w, p in zip(wagers, mix, strict=True) if p > 0})
+        for seat, (wagers, mix) in enumerate(zip(found.wagers, found.mixes, strict=True))
+    )  # fmt: skip
+    return Equilibrium(tuple(players), found.exploitability)

@@ -74,3 +74,14 @@ def figures(table: object, path: str = "") -> Iterator[tuple[str, str]]:
             yield from figures(value, f"{path}[{index}]")
     else:
         yield path, str(table)
+
+
+def compared(old: object, new: object, text: str) -> Fitted:
+    """How many figures a table holds and which of them changed."""
+    before, after = dict(figures(old)), dict(figures(new))
+    changed = tuple(
+        Changed(name, before.get(name, ""), after.get(name, ""))
+        for name in before | after
+        if before.get(name) != after.get(name)
+    )
+    return Fitted(len(after), changed, text)

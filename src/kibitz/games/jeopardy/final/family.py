@@ -15,6 +15,7 @@ from functools import cache
 import numpy as np
 
 from kibitz.core import FloatArray, InputError, format_money
+from kibitz.core.budget import Spent
 from kibitz.games.jeopardy.final.card import PLACES, final_card, label_wager, shipped, shipped_loss
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
 from kibitz.games.jeopardy.final.wagers import ROLES
@@ -114,6 +115,8 @@ class FinalFamily:
                 try:
                     (mix,) = each.apply(point)
                     result[each.roles[0]][i] = self.losses({each.roles[0]: mix}, point)[each.roles[0]]
+                except Spent:
+                    raise
                 except InputError:
                     continue
         return result

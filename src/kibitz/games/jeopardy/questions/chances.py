@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.chances import ChancesAnswer
-from kibitz.games.jeopardy.questions.fields import CluesLeft, LevelName, Scores, TieRule, WhichEra, three
+from kibitz.games.jeopardy.fields import CluesLeft, LevelName, Scores, TieRule, WhichEra, three
 from kibitz.games.jeopardy.show import Era
 
 

@@ -12,7 +12,7 @@ from kibitz.core.question import Cost, Request
 from kibitz.core.units import Unit
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, PlayedOut
-from kibitz.games.jeopardy.questions.fields import (
+from kibitz.games.jeopardy.fields import (
     GAME,
     Chance,
     CluesLeft,

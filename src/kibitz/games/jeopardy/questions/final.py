@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
-from kibitz.core.counsel import Counsel, counsel_on
+from kibitz.core.counsel import counsel_on
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import SHOWN
 from kibitz.core.question import Cost, Request
-from kibitz.core.units import Unit, format_money
+from kibitz.core.units import Unit
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.questions.fields import (
+from kibitz.games.jeopardy.answers.final import equilibrium, finite, own_wager, sensitivity, spread
+from kibitz.games.jeopardy.fields import (
     GAME,
     Chance,
     Me,
@@ -28,8 +28,8 @@ from kibitz.games.jeopardy.questions.fields import (
 from kibitz.games.jeopardy.show import Era
 
 if TYPE_CHECKING:
-    from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition
-from kibitz.games.jeopardy.answers.final import BestBet, Equilibrium, FinalAnswer, Mixer, NamedBet, Sensitivity, Spread
+    pass
+from kibitz.games.jeopardy.answers.final import FinalAnswer, NamedBet
 
 
 class Final(Request, frozen=True, kw_only=True):
@@ -99,7 +99,7 @@ class Final(Request, frozen=True, kw_only=True):
         advice = advice_from_tables(tables, model.name, cover=self.cover)
         found = final_answer(tables, advice)
         choices = advice.equities.choices
-        chosen = None if self.wager is None else _own_wager(self.wager, len(choices) - 1)
+        chosen = None if self.wager is None else own_wager(self.wager, len(choices) - 1)
         counsel = counsel_on(
             GAME,
             format_final(position),
@@ -119,56 +119,10 @@ class Final(Request, frozen=True, kw_only=True):
             opponents=model.name,
             wager=found.wager,
             counsel=counsel,
-            names=tuple(NamedBet(n.name, n.wager, n.meaning, _finite(n.equity), _finite(n.loss)) for n in found.names),
-            randomised=None if self.randomise is None else _spread(counsel, self.randomise / 100),
-            sensitivity=None if self.draws is None else _sensitivity(self, position, model, found.wager),
-            equilibrium=_equilibrium(position, model) if self.equilibrium else None,
+            names=tuple(NamedBet(n.name, n.wager, n.meaning, finite(n.equity), finite(n.loss)) for n in found.names),
+            randomised=None if self.randomise is None else spread(counsel, self.randomise / 100),
+            sensitivity=None
+            if self.draws is None
+            else sensitivity(position, model, found.wager, self.draws, self.seed),
+            equilibrium=equilibrium(position, model) if self.equilibrium else None,
         )
-
-
-def _finite(value: float) -> float | None:
-    return value if abs(value) < float("inf") else None
-
-
-def _own_wager(wager: int, most: int) -> int:
-    if wager > most:
-        raise InputError(f"wager: $0 to {format_money(most)} is accepted, not {format_money(wager)}")
-    return wager
-
-
-def _spread(counsel: Counsel, tolerance: float) -> Spread:
-    """The bets that lose at most the tolerance, as unbroken runs of whole dollars."""
-    assert counsel.curve is not None
-    worth = [-1.0 if isinstance(value, str) else value for value in counsel.curve.worth]
-    played = [wager for wager, value in enumerate(worth) if max(worth) - value <= tolerance + 1e-12]
-    starts = [wager for i, wager in enumerate(played) if i == 0 or played[i - 1] < wager - 1]
-    ends = [wager for i, wager in enumerate(played) if i == len(played) - 1 or played[i + 1] > wager + 1]
-    mean = sum(worth[wager] for wager in played) / len(played)
-    return Spread(tolerance, tuple(zip(starts, ends, strict=True)), mean)
-
-
-def _sensitivity(request: Final, position: FinalPosition, model: FinalModel, wager: int) -> Sensitivity:
-    from collections import Counter
-
-    import numpy as np
-
-    from kibitz.games.jeopardy.final.sensitivity import sensitivity
-
-    draws = request.draws or 1
-    found = sensitivity(np.random.default_rng(request.seed), position, model, wager, draws)
-    often = sorted(((times, best) for best, times in Counter(map(int, found.best)).items()), reverse=True)[:SHOWN]
-    low, high = found.interval
-    best = tuple(BestBet(wager, times / draws) for times, wager in often)
-    return Sensitivity(draws, request.seed, (low, high), found.holds, float(found.losses.mean()), best)
-
-
-def _equilibrium(position: FinalPosition, model: FinalModel) -> Equilibrium:
-    from kibitz.games.jeopardy.final.equilibrium import equilibrium
-
-    found = equilibrium(position.scores, model.accuracies, model.correlations[position.me], position.ties)
-    players = (
-        Mixer(seat + 1, found.win_chances[seat], found.gains[seat],
-              {str(w): round(float(p), 6) for w, p in zip(wagers, mix, strict=True) if p > 0})
-        for seat, (wagers, mix) in enumerate(zip(found.wagers, found.mixes, strict=True))
-    )  # fmt: skip
-    return Equilibrium(tuple(players), found.exploitability)

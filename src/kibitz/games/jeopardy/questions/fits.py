@@ -10,7 +10,7 @@ from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.fits import Changed, FitAnswer, Fitted, figures
+from kibitz.games.jeopardy.answers.fits import FitAnswer, compared
 
 TWO_SHOWS = {
     "name": "daily_doubles.csv.gz",
@@ -64,14 +64,3 @@ class Fit(Request, frozen=True, kw_only=True):
         return FitAnswer(
             tables={name: compared(load_table(name), table, format_table(table)) for name, table in tables.items()}
         )
-
-
-def compared(old: object, new: object, text: str) -> Fitted:
-    """How many figures a table holds and which of them changed."""
-    before, after = dict(figures(old)), dict(figures(new))
-    changed = tuple(
-        Changed(name, before.get(name, ""), after.get(name, ""))
-        for name in before | after
-        if before.get(name) != after.get(name)
-    )
-    return Fitted(len(after), changed, text)

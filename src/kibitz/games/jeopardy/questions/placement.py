@@ -11,7 +11,7 @@ from kibitz.core.question import Request
 from kibitz.core.units import format_chance
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.placement import PlacementAnswer, SquareChance
-from kibitz.games.jeopardy.questions.fields import Squares
+from kibitz.games.jeopardy.fields import Squares
 from kibitz.games.jeopardy.show import DAILY_DOUBLES, ROWS, Era
 
 

@@ -11,7 +11,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.recorded import Standing, WagersAnswer
-from kibitz.games.jeopardy.questions.fields import Chance, WhichEra
+from kibitz.games.jeopardy.fields import Chance, WhichEra
 from kibitz.games.jeopardy.show import Era
 
 FOUR_SHOWS = {

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.questions.fields import Chance, Seed
+from kibitz.games.jeopardy.fields import Chance, Seed
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:

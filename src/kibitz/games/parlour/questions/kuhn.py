@@ -2,61 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from kibitz.core.counsel import Counsel
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table, options_table
-from kibitz.core.explanation import Explanation
-from kibitz.core.question import Answer, Cost, Request
-from kibitz.core.units import format_chance
+from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
+from kibitz.games.parlour.answers.kuhn import KuhnAnswer
 from kibitz.games.parlour.limits import MAX_CARDS, MIN_CARDS, History
-
-
-class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/1"):
-    """Values in antes a hand, to A; strategies are the chance of the bolder action with each card, card 1 first."""
-
-    cards: int
-    value: float
-    value_exact: str
-    strategies: dict[str, dict[str, tuple[float, ...]]]
-    exploitability: dict[str, dict[str, float]]
-    exploitability_exact: dict[str, dict[str, str]]
-    counsel: Counsel | None = None
-    """Advice for the hand, where a card was given."""
-
-    def told(self) -> Explanation:
-        if self.counsel is not None:
-            return self.counsel.explanation
-        return Explanation(f"Kuhn poker with {self.cards} cards; worth {self.value_exact} antes to A a hand")
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(f"Kuhn poker with {self.cards} cards; worth {self.value_exact} antes to A a hand\n", "strong")
-        a, b = self.strategies["A"], self.strategies["B"]
-        acts = (("A bets", a["bet"]), ("A calls after checking", a["call"]),
-                ("B calls a bet", b["call"]), ("B bets after a check", b["bet"]))  # fmt: skip
-        yield Table(("", "cards"), tuple((label, card_ranges(chances)) for label, chances in acts), left=(0, 1))
-        for edition, losses in self.exploitability_exact.items():
-            yield Note(f"The {edition} lists give away: A {losses['A']}, B {losses['B']} antes a hand")
-        if self.counsel is not None:
-            yield options_table(self.counsel, "action", f"\nYour hand: {self.counsel.position}")
-            yield self.counsel
-
-
-def card_ranges(chances: tuple[float, ...]) -> str:
-    """Cards that act, as ranges: ``1, 2 (41.7 %), 11-13``."""
-    parts = []
-    for often, group in groupby(enumerate(chances, 1), key=lambda entry: entry[1]):
-        cards = [card for card, _ in group]
-        if often:
-            span = str(cards[0]) if len(cards) == 1 else f"{cards[0]}-{cards[-1]}"
-            parts.append(span if often == 1 else f"{span} ({format_chance(often)})")
-    return ", ".join(parts) or "none"
 
 
 class Kuhn(Request, frozen=True, kw_only=True):

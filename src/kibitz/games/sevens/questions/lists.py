@@ -2,41 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from msgspec import Struct
-
-from kibitz.core.exhibits import Exhibit, Note
-from kibitz.core.explanation import Explanation
-from kibitz.core.question import Answer, Cost, Request
-from kibitz.core.units import format_count
+from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.sevens.questions.fields import WordList
+from kibitz.games.sevens.answers.lists import PlayerLine, PlayersAnswer, WordsAnswer
+from kibitz.games.sevens.fields import WordList
 from kibitz.games.sevens.roster import LINES
-
-
-class WordsAnswer(Answer, frozen=True, kw_only=True, tag="sevens.words/1"):
-    """The list counted: words, anagram classes, and the racks that can still become a seven-letter word."""
-
-    source: str
-    digest: str
-    words: int
-    classes: int
-    seven_letter_classes: int
-    racks: int
-    edges: int
-    lengths: dict[str, int]
-
-    def told(self) -> Explanation:
-        classes = f"{self.classes:,} anagram classes, {self.seven_letter_classes:,} of them with seven letters"
-        steps = format_count(self.edges, "step")
-        racks = f"{format_count(self.racks, 'rack')} can still become a seven-letter word ({steps})."
-        lengths = "  ".join(f"{length} letters: {count:,}" for length, count in self.lengths.items())
-        return Explanation(f"{self.source}: {format_count(self.words, 'word')}, {classes}.", (racks, lengths))
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline)
-        yield from map(Note, self.told().reasons)
 
 
 class Words(Request, frozen=True, kw_only=True):
@@ -61,25 +31,6 @@ class Words(Request, frozen=True, kw_only=True):
             edges=len(lexicon.lattice.child),
             lengths={str(length): count for length, count in lexicon.lengths().items()},
         )
-
-
-class PlayerLine(Struct, frozen=True):
-    """A player by name, and what it does in a line."""
-
-    player: str
-    line: str
-
-
-class PlayersAnswer(Answer, frozen=True, kw_only=True, tag="sevens.players/1"):
-    """All players by name."""
-
-    players: tuple[PlayerLine, ...]
-
-    def told(self) -> Explanation:
-        return Explanation(f"{len(self.players)} players can take a seat.")
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        yield Note("\n".join(f"{row.player:<11} {row.line}" for row in self.players), "fixed")
 
 
 class Players(Request, frozen=True, kw_only=True):

@@ -25,7 +25,7 @@ from kibitz.games.sevens.contest.report import (
     report_page,
 )
 from kibitz.games.sevens.contest.tables import Tables, standings_table
-from kibitz.games.sevens.questions.fields import HiddenRange, Rounds, Seed, WordList
+from kibitz.games.sevens.fields import HiddenRange, Rounds, Seed, WordList
 
 
 class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/1"):

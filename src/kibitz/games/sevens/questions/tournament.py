@@ -23,7 +23,7 @@ from kibitz.games.sevens.contest.tables import (
     head_to_head_table,
     standings_table,
 )
-from kibitz.games.sevens.questions.fields import HiddenRange, Names, Rounds, Seed, WordList
+from kibitz.games.sevens.fields import HiddenRange, Names, Rounds, Seed, WordList
 from kibitz.games.sevens.roster import MAX_SEATS, seated
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Typed answers about small games: what they hold, what they show."""

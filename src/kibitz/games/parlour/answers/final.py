@@ -1,0 +1,57 @@
+"""How much to wager in Final for two players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from kibitz.core.counsel import Counsel
+from kibitz.core.exhibits import Exhibit, Note, options_table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer
+from kibitz.core.units import format_chance
+from kibitz.games.parlour.fields import more
+
+
+class Players(Struct, frozen=True):
+    """Counsel for player 1 (row) and player 2 (column), each against the other's best play."""
+
+    row: Counsel
+    column: Counsel
+
+
+class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/1"):
+    """``value`` is player 1's chance to win minus 1/2; losses are in chance to win, of the player who wagers."""
+
+    scores: tuple[int, int]
+    p: tuple[float, float]
+    value: float
+    win_chance: float
+    row: dict[str, float]
+    column: dict[str, float]
+    losses: dict[str, dict[str, float]]
+    rule: dict[str, str | None]
+    players: Players
+
+    def told(self) -> Explanation:
+        first, second = self.players.row.explanation, self.players.column.explanation
+        return Explanation(first.headline, (*first.reasons, f"player 2: {second.headline}"), first.rule)
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        first, second = self.scores
+        yield Note(f"Final, {first} v {second}; player 1 wins {format_chance(self.win_chance)}\n", "strong")
+        for player, counsel in (("Player 1", self.players.row), ("Player 2", self.players.column)):
+            yield options_table(counsel, "wager", player)
+            yield from more(counsel)
+            yield counsel
+            yield Note("")
+
+
+def columns(counsel: Counsel) -> tuple[dict[str, float], dict[str, float]]:
+    """What each wager is worth, and how often it is played."""
+    assert counsel.curve is not None
+    assert counsel.curve.mix is not None
+    wagers = [str(wager) for wager in range(counsel.options)]
+    worth = [float(value) for value in counsel.curve.worth]
+    return dict(zip(wagers, worth, strict=True)), dict(zip(wagers, counsel.curve.mix, strict=True))

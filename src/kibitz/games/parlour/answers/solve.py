@@ -1,0 +1,172 @@
+"""Equilibria of any two-player matrix game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from kibitz.core.exhibits import Exhibit, Note, counted, some
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer
+from kibitz.core.units import MINUS, Unit, format_amount, format_chance
+
+if TYPE_CHECKING:
+    from kibitz.games.parlour.matrix import MatrixGame
+    from kibitz.games.parlour.matrix_solution import Profile
+
+
+MAX_SHOWN = 20
+"""Equilibria and choices of a strategy shown; JSON has them all."""
+READABLE = 12
+"""Characters of a fraction up to which people are shown it; longer ones are shown as decimals."""
+
+
+class Exactly(Struct, frozen=True):
+    """An equilibrium in fractions, ``1/3``."""
+
+    row: dict[str, str]
+    column: dict[str, str]
+    payoffs: tuple[str, str]
+
+
+class Equilibrium(Struct, frozen=True):
+    """Both players' strategies by the names of the choices, their payoffs, and what either could still gain.
+
+    ``exactly`` is the same in fractions, unless the game was solved in floating point.
+    """
+
+    row: dict[str, float]
+    column: dict[str, float]
+    payoffs: tuple[float, float]
+    regrets: tuple[float, float]
+    exactly: Exactly | None
+
+
+class Component(Struct, frozen=True):
+    """Equilibria that hang together, by number from 1, and the sets of them whose strategies may be mixed freely."""
+
+    equilibria: tuple[int, ...]
+    mixtures: tuple[tuple[int, ...], ...]
+
+
+class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/1"):
+    """Equilibria of a matrix game; ``complete`` says that every equilibrium is a mixture of those listed.
+
+    Any mixture of the row strategies of a set of ``mixtures`` with any mixture of their column strategies is an
+    equilibrium, and there are no others. ``constant_sum`` is what both get together, where that never changes; then
+    ``value`` is what the row player gets.
+    """
+
+    headline: str
+    zero_sum: bool
+    constant_sum: float | None
+    value: float | None
+    value_exact: str | None
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    complete: bool
+    equilibria: tuple[Equilibrium, ...]
+    components: tuple[Component, ...]
+    rule: str | None
+
+    def told(self) -> Explanation:
+        return Explanation(self.headline, (self.kind(), *self.mixtures()), self.rule or "")
+
+    def kind(self) -> str:
+        """Zero-sum or not, how large, and how many equilibria are known."""
+        kind = "zero-sum game" if self.zero_sum else "general-sum game"
+        if self.constant_sum:
+            kind = f"constant-sum game (always {self.constant_sum:g} together)"
+        return f"{kind}, {len(self.rows)} x {len(self.columns)}; {self._counted()}"
+
+    def _counted(self) -> str:
+        found, parts = len(self.equilibria), len(self.components)
+        if not self.complete:
+            return "one equilibrium"
+        if found == parts:
+            return f"{found} equilibria, and no others" if found > 1 else "the only equilibrium"
+        within = "" if parts == 1 else f" in {parts} components"
+        return f"{found} extreme equilibria{within}, and their mixtures"
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        kind = self.kind()
+        yield Note(kind[0].upper() + kind[1:] + "\n", "strong")
+        for number, each in enumerate(self.equilibria[:MAX_SHOWN], 1):
+            start = f"{number}. " if len(self.equilibria) > 1 else "  "
+            for i, line in enumerate(_told(each)):
+                yield Note((start if i == 0 else " " * len(start)) + line)
+            yield Note("")
+        if len(self.equilibria) > MAX_SHOWN:
+            yield Note(f"and {len(self.equilibria) - MAX_SHOWN} more; --json has them all", "quiet")
+        yield from map(Note, some_lines(self.mixtures()))
+        if self.rule:
+            yield Note("An equilibrium by the 2x2 list, payoffs a to h from top left to bottom right, row's first:")
+            yield Note(f"  {self.rule}")
+
+    def mixtures(self) -> Iterator[str]:
+        """Which equilibria may be mixed, a line for each set."""
+        for component in self.components:
+            for numbers in component.mixtures:
+                if len(numbers) > 1:
+                    which = " and ".join([some([str(n) for n in numbers[:-1]], MAX_SHOWN), str(numbers[-1])])
+                    yield (f"Equilibria {which}: any mixture of their row strategies, with any mixture of their column "
+                           "strategies, is one too.")  # fmt: skip
+
+
+def some_lines(lines: Iterator[str]) -> Iterator[str]:
+    """The first lines, and how many are left out."""
+    kept = list(lines)
+    yield from kept[:MAX_SHOWN]
+    if len(kept) > MAX_SHOWN:
+        yield f"and {len(kept) - MAX_SHOWN} more such sets; --json has them all"
+
+
+def _told(each: Equilibrium) -> Iterator[str]:
+    exactly = each.exactly
+    yield f"row: {_strategy(each.row, exactly.row if exactly else {})}"
+    yield f"column: {_strategy(each.column, exactly.column if exactly else {})}"
+    known = exactly.payoffs if exactly else ("", "")
+    payoffs = ", ".join(_short(text) or format_amount(payoff, Unit.PAYOFF)
+                        for payoff, text in zip(each.payoffs, known, strict=True))  # fmt: skip
+    gain = max(each.regrets)
+    yield f"payoffs {payoffs}; " + (f"either could still gain {gain:.1e}" if gain else "nobody gains by another choice")
+
+
+def _short(text: str) -> str:
+    """A fraction that is still easy to read, with a minus sign proper; otherwise nothing."""
+    return text.replace("-", MINUS) if len(text) <= READABLE else ""
+
+
+def _strategy(mix: dict[str, float], exactly: dict[str, str]) -> str:
+    played = [(label, often) for label, often in mix.items() if often > 0]
+    if len(played) == 1:
+        return played[0][0]
+    words = [f"{label} {_short(exactly.get(label, '')) or format_chance(often)}" for label, often in played]
+    return some(words, MAX_SHOWN)
+
+
+def headline(found: tuple[Equilibrium, ...]) -> str:
+    """What to play, from the first equilibrium, and how many others there are to agree on."""
+    row, column, payoffs = _told(found[0])
+    others = counted(len(found) - 1, "more extreme equilibrium").replace("equilibriums", "equilibria")
+    more = "" if len(found) == 1 else f"; there {'is' if len(found) == 2 else 'are'} {others}"
+    return f"Play {row}; {column}; {payoffs.partition(';')[0]}{more}"
+
+
+def equilibrium(profile: Profile, game: MatrixGame) -> Equilibrium:
+    exactly = None
+    if profile.exact is not None:
+        exactly = Exactly(
+            dict(zip(game.row_labels, map(str, profile.exact.row), strict=True)),
+            dict(zip(game.column_labels, map(str, profile.exact.column), strict=True)),
+            (str(profile.exact.payoffs[0]), str(profile.exact.payoffs[1])),
+        )
+    return Equilibrium(
+        dict(zip(game.row_labels, profile.row, strict=True)),
+        dict(zip(game.column_labels, profile.column, strict=True)),
+        profile.payoffs,
+        profile.regrets,
+        exactly,
+    )

@@ -1,0 +1,137 @@
+"""What lists cost, their cards, and what they play, as answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+from kibitz.core.exhibits import Exhibit, Note, Table, counted
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, File
+from kibitz.rules.answers.lists import ListText, Loss, loss_words, point_words
+
+MEDIA = {"text": "text/plain", "markdown": "text/markdown", "svg": "image/svg+xml"}
+ENDINGS = {"text": "txt", "markdown": "md", "svg": "svg"}
+
+
+class EditionCheck(Struct, frozen=True):
+    """One edition of a game's lists, measured at ``n`` points; ``complete`` where these are all there are."""
+
+    edition: str
+    lists: tuple[ListText, ...]
+    how: Literal["grid", "sample", "points"]
+    n: int
+    seed: int | None
+    complete: bool
+    losses: tuple[Loss, ...]
+    unproved: str | None
+    """Why a proof that was sought could not be."""
+
+
+class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/1"):
+    """What each edition of the lists costs."""
+
+    game: str
+    title: str
+    objective: str
+    domain: str
+    checks: tuple[EditionCheck, ...]
+
+    def told(self) -> Explanation:
+        return Explanation(f"{self.title}: {self._measured()}", tuple(self._notes()))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.title, "strong")
+        yield Note(self.domain)
+        rows = []
+        for check in self.checks:
+            sizes = {role: each for each in check.lists for role in each.roles}
+            for loss in check.losses:
+                size = sizes[loss.role]
+                mean = loss_words(loss.mean) + (f" ± {loss_words(loss.mean_se)}" if loss.mean_se else "")
+                proved = loss_words(None) if loss.certified is None else f"≤ {loss_words(loss.certified)}"
+                rows.append((check.edition, loss.role, f"{size.depth:,}", f"{size.width:,}", loss_words(loss.worst),
+                             mean, proved))  # fmt: skip
+        yield Table(("list", "for", "depth", "width", "worst", "mean", "proved"), tuple(rows), left=(0, 1))
+        yield from map(Note, self._notes())
+        yield Note(self._measured(), "quiet")
+
+    def _notes(self) -> Iterator[str]:
+        for check in self.checks:
+            if check.unproved:
+                yield f"{check.edition}: not proved ({check.unproved})"
+            for loss in check.losses:
+                if loss.worst_point:
+                    yield f"{check.edition}, {loss.role}: worst at {point_words(loss.worst_point)}"
+                if loss.undefined:
+                    where = f"{counted(loss.undefined, 'point')}, such as {point_words(loss.undefined_point)}"
+                    yield f"{check.edition}, {loss.role}: no answer at {where}"
+
+    def _measured(self) -> str:
+        first = self.checks[0]
+        points = counted(first.n, "point")
+        points = f"all {points}" if first.complete else f"{points} of a grid"
+        if first.how == "sample":
+            points = f"{counted(first.n, 'random point')} (seed {first.seed})"
+        return f"{self.objective} lost at {points}"
+
+
+class CardAnswer(Answer, frozen=True, kw_only=True, tag="rules.card/1"):
+    """A card as text, Markdown or SVG, with the lists on it and what they lose."""
+
+    files: ClassVar = {"out": "Write the card to this file instead of the screen."}
+    instead: ClassVar = frozenset({"out"})
+
+    game: str
+    edition: str
+    format: Literal["text", "markdown", "svg"]
+    card: str
+    lists: tuple[ListText, ...]
+    losses: tuple[Loss, ...]
+    provenance: str
+
+    def told(self) -> Explanation:
+        return Explanation(f"{self.game}, the {self.edition} list on a card", tuple(each.text for each in self.lists))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.card, "fixed")
+
+    def file(self, kind: str) -> File:
+        return File(f"{self.game}.{ENDINGS[self.format]}", MEDIA[self.format], self.card.encode())
+
+
+class Played(Struct, frozen=True):
+    """What one list plays at a point, by role and action, and why; ``fired`` is the line, from 1."""
+
+    roles: tuple[str, ...]
+    strategies: dict[str, dict[str, float]]
+    fired: int
+    rule: str
+    headline: str
+    reasons: tuple[str, ...]
+
+
+class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/1"):
+    """What the lists play at one point; losses by role, where the point has all parameters of the game and no more."""
+
+    game: str
+    edition: str
+    point: dict[str, float]
+    lists: tuple[Played, ...]
+    losses: dict[str, float] | None
+
+    def told(self) -> Explanation:
+        reasons = tuple(reason for each in self.lists for reason in each.reasons)
+        return Explanation("; ".join(each.headline for each in self.lists), reasons)
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        for each in self.lists:
+            yield Note(each.headline, "strong")
+            for reason in each.reasons:
+                yield Note(f"  · {reason}")
+            yield Note(f"  {each.rule}", "quiet")
+        if self.losses is not None:
+            words = ", ".join(f"{role} {loss_words(loss)}" for role, loss in self.losses.items())
+            yield Note(f"loses here: {words}")

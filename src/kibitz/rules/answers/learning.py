@@ -1,0 +1,247 @@
+"""Learnt lists as an answer, and the ways to learn them: formulas, constants on boxes, nearest samples, a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+
+from msgspec import Struct
+
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Note, counted
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, File
+from kibitz.core.work import Work
+from kibitz.rules.answers.lists import loss_words
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+if TYPE_CHECKING:
+    from kibitz.rules.games.game import ParametrizedGame, PolynomialGame
+    from kibitz.rules.learning.sampling import SolvedSamples
+    from kibitz.rules.proof.proof import Proof
+
+DIGITS = 3
+"""Decimals of sampled parameters, so that a list of them can be read."""
+MEASURED = 20_000
+"""Fresh points on which sampled lists are measured."""
+Learnt: TypeAlias = "tuple[tuple[LearntList, ...], tuple[Proof, ...]]"
+
+
+class LearntList(Struct, frozen=True):
+    """A list for a role (or for all roles together), its size, and what it is proved to lose at most.
+
+    Where it was measured: mean loss with its standard error and worst loss on ``n`` fresh points. ``cells`` are those
+    of its proof. ``bounds`` of a list of boxes are those with 1, 2, 3, ... boxes on the way.
+    """
+
+    role: str
+    list: str
+    depth: int
+    width: int
+    epsilon: float | None
+    exact: bool
+    undefined: tuple[str, ...]
+    cells: int | None
+    mean: float | None = None
+    mean_se: float | None = None
+    worst: float | None = None
+    n: int | None = None
+    samples: int | None = None
+    templates: int | None = None
+    guards: int | None = None
+    bounds: tuple[float, ...] | None = None
+
+    def told(self) -> str:
+        """Size and cost in one line."""
+        proved = "not proved" if self.epsilon is None else f"proved to lose at most {loss_words(self.epsilon)}"
+        parts = [f"depth {self.depth}, width {self.width}", "proved exact" if self.exact else proved]
+        if self.cells:
+            parts.append(counted(self.cells, "cell"))
+        if self.mean is not None:
+            mean = f"mean {loss_words(self.mean)} ± {loss_words(self.mean_se)}"
+            parts.append(f"{mean}, worst {loss_words(self.worst)} on {counted(self.n or 0, 'fresh point')}")
+        return "; ".join([*parts, *(f"no answer where {equation}" for equation in self.undefined)])
+
+
+class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/1"):
+    """What was learnt; depth, width and epsilon are the largest of all roles. ``proofs`` are JSON, one object each."""
+
+    files: ClassVar = {
+        "out": "Write the lists to this file (with several roles: FILE, FILE.2, ...).",
+        "proof": "Write the proofs to this file, for kibitz rules check --proof.",
+    }
+
+    game: str
+    title: str
+    kind: Literal["templates", "constants", "sampling", "grid"]
+    seed: int
+    depth: int
+    width: int
+    epsilon: float | None
+    roles: tuple[LearntList, ...]
+    proofs: tuple[str, ...]
+
+    def told(self) -> Explanation:
+        size = f"depth {self.depth}, width {self.width}"
+        cost = "not proved" if self.epsilon is None else f"proved to lose at most {loss_words(self.epsilon)}"
+        return Explanation(f"{self.title}: {size}, {cost}", tuple(f"{each.role}: {each.told()}" for each in self.roles))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        for each in self.roles:
+            yield Note(each.list.rstrip(), "fixed")
+            yield Note(f"# {each.told()}\n", "quiet")
+
+    def file(self, kind: str) -> File:
+        if kind == "out":
+            return self.all_files(kind)[0]
+        if not self.proofs:
+            raise InputError("proof: no proof was found, so there is nothing to write")
+        return File(f"{self.game}.jsonl", "application/jsonl", "".join(self.proofs).encode())
+
+    def all_files(self, kind: str) -> tuple[File, ...]:
+        if kind != "out":
+            return (self.file(kind),)
+        return tuple(
+            File(f"{self.game}-{i}.txt", "text/plain", each.list.encode()) for i, each in enumerate(self.roles, 1)
+        )
+
+
+def templates(
+    game: ParametrizedGame,
+    work: Work,
+    *,
+    depth: int | None,
+    width: int,
+    epsilon: float,
+    samples: int,
+    cells: int,
+    seconds: float,
+    roles: tuple[str, ...],
+    seed: int,
+) -> Learnt:
+    """The shortest lists found, one a role, with the bounds that their proofs give when verified again."""
+    from kibitz.rules.language.notation import format_list
+    from kibitz.rules.learning.lists import learn
+    from kibitz.rules.proof.proved import proved_bounds
+
+    learned = learn(
+        game,
+        depth=depth,
+        width=width,
+        epsilon=epsilon,
+        samples=samples,
+        max_cells=cells,
+        seconds=seconds,
+        roles=roles or None,
+        seed=seed,
+        progress=work.noting("learning"),
+    )
+    proofs = tuple(each.proof for each in learned.roles if each.proof is not None)
+    bounds = proved_bounds(proofs, game)
+    return tuple(
+        LearntList(
+            role=each.role,
+            list=format_list(each.decision_list),
+            depth=each.depth,
+            width=each.width,
+            epsilon=None if each.role not in bounds else float(bounds[each.role]),
+            exact=bounds.get(each.role) == 0,
+            undefined=tuple(each.undefined),
+            cells=None if each.proof is None else len(each.proof.cells),
+            mean=each.mean,
+            mean_se=each.mean_se,
+            worst=each.worst,
+            n=each.n_measured,
+            samples=each.n_samples,
+            templates=each.n_templates,
+            guards=each.n_guards,
+        )
+        for each in learned.roles
+    ), proofs
+
+
+def boxes(game: ParametrizedGame, work: Work, leaves: int) -> Learnt:
+    """One list of constant strategies on boxes, with the bound on the sum of the roles' losses."""
+    from kibitz.rules.language.notation import format_list
+    from kibitz.rules.learning.partition import partition
+    from kibitz.rules.proof.proved import proved_bounds
+
+    cut = partition(game, leaves=leaves, progress=work.noting("cutting"))
+    decisions = cut.decision_list
+    bound = max(proved_bounds((cut.proof,), game).values())
+    found = LearntList(
+        role=" and ".join(decisions.roles),
+        list=format_list(decisions),
+        depth=decisions.depth,
+        width=decisions.width,
+        epsilon=float(bound),
+        exact=bound == 0,
+        undefined=tuple(cut.proof.undefined),
+        cells=len(cut.proof.cells),
+        bounds=tuple(cut.bounds),
+    )
+    return (found,), (cut.proof,)
+
+
+def sampling(game: ParametrizedGame, work: Work, samples: int, distance: str, seed: int) -> Learnt:
+    """The list that plays what is right at the nearest of some random games (section 4 and Theorem 2)."""
+    import numpy as np
+
+    from kibitz.rules.learning.distance import DISTANCES
+    from kibitz.rules.learning.sampling import draw_samples
+
+    family = _polynomial(game)
+    work.progress(0, 1, "sampling")
+    drawn = draw_samples(family, samples, np.random.default_rng(seed), DISTANCES[distance], DIGITS)
+    return (_nearest(drawn, None, seed),), ()
+
+
+def grid(game: ParametrizedGame, work: Work, samples: int, seed: int) -> Learnt:
+    """The list that plays what is right in the middle of the cell of a grid, with the bound of Lemma 4."""
+    import numpy as np
+
+    from kibitz.rules.learning.sampling import solve_samples
+    from kibitz.rules.proof.lipschitz import grid_bound, grid_cells
+
+    family = _polynomial(game)
+    along = max(int(samples ** (1 / len(family.domain.names)) + 1e-9), 1)
+    work.progress(0, 1, "sampling")
+    bound = grid_bound(family, along)
+    middles = [[float((low + high) / 2) for low, high in cell] for cell in grid_cells(family.domain.box, along)]
+    return (_nearest(solve_samples(family, np.array(middles)), bound.loss, seed),), ()
+
+
+def _nearest(samples: SolvedSamples, bound: Fraction | None, seed: int) -> LearntList:
+    import numpy as np
+
+    from kibitz.rules.language.notation import format_list
+    from kibitz.rules.learning.sampling import nearest_sample_list
+
+    decisions = nearest_sample_list(samples, lean=True)
+    fresh = samples.game.domain.sample(np.random.default_rng([seed, 1]), MEASURED)
+    losses = np.maximum.reduce(list(samples.losses(fresh).values()))
+    return LearntList(
+        role=" and ".join(decisions.roles),
+        list=format_list(decisions),
+        depth=decisions.depth,
+        width=decisions.width,
+        epsilon=None if bound is None else float(bound),
+        exact=bound == 0,
+        undefined=(),
+        cells=None,
+        mean=float(losses.mean()),
+        mean_se=float(losses.std(ddof=1) / len(losses) ** 0.5),
+        worst=float(losses.max()),
+        n=len(losses),
+        samples=len(samples),
+    )
+
+
+def _polynomial(game: ParametrizedGame) -> PolynomialGame:
+    from kibitz.rules.games.game import PolynomialGame
+
+    if not isinstance(game, PolynomialGame):
+        raise InputError(f"game {game.name}: a game whose payoffs are polynomials of its parameters is needed")
+    return game

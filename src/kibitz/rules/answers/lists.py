@@ -1,0 +1,71 @@
+"""Lists and losses as plain values, and how they are written for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from kibitz.rules.cost import RoleLoss
+    from kibitz.rules.language.decision_list import DecisionList
+
+
+class ListText(Struct, frozen=True):
+    """A decision list with its size: depth is its lines, width the most conditions of one."""
+
+    title: str
+    roles: tuple[str, ...]
+    depth: int
+    width: int
+    text: str
+
+
+class Loss(Struct, frozen=True):
+    """What the list of a role loses, in payoff units; ``certified`` is a bound proved for the whole domain.
+
+    ``undefined`` counts points without an answer. A list that loses nowhere has no worst point.
+    """
+
+    role: str
+    worst: float
+    mean: float
+    mean_se: float | None
+    p95: float
+    worst_point: dict[str, float]
+    undefined: int
+    undefined_point: dict[str, float]
+    certified: float | None
+
+
+def loss_words(value: float | None) -> str:
+    """A loss with three figures, rounding errors as 0; nothing known is a dash."""
+    if value is None:
+        return "\N{EN DASH}"
+    return "0" if value <= 1e-12 else f"{value:.3g}" if value >= 1e-4 else f"{value:.1e}"
+
+
+def point_words(point: dict[str, float]) -> str:
+    return ", ".join(
+        f"{name} = {f'{value:,.0f}' if abs(value) >= 1e4 else f'{value:.4g}'}" for name, value in point.items()
+    )
+
+
+def shown(decisions: DecisionList) -> ListText:
+    from kibitz.rules.language.notation import format_list
+
+    return ListText(decisions.title, decisions.roles, decisions.depth, decisions.width, format_list(decisions))
+
+
+def loss_of(loss: RoleLoss) -> Loss:
+    return Loss(
+        loss.role,
+        float(loss.worst),
+        float(loss.mean),
+        loss.mean_se,
+        loss.p95,
+        {name: float(value) for name, value in loss.worst_point},
+        loss.undefined,
+        {name: float(value) for name, value in loss.undefined_point},
+        None if loss.certified is None else float(loss.certified),
+    )
