@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import os
 import shutil
 import tempfile
@@ -15,7 +14,6 @@ from hypothesis import settings
 settings.register_profile("kibitz", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("kibitz")
 os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="kibitz-cache-")  # tests leave the user's own folder alone
-atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED_DATA = ROOT.parent / "shared" / "data"
@@ -36,6 +34,10 @@ def missing(requirement: str) -> str | None:
         found = Path("/usr/share/dict/scowl").is_dir()
         return None if found else "the word list is not installed (Debian: apt-get install scowl)"
     raise ValueError(f"unknown requirement {requirement!r}")
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
