@@ -13,7 +13,9 @@ from hypothesis import settings
 
 settings.register_profile("kibitz", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("kibitz")
-os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="kibitz-cache-")  # tests leave the user's own folder alone
+IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
+if not IS_WORKER:  # workers share the folder of the process that started them
+    os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="kibitz-cache-")  # tests leave the user's own folder alone
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED_DATA = ROOT.parent / "shared" / "data"
@@ -34,6 +36,11 @@ def missing(requirement: str) -> str | None:
         found = Path("/usr/share/dict/scowl").is_dir()
         return None if found else "the word list is not installed (Debian: apt-get install scowl)"
     raise ValueError(f"unknown requirement {requirement!r}")
+
+
+def pytest_unconfigure() -> None:
+    if not IS_WORKER:
+        shutil.rmtree(os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
