@@ -48,6 +48,10 @@ GROUPS = {
         "Jeopardy!: wagers, endgames and whole games, fitted to recorded shows.",
         "Jeopardy!: wagers, endgames and whole games, with contestants fitted to recorded shows.",
     ),
+    "backgammon": Group(
+        "Backgammon: what a position is worth, plays, the cube, rollouts, matches reviewed.",
+        "Backgammon: a network of our own values positions, ranks plays, answers the cube and reviews matches.",
+    ),
     "sevens": Group(
         "Seven-letter words: what to bid for a letter, tournaments of bidders.",
         "Seven-letter words: buy letters in sealed second-price auctions, spell one word a round.",
@@ -75,6 +79,7 @@ GROUPS = {
 
 PARLOUR = "kibitz.games.parlour.questions"
 JEOPARDY = "kibitz.games.jeopardy.questions"
+BACKGAMMON = "kibitz.games.backgammon.questions"
 SEVENS = "kibitz.games.sevens.questions"
 RULES = "kibitz.app.rules"
 RATE = "kibitz.rate.questions"
@@ -100,6 +105,11 @@ ENTRIES = (
     Entry("jeopardy", "wagers", f"{JEOPARDY}.recorded:Wagers", "What recorded Final wagers lost, by standing."),
     Entry("jeopardy", "simulate", f"{JEOPARDY}.simulation:Simulate", "Play many games between three contestants."),
     Entry("jeopardy", "fit", f"{JEOPARDY}.fits:Fit", "Fit the shipped tables anew from recorded games."),
+    Entry("backgammon", "move", f"{BACKGAMMON}:BestMove", "What to play with a roll, and why."),
+    Entry("backgammon", "cube", f"{BACKGAMMON}:Cube", "Whether to double, and whether to take."),
+    Entry("backgammon", "evaluate", f"{BACKGAMMON}:Evaluate", "What a position is worth before the roll."),
+    Entry("backgammon", "rollout", f"{BACKGAMMON}:Rollout", "A position played out many times, luck taken off."),
+    Entry("backgammon", "review", f"{BACKGAMMON}:Review", "A match reviewed: errors, PR, luck, blunders."),
     Entry("sevens", "bid", f"{SEVENS}:Bid", "What to bid for the letter on offer, what winning it is worth, and why."),
     Entry("sevens", "tournament", f"{SEVENS}:Tournament", "Play bidders against each other, with intervals."),
     Entry("sevens", "report", f"{SEVENS}:Report", "The tournaments of the 2009 report, played again."),

@@ -86,6 +86,12 @@ ITEMS = (
         {"scores": (7_100, 9_000, 1_000), "me": 1, "confidence": 0.65},
     ),
     Item(
+        "Backgammon",
+        "You open the game with a 3 and a 1. What do you play?",
+        "backgammon.move",
+        {"position": "4HPwATDgc/ABMA", "dice": "31"},
+    ),
+    Item(
         "Sevens",
         "Six players bid for letters; you hold EST, 30 auctions are left, R is on offer. What do you bid?",
         "sevens.bid",

@@ -19,6 +19,7 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
         {"file": {"name": "x.jsonl", "text": '{"utilities": [0.6, 0.4, 0.5], "chosen": 0, "unit": "win"}\n' * 40}},
     ),
     ("sevens.bid", {"rack": "EST", "tile": "R", "players": 3}),
+    ("backgammon.move", {"position": "4HPwATDgc/ABMA", "dice": "31", "plies": 1}),
     ("rules.check", {"game": "final-5-3", "grid": 5}),
 )
 """Small questions that between them use every compiled kernel that answers use."""
