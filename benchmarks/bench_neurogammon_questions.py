@@ -47,10 +47,16 @@ def cube_losses(every: int) -> dict[str, dict[str, float]]:
             decision = program.decision(parse_position_id(row["position_id"]).to_array(), state)
             got = min(take, drop) if decision.should_double else none
             wrong = abs(take - drop) if decision.should_take != (take <= drop) else 0.0
-            losses.append((max(none, min(take, drop)) - got, wrong))
+            too_good = float(none > drop and take > drop)
+            losses.append((max(none, min(take, drop)) - got, wrong, too_good))
         both = np.array(losses)
-        found[cube] = {"double": float(both[:, 0].mean()), "answer": float(both[:, 1].mean()),
-                       "doubles_off_by_0.2": float((both[:, 0] > 0.2).mean()), "n": len(both)}  # fmt: skip
+        found[cube] = {
+            "double": float(both[:, 0].mean()),
+            "answer": float(both[:, 1].mean()),
+            "doubles_off_by_0.2": float((both[:, 0] > 0.2).mean()),
+            "n": len(both),
+            "share_lost_when_too_good": float((both[:, 0] * both[:, 2]).sum() / both[:, 0].sum()),
+        }
         print(cube, json.dumps(found[cube]), flush=True)
     return found
 

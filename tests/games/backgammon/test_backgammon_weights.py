@@ -39,3 +39,12 @@ def test_the_measured_strength_passes_its_bars() -> None:
     if "referee_2ply" in found:
         assert found["referee_2ply"]["mean"] < 1.0
     assert found["cube"]["all"]["ours"] <= 0.5 * found["cube"]["all"]["never_double_always_take"]
+
+
+LEVELS = ROOT / "benchmarks" / "results" / "backgammon_levels.json"
+
+
+@pytest.mark.skipif(not LEVELS.exists(), reason="the benchmark has not been run")
+def test_levels_were_measured_to_play_at_their_named_error_rate() -> None:
+    for name, found in json.loads(LEVELS.read_text())["levels"].items():
+        assert found["played"] == pytest.approx(found["named"], rel=0.15), name
