@@ -64,7 +64,7 @@ def _searcher(plies: int, work: Work) -> Searcher:
 
 
 class Evaluate(Request, frozen=True, kw_only=True):
-    """Evaluate a position before the roll: chances of wins, gammons and backgammons, equity without and with the cube."""
+    """Evaluate a position before the roll: chances of wins, gammons and backgammons, equity with and without cube."""
 
     position: Where
     plies: Plies = 0
