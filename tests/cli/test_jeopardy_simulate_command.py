@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kibitz.cli.main import run
-from kibitz.games.jeopardy.questions.fits import Changed, compared, figures
+from kibitz.games.jeopardy.answers.fits import Changed, compared, figures
 
 FIELDS = ("win_rates", "lockouts", "final_leads", "mean_scores", "daily_doubles_found", "board_control")
 

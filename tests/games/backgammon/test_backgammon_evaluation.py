@@ -108,6 +108,7 @@ def test_readings_of_the_two_sides_add_up_to_nothing() -> None:
         assert read_worth(p, reading) == pytest.approx(-read_worth(flip(p), other_reading(reading)))
 
 
+@pytest.mark.slow
 def test_one_ply_and_two_plies_are_those_of_plain_recursion(searcher: Searcher) -> None:
     full = Searcher(searcher.weights, keep=0)
     position = Position(men(p1=2, p6=1, p23=1), men(p1=2, p5=2, p21=1))

@@ -38,6 +38,7 @@ def closeness(weights: Weights, sample: Boards) -> float:
     return float(np.sqrt((gap**2).mean()))
 
 
+@pytest.mark.slow
 def test_self_play_learns_from_nothing_and_a_stopped_run_plays_the_same_games(tmp_path: Path) -> None:
     plan = SelfPlayPlan(games=300, hidden=24, race_hidden=8)
     start = SelfPlay.start(plan)

@@ -81,14 +81,9 @@ def test_the_card_answers_programs_too(capsys: pytest.CaptureFixture[str]) -> No
     assert run(["jeopardy", "final-card", "--out", "/nowhere/card.txt"]) == 2
 
 
-@pytest.mark.parametrize(
-    ("role", "era"),
-    [
-        pytest.param(role, era, marks=[] if (role, era) == (2, Era.PAPER) else pytest.mark.slow)
-        for role in range(3)
-        for era in Era
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("role", range(3))
+@pytest.mark.parametrize("era", Era)
 def test_learning_again_gives_the_shipped_list_and_its_cost(role: int, era: Era) -> None:
     decisions, loss = relearnt(role, era)
     assert decisions == shipped(era, role)
