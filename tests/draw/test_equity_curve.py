@@ -81,7 +81,8 @@ def test_named_options_have_no_curve() -> None:
 @pytest.mark.parametrize(("n", "step"), [(2, 1), (5, 1), (21, 1000), (146, 100), (201, 100), (1000, 100)])
 def test_both_axes_are_labelled_and_no_number_is_cut_at_the_edge(n: int, step: int) -> None:
     values = [0.2 + 0.6 * i / n for i in range(n)]
-    drawn = texts(curve_svg(curve(values, "edges", step=step, footnote="people of 2015")))
+    title = "A title as long as those of Daily Doubles with three scores: what should $7,100 bet?"
+    drawn = texts(curve_svg(curve(values, title, step=step, footnote="people of 2015")))
     words = [text.text for text in drawn]
     assert {"wager", "chance to win", "people of 2015"} <= set(words)
     for text in drawn:

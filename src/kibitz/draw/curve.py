@@ -43,7 +43,8 @@ def curve_svg(curve: Curve) -> str:
 
     first, last = curve.plateau
     paper = f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="{PAPER}"/>'
-    parts = [paper, _text(LEFT, 28, curve.title, 16, bold=True)]
+    title_size = min(16, int((WIDTH - LEFT - RIGHT) / (0.68 * max(len(curve.title), 1))))
+    parts = [paper, _text(LEFT, 28, curve.title, title_size, bold=True)]
     shade = max(x_at(last) - x_at(first), 2.0)
     parts.append(
         f'<rect x="{x_at(first):.1f}" y="{TOP}" width="{shade:.1f}" height="{HEIGHT - TOP - BOTTOM}" fill="{PLATEAU}"/>'

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from kibitz.core.choices import parse_choices
 from kibitz.core.counsel import Counsel
-from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Note, Table, curve_of
+from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Mark, Note, Table, curve_of
 from kibitz.core.question import Answer, File
-from kibitz.core.units import Unit, format_chance, format_loss, format_money
+from kibitz.core.units import Unit, format_chance, format_count, format_loss, format_money
 from kibitz.games.jeopardy.show import Era, Ties
 
 
@@ -72,9 +72,10 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         """The chance to win over all wagers at the confidence given."""
         scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
         mine = format_money(self.scores[self.me - 1])
-        title = f"Daily Double, {len(self.left)} clues left, {scores}: what should {mine} bet?"
+        clues = "no clue" if not self.left else format_count(len(self.left), "clue")
+        title = f"Daily Double, {clues} left, {scores}: what should {mine} bet?"
         note = f"{format_chance(self.confidence)} sure; people of {int(self.era)}, ties {self.ties.value}"
-        return curve_of(self.counsel, title, "wager", "chance to win", (), Unit.DOLLARS, note)
+        return curve_of(self.counsel, title, "wager", "chance to win", (Mark(self.wager, "best"),), Unit.DOLLARS, note)
 
     def file(self, kind: str) -> File:
         from kibitz.draw.curve import curve_svg
