@@ -7,7 +7,7 @@ All are sequences of labels, hashable, and have a notation for URLs and files: `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -57,8 +57,32 @@ class ChoiceList:
             raise InputError(f"choice {label!r} is not one of the {len(self)} options") from None
 
 
+class _Numbers:
+    """Choices that are whole numbers: labels and places."""
+
+    __slots__ = ()
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The numbers themselves, rising."""
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[str]:
+        return (str(number) for number in self.numbers)
+
+    def __getitem__(self, index: int) -> str:
+        return str(self.numbers[index])
+
+    def index(self, label: str | int) -> ChoiceIndex:
+        """Where the number ``label`` stands, from 0."""
+        try:
+            return ChoiceIndex(self.numbers.index(int(label)))
+        except ValueError:
+            raise InputError(f"choice {label} is not one of the {len(self.numbers):,} numbers") from None
+
+
 @dataclass(frozen=True, slots=True)
-class ChoiceGrid:
+class ChoiceGrid(_Numbers):
     """Whole numbers from ``first`` to ``last``, both included, ``step`` apart: wagers, bids, thresholds."""
 
     first: int
@@ -80,25 +104,16 @@ class ChoiceGrid:
         """The numbers themselves, in order."""
         return range(self.first, self.last + 1, self.step)
 
+    @property
+    def numbers(self) -> range:
+        return self.values
+
     def __len__(self) -> int:
         return (self.last - self.first) // self.step + 1
 
-    def __iter__(self) -> Iterator[str]:
-        return (str(value) for value in self.values)
-
-    def __getitem__(self, index: int) -> str:
-        return str(self.values[index])
-
-    def index(self, label: str | int) -> ChoiceIndex:
-        """Where the number ``label`` stands, from 0."""
-        try:
-            return ChoiceIndex(self.values.index(int(label)))
-        except ValueError:
-            raise InputError(f"choice {label} is not on the grid {format_choices(self)}") from None
-
 
 @dataclass(frozen=True, slots=True)
-class ChoiceNumbers:
+class ChoiceNumbers(_Numbers):
     """Two or more whole numbers, rising, with any distances: wagers in steps, with the smallest and the largest."""
 
     values: tuple[int, ...]
@@ -109,21 +124,12 @@ class ChoiceNumbers:
         if any(a >= b for a, b in pairwise(self.values)):
             raise InputError("choices: rising numbers are accepted")
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return self.values
+
     def __len__(self) -> int:
         return len(self.values)
-
-    def __iter__(self) -> Iterator[str]:
-        return (str(value) for value in self.values)
-
-    def __getitem__(self, index: int) -> str:
-        return str(self.values[index])
-
-    def index(self, label: str | int) -> ChoiceIndex:
-        """Where the number ``label`` stands, from 0."""
-        try:
-            return ChoiceIndex(self.values.index(int(label)))
-        except ValueError:
-            raise InputError(f"choice {label} is not one of the {len(self)} numbers") from None
 
 
 ChoiceSet: TypeAlias = ChoiceList | ChoiceGrid | ChoiceNumbers

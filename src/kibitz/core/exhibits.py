@@ -122,11 +122,6 @@ def loss_words(loss: float, unit: Unit) -> str:
     return format_loss(0.0 if loss < EPSILON else loss, unit)
 
 
-def counted(n: int, word: str) -> str:
-    """``1 point``, ``2,000 points``."""
-    return f"{n:,} {word}{'s' * (n != 1)}"
-
-
 def some(words: Sequence[str], most: int = 10) -> str:
     """``a, b, c and 4 more``."""
     rest = f" and {len(words) - most} more" if len(words) > most else ""

@@ -12,8 +12,8 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.units import Unit
-from kibitz.rate.rated import Fitted, Rated, Screened, counted, rating_words, screening_exhibits, signed
+from kibitz.core.units import Unit, format_count
+from kibitz.rate.rated import Fitted, Rated, Screened, rating_words, screening_exhibits, signed
 
 
 class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/1"):
@@ -64,7 +64,7 @@ class CompareAnswer(Answer, frozen=True, kw_only=True, tag="rate.compare/1"):
         low, high = (signed(value, self.scale) for value in (self.low, self.high))
         verb = "is" if self.shared_events == 1 else "are"
         together = " and resampled together" if self.resampled_together else ""
-        shared = f"; {counted(self.shared_events, 'event')} {verb} shared{together}" if self.shared_events else ""
+        shared = f"; {format_count(self.shared_events, 'event')} {verb} shared{together}" if self.shared_events else ""
         return Explanation(
             f"Difference: {signed(self.difference, self.scale)} ({low} to {high})",
             (*(f"{row.player}: {rating_words(row, self.scale)}" for row in (self.a, self.b)),
@@ -104,7 +104,7 @@ class FitsAnswer(Answer, frozen=True, kw_only=True, tag="rate.fits/1"):
     uniform_hold_out: float | None = None
 
     def told(self) -> Explanation:
-        where = f"{counted(self.n, 'decision')} in {counted(self.events, 'event')}"
+        where = f"{format_count(self.n, 'decision')} in {format_count(self.events, 'event')}"
         return Explanation(
             f"{where}; observed best choices {self.best_rate:.3f}, average error {self.average_error:.4f}",
             tuple(f"{row.method}: s {row.s:.4f}, c {row.c:.3f}, {row.nats:.4f} nats" for row in self.fits),

@@ -139,7 +139,7 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
         """The rating in words; of several players, each one's."""
         if len(self.players) != 1:
             words = tuple(f"{row.player or '(all)'}: {rating_words(row, self.scale)}" for row in self.players)
-            return Explanation(f"{counted(len(self.players), 'player')} rated by {self.scale}.", words)
+            return Explanation(f"{format_count(len(self.players), 'player')} rated by {self.scale}.", words)
         (row,) = self.players
         reasons = [row.note] if row.note else []
         reasons.append(f"the best choice was taken in {format_chance(row.best_rate)}, and a choice cost "
@@ -219,10 +219,10 @@ def interval(row: Rated, scale: str) -> str:
 def rating_words(row: Rated, scale: str) -> str:
     """A rating in a phrase: value, interval, and how much it rests on."""
     value = "no rating" if row.rating is None else figure(row.rating, scale)
-    return f"{value} ({interval(row, scale)}), {counted(row.n, 'decision')} in {counted(row.events, 'event')}"
+    return f"{value} ({interval(row, scale)}), {format_count(row.n, 'decision')} in {format_count(row.events, 'event')}"
 
 
-def counted(n: int, word: str) -> str:
+def format_count(n: int, word: str) -> str:
     """``1 event``, ``12 events``."""
     return f"{n:,} {word}{'s' * (n != 1)}"
 

@@ -7,9 +7,10 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Note, Table, counted
+from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
+from kibitz.core.units import format_count
 from kibitz.rules.answers.lists import ListText, Loss, loss_words, point_words
 
 MEDIA = {"text": "text/plain", "markdown": "text/markdown", "svg": "image/svg+xml"}
@@ -66,15 +67,15 @@ class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/1"):
                 if loss.worst_point:
                     yield f"{check.edition}, {loss.role}: worst at {point_words(loss.worst_point)}"
                 if loss.undefined:
-                    where = f"{counted(loss.undefined, 'point')}, such as {point_words(loss.undefined_point)}"
+                    where = f"{format_count(loss.undefined, 'point')}, such as {point_words(loss.undefined_point)}"
                     yield f"{check.edition}, {loss.role}: no answer at {where}"
 
     def _measured(self) -> str:
         first = self.checks[0]
-        points = counted(first.n, "point")
+        points = format_count(first.n, "point")
         points = f"all {points}" if first.complete else f"{points} of a grid"
         if first.how == "sample":
-            points = f"{counted(first.n, 'random point')} (seed {first.seed})"
+            points = f"{format_count(first.n, 'random point')} (seed {first.seed})"
         return f"{self.objective} lost at {points}"
 
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, counted
+from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
+from kibitz.core.units import format_count
 from kibitz.core.work import Work
 from kibitz.rules.answers.lists import loss_words
 
@@ -58,10 +59,10 @@ class LearntList(Struct, frozen=True):
         proved = "not proved" if self.epsilon is None else f"proved to lose at most {loss_words(self.epsilon)}"
         parts = [f"depth {self.depth}, width {self.width}", "proved exact" if self.exact else proved]
         if self.cells:
-            parts.append(counted(self.cells, "cell"))
+            parts.append(format_count(self.cells, "cell"))
         if self.mean is not None:
             mean = f"mean {loss_words(self.mean)} ± {loss_words(self.mean_se)}"
-            parts.append(f"{mean}, worst {loss_words(self.worst)} on {counted(self.n or 0, 'fresh point')}")
+            parts.append(f"{mean}, worst {loss_words(self.worst)} on {format_count(self.n or 0, 'fresh point')}")
         return "; ".join([*parts, *(f"no answer where {equation}" for equation in self.undefined)])
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kibitz.core import InputError
-from kibitz.core.exhibits import counted
+from kibitz.core.units import format_count
 from kibitz.rules.cost import NOTHING, Check, How, RoleLoss
 from kibitz.rules.games.game import ParametrizedGame
 from kibitz.rules.language.condition import Guard, format_condition
@@ -162,7 +162,7 @@ def cost_in_words(loss: RoleLoss, check: Check) -> str:
     undefined = ""
     if loss.undefined:
         where = point_in_words(loss.undefined_point)
-        undefined = f"; no answer at {loss.undefined:,} of {counted(check.n, 'point')}, such as {where}"
+        undefined = f"; no answer at {loss.undefined:,} of {format_count(check.n, 'point')}, such as {where}"
     mean = f"{amount(loss.mean)} on average"
     if loss.mean_se is not None and loss.mean > NOTHING:
         mean += f" (± {amount(loss.mean_se)})"
@@ -173,9 +173,9 @@ def cost_in_words(loss: RoleLoss, check: Check) -> str:
             )
         return f"costs at most {amount(loss.certified, up=True)}, proved; {mean}{undefined}"
     if loss.worst <= NOTHING and check.complete:
-        return f"costs nothing anywhere: all {counted(check.n, 'point')} checked{undefined}"
+        return f"costs nothing anywhere: all {format_count(check.n, 'point')} checked{undefined}"
     if loss.worst <= NOTHING:
-        return f"costs nothing at any of {counted(check.n - loss.undefined, 'point')}{undefined}"
+        return f"costs nothing at any of {format_count(check.n - loss.undefined, 'point')}{undefined}"
     return f"costs up to {amount(loss.worst)}, at {point_in_words(loss.worst_point)}; {mean}{undefined}"
 
 
@@ -203,9 +203,11 @@ def _measured(check: Check | None) -> str:
     if check is None:
         return "cost not measured"
     where = {
-        How.GRID: f"all {counted(check.n, 'point')}" if check.complete else f"a grid of {counted(check.n, 'point')}",
-        How.SAMPLE: f"{counted(check.n, 'random point')} (seed {check.seed})",
-        How.POINTS: f"{counted(check.n, 'point')}, exactly",
+        How.GRID: f"all {format_count(check.n, 'point')}"
+        if check.complete
+        else f"a grid of {format_count(check.n, 'point')}",
+        How.SAMPLE: f"{format_count(check.n, 'random point')} (seed {check.seed})",
+        How.POINTS: f"{format_count(check.n, 'point')}, exactly",
     }
     return f"{check.objective} on {where[check.how]}"
 
@@ -222,7 +224,7 @@ def card_text(card: Card, width: int = TEXT_WIDTH) -> str:
         for number, line in enumerate(section.lines, 1):
             last = number == len(section.lines)
             if last and section.left_out:
-                lines += _wrapped(f"… {counted(section.left_out, 'more rule')} …", "     ", width)
+                lines += _wrapped(f"… {format_count(section.left_out, 'more rule')} …", "     ", width)
                 number += section.left_out
             words = "otherwise" if last and len(section.lines) > 1 else line.when or "always"
             lines += _wrapped(f"{number:>3}. {words}: {line.play}", "     ", width)
@@ -250,7 +252,7 @@ def card_markdown(card: Card) -> str:
             last = number == len(section.lines)
             words = "otherwise" if last and len(section.lines) > 1 else line.when or "always"
             if last and section.left_out:
-                lines += ["", f"*left out here: {counted(section.left_out, 'more rule')}*", ""]
+                lines += ["", f"*left out here: {format_count(section.left_out, 'more rule')}*", ""]
             lines.append(f"{number + (section.left_out if last else 0)}. {_plain(words)}: **{_plain(line.play)}**")
         if section.where:
             lines += ["", "where " + _plain(", ".join(section.where))]

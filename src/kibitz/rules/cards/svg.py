@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from kibitz.core.exhibits import counted
+from kibitz.core.units import format_count
 from kibitz.rules.cards.card import NO_BREAK, Card, Line, Section
 
 WIDTH, HEIGHT = 1000, 600
@@ -116,7 +116,7 @@ class _Flow:
         for number, line in enumerate(section.lines, 1):
             last = number == len(section.lines)
             if last and section.left_out:
-                self.put(f"… {counted(section.left_out, 'more rule')} …", 0.8, "f", indent)
+                self.put(f"… {format_count(section.left_out, 'more rule')} …", 0.8, "f", indent)
                 number += section.left_out
             self.texts.append(_Text(self.left, self.y + size * 0.35, size * 0.8, f"{number:,}", "n"))
             self._case("else" if last and len(section.lines) > 1 else line.when or "always", line, indent)

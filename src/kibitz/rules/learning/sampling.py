@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError, frozen_array
-from kibitz.core.exhibits import counted
+from kibitz.core.units import format_count
 from kibitz.rules.games.game import Objective, PolynomialGame, exploitabilities
 from kibitz.rules.language.condition import Condition, Guard
 from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
@@ -168,7 +168,7 @@ def nearest_sample_list(samples: SolvedSamples, lean: bool = False) -> DecisionL
         others = [i for i in range(j + 1 if lean else 0, t) if i != j]
         conditions = tuple(_nearer(samples.distance, names, points[j], points[i]) for i in others)
         rules.append(Rule(Guard(conditions), outcomes[j]))
-    title = f"{samples.game.title}: nearest of {counted(t, 'solved sample')}"
+    title = f"{samples.game.title}: nearest of {format_count(t, 'solved sample')}"
     return DecisionList(title, tuple(samples.strategies), (), tuple(rules), outcomes[-1])
 
 

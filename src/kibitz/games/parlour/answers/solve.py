@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Note, counted, some
+from kibitz.core.exhibits import Exhibit, Note, some
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
-from kibitz.core.units import MINUS, Unit, format_amount, format_chance
+from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count
 
 if TYPE_CHECKING:
     from kibitz.games.parlour.matrix import MatrixGame
@@ -156,7 +156,7 @@ def _strategy(mix: dict[str, float], exactly: dict[str, str]) -> str:
 def headline(found: tuple[Equilibrium, ...]) -> str:
     """What to play, from the first equilibrium, and how many others there are to agree on."""
     row, column, payoffs = _told(found[0])
-    others = counted(len(found) - 1, "more extreme equilibrium").replace("equilibriums", "equilibria")
+    others = format_count(len(found) - 1, "more extreme equilibrium").replace("equilibriums", "equilibria")
     more = "" if len(found) == 1 else f"; there {'is' if len(found) == 2 else 'are'} {others}"
     return f"Play {row}; {column}; {payoffs.partition(';')[0]}{more}"
 
