@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Note, Table, some
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_count
-from kibitz.rate.rated import Fitted, Rated, Screened, rating_words, screening_exhibits, signed
+from kibitz.core.work import Work
+from kibitz.rate.rated import (
+    Fitted,
+    Rated,
+    RatingsAnswer,
+    Screened,
+    basis,
+    fitted,
+    rated,
+    rating_words,
+    screened,
+    screening_exhibits,
+    signed,
+)
+
+if TYPE_CHECKING:
+    from kibitz.core.decision import Decision
+    from kibitz.rate import questions
+    from kibitz.rate.ratings.scale import Scale
+    from kibitz.rate.records.sample import Sample
 
 
 class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/1"):
@@ -171,3 +191,178 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="rate.calibrate/1")
         if self.document is None:
             raise InputError(f"{kind}: this answer was kept without its scale")
         return File(self.document.name, "application/json", self.document.content)
+
+
+def _sample_and_scale(source: Document, scale: Document | None, scaling: str | None) -> tuple[Sample, Scale | None]:
+    """The decisions of a document as arrays, and the scale, which brings its own scaling."""
+    from kibitz.rate.ratings.storage import load_scale
+    from kibitz.rate.records.reading import load_decisions
+
+    measure = None if scale is None else load_scale(scale)
+    return _sample(load_decisions(source), scaling, measure), measure
+
+
+def _sample(decisions: Sequence[Decision], scaling: str | None, scale: Scale | None) -> Sample:
+    from kibitz.rate.model.law import parse_scaling
+    from kibitz.rate.records.sample import Sample
+
+    if scaling is not None and scale is not None:
+        raise InputError("scaling: a scale brings its own, so give one of --scale and --scaling")
+    law = parse_scaling(scaling) if scaling is not None else scale.reference.scaling if scale is not None else None
+    return Sample.from_decisions(decisions, law)
+
+
+def _only(sample: Sample, player: str | None) -> Sample:
+    if player is None:
+        return sample
+    names = sorted(set(sample.players))
+    if player not in names:
+        raise InputError(_not_among(player, names))
+    return sample.take(sample.players == player)
+
+
+def _not_among(player: str, names: Sequence[str]) -> str:
+    return f"player: {player!r} is not in the file; it has {some([name or '(no name)' for name in names])}"
+
+
+def answer_players(asked: questions.Players, work: Work) -> RatingsAnswer:
+    """The answer to `questions.Players`."""
+    import numpy as np
+
+    from kibitz.rate.ratings.population import simulated_population
+    from kibitz.rate.ratings.rating import intrinsic_rating
+    from kibitz.rate.ratings.scale import loss_scale
+    from kibitz.rate.records.reading import reading_notes
+
+    sample, scale = _sample_and_scale(asked.file, asked.scale, asked.scaling)
+    groups = {"": sample} if asked.together else sample.by_player()
+    if asked.player is not None:
+        if asked.player not in groups:
+            raise InputError(_not_among(asked.player, list(groups)))
+        groups = {asked.player: groups[asked.player]}
+    measure = loss_scale(sample, asked.best) if scale is None else scale
+    population = None if measure.marks else simulated_population(measure.reference, np.random.default_rng(asked.seed))
+    rows = []
+    for done, (name, own) in enumerate(groups.items()):
+        work.progress(done, len(groups), "rating players")
+        rating = intrinsic_rating(own, measure, interval=asked.interval, draws=asked.draws, seed=asked.seed)
+        loss = rating.expected_loss
+        rows.append(
+            rated(name, rating, percentile=population.percentile(loss) if population and loss is not None else None)
+        )
+    return RatingsAnswer(**basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(asked.file)))
+
+
+def answer_compare(asked: questions.Compare, work: Work) -> CompareAnswer:
+    """The answer to `questions.Compare`."""
+    from kibitz.rate.ratings.comparison import compare
+
+    first, scale = _sample_and_scale(asked.a, asked.scale, asked.scaling)
+    second, _ = _sample_and_scale(asked.b, asked.scale, asked.scaling)
+    work.progress(0, 0, "comparing")
+    found = compare(first, second, scale, draws=asked.draws, seed=asked.seed)
+    return CompareAnswer(
+        scale=found.scale,
+        a=rated(asked.a.name, found.a),
+        b=rated(asked.b.name, found.b),
+        difference=found.difference,
+        low=found.low,
+        high=found.high,
+        a_better=found.a_better,
+        shared_events=found.shared_events,
+        resampled_together=found.resampled_together,
+    )
+
+
+def answer_over_time(asked: questions.OverTime, work: Work) -> PeriodsAnswer:
+    """The answer to `questions.OverTime`."""
+    from kibitz.rate.fitting.fits import NORMAL_95
+    from kibitz.rate.ratings.comparison import in_parts, trend
+    from kibitz.rate.ratings.scale import loss_scale
+
+    sample, scale = _sample_and_scale(asked.file, asked.scale, asked.scaling)
+    sample = _only(sample, asked.player)
+    measure = loss_scale(sample) if scale is None else scale
+    work.progress(0, 0, "rating periods")
+    found = trend(in_parts(sample, asked.parts), measure, draws=asked.draws, seed=asked.seed)
+    return PeriodsAnswer(
+        **basis(sample, measure),
+        periods=tuple(rated(name, each) for name, each in zip(found.periods, found.ratings, strict=True)),
+        slope=found.slope,
+        slope_low=found.slope - NORMAL_95 * found.slope_se,
+        slope_high=found.slope + NORMAL_95 * found.slope_se,
+        chi_square=found.chi_square,
+        degrees_of_freedom=len(found.periods) - 1,
+    )
+
+
+def answer_screen(asked: questions.Screen, work: Work) -> ScreenAnswer:
+    """The answer to `questions.Screen`."""
+    from kibitz.rate.ratings.screening import screen, screen_against
+
+    sample, scale = _sample_and_scale(asked.file, asked.scale, asked.scaling)
+    sample = _only(sample, asked.player)
+    if asked.claimed is not None and scale is not None:
+        return ScreenAnswer(screening=screened(screen(sample, scale, asked.claimed, looks=asked.looks)))
+    if asked.s is not None and asked.c is not None:
+        return ScreenAnswer(screening=screened(screen_against(sample, asked.s, asked.c, looks=asked.looks)))
+    raise InputError("claimed: a claimed rating with its --scale is needed, or --s and --c")
+
+
+def answer_fits(asked: questions.Fits, work: Work) -> FitsAnswer:
+    """The answer to `questions.Fits`."""
+    from kibitz.rate.fitting.fits import METHODS, fit
+    from kibitz.rate.fitting.holdout import hold_out_nats
+    from kibitz.rate.model.moments import chose_best
+
+    sample, _ = _sample_and_scale(asked.file, None, asked.scaling)
+    share = sample.weights / sample.weights.sum()
+    found, failed = [], {}
+    for done, method in enumerate(METHODS):
+        work.progress(done, len(METHODS), f"fitting {method}")
+        try:
+            row = fitted(fit(sample, method, best=asked.best))
+            if asked.hold_out:
+                row = replace(row, hold_out=hold_out_nats(sample, method, seed=asked.seed).nats)
+            found.append(row)
+        except InputError as error:
+            failed[method] = str(error)
+    logit, uniform = (
+        hold_out_nats(sample, name, seed=asked.seed).nats if asked.hold_out else None for name in ("logit", "uniform")
+    )
+    return FitsAnswer(
+        n=len(sample),
+        events=sample.n_events,
+        best_rate=float(share @ chose_best(sample, asked.best)),
+        average_error=float(share @ sample.losses),
+        fits=tuple(found),
+        failed=failed,
+        logit_hold_out=logit,
+        uniform_hold_out=uniform,
+    )
+
+
+def answer_calibrate(asked: questions.Calibrate, work: Work) -> CalibrateAnswer:
+    """The answer to `questions.Calibrate`."""
+    import numpy as np
+
+    from kibitz.rate.ratings.scale import calibrate
+    from kibitz.rate.ratings.storage import format_scale
+    from kibitz.rate.records.reading import load_decisions
+
+    known = [d for source in asked.decisions for d in load_decisions(source) if d.rating is not None]
+    sample = _sample(known, asked.scaling, None)
+    marks = np.round(sample.ratings / asked.step) * asked.step
+    work.progress(0, 0, "fitting the scale")
+    scale = calibrate({float(m): sample.take(marks == m) for m in np.unique(marks)}, name=asked.name, best=asked.best)
+    return CalibrateAnswer(
+        scale=scale.name,
+        intercept=scale.intercept,
+        slope=scale.slope,
+        r_squared=None if np.isnan(scale.r_squared) else scale.r_squared,
+        marks=tuple(
+            KnownGroup(m.rating, m.s, m.c, m.expected_loss, m.n, m.n_events, float(residual))
+            for m, residual in zip(scale.marks, scale.residuals, strict=True)
+        ),
+        document=format_scale(scale),
+    )

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kibitz.core.counsel import Counsel
+from kibitz.core.counsel import Counsel, counsel_on
+from kibitz.core.errors import InputError
 from kibitz.core.exhibits import SHOWN, Board, Exhibit, Note, Table, loss_words
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_chance
+from kibitz.core.work import Work
+
+if TYPE_CHECKING:
+    from kibitz.games.backgammon import questions
+    from kibitz.games.backgammon.nets.probabilities import Probabilities
+    from kibitz.games.backgammon.search.searcher import Searcher
 
 
 class Chances(Struct, frozen=True):
@@ -221,3 +228,152 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/1")
 
     def file(self, kind: str) -> File:
         return File("decisions.jsonl", "application/jsonl", "".join(f"{line}\n" for line in self.records).encode())
+
+
+GAME = "backgammon"
+
+
+def _chances(p: Probabilities) -> Chances:
+    return Chances(p.win, p.win_g, p.win_bg, p.lose_g, p.lose_bg)
+
+
+def _searcher(plies: int, work: Work) -> Searcher:
+    """The shipped network; without look-ahead it needs no compiled code, so a cold answer is quick."""
+    from kibitz.games.backgammon.search.searcher import shipped_searcher
+
+    return shipped_searcher(compiled=plies > 0, progress=work.noting("tables"))
+
+
+def answer_evaluate(asked: questions.Evaluate, work: Work) -> EvaluateAnswer:
+    """The answer to `questions.Evaluate`."""
+    from kibitz.games.backgammon.advice import position_value
+    from kibitz.games.backgammon.notation.anything import format_situation, parse_situation
+
+    found = parse_situation(asked.position)
+    value = position_value(_searcher(asked.plies, work), found.position, found.state, asked.plies)
+    p = value.probabilities
+    return EvaluateAnswer(
+        position=format_situation(found),
+        plies=asked.plies,
+        win=p.win,
+        win_g=p.win_g,
+        win_bg=p.win_bg,
+        lose_g=p.lose_g,
+        lose_bg=p.lose_bg,
+        equity=value.equity,
+        cubeful=value.cubeful,
+        action=value.cube.action.value,
+    )
+
+
+def answer_best_move(asked: questions.BestMove, work: Work) -> MoveAnswer:
+    """The answer to `questions.BestMove`."""
+    from kibitz.games.backgammon.advice import move_advice
+    from kibitz.games.backgammon.explain import explain_move
+    from kibitz.games.backgammon.moves.dice import format_dice, parse_dice
+    from kibitz.games.backgammon.notation.anything import format_situation, parse_situation
+
+    found = parse_situation(asked.position)
+    dice = parse_dice(asked.dice) if asked.dice else found.dice
+    if dice is None:
+        raise InputError("dice: a roll such as 31 is needed, since the position holds none")
+    advice = move_advice(_searcher(asked.plies, work), found.position, dice, found.state, asked.plies)
+    chosen = None
+    if asked.play is not None:
+        wanted = " ".join(asked.play.split())
+        chosen = next((i for i, line in enumerate(advice.moves) if line.notation == wanted), None)
+        if chosen is None:
+            raise InputError(f"play: a legal play as written here is accepted, such as {advice.best.notation}")
+    choices = advice.advice.equities.choices
+    return MoveAnswer(
+        position=format_situation(found),
+        dice=format_dice(dice),
+        best=advice.best.notation,
+        counsel=counsel_on(
+            GAME,
+            f"{format_situation(found)} {format_dice(dice)}",
+            advice.advice,
+            explain_move(advice),
+            chosen=None if chosen is None else choices.index(choices[chosen]),
+        ),
+        moves=tuple(
+            Move(m.notation, m.equity, m.loss, _chances(m.probabilities), m.position_id, m.plies) for m in advice.moves
+        ),
+    )
+
+
+def answer_cube(asked: questions.Cube, work: Work) -> CubeAnswer:
+    """The answer to `questions.Cube`."""
+    from kibitz.games.backgammon.advice import cube_advice, position_value, take_advice
+    from kibitz.games.backgammon.explain import explain_cube
+    from kibitz.games.backgammon.notation.anything import format_situation, parse_situation
+
+    found = parse_situation(asked.position)
+    searcher = _searcher(asked.plies, work)
+    decision = position_value(searcher, found.position, found.state, asked.plies).cube
+    told, where, points = explain_cube(decision), format_situation(found), decision.points
+    return CubeAnswer(
+        position=where,
+        plies=asked.plies,
+        action=decision.action.value,
+        no_double=decision.no_double,
+        double_take=decision.double_take,
+        double_pass=decision.double_pass,
+        probabilities=_chances(decision.probabilities),
+        points=CubePoint(points.take, points.double, points.cash, points.too_good),
+        counsel=counsel_on(GAME, where, cube_advice(decision, searcher, asked.plies), told),
+        take=counsel_on(GAME, where, take_advice(decision, searcher, asked.plies), told),
+    )
+
+
+def answer_rollout(asked: questions.Rollout, work: Work) -> RolloutAnswer:
+    """The answer to `questions.Rollout`."""
+    from kibitz.games.backgammon.cube.decision import move_reading
+    from kibitz.games.backgammon.nets.weights import shipped_weights
+    from kibitz.games.backgammon.notation.anything import format_situation, parse_situation
+    from kibitz.games.backgammon.rollout.rollout import RolloutSettings, rollout
+    from kibitz.simulate.executors import workers_of
+
+    found = parse_situation(asked.position)
+    settings = RolloutSettings(asked.trials, asked.turns, asked.seed)
+    with workers_of(work) as pool:
+        result = rollout(
+            found.position, shipped_weights(), settings, move_reading(found.state), pool, work.noting("rolling out")
+        )
+    return RolloutAnswer(
+        position=format_situation(found),
+        trials=result.trials,
+        seed=asked.seed,
+        probabilities=_chances(result.probabilities),
+        errors=_chances(result.errors),
+        worth=result.worth,
+        worth_se=result.worth_se,
+    )
+
+
+def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
+    """The answer to `questions.Review`."""
+    from kibitz.core import format_decision
+    from kibitz.games.backgammon.match.review import review_match
+    from kibitz.games.backgammon.notation.mat import parse_mat
+    from kibitz.games.backgammon.search.searcher import shipped_searcher
+
+    match = parse_mat(asked.match.read_text())
+    searcher = shipped_searcher(progress=work.noting("tables"))
+    found = review_match(match, searcher, asked.plies, asked.luck, work.noting("decisions"))
+    names = [player.name for player in found.players]
+    return ReviewAnswer(
+        plies=asked.plies,
+        players=tuple(
+            PlayerReviewed(
+                p.name, p.decisions, float(p.play_error), float(p.cube_error), p.pr, p.luck, len(p.blunders)
+            )
+            for p in found.players
+        ),
+        decisions=tuple(
+            Reviewed(d.game, d.number, names[d.player], d.kind, d.position, d.chosen, d.best, d.judgement.loss,
+                     d.judgement.grade.word)
+            for d in found.decisions
+        ),
+        records=tuple(format_decision(d.record) for d in found.decisions),
+    )  # fmt: skip

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Literal
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 
@@ -14,6 +15,10 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
 from kibitz.rate.rated import Rated, RatingsAnswer
+
+if TYPE_CHECKING:
+    from kibitz.games.chess.decisions import AnalysedTurns
+    from kibitz.games.chess.pgn import Collection, Game
 
 SHOWN = 10
 """Games left out that are named to people; JSON has all."""
@@ -325,3 +330,44 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="chess.play/1"):
 
     def file(self, kind: str) -> File:
         return File("game.pgn", "application/x-chess-pgn", f"{self.pgn}\n".encode())
+
+
+RECORDS = (".jsonl", ".csv", ".tsv", ".parquet")
+"""Endings of files with decisions analysed before."""
+
+
+def left_out(collection: Collection) -> tuple[GameLeftOut, ...]:
+    """The games that cannot be used, with the reason."""
+    return tuple(GameLeftOut(game.id, game.reason) for game in collection.skipped)
+
+
+def noted(games: Sequence[Game]) -> tuple[GameNoted, ...]:
+    """The games that were read in spite of their looks."""
+    return tuple(GameNoted(game.id, "; ".join(game.notes)) for game in games if game.notes)
+
+
+def source_of(collection: Collection, found: AnalysedTurns) -> Source:
+    """What was read, analysed and left out."""
+    return Source(
+        games=len(collection.games),
+        games_skipped=left_out(collection),
+        games_noted=noted(collection.games),
+        recoded_lines=collection.recoded_lines,
+        turns=len(found.turns),
+        turns_skipped=found.skipped,
+        decisions=sum(turn.skip is None for turn in found.turns),
+        engine=str(found.engine),
+        budget=found.settings.budget,
+        multipv=found.settings.multipv,
+        searched=found.searched,
+        failures=found.failures,
+    )
+
+
+def years(text: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", text, re.ASCII)
+    if match is None or int(match[2] or match[1]) < int(match[1]):
+        raise InputError(f"years: two years as 2006-2019, or one, are accepted, not {text!r}")
+    return int(match[1]), int(match[2] or match[1])

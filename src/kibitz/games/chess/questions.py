@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta
-from msgspec.structs import replace
 
-from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
+from kibitz.games.chess.answering import answer_analyse, answer_calibrate, answer_moves, answer_rate
 from kibitz.games.chess.answers import (
+    RECORDS,
     AnalyseAnswer,
     CalibrateAnswer,
-    GameLeftOut,
-    GameNoted,
     MovesAnswer,
     RateAnswer,
     Source,
     TrialAnswer,
+    source_of,
 )
 from kibitz.games.chess.fields import KNOWN, TEXT, USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
 from kibitz.rate.questions import Interval
@@ -30,10 +28,7 @@ if TYPE_CHECKING:
     from kibitz.core.decision import Decision
     from kibitz.games.chess.decisions import AnalysedTurns
     from kibitz.games.chess.engine import EngineSettings
-    from kibitz.games.chess.pgn import Collection, Game
-
-RECORDS = (".jsonl", ".csv", ".tsv", ".parquet")
-"""Endings of files with decisions analysed before."""
+    from kibitz.games.chess.pgn import Game
 
 
 class _Valuing(Request, frozen=True, kw_only=True):
@@ -70,49 +65,13 @@ class _Valuing(Request, frozen=True, kw_only=True):
         return Cost.JOB
 
 
-def left_out(collection: Collection) -> tuple[GameLeftOut, ...]:
-    """The games that cannot be used, with the reason."""
-    return tuple(GameLeftOut(game.id, game.reason) for game in collection.skipped)
-
-
-def noted(games: Sequence[Game]) -> tuple[GameNoted, ...]:
-    """The games that were read in spite of their looks."""
-    return tuple(GameNoted(game.id, "; ".join(game.notes)) for game in games if game.notes)
-
-
-def source_of(collection: Collection, found: AnalysedTurns) -> Source:
-    """What was read, analysed and left out."""
-    return Source(
-        games=len(collection.games),
-        games_skipped=left_out(collection),
-        games_noted=noted(collection.games),
-        recoded_lines=collection.recoded_lines,
-        turns=len(found.turns),
-        turns_skipped=found.skipped,
-        decisions=sum(turn.skip is None for turn in found.turns),
-        engine=str(found.engine),
-        budget=found.settings.budget,
-        multipv=found.settings.multipv,
-        searched=found.searched,
-        failures=found.failures,
-    )
-
-
 class Analyse(_Valuing, frozen=True, kw_only=True):
     """Value the moves of games; what is finished is kept, so that nothing is searched twice."""
 
     games: Games
 
     def answer(self, work: Work) -> AnalyseAnswer:
-        from kibitz.core.decision import format_decision
-        from kibitz.games.chess.pgn import load_collection
-
-        collection = load_collection(self.games)
-        found = self.analysed(collection.games, work)
-        lines = "".join(format_decision(decision) + "\n" for decision in found.decisions())
-        return AnalyseAnswer(
-            source=source_of(collection, found), decisions=Document(name="decisions.jsonl", text=lines)
-        )
+        return answer_analyse(self, work)
 
 
 class Rate(_Valuing, frozen=True, kw_only=True):
@@ -155,31 +114,7 @@ class Rate(_Valuing, frozen=True, kw_only=True):
         return Cost.SECONDS if all(source.suffix in RECORDS for source in self.games) else Cost.JOB
 
     def answer(self, work: Work) -> RateAnswer:
-        from kibitz.games.chess.elo import describe_scale, no_scale, sample_of, scale_for
-        from kibitz.games.chess.rating import match_player, players, rate_players, screening
-        from kibitz.rate.rated import basis
-        from kibitz.rate.ratings.scale import loss_scale
-        from kibitz.rate.records.reading import reading_notes
-
-        decisions, source = self._decisions(work)
-        measure = scale_for(decisions[0].provenance, self.scale)
-        names = [match_player(decisions, self.player)] if self.player is not None else players(decisions)
-        work.progress(0, 0, "rating players")
-        everything = sample_of(decisions, measure)
-        rows = rate_players(everything, measure, names[: self.top], self.interval, self.draws, self.seed)
-        if self.claimed is not None:
-            rows = [
-                replace(row, screening=screening(everything, row.player, measure, self.claimed, self.looks))
-                for row in rows
-            ]
-        return RateAnswer(
-            **basis(everything, measure or loss_scale(everything)),
-            players=tuple(rows),
-            more_players=max(len(names) - self.top, 0),
-            source=source,
-            basis=no_scale(everything.provenance) if measure is None else describe_scale(measure),
-            notes=tuple(note for source in self.games if source.suffix in RECORDS for note in reading_notes(source)),
-        )
+        return answer_rate(self, work)
 
     def _decisions(self, work: Work) -> tuple[list[Decision], Source | None]:
         """The decisions of all documents, those of games valued now."""
@@ -243,29 +178,7 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
     seed: Seed = 1
 
     def answer(self, work: Work) -> CalibrateAnswer:
-        from kibitz.games.chess.cache import default_cache
-        from kibitz.games.chess.calibration import CalibrationPlan, collect_samples
-        from kibitz.games.chess.elo import calibrated_scale, calibration_report
-        from kibitz.games.chess.pgn import load_collection
-        from kibitz.games.chess.survey import engine_spec
-        from kibitz.simulate.executors import workers_of
-
-        plan = CalibrationPlan(self.marks, self.within, self.positions, self.per_game, self.seed, _years(self.years))
-        spec = engine_spec(work.engine, work.patience, self.settings())
-        collection = load_collection(self.games)
-        cache, progress = work.cache or default_cache(), work.noting("analysing")
-        with workers_of(work) as executor:
-            samples = collect_samples(collection.games, plan, spec, cache, executor, progress)
-        return calibration_report(calibrated_scale(samples, plan, self.source), samples, collection.skipped)
-
-
-def _years(text: str) -> tuple[int, int] | None:
-    if not text:
-        return None
-    match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", text, re.ASCII)
-    if match is None or int(match[2] or match[1]) < int(match[1]):
-        raise InputError(f"years: two years as 2006-2019, or one, are accepted, not {text!r}")
-    return int(match[1]), int(match[2] or match[1])
+        return answer_calibrate(self, work)
 
 
 class Moves(_Valuing, frozen=True, kw_only=True):
@@ -280,22 +193,7 @@ class Moves(_Valuing, frozen=True, kw_only=True):
     scale: ScaleFile | None = None
 
     def answer(self, work: Work) -> MovesAnswer:
-        from kibitz.games.chess.decisions import provenance
-        from kibitz.games.chess.elo import scale_for
-        from kibitz.games.chess.pgn import SkippedGame, load_collection
-        from kibitz.games.chess.review import game_review
-
-        collection = load_collection(self.games)
-        if self.game > len(collection.entries):
-            raise InputError(f"game: a number from 1 to {len(collection.entries)} is accepted, not {self.game}")
-        game = collection.entries[self.game - 1]
-        if isinstance(game, SkippedGame):
-            raise InputError(f"game: {game.id} was left out, {game.reason}")
-        found = self.analysed([game], work, everything=True)
-        measure = scale_for(provenance(found.engine, found.settings), self.scale)
-        return replace(
-            game_review(game, found, measure, self.elo), games_skipped=left_out(collection), games_noted=noted([game])
-        )
+        return answer_moves(self, work)
 
 
 class Trial(Request, frozen=True, kw_only=True):

@@ -18,7 +18,6 @@ from kibitz.rules.answers.lists import loss_words
 if TYPE_CHECKING:
     from fractions import Fraction
 
-if TYPE_CHECKING:
     from kibitz.rules.games.game import ParametrizedGame, PolynomialGame
     from kibitz.rules.learning.sampling import SolvedSamples
     from kibitz.rules.proof.proof import Proof

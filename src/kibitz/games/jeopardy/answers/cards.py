@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 
 from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
+from kibitz.core.work import Work
 from kibitz.games.jeopardy.show import Era
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.questions import cards as questions
 
 MEDIA = {"text": "text/plain", "markdown": "text/markdown", "svg": "image/svg+xml"}
 ENDINGS = {"text": "txt", "markdown": "md", "svg": "svg"}
@@ -46,3 +50,23 @@ class FinalCardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final-car
 
     def file(self, kind: str) -> File:
         return File(f"final-{int(self.era)}.{ENDINGS[self.format]}", MEDIA[self.format], self.card.encode())
+
+
+def answer_final_card(asked: questions.FinalCard, work: Work) -> FinalCardAnswer:
+    """The answer to `questions.FinalCard`."""
+    from kibitz.games.jeopardy.final.card import final_card, shipped, shipped_loss
+    from kibitz.games.jeopardy.final.wagers import ROLES
+    from kibitz.rules.cards.card import card_markdown, card_text
+    from kibitz.rules.cards.svg import card_svg
+    from kibitz.rules.language.notation import format_list
+
+    roles = [ROLES.index(name) for name in dict.fromkeys(asked.role)] or [0, 1, 2]
+    made = {"text": card_text, "markdown": card_markdown, "svg": card_svg}[asked.format]
+    losses = {ROLES[role]: shipped_loss(asked.era, role) for role in roles}
+    return FinalCardAnswer(
+        era=asked.era,
+        format=asked.format,
+        card=made(final_card(asked.era, roles)),
+        lists={ROLES[role]: format_list(shipped(asked.era, role)) for role in roles},
+        losses={name: Loss(x.mean, x.mean_se, x.p95, x.worst, x.n) for name, x in losses.items()},
+    )

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 
 from kibitz.core.choices import parse_choices
-from kibitz.core.counsel import Counsel
+from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Mark, Note, Table, curve_of
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_count, format_loss, format_money
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.fields import (
+    GAME,
+    three,
+)
 from kibitz.games.jeopardy.show import Era, Ties
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.questions import daily_double as questions
 
 
 class PlayedOut(Struct, frozen=True):
@@ -81,3 +89,60 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         from kibitz.draw.curve import curve_svg
 
         return File("daily-double.svg", "image/svg+xml", curve_svg(self.chart()).encode())
+
+
+def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAnswer:
+    """The answer to `questions.DailyDouble`."""
+    from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, format_daily_double, wager_curve
+    from kibitz.games.jeopardy.endgame.explain import explanation
+    from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
+    from kibitz.games.jeopardy.final.equities import final_model
+    from kibitz.games.jeopardy.people.contestant import contestant
+
+    ties = asked.resolved().ties or asked.era.ties
+    position = LastDailyDouble(three(asked.scores), asked.me - 1, asked.left, ties)
+    mine, others = contestant(asked.level, asked.era), contestant(asked.opponents, asked.era)
+    players = tuple(mine if seat == position.me else others for seat in range(3))
+    model = final_model(position.me, asked.opponents, asked.era, mine.final)
+    standing = Standing(model, position.me, ties, OwnFinal(asked.own_final))
+    also = () if asked.wager is None else (asked.wager,)
+    curve = wager_curve(position, players, standing, asked.step, also, work.noting("my scores"))
+    advice = curve.advice(asked.confidence)
+    best, choices = int(advice.best), advice.equities.choices
+    played_out = None
+    if asked.check:
+        import numpy as np
+
+        from kibitz.games.jeopardy.endgame.rollout import win_rate
+
+        rng = np.random.default_rng(asked.seed)
+        own, bet = position.scores[position.me], int(curve.wagers[best])
+        games = max(asked.check // 2, 2)
+        (right, right_se), (wrong, wrong_se) = (
+            win_rate(rng, position, players, standing, mine, games) for mine in (own + bet, own - bet)
+        )
+        p = asked.confidence
+        error = ((p * right_se) ** 2 + ((1 - p) * wrong_se) ** 2) ** 0.5
+        played_out = PlayedOut(2 * games, p * right + (1 - p) * wrong, error)
+    return DailyDoubleAnswer(
+        scores=three(asked.scores),
+        me=asked.me,
+        left=position.left,
+        era=asked.era,
+        ties=ties,
+        confidence=asked.confidence,
+        opponents=standing.model.name,
+        wager=int(curve.wagers[best]),
+        right=float(curve.right[best]),
+        wrong=float(curve.wrong[best]),
+        counsel=counsel_on(
+            GAME,
+            format_daily_double(position),
+            advice,
+            explanation(curve, advice, asked.confidence),
+            choice_unit=Unit.DOLLARS,
+            chosen=None if asked.wager is None else choices.index(str(asked.wager)),
+            more={"right": tuple(curve.right.tolist()), "wrong": tuple(curve.wrong.tolist())},
+        ),
+        played_out=played_out,
+    )

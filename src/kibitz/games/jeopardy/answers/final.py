@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 
-from kibitz.core.counsel import Counsel
+from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Mark, Note, Table, curve_of
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_loss, format_money
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.fields import (
+    GAME,
+    three,
+)
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition
+    from kibitz.games.jeopardy.questions import final as questions
 
 
 class NamedBet(Struct, frozen=True):
@@ -185,3 +191,49 @@ def equilibrium(position: FinalPosition, model: FinalModel) -> Equilibrium:
         for seat, (wagers, mix) in enumerate(zip(found.wagers, found.mixes, strict=True))
     )  # fmt: skip
     return Equilibrium(tuple(players), found.exploitability)
+
+
+def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
+    """The answer to `questions.Final`."""
+    from kibitz.games.jeopardy.final.equities import (
+        FinalPosition,
+        advice_from_tables,
+        final_model,
+        final_tables,
+        format_final,
+    )
+    from kibitz.games.jeopardy.final.explain import final_answer
+
+    position = FinalPosition(three(asked.scores), asked.me - 1, asked.resolved().ties or asked.era.ties)
+    if asked.cover and position.role != 0:
+        raise InputError("cover: only the player in first place can cover, so it is accepted for that one alone")
+    model = final_model(position.me, asked.opponents, asked.era, asked.confidence)
+    tables = final_tables(position, model)
+    advice = advice_from_tables(tables, model.name, cover=asked.cover)
+    found = final_answer(tables, advice)
+    choices = advice.equities.choices
+    chosen = None if asked.wager is None else own_wager(asked.wager, len(choices) - 1)
+    counsel = counsel_on(
+        GAME,
+        format_final(position),
+        advice,
+        found.explanation,
+        choice_unit=Unit.DOLLARS,
+        choice=choices.index(str(found.wager)),
+        chosen=None if chosen is None else choices.index(str(chosen)),
+    )
+    return FinalAnswer(
+        scores=three(asked.scores),
+        me=asked.me,
+        role=("A", "B", "C")[position.role],
+        era=asked.era,
+        ties=position.ties,
+        confidence=model.accuracies[position.me],
+        opponents=model.name,
+        wager=found.wager,
+        counsel=counsel,
+        names=tuple(NamedBet(n.name, n.wager, n.meaning, finite(n.equity), finite(n.loss)) for n in found.names),
+        randomised=None if asked.randomise is None else spread(counsel, asked.randomise / 100),
+        sensitivity=None if asked.draws is None else sensitivity(position, model, found.wager, asked.draws, asked.seed),
+        equilibrium=equilibrium(position, model) if asked.equilibrium else None,
+    )

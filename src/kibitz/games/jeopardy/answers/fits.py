@@ -5,13 +5,18 @@ from __future__ import annotations
 import io
 import tarfile
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 
+from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
+from kibitz.core.work import Work
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.questions import fits as questions
 
 MAX_SHOWN = 60
 
@@ -85,3 +90,25 @@ def compared(old: object, new: object, text: str) -> Fitted:
         if before.get(name) != after.get(name)
     )
     return Fitted(len(after), changed, text)
+
+
+def answer_fit(asked: questions.Fit, work: Work) -> FitAnswer:
+    """The answer to `questions.Fit`."""
+    from kibitz.games.jeopardy.fit.tables import fitted_tables, format_table
+    from kibitz.games.jeopardy.people.contestant import load_table
+    from kibitz.games.jeopardy.recorded.games import Folder
+
+    folder = Folder({document.name: document.content for document in asked.data_dir})
+    try:
+        tables = fitted_tables(folder, asked.simulated, lambda line: work.progress(0, 0, line))
+    except (ValueError, KeyError, IndexError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError("data-dir: a table there holds something else than recorded games") from None
+    if asked.cards:
+        from kibitz.games.jeopardy.fit.final_cards import learnt_cards
+
+        tables |= learnt_cards(work.noting("cheat sheets"))
+    return FitAnswer(
+        tables={name: compared(load_table(name), table, format_table(table)) for name, table in tables.items()}
+    )

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_loss
+from kibitz.core.work import Work
 from kibitz.games.jeopardy.show import Era
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.questions import recorded as questions
 
 
 class Standing(Struct, frozen=True):
@@ -74,3 +79,54 @@ class WagersAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.wagers/1"):
 
 def _error(se: float | None) -> str:
     return "" if se is None else f" ± {format_chance(se)}"
+
+
+def answer_wagers(asked: questions.Wagers, work: Work) -> WagersAnswer:
+    """The answer to `questions.Wagers`."""
+    import numpy as np
+
+    from kibitz.core import format_decision
+    from kibitz.games.jeopardy.final.equities import TOLERANCE, final_model
+    from kibitz.games.jeopardy.final.wagers import ROLES
+    from kibitz.games.jeopardy.recorded.final_decisions import recorded_decisions
+    from kibitz.games.jeopardy.recorded.final_replacement import best_response, not_locked, replaced_wins, sampled
+    from kibitz.games.jeopardy.recorded.finals import recorded_finals
+    from kibitz.games.jeopardy.recorded.games import Folder
+
+    folder = Folder({"final_jeopardy.csv.gz": asked.finals.content}, asked.finals.name)
+    try:
+        finals = sampled(not_locked(recorded_finals(folder, asked.era)), asked.games)
+    except (KeyError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"finals: {asked.finals.name} holds something else than recorded Finals") from None
+    decisions = []
+    for decision in recorded_decisions(finals, asked.era, None, asked.sure):
+        decisions.append(decision)
+        work.progress(len(decisions), 3 * len(finals.scores), "wagers")
+    standings = []
+    for role, name in enumerate(("A", "B", "C")):
+        losses = np.array([decision.loss for decision in decisions if decision.player == ROLES[role]])
+        wins = replaced_wins(finals, role, best_response(final_model(role, era=asked.era), asked.era.ties))
+        if not len(losses):
+            continue
+        several = len(losses) > 1
+        won, with_best = wins.rates
+        standings.append(
+            Standing(
+                name,  # type: ignore[arg-type]
+                len(losses),
+                float((losses <= TOLERANCE).mean()),
+                float(losses.mean()),
+                float(losses.std(ddof=1) / np.sqrt(len(losses))) if several else None,
+                won,
+                with_best,
+                wins.gain_se if several else None,
+            )
+        )
+    return WagersAnswer(
+        era=asked.era,
+        games=len(finals.scores),
+        standings=tuple(standings),
+        decisions=tuple(format_decision(decision) for decision in decisions),
+    )

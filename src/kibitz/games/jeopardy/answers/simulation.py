@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -10,7 +11,11 @@ from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance, format_money
+from kibitz.core.work import Work
 from kibitz.games.jeopardy.show import Era, Ties
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.questions import simulation as questions
 
 LABELS = {
     "win_rates": ("wins", "chance"),
@@ -88,3 +93,41 @@ def _money(figure: Figure) -> str:
 def _chance(figure: Figure) -> str:
     error = "" if figure.se is None else f" ± {format_chance(figure.se, 2)}"
     return format_chance(figure.mean) + error
+
+
+def answer_simulate(asked: questions.Simulate, work: Work) -> SimulateAnswer:
+    """The answer to `questions.Simulate`."""
+    from kibitz.games.jeopardy.play.game_tables import game_tables
+    from kibitz.games.jeopardy.play.machine import calibrated_machine
+    from kibitz.games.jeopardy.play.statistics import simulate
+    from kibitz.games.jeopardy.show import rules_of
+    from kibitz.simulate.executors import workers_of
+
+    rules = rules_of(asked.era, asked.ties)
+    models = tuple(asked._seat(seat) for seat in range(3))
+    tables = game_tables(models, rules, calibrated_machine().bets)
+    with workers_of(work) as executor:
+        tally = simulate(tables, asked.games, asked.seed, rules, executor, work.noting("games, in batches"))
+
+    def figures(field: str) -> tuple[Figure, ...]:
+        return tuple(Figure(each.mean, each.se if asked.games > 1 else None) for each in tally.estimates(field))
+
+    return SimulateAnswer(
+        games=asked.games,
+        seats=tuple(model.name for model in models),
+        era=asked.era,
+        ties=rules.ties,
+        ability=asked.ability,
+        seed=asked.seed,
+        win_rates=figures("win_rates"),
+        lockouts=figures("lockouts"),
+        final_leads=figures("final_leads"),
+        mean_scores=figures("mean_scores"),
+        scores_entering_final=figures("scores_entering_final"),
+        daily_doubles_found=figures("daily_doubles_found"),
+        board_control=figures("board_control"),
+        scores_by_standing=figures("scores_by_standing"),
+        locked_games=figures("locked_games")[0],
+        winning_scores=figures("winning_scores")[0],
+        broke_before_final=figures("broke_before_final")[0],
+    )

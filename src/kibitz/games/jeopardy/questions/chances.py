@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.chances import ChancesAnswer
-from kibitz.games.jeopardy.fields import CluesLeft, LevelName, Scores, TieRule, WhichEra, three
+from kibitz.games.jeopardy.answers.chances import ChancesAnswer, answer_chances
+from kibitz.games.jeopardy.fields import CluesLeft, LevelName, Scores, TieRule, WhichEra
 from kibitz.games.jeopardy.show import Era
 
 
@@ -39,12 +39,4 @@ class Chances(Request, frozen=True, kw_only=True):
         return Cost.INSTANT if not self.left else Cost.SECONDS
 
     def answer(self, work: Work) -> ChancesAnswer:
-        from kibitz.games.jeopardy.endgame.equities import endgame_win_chances
-        from kibitz.games.jeopardy.people.contestant import contestant
-
-        ties = self.resolved().ties or self.era.ties
-        players = tuple(contestant(level, self.era) for level in self.seats)
-        chances = endgame_win_chances(three(self.scores), self.left, players, self.era, ties)
-        return ChancesAnswer(
-            scores=three(self.scores), left=self.left, seats=self.seats, era=self.era, ties=ties, chances=chances
-        )
+        return answer_chances(self, work)

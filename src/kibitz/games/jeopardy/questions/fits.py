@@ -7,10 +7,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from kibitz.core.document import Document
-from kibitz.core.errors import InputError
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.fits import FitAnswer, compared
+from kibitz.games.jeopardy.answers.fits import FitAnswer, answer_fit
 
 TWO_SHOWS = {
     "name": "daily_doubles.csv.gz",
@@ -46,21 +45,4 @@ class Fit(Request, frozen=True, kw_only=True):
         return Cost.JOB
 
     def answer(self, work: Work) -> FitAnswer:
-        from kibitz.games.jeopardy.fit.tables import fitted_tables, format_table
-        from kibitz.games.jeopardy.people.contestant import load_table
-        from kibitz.games.jeopardy.recorded.games import Folder
-
-        folder = Folder({document.name: document.content for document in self.data_dir})
-        try:
-            tables = fitted_tables(folder, self.simulated, lambda line: work.progress(0, 0, line))
-        except (ValueError, KeyError, IndexError) as error:
-            if isinstance(error, InputError):
-                raise
-            raise InputError("data-dir: a table there holds something else than recorded games") from None
-        if self.cards:
-            from kibitz.games.jeopardy.fit.final_cards import learnt_cards
-
-            tables |= learnt_cards(work.noting("cheat sheets"))
-        return FitAnswer(
-            tables={name: compared(load_table(name), table, format_table(table)) for name, table in tables.items()}
-        )
+        return answer_fit(self, work)

@@ -6,13 +6,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from kibitz.core.errors import InputError
 from kibitz.core.question import Request
-from kibitz.core.units import format_chance
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.placement import PlacementAnswer, SquareChance
+from kibitz.games.jeopardy.answers.placement import PlacementAnswer, answer_placement
 from kibitz.games.jeopardy.fields import Squares
-from kibitz.games.jeopardy.show import DAILY_DOUBLES, ROWS, Era
+from kibitz.games.jeopardy.show import Era
 
 
 class Placement(Request, frozen=True, kw_only=True):
@@ -42,49 +40,4 @@ class Placement(Request, frozen=True, kw_only=True):
     )
 
     def answer(self, work: Work) -> PlacementAnswer:
-        from kibitz.games.jeopardy.board import FULL, Square, column_of, format_square, parse_square, row_of
-        from kibitz.games.jeopardy.play.placement import placement
-        from kibitz.games.jeopardy.position import parse_position
-
-        open_squares, found = FULL, tuple(parse_square(word) for word in self.found)
-        for square in (*(parse_square(word) for word in self.played), *found):
-            open_squares &= ~(1 << square)
-        if self.position is not None:
-            given = parse_position(self.position)
-            if self.played or self.found or given.round_ != self.round:
-                raise InputError(
-                    "position: it says by itself which squares were played, and must be of the round given"
-                )
-            open_squares, found = given.open_squares, given.daily_doubles
-        model = placement(self.era)
-        chances = model.chances(self.round, open_squares, found)
-        ranked = [Square(int(i)) for i in (-chances).argsort(kind="stable")]
-        best = ranked[0]
-        hidden = DAILY_DOUBLES[self.round] - len(found)
-        rows = tuple(float(chances[6 * row : 6 * row + 6].sum()) for row in range(ROWS))
-        reasons: tuple[str, ...] = ()
-        if hidden == 0:
-            headline = "All Daily Doubles of this round have been found."
-        else:
-            headline = (
-                f"Row {row_of(best)}, column {column_of(best)}: {format_chance(float(chances[best]))} of such boards "
-                f"of {int(self.era)} have one there."
-            )
-            richest = max(range(ROWS), key=rows.__getitem__)
-            reasons = (
-                f"row {richest + 1} holds {format_chance(rows[richest] / hidden)} of what is hidden, the top row "
-                f"{format_chance(rows[0] / hidden)}",
-                *(["the two of a round are never in one column"] if self.round == 2 else []),
-            )
-        return PlacementAnswer(
-            era=self.era,
-            round=self.round,
-            hidden=hidden,
-            squares=tuple(
-                SquareChance(format_square(each), row_of(each), column_of(each), float(chances[each]))
-                for each in ranked
-            ),
-            rows=rows,
-            headline=headline,
-            reasons=reasons,
-        )
+        return answer_placement(self, work)

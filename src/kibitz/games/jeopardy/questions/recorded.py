@@ -7,10 +7,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from kibitz.core.document import Document
-from kibitz.core.errors import InputError
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.recorded import Standing, WagersAnswer
+from kibitz.games.jeopardy.answers.recorded import WagersAnswer, answer_wagers
 from kibitz.games.jeopardy.fields import Chance, WhichEra
 from kibitz.games.jeopardy.show import Era
 
@@ -43,50 +42,4 @@ class Wagers(Request, frozen=True, kw_only=True):
         return Cost.SECONDS if self.games <= 1_000 else Cost.JOB
 
     def answer(self, work: Work) -> WagersAnswer:
-        import numpy as np
-
-        from kibitz.core import format_decision
-        from kibitz.games.jeopardy.final.equities import TOLERANCE, final_model
-        from kibitz.games.jeopardy.final.wagers import ROLES
-        from kibitz.games.jeopardy.recorded.final_decisions import recorded_decisions
-        from kibitz.games.jeopardy.recorded.final_replacement import best_response, not_locked, replaced_wins, sampled
-        from kibitz.games.jeopardy.recorded.finals import recorded_finals
-        from kibitz.games.jeopardy.recorded.games import Folder
-
-        folder = Folder({"final_jeopardy.csv.gz": self.finals.content}, self.finals.name)
-        try:
-            finals = sampled(not_locked(recorded_finals(folder, self.era)), self.games)
-        except (KeyError, ValueError) as error:
-            if isinstance(error, InputError):
-                raise
-            raise InputError(f"finals: {self.finals.name} holds something else than recorded Finals") from None
-        decisions = []
-        for decision in recorded_decisions(finals, self.era, None, self.sure):
-            decisions.append(decision)
-            work.progress(len(decisions), 3 * len(finals.scores), "wagers")
-        standings = []
-        for role, name in enumerate(("A", "B", "C")):
-            losses = np.array([decision.loss for decision in decisions if decision.player == ROLES[role]])
-            wins = replaced_wins(finals, role, best_response(final_model(role, era=self.era), self.era.ties))
-            if not len(losses):
-                continue
-            several = len(losses) > 1
-            won, with_best = wins.rates
-            standings.append(
-                Standing(
-                    name,  # type: ignore[arg-type]
-                    len(losses),
-                    float((losses <= TOLERANCE).mean()),
-                    float(losses.mean()),
-                    float(losses.std(ddof=1) / np.sqrt(len(losses))) if several else None,
-                    won,
-                    with_best,
-                    wins.gain_se if several else None,
-                )
-            )
-        return WagersAnswer(
-            era=self.era,
-            games=len(finals.scores),
-            standings=tuple(standings),
-            decisions=tuple(format_decision(decision) for decision in decisions),
-        )
+        return answer_wagers(self, work)

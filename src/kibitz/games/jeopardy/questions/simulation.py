@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.simulation import answer_simulate
 from kibitz.games.jeopardy.fields import Chance, Seed
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.people.population import SeatModel
-from kibitz.games.jeopardy.answers.simulation import Figure, SimulateAnswer
+from kibitz.games.jeopardy.answers.simulation import SimulateAnswer
 
 SeatName = Literal["average", "champion", "grand-champion", "machine", "you"]
 
@@ -74,40 +75,7 @@ class Simulate(Request, frozen=True, kw_only=True):
         return Cost.JOB if self.games > 1_000_000 else Cost.SECONDS
 
     def answer(self, work: Work) -> SimulateAnswer:
-        from kibitz.games.jeopardy.play.game_tables import game_tables
-        from kibitz.games.jeopardy.play.machine import calibrated_machine
-        from kibitz.games.jeopardy.play.statistics import simulate
-        from kibitz.games.jeopardy.show import rules_of
-        from kibitz.simulate.executors import workers_of
-
-        rules = rules_of(self.era, self.ties)
-        models = tuple(self._seat(seat) for seat in range(3))
-        tables = game_tables(models, rules, calibrated_machine().bets)
-        with workers_of(work) as executor:
-            tally = simulate(tables, self.games, self.seed, rules, executor, work.noting("games, in batches"))
-
-        def figures(field: str) -> tuple[Figure, ...]:
-            return tuple(Figure(each.mean, each.se if self.games > 1 else None) for each in tally.estimates(field))
-
-        return SimulateAnswer(
-            games=self.games,
-            seats=tuple(model.name for model in models),
-            era=self.era,
-            ties=rules.ties,
-            ability=self.ability,
-            seed=self.seed,
-            win_rates=figures("win_rates"),
-            lockouts=figures("lockouts"),
-            final_leads=figures("final_leads"),
-            mean_scores=figures("mean_scores"),
-            scores_entering_final=figures("scores_entering_final"),
-            daily_doubles_found=figures("daily_doubles_found"),
-            board_control=figures("board_control"),
-            scores_by_standing=figures("scores_by_standing"),
-            locked_games=figures("locked_games")[0],
-            winning_scores=figures("winning_scores")[0],
-            broke_before_final=figures("broke_before_final")[0],
-        )
+        return answer_simulate(self, work)
 
     def _seat(self, seat: int) -> SeatModel:
         from kibitz.games.jeopardy.people.contestant import contestant, paper_contestant

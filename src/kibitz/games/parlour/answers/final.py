@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -11,7 +12,11 @@ from kibitz.core.exhibits import Exhibit, Note, options_table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance
-from kibitz.games.parlour.fields import more
+from kibitz.core.work import Work
+from kibitz.games.parlour.fields import chance, more
+
+if TYPE_CHECKING:
+    from kibitz.games.parlour.questions import final as questions
 
 
 class Players(Struct, frozen=True):
@@ -55,3 +60,33 @@ def columns(counsel: Counsel) -> tuple[dict[str, float], dict[str, float]]:
     wagers = [str(wager) for wager in range(counsel.options)]
     worth = [float(value) for value in counsel.curve.worth]
     return dict(zip(wagers, worth, strict=True)), dict(zip(wagers, counsel.curve.mix, strict=True))
+
+
+def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
+    """The answer to `questions.Final`."""
+    from kibitz.games.parlour.advice import counsel
+    from kibitz.games.parlour.position import FinalPosition
+
+    p1, p2 = (chance(text, "p") for text in asked.p)
+    own = {asked.me or 1: None if asked.wager is None else str(asked.wager)}
+    players = Players(
+        counsel(FinalPosition(asked.scores, (p1, p2), 1), own.get(1)),
+        counsel(FinalPosition(asked.scores, (p1, p2), 2), own.get(2)),
+    )
+    worth, row = columns(players.row)
+    others, column = columns(players.column)
+    win_chance = sum(value * often for value, often in zip(worth.values(), row.values(), strict=True))
+    return FinalAnswer(
+        scores=asked.scores,
+        p=(float(p1), float(p2)),
+        value=win_chance - 0.5,
+        win_chance=win_chance,
+        row=row,
+        column=column,
+        losses={
+            side: {wager: max(each.values()) - value for wager, value in each.items()}
+            for side, each in (("row", worth), ("column", others))
+        },
+        rule={"row": players.row.explanation.rule or None, "column": players.column.explanation.rule or None},
+        players=players,
+    )

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import Exhibit, Note, Table, options_table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance
+from kibitz.core.work import Work
+
+if TYPE_CHECKING:
+    from kibitz.games.parlour.questions import kuhn as questions
 
 
 class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/1"):
@@ -51,3 +56,32 @@ def card_ranges(chances: tuple[float, ...]) -> str:
             span = str(cards[0]) if len(cards) == 1 else f"{cards[0]}-{cards[-1]}"
             parts.append(span if often == 1 else f"{span} ({format_chance(often)})")
     return ", ".join(parts) or "none"
+
+
+def answer_kuhn(asked: questions.Kuhn, work: Work) -> KuhnAnswer:
+    """The answer to `questions.Kuhn`."""
+    from kibitz.games.parlour import kuhn_lists
+    from kibitz.games.parlour.advice import counsel
+    from kibitz.games.parlour.kuhn import exploitabilities, value
+    from kibitz.games.parlour.position import KuhnHand
+
+    played = {edition: kuhn_lists.strategies(each, asked.cards) for edition, each in kuhn_lists.lists().items()}
+    a, b = played["corrected"]
+    losses = {edition: exploitabilities(*each) for edition, each in played.items()}
+    return KuhnAnswer(
+        cards=asked.cards,
+        value=float(value(asked.cards)),
+        value_exact=str(value(asked.cards)),
+        strategies={
+            "A": {"bet": tuple(map(float, a.bet)), "call": tuple(map(float, a.call))},
+            "B": {"call": tuple(map(float, b.call)), "bet": tuple(map(float, b.bet))},
+        },
+        exploitability={
+            edition: {player: float(loss) for player, loss in each.items()} | {"gap": float(sum(each.values()))}
+            for edition, each in losses.items()
+        },
+        exploitability_exact={
+            edition: {player: str(loss) for player, loss in each.items()} for edition, each in losses.items()
+        },
+        counsel=None if asked.card is None else counsel(KuhnHand(asked.cards, asked.card, asked.after), asked.action),
+    )

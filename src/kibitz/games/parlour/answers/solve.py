@@ -11,11 +11,12 @@ from kibitz.core.exhibits import Exhibit, Note, some
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count
+from kibitz.core.work import Work
 
 if TYPE_CHECKING:
     from kibitz.games.parlour.matrix import MatrixGame
     from kibitz.games.parlour.matrix_solution import Profile
-
+    from kibitz.games.parlour.questions import solve as questions
 
 MAX_SHOWN = 20
 """Equilibria and choices of a strategy shown; JSON has them all."""
@@ -175,4 +176,34 @@ def equilibrium(profile: Profile, game: MatrixGame) -> Equilibrium:
         profile.payoffs,
         profile.regrets,
         exactly,
+    )
+
+
+def answer_solve(asked: questions.Solve, work: Work) -> SolveAnswer:
+    """The answer to `questions.Solve`."""
+    from kibitz.games.parlour.matrix import parse_game
+    from kibitz.games.parlour.matrix_solution import solved
+
+    solution = solved(parse_game(asked.text if asked.file is None else asked.file.read_text()))  # type: ignore[arg-type]
+    game, first = solution.game, solution.profiles[0]
+    constant = game.constant_sum
+    found = tuple(equilibrium(profile, game) for profile in solution.profiles)
+    return SolveAnswer(
+        headline=headline(found),
+        zero_sum=game.is_zero_sum,
+        constant_sum=None if constant is None else float(constant),
+        value=None if constant is None else first.payoffs[0],
+        value_exact=None if constant is None or first.exact is None else str(first.exact.payoffs[0]),
+        rows=game.row_labels,
+        columns=game.column_labels,
+        complete=solution.complete,
+        equilibria=found,
+        components=tuple(
+            Component(
+                tuple(i + 1 for i in members),
+                tuple(tuple(i + 1 for i in subset) for subset in solution.subsets if set(subset) <= set(members)),
+            )
+            for members in solution.components
+        ),
+        rule=solution.rule or None,
     )

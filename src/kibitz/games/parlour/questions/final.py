@@ -9,7 +9,7 @@ from msgspec import Meta
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.parlour.answers.final import FinalAnswer, Players, columns
+from kibitz.games.parlour.answers.final import FinalAnswer, answer_final
 from kibitz.games.parlour.fields import AS_CHANCE, PROBABILITY, Chance, chance
 from kibitz.games.parlour.limits import MAX_SCORE
 
@@ -60,29 +60,4 @@ class Final(Request, frozen=True, kw_only=True):
         return Cost.INSTANT if max(self.scores) <= QUICK else Cost.SECONDS
 
     def answer(self, work: Work) -> FinalAnswer:
-        from kibitz.games.parlour.advice import counsel
-        from kibitz.games.parlour.position import FinalPosition
-
-        p1, p2 = (chance(text, "p") for text in self.p)
-        own = {self.me or 1: None if self.wager is None else str(self.wager)}
-        players = Players(
-            counsel(FinalPosition(self.scores, (p1, p2), 1), own.get(1)),
-            counsel(FinalPosition(self.scores, (p1, p2), 2), own.get(2)),
-        )
-        worth, row = columns(players.row)
-        others, column = columns(players.column)
-        win_chance = sum(value * often for value, often in zip(worth.values(), row.values(), strict=True))
-        return FinalAnswer(
-            scores=self.scores,
-            p=(float(p1), float(p2)),
-            value=win_chance - 0.5,
-            win_chance=win_chance,
-            row=row,
-            column=column,
-            losses={
-                side: {wager: max(each.values()) - value for wager, value in each.items()}
-                for side, each in (("row", worth), ("column", others))
-            },
-            rule={"row": players.row.explanation.rule or None, "column": players.column.explanation.rule or None},
-            players=players,
-        )
+        return answer_final(self, work)

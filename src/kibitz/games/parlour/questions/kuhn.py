@@ -9,7 +9,7 @@ from msgspec import Meta
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.parlour.answers.kuhn import KuhnAnswer
+from kibitz.games.parlour.answers.kuhn import KuhnAnswer, answer_kuhn
 from kibitz.games.parlour.limits import MAX_CARDS, MIN_CARDS, History
 
 
@@ -58,28 +58,4 @@ class Kuhn(Request, frozen=True, kw_only=True):
         return Cost.INSTANT if self.cards <= 200 else Cost.SECONDS
 
     def answer(self, work: Work) -> KuhnAnswer:
-        from kibitz.games.parlour import kuhn_lists
-        from kibitz.games.parlour.advice import counsel
-        from kibitz.games.parlour.kuhn import exploitabilities, value
-        from kibitz.games.parlour.position import KuhnHand
-
-        played = {edition: kuhn_lists.strategies(each, self.cards) for edition, each in kuhn_lists.lists().items()}
-        a, b = played["corrected"]
-        losses = {edition: exploitabilities(*each) for edition, each in played.items()}
-        return KuhnAnswer(
-            cards=self.cards,
-            value=float(value(self.cards)),
-            value_exact=str(value(self.cards)),
-            strategies={
-                "A": {"bet": tuple(map(float, a.bet)), "call": tuple(map(float, a.call))},
-                "B": {"call": tuple(map(float, b.call)), "bet": tuple(map(float, b.bet))},
-            },
-            exploitability={
-                edition: {player: float(loss) for player, loss in each.items()} | {"gap": float(sum(each.values()))}
-                for edition, each in losses.items()
-            },
-            exploitability_exact={
-                edition: {player: str(loss) for player, loss in each.items()} for edition, each in losses.items()
-            },
-            counsel=None if self.card is None else counsel(KuhnHand(self.cards, self.card, self.after), self.action),
-        )
+        return answer_kuhn(self, work)

@@ -10,11 +10,11 @@ from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.parlour.answers.solve import equilibrium, headline
+from kibitz.games.parlour.answers.solve import answer_solve
 
 if TYPE_CHECKING:
     pass
-from kibitz.games.parlour.answers.solve import Component, SolveAnswer
+from kibitz.games.parlour.answers.solve import SolveAnswer
 
 QUICK = 1_000
 """Characters of a game that is solved at once."""
@@ -53,29 +53,4 @@ class Solve(Request, frozen=True, kw_only=True):
         return Cost.INSTANT if size <= QUICK else Cost.SECONDS
 
     def answer(self, work: Work) -> SolveAnswer:
-        from kibitz.games.parlour.matrix import parse_game
-        from kibitz.games.parlour.matrix_solution import solved
-
-        solution = solved(parse_game(self.text if self.file is None else self.file.read_text()))  # type: ignore[arg-type]
-        game, first = solution.game, solution.profiles[0]
-        constant = game.constant_sum
-        found = tuple(equilibrium(profile, game) for profile in solution.profiles)
-        return SolveAnswer(
-            headline=headline(found),
-            zero_sum=game.is_zero_sum,
-            constant_sum=None if constant is None else float(constant),
-            value=None if constant is None else first.payoffs[0],
-            value_exact=None if constant is None or first.exact is None else str(first.exact.payoffs[0]),
-            rows=game.row_labels,
-            columns=game.column_labels,
-            complete=solution.complete,
-            equilibria=found,
-            components=tuple(
-                Component(
-                    tuple(i + 1 for i in members),
-                    tuple(tuple(i + 1 for i in subset) for subset in solution.subsets if set(subset) <= set(members)),
-                )
-                for members in solution.components
-            ),
-            rule=solution.rule or None,
-        )
+        return answer_solve(self, work)

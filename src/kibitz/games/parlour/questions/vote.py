@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from kibitz.core.question import Request
 from kibitz.core.work import Work
-from kibitz.games.parlour.answers.vote import PrintedVote, VoteAnswer
+from kibitz.games.parlour.answers.vote import VoteAnswer, answer_vote
 from kibitz.games.parlour.fields import AS_CHANCE, Chance, chance
 
 
@@ -33,18 +33,4 @@ class Vote(Request, frozen=True, kw_only=True):
             chance(getattr(self, name), name)
 
     def answer(self, work: Work) -> VoteAnswer:
-        from kibitz.games.parlour import weakest_link
-        from kibitz.games.parlour.advice import counsel, vote_by
-        from kibitz.games.parlour.position import VotePosition
-
-        position = VotePosition(*(chance(getattr(self, name), name) for name in ("p1", "p2", "y1", "y2")))
-        counsel_ = counsel(position, self.vote)
-        payoffs = {option.choice: option.worth for option in counsel_.best}
-        printed = vote_by(weakest_link.PRINTED, position)
-        return VoteAnswer(
-            counsel=counsel_,
-            vote="P1" if counsel_.choice == "P1" else "P2",
-            payoffs={vote: payoffs[vote] for vote in ("P1", "P2")},
-            printed=PrintedVote("P1" if printed == "P1" else "P2", max(payoffs.values()) - payoffs[printed]),
-            exchanged=weakest_link.stronger_second(position)[1],
-        )
+        return answer_vote(self, work)

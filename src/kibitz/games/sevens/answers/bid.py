@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 
-from kibitz.core.counsel import Counsel
+from kibitz.core.counsel import Counsel, counsel_on
+from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Curve, Exhibit, Mark, Table, curve_of, options_table
 from kibitz.core.question import Answer, File
-from kibitz.core.units import format_chance
+from kibitz.core.units import format_chance, format_count
+from kibitz.core.work import Work
+from kibitz.games.sevens.auction.record import RACK_SIZE
+from kibitz.games.sevens.fields import GAME
+
+if TYPE_CHECKING:
+    from kibitz.games.sevens.questions import bid as questions
 
 Aim = Literal["points", "difference"]
 
@@ -77,3 +84,53 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
         from kibitz.draw.curve import curve_svg
 
         return File("bid.svg", "image/svg+xml", curve_svg(self.chart()).encode())
+
+
+def answer_bid(asked: questions.Bid, work: Work) -> BidAnswer:
+    """The answer to `questions.Bid`."""
+    from kibitz.core.ids import ChoiceIndex
+    from kibitz.games.sevens.auction.history import parse_history
+    from kibitz.games.sevens.auction.position import BidPosition, format_position
+    from kibitz.games.sevens.bidding.advice import GRADES, advise
+    from kibitz.games.sevens.bidding.safe import advise_safe
+    from kibitz.games.sevens.words.lexicon import load_lexicon
+    from kibitz.games.sevens.words.tiles import parse_rack
+
+    auctions = asked.players * (RACK_SIZE - asked.hidden)
+    position = BidPosition(
+        parse_rack(asked.rack), parse_rack(asked.tile, "tile", 1), asked.players, asked.resolved().left or auctions,
+        asked.hidden, asked.score, parse_rack(asked.seen, "seen", 98),
+    )  # fmt: skip
+    past = () if asked.history is None else parse_history(asked.history.read_text(), asked.players)
+    if any(len(sales) > auctions for sales in past):
+        table = format_count(asked.players, "player")
+        raise InputError(f"history: a round of {table} has at most {format_count(auctions, 'auction')}")
+    work.progress(0, 0, "reading the word list")
+    lexicon = load_lexicon(asked.words)
+    if asked.aim == "difference":
+        found = advise_safe(lexicon, position, asked.bid or 0)
+    else:
+        found = advise(lexicon, position, past, asked.seat, asked.bid or 0)
+    counsel = counsel_on(
+        GAME,
+        format_position(position),
+        found.advice,
+        found.reason,
+        choice=ChoiceIndex(found.bid),
+        chosen=None if asked.bid is None else ChoiceIndex(asked.bid),
+        thresholds=GRADES,
+    )
+    return BidAnswer(
+        aim=asked.aim,
+        bid=found.bid,
+        value=found.worth.gain,
+        gain_with=found.worth.with_letter,
+        gain_without=found.worth.without,
+        win_chance=found.win_chance,
+        mean_price=found.mean_price,
+        rival_value=found.rival_gain,
+        outcomes=tuple(Outcome(name, chance) for name, chance in found.outcomes.items()),
+        words=tuple(WordInReach(w.word, w.missing, w.chance, w.points, w.uses_tile) for w in found.words),
+        auctions_seen=found.n_seen,
+        counsel=counsel,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -10,6 +11,10 @@ from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_count
+from kibitz.core.work import Work
+
+if TYPE_CHECKING:
+    from kibitz.games.sevens.questions import lists as questions
 
 
 class WordsAnswer(Answer, frozen=True, kw_only=True, tag="sevens.words/1"):
@@ -53,3 +58,20 @@ class PlayersAnswer(Answer, frozen=True, kw_only=True, tag="sevens.players/1"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note("\n".join(f"{row.player:<11} {row.line}" for row in self.players), "fixed")
+
+
+def answer_words(asked: questions.Words, work: Work) -> WordsAnswer:
+    """The answer to `questions.Words`."""
+    from kibitz.games.sevens.words.lexicon import load_lexicon
+
+    lexicon = load_lexicon(asked.words)
+    return WordsAnswer(
+        source=lexicon.source,
+        digest=lexicon.digest,
+        words=lexicon.n_words,
+        classes=lexicon.n_classes,
+        seven_letter_classes=lexicon.n_classes - lexicon.sevens,
+        racks=len(lexicon.lattice),
+        edges=len(lexicon.lattice.child),
+        lengths={str(length): count for length, count in lexicon.lengths().items()},
+    )

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.games.sevens.auction.record import LOG_FILES, GameLog, log_file
+from kibitz.core.units import format_count
+from kibitz.core.work import Work
+from kibitz.games.sevens.auction.record import LOG_FILES, GameLog, log_file, read_log
 from kibitz.games.sevens.auction.sale import Sale
+from kibitz.games.sevens.roster import seated
+
+if TYPE_CHECKING:
+    from kibitz.games.sevens.questions import replay as questions
 
 
 class FaultLine(Struct, frozen=True):
@@ -66,3 +74,43 @@ class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/1"):
 
     def file(self, kind: str) -> File:
         return log_file(self.log, kind, self.seat)
+
+
+def answer_replay(asked: questions.Replay, work: Work) -> ReplayAnswer:
+    """The answer to `questions.Replay`."""
+    from kibitz.games.sevens.auction.replay import log_of, record_of
+    from kibitz.games.sevens.words.lexicon import load_lexicon
+
+    lexicon = load_lexicon(asked.words)
+    if asked.game is None:
+        record = asked._played(lexicon)
+        log = log_of(record, seated(asked.players), asked.seed, lexicon)
+    else:
+        log = read_log(asked.game, asked.record)
+        if log.digest != lexicon.digest:
+            raise InputError(f"words: the game was played with other words ({log.word_list}); give that list")
+        rounds = format_count(len(log.rounds), "round")
+        if asked.round > len(log.rounds) or asked.seat >= len(log.players):
+            raise InputError(f"round, seat: the game has {rounds} and {format_count(len(log.players), 'seat')}")
+        log = replace(log, rounds=log.rounds[: asked.round])
+        record = record_of(log)
+    played = record.rounds[-1]
+    names = log.players
+    return ReplayAnswer(
+        players=names,
+        round=asked.round,
+        seat=asked.seat,
+        hidden=played.hidden,
+        sales=played.sales,
+        racks=played.racks,
+        words=played.words,
+        earned=played.earned,
+        paid=played.paid,
+        gains=played.gains,
+        scores=record.scores,
+        faults=tuple(
+            FaultLine(names[f.seat], f.seat, f.round_number + 1, f.auction, f.fault.value, f.detail)
+            for f in record.faults
+        ),
+        log=log,
+    )

@@ -7,15 +7,13 @@ from typing import Annotated, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
-from kibitz.core.counsel import counsel_on
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
-from kibitz.core.units import format_count
 from kibitz.core.work import Work
-from kibitz.games.sevens.answers.bid import Aim, BidAnswer, Outcome, WordInReach
+from kibitz.games.sevens.answers.bid import Aim, BidAnswer, answer_bid
 from kibitz.games.sevens.auction.record import MAX_BID, RACK_SIZE
-from kibitz.games.sevens.fields import GAME, Hidden, Letters, Seat, WordList
+from kibitz.games.sevens.fields import Hidden, Letters, Seat, WordList
 from kibitz.games.sevens.roster import MAX_SEATS
 
 
@@ -72,49 +70,4 @@ class Bid(Request, frozen=True, kw_only=True):
         return Cost.SECONDS
 
     def answer(self, work: Work) -> BidAnswer:
-        from kibitz.core.ids import ChoiceIndex
-        from kibitz.games.sevens.auction.history import parse_history
-        from kibitz.games.sevens.auction.position import BidPosition, format_position
-        from kibitz.games.sevens.bidding.advice import GRADES, advise
-        from kibitz.games.sevens.bidding.safe import advise_safe
-        from kibitz.games.sevens.words.lexicon import load_lexicon
-        from kibitz.games.sevens.words.tiles import parse_rack
-
-        auctions = self.players * (RACK_SIZE - self.hidden)
-        position = BidPosition(
-            parse_rack(self.rack), parse_rack(self.tile, "tile", 1), self.players, self.resolved().left or auctions,
-            self.hidden, self.score, parse_rack(self.seen, "seen", 98),
-        )  # fmt: skip
-        past = () if self.history is None else parse_history(self.history.read_text(), self.players)
-        if any(len(sales) > auctions for sales in past):
-            table = format_count(self.players, "player")
-            raise InputError(f"history: a round of {table} has at most {format_count(auctions, 'auction')}")
-        work.progress(0, 0, "reading the word list")
-        lexicon = load_lexicon(self.words)
-        if self.aim == "difference":
-            found = advise_safe(lexicon, position, self.bid or 0)
-        else:
-            found = advise(lexicon, position, past, self.seat, self.bid or 0)
-        counsel = counsel_on(
-            GAME,
-            format_position(position),
-            found.advice,
-            found.reason,
-            choice=ChoiceIndex(found.bid),
-            chosen=None if self.bid is None else ChoiceIndex(self.bid),
-            thresholds=GRADES,
-        )
-        return BidAnswer(
-            aim=self.aim,
-            bid=found.bid,
-            value=found.worth.gain,
-            gain_with=found.worth.with_letter,
-            gain_without=found.worth.without,
-            win_chance=found.win_chance,
-            mean_price=found.mean_price,
-            rival_value=found.rival_gain,
-            outcomes=tuple(Outcome(name, chance) for name, chance in found.outcomes.items()),
-            words=tuple(WordInReach(w.word, w.missing, w.chance, w.points, w.uses_tile) for w in found.words),
-            auctions_seen=found.n_seen,
-            counsel=counsel,
-        )
+        return answer_bid(self, work)

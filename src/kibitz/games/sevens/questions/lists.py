@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.sevens.answers.lists import PlayerLine, PlayersAnswer, WordsAnswer
+from kibitz.games.sevens.answers.lists import PlayerLine, PlayersAnswer, WordsAnswer, answer_words
 from kibitz.games.sevens.fields import WordList
 from kibitz.games.sevens.roster import LINES
 
@@ -18,19 +18,7 @@ class Words(Request, frozen=True, kw_only=True):
         return Cost.SECONDS
 
     def answer(self, work: Work) -> WordsAnswer:
-        from kibitz.games.sevens.words.lexicon import load_lexicon
-
-        lexicon = load_lexicon(self.words)
-        return WordsAnswer(
-            source=lexicon.source,
-            digest=lexicon.digest,
-            words=lexicon.n_words,
-            classes=lexicon.n_classes,
-            seven_letter_classes=lexicon.n_classes - lexicon.sevens,
-            racks=len(lexicon.lattice),
-            edges=len(lexicon.lattice.child),
-            lengths={str(length): count for length, count in lexicon.lengths().items()},
-        )
+        return answer_words(self, work)
 
 
 class Players(Request, frozen=True, kw_only=True):

@@ -5,21 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
-from kibitz.core.units import format_count
 from kibitz.core.work import Work
-from kibitz.games.sevens.auction.record import read_log
+from kibitz.games.sevens.answers.replay import answer_replay
 from kibitz.games.sevens.fields import Hidden, Names, Rounds, Seat, Seed, WordList
 from kibitz.games.sevens.roster import seated
 
 if TYPE_CHECKING:
     from kibitz.games.sevens.auction.referee import GameRecord
     from kibitz.games.sevens.words.lexicon import Lexicon
-from kibitz.games.sevens.answers.replay import FaultLine, ReplayAnswer
+from kibitz.games.sevens.answers.replay import ReplayAnswer
 
 TABLE = "g1,loss,dp"
 """Who plays where nobody is named."""
@@ -53,42 +51,7 @@ class Replay(Request, frozen=True, kw_only=True):
         return Cost.SECONDS
 
     def answer(self, work: Work) -> ReplayAnswer:
-        from kibitz.games.sevens.auction.replay import log_of, record_of
-        from kibitz.games.sevens.words.lexicon import load_lexicon
-
-        lexicon = load_lexicon(self.words)
-        if self.game is None:
-            record = self._played(lexicon)
-            log = log_of(record, seated(self.players), self.seed, lexicon)
-        else:
-            log = read_log(self.game, self.record)
-            if log.digest != lexicon.digest:
-                raise InputError(f"words: the game was played with other words ({log.word_list}); give that list")
-            rounds = format_count(len(log.rounds), "round")
-            if self.round > len(log.rounds) or self.seat >= len(log.players):
-                raise InputError(f"round, seat: the game has {rounds} and {format_count(len(log.players), 'seat')}")
-            log = replace(log, rounds=log.rounds[: self.round])
-            record = record_of(log)
-        played = record.rounds[-1]
-        names = log.players
-        return ReplayAnswer(
-            players=names,
-            round=self.round,
-            seat=self.seat,
-            hidden=played.hidden,
-            sales=played.sales,
-            racks=played.racks,
-            words=played.words,
-            earned=played.earned,
-            paid=played.paid,
-            gains=played.gains,
-            scores=record.scores,
-            faults=tuple(
-                FaultLine(names[f.seat], f.seat, f.round_number + 1, f.auction, f.fault.value, f.detail)
-                for f in record.faults
-            ),
-            log=log,
-        )
+        return answer_replay(self, work)
 
     def _played(self, lexicon: Lexicon) -> GameRecord:
         from kibitz.games.sevens.auction.referee import play_game

@@ -1,0 +1,103 @@
+"""How the questions about chess are answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.work import Work
+from kibitz.games.chess.answers import (
+    RECORDS,
+    AnalyseAnswer,
+    CalibrateAnswer,
+    MovesAnswer,
+    RateAnswer,
+    left_out,
+    noted,
+    source_of,
+    years,
+)
+
+if TYPE_CHECKING:
+    from kibitz.games.chess import questions
+
+
+def answer_analyse(asked: questions.Analyse, work: Work) -> AnalyseAnswer:
+    """The answer to `questions.Analyse`."""
+    from kibitz.core.decision import format_decision
+    from kibitz.games.chess.pgn import load_collection
+
+    collection = load_collection(asked.games)
+    found = asked.analysed(collection.games, work)
+    lines = "".join(format_decision(decision) + "\n" for decision in found.decisions())
+    return AnalyseAnswer(source=source_of(collection, found), decisions=Document(name="decisions.jsonl", text=lines))
+
+
+def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
+    """The answer to `questions.Rate`."""
+    from kibitz.games.chess.elo import describe_scale, no_scale, sample_of, scale_for
+    from kibitz.games.chess.rating import match_player, players, rate_players, screening
+    from kibitz.rate.rated import basis
+    from kibitz.rate.ratings.scale import loss_scale
+    from kibitz.rate.records.reading import reading_notes
+
+    decisions, source = asked._decisions(work)
+    measure = scale_for(decisions[0].provenance, asked.scale)
+    names = [match_player(decisions, asked.player)] if asked.player is not None else players(decisions)
+    work.progress(0, 0, "rating players")
+    everything = sample_of(decisions, measure)
+    rows = rate_players(everything, measure, names[: asked.top], asked.interval, asked.draws, asked.seed)
+    if asked.claimed is not None:
+        rows = [
+            replace(row, screening=screening(everything, row.player, measure, asked.claimed, asked.looks))
+            for row in rows
+        ]
+    return RateAnswer(
+        **basis(everything, measure or loss_scale(everything)),
+        players=tuple(rows),
+        more_players=max(len(names) - asked.top, 0),
+        source=source,
+        basis=no_scale(everything.provenance) if measure is None else describe_scale(measure),
+        notes=tuple(note for source in asked.games if source.suffix in RECORDS for note in reading_notes(source)),
+    )
+
+
+def answer_calibrate(asked: questions.Calibrate, work: Work) -> CalibrateAnswer:
+    """The answer to `questions.Calibrate`."""
+    from kibitz.games.chess.cache import default_cache
+    from kibitz.games.chess.calibration import CalibrationPlan, collect_samples
+    from kibitz.games.chess.elo import calibrated_scale, calibration_report
+    from kibitz.games.chess.pgn import load_collection
+    from kibitz.games.chess.survey import engine_spec
+    from kibitz.simulate.executors import workers_of
+
+    plan = CalibrationPlan(asked.marks, asked.within, asked.positions, asked.per_game, asked.seed, years(asked.years))
+    spec = engine_spec(work.engine, work.patience, asked.settings())
+    collection = load_collection(asked.games)
+    cache, progress = work.cache or default_cache(), work.noting("analysing")
+    with workers_of(work) as executor:
+        samples = collect_samples(collection.games, plan, spec, cache, executor, progress)
+    return calibration_report(calibrated_scale(samples, plan, asked.source), samples, collection.skipped)
+
+
+def answer_moves(asked: questions.Moves, work: Work) -> MovesAnswer:
+    """The answer to `questions.Moves`."""
+    from kibitz.games.chess.decisions import provenance
+    from kibitz.games.chess.elo import scale_for
+    from kibitz.games.chess.pgn import SkippedGame, load_collection
+    from kibitz.games.chess.review import game_review
+
+    collection = load_collection(asked.games)
+    if asked.game > len(collection.entries):
+        raise InputError(f"game: a number from 1 to {len(collection.entries)} is accepted, not {asked.game}")
+    game = collection.entries[asked.game - 1]
+    if isinstance(game, SkippedGame):
+        raise InputError(f"game: {game.id} was left out, {game.reason}")
+    found = asked.analysed([game], work, everything=True)
+    measure = scale_for(provenance(found.engine, found.settings), asked.scale)
+    return replace(
+        game_review(game, found, measure, asked.elo), games_skipped=left_out(collection), games_noted=noted([game])
+    )
