@@ -40,7 +40,7 @@ def test_table_1_people_models_win_as_often_as_people(shared_data: Path, role: i
 
 
 @pytest.mark.needs("shared data")
-@pytest.mark.parametrize("bettors", Era)
+@pytest.mark.parametrize("bettors", [Era.PAPER, pytest.param(Era.RECENT, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("role", range(3))
 def test_table_4_the_best_response_wins_more_often_than_people(shared_data: Path, role: int, bettors: Era) -> None:
     """The same games, once with bets fitted to them and once with bets fitted to other games, of 2015 on."""

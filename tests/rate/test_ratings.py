@@ -134,6 +134,7 @@ def coverage(repetitions: int, n: int, draws: int) -> dict[str, float]:
     return {name: hit / repetitions for name, hit in hits.items()}
 
 
+@pytest.mark.slow
 def test_intervals_cover_the_truth():
     """A quick look: of 25, all but four at most (95 % intervals; chance of five misses by luck: 0.7 %)."""
     assert all(share >= 21 / 25 for share in coverage(25, 400, 50).values())

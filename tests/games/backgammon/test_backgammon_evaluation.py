@@ -121,6 +121,7 @@ def test_one_ply_and_two_plies_are_those_of_plain_recursion(searcher: Searcher) 
     )
 
 
+@pytest.mark.slow
 def test_look_ahead_changes_nothing_where_the_table_is_exact(searcher: Searcher) -> None:
     board = Position(men(p3=2, p5=1), men(p4=2, p2=1)).to_array()[None]
     exact = searcher.static(board)

@@ -108,6 +108,7 @@ def test_a_review_finds_no_fault_with_its_own_evaluator_and_some_with_others(sea
         assert judged.record.loss == pytest.approx(judged.judgement.loss)
 
 
+@pytest.mark.slow
 def test_rollouts_agree_with_plain_play_trial_by_trial(searcher: Searcher) -> None:
     engine, room = searcher.engine()
     readings = np.array([[2, 1, 1, -1, -1, -1]] * 2, dtype=np.float32)
