@@ -137,7 +137,7 @@ def _sum_to_one(weights: tuple[float, ...]) -> list[float]:
 def format_table(table: Table) -> str:
     """The text of a table's file: JSON, indented, with lists of numbers on one line."""
     text = json.dumps(table, indent=1, ensure_ascii=False)
-    return re.sub(r"\[[^\[\]{}]*\]", lambda found: " ".join(found[0].split()), text) + "\n"
+    return re.sub(r"\[[^\[\]{}\"]*\]", lambda found: " ".join(found[0].split()), text) + "\n"
 
 
 def _windows(what: str, **more: str) -> dict[str, str]:
