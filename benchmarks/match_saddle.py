@@ -42,8 +42,8 @@ MATCHES = {
     "guarded v 5 reserve:12": ("guarded", "reserve:12"),
 }
 LEAST = {"guarded v 5 loss": 0.0, "guarded v 5 reserve": -2.0, "guarded v 5 reserve:12": -2.0}
-"""Points a round that the whole interval of guarded lies above at the table of six. The goal of 13 against five loss-based
-players is not among them: 12.6 ± 1.4 neither shows nor refutes it."""
+"""Points a round that the whole interval of guarded lies above at the table of six. The goal of 13 against five
+loss-based players is not among them: 12.6 ± 1.4 neither shows nor refutes it."""
 
 
 def digest(name: str) -> str:
