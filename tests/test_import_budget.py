@@ -46,6 +46,7 @@ def test_importing_kibitz_loads_nothing_else() -> None:
 def test_help_loads_only_click_and_the_command() -> None:
     loaded = modules_after("from kibitz.cli.main import run\nassert run(['--help']) == 0")
     assert foreign(loaded) <= ALLOWED_BY_HELP
+    assert not loaded & {"shutil", "bz2", "lzma", "dataclasses", "typing_extensions"}, "help became slower to start"
 
 
 @pytest.mark.parametrize(

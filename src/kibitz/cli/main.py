@@ -17,6 +17,9 @@ PLAIN = {
 }
 """Commands that are no questions: where they live and their line of help."""
 
+WIDEST = 100
+"""Help is never wider than this many characters."""
+
 WRONG_INPUT = 2
 INTERRUPTED = 130
 
@@ -115,7 +118,16 @@ class Questions(click.Group):
                                + [(session.name, session.title) for session in self.sessions.values()])  # fmt: skip
 
 
-@click.group(cls=Kibitz, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+def help_width() -> int:
+    """The terminal's columns less a margin; click would ask `shutil`, whose compressors are a tenth of a start."""
+    try:
+        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(sys.__stdout__.fileno()).columns
+    except (ValueError, AttributeError, OSError):
+        columns = 80
+    return max(min(columns, WIDEST) - 2, 50)
+
+
+@click.group(cls=Kibitz, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="kibitz")
 def cli() -> None:
     """Decisions in games of skill: what each option is worth, what to do and why, which rule to remember, and how
@@ -144,7 +156,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
                 errors="replace"
             )  # a code page without a minus sign shows another character, not an error
     try:
-        status = cli.main(args=list(arguments) if arguments is not None else None, standalone_mode=False)
+        status = cli.main(
+            args=list(arguments) if arguments is not None else None,
+            standalone_mode=False,
+            terminal_width=help_width(),
+        )
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
