@@ -23,6 +23,11 @@ FORMAT = 1
 
 def save_arrays(path: str | Path, arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> None:
     """Write named arrays and a JSON object that says where they come from; ``half`` stores floats in 16 bits."""
+    write_bytes(path, pack_arrays(arrays, about, half))
+
+
+def pack_arrays(arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> bytes:
+    """What `save_arrays` writes."""
     stream = io.BytesIO()
     stored: dict[str, Any] = {
         name: array.astype(np.float16) if half and array.dtype == np.float32 else array
@@ -31,20 +36,24 @@ def save_arrays(path: str | Path, arrays: Mapping[str, Any], about: Mapping[str,
     text = json.dumps({"format": FORMAT, **about}, sort_keys=True)
     stored["about"] = np.frombuffer(text.encode(), dtype=np.uint8)
     np.savez_compressed(stream, **stored)
-    write_bytes(path, stream.getvalue())
+    return stream.getvalue()
 
 
 def load_arrays(path: str | Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
     """What `save_arrays` wrote, floats as float32; anything else is refused."""
-    data = read_bytes(path, MAX_BYTES)
+    return unpack_arrays(read_bytes(path, MAX_BYTES), str(path))
+
+
+def unpack_arrays(data: bytes, source: str) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
+    """The arrays of a file's bytes; ``source`` is named where they are refused."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays.pop("about").tobytes().decode())
     except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile, UnicodeDecodeError):
-        raise InputError(f"{path}: not a file of networks") from None
+        raise InputError(f"{source}: not a file of networks") from None
     if not isinstance(about, dict) or about.get("format") != FORMAT:
-        raise InputError(f"{path}: networks of format {FORMAT} are accepted")
+        raise InputError(f"{source}: networks of format {FORMAT} are accepted")
     return {name: a.astype(np.float32) if a.dtype == np.float16 else a for name, a in arrays.items()}, about
 
 

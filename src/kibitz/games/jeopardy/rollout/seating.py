@@ -196,10 +196,10 @@ def seating(
 def nets_of(networks: tuple[Network | None, ...]) -> Nets:
     """Networks of one size side by side."""
     hidden = max((network.sizes[1] for network in networks if network is not None), default=1)
-    arrays = [np.zeros((SEATS, *shape), dtype=np.float32) for shape in ((INPUTS, hidden), (hidden,), (hidden, 3), (3,))]
+    arrays = [np.zeros((SEATS, *shape), dtype=np.float32) for shape in ((INPUTS, hidden), (hidden,), (3, hidden), (3,))]
     for seat, network in enumerate(networks):
         if network is not None:
             width = network.sizes[1]
             arrays[0][seat, :, :width], arrays[1][seat, :width] = network.weights[0], network.biases[0]
-            arrays[2][seat, :width], arrays[3][seat] = network.weights[1], network.biases[1]
+            arrays[2][seat, :, :width], arrays[3][seat] = network.weights[1].T, network.biases[1]
     return Nets(*arrays)

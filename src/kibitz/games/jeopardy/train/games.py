@@ -25,7 +25,7 @@ IntArray = NDArray[np.int64]
 
 OWN = tuple(np.linspace(-1.0, 2.5, 8).tolist())
 """Abilities of "me" that an evaluator for a person learns from."""
-KEEP = 0.12
+KEEP = 0.08
 """Share of states kept."""
 EXPLORE = 0.3
 """Share of games whose bets are random up to a clue chosen beforehand."""

@@ -1,25 +1,26 @@
 """Generations of games and fits: the first plays calibrated bets, later ones the network's own (section 3.1).
 
 Supervised learning on outcomes whose Final is exact; the paper's temporal differences are the documented comparison
-(`td`). A run that was stopped continues from the last epoch of the last generation.
+(`td`). A run that was stopped continues after its last finished generation.
 """
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from kibitz.core.work import Store
 from kibitz.games.jeopardy.people.contestant import Contestant
 from kibitz.games.jeopardy.train.games import States, joined, played_states, seatings
 from kibitz.games.jeopardy.value.features import INPUTS
 from kibitz.games.jeopardy.value.matchups import Matchup, Role
-from kibitz.games.jeopardy.value.weights import Evaluator, load_evaluator, save_evaluator
+from kibitz.games.jeopardy.value.weights import Evaluator, pack_evaluator, unpack_evaluator
 from kibitz.learn.losses import ValueLoss
 from kibitz.learn.network import Network, random_network
 from kibitz.learn.supervised import Plan, Training, train
@@ -38,9 +39,9 @@ def silent(done: int, total: int, note: str) -> None:
 class Course:
     """How many games each generation plays, passes over its states, hidden units and seed."""
 
-    games: tuple[int, ...] = (60_000, 100_000, 400_000)
-    epochs: tuple[int, ...] = (2, 2, 6)
-    hidden: int = 48
+    games: tuple[int, ...] = (40_000, 80_000, 800_000)
+    epochs: tuple[int, ...] = (2, 2, 5)
+    hidden: int = 64
     seed: int = 1
 
     def for_role(self, role: Role) -> Course:
@@ -60,11 +61,11 @@ def states_of(matchup: Matchup, network: Network | None, games: int, seed: int, 
 def learn(
     matchup: Matchup,
     course: Course = Course(),  # noqa: B008 - a frozen value
-    folder: str | Path | None = None,
+    store: Store | None = None,
     me: Contestant | None = None,
     report: Report = silent,
 ) -> Evaluator:
-    """An evaluator from nothing; with a ``folder`` its checkpoints go there and a stopped run continues."""
+    """An evaluator from nothing; a run that was stopped continues after the last generation in ``store``."""
     course = course.for_role(matchup.role)
     network: Network | None = None
     curve: list[dict[str, float]] = []
@@ -72,41 +73,43 @@ def learn(
     total = sum(course.epochs)
     for generation, (games, epochs) in enumerate(zip(course.games, course.epochs, strict=True)):
         done = sum(course.epochs[:generation])
-        finished = None if folder is None else Path(folder) / f"{matchup.name}.generation-{generation}.npz"
-        if finished is not None and finished.exists():
-            before = load_evaluator(finished)
+        name = f"jeopardy-{matchup.name}-{_fingerprint(matchup, course, me)}-{generation}"
+        kept = None if store is None else store.load(name)
+        if kept is not None:
+            before = unpack_evaluator(kept, name)
             network, curve, seconds = before.network, list(before.about["curve"]), float(before.about["seconds"])
             continue
         begun = time.process_time()
         report(done, total, f"{matchup.name}: {games:,} games")
         learnt, apart = states_of(matchup, network, games, course.seed + 17 * generation, me).split()
-        checkpoint = None if folder is None else Path(folder) / f"{matchup.name}.part.npz"
-        training = _begun(checkpoint, generation, network, course)
+        training = Training.start(
+            network or random_network((INPUTS, course.hidden, 3), np.random.default_rng(course.seed))
+        )
         plan = Plan(epochs, 3e-3, 1e-5, 2048, 50, course.seed)
         shown = partial(_shown, report, done, total, matchup.name)
-        train(training, learnt.examples(), apart.examples(), LOSS, plan, checkpoint, {"generation": generation}, shown)
+        train(training, learnt.examples(), apart.examples(), LOSS, plan, progress=shown)
         network = training.network
         seconds += time.process_time() - begun
         curve += [{"generation": generation, "epoch": point.epoch, "loss": round(point.fit.loss, 6)}
                   for point in training.curve]  # fmt: skip
-        if finished is not None:
-            save_evaluator(finished, network, _about(matchup, course, curve, seconds, generation))
+        if store is not None:
+            store.save(name, pack_evaluator(network, _about(matchup, course, curve, seconds, generation)))
     assert network is not None
-    return Evaluator(network, _about(matchup, course, curve, seconds, len(course.games) - 1))
+    # What is used is what is stored: weights of 16 bits.
+    return unpack_evaluator(pack_evaluator(network, _about(matchup, course, curve, seconds, len(course.games) - 1)))
+
+
+def _fingerprint(matchup: Matchup, course: Course, me: Contestant | None) -> str:
+    """Names checkpoints that belong together: the same course, and the same figures of the show and its people."""
+    total = hashlib.sha256(repr((course, me)).encode())
+    for place, _ in seatings(matchup, None, me):
+        for array in (*place.tables, *place.how):
+            total.update(np.asarray(array).tobytes())
+    return total.hexdigest()[:16]
 
 
 def _shown(report: Report, done: int, total: int, name: str, epoch: int, epochs: int) -> None:
     report(done + epoch, total, f"{name}: fitting, pass {epoch} of {epochs}")
-
-
-def _begun(checkpoint: Path | None, generation: int, network: Network | None, course: Course) -> Training:
-    if checkpoint is not None and checkpoint.exists():
-        from kibitz.learn.checkpoint import load_arrays
-
-        if load_arrays(checkpoint)[1].get("generation") == generation:
-            return Training.load(checkpoint)
-    rng = np.random.default_rng(course.seed)
-    return Training.start(network or random_network((INPUTS, course.hidden, 3), rng))
 
 
 def _about(

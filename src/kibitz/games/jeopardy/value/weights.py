@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import as_file, files
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from kibitz.games.jeopardy.rollout.starts import left_after
 from kibitz.games.jeopardy.show import SEATS
 from kibitz.games.jeopardy.value.features import INPUTS, NOTHING_KNOWN, Known, features
 from kibitz.games.jeopardy.value.matchups import Matchup
-from kibitz.learn.checkpoint import file_hash, load_arrays, network_arrays, network_from, save_arrays
+from kibitz.learn.checkpoint import network_arrays, network_from, pack_arrays, unpack_arrays
 from kibitz.learn.network import Network
 
 OUTPUTS = 3
@@ -62,19 +62,19 @@ class Evaluator:
         return self.network.outputs(x)[:, 0].astype(np.float64)
 
 
-def save_evaluator(path: str | Path, network: Network, about: dict[str, Any]) -> None:
-    """Write an evaluator, whole or not at all."""
-    save_arrays(path, network_arrays("net", network), about, half=True)
+def pack_evaluator(network: Network, about: dict[str, Any]) -> bytes:
+    """An evaluator as the bytes of its file, weights in 16 bits."""
+    return pack_arrays(network_arrays("net", network), about, half=True)
 
 
-def load_evaluator(path: str | Path) -> Evaluator:
-    """Read what `save_evaluator` wrote."""
-    arrays, about = load_arrays(path)
-    return Evaluator(network_from("net", arrays), about, file_hash(path))
+def unpack_evaluator(data: bytes, source: str = "evaluator") -> Evaluator:
+    """Read what `pack_evaluator` made."""
+    arrays, about = unpack_arrays(data, source)
+    return Evaluator(network_from("net", arrays), about, hashlib.sha256(data).hexdigest())
 
 
 @cache
 def shipped(matchup: Matchup) -> Evaluator:
     """The evaluator of a match-up that comes with the package."""
-    with as_file(files("kibitz.games.jeopardy") / "data" / "nets" / f"{matchup.name}.npz") as path:
-        return load_evaluator(path)
+    file = files("kibitz.games.jeopardy") / "data" / "nets" / f"{matchup.name}.npz"
+    return unpack_evaluator(file.read_bytes(), file.name)
