@@ -37,8 +37,10 @@ def final_chances(seating: Seating, scores: IntArray, types: IntArray | None = N
     return values
 
 
-def seat_chances(seating: Seating, seat: int, scores: IntArray, types: IntArray) -> FloatArray:
-    """Chance of one seat to win from scores before Final (games x 3)."""
+def seat_chances(
+    seating: Seating, seat: int, scores: IntArray, types: IntArray, wagers: IntArray | None = None
+) -> FloatArray:
+    """Chance of one seat to win from scores before Final (games x 3), by its module or with wagers given."""
     from kibitz.games.jeopardy.rollout import kernels
 
     module = seating.seats[seat].final
@@ -60,9 +62,10 @@ def seat_chances(seating: Seating, seat: int, scores: IntArray, types: IntArray)
         standings.append(Standing(model, seat, seating.rules.ties, own))
     triples = np.stack([standing.triples for standing in standings])
     low, high, step, chance, right, _, forms = packed(standings[0])
-    wagers = np.full(len(scores), GIVEN, dtype=np.int64)
-    if module in (FinalBet.COVER, FinalBet.RULES):
-        wagers = prescribed_wagers(scores, seat, module, seating.rules.ties)
+    if wagers is None:
+        wagers = np.full(len(scores), GIVEN, dtype=np.int64)
+        if module in (FinalBet.COVER, FinalBet.RULES):
+            wagers = prescribed_wagers(scores, seat, module, seating.rules.ties)
     return np.asarray(
         kernels.final_rows(
             np.ascontiguousarray(scores), seat, seating.rules.ties is Ties.SHARED, own is OwnFinal.BEST,

@@ -320,7 +320,9 @@ def play_on(
                         if wager_style == LIVE and control == me:
                             p = confidence(p, how.spread, records[c], seen)
                         left_of(row, tables.values, left)
-                        bet = best_wager(p, most, how.risk, x, units, net, score, control, left, ability, how.known)
+                        bet = best_wager(
+                            p, most, how.risk, x, units, net, score, control, left, ability, how.known[control]
+                        )
                     elif wager_style == SAFE:
                         other = max(score[(control + 1) % 3], score[(control + 2) % 3])
                         bet = safe_wager(score[control], other, most)

@@ -95,6 +95,8 @@ class Seat:
     network: Network | None = None
     abilities: tuple[float, ...] = ()
     """Ability of each possible contestant, for the network; all 0 where left out."""
+    known: tuple[float, float, int] | None = None
+    """What its network is told, where that differs from the others' (`How.known`)."""
 
 
 def usual_seat(model: SeatModel, final: FinalBet = FinalBet.PEOPLE, abilities: tuple[float, ...] = ()) -> Seat:
@@ -117,7 +119,7 @@ class How(NamedTuple):
     me: int
     """The seat with a record."""
     known: FloatArray
-    """For the networks: own ability known, opponents' known (0 or 1), the returning champion's seat or -1."""
+    """For the network of each seat: own ability known, opponents' known (0 or 1), the champion's seat or -1: 3 x 3."""
     abilities: FloatArray
     """By seat and type of contestant."""
     accuracy: FloatArray
@@ -183,7 +185,7 @@ def seating(
         spread=spread,
         risk=np.array(risk),
         me=me,
-        known=np.array(known, dtype=np.float64),
+        known=np.array([seat.known or known for seat in seats], dtype=np.float64),
         abilities=abilities,
         accuracy=accuracy,
         steps=steps_of(chances),

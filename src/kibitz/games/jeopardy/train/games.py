@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,7 +107,7 @@ def seatings(
 
 
 def _with(seat: Seat, bet: Bet | None, network: Network | None) -> Seat:
-    return Seat(seat.model, seat.select, seat.after, bet or seat.bet, seat.final, network, seat.abilities)
+    return replace(seat, bet=bet or seat.bet, network=network)
 
 
 def _drawn(era: Era) -> tuple[Seat, Seat, Seat]:
@@ -132,7 +132,7 @@ def played_states(place: Seating, matchup: Matchup, games: int, seed: int, keep:
     abilities = np.stack([place.how.abilities[seat][types[:, seat]] for seat in range(SEATS)], axis=1)
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(games,)))
     seats = np.zeros(len(rows), dtype=np.int64)
-    known = np.tile(place.how.known, (len(rows), 1))
+    known = np.tile(place.how.known[0], (len(rows), 1))
     if matchup.role is Role.PEOPLE:
         seats = rng.integers(0, SEATS, len(rows))
         known[:, :2] = rng.integers(0, 2, (len(rows), 1))

@@ -93,13 +93,12 @@ def network_wager(seating: Seating, row: IntArray, types: list[int], me: int, co
     """The wager that the compiled search picks: some over the bankroll, then some round the best (plain version)."""
     network, how = seating.seats[me].network, seating.how
     assert network is not None
-    opponents = how.known[1] > 0
+    own_known, opponents_known, champion = how.known[me].tolist()
     abilities = [
-        float(how.abilities[seat, types[seat]]) if (how.known[0] > 0 if seat == me else opponents) else None
+        float(how.abilities[seat, types[seat]]) if (own_known if seat == me else opponents_known) else None
         for seat in range(SEATS)
     ]
-    champion = int(how.known[2])
-    known = Known((abilities[0], abilities[1], abilities[2]), None if champion < 0 else champion)
+    known = Known((abilities[0], abilities[1], abilities[2]), None if champion < 0 else int(champion))
     left = left_after(row)
     own = int(row[me])
 
