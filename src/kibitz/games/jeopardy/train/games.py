@@ -25,6 +25,8 @@ IntArray = NDArray[np.int64]
 
 OWN = tuple(np.linspace(-1.0, 2.5, 8).tolist())
 """Abilities of "me" that an evaluator for a person learns from."""
+OTHERS = (-0.8, -0.4, 0.0, 0.0, 0.0, 0.4, 0.8, 1.2)
+"""Abilities of Average opponents where they are known; 0 more often, since it stands for the level itself."""
 KEEP = 0.08
 """Share of states kept."""
 EXPLORE = 0.3
@@ -85,7 +87,7 @@ def seatings(
     numbers in place of a spread of abilities."""
     rules = Rules(matchup.era, matchup.era.ties)
     if matchup.role is Role.PEOPLE:
-        return [(seating(_drawn(matchup.era), rules, spread=0.0, known=(1.0, 1.0, 0)), 1.0)]
+        return [(seating(_drawn(matchup.era), rules, spread=0.0, known=(0.0, 0.0, 0)), 1.0)]
     bet = None if network is None else Bet.LIVE
     if matchup.role is Role.MACHINE:
         mine = usual_seat(single(calibrated_machine().contestant), FinalBet.BEST)
@@ -100,9 +102,12 @@ def seatings(
         other = usual_seat(single(level), abilities=(ability_of(level, matchup.era),))
         return [(seating((mine, other, other), rules, known=(1.0, 1.0, -1)), 1.0)]
     champion, newcomer, _ = _drawn(matchup.era)
+    named = tuple(at_ability(ability, matchup.era) for ability in OTHERS)
+    other = usual_seat(SeatModel(named, (1 / len(named),) * len(named)), abilities=OTHERS)
     return [
-        (seating((mine, newcomer, newcomer), rules, known=(1.0, 0.0, 0)), 0.4),
-        (seating((mine, champion, newcomer), rules, known=(1.0, 0.0, 1)), 0.6),
+        (seating((mine, newcomer, newcomer), rules, known=(1.0, 0.0, 0)), 0.2),
+        (seating((mine, champion, newcomer), rules, known=(1.0, 0.0, 1)), 0.3),
+        (seating((mine, other, other), rules, known=(1.0, 1.0, -1)), 0.5),
     ]
 
 
@@ -135,13 +140,10 @@ def played_states(place: Seating, matchup: Matchup, games: int, seed: int, keep:
     known = np.tile(place.how.known[0], (len(rows), 1))
     if matchup.role is Role.PEOPLE:
         seats = rng.integers(0, SEATS, len(rows))
-        known[:, :2] = rng.integers(0, 2, (len(rows), 1))
-    elif matchup.opponents is Level.AVERAGE and matchup.role is Role.PERSON:
-        known[:, 1] = rng.integers(0, 2, len(rows))
-    return States(rows, seats, abilities, known, _ordered(chances, rows, seats), place.tables.values)
+    return States(rows, seats, abilities, known, ordered(chances, rows, seats), place.tables.values)
 
 
-def _ordered(chances: NDArray[np.float64], rows: IntArray, seats: IntArray) -> Floats:
+def ordered(chances: NDArray[np.float64], rows: IntArray, seats: IntArray) -> Floats:
     """Chances of me, of the better placed opponent and of the other, in the order of `features`."""
     n = np.arange(len(rows))
     first = np.where(seats == 0, 1, 0)

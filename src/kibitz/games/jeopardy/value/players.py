@@ -56,7 +56,7 @@ class Players:
         if self.role is Role.PEOPLE:
             return Known(champion=CHAMPION_SEAT)
         a, b, c = (ability_of(player, self.era) for player in self.contestants)
-        return Known((a, b, c), CHAMPION_SEAT if self.level is Level.AVERAGE else None)
+        return Known((a, b, c))
 
     @cached_property
     def seating(self) -> Seating:
