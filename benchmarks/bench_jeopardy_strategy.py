@@ -314,7 +314,7 @@ def alphas(games: int = GAMES) -> None:
     model = CategoryModel(calibrated_machine().daily_double)
     figures: Figures = {}
     worth = {}
-    for alpha in (0.0, 0.05, 0.1, 0.2, 0.5):
+    for alpha in (0.0, 0.01, 0.03, 0.05, 0.1, 0.2):
         place = table(attempt=0.75, select=Select.CONTROL, after=After.LEARN, category=model, others_after=After.ANTI)
         worth[alpha], _ = whole(replace(place, how=place.how._replace(alpha=alpha)), games)
         figures[str(alpha)] = mean(worth[alpha] - worth[0.0]) if alpha else mean(worth[alpha])
