@@ -11,18 +11,21 @@ from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, answer_daily_double
 from kibitz.games.jeopardy.fields import (
+    TODAY,
     Chance,
     CluesLeft,
     LevelName,
     Me,
+    Names,
     Opponents,
     OwnWager,
     Scores,
     Seed,
     TieRule,
     WhichEra,
+    settled,
 )
-from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.show import ROWS
 
 
 class DailyDouble(Request, frozen=True, kw_only=True):
@@ -35,9 +38,17 @@ class DailyDouble(Request, frozen=True, kw_only=True):
     scores: Scores
     me: Me
     left: CluesLeft = ()
-    confidence: Annotated[Chance, Meta(description="Your chance to be right on the Daily Double.", examples=[0.65])]
-    opponents: Opponents = "average"
-    era: WhichEra = Era.PAPER
+    confidence: (
+        Annotated[Chance, Meta(description="Your chance to be right; by default that of your level in its row.")] | None
+    ) = None
+    row: (
+        Annotated[int, Meta(ge=1, le=ROWS, description="Row of the Daily Double, 1 at the top.", examples=[4])] | None
+    ) = None
+    final_confidence: (
+        Annotated[Chance, Meta(description="Your chance to be right in Final; by default as your place has it.")] | None
+    ) = None
+    opponents: Opponents = ("average",)
+    era: WhichEra = TODAY
     ties: TieRule | None = None
     level: Annotated[LevelName, Meta(description="How good you are on clues and in Final Jeopardy.")] = "average"
     own_final: Annotated[
@@ -45,6 +56,7 @@ class DailyDouble(Request, frozen=True, kw_only=True):
         Meta(description="How you will bet in Final Jeopardy: the best response, or as people do."),
     ] = "best"
     step: Annotated[int, Meta(ge=1, le=10_000, description="Dollars between wagers.")] = 100
+    names: Names = ()
     wager: OwnWager | None = None
     check: Annotated[
         int,
@@ -53,7 +65,8 @@ class DailyDouble(Request, frozen=True, kw_only=True):
     seed: Seed = 1
 
     def resolved(self) -> Self:
-        return replace(self, ties=self.era.ties if self.ties is None else self.ties)
+        era, ties = settled(self)
+        return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
         return Cost.INSTANT if not self.left else Cost.SECONDS
