@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.games.jeopardy.people.ability import ability_of, at_ability
-from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant
+from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
 from kibitz.games.jeopardy.people.population import SeatModel, drawn_seats, single
 from kibitz.games.jeopardy.play.machine import calibrated_machine
 from kibitz.games.jeopardy.rollout.finals import final_chances
@@ -92,7 +92,8 @@ def seatings(
     if matchup.role is Role.MACHINE:
         mine = usual_seat(single(calibrated_machine().contestant), FinalBet.BEST)
         other = usual_seat(single(contestant(matchup.opponents, matchup.era)))
-        return [(seating((_with(mine, bet, network), other, other), rules), 1.0)]
+        steps = final_standing(matchup.era)
+        return [(seating((_with(mine, bet, network), other, other), rules, standing=steps), 1.0)]
     players = (me,) if me is not None else tuple(at_ability(ability, matchup.era) for ability in OWN)
     abilities = tuple(ability_of(player, matchup.era) for player in players)
     model = SeatModel(players, (1 / len(players),) * len(players))
@@ -100,14 +101,15 @@ def seatings(
     if matchup.opponents is not Level.AVERAGE:
         level = contestant(matchup.opponents, matchup.era)
         other = usual_seat(single(level), abilities=(ability_of(level, matchup.era),))
-        return [(seating((mine, other, other), rules, known=(1.0, 1.0, -1)), 1.0)]
+        steps = final_standing(matchup.era)
+        return [(seating((mine, other, other), rules, known=(1.0, 1.0, -1), standing=steps), 1.0)]
     champion, newcomer, _ = _drawn(matchup.era)
     named = tuple(at_ability(ability, matchup.era) for ability in OTHERS)
     other = usual_seat(SeatModel(named, (1 / len(named),) * len(named)), abilities=OTHERS)
     return [
         (seating((mine, newcomer, newcomer), rules, known=(1.0, 0.0, 0)), 0.2),
         (seating((mine, champion, newcomer), rules, known=(1.0, 0.0, 1)), 0.3),
-        (seating((mine, other, other), rules, known=(1.0, 1.0, -1)), 0.5),
+        (seating((mine, other, other), rules, known=(1.0, 1.0, -1), standing=final_standing(matchup.era)), 0.5),
     ]
 
 
