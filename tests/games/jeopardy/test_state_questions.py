@@ -110,7 +110,7 @@ def test_scores_and_state_exclude_each_other() -> None:
     with pytest.raises(InputError, match="one of the two"):
         ask("jeopardy.daily-double", confidence=0.5, me=1)
     with pytest.raises(InputError, match="needed with scores"):
-        ask("jeopardy.daily-double", scores=(1000, 2000, 3000), me=1)
+        ask("jeopardy.daily-double", scores=(1000, 2000, 3000), confidence=0.5)
     with pytest.raises(InputError, match="by itself"):
         ask("jeopardy.daily-double", state=STATE, me=1)
     with pytest.raises(InputError, match="Daily Double found"):
