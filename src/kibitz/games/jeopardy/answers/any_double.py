@@ -12,6 +12,7 @@ from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, PlayedOut, caution_of
 from kibitz.games.jeopardy.fields import GAME, settled
 from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules
+from kibitz.games.jeopardy.value.confidence import live_confidence
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.position import Position
@@ -87,13 +88,12 @@ def _check(position: Position) -> None:
 
 
 def _confidence(position: Position, players: Players, me: int) -> float:
-    """Chance to be right by the player's record in the category, where nothing better is known."""
-    from kibitz.games.jeopardy.value.confidence import live_confidence
+    """Chance to be right where none is given: by row, and for the machine by its record in the category."""
+    from kibitz.games.jeopardy.value.players import known_record
 
     place = position.daily_doubles[-1]
-    right, wrong = position.results[place % COLUMNS][me]
     accuracy = players.contestants[me].daily_double_accuracy(position.round_, place // COLUMNS + 1)
-    return live_confidence(accuracy, right, right + wrong)
+    return live_confidence(accuracy, *known_record(position, players, me, place))
 
 
 def _thinned(wagers: object, best: int, own: int | None) -> list[int]:
