@@ -12,6 +12,7 @@ import click
 from kibitz.version import __version__
 
 PLAIN = {
+    "serve": ("kibitz.web.command:serve", "The workbench in your browser: a page for every decision."),
     "tour": ("kibitz.cli.tour:tour", "A few real decisions from each game, answered and explained."),
     "warm": ("kibitz.cli.warm:warm", "Compile everything now, so that no question waits for it later."),
 }
@@ -121,7 +122,7 @@ class Questions(click.Group):
 def help_width() -> int:
     """The terminal's columns less a margin; click would ask `shutil`, whose compressors are a tenth of a start."""
     try:
-        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(sys.__stdout__.fileno()).columns
+        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(sys.stdout.fileno()).columns
     except (ValueError, AttributeError, OSError):
         columns = 80
     return max(min(columns, WIDEST) - 2, 50)

@@ -14,6 +14,8 @@ from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
 SHOWN = 12
 """Choices shown of a long list, best first."""
+GLYPHS = {"best": "✓", "fine": "○", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+"""The signs of grades, beside their colours and words."""
 EPSILON = 1e-12
 """Losses below this are rounding errors and shown as none."""
 
@@ -43,8 +45,17 @@ class Mark(Struct, frozen=True):
     label: str
 
 
+class Own(Struct, frozen=True):
+    """A choice of the person's own on a curve, with its grade and the grade's glyph."""
+
+    choice: int
+    grade: str
+    glyph: str
+
+
 class Curve(Struct, frozen=True, tag="curve"):
-    """Worth over whole numbers, with the run of best choices and the marks; drawn by `kibitz.draw`."""
+    """Worth over whole numbers, with the run of best choices, the choice advised, one's own, and the marks; drawn by
+    `kibitz.draw`."""
 
     title: str
     choice_axis: str
@@ -56,6 +67,8 @@ class Curve(Struct, frozen=True, tag="curve"):
     marks: tuple[Mark, ...] = ()
     choice_unit: Unit | None = None
     footnote: str = ""
+    best: int | None = None
+    own: Own | None = None
 
 
 class Board(Struct, frozen=True, tag="board"):
@@ -64,6 +77,8 @@ class Board(Struct, frozen=True, tag="board"):
     name: str
     state: str
     caption: str = ""
+    play: str = ""
+    """A play to draw on it, in the game's notation."""
 
 
 Exhibit: TypeAlias = Counsel | Note | Table | Curve | Board
@@ -87,6 +102,7 @@ def curve_of(
         if not isinstance(value, str)
     ]
     first, last = counsel.plateau
+    mine = counsel.judgement
     return Curve(
         title,
         choice_axis,
@@ -98,6 +114,8 @@ def curve_of(
         tuple(marks),
         choice_unit,
         footnote,
+        int(counsel.choice),
+        None if mine is None or mine.worth is None else Own(int(mine.choice), mine.grade, GLYPHS[mine.grade]),
     )
 
 
