@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from kibitz.app.asking import ask
+from kibitz.app.asking import answer_to
 from kibitz.app.boards import board_svg
 from kibitz.app.catalogue import BY_PATH
 from kibitz.core.exhibits import Board, Curve
@@ -45,7 +45,7 @@ CARDS = (
 
 def made(card: Card) -> dict[str, str]:
     """A card as the page shows it."""
-    answer = ask(card.path, **card.arguments)
+    answer = answer_to(card.path, card.arguments)
     headline = answer.told().headline
     loud, more = headline, ""
     for mark in (" (", ": ", "; ", ", with "):

@@ -22,7 +22,8 @@ text.name.best{fill:var(--accent);font-weight:650} .grid{stroke:var(--grid);fill
 circle.dot{fill:var(--ink)} circle.mark{fill:var(--surface);stroke:var(--ink);stroke-width:1.5}
 circle.best{fill:var(--accent);stroke:var(--surface);stroke-width:2} .lead.mark{stroke:var(--line-strong);
 stroke-dasharray:1 3;fill:none}
-.whisker{stroke:var(--ink-2);stroke-width:2;fill:none} .lead.best{stroke:var(--accent);stroke-width:1.5;fill:none} .own{fill:none}
+.whisker{stroke:var(--ink-2);stroke-width:2;fill:none}
+.lead.best{stroke:var(--accent);stroke-width:1.5;fill:none} .own{fill:none}
 """
 GRADES = "".join(
     f".own.{grade}{{stroke:var(--{grade})}} .diamond.{grade}{{fill:var(--{grade});stroke:var(--surface)}} "

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from random import Random
 
 from msgspec import Struct
 
+from kibitz.app.asking import answer_to
+from kibitz.app.boards import board_svg
 from kibitz.app.catalogue import BY_PATH, question
+from kibitz.app.drills import DRILLS, judged
 from kibitz.app.reading import command_words, read, to_json, to_query
+from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import GLYPHS, Board, Curve, Exhibit, Note, Table
 from kibitz.core.question import Answer, Request
@@ -25,7 +30,7 @@ UNIT_NAMES = {
 }
 
 
-class Advised(Struct, frozen=True, kw_only=True):
+class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
     """A counsel in the pieces of its panel; the reason is parted into lead words and the rest."""
 
     answer: str
@@ -45,7 +50,7 @@ class Advised(Struct, frozen=True, kw_only=True):
     limits: tuple[str, ...] = ()
 
 
-class Drawn(Struct, frozen=True):
+class Drawn(Struct, frozen=True, tag="drawn"):
     """A curve as two pictures and the table behind it."""
 
     title: str
@@ -55,7 +60,7 @@ class Drawn(Struct, frozen=True):
     footnote: str
 
 
-class Pictured(Struct, frozen=True):
+class Pictured(Struct, frozen=True, tag="pictured"):
     """A board as a picture and in words."""
 
     svg: str
@@ -75,22 +80,56 @@ class Shown(Struct, frozen=True):
 
 
 def made(asked: Asked, report: Callable[[int, int, str], None]) -> object:
-    """What is wanted of an answer: parts of a page, text, JSON, or the bytes of a file."""
+    """What is wanted of an answer: parts of a page, text, JSON, the bytes of a file, or a session's next state."""
     from kibitz.files import Checkpoints
 
+    work = Work(report=report, store=Checkpoints())
+    kind, _, name = asked.want.partition(":")
+    if kind in ("begin", "step", "finish"):
+        return _played(asked, kind, work)
+    if kind == "position":
+        return _position(name, asked.values)
     request = read(question(asked.path), asked.values)
-    answer = request.answer(Work(report=report, store=Checkpoints()))
+    answer = request.answer(work)
+    if kind == "drill":
+        return judged(DRILLS[name], answer), shown(asked.path, request, answer)
     if asked.want in ("json", "whole"):
         return to_json(answer, whole=asked.want == "whole")
     if asked.want == "text":
         return "\n".join(_lines(answer))
     if asked.want == "both":
         return to_json(answer, whole=True), shown(asked.path, request, answer)
-    kind, _, name = asked.want.partition(":")
     if kind == "file":
         file = answer.file(name)
         return file.name, file.media_type, file.data
     return shown(asked.path, request, answer)
+
+
+def _played(asked: Asked, order: str, work: Work) -> object:
+    """A session begun, one order further, or ended: its state, or the parts of its last page."""
+    kind = SESSIONS[asked.path].sitting()
+    sitting = read(kind, asked.values)
+    if order == "begin":
+        return sitting.begin(work)
+    assert asked.state is not None
+    if order == "step":
+        return sitting.step(asked.state, asked.order, work)
+    answer = sitting.finish(asked.state, work)
+    told = answer.told()
+    parts = tuple(_part(each) for each in answer.exhibits())
+    return Shown(asked.path, "", "", told.headline, (Advised(answer=told.headline), *parts), ())
+
+
+def _position(name: str, values: dict[str, object]) -> object:
+    """A position of a drill: its arguments as they are, or drawn anew from a seed, in words and as a picture."""
+    drill = DRILLS[name]
+    given = values.get("arguments")
+    held = given if isinstance(given, dict) else drill.draw(Random(str(values["seed"])))
+    picture = ""
+    if "position" in held:
+        board = answer_to("backgammon.evaluate", {"position": held["position"]})
+        picture = next(board_svg(each) for each in board.exhibits() if isinstance(each, Board))
+    return held, drill.words(held), picture
 
 
 def shown(path: str, request: Request, answer: Answer) -> Shown:
@@ -122,8 +161,6 @@ def _part(exhibit: Exhibit) -> Advised | Drawn | Pictured | Note | Table:
         case Curve():
             return _drawn(exhibit)
         case Board(caption=caption):
-            from kibitz.app.boards import board_svg
-
             return Pictured(board_svg(exhibit), caption)
     return exhibit
 

@@ -83,8 +83,7 @@ TEMPLATES.globals.update(version=__version__, names=NAMES)
 
 def render(template: str, **context: object) -> str:
     """A page from its template."""
-    return TEMPLATES.get_template(template).render(group="", page="", **context) if "group" not in context else (
-        TEMPLATES.get_template(template).render(page="", **context))  # fmt: skip
+    return TEMPLATES.get_template(template).render({"group": "", "page": "", **context})
 
 
 def tabs(group: str) -> list[tuple[str, str]]:
@@ -131,12 +130,10 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
         wrong, status = str(error), 422
     except Problem as problem:
         wrong, status = problem.words, problem.status
-    fragment = TEMPLATES.get_template("answer.html").render(
-        shown=shown, wrong=wrong, path=path, group=group, name=name, waits=not ready and not wrong, upload=needs_file
-    )
+    drawn = fragment(shown, path, wrong=wrong, waits=not ready and not wrong, upload=needs_file)
     link = f"/{group}/{name}?{shown.link}" if shown else f"/{group}/{name}" + (f"?{query}" if query else "")
     if part:
-        return status, fragment, link
+        return status, drawn, link
     all_controls = controls(kind, {} if needs_file else values)
     own = f"forms/{path}.html" if path in OWN_FORMS else ""
     first = [control for number, control in enumerate(all_controls) if control.required or number < SHOWN_FIRST]
@@ -155,13 +152,23 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
         first=first,
         more=more,
         own=own,
-        fragment=Markup(fragment),
+        fragment=drawn,
         upload=needs_file,
         boards=shown is not None and any(isinstance(part, Pictured) for part in shown.parts),
         job=needs_file or (not wrong and not ready),
         live=not needs_file,
     )
     return status, page, link
+
+
+def fragment(shown: Shown | None, path: str, wrong: str = "", **more: object) -> Markup:
+    """An answer as a piece of a page; ``kept`` is its name in the library, if it is there."""
+    group, _, name = path.partition(".")
+    context = {"waits": False, "upload": False, **more}
+    page = TEMPLATES.get_template("answer.html").render(
+        shown=shown, wrong=wrong, path=path, group=group, name=name, **context
+    )
+    return Markup(page)
 
 
 async def answered(bench: Bench, path: str, values: dict[str, object]) -> Shown:
@@ -213,12 +220,8 @@ def work_page(bench: Bench, id: str) -> str:
         raise Problem(404, "There is no such work in the library; perhaps it was deleted.")
     group, _, name = item.path.partition(".")
     shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
-    fragment = ""
-    if shown is not None:
-        fragment = TEMPLATES.get_template("answer.html").render(
-            shown=shown, wrong="", path=item.path, group=group, name=name, waits=False, upload=False, kept=item.id
-        )
-    return render("work.html", group=group, name=name, tabs=tabs(group), item=item, fragment=Markup(fragment))
+    drawn = "" if shown is None else fragment(shown, item.path, kept=item.id)
+    return render("work.html", group=group, name=name, tabs=tabs(group), item=item, fragment=drawn)
 
 
 def library_page(bench: Bench, group: str, words: str) -> str:

@@ -25,7 +25,7 @@ from kibitz.app.reading import read
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.draw.style import rules
-from kibitz.web import api, pages
+from kibitz.web import api, drilling, pages, playing
 from kibitz.web.forms import arguments, controls
 from kibitz.web.jobs import Jobs, library_at
 from kibitz.web.pages import Problem
@@ -257,7 +257,7 @@ def make_app(folder: Path, workers: int | None = None, hosts: frozenset[str] = L
     files = create_static_files_router(path="/static", directories=[STATIC])
     handlers: list[ControllerRouterHandler] = [
         home, find, question, group_page, begin, file, work, result, events, order, library, export, bring, forget,
-        charts_css, *api.HANDLERS, files,
+        charts_css, *api.HANDLERS, *playing.HANDLERS, *drilling.HANDLERS, files,
     ]  # fmt: skip
     app = Litestar(
         route_handlers=handlers,

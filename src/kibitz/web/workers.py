@@ -20,6 +20,7 @@ from typing import NamedTuple, cast
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
+from kibitz.core.session import State
 from kibitz.web import budget
 
 
@@ -29,7 +30,10 @@ class Asked(Struct, frozen=True):
     path: str
     values: dict[str, object]
     want: str = "page"
-    """``page``, ``json``, ``whole`` (JSON with curves), ``text``, or ``file:KIND``."""
+    """``page``, ``json``, ``whole`` (JSON with curves), ``text``, ``both``, ``file:KIND``, ``drill:NAME``,
+    ``position:NAME``; of a session ``begin``, ``step`` or ``finish``."""
+    state: State | None = None
+    order: str = ""
 
 
 WARMING = Asked("jeopardy.final", {"scores": [3, 2, 1], "me": 1})
