@@ -24,7 +24,7 @@ from kibitz.core import (
     counsel_on,
     curve_of,
 )
-from kibitz.draw.curve import ALONE, NARROW, WIDE, Frame, curve_svg, round_numbers
+from kibitz.draw.curve import ALONE, curve_svg, round_numbers
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from litestar import Request, Response, get, post
+from litestar.params import FromPath
 
 from kibitz.app.catalogue import ENTRIES, question
 from kibitz.app.reading import example
@@ -36,7 +37,7 @@ async def _answer(request: Request, group: str, name: str, values: dict[str, obj
 
 
 @get("/api/{group:str}/{name:str}")
-async def ask_by_link(request: Request, group: str, name: str) -> Response[str]:  # type: ignore[type-arg]
+async def ask_by_link(request: Request, group: FromPath[str], name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
     """The answer to a link's question."""
     kind = pages.kind_of(group, name)
     values = arguments(kind, pages.pairs(request.scope["query_string"].decode("latin-1")))
@@ -44,7 +45,7 @@ async def ask_by_link(request: Request, group: str, name: str) -> Response[str]:
 
 
 @post("/api/{group:str}/{name:str}", status_code=200)
-async def ask_by_body(request: Request, group: str, name: str) -> Response[str]:  # type: ignore[type-arg]
+async def ask_by_body(request: Request, group: FromPath[str], name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
     """The answer to a question whose arguments are a JSON object."""
     pages.kind_of(group, name)
     try:

@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING, cast
 
 from litestar import Request, Response, get, post
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from kibitz.app.drills import DRILLS, GOOD, Drill, Judged, keep
@@ -75,7 +76,7 @@ async def _position(bench: Bench, drill: Drill) -> tuple[dict[str, object], str,
 
 
 @get("/drill/{name:str}")
-async def ask(request: Request, name: str) -> Response[str]:  # type: ignore[type-arg]
+async def ask(request: Request, name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
     """The next position."""
     drill = _drill(name)
     held, words, picture = await _position(_bench(request), drill)
@@ -94,7 +95,7 @@ def _page(
 
 
 @post("/drill/{name:str}")
-async def answer(request: Request, name: str) -> Response[str]:  # type: ignore[type-arg]
+async def answer(request: Request, name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
     """One's own choice, judged and kept."""
     drill, bench = _drill(name), _bench(request)
     form = await request.form()
@@ -124,7 +125,7 @@ async def answer(request: Request, name: str) -> Response[str]:  # type: ignore[
 
 
 @post("/drill/{name:str}/rating")
-async def rating(request: Request, name: str) -> Redirect:  # type: ignore[type-arg]
+async def rating(request: Request, name: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
     """Rate oneself by the answers of a drill, as any file of decisions is rated."""
     drill, bench = _drill(name), _bench(request)
     answers = await asyncio.to_thread(bench.library.drills, drill.name)

@@ -72,7 +72,14 @@ def ago(then: float | None, now: float | None = None) -> str:
     return time.strftime("%-d %b %Y", time.localtime(then))
 
 
+def loss_of(words: str) -> str:
+    """The loss in the words of a judgement: ``−0.7 %`` of ``fine (−0.7 %)``, whose grade stands beside it."""
+    _, bracket, loss = words.partition("(")
+    return loss.removesuffix(")") if bracket else words
+
+
 TEMPLATES.filters["ago"] = ago
+TEMPLATES.filters["loss"] = loss_of
 TEMPLATES.filters["svg"] = Markup  # drawn by kibitz.draw, which escapes every word
 TEMPLATES.tests["advised"] = lambda part: isinstance(part, Advised)
 TEMPLATES.tests["drawn"] = lambda part: isinstance(part, Drawn)

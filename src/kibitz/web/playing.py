@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import msgspec
 from litestar import Request, Response, get, post
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from kibitz.app.library import Item, new_id
@@ -32,7 +33,7 @@ def _bench(request: Request) -> Bench:  # type: ignore[type-arg]
 
 
 @get("/{group:str}/play")
-async def table(group: str) -> Response[str]:
+async def table(group: FromPath[str]) -> Response[str]:
     """The form that begins a session."""
     session = BY_PATH.get(f"{group}.play")
     if session is None:
@@ -45,7 +46,7 @@ async def table(group: str) -> Response[str]:
 
 
 @post("/{group:str}/play")
-async def begin(request: Request, group: str) -> Redirect:  # type: ignore[type-arg]
+async def begin(request: Request, group: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
     """Begin a session and keep it."""
     path = f"{group}.play"
     if path not in BY_PATH:
@@ -68,7 +69,7 @@ async def _found(request: Request, id: str) -> tuple[Item, State]:  # type: igno
 
 
 @get("/play/{id:str}")
-async def seat(request: Request, id: str) -> Response[str]:  # type: ignore[type-arg]
+async def seat(request: Request, id: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
     """A session as it stands."""
     item, state = await _found(request, id)
     return Response(_page(item, state), media_type="text/html")
@@ -83,7 +84,7 @@ def _page(item: Item, state: State, wrong: str = "") -> str:
 
 
 @post("/play/{id:str}")
-async def order(request: Request, id: str) -> Response[str] | Redirect:  # type: ignore[type-arg]
+async def order(request: Request, id: FromPath[str]) -> Response[str] | Redirect:  # type: ignore[type-arg]
     """One order, or the end."""
     from kibitz.core.errors import InputError
 

@@ -15,7 +15,7 @@ HEADERS = {
         b"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     b"x-content-type-options": b"nosniff",
-    b"referrer-policy": b"no-referrer",
+    b"referrer-policy": b"same-origin",
     b"cross-origin-opener-policy": b"same-origin",
     b"cross-origin-resource-policy": b"same-origin",
 }
@@ -52,22 +52,17 @@ class Guard:
                     return {"type": "http.disconnect"}
             return message
 
-        started = False
-
         async def dressed(message: Message) -> None:
-            nonlocal started
+            if over:  # whatever the application makes of a body cut short, the person is told the size
+                if message["type"] == "http.response.start":
+                    await _answer(send, 413, too_large(headers))
+                return
             if message["type"] == "http.response.start":
-                started = True
                 own = {name.lower() for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(pair for pair in HEADERS.items() if pair[0] not in own)]
             await send(message)
 
-        try:
-            await self.app(scope, bounded, dressed)
-        except Exception:
-            if not (over and not started):
-                raise
-            await _answer(send, 413, too_large(headers))
+        await self.app(scope, bounded, dressed)
 
     def _refused(self, method: str, headers: dict[bytes, str]) -> tuple[int, str] | None:
         host = headers.get(b"host", "")

@@ -15,7 +15,7 @@ from litestar import Litestar, MediaType, Request, Response, get, post
 from litestar.config.response_cache import ResponseCacheConfig
 from litestar.datastructures import UploadFile
 from litestar.exceptions import HTTPException
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, ServerSentEvent, Stream
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, ControllerRouterHandler
@@ -59,12 +59,12 @@ async def home(request: Request) -> Html:  # type: ignore[type-arg]
 
 
 @get("/find")
-async def find(request: Request, q: Annotated[str, Parameter(max_length=20_000)] = "") -> Html:  # type: ignore[type-arg]
+async def find(request: Request, q: Annotated[str, QueryParameter(max_length=20_000)] = "") -> Html:  # type: ignore[type-arg]
     return html(pages.find_page(q, request.headers.get("kibitz-part") is not None))
 
 
 @get("/{group:str}/{name:str}")
-async def question(request: Request, group: str, name: str) -> Html:  # type: ignore[type-arg]
+async def question(request: Request, group: FromPath[str], name: FromPath[str]) -> Html:  # type: ignore[type-arg]
     part = request.headers.get("kibitz-part") is not None
     query = request.scope["query_string"].decode("latin-1")
     status, page, link = await pages.question_page(bench_of(request), group, name, query, part)
@@ -72,14 +72,14 @@ async def question(request: Request, group: str, name: str) -> Html:  # type: ig
 
 
 @get("/{group:str}")
-async def group_page(group: str) -> Redirect:
+async def group_page(group: FromPath[str]) -> Redirect:
     if group not in pages.NAMES:
         raise Problem(404, "There is no such page.")
     return Redirect(f"/{group}/{pages.tabs(group)[0][0]}", status_code=302)
 
 
 @post("/{group:str}/{name:str}")
-async def begin(request: Request, group: str, name: str) -> Redirect:  # type: ignore[type-arg]
+async def begin(request: Request, group: FromPath[str], name: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
     """Start a question as a job; the form may carry files."""
     kind = pages.kind_of(group, name)
     data = await request.form()
@@ -119,7 +119,7 @@ def _plain(value: object) -> object:
 
 
 @get("/{group:str}/{name:str}/file/{kind:str}")
-async def file(request: Request, group: str, name: str, kind: str) -> Response[bytes]:  # type: ignore[type-arg]
+async def file(request: Request, group: FromPath[str], name: FromPath[str], kind: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     asked = pages.kind_of(group, name)
     values = arguments(asked, pages.pairs(request.scope["query_string"].decode("latin-1")))
     made = await pages.ask(bench_of(request), Asked(f"{group}.{name}", values, f"file:{kind}"))
@@ -128,12 +128,12 @@ async def file(request: Request, group: str, name: str, kind: str) -> Response[b
 
 
 @get("/work/{id:str}")
-async def work(request: Request, id: str) -> Html:  # type: ignore[type-arg]
+async def work(request: Request, id: FromPath[str]) -> Html:  # type: ignore[type-arg]
     return html(await asyncio.to_thread(pages.work_page, bench_of(request), id))
 
 
 @get("/work/{id:str}/result")
-async def result(request: Request, id: str) -> Response[bytes]:  # type: ignore[type-arg]
+async def result(request: Request, id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     item = await asyncio.to_thread(bench_of(request).library.item, id)
     if item is None or item.result is None:
         raise Problem(404, "There is no result of such work.")
@@ -141,7 +141,7 @@ async def result(request: Request, id: str) -> Response[bytes]:  # type: ignore[
 
 
 @get("/work/{id:str}/events")
-async def events(request: Request, id: str) -> ServerSentEvent:  # type: ignore[type-arg]
+async def events(request: Request, id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
     jobs = bench_of(request).jobs
 
     async def told() -> AsyncIterator[str]:
@@ -152,7 +152,7 @@ async def events(request: Request, id: str) -> ServerSentEvent:  # type: ignore[
 
 
 @post("/work/{id:str}/{order:str}")
-async def order(request: Request, id: str, order: str) -> Redirect:  # type: ignore[type-arg]
+async def order(request: Request, id: FromPath[str], order: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
     bench = bench_of(request)
     if order == "cancel":
         await bench.jobs.cancel(id)
@@ -169,8 +169,8 @@ async def order(request: Request, id: str, order: str) -> Redirect:  # type: ign
 @get("/library")
 async def library(
     request: Request,  # type: ignore[type-arg]
-    game: Annotated[str, Parameter(max_length=40)] = "",
-    words: Annotated[str, Parameter(max_length=200)] = "",
+    game: Annotated[str, QueryParameter(max_length=40)] = "",
+    words: Annotated[str, QueryParameter(max_length=200)] = "",
 ) -> Html:
     return html(await asyncio.to_thread(pages.library_page, bench_of(request), game, words))
 
