@@ -62,6 +62,19 @@ def _require(requirement: str) -> None:
         pytest.skip(reason)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--screenshots", type=Path, help="write pictures of every page of the workbench to this folder")
+
+
+@pytest.fixture(scope="session")
+def screenshots(request: pytest.FixtureRequest) -> Path | None:
+    """The folder for pictures of pages, if they are wanted: pytest tests/browser --screenshots FOLDER."""
+    folder: Path | None = request.config.getoption("--screenshots")
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def require() -> Callable[[str], None]:
     """Skip, or fail in CI, where something from outside is missing; for tests that learn late what they need."""
