@@ -140,7 +140,9 @@ def shown(path: str, request: Request, answer: Answer) -> Shown:
     parts = [_part(each) for each in exhibits]
     if not any(isinstance(part, Advised) for part in parts):
         told = answer.told()
-        parts = [Advised(answer=told.headline, rule=told.rule), *parts]
+        said = told.headline.rstrip(".")
+        rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == said)]
+        parts = [Advised(answer=said, rule=told.rule), *rest]
     grade = next((part.grade for part in parts if isinstance(part, Advised) and part.grade), "")
     entry = BY_PATH[path]
     return Shown(
