@@ -31,6 +31,8 @@ from kibitz.learn.supervised import Examples, Plan, Training, train
 HIDDEN = 12
 MIN_STEPS = 4000
 """Steps of comparison training a phase, at least."""
+MAX_EPOCHS = 400
+"""But no more passes than this over a handful of plays."""
 DOUBLING_HIDDEN = 24
 CHANCES = ("win", "win_g", "win_bg", "lose_g", "lose_bg")
 
@@ -66,7 +68,7 @@ def train_phase(
     rng = np.random.default_rng(plan.seed)
     start = start or random_network((MOVE_INPUTS, HIDDEN, 1), rng, linear=True)
     # Phases that are rare get as many steps as the others.
-    epochs = max(plan.epochs, -(-MIN_STEPS * plan.batch // max(1, len(learn))))
+    epochs = max(plan.epochs, min(MAX_EPOCHS, -(-MIN_STEPS * plan.batch // max(1, len(learn)))))
     comparison, _ = train_by_comparison(
         start, comparison_choices(learn), comparison_choices(stop), replace(plan, epochs=epochs), progress
     )

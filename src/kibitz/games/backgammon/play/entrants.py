@@ -69,8 +69,9 @@ def _named(label: str, plies: int) -> str:
 
 def linear_player(data: bytes, file: str, name: str) -> LinearPlayer:
     """A linear evaluator from the bytes of a CSV file."""
+    cells = [(row["contact"], row["race"]) for row in csv_rows(data, file, ("contact", "race"))]
     try:
-        rows = [(float(row["contact"]), float(row["race"])) for row in csv_rows(data, file, ("contact", "race"))]
+        rows = [(float(contact), float(race)) for contact, race in cells]
     except ValueError:
         raise InputError(f"{file}: the columns contact and race hold numbers") from None
     weights = np.array(rows)
