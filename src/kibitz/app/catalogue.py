@@ -110,6 +110,8 @@ ENTRIES = (
     Entry("backgammon", "evaluate", f"{BACKGAMMON}:Evaluate", "What a position is worth before the roll."),
     Entry("backgammon", "rollout", f"{BACKGAMMON}:Rollout", "A position played out many times, luck taken off."),
     Entry("backgammon", "review", f"{BACKGAMMON}:Review", "A match reviewed: errors, PR, luck, blunders."),
+    Entry("backgammon", "duel", f"{BACKGAMMON}:Duel", "Two players against each other, luck taken off."),
+    Entry("backgammon", "train", f"{BACKGAMMON}:Train", "Train networks: self-play, labelled files, human plays."),
     Entry("sevens", "bid", f"{SEVENS}:Bid", "What to bid for the letter on offer, what winning it is worth, and why."),
     Entry("sevens", "tournament", f"{SEVENS}:Tournament", "Play bidders against each other, with intervals."),
     Entry("sevens", "report", f"{SEVENS}:Report", "The tournaments of the 2009 report, played again."),

@@ -75,15 +75,16 @@ class Questions(click.Group):
 
     def __init__(self, name: str) -> None:
         from kibitz.app.catalogue import ENTRIES, GROUPS
-        from kibitz.app.sessions import SESSIONS
+        from kibitz.app.sessions import SESSIONS, TALKS
 
         self.entries = {entry.name: entry for entry in ENTRIES if entry.group == name}
         self.sessions = {session.name: session for session in SESSIONS if session.group == name}
+        self.talks = {talk.name: talk for talk in TALKS if talk.group == name}
         self.default = GROUPS[name].default
         super().__init__(name, help=GROUPS[name].help, no_args_is_help=True)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*self.entries, *self.sessions]
+        return [*self.entries, *self.sessions, *self.talks]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in self.entries:
@@ -95,6 +96,10 @@ class Questions(click.Group):
             from kibitz.cli.sessions import SittingCommand
 
             return SittingCommand(cmd_name, self.sessions[cmd_name].sitting(), self.sessions[cmd_name].title)
+        if cmd_name in self.talks:
+            from kibitz.cli.sessions import TalkCommand
+
+            return TalkCommand(cmd_name, self.talks[cmd_name])
         return None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -116,7 +121,8 @@ class Questions(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(entry.name, entry.title) for entry in self.entries.values()]
-                               + [(session.name, session.title) for session in self.sessions.values()])  # fmt: skip
+                               + [(session.name, session.title) for session in self.sessions.values()]
+                               + [(talk.name, talk.title) for talk in self.talks.values()])  # fmt: skip
 
 
 def help_width() -> int:

@@ -127,6 +127,8 @@ def explain_cube(decision: CubeDecision) -> Explanation:
         CubeAction.DOUBLE_TAKE: "Double; the opponent should take",
         CubeAction.DOUBLE_PASS: "Double; the opponent should pass",
         CubeAction.TOO_GOOD: "Play on for the gammon; you are too good to double",
+        CubeAction.NO_DOUBLE_BEAVER: "Do not double; a double would be beavered",
+        CubeAction.DOUBLE_BEAVER: "Double; the opponent should beaver",
         CubeAction.NOT_ALLOWED: "There is no cube to turn",
     }[decision.action]
     reasons = [

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from kibitz.core.document import Document
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.backgammon.answers import (
+from kibitz.games.backgammon.answers.matches import DuelAnswer, ReviewAnswer, answer_duel, answer_review
+from kibitz.games.backgammon.answers.positions import (
     CubeAnswer,
     EvaluateAnswer,
     MoveAnswer,
-    ReviewAnswer,
     RolloutAnswer,
     answer_best_move,
     answer_cube,
     answer_evaluate,
-    answer_review,
     answer_rollout,
 )
-
-if TYPE_CHECKING:
-    pass
+from kibitz.games.backgammon.answers.training import TrainAnswer, answer_train
 
 OPENING = "4HPwATDgc/ABMA"
 SHORT_MATCH = """ 1 point match
@@ -46,6 +43,13 @@ Where = Annotated[
 ]
 Plies = Annotated[int, Meta(ge=0, le=3, description="How many plies to look ahead.")]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
+Jacoby = Annotated[bool, Meta(description="Money play with the Jacoby rule: gammons count only after a double.")]
+Beavers = Annotated[bool, Meta(description="Money play with beavers: a player doubled may double again at once.")]
+MATCH_LENGTH = 64
+Player = Literal[
+    "kibitz", "world class", "expert", "advanced", "intermediate", "casual", "beginner", "novice", "neurogammon",
+    "hand-written", "file",
+]  # fmt: skip
 
 
 class Evaluate(Request, frozen=True, kw_only=True):
@@ -53,6 +57,8 @@ class Evaluate(Request, frozen=True, kw_only=True):
 
     position: Where
     plies: Plies = 0
+    jacoby: Jacoby = False
+    beavers: Beavers = False
 
     def cost(self) -> Cost:
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
@@ -87,6 +93,14 @@ class BestMove(Request, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    cubeful: (
+        Annotated[
+            bool, Meta(description="Count the cube; by default it does where the position tells a cube or a score.")
+        ]
+        | None
+    ) = None
+    jacoby: Jacoby = False
+    beavers: Beavers = False
 
     def cost(self) -> Cost:
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
@@ -100,6 +114,8 @@ class Cube(Request, frozen=True, kw_only=True):
 
     position: Where
     plies: Plies = 0
+    jacoby: Jacoby = False
+    beavers: Beavers = False
 
     def cost(self) -> Cost:
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
@@ -144,3 +160,71 @@ class Review(Request, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> ReviewAnswer:
         return answer_review(self, work)
+
+
+class Duel(Request, frozen=True, kw_only=True):
+    """Two players against each other, the same dice from both seats, luck taken off, with intervals.
+
+    Players are kibitz, a level (expert, casual and so on), neurogammon, hand-written, or file: weights made by train,
+    or a linear evaluator such as pubeval as a CSV file with columns contact and race.
+    """
+
+    uses: ClassVar = frozenset({"workers"})
+
+    first: Annotated[Player, Meta(description="The first player.", extra=ARGUMENT)] = "kibitz"
+    second: Annotated[Player, Meta(description="The second player.", extra=ARGUMENT)] = "hand-written"
+    games: Annotated[
+        int, Meta(ge=4, le=1_000_000, description="Games, or matches; half of them from each seat.", examples=[4])
+    ] = 100
+    match: Annotated[
+        int, Meta(ge=0, le=MATCH_LENGTH, description="Play matches to this many points, with the cube; 0 is money.")
+    ] = 0
+    cube: Annotated[bool, Meta(description="Money play with the cube; luck is then not taken off.")] = False
+    jacoby: Jacoby = False
+    plies: Annotated[int, Meta(ge=0, le=3, description="How many plies the first player looks ahead.")] = 0
+    other_plies: Annotated[int, Meta(ge=0, le=3, description="How many plies the second player looks ahead.")] = 0
+    file: Annotated[Document, Meta(description="The weights of a player named file, .npz or .csv.")] | None = None
+    seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return Cost.JOB
+
+    def answer(self, work: Work) -> DuelAnswer:
+        return answer_duel(self, work)
+
+
+class Train(Request, frozen=True, kw_only=True):
+    """Train networks, each stage from scratch or from weights; a run that was stopped goes on where it stood.
+
+    scratch is td and then rounds of bootstrap, without a teacher: self-play by temporal differences, then labels from
+    own look-ahead. labelled takes an .npz file of labelled positions; comparison and doubling, the paper's stages, take
+    CSV files of human plays and cube decisions (docs/backgammon.md has the formats).
+    """
+
+    uses: ClassVar = frozenset({"workers"})
+
+    stage: Annotated[
+        Literal["scratch", "td", "bootstrap", "labelled", "comparison", "doubling"],
+        Meta(description="What to train.", extra=ARGUMENT),
+    ] = "scratch"
+    data: Annotated[Document, Meta(description="The file to learn from.")] | None = None
+    start: Annotated[Document, Meta(description="Weights to start from, an .npz file.")] | None = None
+    games: Annotated[
+        int, Meta(ge=100, le=10_000_000, description="Games of self-play.", examples=[100])
+    ] = 150_000  # fmt: skip
+    decisions: Annotated[
+        int, Meta(ge=50, le=10_000_000, description="Decisions labelled in a round of bootstrap.", examples=[50])
+    ] = 60_000
+    rounds: Annotated[int, Meta(ge=1, le=100, description="Rounds of bootstrap.", examples=[1])] = 2
+    epochs: Annotated[int, Meta(ge=1, le=1_000, description="Passes over labelled positions.", examples=[1])] = 10
+    hidden: Annotated[int, Meta(ge=2, le=1_000, description="Hidden units from scratch.", examples=[8])] = 96
+    plies: Annotated[
+        int, Meta(ge=0, le=1, description="Of a labelled file: 0 takes its 0-ply labels, 1 mixes them with 1-ply ones.")
+    ] = 0
+    seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return Cost.JOB
+
+    def answer(self, work: Work) -> TrainAnswer:
+        return answer_train(self, work)

@@ -25,6 +25,8 @@ class CubeAction(Enum):
     DOUBLE_PASS = "double, pass"
     TOO_GOOD = "too good to double, pass"
     NOT_ALLOWED = "no cube"
+    NO_DOUBLE_BEAVER = "no double, beaver"
+    DOUBLE_BEAVER = "double, beaver"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class CubeDecision:
         """The equity with the best decisions of both sides."""
         if self.action is CubeAction.NOT_ALLOWED:
             return self.no_double
-        return max(self.no_double, min(self.double_take, self.double_pass))
+        return max(self.no_double, self.doubled)
 
     @property
     def should_take(self) -> bool:
@@ -73,9 +75,19 @@ class CubeDecision:
         return self.double_take <= self.double_pass
 
     @property
+    def should_beaver(self) -> bool:
+        """Whether the opponent, doubled now, should double again at once and keep the cube (money, where allowed)."""
+        return self.stakes.state.beavers and not self.stakes.state.length and self.double_take < 0
+
+    @property
+    def doubled(self) -> float:
+        """What doubling now is worth, answered best."""
+        return min(self.double_take * (2 if self.should_beaver else 1), self.double_pass)
+
+    @property
     def should_double(self) -> bool:
         """Whether doubling is right."""
-        return self.action in (CubeAction.DOUBLE_TAKE, CubeAction.DOUBLE_PASS)
+        return self.action in (CubeAction.DOUBLE_TAKE, CubeAction.DOUBLE_PASS, CubeAction.DOUBLE_BEAVER)
 
 
 def cube_decision(p: Probabilities, state: CubeState, life: float, table: MatchEquities | None = None) -> CubeDecision:
@@ -93,7 +105,7 @@ def cube_decision(p: Probabilities, state: CubeState, life: float, table: MatchE
     else:
         action = CubeAction.DOUBLE_PASS if drop >= no_double else CubeAction.TOO_GOOD
     chances = worths if state.length else None
-    return CubeDecision(p, no_double, take, drop, action, stakes, life, chances)
+    return _with_beavers(CubeDecision(p, no_double, take, drop, action, stakes, life, chances))
 
 
 def position_cube_decision(
@@ -113,7 +125,15 @@ def position_cube_decision(
         action = CubeAction.DOUBLE_TAKE if take <= 1 else CubeAction.DOUBLE_PASS
     else:
         action = CubeAction.NO_DOUBLE
-    return replace(decision, no_double=no_double, double_take=take, double_pass=1.0, action=action)
+    return _with_beavers(replace(decision, no_double=no_double, double_take=take, double_pass=1.0, action=action))
+
+
+def _with_beavers(decision: CubeDecision) -> CubeDecision:
+    """The same decision where a double would be beavered; with the Jacoby rule both can be right (Kauder's paradox)."""
+    if not decision.should_beaver or decision.action is CubeAction.NOT_ALLOWED:
+        return decision
+    gains = decision.doubled > decision.no_double
+    return replace(decision, action=CubeAction.DOUBLE_BEAVER if gains else CubeAction.NO_DOUBLE_BEAVER)
 
 
 def _exact(position: Position) -> tuple[float, float, float] | None:

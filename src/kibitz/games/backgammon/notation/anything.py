@@ -10,7 +10,7 @@ from kibitz.games.backgammon.cube.state import MONEY, CubeState
 from kibitz.games.backgammon.moves.dice import Dice
 from kibitz.games.backgammon.notation.match_id import format_match_id, match_id_of, parse_match_id
 from kibitz.games.backgammon.notation.position_id import format_position_id, parse_position_id
-from kibitz.games.backgammon.notation.xgid import parse_xgid
+from kibitz.games.backgammon.notation.xgid import Xgid, format_xgid, parse_xgid
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,12 @@ def parse_situation(text: str) -> Situation:
 
 
 def format_situation(situation: Situation) -> str:
-    """A Position ID, with a Match ID unless it is plain money play before the roll; `parse_situation` reads it back."""
+    """A Position ID, with a Match ID unless it is plain money play before the roll; `parse_situation` reads it back.
+
+    Only an XGID can tell that beavers are allowed.
+    """
+    if situation.state.beavers and not situation.state.length:
+        return format_xgid(Xgid(situation.position, situation.state, situation.dice))
     board = format_position_id(situation.position)
     if situation.state == MONEY and situation.dice is None:
         return board
