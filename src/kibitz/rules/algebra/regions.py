@@ -10,16 +10,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 from kibitz.core import InputError
 from kibitz.core.budget import Spent, spend
 from kibitz.rules.algebra.bernstein import Box, bounds
+from kibitz.rules.algebra.factors import factors
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.language.condition import Condition, Guard
 from kibitz.rules.language.expression import Binary, Call, Expression, Name, Negate, Number
 
 MAX_CASES = 256
 """Beyond this many cases the failures of the longest guards are forgotten, which only makes a claim harder to prove."""
+MAX_SPLIT = 3
+"""Factors of a product that is split into the signs of its factors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +78,13 @@ class Regions:
         constraints: tuple[Condition, ...],
         definitions: dict[str, Expression],
         names: tuple[str, ...],
+        by_factors: bool = False,
     ) -> Regions:
         """The regions of guards with these definitions, in a domain with these constraints.
 
         A constraint that is not polynomial is left out, which proves the claim for more points than asked; a guard
-        that is not polynomial is refused.
+        that is not polynomial is refused. ``by_factors``: a product is split into the signs its factors may have, so
+        that ``x*y >= 0`` is two cases, in each of which x + y has one sign.
         """
         kept: list[Inequality] = []
         for constraint in constraints:
@@ -90,11 +96,12 @@ class Regions:
                 continue
             if len(ways) == 1:
                 kept.extend(ways[0])
+        split = _by_factors if by_factors else _as_they_are
         return Regions(
             tuple(kept),
-            tuple(tuple(_ways(c, definitions, names) for c in guard.conditions) for guard in guards),
+            tuple(tuple(split(_ways(c, definitions, names)) for c in guard.conditions) for guard in guards),
             tuple(
-                tuple(way for c in guard.conditions for way in _ways(c.opposite, definitions, names))
+                tuple(way for c in guard.conditions for way in split(_ways(c.opposite, definitions, names)))
                 for guard in guards
             ),
         )
@@ -218,6 +225,33 @@ def _ways(condition: Condition, definitions: dict[str, Expression], names: tuple
         case "=":
             return ((Inequality(f, False), Inequality(-f, False)),)
     return ((Inequality(f, True),), (Inequality(-f, True),))
+
+
+def _as_they_are(alternatives: Alternatives) -> Alternatives:
+    return alternatives
+
+
+def _by_factors(alternatives: Alternatives) -> Alternatives:
+    """The alternatives with products split into the signs that their factors may have together."""
+    found: list[Case] = []
+    for case in alternatives:
+        ways = [_factor_signs(inequality) for inequality in case]
+        found.extend(tuple(i for part in combination for i in part) for combination in product(*ways))
+    return tuple(found)
+
+
+def _factor_signs(inequality: Inequality) -> Alternatives:
+    """The signs of the factors for which a product is positive (not negative); even powers are left in the product."""
+    number, pieces = factors(inequality.polynomial)
+    odd = [piece for piece in dict.fromkeys(pieces) if pieces.count(piece) % 2]
+    if not 2 <= len(odd) <= MAX_SPLIT or len(odd) < len(pieces):
+        return ((inequality,),)
+    wanted = 1 if number > 0 else -1
+    return tuple(
+        tuple(Inequality(piece.scaled(sign), inequality.strict) for piece, sign in zip(odd, signs, strict=True))
+        for signs in product((1, -1), repeat=len(odd))
+        if prod(signs) == wanted
+    )
 
 
 def substituted(expression: Expression, definitions: dict[str, Expression]) -> Expression:

@@ -70,6 +70,7 @@ class Proof:
 
     ``undefined`` names the equations on which a formula of the list divides by zero within the domain, such as
     ``1 - p1 + p1*p2 = 0``; nothing is claimed there, and the list refuses to answer there. It is empty for most lists.
+    ``by_factors`` says that cases split the products in guards into the signs of their factors.
     """
 
     game: str
@@ -78,6 +79,7 @@ class Proof:
     epsilon: Fraction
     undefined: tuple[str, ...]
     cells: tuple[Cell, ...]
+    by_factors: bool = False
 
     def to_json(self) -> str:
         """The proof as one JSON object; fractions are text, so nothing is rounded."""
@@ -91,6 +93,7 @@ class Proof:
                 "undefined": list(self.undefined),
                 "cells": [_cell_object(cell) for cell in self.cells],
             }
+            | ({"by_factors": True} if self.by_factors else {})
         )
 
     @staticmethod
@@ -111,6 +114,7 @@ class Proof:
                 _fraction(data["epsilon"]),
                 tuple(str(equation) for equation in data["undefined"]),
                 tuple(_cell(cell) for cell in data["cells"]),
+                bool(data.get("by_factors", False)),
             )
         except InputError:
             raise

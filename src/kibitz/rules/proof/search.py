@@ -17,7 +17,7 @@ import numpy as np
 
 from kibitz.core import FloatArray, InputError
 from kibitz.core.budget import budget
-from kibitz.rules.algebra.bernstein import Box, common_degrees, float_coefficients, halves, power_tensor
+from kibitz.rules.algebra.bernstein import Box, bounds, common_degrees, float_coefficients, halves, power_tensor
 from kibitz.rules.algebra.factors import factors
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.algebra.regions import Case, Inequality
@@ -84,7 +84,7 @@ def certify(
         payoffs = PolynomialPayoffs.of(game)
         search = Search(payoffs, decision_list, list_claim(payoffs, decision_list), witnesses, seed)
         target = search.measured_target() if epsilon is None else Fraction(epsilon)
-        return search.proof(target, max_cells, progress)
+        return search.best_proof(target, max_cells, progress)
 
 
 def list_claim(payoffs: PolynomialPayoffs, decision_list: DecisionList) -> Claim:
@@ -109,10 +109,12 @@ class Search:
         witnesses: Sequence[Mix],
         seed: int,
         deadline: Deadline | None = None,
+        by_factors: bool = False,
     ) -> None:
         self.deadline = deadline or Deadline()
-        self.payoffs, self.list, self.claim = payoffs, decision_list, claim
-        self.exact = ExactLosses(payoffs, decision_list, claim)
+        self.payoffs, self.list, self.claim, self.by_factors = payoffs, decision_list, claim, by_factors
+        self.seed, self.given = seed, witnesses
+        self.exact = ExactLosses(payoffs, decision_list, claim, by_factors)
         self.rng = np.random.default_rng(seed)
         self.witnesses = Witnesses(payoffs, claim, witnesses, self.rng)
         self.arrays: dict[tuple[int, Mix | None, tuple[int, int]], _Arrays] = {}
@@ -124,6 +126,25 @@ class Search:
         points = self.witnesses.points(self.payoffs.box, (), 2_000)
         worst = float(np.nanmax(self.witnesses.losses(self.list, points), initial=0.0))
         return Fraction(0) if worst < NEGLIGIBLE else Fraction(ceil(worst * 1.05e6), 10**6)
+
+    def best_proof(self, target: Fraction, max_cells: int, progress: Progress) -> Proof | None:
+        """A proof with guards as they are written; where a denominator may change its sign, by factors of guards."""
+        if self._needs_factors():
+            split = Search(
+                self.payoffs, self.list, self.claim, self.given, self.seed, self.deadline, by_factors=True
+            )
+            found = split.proof(target, max_cells, progress)
+            if found is not None and found.epsilon <= target:
+                return found
+        return self.proof(target, max_cells, progress)
+
+    def _needs_factors(self) -> bool:
+        """Whether a guard is a product, and a denominator may have both signs."""
+        guards = [i for rule in self.exact.regions.holding for ways in rule for way in ways for i in way]
+        if not any(len(set(factors(inequality.polynomial)[1])) > 1 for inequality in guards):
+            return False
+        denominators = {formula.denominator for outcome in self.exact.formulas for formula in outcome}
+        return any(low < 0 < high for low, high in (bounds(d, self.payoffs.box) for d in denominators))
 
     def proof(self, target: Fraction, max_cells: int, progress: Progress) -> Proof | None:
         """Cut the worst cell until the target is reached or there are enough cells, then bound exactly."""
@@ -158,7 +179,8 @@ class Search:
                 epsilon = max(epsilon, bound)
                 undefined.update(dict.fromkeys(gaps))
             cells.append(Cell(leaf.box, tuple(entries)))
-        return Proof(self.payoffs.game, self.claim, self.list, epsilon, tuple(undefined), tuple(cells))
+        claimed = (self.payoffs.game, self.claim, self.list, epsilon)
+        return Proof(*claimed, tuple(undefined), tuple(cells), self.by_factors)
 
     def children(self, leaf: _Leaf) -> tuple[_Leaf, _Leaf]:
         """The two parts of a cell, cut where a guard says so, or else where the bounds of the parts are least."""

@@ -54,7 +54,7 @@ def _checked(proof: Proof, payoffs: PolynomialPayoffs, decision_list: DecisionLi
     if decision_list is not None and decision_list != proof.decision_list:
         raise ProofError("proof: it is about another decision list")
     _check_tiling(payoffs.box, [cell.box for cell in proof.cells])
-    exact = ExactLosses(payoffs, proof.decision_list, proof.claim)
+    exact = ExactLosses(payoffs, proof.decision_list, proof.claim, proof.by_factors)
     epsilon = Fraction(0)
     undefined: dict[str, None] = {}
     n_entries = 0
@@ -115,7 +115,9 @@ def _cut(sides: list[tuple[Fraction, Fraction]], low: Fraction, high: Fraction) 
 class ExactLosses:
     """Exact bounds of the loss of each rule of a list; inequalities of rules and witnesses are set up once."""
 
-    def __init__(self, payoffs: PolynomialPayoffs, decision_list: DecisionList, claim: Claim) -> None:
+    def __init__(
+        self, payoffs: PolynomialPayoffs, decision_list: DecisionList, claim: Claim, by_factors: bool = False
+    ) -> None:
         self.payoffs = payoffs
         self.claim = claim
         roles = payoffs.roles_of(claim)
@@ -126,7 +128,7 @@ class ExactLosses:
             raise InputError(f"a list for {', '.join(wanted)} is needed, not for {', '.join(decision_list.roles)}")
         definitions = list_definitions(decision_list)
         guards = tuple(rule.guard for rule in decision_list.rules)
-        self.regions = Regions.of(guards, payoffs.constraints, definitions, payoffs.names)
+        self.regions = Regions.of(guards, payoffs.constraints, definitions, payoffs.names, by_factors)
         self.formulas = tuple(
             tuple(
                 Formula.of(mix, payoffs.actions[role], definitions, payoffs.names)
