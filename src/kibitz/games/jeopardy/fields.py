@@ -43,6 +43,23 @@ CluesLeft = Annotated[
     ),
 ]
 
+StateText = Annotated[
+    str,
+    Meta(
+        max_length=400,
+        pattern=r"^[0-9a-z_.-]+$",
+        description="Scores, seat in control, round, and open rows of the six columns, such as "
+        "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4 with a Daily Double found in column 6, row 4.",
+    ),
+]
+OwnFigures = Annotated[
+    tuple[Chance, Chance, Chance, Chance],
+    Meta(
+        description="Your attempt rate, precision, Daily Double and Final accuracy: 0.7,0.9,0.7,0.6.",
+        extra={"words": True, "accepts": "four chances such as 0.7,0.9,0.7,0.6"},
+    ),
+]
+
 
 def three(scores: tuple[int, ...]) -> tuple[int, int, int]:
     """Scores by seat; of two players the third seat is empty and has nothing."""

@@ -20,6 +20,8 @@ from kibitz.games.jeopardy.fields import (
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
+    from kibitz.core.equities import FloatArray
+    from kibitz.games.jeopardy.endgame.daily_double import IntArray
     from kibitz.games.jeopardy.questions import daily_double as questions
 
 
@@ -31,8 +33,25 @@ class PlayedOut(Struct, frozen=True):
     se: float
 
 
-class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/1"):
-    """A Daily Double wager; ``right`` and ``wrong`` are the chances to win after it, and columns of the curve."""
+class Caution(Struct, frozen=True):
+    """The wager with risk controls: what caution costs in chance to win, and what it saves after a wrong answer."""
+
+    penalty: float
+    limit: float | None
+    wager: int
+    right: float
+    wrong: float
+    cost: float
+    saves: float
+    ratio: float | None
+    """Chance saved when wrong for each point of chance given up; none where caution costs nothing."""
+
+
+class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/2"):
+    """A Daily Double wager; ``right`` and ``wrong`` are the chances to win after it, and columns of the curve.
+
+    ``risk`` is what a wrong answer costs beside one at the smallest wager.
+    """
 
     files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
 
@@ -48,6 +67,10 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     wrong: float
     counsel: Counsel
     played_out: PlayedOut | None = None
+    state: str | None = None
+    method: str = "exact"
+    risk: float = 0.0
+    caution: Caution | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
@@ -69,12 +92,26 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         )
         columns = ("wager", "right", "wrong", f"at {format_chance(self.confidence)}", "loss")
         yield Table(columns, rows, left=(), strong=(shown.index(best),))
+        yield from self.cautious()
         if self.played_out is not None:
             wins = f"{format_chance(self.played_out.wins)} ± {format_chance(self.played_out.se, 2)}"
             yield Note(
                 f"Played out {self.played_out.games:,} times by chance: {wins} to win with {format_money(self.wager)}."
             )
         yield self.chart()
+
+    def cautious(self) -> Iterator[Exhibit]:
+        """What a wrong answer costs, and the wager with risk controls."""
+        wrong = f"A wrong answer costs {format_chance(self.risk)} more than one at the smallest wager."
+        if self.caution is None:
+            yield Note(wrong, "quiet")
+            return
+        kept = self.caution
+        ratio = "" if kept.ratio is None else f", {kept.ratio:.0f} for one"
+        yield Note(
+            f"{wrong} With caution {format_money(kept.wager)}: it gives up {format_chance(kept.cost, 2)} and saves "
+            f"{format_chance(kept.saves)} of that{ratio}."
+        )
 
     def chart(self) -> Curve:
         """The chance to win over all wagers at the confidence given."""
@@ -93,6 +130,12 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
 
 def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAnswer:
     """The answer to `questions.DailyDouble`."""
+    if asked.state is not None:
+        from kibitz.games.jeopardy.answers.any_double import answer_any_double
+
+        return answer_any_double(asked, work)
+    assert asked.me is not None
+    assert asked.confidence is not None
     from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, format_daily_double, wager_curve
     from kibitz.games.jeopardy.endgame.explain import explanation
     from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
@@ -109,6 +152,7 @@ def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDouble
     curve = wager_curve(position, players, standing, asked.step, also, work.noting("my scores"))
     advice = curve.advice(asked.confidence)
     best, choices = int(advice.best), advice.equities.choices
+    caution = caution_of(curve.wagers, curve.right, curve.wrong, asked.confidence, best, asked.risk, asked.limit)
     played_out = None
     if asked.check:
         import numpy as np
@@ -145,4 +189,31 @@ def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDouble
             more={"right": tuple(curve.right.tolist()), "wrong": tuple(curve.wrong.tolist())},
         ),
         played_out=played_out,
+        risk=float(curve.wrong[0] - curve.wrong[best]),
+        caution=caution,
     )
+
+
+def caution_of(
+    wagers: IntArray,
+    right: FloatArray,
+    wrong: FloatArray,
+    confidence: float,
+    best: int,
+    penalty: float,
+    limit: float | None,
+) -> Caution | None:
+    """The wager with a penalty on volatility and a limit on downside risk (section 3.1); none where neither is."""
+    if not penalty and limit is None:
+        return None
+    from kibitz.games.jeopardy.value.wagers import Curve as Wagers
+    from kibitz.games.jeopardy.value.wagers import Risk
+
+    curve = Wagers(wagers, right, wrong)
+    worth = curve.equities(confidence)
+    chosen = int(curve.cautious(confidence, Risk(penalty, limit)).argmax())
+    cost, saves = float(worth[best] - worth[chosen]), float(wrong[chosen] - wrong[best])
+    return Caution(
+        penalty, limit, int(wagers[chosen]), float(right[chosen]), float(wrong[chosen]), cost, saves,
+        saves / cost if cost > 1e-9 else None,
+    )  # fmt: skip

@@ -105,16 +105,29 @@ def answer_simulate(asked: questions.Simulate, work: Work) -> SimulateAnswer:
 
     rules = rules_of(asked.era, asked.ties)
     models = tuple(asked._seat(seat) for seat in range(3))
+    modules = zip(asked.select, asked.double, asked.final, strict=True)
     tables = game_tables(models, rules, calibrated_machine().bets)
+    note = work.noting("games, in batches")
     with workers_of(work) as executor:
-        tally = simulate(tables, asked.games, asked.seed, rules, executor, work.noting("games, in batches"))
+        if asked.modular:
+            from kibitz.games.jeopardy.position import parse_position
+            from kibitz.games.jeopardy.rollout.starts import row_of_position
+            from kibitz.games.jeopardy.rollout.whole import simulate_modules
+
+            start = None if asked.start is None else row_of_position(parse_position(asked.start))
+            tally = simulate_modules(asked._seating(), asked.games, asked.seed, executor, note, start)
+        else:
+            tally = simulate(tables, asked.games, asked.seed, rules, executor, note)
 
     def figures(field: str) -> tuple[Figure, ...]:
         return tuple(Figure(each.mean, each.se if asked.games > 1 else None) for each in tally.estimates(field))
 
     return SimulateAnswer(
         games=asked.games,
-        seats=tuple(model.name for model in models),
+        seats=tuple(
+            " ".join([model.name, *(name for name in names if name != "usual")])
+            for model, names in zip(models, modules, strict=True)
+        ),
         era=asked.era,
         ties=rules.ties,
         ability=asked.ability,
