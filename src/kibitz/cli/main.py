@@ -14,6 +14,7 @@ from kibitz.version import __version__
 PLAIN = {
     "serve": ("kibitz.web.command:serve", "The workbench in your browser: a page for every decision."),
     "tour": ("kibitz.cli.tour:tour", "A few real decisions from each game, answered and explained."),
+    "cache": ("kibitz.cli.cache:cache", "Where caches and the library lie, how large they are; clear them."),
     "warm": ("kibitz.cli.warm:warm", "Compile everything now, so that no question waits for it later."),
 }
 """Commands that are no questions: where they live and their line of help."""

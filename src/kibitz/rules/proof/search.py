@@ -130,9 +130,7 @@ class Search:
     def best_proof(self, target: Fraction, max_cells: int, progress: Progress) -> Proof | None:
         """A proof with guards as they are written; where a denominator may change its sign, by factors of guards."""
         if self._needs_factors():
-            split = Search(
-                self.payoffs, self.list, self.claim, self.given, self.seed, self.deadline, by_factors=True
-            )
+            split = Search(self.payoffs, self.list, self.claim, self.given, self.seed, self.deadline, by_factors=True)
             found = split.proof(target, max_cells, progress)
             if found is not None and found.epsilon <= target:
                 return found
