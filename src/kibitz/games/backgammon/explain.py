@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,8 +11,10 @@ from kibitz.core import Explanation, Unit
 from kibitz.core.units import format_chance, format_loss
 from kibitz.games.backgammon.advice import MoveAdvice, MoveLine
 from kibitz.games.backgammon.board.position import HOME, POINTS, Position
-from kibitz.games.backgammon.cube.decision import CubeAction, CubeDecision
 from kibitz.games.backgammon.nets.inputs import shot_inputs
+
+if TYPE_CHECKING:
+    from kibitz.games.backgammon.cube.decision import CubeDecision
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,8 @@ def _contrast(best: MoveLine, other: MoveLine) -> str:
 
 def explain_cube(decision: CubeDecision) -> Explanation:
     """What to do with the cube and where that changes."""
+    from kibitz.games.backgammon.cube.decision import CubeAction
+
     p, points = decision.probabilities, decision.points
     said = {
         CubeAction.NO_DOUBLE: "Do not double; a double would be taken",

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kibitz.core import FloatArray
 from kibitz.core.errors import InputError
+from kibitz.core.work import Progress, no_progress
 from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.moves.dice import Dice
 from kibitz.games.backgammon.nets.probabilities import MONEY_READING, Probabilities, flip, other_reading, read_worth
 from kibitz.games.backgammon.nets.static import static_probabilities
 from kibitz.games.backgammon.nets.weights import Weights, shipped_weights
-from kibitz.games.backgammon.search.engine import Engine, Room, engine_of, new_room
-from kibitz.games.backgammon.search.plies import BLEND
-from kibitz.simulate.executors import Progress, no_progress
+
+if TYPE_CHECKING:
+    from kibitz.games.backgammon.search.engine import Engine, Room
 
 MAX_PLIES = 3
+BLEND = (0.4, 0.6)
+"""Shares of the 0-ply and the 1-ply value in the blend: a least-squares fit of 2-ply differences gives about these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ class Searcher:
     def engine(self) -> tuple[Engine, Room]:
         """The compiled code's bundle and scratch space, made on first use."""
         if self._engine is None or self._room is None:
+            from kibitz.games.backgammon.search.engine import engine_of, new_room
+
             self._engine, self._room = engine_of(self.weights, self.progress), new_room()
         return self._engine, self._room
 
