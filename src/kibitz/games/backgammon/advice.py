@@ -80,7 +80,10 @@ def move_advice(
     """
     plays = {play.after: play for play in legal_plays(position, dice)}
     with_cube = state != MONEY if cubeful is None else cubeful
-    ranked = searcher.rank(position, dice, plies, move_reading(state))
+    if position.winner_points:
+        raise InputError("position: the game is over, so there is nothing to play")
+    results = np.stack([after.to_array() for after in plays])
+    ranked = searcher.rank(position, dice, plies, move_reading(state), results)
     worths = [cubeful_worth(r, state) if with_cube else r.worth for r in ranked]
     order = sorted(range(len(ranked)), key=lambda i: (-ranked[i].plies, -worths[i]))
     deepest = ranked[order[0]].plies

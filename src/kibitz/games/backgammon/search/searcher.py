@@ -107,13 +107,20 @@ class Searcher:
         n = legal_results(position.to_array(), max(dice), min(dice), room.results[0], room.hashes[0])
         return room.results[0, :n].copy() if n else position.swapped().to_array()[None]
 
-    def rank(self, position: Position, dice: Dice, plies: int = 0, reading: FloatArray = MONEY_READING) -> list[Ranked]:
-        """Every result of a roll for the player on roll, best first.
+    def rank(
+        self,
+        position: Position,
+        dice: Dice,
+        plies: int = 0,
+        reading: FloatArray = MONEY_READING,
+        results: Boards | None = None,
+    ) -> list[Ranked]:
+        """Every result of a roll for the player on roll, best first; ``results`` where they are known already.
 
         Plays that a filter stops keep the value of the depth they reached and stand below those that went deeper.
         """
         self._check(plies)
-        boards = self.results(position, dice)
+        boards = self.results(position, dice) if results is None else results
         theirs = other_reading(reading)
         chances = flip(self.static(boards))
         depth = np.zeros(len(boards), dtype=np.int64)
