@@ -19,7 +19,7 @@ from results import keep
 from kibitz.core.work import Work
 from kibitz.files import Checkpoints
 from kibitz.games.backgammon.nets.weights import unpacked_weights
-from kibitz.games.backgammon.questions import Train
+from kibitz.games.backgammon.questions.training import Train
 from kibitz.games.backgammon.search.searcher import Searcher
 
 BACKGAMMON = "src/kibitz/games/backgammon"

@@ -17,7 +17,8 @@ from kibitz.core.work import Memory, Work
 from kibitz.games.backgammon.advice import cubeful_worth, move_advice, take_advice
 from kibitz.games.backgammon.answers.training import TrainAnswer
 from kibitz.games.backgammon.board import START, Position
-from kibitz.games.backgammon.cube.decision import CubeAction, cube_decision, move_reading
+from kibitz.games.backgammon.cube.decision import CubeAction, cube_decision
+from kibitz.games.backgammon.cube.reading import move_reading
 from kibitz.games.backgammon.cube.state import MONEY, CubeState, Owner
 from kibitz.games.backgammon.match.record import Act, Event, Game, Match, replay
 from kibitz.games.backgammon.moves import ROLLS, WEIGHTS, legal_plays
@@ -32,7 +33,9 @@ from kibitz.games.backgammon.play.conventional import HandPlayer, hand_scores
 from kibitz.games.backgammon.play.entrants import Entrant
 from kibitz.games.backgammon.play.levels import LEVELS
 from kibitz.games.backgammon.play.lookahead import LookAheadPlayer
-from kibitz.games.backgammon.questions import BestMove, Cube, Duel, Player, Train
+from kibitz.games.backgammon.questions.matches import Duel, Player
+from kibitz.games.backgammon.questions.positions import BestMove, Cube
+from kibitz.games.backgammon.questions.training import Train
 from kibitz.games.backgammon.search.searcher import shipped_searcher
 from kibitz.games.backgammon.train.stages import Sizes, fresh_weights
 

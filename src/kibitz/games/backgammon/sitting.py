@@ -13,7 +13,7 @@ from kibitz.core.question import Cost
 from kibitz.core.session import Sitting, State
 from kibitz.core.work import Work
 from kibitz.games.backgammon.answers.matches import PlayAnswer, answer_play
-from kibitz.games.backgammon.questions import MATCH_LENGTH, Beavers, Jacoby, Seed
+from kibitz.games.backgammon.fields import MATCH_LENGTH, Beavers, Jacoby, Seed
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon.play.session import Session

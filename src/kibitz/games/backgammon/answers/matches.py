@@ -16,8 +16,9 @@ from kibitz.core.units import Unit, format_amount, format_chance, format_count
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
-    from kibitz.games.backgammon import questions, sitting
+    from kibitz.games.backgammon import sitting
     from kibitz.games.backgammon.match.record import Match
+    from kibitz.games.backgammon.questions import matches as questions
 
 
 class Reviewed(Struct, frozen=True):

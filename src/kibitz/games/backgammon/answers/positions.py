@@ -16,9 +16,9 @@ from kibitz.core.units import Unit, format_amount, format_chance
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
-    from kibitz.games.backgammon import questions
     from kibitz.games.backgammon.nets.probabilities import Probabilities
     from kibitz.games.backgammon.notation.anything import Situation
+    from kibitz.games.backgammon.questions import positions as questions
     from kibitz.games.backgammon.search.searcher import Searcher
 
 
@@ -285,7 +285,7 @@ def answer_cube(asked: questions.Cube, work: Work) -> CubeAnswer:
 
 def answer_rollout(asked: questions.Rollout, work: Work) -> RolloutAnswer:
     """The answer to `questions.Rollout`."""
-    from kibitz.games.backgammon.cube.decision import move_reading
+    from kibitz.games.backgammon.cube.reading import move_reading
     from kibitz.games.backgammon.nets.weights import shipped_weights
     from kibitz.games.backgammon.notation.anything import format_situation, parse_situation
     from kibitz.games.backgammon.rollout.rollout import RolloutSettings, rollout

@@ -16,8 +16,8 @@ from kibitz.core.units import format_chance
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
-    from kibitz.games.backgammon import questions
     from kibitz.games.backgammon.neurogammon.program import Neurogammon
+    from kibitz.games.backgammon.questions import training as questions
     from kibitz.games.backgammon.train.course import Course
 
 

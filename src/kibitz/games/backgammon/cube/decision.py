@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-import numpy as np
-
-from kibitz.core import FloatArray
 from kibitz.games.backgammon.board.position import Position
 from kibitz.games.backgammon.cube.cubeful import Line, cubeful_line, first_above, worth_at
 from kibitz.games.backgammon.cube.life import cube_life
 from kibitz.games.backgammon.cube.match_equity import MatchEquities, match_equities
 from kibitz.games.backgammon.cube.stakes import Stakes
 from kibitz.games.backgammon.cube.state import CubeState, Owner
-from kibitz.games.backgammon.nets.probabilities import MONEY_READING, Probabilities
+from kibitz.games.backgammon.nets.probabilities import Probabilities
 
 
 class CubeAction(Enum):
@@ -144,24 +141,6 @@ def _exact(position: Position) -> tuple[float, float, float] | None:
     from kibitz.games.backgammon.bearoff.rolling import rolling_equities
 
     return rolling_equities(men_index(position.own[:6]), men_index(position.opponent[:6]))
-
-
-def move_reading(state: CubeState, table: MatchEquities | None = None) -> FloatArray:
-    """What a player on roll plays for at this score and cube: a linear reading of the five probabilities.
-
-    In money play points (single games only under the Jacoby rule with a centred cube); in a match the chance to win the
-    match, scaled so that winning and losing a single game at this cube are worth 1 and -1.
-    """
-    if not state.length:
-        if state.jacoby and state.owner is Owner.CENTRED:
-            return np.array([2.0, 0, 0, 0, 0, -1])
-        return MONEY_READING
-    stakes = Stakes.of(np.array([0.5, 0, 0, 0, 0]), state, table or match_equities())
-    c = state.cube
-    won = [stakes.points(c * k) for k in (1, 2, 3)]
-    lost = [stakes.points(-c * k) for k in (1, 2, 3)]
-    unit = (won[0] - lost[0]) / 2
-    return np.array([2 * unit, won[1] - won[0], won[2] - won[1], lost[1] - lost[0], lost[2] - lost[1], -unit]) / unit
 
 
 def _lines(stakes: Stakes, life: float) -> tuple[Line, Line, Line]:

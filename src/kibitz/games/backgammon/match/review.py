@@ -20,7 +20,7 @@ from kibitz.games.backgammon.advice import (
     provenance,
     take_advice,
 )
-from kibitz.games.backgammon.cube.decision import move_reading
+from kibitz.games.backgammon.cube.reading import move_reading
 from kibitz.games.backgammon.match.record import Act, Match, Moment, replay
 from kibitz.games.backgammon.notation.anything import Situation, format_situation
 from kibitz.games.backgammon.play.luck import roll_luck

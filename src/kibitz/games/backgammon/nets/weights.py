@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
@@ -71,5 +70,4 @@ def unpacked_weights(data: bytes, name: str) -> Weights:
 @cache
 def shipped_weights() -> Weights:
     """The weights that come with the package."""
-    with as_file(files("kibitz.games.backgammon") / "data" / SHIPPED) as path:
-        return load_weights(path)
+    return load_weights(Path(__file__).parents[1] / "data" / SHIPPED)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
@@ -101,5 +100,4 @@ def unpacked_neurogammon(data: bytes, name: str) -> Neurogammon:
 @cache
 def shipped_neurogammon() -> Neurogammon:
     """Neurogammon 1.0 as it comes with the package."""
-    with as_file(files("kibitz.games.backgammon") / "data" / SHIPPED) as path:
-        return load_neurogammon(path)
+    return load_neurogammon(Path(__file__).parents[1] / "data" / SHIPPED)
