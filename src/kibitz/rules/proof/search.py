@@ -363,13 +363,15 @@ def payoff_signs(payoffs: PolynomialPayoffs) -> list[Polynomial]:
 
 
 def natural_cuts(exact: ExactLosses) -> tuple[tuple[int, Fraction], ...]:
-    """Where guards, or factors of guards, cut a single parameter."""
+    """Where guards, factors of guards, or factors of denominators cut a single parameter."""
     regions = exact.regions
     inequalities: list[Inequality] = [
         inequality for rule in regions.holding for ways in rule for way in ways for inequality in way
     ]
     cuts: dict[tuple[int, Fraction], None] = {}
-    for polynomial in dict.fromkeys(inequality.polynomial for inequality in inequalities):
+    polynomials = [inequality.polynomial for inequality in inequalities]
+    polynomials += [formula.denominator for outcome in exact.formulas for formula in outcome]
+    for polynomial in dict.fromkeys(polynomials):
         for factor in factors(polynomial)[1]:
             edge = Inequality(factor, False).edge
             if edge is not None:
