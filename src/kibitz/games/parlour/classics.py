@@ -72,7 +72,7 @@ def tullock() -> PolynomialGame:
     symbols = (("v", "the prize"), ("r", "how much the second's spending counts for each of the first's"))
     acts = ("spend 1", "spend 2")
     return _general(
-        "tullock", "Tullock's contest", "v in [1, 20], r in [1/2, 2]", acts, acts, row, column, symbols,
+        "tullock", "Tullock's contest", "v in [1, 20], r in [1, 2]", acts, acts, row, column, symbols,
         ("first", "second"),
     )  # fmt: skip
 

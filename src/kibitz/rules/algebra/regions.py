@@ -7,60 +7,19 @@ A rule fires where its guard holds and no earlier guard does. The failure of a g
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from itertools import product
-from math import prod
 
 from kibitz.core import InputError
 from kibitz.core.budget import Spent, spend
-from kibitz.rules.algebra.bernstein import Box, bounds
-from kibitz.rules.algebra.factors import factors
+from kibitz.rules.algebra.bernstein import Box
 from kibitz.rules.algebra.polynomial import Polynomial
+from kibitz.rules.algebra.signs import Alternatives, Case, Inequality, by_factors, sign_cases
 from kibitz.rules.language.condition import Condition, Guard
 from kibitz.rules.language.expression import Binary, Call, Expression, Name, Negate, Number
 
 MAX_CASES = 256
 """Beyond this many cases the failures of the longest guards are forgotten, which only makes a claim harder to prove."""
-MAX_SPLIT = 3
-"""Factors of a product that is split into the signs of its factors."""
-
-
-@dataclass(frozen=True, slots=True)
-class Inequality:
-    """``polynomial >= 0``, or ``> 0`` if strict."""
-
-    polynomial: Polynomial
-    strict: bool
-    edge: tuple[int, Fraction, bool] | None = field(init=False, compare=False, repr=False)
-    """For a bound of one parameter: which one, where, and whether the bound is a lower one."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "edge", _edge(self.polynomial))
-
-    def bounds(self, box: Box) -> tuple[Fraction, Fraction]:
-        """Numbers below and above the polynomial on a box, with the right signs."""
-        if self.edge is None:
-            return bounds(self.polynomial, box)
-        axis, at, is_lower = self.edge
-        low, high = box[axis]
-        return (low - at, high - at) if is_lower else (at - high, at - low)
-
-
-def _edge(polynomial: Polynomial) -> tuple[int, Fraction, bool] | None:
-    if polynomial.total_degree != 1 or sum(polynomial.degrees) != 1:
-        return None
-    axis = polynomial.degrees.index(1)
-    slope = polynomial.terms[-1][1]
-    return axis, -polynomial.number / slope, slope > 0
-
-
-Case = tuple[Inequality, ...]
-"""Inequalities that hold together."""
-
-Alternatives = tuple[Case, ...]
-"""Cases of which one holds."""
-
 
 @dataclass(frozen=True, slots=True)
 class Regions:
@@ -71,6 +30,8 @@ class Regions:
     """For each rule and each of its conditions: the ways in which it holds."""
     failing_somehow: tuple[Alternatives, ...]
     """For each rule: the ways in which its guard fails."""
+    splits: tuple[Alternatives, ...] | None = None
+    """What else cases are told apart by; ``None`` where they are those of the guards as written."""
 
     @staticmethod
     def of(
@@ -78,13 +39,13 @@ class Regions:
         constraints: tuple[Condition, ...],
         definitions: dict[str, Expression],
         names: tuple[str, ...],
-        by_factors: bool = False,
+        splits: tuple[Polynomial, ...] | None = None,
     ) -> Regions:
         """The regions of guards with these definitions, in a domain with these constraints.
 
         A constraint that is not polynomial is left out, which proves the claim for more points than asked; a guard
-        that is not polynomial is refused. ``by_factors``: a product is split into the signs its factors may have, so
-        that ``x*y >= 0`` is two cases, in each of which x + y has one sign.
+        that is not polynomial is refused. With ``splits`` cases are told apart by signs: a product by those of its
+        factors, so that ``x*y >= 0`` is two cases, in each of which x + y has one sign; and by those of the splits.
         """
         kept: list[Inequality] = []
         for constraint in constraints:
@@ -96,7 +57,7 @@ class Regions:
                 continue
             if len(ways) == 1:
                 kept.extend(ways[0])
-        split = _by_factors if by_factors else _as_they_are
+        split = _as_they_are if splits is None else by_factors
         return Regions(
             tuple(kept),
             tuple(tuple(split(_ways(c, definitions, names)) for c in guard.conditions) for guard in guards),
@@ -104,6 +65,7 @@ class Regions:
                 tuple(way for c in guard.conditions for way in split(_ways(c.opposite, definitions, names)))
                 for guard in guards
             ),
+            None if splits is None else tuple(((Inequality(f, False),), (Inequality(-f, False),)) for f in splits),
         )
 
     def reached(self, box: Box) -> int:
@@ -130,6 +92,9 @@ class Regions:
         if narrowed is None:
             return
         simplified, box = narrowed
+        if self.splits is not None:
+            yield from self._by_signs(simplified, box)
+            return
         simplified.sort(key=len)
         n_cases = 1
         for position, alternatives in enumerate(simplified):
@@ -145,6 +110,16 @@ class Regions:
                 continue
             left = _on_box((case,), clipped)
             if left:
+                yield left[0], clipped
+
+
+    def _by_signs(self, wanted: list[Alternatives], box: Box) -> Iterator[tuple[Case, Box]]:
+        """The cases told apart by signs of factors; what the signs so far exclude or imply is not looked at again."""
+        on_box = [_on_box(alternatives, box) for alternatives in self.splits or ()]
+        ordered = sorted([*wanted, *(some for some in on_box if () not in some)], key=len)
+        for case in sign_cases(ordered, MAX_CASES):
+            clipped = _clipped(case, box)
+            if clipped is not None and (left := _on_box((case,), clipped)):
                 yield left[0], clipped
 
 
@@ -229,29 +204,6 @@ def _ways(condition: Condition, definitions: dict[str, Expression], names: tuple
 
 def _as_they_are(alternatives: Alternatives) -> Alternatives:
     return alternatives
-
-
-def _by_factors(alternatives: Alternatives) -> Alternatives:
-    """The alternatives with products split into the signs that their factors may have together."""
-    found: list[Case] = []
-    for case in alternatives:
-        ways = [_factor_signs(inequality) for inequality in case]
-        found.extend(tuple(i for part in combination for i in part) for combination in product(*ways))
-    return tuple(found)
-
-
-def _factor_signs(inequality: Inequality) -> Alternatives:
-    """The signs of the factors for which a product is positive (not negative); even powers are left in the product."""
-    number, pieces = factors(inequality.polynomial)
-    odd = [piece for piece in dict.fromkeys(pieces) if pieces.count(piece) % 2]
-    if not 2 <= len(odd) <= MAX_SPLIT or len(odd) < len(pieces):
-        return ((inequality,),)
-    wanted = 1 if number > 0 else -1
-    return tuple(
-        tuple(Inequality(piece.scaled(sign), inequality.strict) for piece, sign in zip(odd, signs, strict=True))
-        for signs in product((1, -1), repeat=len(odd))
-        if prod(signs) == wanted
-    )
 
 
 def substituted(expression: Expression, definitions: dict[str, Expression]) -> Expression:

@@ -23,6 +23,7 @@ from kibitz.rules.language.expression import Number
 from kibitz.rules.learning.templates import Template
 
 MAX_FACTORS = 48
+"""Shortest factors that are kept, unless told otherwise."""
 MAX_MULTIPLIED = 16
 """Shortest factors whose products are tried: one condition can say that one of two is 0 or that they differ in sign."""
 MAX_GUARDS = 4_000
@@ -81,7 +82,7 @@ def form_size(polynomial: Polynomial) -> int:
 
 
 def deciding_factors(
-    payoffs: PolynomialPayoffs, templates: Sequence[Sequence[Template]], claim: Claim
+    payoffs: PolynomialPayoffs, templates: Sequence[Sequence[Template]], claim: Claim, most: int = MAX_FACTORS
 ) -> list[Polynomial]:
     """Factors whose signs decide: of payoff differences, of the formulas, and of the slacks of pairs of formulas.
 
@@ -101,16 +102,16 @@ def deciding_factors(
     lines = list(payoffs.row) if len(payoffs.actions) == 2 else []
     for line in (*lines, *zip(*payoffs.row, strict=True)):
         sources.extend(a - b for a, b in combinations(line, 2))
-    return shortest_factors(sources)
+    return shortest_factors(sources, most)
 
 
-def shortest_factors(sources: Iterable[Polynomial]) -> list[Polynomial]:
+def shortest_factors(sources: Iterable[Polynomial], most: int = MAX_FACTORS) -> list[Polynomial]:
     """The distinct factors of some polynomials, shortest to read first."""
     found: dict[Polynomial, None] = {}
     for source in dict.fromkeys(s.monic_sign() for s in sources if not s.is_constant):
         if source.total_degree <= 8:
             found.update(dict.fromkeys(factors(source)[1]))
-    return sorted(found, key=form_size)[:MAX_FACTORS]
+    return sorted(found, key=form_size)[:most]
 
 
 def candidates(
@@ -131,9 +132,13 @@ def candidates(
 def _held(sizes: dict[Polynomial, int], names: tuple[str, ...], points: FloatArray) -> tuple[list[Candidate], Samples]:
     """The four conditions of each form that differ on the samples, shortest first."""
     columns = {name: points[:, i] for i, name in enumerate(names)}
-    ranked = sorted(((size, number, form) for number, (form, size) in enumerate(sizes.items())), key=lambda i: i[:2])
+    weights = {form: sum(abs(c) for _, c in form.terms) for form in sizes} if len(names) == 1 else {}
+    ranked = sorted(
+        ((size, weights.get(form, 0), number, form) for number, (form, size) in enumerate(sizes.items())),
+        key=lambda item: item[:3],
+    )
     kept: dict[bytes, tuple[Candidate, Samples]] = {}
-    for size, _, form in ranked:
+    for size, _, _, form in ranked:
         values = np.broadcast_to(np.asarray(form.evaluate(columns), dtype=np.float64), len(points))
         zero = np.abs(values) <= ZERO
         above, below = (values > 0) & ~zero, (values < 0) & ~zero

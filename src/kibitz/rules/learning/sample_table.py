@@ -16,7 +16,7 @@ from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
 from kibitz.rules.language.expression import Expression
 from kibitz.rules.learning.cover import MAX_NODES, ListSearch, Plan, minimum_cover
-from kibitz.rules.learning.guards import Candidate, candidates, conjunctions, deciding_factors, shortest_factors
+from kibitz.rules.learning.guards import MAX_FACTORS, Candidate, candidates, conjunctions, deciding_factors, shortest_factors
 from kibitz.rules.learning.profiles import equilibrium_profiles, profile_losses, regret_sources
 from kibitz.rules.learning.templates import (
     OPTIMAL,
@@ -32,6 +32,8 @@ DEFAULT_DEPTH = 4
 """How deep lists of single conditions are sought where no depth is given."""
 DEEPEST_BY_DEFAULT = 6
 """How deep lists with conjunctions are sought where no depth is given."""
+DEEPEST_ON_A_LINE = 8
+"""How deep lists are sought for games of one parameter, whose regions are intervals."""
 MAX_REGARDED = 8
 """Profiles of a general-sum game whose formulas and regrets give guards."""
 NODES_PER_ROUND = 400
@@ -96,6 +98,7 @@ class SampleTable:
         self.guards: list[Candidate] = []
         self.held: NDArray[np.bool_] = np.empty((0, len(points)), dtype=bool)
         self.deciding: list[Polynomial] = []
+        self.is_wide = False
         self.cover = 0
         self.nodes_left = NODES_PER_ROUND
 
@@ -180,6 +183,10 @@ class SampleTable:
         # Between samples a list loses a little more, and a proof has to allow for a little more again.
         epsilon = MARGIN * float(self.effort.epsilon)
         plans = self._within(epsilon)
+        if not plans and len(self.payoffs.names) == 1 and not self.is_wide:
+            # On a line regions are intervals, of which a list may need many, and their ends are cheap.
+            self.is_wide, self.guards, self.nodes_left = True, [], NODES_PER_ROUND
+            plans = self._within(epsilon)
         if plans:
             return plans, epsilon
         low, high = max(epsilon, 1e-5), float(np.min(np.max(np.minimum(self.losses, 1e9), axis=1)))
@@ -232,17 +239,19 @@ class SampleTable:
         if self.claim is Claim.REGRET:
             depths = range(1, (asked or DEEPEST_BY_DEFAULT) + 1)
             return [(some, width) for some in depths for width in (1, 2)]
-        single = [(some, 1) for some in range(1, (asked or DEFAULT_DEPTH) + 1)]
-        if depth is not None:
+        deepest = DEEPEST_ON_A_LINE if self.is_wide else DEFAULT_DEPTH
+        single = [(some, 1) for some in range(1, (asked or deepest) + 1)]
+        if depth is not None or len(self.payoffs.names) == 1:
             return single
         return single + [(some, 2) for some in range(2, (asked or DEEPEST_BY_DEFAULT) + 1)]
 
     def _guards(self, width: int) -> tuple[list[Candidate], NDArray[np.bool_]]:
         if not self.guards:
+            regarded, most = (24, 400) if self.is_wide else (6, MAX_FACTORS)
             self.deciding = (
                 shortest_factors(regret_sources(self.payoffs, self.outcomes[:MAX_REGARDED]))
                 if self.claim is Claim.REGRET
-                else deciding_factors(self.payoffs, [some[:6] for some in self.by_role], self.claim)
+                else deciding_factors(self.payoffs, [some[:regarded] for some in self.by_role], self.claim, most)
             )
             self.guards, self.held = candidates(self.payoffs, self.deciding, self.points)
         if width > 1 and all(len(guard.conditions) == 1 for guard in self.guards):
