@@ -38,10 +38,11 @@ NAMES = {
 }
 """The groups in the order of the header."""
 
-OWN_FORMS = {
-    "jeopardy.final": {"scores", "me", "confidence", "opponents", "era", "ties", "wager"},
+PODIUMS = {
+    "jeopardy.final": ("confidence", "opponents", "era", "ties", "wager"),
+    "jeopardy.daily-double": ("left", "confidence", "opponents", "era", "wager"),
 }
-"""Questions with a form of their own (``templates/forms``), and the fields that stand in it."""
+"""Questions whose scores stand on podiums (``templates/forms/podiums.html``), and the fields that stand beside them."""
 SHOWN_FIRST = 5
 """Fields of a form that are shown without asking for more."""
 
@@ -142,11 +143,12 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
     if part:
         return status, drawn, link
     all_controls = controls(kind, {} if needs_file else values)
-    own = f"forms/{path}.html" if path in OWN_FORMS else ""
+    beside = PODIUMS.get(path, ())
+    own = "forms/podiums.html" if beside else ""
     first = [control for number, control in enumerate(all_controls) if control.required or number < SHOWN_FIRST]
     more = [control for control in all_controls if control not in first]
     if own:
-        more = [control for control in all_controls if control.name not in OWN_FORMS[path]]
+        more = [control for control in all_controls if control.name not in ("scores", "me", *beside)]
     page = render(
         "question.html",
         group=group,
@@ -159,6 +161,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
         first=first,
         more=more,
         own=own,
+        beside=beside,
         fragment=drawn,
         upload=needs_file,
         boards=shown is not None and any(isinstance(part, Pictured) for part in shown.parts),
