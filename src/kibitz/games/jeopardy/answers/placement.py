@@ -13,7 +13,7 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era
+from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era, era_of
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import placement as questions
@@ -71,7 +71,8 @@ def answer_placement(asked: questions.Placement, work: Work) -> PlacementAnswer:
         if asked.played or asked.found or given.round_ != asked.round:
             raise InputError("position: it says by itself which squares were played, and must be of the round given")
         open_squares, found = given.open_squares, given.daily_doubles
-    model = placement(asked.era)
+    era = era_of(asked.era)
+    model = placement(era)
     chances = model.chances(asked.round, open_squares, found)
     ranked = [Square(int(i)) for i in (-chances).argsort(kind="stable")]
     best = ranked[0]
@@ -83,7 +84,7 @@ def answer_placement(asked: questions.Placement, work: Work) -> PlacementAnswer:
     else:
         headline = (
             f"Row {row_of(best)}, column {column_of(best)}: {format_chance(float(chances[best]))} of such boards "
-            f"of {int(asked.era)} have one there."
+            f"{era.words} have one there."
         )
         richest = max(range(ROWS), key=rows.__getitem__)
         reasons = (
@@ -92,7 +93,7 @@ def answer_placement(asked: questions.Placement, work: Work) -> PlacementAnswer:
             *(["the two of a round are never in one column"] if asked.round == 2 else []),
         )
     return PlacementAnswer(
-        era=asked.era,
+        era=era,
         round=asked.round,
         hidden=hidden,
         squares=tuple(

@@ -64,7 +64,7 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/1"):
         yield Table(("player", "score", "to win"), tuple(rows))
         who = "all play as people do" if self.me is None else f"opponents {self.opponents}; you bet well from here on"
         how = METHODS[self.method] + (f" {self.games:,} times" if self.games else "")
-        yield Note(f"For shows of {int(self.era)}, ties {self.ties.value}: {who}. {how[0].upper()}{how[1:]}.", "quiet")
+        yield Note(f"For shows {self.era.words}, ties {self.ties.value}: {who}. {how[0].upper()}{how[1:]}.", "quiet")
 
 
 class Square(Struct, frozen=True):
@@ -100,7 +100,7 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/1"):
         )  # fmt: skip
         columns = ("square", "Daily Double", "keeps control", "dollars", f"p(DD) + {self.alpha:g} p(RC)", "to win")
         yield Table(columns, rows, strong=(0,))
-        yield Note(f"For shows of {int(self.era)}, ties {self.ties.value}: opponents {self.opponents}.", "quiet")
+        yield Note(f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}.", "quiet")
 
 
 class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/1"):
@@ -135,7 +135,7 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/1"):
             lines.append(f"{format_money(values[row]):>7}{cells}")
         yield Note("\n".join(lines), "fixed")
         yield Note(
-            f"Boards of {int(self.era)}; {self.told().reasons[0] if self.told().reasons else 'all found'}.", "quiet"
+            f"Boards {self.era.words}; {self.told().reasons[0] if self.told().reasons else 'all found'}.", "quiet"
         )
 
 
@@ -154,8 +154,8 @@ def answer_win(asked: questions.Win, work: Work) -> WinAnswer:
     work.progress(0, 1, "states")
     found = valued(row, players, asked.rollouts, asked.seed)
     return WinAnswer(
-        state=format_position(position), scores=position.scores, era=asked.era, ties=players.ties, me=asked.me,
-        opponents=asked.opponents, chances=found.chances, method=found.method.value, games=found.games,
+        state=format_position(position), scores=position.scores, era=players.era, ties=players.ties, me=asked.me,
+        opponents=players.name, chances=found.chances, method=found.method.value, games=found.games,
         errors=found.errors, evaluator=players.evaluator.id,
     )  # fmt: skip
 
@@ -190,7 +190,7 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
         chosen = best
     order = [chosen, *sorted((o for o in options if o is not chosen), key=lambda o: (-o.rule, o.square))]
     words = [format_square(option.square) for option in options]
-    against = f"{asked.opponents} of {int(asked.era)}"
+    against = players.name
     made = Provenance("network", weights=players.evaluator.id, opponents=against)
     worth = np.array([option.worth for option in options])
     equities = Equities(ChoiceList(tuple(words)), worth, Unit.WIN, PlayerId(str(me + 1)), made)
@@ -205,7 +205,7 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
         reasons.append("the order of clues hardly matters any more")
     advice = Advice(equities, AS_GOOD)
     return SelectAnswer(
-        state=format_position(position), me=me + 1, era=asked.era, ties=players.ties, opponents=asked.opponents,
+        state=format_position(position), me=me + 1, era=players.era, ties=players.ties, opponents=players.name,
         alpha=asked.alpha, square=format_square(chosen.square),
         squares=tuple(Square(format_square(o.square), o.double, o.control, o.dollars, o.rule, o.worth) for o in order),
         counsel=counsel_on(GAME, format_position(position), advice, Explanation(headline, tuple(reasons)),
@@ -217,14 +217,15 @@ def answer_board(asked: questions.Board, work: Work) -> BoardAnswer:
     """The answer to `questions.Board`."""
     from kibitz.games.jeopardy.play.placement import placement
     from kibitz.games.jeopardy.position import format_position
+    from kibitz.games.jeopardy.show import era_of
     from kibitz.games.jeopardy.squares.joint import after
 
-    position = _position(asked.state)
-    joint = after(placement(asked.era), position.round_, position.open_squares, position.daily_doubles)
+    position, era = _position(asked.state), era_of(asked.era)
+    joint = after(placement(era), position.round_, position.open_squares, position.daily_doubles)
     hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
     chances = joint.chances if hidden else [0.0] * (ROWS * COLUMNS)
     return BoardAnswer(
-        state=format_position(position), era=asked.era, round=position.round_,
+        state=format_position(position), era=era, round=position.round_,
         open=tuple(bool(position.open_squares >> i & 1) for i in range(ROWS * COLUMNS)),
         chances=tuple(float(chance) for chance in chances), hidden=hidden,
     )  # fmt: skip

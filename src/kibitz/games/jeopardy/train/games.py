@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.games.jeopardy.people.ability import ability_of, at_ability
-from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant
+from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
 from kibitz.games.jeopardy.people.population import SeatModel, drawn_seats, single
 from kibitz.games.jeopardy.play.machine import calibrated_machine
 from kibitz.games.jeopardy.rollout.finals import final_chances
@@ -25,6 +25,8 @@ IntArray = NDArray[np.int64]
 
 OWN = tuple(np.linspace(-1.0, 2.5, 8).tolist())
 """Abilities of "me" that an evaluator for a person learns from."""
+OTHERS = (-0.8, -0.4, 0.0, 0.0, 0.0, 0.4, 0.8, 1.2)
+"""Abilities of Average opponents where they are known; 0 more often, since it stands for the level itself."""
 KEEP = 0.08
 """Share of states kept."""
 EXPLORE = 0.3
@@ -85,12 +87,13 @@ def seatings(
     numbers in place of a spread of abilities."""
     rules = Rules(matchup.era, matchup.era.ties)
     if matchup.role is Role.PEOPLE:
-        return [(seating(_drawn(matchup.era), rules, spread=0.0, known=(1.0, 1.0, 0)), 1.0)]
+        return [(seating(_drawn(matchup.era), rules, spread=0.0, known=(0.0, 0.0, 0)), 1.0)]
     bet = None if network is None else Bet.LIVE
     if matchup.role is Role.MACHINE:
         mine = usual_seat(single(calibrated_machine().contestant), FinalBet.BEST)
         other = usual_seat(single(contestant(matchup.opponents, matchup.era)))
-        return [(seating((_with(mine, bet, network), other, other), rules), 1.0)]
+        steps = final_standing(matchup.era)
+        return [(seating((_with(mine, bet, network), other, other), rules, standing=steps), 1.0)]
     players = (me,) if me is not None else tuple(at_ability(ability, matchup.era) for ability in OWN)
     abilities = tuple(ability_of(player, matchup.era) for player in players)
     model = SeatModel(players, (1 / len(players),) * len(players))
@@ -98,11 +101,15 @@ def seatings(
     if matchup.opponents is not Level.AVERAGE:
         level = contestant(matchup.opponents, matchup.era)
         other = usual_seat(single(level), abilities=(ability_of(level, matchup.era),))
-        return [(seating((mine, other, other), rules, known=(1.0, 1.0, -1)), 1.0)]
+        steps = final_standing(matchup.era)
+        return [(seating((mine, other, other), rules, known=(1.0, 1.0, -1), standing=steps), 1.0)]
     champion, newcomer, _ = _drawn(matchup.era)
+    named = tuple(at_ability(ability, matchup.era) for ability in OTHERS)
+    other = usual_seat(SeatModel(named, (1 / len(named),) * len(named)), abilities=OTHERS)
     return [
-        (seating((mine, newcomer, newcomer), rules, known=(1.0, 0.0, 0)), 0.4),
-        (seating((mine, champion, newcomer), rules, known=(1.0, 0.0, 1)), 0.6),
+        (seating((mine, newcomer, newcomer), rules, known=(1.0, 0.0, 0)), 0.2),
+        (seating((mine, champion, newcomer), rules, known=(1.0, 0.0, 1)), 0.3),
+        (seating((mine, other, other), rules, known=(1.0, 1.0, -1), standing=final_standing(matchup.era)), 0.5),
     ]
 
 
@@ -135,13 +142,10 @@ def played_states(place: Seating, matchup: Matchup, games: int, seed: int, keep:
     known = np.tile(place.how.known[0], (len(rows), 1))
     if matchup.role is Role.PEOPLE:
         seats = rng.integers(0, SEATS, len(rows))
-        known[:, :2] = rng.integers(0, 2, (len(rows), 1))
-    elif matchup.opponents is Level.AVERAGE and matchup.role is Role.PERSON:
-        known[:, 1] = rng.integers(0, 2, len(rows))
-    return States(rows, seats, abilities, known, _ordered(chances, rows, seats), place.tables.values)
+    return States(rows, seats, abilities, known, ordered(chances, rows, seats), place.tables.values)
 
 
-def _ordered(chances: NDArray[np.float64], rows: IntArray, seats: IntArray) -> Floats:
+def ordered(chances: NDArray[np.float64], rows: IntArray, seats: IntArray) -> Floats:
     """Chances of me, of the better placed opponent and of the other, in the order of `features`."""
     n = np.arange(len(rows))
     first = np.where(seats == 0, 1, 0)

@@ -108,7 +108,9 @@ def wager_curve(row: IntArray, players: Players, me: int, also: tuple[int, ...] 
     if step > 100:
         centres = {int(wagers[np.argmax(p * right + (1 - p) * wrong)]) for p in (0.5, 0.65, 0.8)}
         more = {w for centre in centres for w in range(centre // 100 * 100 - step, centre + step + 1, 100)}
-        finer = np.array(sorted(w for w in more - grid if least <= w <= most)[:60], dtype=np.int64)
+        room = PRICED // (2 * (2 * changes.reach + 1) * others)
+        near = sorted((w for w in more - grid if least <= w <= most), key=lambda w: min(abs(w - c) for c in centres))
+        finer = np.array(sorted(near[:room]), dtype=np.int64)
         if len(finer):
             extra = exact_curve(row, players, me, finer, changes)
             order = np.argsort(np.concatenate([wagers, finer]), kind="stable")

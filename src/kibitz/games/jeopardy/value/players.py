@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from kibitz.core import InputError
 from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
-from kibitz.games.jeopardy.final.equities import FinalModel
+from kibitz.games.jeopardy.final.equities import FinalModel, two_levels
 from kibitz.games.jeopardy.final.wagers import people
 from kibitz.games.jeopardy.people.ability import ability_of
-from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant
-from kibitz.games.jeopardy.people.population import single
+from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
+from kibitz.games.jeopardy.people.population import single, you
 from kibitz.games.jeopardy.play.machine import calibrated_machine
 from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seat, Seating, Select, seating, usual_seat
 from kibitz.games.jeopardy.show import SEATS, Era, Rules, Ties
@@ -33,6 +34,7 @@ class Players:
     role: Role
     me: int | None = None
     level: Level = Level.AVERAGE
+    """Of the better opponent: it says which network is asked."""
 
     def __post_init__(self) -> None:
         if (self.me is None) != (self.role is Role.PEOPLE):
@@ -56,7 +58,7 @@ class Players:
         if self.role is Role.PEOPLE:
             return Known(champion=CHAMPION_SEAT)
         a, b, c = (ability_of(player, self.era) for player in self.contestants)
-        return Known((a, b, c), CHAMPION_SEAT if self.level is Level.AVERAGE else None)
+        return Known((a, b, c))
 
     @cached_property
     def seating(self) -> Seating:
@@ -77,16 +79,24 @@ class Players:
         )
         first, second, third = seats
         rules = Rules(self.era, self.ties)
-        return seating((first, second, third), rules, me=self.looking, known=flags)
+        return seating((first, second, third), rules, me=self.looking, known=flags, standing=final_standing(self.era))
+
+    @property
+    def name(self) -> str:
+        """The opponents as answers call them: ``champion of 2015``."""
+        others = [player.name for seat, player in enumerate(self.contestants) if seat != self.me]
+        return f"{' and '.join(dict.fromkeys(others))} of {int(self.era)}"
 
     def standing(self, seat: int) -> Standing:
-        """Final Jeopardy as a seat sees it: who looks bets well, others as people do."""
+        """Final Jeopardy as a seat sees it: who looks bets well and knows its accuracy, others are as people are."""
         first, second, third = self.contestants
         model = FinalModel(
             (first.final, second.final, third.final),
             (first.correlations.final, second.correlations.final, third.correlations.final),
             people(self.era),
-            f"{self.level.value} of {int(self.era)}",
+            self.name,
+            final_standing(self.era),
+            self.me,
         )
         return Standing(model, seat, self.ties, OwnFinal.BEST if seat == self.me else OwnFinal.PEOPLE)
 
@@ -96,14 +106,30 @@ def players_of(
     ties: Ties,
     me: int | None = None,
     mine: Contestant | None = None,
-    opponents: Level = Level.AVERAGE,
+    opponents: str | Sequence[str] = Level.AVERAGE,
     machine: bool = False,
 ) -> Players:
-    """Two opponents of a level beside ``mine``, or three of them; ``machine`` puts the machine in my place."""
-    other = contestant(opponents, era)
-    seats = [other, other, other]
+    """Two opponents of a level, or of one each, beside ``mine``, or three of them; ``machine`` plays in my place."""
+    levels = two_levels(opponents)
     if me is None:
-        return Players(era, ties, (other, other, other), Role.PEOPLE, None, opponents)
-    seats[me] = calibrated_machine().contestant if machine else mine or contestant(Level.AVERAGE, era)
-    first, second, third = seats
-    return Players(era, ties, (first, second, third), Role.MACHINE if machine else Role.PERSON, me, opponents)
+        other = contestant(levels[0], era)
+        return Players(era, ties, (other, other, other), Role.PEOPLE, None, levels[0])
+    others = iter(levels)
+    own = calibrated_machine().contestant if machine else mine or contestant(Level.AVERAGE, era)
+    first, second, third = (own if seat == me else contestant(next(others), era) for seat in range(SEATS))
+    better = max(levels, key=list(Level).index)
+    return Players(era, ties, (first, second, third), Role.MACHINE if machine else Role.PERSON, me, better)
+
+
+def asked_players(
+    era: Era,
+    ties: Ties,
+    me: int | None,
+    level: str,
+    figures: tuple[float, float, float, float] | None,
+    opponents: Sequence[str],
+    machine: bool,
+) -> Players:
+    """The players of a question: my level or my own four figures, and the opponents' levels."""
+    mine = contestant(level, era) if figures is None else you(*figures, era)
+    return players_of(era, ties, me, mine, opponents, machine)
