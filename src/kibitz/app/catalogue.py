@@ -109,11 +109,17 @@ ENTRIES = (
     Entry("jeopardy", "simulate", f"{JEOPARDY}.simulation:Simulate", "Play many games between three contestants."),
     Entry("jeopardy", "train", f"{JEOPARDY}.training:Train", "Learn the evaluator of states anew."),
     Entry("jeopardy", "fit", f"{JEOPARDY}.fits:Fit", "Fit the shipped tables anew from recorded games."),
-    Entry("backgammon", "move", f"{BACKGAMMON}:BestMove", "What to play with a roll, and why."),
-    Entry("backgammon", "cube", f"{BACKGAMMON}:Cube", "Whether to double, and whether to take."),
-    Entry("backgammon", "evaluate", f"{BACKGAMMON}:Evaluate", "What a position is worth before the roll."),
-    Entry("backgammon", "rollout", f"{BACKGAMMON}:Rollout", "A position played out many times, luck taken off."),
-    Entry("backgammon", "review", f"{BACKGAMMON}:Review", "A match reviewed: errors, PR, luck, blunders."),
+    Entry("backgammon", "move", f"{BACKGAMMON}.positions:BestMove", "What to play with a roll, and why."),
+    Entry("backgammon", "cube", f"{BACKGAMMON}.positions:Cube", "Whether to double, and whether to take."),
+    Entry("backgammon", "evaluate", f"{BACKGAMMON}.positions:Evaluate", "What a position is worth before the roll."),
+    Entry(
+        "backgammon", "rollout", f"{BACKGAMMON}.positions:Rollout", "A position played out many times, luck taken off."
+    ),
+    Entry("backgammon", "review", f"{BACKGAMMON}.matches:Review", "A match reviewed: errors, PR, luck, blunders."),
+    Entry("backgammon", "duel", f"{BACKGAMMON}.matches:Duel", "Two players against each other, luck taken off."),
+    Entry(
+        "backgammon", "train", f"{BACKGAMMON}.training:Train", "Train networks: self-play, labelled files, human plays."
+    ),
     Entry("sevens", "bid", f"{SEVENS}:Bid", "What to bid for the letter on offer, what winning it is worth, and why."),
     Entry("sevens", "tournament", f"{SEVENS}:Tournament", "Play bidders against each other, with intervals."),
     Entry("sevens", "report", f"{SEVENS}:Report", "The tournaments of the 2009 report, played again."),

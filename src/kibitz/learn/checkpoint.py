@@ -23,11 +23,11 @@ FORMAT = 1
 
 def save_arrays(path: str | Path, arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> None:
     """Write named arrays and a JSON object that says where they come from; ``half`` stores floats in 16 bits."""
-    write_bytes(path, pack_arrays(arrays, about, half))
+    write_bytes(path, packed(arrays, about, half))
 
 
-def pack_arrays(arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> bytes:
-    """What `save_arrays` writes."""
+def packed(arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> bytes:
+    """The bytes that `save_arrays` writes."""
     stream = io.BytesIO()
     stored: dict[str, Any] = {
         name: array.astype(np.float16) if half and array.dtype == np.float32 else array
@@ -41,20 +41,20 @@ def pack_arrays(arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool 
 
 def load_arrays(path: str | Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
     """What `save_arrays` wrote, floats as float32; anything else is refused."""
-    return unpack_arrays(read_bytes(path, MAX_BYTES), str(path))
+    return unpacked(read_bytes(path, MAX_BYTES), str(path))
 
 
-def unpack_arrays(data: bytes, source: str) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
-    """The arrays of a file's bytes; ``source`` is named where they are refused."""
+def unpacked(data: bytes, name: str) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
+    """What `packed` made; ``name`` is what an error calls it."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+            arrays = {key: file[key] for key in file.files}
         about = json.loads(arrays.pop("about").tobytes().decode())
     except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile, UnicodeDecodeError):
-        raise InputError(f"{source}: not a file of networks") from None
+        raise InputError(f"{name}: not a file of networks") from None
     if not isinstance(about, dict) or about.get("format") != FORMAT:
-        raise InputError(f"{source}: networks of format {FORMAT} are accepted")
-    return {name: a.astype(np.float32) if a.dtype == np.float16 else a for name, a in arrays.items()}, about
+        raise InputError(f"{name}: networks of format {FORMAT} are accepted")
+    return {key: a.astype(np.float32) if a.dtype == np.float16 else a for key, a in arrays.items()}, about
 
 
 def network_arrays(name: str, network: Network) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,21 +11,23 @@ from kibitz.core import Explanation, Unit
 from kibitz.core.units import format_chance, format_loss
 from kibitz.games.backgammon.advice import MoveAdvice, MoveLine
 from kibitz.games.backgammon.board.position import HOME, POINTS, Position
-from kibitz.games.backgammon.cube.decision import CubeAction, CubeDecision
 from kibitz.games.backgammon.nets.inputs import shot_inputs
+
+if TYPE_CHECKING:
+    from kibitz.games.backgammon.cube.decision import CubeDecision
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a side's position shows after a play: points made, blots, rolls of 36 that hit, longest prime, anchors."""
+    """What a side's position shows after a play: points made, blots, longest prime, anchors."""
 
     points: frozenset[int]
     blots: frozenset[int]
-    shots: int
     prime: int
     on_bar: int
     pips: int
     off: int
+    after: Position
 
     @classmethod
     def of(cls, after: Position) -> Look:
@@ -35,11 +38,15 @@ class Look:
         for s in range(POINTS):
             run = run + 1 if own[s] >= 2 else 0
             best = max(best, run)
-        # Blots in the opponent's home board have little to lose; shots at the others are what players count.
-        ahead = [n if slot < POINTS - HOME or n > 1 else 0 for slot, n in enumerate(own)]
-        hit = shot_inputs(np.array([ahead]), np.array([other]))[0, 0]
         blots = frozenset(s + 1 for s in range(POINTS) if own[s] == 1)
-        return cls(points, blots, round(float(hit) * 36), best, other[24], after.pips[1], 15 - sum(own))
+        return cls(points, blots, best, other[24], after.pips[1], 15 - sum(own), after)
+
+    @property
+    def shots(self) -> int:
+        """Rolls of 36 that hit; blots in the opponent's home board, which have little to lose, are not counted."""
+        ahead = [n if slot < POINTS - HOME or n > 1 else 0 for slot, n in enumerate(self.after.opponent)]
+        hit = shot_inputs(np.array([ahead]), np.array([self.after.own]))[0, 0]
+        return round(float(hit) * 36)
 
 
 def play_words(before: Position, line: MoveLine) -> list[str]:
@@ -121,12 +128,16 @@ def _contrast(best: MoveLine, other: MoveLine) -> str:
 
 def explain_cube(decision: CubeDecision) -> Explanation:
     """What to do with the cube and where that changes."""
+    from kibitz.games.backgammon.cube.decision import CubeAction
+
     p, points = decision.probabilities, decision.points
     said = {
         CubeAction.NO_DOUBLE: "Do not double; a double would be taken",
         CubeAction.DOUBLE_TAKE: "Double; the opponent should take",
         CubeAction.DOUBLE_PASS: "Double; the opponent should pass",
         CubeAction.TOO_GOOD: "Play on for the gammon; you are too good to double",
+        CubeAction.NO_DOUBLE_BEAVER: "Do not double; a double would be beavered",
+        CubeAction.DOUBLE_BEAVER: "Double; the opponent should beaver",
         CubeAction.NOT_ALLOWED: "There is no cube to turn",
     }[decision.action]
     reasons = [

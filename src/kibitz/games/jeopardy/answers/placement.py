@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Heat, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance
@@ -47,11 +47,14 @@ class PlacementAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.placement
         for reason in self.reasons:
             yield Note(f"· {reason}")
         chances = {(each.row, each.column): each.chance for each in self.squares}
-        rows = tuple(
-            (f"row {row}", *(format_chance(chances[row, column]) for column in range(1, COLUMNS + 1)))
-            for row in range(1, ROWS + 1)
+        columns = range(1, COLUMNS + 1)
+        first = self.squares[0]
+        yield Heat(
+            tuple(f"row {row}" for row in range(1, ROWS + 1)),
+            tuple(f"column {column}" for column in columns),
+            tuple(tuple(chances[row, column] for column in columns) for row in range(1, ROWS + 1)),
+            best=(first.row - 1, first.column - 1) if self.hidden else None,
         )
-        yield Table(("", *(f"column {column}" for column in range(1, COLUMNS + 1))), rows)
 
 
 def answer_placement(asked: questions.Placement, work: Work) -> PlacementAnswer:

@@ -17,7 +17,7 @@ from kibitz.games.jeopardy.rollout.starts import left_after
 from kibitz.games.jeopardy.show import SEATS
 from kibitz.games.jeopardy.value.features import INPUTS, NOTHING_KNOWN, Known, features
 from kibitz.games.jeopardy.value.matchups import Matchup
-from kibitz.learn.checkpoint import network_arrays, network_from, pack_arrays, unpack_arrays
+from kibitz.learn.checkpoint import network_arrays, network_from, packed, unpacked
 from kibitz.learn.network import Network
 
 OUTPUTS = 3
@@ -64,12 +64,12 @@ class Evaluator:
 
 def pack_evaluator(network: Network, about: dict[str, Any]) -> bytes:
     """An evaluator as the bytes of its file, weights in 16 bits."""
-    return pack_arrays(network_arrays("net", network), about, half=True)
+    return packed(network_arrays("net", network), about, half=True)
 
 
 def unpack_evaluator(data: bytes, source: str = "evaluator") -> Evaluator:
     """Read what `pack_evaluator` made."""
-    arrays, about = unpack_arrays(data, source)
+    arrays, about = unpacked(data, source)
     return Evaluator(network_from("net", arrays), about, hashlib.sha256(data).hexdigest())
 
 
