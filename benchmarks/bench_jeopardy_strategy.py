@@ -20,13 +20,13 @@ from kibitz.games.jeopardy.people.contestant import Level, contestant
 from kibitz.games.jeopardy.people.population import single
 from kibitz.games.jeopardy.play.machine import calibrated_machine
 from kibitz.games.jeopardy.position import parse_position
-from kibitz.games.jeopardy.rollout.finals import seat_chances
+from kibitz.games.jeopardy.rollout.finals import chances_with, seat_chances
 from kibitz.games.jeopardy.rollout.learning import CategoryModel
 from kibitz.games.jeopardy.rollout.rollout import DOUBLES, STATES, Played, play_on
 from kibitz.games.jeopardy.rollout.seating import NO_LIMIT, After, Bet, FinalBet, Seat, Seating, Select, seating
 from kibitz.games.jeopardy.rollout.seating import usual_seat as usual
 from kibitz.games.jeopardy.rollout.starts import left_after, opening, row_of_position
-from kibitz.games.jeopardy.rollout.whole import with_final
+from kibitz.games.jeopardy.rollout.whole import best_wagers, with_final
 from kibitz.games.jeopardy.show import Era, rules_of
 from kibitz.games.jeopardy.value.advice import valued, wager_curve
 from kibitz.games.jeopardy.value.confidence import live_confidence
@@ -255,6 +255,24 @@ def squares() -> None:
     keep("jeopardy_squares", figures, [net(Level.GRAND_CHAMPION), f"{DATA}/placement.json"])
 
 
+def knowing_confidence(games: int = 40_000) -> Figures:
+    """What it is worth to know one's confidence in Final's category, when accuracy varies between categories like a
+    Beta variable of concentration 9.33: best bets at the confidence beside best bets at the mean."""
+    place = table()
+    played, _ = play_on(place, opening()[None], games, SEED)
+    player = place.seats[0].model.contestants[0]
+    usual_bets = best_wagers(place, 0, played.scores, played.types)
+    rng = np.random.default_rng(3)
+    levels = np.quantile(rng.beta(player.final * 9.33, (1 - player.final) * 9.33, 20_000), (0.1, 0.3, 0.5, 0.7, 0.9))
+    known, blind = np.zeros(games), np.zeros(games)
+    for chance in levels.tolist():
+        seat = replace(place.seats[0], model=single(replace(player, final=chance)))
+        sure = replace(place, seats=(seat, *place.seats[1:]))
+        known += seat_chances(sure, 0, played.scores, played.types) / len(levels)
+        blind += chances_with(sure, 0, played.scores, played.types, usual_bets.copy()) / len(levels)
+    return {"levels": [round(level, 3) for level in levels.tolist()], "gain": mean(known - blind)}
+
+
 def bench() -> None:
     """Final best response against simple rules by level, and the ablation: each module alone, and all."""
     figures: Figures = {"games": GAMES}
@@ -270,6 +288,7 @@ def bench() -> None:
         )
         figures[f"final {level.value}"] = {"best over cover": mean(best - cover), "best over rules": mean(best - rules)}
         print(figures, flush=True)
+    figures["knowing the confidence in Final"] = knowing_confidence()
     base = {"select": Select.LRTB, "bet": Bet.SAFE, "final": FinalBet.COVER}
     full = {"select": Select.BAYES, "bet": Bet.LIVE, "final": FinalBet.BEST}
     nothing, _ = whole(table(**base))  # type: ignore[arg-type]
