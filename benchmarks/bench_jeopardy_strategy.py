@@ -77,27 +77,35 @@ def mean(values: FloatArray) -> list[float]:
 def evaluator() -> None:
     """Mean absolute error of the network against rollouts: 240 states x 4,000 games."""
     figures: Figures = {}
-    pairs = [(era, level) for era in Era for level in (Level.GRAND_CHAMPION, Level.AVERAGE)]
-    for era, level in pairs:
-        place = table(level, era)
-        _, kept = play_on(place, opening()[None], 600, 9_999, keep=0.12, kind=STATES)
-        rows = kept.rows[np.random.default_rng(5).permutation(len(kept.rows))[:240]]
-        played, _ = play_on(place, rows, 240 * 4_000, 4_321)
-        values = seat_chances(place, 0, played.scores, played.types).reshape(4_000, 240)
-        seen = shipped(Matchup(era, Role.MACHINE, level)).mine(rows, 0)
-        error = np.abs(seen - values.mean(axis=0))
-        left = np.array([sum(left_after(row).clues) for row in rows])
-        first, late = rows[:, 4] == 0, (rows[:, 4] == 1) & (left <= 8)
-        figures[f"{int(era)} {level.value}"] = {
-            "mean absolute error": round(100 * float(error.mean()), 3),
-            "round 1": round(100 * float(error[first].mean()), 3),
-            "round 2": round(100 * float(error[~first & ~late].mean()), 3),
-            "late": round(100 * float(error[late].mean()), 3),
-            "bias": round(100 * float((seen - values.mean(axis=0)).mean()), 3),
-            "noise of the rollouts": round(100 * float(values.std(axis=0).mean() / np.sqrt(4_000) * 0.8), 3),
-        }
-        print(era, level, figures[f"{int(era)} {level.value}"], flush=True)
-    keep("jeopardy_evaluator", figures, [net(level, era) for era, level in pairs])
+    cases = [(era, Role.MACHINE, level) for era in Era for level in (Level.GRAND_CHAMPION, Level.AVERAGE)]
+    cases += [(era, Role.PERSON, Level.AVERAGE) for era in Era]
+    for era, role, level in cases:
+        name = f"{int(era)} {level.value}" if role is Role.MACHINE else f"{int(era)} person, {level.value}"
+        figures[name] = error_of(players_of(era, era.ties, 0, None, level, machine=role is Role.MACHINE))
+        print(name, figures[name], flush=True)
+    nets = [f"{DATA}/nets/{Matchup(era, role, level).name}.npz" for era, role, level in cases]
+    keep("jeopardy_evaluator", figures, nets)
+
+
+def error_of(players: Players, states: int = 240, rollouts: int = 4_000) -> Figures:
+    """Network against rollouts on states of its own games."""
+    place = players.seating
+    _, kept = play_on(place, opening()[None], 600, 9_999, keep=0.12, kind=STATES)
+    rows = kept.rows[np.random.default_rng(5).permutation(len(kept.rows))[:states]]
+    played, _ = play_on(place, rows, states * rollouts, 4_321)
+    values = seat_chances(place, 0, played.scores, played.types).reshape(rollouts, states)
+    seen = players.evaluator.mine(rows, 0, players.known)
+    error = np.abs(seen - values.mean(axis=0))
+    left = np.array([sum(left_after(row).clues) for row in rows])
+    first, late = rows[:, 4] == 0, (rows[:, 4] == 1) & (left <= 8)
+    return {
+        "mean absolute error": round(100 * float(error.mean()), 3),
+        "round 1": round(100 * float(error[first].mean()), 3),
+        "round 2": round(100 * float(error[~first & ~late].mean()), 3),
+        "late": round(100 * float(error[late].mean()), 3),
+        "bias": round(100 * float((seen - values.mean(axis=0)).mean()), 3),
+        "noise of the rollouts": round(100 * float(values.std(axis=0).mean() / np.sqrt(rollouts) * 0.8), 3),
+    }
 
 
 def wagers() -> None:
