@@ -13,7 +13,7 @@ from kibitz.games.jeopardy.final.equities import FinalModel, two_levels
 from kibitz.games.jeopardy.final.wagers import people
 from kibitz.games.jeopardy.people.ability import ability_of
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
-from kibitz.games.jeopardy.people.population import single, you
+from kibitz.games.jeopardy.people.population import drawn_seats, single, you
 from kibitz.games.jeopardy.play.machine import calibrated_machine
 from kibitz.games.jeopardy.position import Position
 from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seat, Seating, Select, seating, usual_seat
@@ -64,7 +64,13 @@ class Players:
 
     @cached_property
     def seating(self) -> Seating:
-        """Seats for playing a state out: the one that looks bets by the network and best in Final."""
+        """Seats for playing a state out: the one that looks bets by the network and best in Final.
+
+        Three people of the show are drawn from its population.
+        """
+        if self.me is None and self.level is Level.AVERAGE:
+            one, two, three = (usual_seat(model) for model in drawn_seats(self.era))
+            return seating((one, two, three), Rules(self.era, self.ties), spread=0.0)
         seats = [usual_seat(single(player)) for player in self.contestants]
         if self.me is not None:
             select = Select.BAYES if self.role is Role.MACHINE else Select.PEOPLE
