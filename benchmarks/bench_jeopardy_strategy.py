@@ -296,6 +296,17 @@ def bench() -> None:
         )
         figures[f"final {level.value}"] = {"best over cover": mean(best - cover), "best over rules": mean(best - rules)}
         print(figures, flush=True)
+    person = players_of(Era.PAPER, Era.PAPER.ties, 0, None, Level.AVERAGE).seating
+    played, _ = play_on(person, opening()[None], GAMES // 3, SEED)
+    figures["final, a person against average"] = {
+        name: mean(
+            seat_chances(person, 0, played.scores, played.types)
+            - seat_chances(with_final(person, 0, module), 0, played.scores, played.types)
+        )
+        for name, module in (
+            ("best over cover", FinalBet.COVER), ("best over rules", FinalBet.RULES), ("best over people", FinalBet.PEOPLE),
+        )
+    }  # fmt: skip
     figures["knowing the confidence in Final"] = knowing_confidence()
     base = {"select": Select.LRTB, "bet": Bet.SAFE, "final": FinalBet.COVER}
     full = {"select": Select.BAYES, "bet": Bet.LIVE, "final": FinalBet.BEST}

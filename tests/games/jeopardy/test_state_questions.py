@@ -192,3 +192,16 @@ def test_the_map_of_final_shows_the_breakpoints_of_figure_9(monkeypatch: pytest.
     leader = ask("jeopardy.final-map", place=1, era=1996)
     assert leader.bets[1][0] == "nothing"
     assert leader.bets[1][1] in ("cover", "shut-out")
+
+
+def test_the_rule_of_series_2_covers_unless_confidence_is_low() -> None:
+    scores = (20_000, 14_000, 2_000)
+    free = {p: ask("jeopardy.final", scores=scores, me=1, era=1996, confidence=p).wager for p in (0.2, 0.45)}
+    ruled = {
+        p: ask("jeopardy.final", scores=scores, me=1, era=1996, confidence=p, cover_unless=0.4).wager
+        for p in (0.2, 0.45)
+    }
+    assert ruled[0.2] == free[0.2] < 8_000
+    assert ruled[0.45] >= 8_000
+    with pytest.raises(InputError, match="first place alone"):
+        ask("jeopardy.final", scores=scores, me=2, cover_unless=0.4)
