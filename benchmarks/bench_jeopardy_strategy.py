@@ -303,10 +303,12 @@ def bench() -> None:
             seat_chances(person, 0, played.scores, played.types)
             - seat_chances(with_final(person, 0, module), 0, played.scores, played.types)
         )
-        for name, module in (
-            ("best over cover", FinalBet.COVER), ("best over rules", FinalBet.RULES), ("best over people", FinalBet.PEOPLE),
-        )
-    }  # fmt: skip
+        for name, module in {
+            "best over cover": FinalBet.COVER,
+            "best over rules": FinalBet.RULES,
+            "best over people": FinalBet.PEOPLE,
+        }.items()
+    }
     figures["knowing the confidence in Final"] = knowing_confidence()
     base = {"select": Select.LRTB, "bet": Bet.SAFE, "final": FinalBet.COVER}
     full = {"select": Select.BAYES, "bet": Bet.LIVE, "final": FinalBet.BEST}
