@@ -90,8 +90,8 @@ def final_calibration(folder: Folder, era: Era, by_standing: bool = True) -> dic
 
 
 def late_states(folder: Folder, left: int) -> list[tuple[Record, tuple[int, ...], int, float]]:
-    """Ordinary games of season 2018-19 with so many clues of round 2 still to be played and no Daily Double among them: the record so
-    far, values left, the leader's seat and whether the leader won (a share of a tie)."""
+    """Ordinary games of season 2018-19 with so many clues of round 2 still to be played, no Daily Double among them:
+    the record so far, values left, the leader's seat and whether the leader won (a share of a tie)."""
     season = recorded_season(folder)
     games = {row["air_date"]: row for row in folder.rows("games", Era.RECENT)}
     found = []

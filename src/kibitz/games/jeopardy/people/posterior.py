@@ -78,7 +78,8 @@ def _seats(levels: tuple[Level, ...], era: Era) -> tuple[SeatModel, ...]:
 @lru_cache(maxsize=8)
 def _rates(levels: tuple[Level, ...], era: Era) -> _Rates:
     outcomes = np.einsum("d,abcdrsk->abcrsk", np.array(BOARD_CHANCES), outcome_chances(_seats(levels, era)))
-    right, wrong = (np.einsum("abcrsk,ki->iabcrs", outcomes, (sign == CHANGES).astype(float)) for sign in (1, -1))
+    changes = np.asarray(CHANGES)
+    right, wrong = (np.einsum("abcrsk,ki->iabcrs", outcomes, np.where(changes == sign, 1.0, 0.0)) for sign in (1, -1))
     return _Rates(right, wrong)
 
 
