@@ -36,7 +36,7 @@ Opponents = Annotated[
     ),
 ]
 Names = Annotated[
-    tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...],
+    tuple[Annotated[str, Meta(max_length=40, pattern=r"^[^\W\d_][\w .'\u2019-]*$")], ...],
     Meta(
         max_length=3,
         description="Names of the players, left to right, such as Ann,Ben,Cas.",
@@ -53,6 +53,10 @@ WhichEra = Annotated[
     ),
 ]
 TODAY = int(Era.RECENT)
+Abilities = Annotated[
+    Literal["scores", "equal"],
+    Meta(description="How good average players are: as their scores so far suggest, or all equal."),
+]
 TieRule = Annotated[Ties, Meta(description="Tie rule; by default that of the era.")]
 OwnWager = Annotated[int, Meta(ge=0, le=MAX_SCORE, description="A wager of your own to judge.")]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
