@@ -271,3 +271,24 @@ def test_a_reader_that_goes_away_ends_the_command_quietly() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == 0
+
+
+def test_cache_lists_what_lies_there_clears_it_and_leaves_the_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert run(["cache"]) == 0
+    assert "0.0 MB" in capsys.readouterr().out
+    table, library = tmp_path / "cache" / "kibitz" / "tables" / "a.bin", tmp_path / "data" / "kibitz" / "library.sqlite"
+    for path in (table, library):
+        path.parent.mkdir(parents=True)
+        path.write_bytes(b"x" * 2_000_000)
+    assert run(["cache", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["bytes"], told["library_bytes"], told["cleared"]) == ({"tables": 2_000_000}, 2_000_000, False)
+    assert table.exists()
+    assert run(["cache", "--clear"]) == 0
+    assert "tables: 2.0 MB" in capsys.readouterr().out
+    assert not table.exists()
+    assert library.exists()

@@ -20,12 +20,21 @@ class Family(NamedTuple):
     where: str
 
 
+CLASSICS = "kibitz.games.parlour.classics"
+
 FAMILIES = (
     Family("final-X-Y", r"final-(\d{1,9})-(\d{1,9})", "kibitz.games.parlour.final:game"),
     Family("two-by-two", "two-by-two", "kibitz.games.parlour.two_by_two:game"),
     Family("two-by-two-zero-sum", "two-by-two-zero-sum", "kibitz.games.parlour.two_by_two:zero_sum_game"),
     Family("kuhn", "kuhn", "kibitz.games.parlour.kuhn_game:KuhnGame"),
     Family("weakest-link", "weakest-link", "kibitz.games.parlour.weakest_link:game"),
+    Family("hawk-dove", "hawk-dove", f"{CLASSICS}:hawk_dove"),
+    Family("battle-of-the-sexes", "battle-of-the-sexes", f"{CLASSICS}:battle_of_the_sexes"),
+    Family("inspection", "inspection", f"{CLASSICS}:inspection"),
+    Family("tullock", "tullock", f"{CLASSICS}:tullock"),
+    Family("penalty", "penalty", f"{CLASSICS}:penalty"),
+    Family("diagonal", "diagonal", f"{CLASSICS}:diagonal"),
+    Family("relance-N", r"relance-(\d{1,2})", f"{CLASSICS}:relance"),
     Family(
         "jeopardy-final-YEAR-ROLE",
         r"jeopardy-final-(\d{4})(?:-([abc]))?",

@@ -19,7 +19,7 @@ from kibitz.core.work import Work
 
 if TYPE_CHECKING:
     from kibitz.rules.games.game import ParametrizedGame
-from kibitz.rules.answers.learning import LearnAnswer, Learnt, boxes, grid, sampling, templates
+from kibitz.rules.answers.learning import LearnAnswer, Learnt, boxes, grid, own_way, sampling, templates
 
 USES = {
     "templates": ("depth", "width", "epsilon", "roles", "samples", "cells", "seconds", "seed"),
@@ -46,7 +46,9 @@ class Learn(Request, frozen=True, kw_only=True):
     depth: Annotated[int, Meta(ge=1, le=8, description="Most strategies of a list, counting the last line.")] | None = (
         None
     )
-    width: Annotated[int, Meta(ge=1, le=3, description="Most conditions of a rule.")] = 1
+    width: (
+        Annotated[int, Meta(ge=1, le=3, description="Most conditions of a rule.  [default: 1, or 2 where needed]")] | None
+    ) = None
     epsilon: Annotated[float, Meta(ge=0, description="Loss that is accepted, in payoff units.")] = 0.0
     leaves: (
         Annotated[int, Meta(ge=1, le=4_096, description="Learn constant strategies on so many boxes instead.")] | None
@@ -119,6 +121,8 @@ class Learn(Request, frozen=True, kw_only=True):
         )
 
     def _found(self, game: ParametrizedGame, work: Work) -> Learnt:
+        from kibitz.rules.games.game import ProvingFamily
+
         settled = self.resolved()
         samples = settled.samples or USUAL_SAMPLES["templates"]
         if self.leaves:
@@ -127,6 +131,8 @@ class Learn(Request, frozen=True, kw_only=True):
             return sampling(game, work, samples, settled.distance or "l2", self.seed)
         if self.method == "grid":
             return grid(game, work, samples, self.seed)
+        if isinstance(game, ProvingFamily):
+            return own_way(game, self.roles, work)
         return templates(
             game, work, depth=self.depth, width=self.width, epsilon=self.epsilon, samples=samples, cells=self.cells,
             seconds=self.seconds, roles=self.roles, seed=self.seed,

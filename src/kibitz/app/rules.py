@@ -93,7 +93,7 @@ class _Measuring(Request, frozen=True, kw_only=True):
         """The losses measured, with the bounds that the proofs give, each verified again."""
         from kibitz.rules.cost import check_on_grid, check_on_sample
         from kibitz.rules.games.game import MeasuredFamily
-        from kibitz.rules.proof.proved import proved_bounds
+        from kibitz.rules.proof.proved import proved_check
 
         sample = self.sample
         if sample is None and self.grid is None and isinstance(game, MeasuredFamily):
@@ -107,7 +107,7 @@ class _Measuring(Request, frozen=True, kw_only=True):
                 if sample
                 else check_on_grid(game, lists, self.grid, note)
             )
-        return check.certified(proved_bounds(proofs, game))
+        return proved_check(check, game, lists, proofs, self.prove is not False, work.noting("proving"))
 
 
 class Check(_Measuring, frozen=True, kw_only=True):
@@ -148,6 +148,7 @@ class Check(_Measuring, frozen=True, kw_only=True):
                     found.complete,
                     tuple(map(loss_of, found.losses)),
                     unproved,
+                    found.proved_for or None,
                 )
             )
         return CheckAnswer(

@@ -57,3 +57,5 @@ SESSIONS = (
     Session("sevens", "play", "kibitz.games.sevens.sitting:Play", "Take a seat yourself."),
     Session("chess", "play", "kibitz.games.chess.sitting:Play", "Play an opponent that errs like a person."),
 )
+
+BY_PATH = {f"{session.group}.{session.name}": session for session in SESSIONS}

@@ -12,7 +12,9 @@ import click
 from kibitz.version import __version__
 
 PLAIN = {
+    "serve": ("kibitz.web.command:serve", "The workbench in your browser: a page for every decision."),
     "tour": ("kibitz.cli.tour:tour", "A few real decisions from each game, answered and explained."),
+    "cache": ("kibitz.cli.cache:cache", "Where caches and the library lie, how large they are; clear them."),
     "warm": ("kibitz.cli.warm:warm", "Compile everything now, so that no question waits for it later."),
 }
 """Commands that are no questions: where they live and their line of help."""
@@ -127,7 +129,7 @@ class Questions(click.Group):
 def help_width() -> int:
     """The terminal's columns less a margin; click would ask `shutil`, whose compressors are a tenth of a start."""
     try:
-        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(sys.__stdout__.fileno()).columns
+        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(sys.stdout.fileno()).columns
     except (ValueError, AttributeError, OSError):
         columns = 80
     return max(min(columns, WIDEST) - 2, 50)

@@ -24,7 +24,7 @@ from kibitz.games.jeopardy.final.equities import (
 )
 from kibitz.games.jeopardy.final.explain import final_answer
 from kibitz.games.jeopardy.final.names import breakpoints, named_wagers
-from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.final.outcomes import TRIPLES
 from kibitz.games.jeopardy.final.wagers import dollar_chances, people
 from kibitz.games.jeopardy.show import Era, Ties
 
@@ -41,7 +41,7 @@ def positions(score: st.SearchStrategy[int]) -> st.SearchStrategy[FinalPosition]
 def brute_force(position: FinalPosition, confidence: float) -> list[float]:
     """Win chance of every wager by enumerating both opponents' wagers and all eight outcomes."""
     model = final_model(position.me, confidence=confidence)
-    triples = final_triples(model.accuracies, model.correlations)
+    triples = model.triples(position.scores)
     others = []
     for seat in position.opponents:
         role, score = position.order.index(seat), position.scores[seat]

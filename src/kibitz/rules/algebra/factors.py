@@ -1,7 +1,7 @@
 """Factors of polynomials, as far as guards and short formulas need them.
 
-Complete for factors that miss a parameter and for linear factors with small whole coefficients; what is left after
-these is returned as one factor. Every split is an exact division, so the product is always right.
+Complete for factors that miss a parameter, for linear factors with small whole coefficients, and for polynomials of
+degree 2 in some parameter; what is left after these is returned as one factor. Every split is an exact division, so the product is always right.
 """
 
 from __future__ import annotations
@@ -9,18 +9,20 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import product
-from math import gcd
+from math import gcd, isqrt
 
 import numpy as np
 
 from kibitz.core import FloatArray
 from kibitz.core.budget import spend
-from kibitz.rules.algebra.polynomial import Polynomial, axis_content, exact_quotient
+from kibitz.rules.algebra.polynomial import Polynomial, axis_content, common_divisor, exact_quotient
 from kibitz.rules.language.expression import Binary, Expression, Negate, Number
 
 MAX_COEFFICIENT = 4
 FACTOR_STEPS = 3_000
 """What it takes to try the linear forms on one polynomial."""
+MAX_QUADRATIC = 24
+"""Terms of the longest polynomial whose discriminant is looked at."""
 MAX_FORMS = 7_000
 """Linear forms that are tried as factors; with many parameters their coefficients are kept smaller."""
 
@@ -58,7 +60,7 @@ def factors(polynomial: Polynomial) -> tuple[Fraction, tuple[Polynomial, ...]]:
         return Fraction(0), ()
     found = _split_by_axes(polynomial.monic_sign())
     pieces = sorted(
-        (piece for part in found for piece in _split_by_forms(part)),
+        (piece for part in found for form in _split_by_forms(part) for piece in _split_quadratic(form)),
         key=lambda p: (p.total_degree, len(p.terms), [tuple(-e for e in term[0]) for term in p.terms]),
     )
     remaining = polynomial
@@ -98,6 +100,52 @@ def _split_by_forms(polynomial: Polynomial) -> list[Polynomial]:
             found.append(form)
             polynomial = quotient.monic_sign()
     return [*found, polynomial]
+
+
+def _split_quadratic(polynomial: Polynomial) -> list[Polynomial]:
+    """The two factors of a polynomial a p^2 + b p + c whose discriminant b^2 - 4 a c is a square."""
+    for axis, degree in enumerate(polynomial.degrees):
+        if degree != 2 or polynomial.total_degree < 2 or len(polynomial.terms) > MAX_QUADRATIC:
+            continue
+        c, b, a = polynomial.coefficients(axis)
+        root = square_root(b * b - (a * c).scaled(4))
+        if root is None:
+            return [polynomial]
+        p = Polynomial.variable(polynomial.names, polynomial.names[axis])
+        factor = common_divisor(polynomial, (a * p).scaled(2) + b + root)
+        if factor.is_constant or factor.degrees[axis] != 1:
+            return [polynomial]
+        return [factor, exact_quotient(polynomial, factor).monic_sign()]
+    return [polynomial]
+
+
+def square_root(polynomial: Polynomial) -> Polynomial | None:
+    """The polynomial whose square this is, its leading term positive, or ``None`` where there is none."""
+    rest, root = polynomial, Polynomial.constant(polynomial.names, 0)
+    for _ in range(len(polynomial.terms) + 1):
+        if rest.is_zero:
+            return root
+        exponents, coefficient = rest.terms[-1]
+        if root.is_zero:
+            value = _rational_root(coefficient)
+            if value is None or any(e % 2 for e in exponents):
+                return None
+            root = Polynomial(polynomial.names, ((tuple(e // 2 for e in exponents), value),))
+        else:
+            lead_exponents, lead = root.terms[-1]
+            left = tuple(e - k for e, k in zip(exponents, lead_exponents, strict=True))
+            if min(left) < 0 or left >= lead_exponents:
+                return None
+            root = root + Polynomial(polynomial.names, ((left, coefficient / (2 * lead)),))
+        rest = polynomial - root * root
+    return None
+
+
+def _rational_root(number: Fraction) -> Fraction | None:
+    if number < 0:
+        return None
+    top, bottom = isqrt(number.numerator), isqrt(number.denominator)
+    return Fraction(top, bottom) if top * top == number.numerator and bottom * bottom == number.denominator else None
 
 
 @lru_cache(maxsize=16)

@@ -7,56 +7,19 @@ A rule fires where its guard holds and no earlier guard does. The failure of a g
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from itertools import product
 
 from kibitz.core import InputError
 from kibitz.core.budget import Spent, spend
-from kibitz.rules.algebra.bernstein import Box, bounds
+from kibitz.rules.algebra.bernstein import Box
 from kibitz.rules.algebra.polynomial import Polynomial
+from kibitz.rules.algebra.signs import Alternatives, Case, Inequality, by_factors, sign_cases
 from kibitz.rules.language.condition import Condition, Guard
 from kibitz.rules.language.expression import Binary, Call, Expression, Name, Negate, Number
 
 MAX_CASES = 256
 """Beyond this many cases the failures of the longest guards are forgotten, which only makes a claim harder to prove."""
-
-
-@dataclass(frozen=True, slots=True)
-class Inequality:
-    """``polynomial >= 0``, or ``> 0`` if strict."""
-
-    polynomial: Polynomial
-    strict: bool
-    edge: tuple[int, Fraction, bool] | None = field(init=False, compare=False, repr=False)
-    """For a bound of one parameter: which one, where, and whether the bound is a lower one."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "edge", _edge(self.polynomial))
-
-    def bounds(self, box: Box) -> tuple[Fraction, Fraction]:
-        """Numbers below and above the polynomial on a box, with the right signs."""
-        if self.edge is None:
-            return bounds(self.polynomial, box)
-        axis, at, is_lower = self.edge
-        low, high = box[axis]
-        return (low - at, high - at) if is_lower else (at - high, at - low)
-
-
-def _edge(polynomial: Polynomial) -> tuple[int, Fraction, bool] | None:
-    if polynomial.total_degree != 1 or sum(polynomial.degrees) != 1:
-        return None
-    axis = polynomial.degrees.index(1)
-    slope = polynomial.terms[-1][1]
-    return axis, -polynomial.number / slope, slope > 0
-
-
-Case = tuple[Inequality, ...]
-"""Inequalities that hold together."""
-
-Alternatives = tuple[Case, ...]
-"""Cases of which one holds."""
-
 
 @dataclass(frozen=True, slots=True)
 class Regions:
@@ -67,6 +30,8 @@ class Regions:
     """For each rule and each of its conditions: the ways in which it holds."""
     failing_somehow: tuple[Alternatives, ...]
     """For each rule: the ways in which its guard fails."""
+    splits: tuple[Alternatives, ...] | None = None
+    """What else cases are told apart by; ``None`` where they are those of the guards as written."""
 
     @staticmethod
     def of(
@@ -74,11 +39,13 @@ class Regions:
         constraints: tuple[Condition, ...],
         definitions: dict[str, Expression],
         names: tuple[str, ...],
+        splits: tuple[Polynomial, ...] | None = None,
     ) -> Regions:
         """The regions of guards with these definitions, in a domain with these constraints.
 
         A constraint that is not polynomial is left out, which proves the claim for more points than asked; a guard
-        that is not polynomial is refused.
+        that is not polynomial is refused. With ``splits`` cases are told apart by signs: a product by those of its
+        factors, so that ``x*y >= 0`` is two cases, in each of which x + y has one sign; and by those of the splits.
         """
         kept: list[Inequality] = []
         for constraint in constraints:
@@ -90,13 +57,15 @@ class Regions:
                 continue
             if len(ways) == 1:
                 kept.extend(ways[0])
+        split = _as_they_are if splits is None else by_factors
         return Regions(
             tuple(kept),
-            tuple(tuple(_ways(c, definitions, names) for c in guard.conditions) for guard in guards),
+            tuple(tuple(split(_ways(c, definitions, names)) for c in guard.conditions) for guard in guards),
             tuple(
-                tuple(way for c in guard.conditions for way in _ways(c.opposite, definitions, names))
+                tuple(way for c in guard.conditions for way in split(_ways(c.opposite, definitions, names)))
                 for guard in guards
             ),
+            None if splits is None else tuple(((Inequality(f, False),), (Inequality(-f, False),)) for f in splits),
         )
 
     def reached(self, box: Box) -> int:
@@ -123,6 +92,9 @@ class Regions:
         if narrowed is None:
             return
         simplified, box = narrowed
+        if self.splits is not None:
+            yield from self._by_signs(simplified, box)
+            return
         simplified.sort(key=len)
         n_cases = 1
         for position, alternatives in enumerate(simplified):
@@ -138,6 +110,16 @@ class Regions:
                 continue
             left = _on_box((case,), clipped)
             if left:
+                yield left[0], clipped
+
+
+    def _by_signs(self, wanted: list[Alternatives], box: Box) -> Iterator[tuple[Case, Box]]:
+        """The cases told apart by signs of factors; what the signs so far exclude or imply is not looked at again."""
+        on_box = [_on_box(alternatives, box) for alternatives in self.splits or ()]
+        ordered = sorted([*wanted, *(some for some in on_box if () not in some)], key=len)
+        for case in sign_cases(ordered, MAX_CASES):
+            clipped = _clipped(case, box)
+            if clipped is not None and (left := _on_box((case,), clipped)):
                 yield left[0], clipped
 
 
@@ -218,6 +200,10 @@ def _ways(condition: Condition, definitions: dict[str, Expression], names: tuple
         case "=":
             return ((Inequality(f, False), Inequality(-f, False)),)
     return ((Inequality(f, True),), (Inequality(-f, True),))
+
+
+def _as_they_are(alternatives: Alternatives) -> Alternatives:
+    return alternatives
 
 
 def substituted(expression: Expression, definitions: dict[str, Expression]) -> Expression:

@@ -29,9 +29,11 @@ class EditionCheck(Struct, frozen=True):
     losses: tuple[Loss, ...]
     unproved: str | None
     """Why a proof that was sought could not be."""
+    proved_for: str | None = None
+    """What the proof holds for, where that is more than the points of the domain."""
 
 
-class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/1"):
+class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/2"):
     """What each edition of the lists costs."""
 
     game: str
@@ -63,6 +65,8 @@ class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/1"):
         for check in self.checks:
             if check.unproved:
                 yield f"{check.edition}: not proved ({check.unproved})"
+            if check.proved_for:
+                yield f"{check.edition}: proved for {check.proved_for}"
             for loss in check.losses:
                 if loss.worst_point:
                     yield f"{check.edition}, {loss.role}: worst at {point_words(loss.worst_point)}"

@@ -1,4 +1,8 @@
-"""The payoffs of a parametrized game as polynomials of its parameters, ready for proofs and for learning."""
+"""The payoffs of a parametrized game as polynomials of its parameters, ready for proofs and for learning.
+
+Payoffs may be quotients where the denominator is positive on the whole box, as in contests: all payoffs of a role are
+then brought over one denominator, which changes no best reply, and by which losses are divided.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rules.algebra.bernstein import Box
+from kibitz.rules.algebra.bernstein import Box, bounds, halves
 from kibitz.rules.algebra.polynomial import Polynomial
+from kibitz.rules.algebra.ratio import Ratio, over_common_denominator
 from kibitz.rules.games.game import Objective, PolynomialGame
 from kibitz.rules.games.slacks import Claim, Formula, Matrix, Slacks, payoff_slacks, regret_slacks, zero_sum_slacks
 from kibitz.rules.language.condition import Condition
+from kibitz.rules.language.expression import Expression
 
 MAX_PARAMETERS = 8
 MAX_ACTIONS = 40
@@ -22,6 +28,7 @@ class PolynomialPayoffs:
     """Names, box and constraints of the parameters, actions of each role, and payoffs as polynomials.
 
     ``row`` is an m x k matrix; against given opponents k = 1. ``column`` is ``None`` unless the game is general-sum.
+    ``below`` are what the payoffs of the row and the column role are divided by, ``None`` where nothing.
     """
 
     game: str
@@ -32,6 +39,7 @@ class PolynomialPayoffs:
     actions: tuple[tuple[str, ...], ...]
     row: Matrix
     column: Matrix | None
+    below: tuple[Polynomial | None, Polynomial | None] = (None, None)
 
     @staticmethod
     def of(game: object) -> PolynomialPayoffs:
@@ -44,15 +52,22 @@ class PolynomialPayoffs:
             raise InputError(f"game {game.name}: at most {MAX_PARAMETERS} parameters are accepted, not {len(names)}")
         if max(len(game.rows), len(game.columns)) > MAX_ACTIONS:
             raise InputError(f"game {game.name}: at most {MAX_ACTIONS} actions of a role are accepted")
-        row = tuple(tuple(Polynomial.from_expression(e, names) for e in line) for line in game.row_payoffs)
-        column = None
-        if game.column_payoffs is not None:
-            column = tuple(tuple(Polynomial.from_expression(e, names) for e in line) for line in game.column_payoffs)
-        actions = (game.rows,) if game.objective is Objective.PAYOFF else (game.rows, game.columns)
         box = tuple((parameter.low, parameter.high) for parameter in game.domain.parameters)
+        row, row_below = _over_one_denominator(game.row_payoffs, names, box, game.name)
+        column, column_below = None, None
+        if game.column_payoffs is not None:
+            column, column_below = _over_one_denominator(game.column_payoffs, names, box, game.name)
+        actions = (game.rows,) if game.objective is Objective.PAYOFF else (game.rows, game.columns)
+        below = (row_below, column_below)
         return PolynomialPayoffs(
-            game.name, names, box, game.domain.constraints, tuple(game.roles), actions, row, column
+            game.name, names, box, game.domain.constraints, tuple(game.roles), actions, row, column, below
         )
+
+    def without_quotients(self) -> PolynomialPayoffs:
+        """The same payoffs, for methods that need polynomials; refuses quotients."""
+        if self.below != (None, None):
+            raise InputError(f"game {self.game}: payoffs that are quotients are not accepted here, only polynomials")
+        return self
 
     @property
     def claims(self) -> dict[str, Claim]:
@@ -67,15 +82,15 @@ class PolynomialPayoffs:
         """The inequalities of a claim about the strategies of a list, in the order of the list's roles."""
         match claim, own, witness:
             case Claim.PAYOFF, (x,), None:
-                return payoff_slacks(tuple(line[0] for line in self.row), x)
+                return payoff_slacks(tuple(line[0] for line in self.row), x, self.below[0])
             case Claim.ROW, (x,), Formula():
-                return zero_sum_slacks(self.row, x, witness, claim)
+                return zero_sum_slacks(self.row, x, witness, claim, self.below[0])
             case Claim.COLUMN, (y,), Formula():
-                return zero_sum_slacks(self.row, witness, y, claim)
+                return zero_sum_slacks(self.row, witness, y, claim, self.below[0])
             case Claim.GAP, (x, y), None:
-                return zero_sum_slacks(self.row, x, y, claim)
+                return zero_sum_slacks(self.row, x, y, claim, self.below[0])
             case Claim.REGRET, (x, y), None if self.column is not None:
-                return regret_slacks(self.row, self.column, x, y)
+                return regret_slacks(self.row, self.column, x, y, self.below)
         raise InputError(
             f"proof: the claim {claim.value!r} does not fit the game {self.game} and the roles of the list"
         )
@@ -86,14 +101,55 @@ class PolynomialPayoffs:
 
     def matrices(self, points: FloatArray) -> FloatArray:
         """The row role's payoffs at many points, (N, m, k)."""
-        return self._values(self.row, points)
+        return self._values(self.row, points, self.below[0])
 
     def column_matrices(self, points: FloatArray) -> FloatArray:
         """The column role's payoffs at many points, (N, m, k)."""
-        return -self.matrices(points) if self.column is None else self._values(self.column, points)
+        if self.column is None:
+            return -self.matrices(points)
+        return self._values(self.column, points, self.below[1])
 
-    def _values(self, matrix: Matrix, points: FloatArray) -> FloatArray:
+    def _values(self, matrix: Matrix, points: FloatArray, below: Polynomial | None) -> FloatArray:
         columns = {name: points[:, i] for i, name in enumerate(self.names)}
         n = len(points)
         lines = [[np.broadcast_to(np.asarray(p.evaluate(columns), float), n) for p in line] for line in matrix]
-        return np.ascontiguousarray(np.moveaxis(np.array(lines), -1, 0))
+        values = np.moveaxis(np.array(lines), -1, 0)
+        if below is not None:
+            values = values / np.asarray(below.evaluate(columns), float)[:, np.newaxis, np.newaxis]
+        return np.ascontiguousarray(values)
+
+
+def _over_one_denominator(
+    table: tuple[tuple[Expression, ...], ...], names: tuple[str, ...], box: Box, game: str
+) -> tuple[Matrix, Polynomial | None]:
+    """The numerators of a table of payoffs over one denominator, and that denominator, shown to be positive."""
+    ratios = [Ratio.from_expression(entry, names) for line in table for entry in line]
+    below: Polynomial | None = None
+    if all(ratio.denominator.is_constant for ratio in ratios):
+        tops = tuple(ratio.numerator.scaled(1 / ratio.denominator.number) for ratio in ratios)
+    else:
+        tops, below = over_common_denominator(ratios)
+        if not is_positive(below, box):
+            if not is_positive(-below, box):
+                raise InputError(
+                    f"game {game}: payoffs may divide only by what is positive for all parameters, not by {below}"
+                )
+            tops, below = tuple(-top for top in tops), -below
+    width = len(table[0])
+    return tuple(tops[start : start + width] for start in range(0, len(tops), width)), below
+
+
+def is_positive(polynomial: Polynomial, box: Box, cuts: int = 64) -> bool:
+    """Whether a polynomial is shown to be positive on a box, cut into halves up to ``cuts`` times."""
+    pending = [box]
+    while pending:
+        part = pending.pop()
+        low, high = bounds(polynomial, part)
+        if low > 0:
+            continue
+        if high <= 0 or cuts == 0:
+            return False
+        cuts -= 1
+        axis = max(range(len(part)), key=lambda k: part[k][1] - part[k][0])
+        pending.extend(halves(part, axis, sum(part[axis]) / 2))
+    return True

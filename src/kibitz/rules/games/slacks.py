@@ -126,12 +126,15 @@ def _transposed(matrix: Matrix) -> Matrix:
     return tuple(zip(*matrix, strict=True))
 
 
-def zero_sum_slacks(payoffs: Matrix, x: Formula, y: Formula, claim: Claim) -> Slacks:
-    """The slacks of a pair of strategies in a zero-sum game; for one role the other's strategy is only a witness."""
+def zero_sum_slacks(payoffs: Matrix, x: Formula, y: Formula, claim: Claim, below: Polynomial | None = None) -> Slacks:
+    """The slacks of a pair of strategies in a zero-sum game; for one role the other's strategy is only a witness.
+
+    ``below`` is the positive denominator of all payoffs, if they have one.
+    """
     x_factor, y_factor = _cofactors(x.denominator, y.denominator)
     gains = tuple(p * y_factor for p in _times(payoffs, y.numerators))
     secured = tuple(p * x_factor for p in _times(_transposed(payoffs), x.numerators))
-    scale = x.denominator * x_factor
+    scale = _over(x.denominator * x_factor, below)
     signs = (*x.numerators, x.denominator, *y.numerators, y.denominator, scale)
     own = {Claim.ROW: (x,), Claim.COLUMN: (y,)}.get(claim, (x, y))
     witness = {Claim.ROW: y.denominator, Claim.COLUMN: x.denominator}.get(claim)
@@ -152,24 +155,40 @@ def _cofactors(first: Polynomial, second: Polynomial) -> tuple[Polynomial, Polyn
     return second, first
 
 
-def payoff_slacks(payoffs: tuple[Polynomial, ...], x: Formula) -> Slacks:
+def payoff_slacks(payoffs: tuple[Polynomial, ...], x: Formula, below: Polynomial | None = None) -> Slacks:
     """The slacks of a strategy against given opponents: every action's payoff against the mix's."""
     gains = tuple(p * x.denominator for p in payoffs)
     secured = _sum([p * n for p, n in zip(payoffs, x.numerators, strict=True)])
-    return Slacks(x.denominator, ((gains, (secured,)),), _open((*x.numerators, x.denominator)), x.divisors, None)
+    scale = _over(x.denominator, below)
+    return Slacks(scale, ((gains, (secured,)),), _open((*x.numerators, x.denominator)), x.divisors, None)
 
 
-def regret_slacks(row_payoffs: Matrix, column_payoffs: Matrix, x: Formula, y: Formula) -> Slacks:
-    """The slacks of a pair of strategies in a general-sum game: no role gains more than t by deviating."""
+def regret_slacks(
+    row_payoffs: Matrix,
+    column_payoffs: Matrix,
+    x: Formula,
+    y: Formula,
+    below: tuple[Polynomial | None, Polynomial | None] = (None, None),
+) -> Slacks:
+    """The slacks of a pair of strategies in a general-sum game: no role gains more than t by deviating.
+
+    ``below`` are the positive denominators of the payoffs of each role, if they have one.
+    """
     blocks = []
-    for matrix, own, other in ((row_payoffs, x, y), (_transposed(column_payoffs), y, x)):
-        deviations = _times(matrix, other.numerators)
+    roles = ((row_payoffs, x, y, below[1]), (_transposed(column_payoffs), y, x, below[0]))
+    for matrix, own, other, other_below in roles:
+        deviations = tuple(_over(d, other_below) for d in _times(matrix, other.numerators))
         played = _sum([d * n for d, n in zip(deviations, own.numerators, strict=True)])
         blocks.append((tuple(d * own.denominator for d in deviations), (played,)))
     scale = x.denominator * y.denominator
     signs = (*x.numerators, x.denominator, *y.numerators, y.denominator, scale)
+    scale = _over(_over(scale, below[0]), below[1])
     divisors = tuple(dict.fromkeys(x.divisors + y.divisors))
     return Slacks(scale, tuple(blocks), _open(signs), divisors, None)
+
+
+def _over(polynomial: Polynomial, below: Polynomial | None) -> Polynomial:
+    return polynomial if below is None else polynomial * below
 
 
 def _open(signs: tuple[Polynomial, ...]) -> tuple[Polynomial, ...]:

@@ -104,9 +104,10 @@ class ListSearch:
         return plans
 
     def _with_rule(self, left: NDArray[np.bool_], total_bad: FloatArray, depth: int, limit: int) -> list[Plan]:
-        inside = self.held_float[:, left] @ self.bad[:, left].T
+        remaining = left.astype(np.float32)
+        inside = self.held_float @ (self.bad * remaining).T
         outside = total_bad[np.newaxis, :] - inside
-        captured = self.held[:, left].sum(axis=1)
+        captured = self.held_float @ remaining
         is_useful = (captured > 0) & (captured < left.sum())
         can_open = (inside == 0).any(axis=1) & is_useful
         can_close = (outside == 0).any(axis=1)

@@ -17,19 +17,22 @@ from kibitz.core import FloatArray
 from kibitz.rules.algebra.factors import factored_expression, factors, largest_coefficient, linear_forms
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.games.payoffs import PolynomialPayoffs
-from kibitz.rules.games.slacks import Claim, zero_sum_slacks
+from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.condition import Condition, Guard
 from kibitz.rules.language.expression import Number
 from kibitz.rules.learning.templates import Template
 
 MAX_FACTORS = 48
+"""Shortest factors that are kept, unless told otherwise."""
 MAX_MULTIPLIED = 16
 """Shortest factors whose products are tried: one condition can say that one of two is 0 or that they differ in sign."""
 MAX_GUARDS = 4_000
 ZERO = 1e-12
 """Values of a form up to this size count as 0 on a sample."""
-MAX_PAIRED = 60
-"""Shortest guards whose conjunctions are tried."""
+MAX_PAIRED = 96
+"""Shortest conditions whose conjunctions are tried."""
+MAX_PAIRED_PRODUCTS = 8
+"""Shortest factors whose products are among them."""
 
 Samples = NDArray[np.bool_]
 
@@ -79,7 +82,7 @@ def form_size(polynomial: Polynomial) -> int:
 
 
 def deciding_factors(
-    payoffs: PolynomialPayoffs, templates: Sequence[Sequence[Template]], claim: Claim
+    payoffs: PolynomialPayoffs, templates: Sequence[Sequence[Template]], claim: Claim, most: int = MAX_FACTORS
 ) -> list[Polynomial]:
     """Factors whose signs decide: of payoff differences, of the formulas, and of the slacks of pairs of formulas.
 
@@ -92,18 +95,23 @@ def deciding_factors(
     if claim in (Claim.ROW, Claim.COLUMN):
         for x in templates[0][:3]:
             for y in templates[1][:3]:
-                slacks = zero_sum_slacks(payoffs.row, x.formula, y.formula, Claim.GAP)
+                slacks = payoffs.slacks(Claim.GAP, (x.formula, y.formula), None)
                 if max(p.total_degree for p in slacks.all_blocks) <= 8:
                     for gains, secured in slacks.blocks:
                         sources.extend(gain - secure for gain in gains for secure in secured)
     lines = list(payoffs.row) if len(payoffs.actions) == 2 else []
     for line in (*lines, *zip(*payoffs.row, strict=True)):
         sources.extend(a - b for a, b in combinations(line, 2))
+    return shortest_factors(sources, most)
+
+
+def shortest_factors(sources: Iterable[Polynomial], most: int = MAX_FACTORS) -> list[Polynomial]:
+    """The distinct factors of some polynomials, shortest to read first."""
     found: dict[Polynomial, None] = {}
     for source in dict.fromkeys(s.monic_sign() for s in sources if not s.is_constant):
         if source.total_degree <= 8:
             found.update(dict.fromkeys(factors(source)[1]))
-    return sorted(found, key=form_size)[:MAX_FACTORS]
+    return sorted(found, key=form_size)[:most]
 
 
 def candidates(
@@ -118,10 +126,19 @@ def candidates(
     largest = largest_coefficient(len(names))
     for form in linear_forms(names, largest) if largest else ():
         sizes.setdefault(form, form_size(form))
+    return _held(sizes, names, points)
+
+
+def _held(sizes: dict[Polynomial, int], names: tuple[str, ...], points: FloatArray) -> tuple[list[Candidate], Samples]:
+    """The four conditions of each form that differ on the samples, shortest first."""
     columns = {name: points[:, i] for i, name in enumerate(names)}
-    ranked = sorted(((size, number, form) for number, (form, size) in enumerate(sizes.items())), key=lambda i: i[:2])
+    weights = {form: sum(abs(c) for _, c in form.terms) for form in sizes} if len(names) == 1 else {}
+    ranked = sorted(
+        ((size, weights.get(form, 0), number, form) for number, (form, size) in enumerate(sizes.items())),
+        key=lambda item: item[:3],
+    )
     kept: dict[bytes, tuple[Candidate, Samples]] = {}
-    for size, _, form in ranked:
+    for size, _, _, form in ranked:
         values = np.broadcast_to(np.asarray(form.evaluate(columns), dtype=np.float64), len(points))
         zero = np.abs(values) <= ZERO
         above, below = (values > 0) & ~zero, (values < 0) & ~zero
@@ -137,17 +154,28 @@ def _keep(kept: dict[bytes, tuple[Candidate, Samples]], candidate: Candidate, ho
         kept.setdefault(np.packbits(holds).tobytes(), (candidate, holds))
 
 
-def conjunctions(singles: Sequence[Candidate], held: Samples, least: int) -> tuple[list[Candidate], Samples]:
-    """Pairs of guards that hold together on at least ``least`` samples, and on fewer than either alone."""
+def conjunctions(
+    deciding: Sequence[Polynomial], names: tuple[str, ...], points: FloatArray, known: Samples, least: int
+) -> tuple[list[Candidate], Samples]:
+    """Pairs of conditions on what decides that hold together on at least ``least`` samples, on fewer than either alone.
+
+    The conditions are signs of the deciding factors and of products of the shortest of them; ``known`` are the sets of
+    samples that single guards hold on already.
+    """
+    sizes = {form: form_size(form) for form in deciding}
+    for a, b in combinations(deciding[:MAX_PAIRED_PRODUCTS], 2):
+        sizes.setdefault(a * b, sizes[a] + sizes[b] + 1)
+    singles, held = _held(sizes, names, points)
+    counts = held.sum(axis=1)
+    seen = {np.packbits(row).tobytes() for row in known}
     kept: dict[bytes, tuple[Candidate, Samples]] = {}
-    known = {np.packbits(row).tobytes() for row in held}
     for first, second in combinations(range(min(len(singles), MAX_PAIRED)), 2):
         both = held[first] & held[second]
         count = int(both.sum())
-        if count < least or count in (int(held[first].sum()), int(held[second].sum())):
+        if count < least or count in (counts[first], counts[second]):
             continue
         key = np.packbits(both).tobytes()
-        if key not in known:
+        if key not in seen:
             pair = (*singles[first].conditions, *singles[second].conditions)
             kept.setdefault(key, (Candidate(pair, singles[first].size + singles[second].size + 1), both))
         if len(kept) >= MAX_GUARDS:

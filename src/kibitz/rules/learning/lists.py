@@ -22,7 +22,7 @@ from kibitz.rules.proof.proof import Proof
 from kibitz.simulate import Progress, no_progress, run_all
 
 MAX_DEPTH = 8
-MAX_LEARNT_PARAMETERS = 6
+MAX_LEARNT_PARAMETERS = 8
 MAX_SAMPLES = 5_000
 
 
@@ -106,7 +106,7 @@ def learn(
     game: object,
     *,
     depth: int | None = None,
-    width: int = 1,
+    width: int | None = None,
     epsilon: Fraction | float = 0,
     samples: int = 300,
     seed: int = 0,
@@ -118,11 +118,13 @@ def learn(
 ) -> Learned:
     """The shortest lists found for a game whose payoffs are polynomials of its parameters, with proofs.
 
-    The game is zero-sum, or one role against given opponents. A list may lose up to ``epsilon`` (payoff units); the
-    shallowest such list of at most ``depth`` strategies and ``width`` conditions a rule is sought, and where there is
-    none, the one with the least loss. ``samples`` games are solved to learn from; ``max_cells`` bounds the size of a
-    proof. The same seed gives the same lists, with any executor; ``seconds`` is the longest that a role may take, after
-    which the best found so far is returned.
+    A zero-sum game gets a list for each role, one role against given opponents one; of a general-sum game one list tells
+    both roles an equilibrium, the one that makes the list shortest, and its loss is the larger regret. A list may lose up
+    to ``epsilon`` (payoff units); the shallowest such list of at most ``depth`` strategies and ``width`` conditions a
+    rule is sought, and where there is none, the one with the least loss. Without a ``width`` conjunctions of two
+    conditions are tried where single ones do not do. ``samples`` games are solved to learn from; ``max_cells`` bounds
+    the size of a proof. The same seed gives the same lists, with any executor; ``seconds`` is the longest that a role
+    may take, after which the best found so far is returned.
     """
     payoffs = PolynomialPayoffs.of(game)
     wanted = _checked_roles(payoffs, roles)
@@ -155,10 +157,12 @@ def learn(
 
 
 def _checked_roles(payoffs: PolynomialPayoffs, roles: tuple[str, ...] | None) -> tuple[str, ...]:
-    if not payoffs.claims:
-        raise InputError(f"game {payoffs.game}: lists can be learnt for zero-sum games and against given opponents")
     if len(payoffs.names) > MAX_LEARNT_PARAMETERS:
         raise InputError(f"game {payoffs.game}: at most {MAX_LEARNT_PARAMETERS} parameters are accepted for learning")
+    if not payoffs.claims:
+        if roles:
+            raise InputError(f"role: the roles of {payoffs.game} are learnt together, since regret depends on both")
+        return (" and ".join(payoffs.roles),)
     for role in roles or ():
         if role not in payoffs.claims:
             raise InputError(f"role: one of {', '.join(payoffs.claims)} is accepted, not {role}")

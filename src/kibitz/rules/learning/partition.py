@@ -65,7 +65,7 @@ class _Node:
 
 def partition(game: object, *, leaves: int = 64, progress: Progress = no_progress) -> Partition:
     """Cut the domain into ``leaves`` cells, always the worst one where the parts become best, and prove the bound."""
-    payoffs = PolynomialPayoffs.of(game)
+    payoffs = PolynomialPayoffs.of(game).without_quotients()
     if payoffs.column is not None:
         raise InputError(f"game {payoffs.game}: a zero-sum game, or one against given opponents, is needed here")
     if not 1 <= leaves <= MAX_LEAVES:

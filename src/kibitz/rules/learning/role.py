@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from kibitz.core import FloatArray, InputError
 from kibitz.rules.deadline import Deadline, OutOfTime
 from kibitz.rules.games.game import PolynomialGame
 from kibitz.rules.games.payoffs import PolynomialPayoffs
+from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.domain import Domain
 from kibitz.rules.learning.cover import Plan
@@ -29,6 +31,8 @@ N_PROVED = 6
 """Lists of one round for which a proof is tried."""
 MAX_EXACT_CELLS = 48
 """A list that loses nothing needs few cells; one that needs more is more likely not exact."""
+MAX_CORNERS = 100
+"""Corners of the domain that are all looked at; of more, as many at random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class RoleLearner:
         self.payoffs = PolynomialPayoffs.of(game)
         assert isinstance(game, PolynomialGame)
         self.game, self.role, self.effort = game, role, effort
-        self.claim = self.payoffs.claims[role]
+        self.claim = self.payoffs.claims.get(role, Claim.REGRET)
         sample_seed, fresh_seed, proof_seed = seed.spawn(3)
         self.rng = np.random.default_rng(sample_seed)
         self.fresh_rng = np.random.default_rng(fresh_seed)
@@ -144,10 +148,10 @@ class RoleLearner:
             search = Search(self.payoffs, decision_list, self.claim, table.other_mixes, self.proof_seed, self.deadline)
             n_cells = self.effort.max_cells if target else min(self.effort.max_cells, MAX_EXACT_CELLS)
             try:
-                proof = search.proof(target, n_cells, no_progress)
+                proof = search.best_proof(target, n_cells, no_progress)
             except OutOfTime:
                 proof = None
-            sizes = (len(points), len(table.templates), len(table.guards), table.cover)
+            sizes = (len(points), len(table.outcomes), len(table.guards), table.cover)
             found = Found(decision_list, proof, *sizes, number)
             if best is None or found.rank < best.rank:
                 best = found
@@ -163,13 +167,23 @@ class RoleLearner:
 
 
 def border_points(domain: Domain, rng: np.random.Generator, each: int = 8) -> FloatArray:
-    """Corners of the domain and random points of its faces, where formulas are most likely to have no value."""
+    """Corners of the domain and random points of its faces, where formulas are most likely to have no value.
+
+    Where parameters may have both signs, 0 counts as an end too: ties and quotients 0/0 are there.
+    """
     low = np.array([float(side[0]) for side in domain.box])
     high = np.array([float(side[1]) for side in domain.box])
-    corners = np.array(list(product(*zip(low, high, strict=True)))) if len(low) <= 6 else np.empty((0, len(low)))
+    ends = [(a, 0.0, b) if a < 0 < b else (a, b) for a, b in zip(low, high, strict=True)]
+    n_corners = prod(map(len, ends))
+    if n_corners <= MAX_CORNERS:
+        corners = np.array(list(product(*ends)))
+    elif n_corners == 2 ** len(ends):
+        corners = np.empty((0, len(low)))
+    else:
+        corners = np.stack([rng.choice(some, MAX_CORNERS) for some in ends], axis=1)
     faces = []
     for axis in range(len(low)):
-        for end in (low[axis], high[axis]):
+        for end in ends[axis]:
             points = low + (high - low) * rng.random((each, len(low)))
             points[:, axis] = end
             faces.append(points)

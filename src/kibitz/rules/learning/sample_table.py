@@ -16,7 +16,8 @@ from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
 from kibitz.rules.language.expression import Expression
 from kibitz.rules.learning.cover import MAX_NODES, ListSearch, Plan, minimum_cover
-from kibitz.rules.learning.guards import Candidate, candidates, conjunctions, deciding_factors
+from kibitz.rules.learning.guards import MAX_FACTORS, Candidate, candidates, conjunctions, deciding_factors, shortest_factors
+from kibitz.rules.learning.profiles import equilibrium_profiles, profile_losses, regret_sources
 from kibitz.rules.learning.templates import (
     OPTIMAL,
     Template,
@@ -28,7 +29,13 @@ from kibitz.rules.learning.templates import (
 )
 
 DEFAULT_DEPTH = 4
-"""How deep lists are sought where no depth is given."""
+"""How deep lists of single conditions are sought where no depth is given."""
+DEEPEST_BY_DEFAULT = 6
+"""How deep lists with conjunctions are sought where no depth is given."""
+DEEPEST_ON_A_LINE = 8
+"""How deep lists are sought for games of one parameter, whose regions are intervals."""
+MAX_REGARDED = 8
+"""Profiles of a general-sum game whose formulas and regrets give guards."""
 NODES_PER_ROUND = 400
 """What all searches of one round may look at together, so that a hard game ends in minutes."""
 CONSTANT_PARTS = 12
@@ -41,10 +48,10 @@ SAFEST_PARTS = 60
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What is sought and how hard."""
+    """What is sought and how hard; without a width, conjunctions are tried where single conditions do not do."""
 
     depth: int | None
-    width: int
+    width: int | None
     epsilon: Fraction
     samples: int
     max_cells: int
@@ -68,25 +75,43 @@ class SampleTable:
     ) -> None:
         self.payoffs, self.role, self.effort, self.points = payoffs, role, effort, points
         self.deadline = deadline or Deadline()
-        self.claim = payoffs.claims[role]
-        self.index = payoffs.roles.index(role)
+        self.claim = payoffs.claims.get(role, Claim.REGRET)
+        self.roles = payoffs.roles if self.claim is Claim.REGRET else (role,)
         self.formulas = formulas
         self.matrices = payoffs.matrices(points)
+        self.other_mixes: list[Mix] = []
+        self.outcomes: list[tuple[Template, ...]] = []
+        """What a line of the list may play: a template of each of its roles."""
         if self.claim is Claim.PAYOFF:
-            self.templates = pure_templates(payoffs.actions[0], payoffs.names)
+            self.outcomes = [(template,) for template in pure_templates(payoffs.actions[0], payoffs.names)]
             worth = self.matrices[:, :, 0]
             self.losses = (worth.max(axis=1, keepdims=True) - worth).T
             self.is_hole = np.zeros_like(self.losses, dtype=bool)
-            self.other_mixes: list[Mix] = []
             self.by_role: list[list[Template]] = [[]]
+        elif self.claim is Claim.REGRET:
+            self.outcomes = self._profiles()
         else:
+            self.index = payoffs.roles.index(role)
             self.by_role = self._zero_sum_templates()
-            self.templates = self.by_role[self.index]
+            self.outcomes = [(template,) for template in self.by_role[self.index]]
             self.other_mixes = [template.mix() for template in self.by_role[1 - self.index]]
         self.guards: list[Candidate] = []
         self.held: NDArray[np.bool_] = np.empty((0, len(points)), dtype=bool)
+        self.deciding: list[Polynomial] = []
+        self.is_wide = False
         self.cover = 0
         self.nodes_left = NODES_PER_ROUND
+
+    def _profiles(self) -> list[tuple[Template, ...]]:
+        """Pairs of formulas of a general-sum game, most often an equilibrium first; sets their losses."""
+        found = equilibrium_profiles(self.payoffs, self.points[self._inside()])
+        if not self.formulas:
+            found = [pair for pair in found if all(t.formula.denominator.is_constant for t in pair)]
+        table, holes = profile_losses(self.payoffs, found, self.points)
+        sizes = [sum(template.size for template in pair) for pair in found]
+        order = sorted(range(len(found)), key=lambda t: (-int((table[t] <= OPTIMAL).sum()), sizes[t]))
+        self.losses, self.is_hole = table[order], holes[order]
+        return [found[t] for t in order]
 
     def _zero_sum_templates(self) -> list[list[Template]]:
         """Templates of both roles, those of our role with their losses, most often optimal first."""
@@ -158,6 +183,10 @@ class SampleTable:
         # Between samples a list loses a little more, and a proof has to allow for a little more again.
         epsilon = MARGIN * float(self.effort.epsilon)
         plans = self._within(epsilon)
+        if not plans and len(self.payoffs.names) == 1 and not self.is_wide:
+            # On a line regions are intervals, of which a list may need many, and their ends are cheap.
+            self.is_wide, self.guards, self.nodes_left = True, [], NODES_PER_ROUND
+            plans = self._within(epsilon)
         if plans:
             return plans, epsilon
         low, high = max(epsilon, 1e-5), float(np.min(np.max(np.minimum(self.losses, 1e9), axis=1)))
@@ -176,7 +205,7 @@ class SampleTable:
     def _within(self, level: float, depth: int | None = None) -> list[Plan]:
         """Plans of the least depth whose losses on the samples are within the level; total lists are preferred."""
         good = self.losses <= level + OPTIMAL
-        sizes = [template.size for template in self.templates]
+        sizes = [sum(template.size for template in outcome) for outcome in self.outcomes]
         searches = []
         for with_holes in (False, True):
             table = good | self.is_hole if with_holes else good
@@ -186,27 +215,48 @@ class SampleTable:
             if some is not None:
                 self.cover = len(some)
                 searches.append((len(some), table))
-        deepest = depth or self.effort.depth or DEFAULT_DEPTH
-        for depth in range(1, deepest + 1):
-            for width in range(1, self.effort.width + 1):
-                for cover, table in searches:
-                    if cover > depth:
-                        continue
-                    guards, held = self._guards(width) if depth > 1 else ([], self.held[:0])
-                    search = ListSearch(table, held, [g.size for g in guards], sizes, self.deadline)
-                    plans = search.plans(depth, max_nodes=max(1, min(MAX_NODES, self.nodes_left)))
-                    self.nodes_left -= search.nodes if depth > 2 else 0
-                    if plans:
-                        return plans
+        for depth, width in self._sizes(depth):
+            for cover, table in searches:
+                if cover > depth:
+                    continue
+                guards, held = self._guards(width) if depth > 1 else ([], self.held[:0])
+                search = ListSearch(table, held, [g.size for g in guards], sizes, self.deadline)
+                plans = search.plans(depth, max_nodes=max(1, min(MAX_NODES, self.nodes_left)))
+                self.nodes_left -= search.nodes if depth > 2 else 0
+                if plans:
+                    return plans
         return []
+
+    def _sizes(self, depth: int | None) -> list[tuple[int, int]]:
+        """Depths and widths in the order in which they are tried.
+
+        Unless a width is asked for, single conditions are tried at every depth before conjunctions are.
+        """
+        asked = depth or self.effort.depth
+        if self.effort.width is not None:
+            depths = range(1, (asked or DEFAULT_DEPTH) + 1)
+            return [(some, width) for some in depths for width in range(1, self.effort.width + 1)]
+        if self.claim is Claim.REGRET:
+            depths = range(1, (asked or DEEPEST_BY_DEFAULT) + 1)
+            return [(some, width) for some in depths for width in (1, 2)]
+        deepest = DEEPEST_ON_A_LINE if self.is_wide else DEFAULT_DEPTH
+        single = [(some, 1) for some in range(1, (asked or deepest) + 1)]
+        if depth is not None or len(self.payoffs.names) == 1:
+            return single
+        return single + [(some, 2) for some in range(2, (asked or DEEPEST_BY_DEFAULT) + 1)]
 
     def _guards(self, width: int) -> tuple[list[Candidate], NDArray[np.bool_]]:
         if not self.guards:
-            deciding = deciding_factors(self.payoffs, [some[:6] for some in self.by_role], self.claim)
-            self.guards, self.held = candidates(self.payoffs, deciding, self.points)
+            regarded, most = (24, 400) if self.is_wide else (6, MAX_FACTORS)
+            self.deciding = (
+                shortest_factors(regret_sources(self.payoffs, self.outcomes[:MAX_REGARDED]))
+                if self.claim is Claim.REGRET
+                else deciding_factors(self.payoffs, [some[:regarded] for some in self.by_role], self.claim, most)
+            )
+            self.guards, self.held = candidates(self.payoffs, self.deciding, self.points)
         if width > 1 and all(len(guard.conditions) == 1 for guard in self.guards):
             least = max(2, len(self.points) // 100)
-            more, held = conjunctions(self.guards, self.held, least)
+            more, held = conjunctions(self.deciding, self.payoffs.names, self.points, self.held, least)
             if more:
                 self.guards = [*self.guards, *more]
                 self.held = np.concatenate([self.held, held])
@@ -217,19 +267,16 @@ class SampleTable:
 
     def list_of(self, plan: Plan, title: str) -> DecisionList:
         """The plan as a list, with names for long denominators."""
-        used = [self.templates[t] for _, t in plan.rules] + [self.templates[plan.rest]]
+        used = [template for t in (*(t for _, t in plan.rules), plan.rest) for template in self.outcomes[t]]
         bottoms = dict.fromkeys(t.formula.denominator for t in used if len(t.formula.denominator.terms) > 1)
         names = _free_names(len(bottoms), self.payoffs.names)
         named = dict(zip(bottoms, names, strict=True))
         definitions: tuple[tuple[str, Expression], ...] = tuple((n, b.to_expression()) for b, n in named.items())
-        rules = tuple(
-            Rule(self.guards[guard].guard(), (self._mix(self.templates[template], named),))
-            for guard, template in plan.rules
-        )
-        return DecisionList(title, (self.role,), definitions, rules, (self._mix(used[-1], named),))
+        rules = tuple(Rule(self.guards[guard].guard(), self._mixes(outcome, named)) for guard, outcome in plan.rules)
+        return DecisionList(title, self.roles, definitions, rules, self._mixes(plan.rest, named))
 
-    def _mix(self, template: Template, named: dict[Polynomial, str]) -> Mix:
-        return template.mix(named.get(template.formula.denominator))
+    def _mixes(self, outcome: int, named: dict[Polynomial, str]) -> tuple[Mix, ...]:
+        return tuple(template.mix(named.get(template.formula.denominator)) for template in self.outcomes[outcome])
 
 
 def _free_names(n: int, taken: tuple[str, ...]) -> list[str]:

@@ -21,7 +21,7 @@ from kibitz.core import FloatArray
 from kibitz.rules.algebra.factors import factored_expression
 from kibitz.rules.algebra.polynomial import Polynomial, common_divisor, exact_quotient
 from kibitz.rules.games.payoffs import PolynomialPayoffs
-from kibitz.rules.games.slacks import Formula
+from kibitz.rules.games.slacks import Formula, Matrix
 from kibitz.rules.language.decision_list import Mix
 from kibitz.rules.language.expression import Binary, Expression, Name
 
@@ -137,7 +137,7 @@ def kernel_templates(
     kernels = list(_kernels(matrices, values, solutions))
     n = len(matrices) if len(kernels) <= FEW_KERNELS else min(len(matrices), SCREENED)
     for kernel in kernels:
-        strategies = _numeric(shifted[:n], kernel, role)
+        strategies = kernel_strategies(shifted[:n], kernel, role)
         losses = losses_of(matrices[:n], values[:n], strategies, role)
         count = int((losses <= OPTIMAL).sum())
         if count:
@@ -183,7 +183,7 @@ def _between(support: list[int], tight: list[int], size: int) -> list[tuple[int,
     return [tuple(sorted((*support, *more))) for more in combinations(spare, size - len(support))]
 
 
-def _numeric(shifted: FloatArray, kernel: Kernel, role: int) -> FloatArray:
+def kernel_strategies(shifted: FloatArray, kernel: Kernel, role: int) -> FloatArray:
     """The kernel's formula at each sample, nan where the kernel is singular."""
     rows, columns = kernel
     square = shifted[:, rows][:, :, columns]
@@ -210,10 +210,11 @@ def losses_of(matrices: FloatArray, values: FloatArray, strategies: FloatArray, 
     return np.where(valid & np.isfinite(losses), losses, np.inf)
 
 
-def kernel_template(payoffs: PolynomialPayoffs, kernel: Kernel, role: int) -> Template:
-    """The formula of a kernel for one role, cancelled."""
+def kernel_template(payoffs: PolynomialPayoffs, kernel: Kernel, role: int, matrix: Matrix | None = None) -> Template:
+    """The formula of a kernel for one role, cancelled; of another matrix than the row role's payoffs if given."""
     rows, columns = kernel
-    square = [[payoffs.row[i][j] for j in columns] for i in rows]
+    entries = payoffs.row if matrix is None else matrix
+    square = [[entries[i][j] for j in columns] for i in rows]
     if role == 1:
         square = [list(line) for line in zip(*square, strict=True)]
     one = Polynomial.constant(payoffs.names, 1)

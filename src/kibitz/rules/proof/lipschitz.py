@@ -33,7 +33,7 @@ def payoff_change(payoffs: PolynomialPayoffs, box: Box) -> Fraction:
 
 def lemma_4_bound(game: object, box: Box) -> Fraction:
     """What each role loses at most on the box by playing an equilibrium strategy of the game in its middle."""
-    payoffs = PolynomialPayoffs.of(game)
+    payoffs = PolynomialPayoffs.of(game).without_quotients()
     if len(box) != len(payoffs.names) or any(low > high for low, high in box):
         raise InputError(f"box: an interval for each of {', '.join(payoffs.names)} is needed")
     return 2 * payoff_change(payoffs, box)
@@ -53,7 +53,7 @@ def grid_bound(game: object, cells: int) -> LipschitzBound:
 
     ``cells`` counts the cells along each parameter; the bound is 2 L h with the rates of change L and half widths h.
     """
-    payoffs = PolynomialPayoffs.of(game)
+    payoffs = PolynomialPayoffs.of(game).without_quotients()
     if not cells >= 1 or cells ** len(payoffs.names) > MAX_GRID_CELLS:
         raise InputError(f"cells: a number of cells of up to {MAX_GRID_CELLS:,} in all is accepted, not {cells}")
     rates = []

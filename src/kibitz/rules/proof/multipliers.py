@@ -28,18 +28,23 @@ ROUNDINGS = (60, 5_040, 10**7)
 
 
 def multipliers(
-    polynomial: Polynomial, case: Case, box: Box, inequality: int, strictly: bool = False
+    polynomial: Polynomial,
+    case: Case,
+    box: Box,
+    inequality: int,
+    strictly: bool = False,
+    kinds: tuple[bool, ...] = (False, True),
 ) -> tuple[Multiplier, ...] | None:
     """Multipliers that show the polynomial not negative (strictly: positive) in the case on the box, if some are found.
 
-    First plain numbers, then polynomials as multipliers.
+    First plain numbers, then polynomials as multipliers; ``kinds`` says which are tried (True: polynomials).
     """
     if not case:
         return None
     products: list[tuple[int, ...]] = [(i,) for i in range(len(case))]
     if 1 < len(case) <= 6:
         products.extend(combinations(range(len(case)), 2))
-    for with_basis in (False, True):
+    for with_basis in kinds:
         found = _found(polynomial, case, box, products, with_basis, inequality, strictly)
         if found is not None:
             return found

@@ -17,11 +17,12 @@ from kibitz.rules.algebra.bernstein import Box
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.decision_list import DecisionList, Mix
-from kibitz.rules.language.expression import format_expression, parse_expression
+from kibitz.rules.language.expression import Expression, format_expression, parse_expression
 from kibitz.rules.language.notation import format_list, parse_list
 
 MAX_CELLS = 100_000
 MAX_TEXT = 50_000_000
+MAX_SPLITS = 16
 VERSION = 1
 FRACTION = re.compile(r"-?\d{1,4000}(/\d{1,4000})?", re.ASCII)
 
@@ -70,6 +71,7 @@ class Proof:
 
     ``undefined`` names the equations on which a formula of the list divides by zero within the domain, such as
     ``1 - p1 + p1*p2 = 0``; nothing is claimed there, and the list refuses to answer there. It is empty for most lists.
+    With ``splits`` cases are told apart by signs, those of factors of guards and those of the splits.
     """
 
     game: str
@@ -78,6 +80,7 @@ class Proof:
     epsilon: Fraction
     undefined: tuple[str, ...]
     cells: tuple[Cell, ...]
+    splits: tuple[Expression, ...] | None = None
 
     def to_json(self) -> str:
         """The proof as one JSON object; fractions are text, so nothing is rounded."""
@@ -91,6 +94,7 @@ class Proof:
                 "undefined": list(self.undefined),
                 "cells": [_cell_object(cell) for cell in self.cells],
             }
+            | ({} if self.splits is None else {"splits": [format_expression(split) for split in self.splits]})
         )
 
     @staticmethod
@@ -111,6 +115,7 @@ class Proof:
                 _fraction(data["epsilon"]),
                 tuple(str(equation) for equation in data["undefined"]),
                 tuple(_cell(cell) for cell in data["cells"]),
+                tuple(parse_expression(text) for text in data["splits"][:MAX_SPLITS]) if "splits" in data else None,
             )
         except InputError:
             raise

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from kibitz.core import InputError
-from kibitz.rules.games.game import Objective, ParametrizedGame, PolynomialGame
+from kibitz.core.budget import Spent
+from kibitz.rules.cost import Check
+from kibitz.rules.games.game import Objective, ParametrizedGame, PolynomialGame, ProvingFamily
 from kibitz.rules.language.decision_list import DecisionList, Mix
 from kibitz.rules.proof.proof import Proof
 from kibitz.simulate.executors import Progress, no_progress
@@ -63,6 +66,26 @@ def proved_bounds(proofs: Iterable[Proof], game: ParametrizedGame) -> dict[str, 
         for role in proof.decision_list.roles:
             bounds[role] = min(verified.epsilon, bounds.get(role, verified.epsilon))
     return bounds
+
+
+def proved_check(
+    check: Check,
+    game: ParametrizedGame,
+    lists: Sequence[DecisionList],
+    proofs: Sequence[Proof],
+    seek: bool = True,
+    progress: Progress = no_progress,
+) -> Check:
+    """The check with the bounds that proofs give, each verified again, or with those that the game itself proves."""
+    if not isinstance(game, ProvingFamily) or not seek:
+        return check.certified(proved_bounds(proofs, game))
+    try:
+        bounds = game.prove(lists, progress)
+    except Spent:
+        raise
+    except InputError:
+        return check
+    return replace(check.certified(bounds), proved_for=game.proved_for)
 
 
 def format_proofs(proofs: Iterable[Proof]) -> str:

@@ -11,13 +11,14 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from math import ceil, inf
 
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
 from kibitz.core.budget import budget
-from kibitz.rules.algebra.bernstein import Box, common_degrees, float_coefficients, halves, power_tensor
+from kibitz.rules.algebra.bernstein import Box, bounds, common_degrees, float_coefficients, halves, power_tensor
 from kibitz.rules.algebra.factors import factors
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.algebra.regions import Case, Inequality
@@ -25,6 +26,7 @@ from kibitz.rules.deadline import Deadline
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim, Slacks
 from kibitz.rules.language.decision_list import DecisionList, Mix
+from kibitz.rules.language.expression import Expression
 from kibitz.rules.proof.multipliers import multipliers
 from kibitz.rules.proof.proof import Cell, Entry, Multiplier, Proof
 from kibitz.rules.proof.verification import ExactLosses, ProofError, can_only_vanish_with, first_divisor, is_shown
@@ -33,6 +35,9 @@ from kibitz.simulate import Progress, no_progress
 
 NEGLIGIBLE = 1e-11
 """What rounding may leave of a bound that is exactly 0."""
+FEW_CELLS = 4
+"""Cells of a proof whose cases are told apart by signs: those hardly need any."""
+MAX_PAYOFF_SIGNS = 6
 MAX_HELPED = 200
 """Inequalities of one entry for which multipliers are sought."""
 SEARCH_STEPS, CELL_STEPS = 1_000_000, 100_000
@@ -84,7 +89,7 @@ def certify(
         payoffs = PolynomialPayoffs.of(game)
         search = Search(payoffs, decision_list, list_claim(payoffs, decision_list), witnesses, seed)
         target = search.measured_target() if epsilon is None else Fraction(epsilon)
-        return search.proof(target, max_cells, progress)
+        return search.best_proof(target, max_cells, progress)
 
 
 def list_claim(payoffs: PolynomialPayoffs, decision_list: DecisionList) -> Claim:
@@ -109,10 +114,12 @@ class Search:
         witnesses: Sequence[Mix],
         seed: int,
         deadline: Deadline | None = None,
+        splits: tuple[Expression, ...] | None = None,
     ) -> None:
         self.deadline = deadline or Deadline()
-        self.payoffs, self.list, self.claim = payoffs, decision_list, claim
-        self.exact = ExactLosses(payoffs, decision_list, claim)
+        self.payoffs, self.list, self.claim, self.splits = payoffs, decision_list, claim, splits
+        self.seed, self.given = seed, witnesses
+        self.exact = ExactLosses(payoffs, decision_list, claim, splits)
         self.rng = np.random.default_rng(seed)
         self.witnesses = Witnesses(payoffs, claim, witnesses, self.rng)
         self.arrays: dict[tuple[int, Mix | None, tuple[int, int]], _Arrays] = {}
@@ -124,6 +131,32 @@ class Search:
         points = self.witnesses.points(self.payoffs.box, (), 2_000)
         worst = float(np.nanmax(self.witnesses.losses(self.list, points), initial=0.0))
         return Fraction(0) if worst < NEGLIGIBLE else Fraction(ceil(worst * 1.05e6), 10**6)
+
+    def best_proof(self, target: Fraction, max_cells: int, progress: Progress) -> Proof | None:
+        """A proof with guards as they are written, or with cases told apart by signs where that is called for."""
+        for splits in self._ways_to_split():
+            split = Search(self.payoffs, self.list, self.claim, self.given, self.seed, self.deadline, splits)
+            found = split.proof(target, min(max_cells, FEW_CELLS), progress)
+            if found is not None and found.epsilon <= target:
+                return found
+            if splits:
+                max_cells = min(max_cells, FEW_CELLS)  # a case of many parameters takes long
+        return self.proof(target, max_cells, progress)
+
+    def _ways_to_split(self) -> list[tuple[Expression, ...]]:
+        """By factors of guards where a denominator may change its sign; by payoff differences for many parameters.
+
+        A list for one role is proved by what the other plays, which changes with signs that its guards need not name.
+        """
+        ways: list[tuple[Expression, ...]] = []
+        guards = [i for rule in self.exact.regions.holding for ways in rule for way in ways for i in way]
+        if any(len(set(factors(inequality.polynomial)[1])) > 1 for inequality in guards):
+            denominators = {formula.denominator for outcome in self.exact.formulas for formula in outcome}
+            if any(low < 0 < high for low, high in (bounds(d, self.payoffs.box) for d in denominators)):
+                ways.append(())
+        if self.witnesses.are_needed and len(self.payoffs.names) > 2 and self.list.rules:
+            ways.insert(0, tuple(form.to_expression() for form in payoff_signs(self.payoffs)))
+        return ways
 
     def proof(self, target: Fraction, max_cells: int, progress: Progress) -> Proof | None:
         """Cut the worst cell until the target is reached or there are enough cells, then bound exactly."""
@@ -158,7 +191,8 @@ class Search:
                 epsilon = max(epsilon, bound)
                 undefined.update(dict.fromkeys(gaps))
             cells.append(Cell(leaf.box, tuple(entries)))
-        return Proof(self.payoffs.game, self.claim, self.list, epsilon, tuple(undefined), tuple(cells))
+        claimed = (self.payoffs.game, self.claim, self.list, epsilon)
+        return Proof(*claimed, tuple(undefined), tuple(cells), self.splits)
 
     def children(self, leaf: _Leaf) -> tuple[_Leaf, _Leaf]:
         """The two parts of a cell, cut where a guard says so, or else where the bounds of the parts are least."""
@@ -202,7 +236,8 @@ class Search:
         wanted = float(self.target) + NEGLIGIBLE
         best: tuple[float, Entry] = (inf, Entry(rule, number))
         points = self.witnesses.points(part, case, 24)
-        candidates = self.witnesses.ranked(points) if self.witnesses.are_needed else [None]
+        by_signs = self.splits is not None
+        candidates = self.witnesses.ranked(points, by_signs) if self.witnesses.are_needed else [None]
         tried = [(witness, signs) for witness in candidates[:4] for signs in self._signs(rule, witness, points)]
         for witness, signs in tried:
             loss = self._direct(rule, witness, signs, part)
@@ -211,9 +246,9 @@ class Search:
             if loss <= wanted:
                 return best[1], loss
         if case and len(points) and not (self.witnesses.rule_losses(self.exact, rule, points) > wanted + 1e-9).any():
-            for witness, signs in tried[:2]:
+            for witness, signs in tried[: 4 if by_signs else 2]:
                 helped = self._helped(Entry(rule, number, signs, witness, self.target), case, part)
-                if helped is not None:
+                if helped is not None and (not by_signs or self._is_shown(helped, case, part)):
                     return helped, float(self.target)
         if case and not len(points):
             zero = Polynomial.constant(self.payoffs.names, 0)
@@ -221,6 +256,14 @@ class Search:
             if found is not None:
                 return Entry(rule, number, multipliers=found, empty=True), 0.0
         return best[1], best[0]
+
+    def _is_shown(self, entry: Entry, case: Case, part: Box) -> bool:
+        """Whether the exact check accepts an entry; a witness that may divide by zero is found out here."""
+        try:
+            self.exact.bound(self._with_strictness(entry, case, part), case, part)
+        except ProofError:
+            return False
+        return True
 
     def _signs(self, rule: int, witness: Mix | None, points: FloatArray) -> list[tuple[int, int]]:
         """The signs of the two denominators, read off the points."""
@@ -301,7 +344,8 @@ class Search:
         for divisor in (*slacks.divisors, *([slacks.witness_denominator] if slacks.witness_denominator else [])):
             signed = (divisor, -divisor)
             if case and not divisor.is_constant and not any(is_shown(d, [], case, part, strictly=True) for d in signed):
-                shown = (multipliers(d, case, part, number, strictly=True) for d in signed)
+                tries = ((d, (with_basis,)) for with_basis in (False, True) for d in signed)
+                shown = (multipliers(d, case, part, number, strictly=True, kinds=kinds) for d, kinds in tries)
                 found.extend(next((m for m in shown if m), ()))
             number += 1
         if not found:
@@ -309,14 +353,25 @@ class Search:
         return Entry(entry.rule, entry.case, entry.signs, entry.witness, entry.level, (*entry.multipliers, *found))
 
 
+def payoff_signs(payoffs: PolynomialPayoffs) -> list[Polynomial]:
+    """The shortest factors of differences of payoffs that may have both signs: who prefers what to what."""
+    lines = [*payoffs.row, *zip(*payoffs.row, strict=True)]
+    sources = dict.fromkeys(a - b for line in lines for a, b in combinations(line, 2))
+    found = dict.fromkeys(f for source in sources if not source.is_constant for f in factors(source)[1])
+    changing = [f for f in found if (low_high := bounds(f, payoffs.box))[0] < 0 < low_high[1]]
+    return sorted(changing, key=lambda f: (f.total_degree, len(f.terms)))[:MAX_PAYOFF_SIGNS]
+
+
 def natural_cuts(exact: ExactLosses) -> tuple[tuple[int, Fraction], ...]:
-    """Where guards, or factors of guards, cut a single parameter."""
+    """Where guards, factors of guards, or factors of denominators cut a single parameter."""
     regions = exact.regions
     inequalities: list[Inequality] = [
         inequality for rule in regions.holding for ways in rule for way in ways for inequality in way
     ]
     cuts: dict[tuple[int, Fraction], None] = {}
-    for polynomial in dict.fromkeys(inequality.polynomial for inequality in inequalities):
+    polynomials = [inequality.polynomial for inequality in inequalities]
+    polynomials += [formula.denominator for outcome in exact.formulas for formula in outcome]
+    for polynomial in dict.fromkeys(polynomials):
         for factor in factors(polynomial)[1]:
             edge = Inequality(factor, False).edge
             if edge is not None:

@@ -17,6 +17,7 @@ from kibitz.rules.algebra.regions import Case, Regions
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim, Formula, Slacks, list_definitions
 from kibitz.rules.language.decision_list import DecisionList, Mix
+from kibitz.rules.language.expression import Expression
 from kibitz.rules.proof.proof import Entry, Multiplier, Proof
 
 CHECK_STEPS, CELL_STEPS = 1_000_000, 100_000
@@ -54,7 +55,7 @@ def _checked(proof: Proof, payoffs: PolynomialPayoffs, decision_list: DecisionLi
     if decision_list is not None and decision_list != proof.decision_list:
         raise ProofError("proof: it is about another decision list")
     _check_tiling(payoffs.box, [cell.box for cell in proof.cells])
-    exact = ExactLosses(payoffs, proof.decision_list, proof.claim)
+    exact = ExactLosses(payoffs, proof.decision_list, proof.claim, proof.splits)
     epsilon = Fraction(0)
     undefined: dict[str, None] = {}
     n_entries = 0
@@ -115,7 +116,13 @@ def _cut(sides: list[tuple[Fraction, Fraction]], low: Fraction, high: Fraction) 
 class ExactLosses:
     """Exact bounds of the loss of each rule of a list; inequalities of rules and witnesses are set up once."""
 
-    def __init__(self, payoffs: PolynomialPayoffs, decision_list: DecisionList, claim: Claim) -> None:
+    def __init__(
+        self,
+        payoffs: PolynomialPayoffs,
+        decision_list: DecisionList,
+        claim: Claim,
+        splits: tuple[Expression, ...] | None = None,
+    ) -> None:
         self.payoffs = payoffs
         self.claim = claim
         roles = payoffs.roles_of(claim)
@@ -126,7 +133,8 @@ class ExactLosses:
             raise InputError(f"a list for {', '.join(wanted)} is needed, not for {', '.join(decision_list.roles)}")
         definitions = list_definitions(decision_list)
         guards = tuple(rule.guard for rule in decision_list.rules)
-        self.regions = Regions.of(guards, payoffs.constraints, definitions, payoffs.names)
+        told_apart = None if splits is None else tuple(Polynomial.from_expression(e, payoffs.names) for e in splits)
+        self.regions = Regions.of(guards, payoffs.constraints, definitions, payoffs.names, told_apart)
         self.formulas = tuple(
             tuple(
                 Formula.of(mix, payoffs.actions[role], definitions, payoffs.names)

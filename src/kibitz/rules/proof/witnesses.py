@@ -17,6 +17,8 @@ from kibitz.rules.language.expression import Number
 from kibitz.rules.proof.verification import ExactLosses
 
 MAX_WITNESSES = 400
+STRICTLY = 1e-12
+"""A polynomial is positive at a point, in floats, where it is above this."""
 
 
 class Witnesses:
@@ -41,19 +43,49 @@ class Witnesses:
         return self._formulas[witness]
 
     def points(self, box: Box, case: Case, n: int) -> FloatArray:
-        """Up to ``n`` random points of a box at which the case holds."""
+        """Up to ``n`` random points of a box at which the case holds; of a thin case, mixtures of its corners."""
         low = np.array([float(side[0]) for side in box])
         high = np.array([float(side[1]) for side in box])
         drawn = low + (high - low) * self.rng.random((n if not case else 8 * n, len(box)))
-        columns = {name: drawn[:, i] for i, name in enumerate(self.payoffs.names)}
-        keep = np.ones(len(drawn), dtype=bool)
+        found = self._where_it_holds(drawn, case)
+        if not len(found) and len(case) > 1 and all(i.polynomial.total_degree == 1 for i in case):
+            found = self._where_it_holds(self._mixed_corners(low, high, case, n), case)
+        return found[:n]
+
+    def _where_it_holds(self, points: FloatArray, case: Case) -> FloatArray:
+        columns = {name: points[:, i] for i, name in enumerate(self.payoffs.names)}
+        keep = np.ones(len(points), dtype=bool)
         for inequality in case:
             values = np.asarray(inequality.polynomial.evaluate(columns), dtype=np.float64)
-            keep &= values > 0 if inequality.strict else values >= -1e-12
-        return np.asarray(drawn[keep][:n])
+            keep &= values > STRICTLY if inequality.strict else values >= -1e-12
+        return np.asarray(points[keep])
 
-    def ranked(self, points: FloatArray) -> list[Mix | None]:
-        """The candidates, best first: by how much more than the value they concede at the points at most."""
+    def _mixed_corners(self, low: FloatArray, high: FloatArray, case: Case, n: int) -> FloatArray:
+        """Mixtures of corners of the polytope that linear inequalities cut from a box.
+
+        Corners are sought where each inequality has most room, so that none is needlessly tight, and at random.
+        """
+        from scipy.optimize import linprog
+
+        d = len(low)
+        slopes = np.zeros((len(case), d))
+        for line, inequality in zip(slopes, case, strict=True):
+            for exponents, coefficient in inequality.polynomial.terms:
+                line += np.array(exponents) * float(coefficient)
+        constants = np.array([float(inequality.polynomial.number) for inequality in case])
+        corners = []
+        for direction in (*-slopes, *self.rng.normal(size=(d, d))):
+            answer = linprog(direction, A_ub=-slopes, b_ub=constants, bounds=list(zip(low, high, strict=True)))
+            if answer.x is None:
+                return np.empty((0, d))
+            corners.append(np.round(answer.x, 6))
+        return np.asarray(np.round(self.rng.dirichlet(np.ones(len(corners)), n), 6) @ np.array(corners))
+
+    def ranked(self, points: FloatArray, plain_first: bool = False) -> list[Mix | None]:
+        """The candidates, best first: by how much more than the value they concede at the points at most.
+
+        ``plain_first``: of those that concede nothing more, the ones that divide by nothing come first.
+        """
         from kibitz.solve.zero_sum import solve_zero_sum_batch
 
         if not len(points):
@@ -65,7 +97,8 @@ class Witnesses:
         for number, mix in enumerate([*self.mixes, here]):
             excess = self._excess(mix, points, matrices, values)
             scored.append((float(np.max(excess)), number, mix))
-        scored.sort(key=lambda item: item[:2] if item[0] > 1e-11 else (0.0, item[1]))
+        divides = {number: plain_first and not self.formula(mix).denominator.is_constant for _, number, mix in scored}
+        scored.sort(key=lambda item: (max(item[0] - 1e-11, 0.0), divides[item[1]], item[1]))
         return [mix for _, _, mix in scored]
 
     def _excess(self, mix: Mix, points: FloatArray, matrices: FloatArray, values: FloatArray) -> FloatArray:

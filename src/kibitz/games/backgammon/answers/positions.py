@@ -98,7 +98,7 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/2"):
     moves: tuple[Move, ...]
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Board("backgammon", self.position)
+        yield Board("backgammon", self.position, play=self.best)
         yield self.counsel
         rows = tuple(
             (move.notation, format_amount(move.equity, Unit.EQUITY), loss_words(move.loss, Unit.EQUITY),

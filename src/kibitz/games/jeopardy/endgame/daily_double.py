@@ -24,8 +24,8 @@ from kibitz.simulate.executors import Progress, no_progress
 
 IntArray = NDArray[np.int64]
 
-NEGLIGIBLE = 1e-12
-"""Pairs of the opponents' score changes less likely than this are left out; together they are below 1e-9."""
+NEGLIGIBLE = 1e-9
+"""Pairs of the opponents' score changes less likely than this are left out; together they are below 1e-6."""
 ROWS_AT_ONCE = 64
 """Scores of mine priced at once, which bounds the memory whatever the number of clues."""
 FEW = 5_000

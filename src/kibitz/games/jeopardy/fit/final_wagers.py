@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,6 +66,11 @@ def kinds(role: int, group: Group) -> list[Kind]:
     ]
     nearly = [Kind("nearly everything", _own(role, NEARLY), _own(role, 1, -1))]
     rest = [Kind("something else", (0, 0, 0, 1), _own(role, NEARLY), sliced=True)]
+    if group is Group.TIED:
+        if role == 2:
+            return [*everything, *_near("overtake A", 1, 0, -1), *nearly, *rest]
+        against_c = [*_near("cover C", -1, 0, 2), *_near("keep out C", 1, 0, -2, above=False)]
+        return [*everything, *against_c, *nearly, *rest]
     if group in (Group.LOCKED, Group.LOCK_TIE):
         if role == 0:
             lead = (1.0, -2.0, 0.0, -1.0) if group is Group.LOCKED else (0.0, 0.0, 0.0, 1.0)
@@ -96,15 +101,17 @@ def kinds(role: int, group: Group) -> list[Kind]:
 def fit_final_wagers(folder: Folder) -> dict[str, Any]:
     """The table ``final_wagers``: kinds of wager with their counts by era, role and group, with its provenance."""
     eras, games = {}, {}
+    tied = tied_leaders(folder)
     for era in Era:
         finals = recorded_finals(folder, era)
         group = groups(finals.scores)
-        eras[str(int(era))] = {name: _role(finals, group, role) for role, name in enumerate(ROLES)}
+        eras[str(int(era))] = {name: _role(finals, group, role) | tied[role] for role, name in enumerate(ROLES)}
         games[f"games of {int(era)}"] = ", ".join(f"{g.name.lower()} {(group == g).sum()}" for g in Group)
     provenance = {
         "source": "recorded regular games, fan records of the broadcasts (mainly J! Archive)",
         "fitted": "share of bets by named kind; unnamed bets in equally full ranges; dollars as aired; share of right "
-        f"answers by kind over all groups, with {PRIOR} answers at the role's mean added",
+        f"answers by kind over all groups, with {PRIOR} answers at the role's mean added; tied leaders, few in any "
+        "era, from all years, first and second together",
     }
     windows = {str(int(era)): "..".join(era.window) for era in Era}
     return {"provenance": provenance | windows | games, "eras": eras}
@@ -113,9 +120,28 @@ def fit_final_wagers(folder: Folder) -> dict[str, Any]:
 Row = dict[str, Any]
 
 
-def _role(finals: RecordedFinals, group: IntArray, role: int) -> dict[str, list[Row]]:
+def tied_leaders(folder: Folder) -> tuple[dict[str, list[Row]], ...]:
+    """Kinds of wager by role where A and B are level, of all years; both leaders have the same."""
+    finals = recorded_finals(folder)
+    tied = groups(finals.scores) == Group.TIED
+    if not tied.any():
+        nobody: dict[str, list[Row]] = {Group.TIED.name.lower(): []}
+        return (nobody,) * SEATS
+    swapped = [1, 0, 2]
+    scores, wagers, right, after = (
+        np.concatenate([column[tied], column[tied][:, swapped]])
+        for column in (finals.scores, finals.wagers, finals.right, finals.after)
+    )
+    both = RecordedFinals(scores, wagers, right, after)
+    leaders = _role(both, groups(both.scores), 0, (Group.TIED,))
+    return leaders, leaders, _role(finals, groups(finals.scores), 2, (Group.TIED,))
+
+
+def _role(
+    finals: RecordedFinals, group: IntArray, role: int, which: Sequence[Group] = tuple(Group)[: Group.TIED]
+) -> dict[str, list[Row]]:
     """Kinds of wager of one role by group, each with its weight and share of right answers."""
-    found = {g: list(_fitted(finals, group == g, role, g)) for g in Group}
+    found = {g: list(_fitted(finals, group == g, role, g)) for g in which}
     known: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for rows in found.values():
         for row in rows:

@@ -24,12 +24,15 @@ from kibitz.games.jeopardy.recorded.clues import (
     recorded_season,
     season_bets,
     season_clues_played,
-    season_counts,
     season_picks,
 )
+from kibitz.games.jeopardy.recorded.finals import accuracy_by_standing, recorded_finals
 from kibitz.games.jeopardy.recorded.games import (
+    CLUE_WINDOWS,
     Folder,
     clues_played,
+    daily_double_wagers,
+    exceptional_dates,
     final_results,
     out_of_order,
     outcome_counts,
@@ -72,7 +75,7 @@ def fitted_tables(
         raise InputError(f"{folder.name}: tables of recorded games are accepted, some of {wanted}")
     season = recorded_season(folder) if "selection" in possible else None
     fits: dict[str, Callable[[], Table]] = {
-        "contestants": lambda: _contestants(folder, _known(season)),
+        "contestants": lambda: _contestants(folder),
         "placement": lambda: _placement(folder),
         "selection": lambda: _selection(folder, _known(season)),
         "daily_double_bets": lambda: _bets(folder, _known(season)),
@@ -96,35 +99,48 @@ def _known(season: Season | None) -> Season:
 
 def fitted_population_table(folder: Folder, report: Callable[[str], None]) -> Table:
     """The population of contestants by era; it simulates some millions of games with the tables now shipped."""
-    counts = {Era.PAPER: outcome_counts(folder), Era.RECENT: season_counts(recorded_season(folder))}
+    counts = {era: outcome_counts(folder, era) for era in Era}
     eras, notes = {}, {}
     for era in Era:
         targets = recorded_targets(folder, era)
         model = fitted_population(targets, counts[era], era, report)
         eras[str(int(era))] = {
             "spread": round(model.spread, 4),
+            "tail": round(model.tail, 4),
             "buzzer": round(model.buzzer, 4),
             "persistence": round(model.persistence, 4),
+            "champion_bonus": round(model.champion_bonus, 4),
             "final_step": round(model.final_step, 4),
+            "nerve": round(model.nerve, 4),
+            "boldness": [round(x, 4) for x in model.boldness],
             "centre": [round(x, 4) for x in model.centre],
             "champion_weights": _sum_to_one(model.champion_weights),
         }
         notes[f"targets of {int(era)}"] = (
             f"locked games {targets.locked:.4f}, champion wins {targets.champion_wins:.4f}, Final accuracy of first "
-            f"minus third {targets.final_gap:.4f}"
+            f"minus third {targets.final_gap:.4f}, standard deviation of the leader's score {targets.leader_sd:.0f}, "
+            f"somebody without money {targets.broke:.4f}, bets in round 2 {targets.wager_mean:.0f} with standard "
+            f"deviation {targets.wager_sd:.0f}, the three scores together {targets.total:.0f}"
         )
     return {"provenance": _windows("ability by simulation, to the targets below", **notes), "eras": eras}
 
 
 def recorded_targets(folder: Folder, era: Era) -> Targets:
     """What the population is fitted to, as recorded."""
-    scores, right = recorded_scores(folder, era), final_results(folder, era)
+    scores = recorded_scores(folder, era)
     ranked = -np.sort(-scores.entering_final, axis=1)
     wins = scores.final == scores.final.max(axis=1, keepdims=True)
+    first, _, third = accuracy_by_standing(recorded_finals(folder, era))
+    wagers, _ = daily_double_wagers(folder, era, 2)
     return Targets(
         locked=float((ranked[:, 0] > 2 * np.maximum(ranked[:, 1], 0)).mean()),
         champion_wins=float(wins[:, 0].mean()),
-        final_gap=float(right[:, 0].mean() - right[:, 2].mean()),
+        final_gap=first - third,
+        leader_sd=float(ranked[:, 0].std()),
+        broke=float((ranked[:, 2] <= 0).mean()),
+        wager_mean=float(wagers.mean()),
+        wager_sd=float(wagers.std()),
+        total=float(ranked.sum(axis=1).mean()),
     )
 
 
@@ -135,9 +151,13 @@ def _sum_to_one(weights: tuple[float, ...]) -> list[float]:
 
 
 def format_table(table: Table) -> str:
-    """The text of a table's file: JSON, indented, with lists of numbers on one line."""
-    text = json.dumps(table, indent=1, ensure_ascii=False)
-    return re.sub(r"\[[^\[\]{}\"]*\]", lambda found: " ".join(found[0].split()), text) + "\n"
+    """The text of a table's file: JSON, indented, with lists of numbers and named entries on one line."""
+
+    def on_one_line(found: re.Match[str]) -> str:
+        return json.dumps(json.loads(found[0]), ensure_ascii=False)
+
+    text = re.sub(r'\{\s*"name"[^{}]*\}', on_one_line, json.dumps(table, indent=1, ensure_ascii=False))
+    return re.sub(r"\[\n[^\[\]{}\"]*\]", lambda found: " ".join(found[0].split()), text) + "\n"
 
 
 def _windows(what: str, **more: str) -> dict[str, str]:
@@ -148,26 +168,31 @@ def _rounded(values: FloatArray | list[float]) -> list[list[float]]:
     return [[round(float(x), 5) for x in row] for row in np.reshape(values, (len(ROUNDS), ROWS))]
 
 
-def _contestants(folder: Folder, season: Season) -> Table:
+def _contestants(folder: Folder) -> Table:
     counts = outcome_counts(folder).reshape(-1, 7)
     attempt, precision, correlations, deviance = fitted_rates(counts)
-    recent = season_counts(season).reshape(-1, 7)
+    recent = outcome_counts(folder, Era.RECENT).reshape(-1, 7)
     recent_attempt, recent_precision, _, recent_deviance = fitted_rates(recent, correlations)
     rates = {Era.PAPER: (attempt, precision), Era.RECENT: (recent_attempt, recent_precision)}
     eras = {}
     for era, (b, p) in rates.items():
         doubles = daily_double_accuracy(folder, era)
         results = final_results(folder, era)
-        rho_final = fitted_final_correlation(results)
+        final, rho_final = float(results.mean()), fitted_final_correlation(results)
+        standing = accuracy_by_standing(recorded_finals(folder, era))
         eras[str(int(era))] = {
             "correlations": [round(x, 4) for x in (*correlations, rho_final)],
-            "levels": {level.value: _level(level, b, p, doubles, float(results.mean())) for level in Level},
+            "final_standing": [round(quantile(x) - quantile(round(final, 4)), 4) for x in standing],
+            "levels": {level.value: _level(level, b, p, doubles, final) for level in Level},
         }
     provenance = _windows(
         "attempt and precision by round and row, with shared latent correlations, by maximum likelihood on the seven "
-        "outcomes of clues; Daily Double accuracy by row; Final accuracy and correlation from explicit results",
-        clues=f"{counts.sum():,} in the window of 1996 (G2 = {deviance:.0f}); {recent.sum():,} of season 2018-19 for "
-        f"2015 (G2 = {recent_deviance:.0f}), correlations of clues held at those of 1996",
+        "outcomes of clues; Daily Double accuracy by row; Final accuracy and correlation from explicit results; steps "
+        "of Final accuracy by standing, on the normal scale, from all bets in games that were not locked",
+        clues=f"{counts.sum():,} in the window of 1996 (G2 = {deviance:.0f}); {recent.sum():,} of "
+        f"{'..'.join(CLUE_WINDOWS[Era.RECENT])} for 2015 (G2 = {recent_deviance:.0f}), whose players made as much a "
+        "dollar played as those since, with the correlations of clues held at those of 1996",
+        daily_doubles="games of one contestant unlike all others are left out",
         champions="Average moved on the normal scale by the steps between the paper's levels (sections 2.2 to 2.4); "
         "Final accuracy as printed",
     )
@@ -190,10 +215,14 @@ def _level(level: Level, attempt: FloatArray, precision: FloatArray, doubles: Fl
 
 
 def daily_double_accuracy(folder: Folder, era: Era) -> FloatArray:
-    """Share of right answers on Daily Doubles by round and row (2 x 5); the top row, nearly empty, takes row 2's."""
+    """Share of right answers on Daily Doubles by round and row (2 x 5); the top row, nearly empty, takes row 2's.
+
+    Games of the contestant unlike all others are left out: he found a fifteenth of those whose result is known.
+    """
     right, known = np.zeros((len(ROUNDS), ROWS)), np.zeros((len(ROUNDS), ROWS))
+    unlike = exceptional_dates(folder)
     for row in folder.rows("daily_doubles", era):
-        if row["correct"] and row["row"]:
+        if row["correct"] and row["row"] and row["air_date"] not in unlike:
             place = int(row["round"]) - 1, int(row["row"]) - 1
             right[place] += int(row["correct"])
             known[place] += 1
