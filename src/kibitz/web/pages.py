@@ -46,6 +46,9 @@ PODIUMS = {
 SHOWN_FIRST = 5
 """Fields of a form that are shown without asking for more."""
 
+STATES = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
+"""Questions whose state is a board to click (``templates/forms/state.html``)."""
+
 TEMPLATES = Environment(
     loader=PackageLoader("kibitz.web"),
     autoescape=select_autoescape(["html"]),
@@ -144,11 +147,13 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
         return status, drawn, link
     all_controls = controls(kind, {} if needs_file else values)
     beside = PODIUMS.get(path, ())
-    own = "forms/podiums.html" if beside else ""
+    own = "forms/podiums.html" if beside else "forms/state.html" if path in STATES else ""
     first = [control for number, control in enumerate(all_controls) if control.required or number < SHOWN_FIRST]
     more = [control for control in all_controls if control not in first]
     if own:
-        more = [control for control in all_controls if control.name not in ("scores", "me", *beside)]
+        first = []
+        shown_already = {"scores", "state", *beside, *(["me"] if beside else [])}
+        more = [control for control in all_controls if control.name not in shown_already]
     page = render(
         "question.html",
         group=group,

@@ -14,7 +14,7 @@ const shownMoney = (input) => { const plain = money(input.value); if (/^-?\d+$/.
 
 const query = () => {
   const pairs = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === "string" && value.trim() !== "") pairs.append(name, value);
+  for (const [name, value] of new FormData(form)) if (!name.startsWith("state-") && typeof value === "string" && value.trim() !== "") pairs.append(name, value);
   return pairs;
 };
 const ask = async () => {
