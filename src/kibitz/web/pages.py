@@ -169,7 +169,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
         beside=beside,
         fragment=drawn,
         upload=needs_file,
-        boards=shown is not None and any(isinstance(part, Pictured) for part in shown.parts),
+        boards=not own and shown is not None and any(isinstance(part, Pictured) for part in shown.parts),
         job=needs_file or (not wrong and not ready),
         live=not needs_file,
     )
