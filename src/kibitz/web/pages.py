@@ -129,6 +129,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
     shown: Shown | None = None
     wrong, status = "", 200
     ready = False
+    cost = Cost.JOB
     try:
         if not needs_file:
             asked = read(kind, values)
@@ -141,7 +142,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
         wrong, status = str(error), 422
     except Problem as problem:
         wrong, status = problem.words, problem.status
-    drawn = fragment(shown, path, wrong=wrong, waits=not ready and not wrong, upload=needs_file)
+    drawn = fragment(shown, path, wrong=wrong, waits=not ready and not wrong, upload=needs_file, seconds=cost is Cost.SECONDS)
     link = f"/{group}/{name}?{shown.link}" if shown else f"/{group}/{name}" + (f"?{query}" if query else "")
     if part:
         return status, drawn, link
@@ -170,7 +171,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
         fragment=drawn,
         upload=needs_file,
         boards=not own and shown is not None and any(isinstance(part, Pictured) for part in shown.parts),
-        job=needs_file or (not wrong and not ready),
+        job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
     )
     return status, page, link
