@@ -142,7 +142,8 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
         wrong, status = str(error), 422
     except Problem as problem:
         wrong, status = problem.words, problem.status
-    drawn = fragment(shown, path, wrong=wrong, waits=not ready and not wrong, upload=needs_file, seconds=cost is Cost.SECONDS)
+    waits = not ready and not wrong
+    drawn = fragment(shown, path, wrong=wrong, waits=waits, upload=needs_file, seconds=cost is Cost.SECONDS)
     link = f"/{group}/{name}?{shown.link}" if shown else f"/{group}/{name}" + (f"?{query}" if query else "")
     if part:
         return status, drawn, link
