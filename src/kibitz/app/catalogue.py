@@ -93,6 +93,7 @@ ENTRIES = (
     Entry("parlour", "vote", f"{PARLOUR}.vote:Vote", "Whom to vote off when three are left at the Weakest Link."),
     Entry("parlour", "solve", f"{PARLOUR}.solve:Solve", "Equilibria of any two-player matrix game."),
     Entry("jeopardy", "final", f"{JEOPARDY}.final:Final", "What to wager in Final Jeopardy, and why."),
+    Entry("jeopardy", "final-map", f"{JEOPARDY}.final_map:FinalMap", "The best bet in Final over all standings."),
     Entry("jeopardy", "final-card", f"{JEOPARDY}.cards:FinalCard", "Cheat sheets for Final Jeopardy, to print."),
     Entry(
         "jeopardy",

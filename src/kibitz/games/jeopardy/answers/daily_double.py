@@ -69,6 +69,8 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     method: str = "exact"
     risk: float = 0.0
     caution: Caution | None = None
+    tradeoff: tuple[Caution, ...] = ()
+    """Wagers at rising penalties, where caution was asked for (the trade-off of section 3.1.1)."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
@@ -110,6 +112,11 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
             f"{wrong} With caution {format_money(kept.wager)}: it gives up {format_chance(kept.cost, 2)} and saves "
             f"{format_chance(kept.saves)} of that{ratio}."
         )
+        rows = tuple(
+            (f"{each.penalty:g}", format_money(each.wager), format_chance(each.cost, 2), format_chance(each.saves))
+            for each in self.tradeoff
+        )
+        yield Table(("penalty", "wager", "costs", "saves if wrong"), rows, left=())
 
     def _assumed(self) -> str:
         """What was taken for granted, in words."""
@@ -199,7 +206,19 @@ def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDouble
         played_out=played_out,
         risk=float(curve.wrong[0] - curve.wrong[best]),
         caution=caution,
+        tradeoff=tradeoff_of(curve.wagers, curve.right, curve.wrong, confidence, best) if caution else (),
     )
+
+
+PENALTIES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
+
+
+def tradeoff_of(
+    wagers: IntArray, right: FloatArray, wrong: FloatArray, confidence: float, best: int
+) -> tuple[Caution, ...]:
+    """What rising penalties on volatility cost and save."""
+    found = (caution_of(wagers, right, wrong, confidence, best, penalty, None) for penalty in PENALTIES)
+    return tuple(each for each in found if each is not None)
 
 
 def caution_of(

@@ -237,6 +237,8 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
     names = check_names(asked.names, asked.scores)
     if asked.cover and (position.role != 0 or asked.prizes is not None):
         raise InputError("cover: it is accepted for the player in first place alone, and without prizes")
+    if asked.cover_unless is not None and (position.role != 0 or asked.prizes is not None):
+        raise InputError("cover-unless: it is accepted for the player in first place alone, and without prizes")
     if asked.leader_covers and position.role == 0:
         raise InputError("leader-covers: it is accepted for second and third place; the leader has cover")
     if asked.comeback and asked.prizes is None:
@@ -246,7 +248,9 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
         model = model.with_leader_covering(ties)
     tables = final_tables(position, model)
     if asked.prizes is None:
-        advice, grades = advice_from_tables(tables, model.name, cover=asked.cover), GRADES
+        sure = model.at(position.scores)[position.me]
+        cover = asked.cover or (asked.cover_unless is not None and sure >= asked.cover_unless)
+        advice, grades = advice_from_tables(tables, model.name, cover=cover), GRADES
         found = final_answer(tables, advice)
     else:
         advice, grades = money.money_advice(tables, model.name, asked.prizes, asked.comeback), money.GRADES

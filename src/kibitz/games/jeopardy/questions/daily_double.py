@@ -49,7 +49,7 @@ class DailyDouble(Request, frozen=True, kw_only=True):
     confidence: (
         Annotated[
             Chance,
-            Meta(description="Your chance to be right; by default your level's in its row, in a state your record's."),
+            Meta(description="Your chance to be right; by default your level's in its row."),
         ]
         | None
     ) = None

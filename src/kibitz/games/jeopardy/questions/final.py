@@ -44,6 +44,12 @@ class Final(Request, frozen=True, kw_only=True):
     era: WhichEra = TODAY
     ties: TieRule | None = None
     cover: Annotated[bool, Meta(description="As first, only bets that cover the second's doubled score.")] = False
+    cover_unless: (
+        Annotated[
+            Chance, Meta(description="As first, cover unless you are less sure than this; 0.4 was Watson's rule.")
+        ]
+        | None
+    ) = None
     leader_covers: Annotated[bool, Meta(description="Assume that the leader covers the second's doubled score.")] = (
         False
     )
