@@ -13,6 +13,7 @@ from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, answer_daily_double
 from kibitz.games.jeopardy.fields import (
     TODAY,
+    Abilities,
     Chance,
     CluesLeft,
     LevelName,
@@ -74,6 +75,10 @@ class DailyDouble(Request, frozen=True, kw_only=True):
         Meta(description="How you will bet in Final Jeopardy: the best response, or as people do."),
     ] = "best"
     step: Annotated[int, Meta(ge=1, le=10_000, description="Dollars between wagers.")] = 100
+    abilities: Abilities = "scores"
+    machine: Annotated[bool, Meta(description="Your answers do not correlate with the others', as a machine's.")] = (
+        False
+    )
     names: Names = ()
     wager: OwnWager | None = None
     check: Annotated[

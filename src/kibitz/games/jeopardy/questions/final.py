@@ -63,7 +63,10 @@ class Final(Request, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    comeback: Annotated[Prize, Meta(description="With prizes: dollars that coming back as champion is worth.")] = 0
+    comeback: (
+        Annotated[Prize, Meta(description="With prizes: what coming back is worth; by default what champions win.")]
+        | None
+    ) = None
     names: Names = ()
     wager: OwnWager | None = None
     randomise: (
