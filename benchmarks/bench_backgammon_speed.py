@@ -63,7 +63,7 @@ def rate(work: Callable[[], object], n: int) -> float:
 
 
 MOVE = ["-m", "kibitz", "backgammon", "move", "4HPwATDgc/ABMA", "31"]
-FINAL = ["-m", "kibitz", "jeopardy", "final", "20000", "14000", "8000"]
+FINAL = ["-m", "kibitz", "jeopardy", "final", "20000", "14000", "8000", "--me", "2"]
 PAIRS = 12
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
@@ -170,6 +170,8 @@ def test_the_move_question_ranks_with_the_cube_at_a_score() -> None:
 
 
 @given(st.floats(0.02, 0.98), st.floats(0, 0.4), st.floats(0, 0.4), st.booleans())
+@example(0.58, 0.0, 0.0, False)  # a taken double gains a little
+@example(0.57, 0.0, 0.0, True)  # or loses a little
 def test_beavers_are_right_just_where_a_taken_double_loses(p: float, g: float, lg: float, jacoby: bool) -> None:
     chances = Probabilities(p, g * p, 0, lg * (1 - p), 0)
     plain = cube_decision(chances, CubeState(jacoby=jacoby), 0.68)
