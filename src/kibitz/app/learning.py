@@ -6,15 +6,14 @@ which bounds what a strategy loses in games near by.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from kibitz.app.families import find_game
-from kibitz.app.lists import GameName, Seed
+from kibitz.app.lists import AboutGame, Seed
 from kibitz.core.errors import InputError
-from kibitz.core.question import Cost, Request
+from kibitz.core.question import Cost
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
@@ -32,10 +31,11 @@ USUAL_SAMPLES = {"templates": 300, "sampling": 20, "grid": 20}
 FEWEST_SAMPLES = 20
 
 
-class Learn(Request, frozen=True, kw_only=True):
+class Learn(AboutGame, frozen=True, kw_only=True):
     """Learn the shortest lists for GAME and prove what they cost: (depth, width, epsilon) with a proof to check."""
 
-    game: GameName
+    uses: ClassVar = frozenset({"workers"})
+
     method: Annotated[
         Literal["templates", "sampling", "grid"],
         Meta(
@@ -47,7 +47,7 @@ class Learn(Request, frozen=True, kw_only=True):
         None
     )
     width: (
-        Annotated[int, Meta(ge=1, le=3, description="Most conditions of a rule.  [default: 1, or 2 where needed]")] | None
+        Annotated[int, Meta(ge=1, le=3, description="Most conditions of a rule.  [default: 1, 2 if needed]")] | None
     ) = None
     epsilon: Annotated[float, Meta(ge=0, description="Loss that is accepted, in payoff units.")] = 0.0
     leaves: (
@@ -79,6 +79,7 @@ class Learn(Request, frozen=True, kw_only=True):
     seed: Seed = 1
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         looked_at = () if self.leaves else USES[self.method]
         way = "constants on boxes (leaves)" if self.leaves else f"the method {self.method}"
         if self.leaves and self.method != "templates":
@@ -86,7 +87,7 @@ class Learn(Request, frozen=True, kw_only=True):
         names = self.__struct_fields__[-len(self.__struct_defaults__) :]
         defaults = dict(zip(names, self.__struct_defaults__, strict=True))
         for name, default in defaults.items():
-            if name not in (*looked_at, "method", "leaves") and getattr(self, name) != default:
+            if name not in (*looked_at, "method", "leaves", "game", "own") and getattr(self, name) != default:
                 raise InputError(f"{'role' if name == 'roles' else name}: not accepted for {way}")
         if self.method == "templates" and (self.samples or FEWEST_SAMPLES) < FEWEST_SAMPLES:
             raise InputError(f"samples: a whole number from {FEWEST_SAMPLES} to 5,000 is accepted, not {self.samples}")
@@ -104,7 +105,7 @@ class Learn(Request, frozen=True, kw_only=True):
     def answer(self, work: Work) -> LearnAnswer:
         from kibitz.rules.proof.proved import format_proofs
 
-        game = find_game(self.game)
+        game = self.family()
         found, proofs = self._found(game, work)
         bounds = [each.epsilon for each in found]
         known = [bound for bound in bounds if bound is not None]

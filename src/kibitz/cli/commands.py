@@ -140,6 +140,10 @@ def given_values(ctx: click.Context, kind: type[Request]) -> tuple[dict[str, Any
         if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT and value != ()
     }
     known = fields(kind)
+    for name in [name for name in given if name in known and "or_file" in known[name].extra]:
+        field, ending = known[name].extra["or_file"]  # type: ignore[misc]
+        if str(given[name]).endswith(ending):
+            given[field] = given.pop(name)
     values = {
         known[name].option: value if _plain(known[name]) else documents(known[name], value)
         for name, value in given.items()

@@ -3,8 +3,8 @@
 For each of some decks the optimal strategies of a player are the solutions of a linear program. How much is called,
 bluffed and bet for value in all, its *masses*, then lie in intervals. A mass as a function of n is sought as a short
 quotient (p n + q)/d, or with the number beta of cards that may bluff, that lies in the interval of every deck; each one
-found is put into the program before the next is sought. Masses become lists with thresholds: the lowest cards bluff, the
-highest bet and call. The lists are accepted where no deck from 3 to 60 has a duality gap, in fractions.
+found is put into the program before the next is sought. Masses become lists with thresholds: the lowest cards bluff,
+the highest bet and call. The lists are accepted where no deck from 3 to 60 has a duality gap, in fractions.
 """
 
 from __future__ import annotations

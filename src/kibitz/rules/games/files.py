@@ -1,8 +1,8 @@
 """Games of one's own, written in a TOML file: parameters with ranges, actions, payoff expressions (Definition 3).
 
 A parameter may change payoffs, the number of players (as a whole number in payoffs), private information (chances of
-types), what the opponents do (``opponents``) and which actions there are (``available``). docs/own-games.md describes the
-file. Nothing in it is executed; expressions are those of decision lists.
+types), what the opponents do (``opponents``) and which actions there are (``available``). docs/own-games.md describes
+the file. Nothing in it is executed; expressions are those of decision lists.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class OwnFile:
         parts = []
         for name, span in parameters.items():
             if not isinstance(span, str):
-                self.refuse(f"{name}: a range in quotes is needed, such as \"[0, 1]\" or \"{{1..9}}\"", "parameters", name)
+                self.refuse(f'{name}: a range in quotes is needed, such as "[0, 1]" or "{{1..9}}"', "parameters", name)
             parts.append(f"{name} in {span}")
             try:
                 parse_domain(parts[-1])
@@ -215,7 +215,9 @@ def _plans(
     tables = {}
     for role, table in file.table("payoffs").items():
         if not isinstance(table, dict) or set(table) != set(names.values()):
-            file.refuse(f"payoffs of {role}: a table for each of {', '.join(names.values())} is needed", "payoffs", role)
+            file.refuse(
+                f"payoffs of {role}: a table for each of {', '.join(names.values())} is needed", "payoffs", role
+            )
         by_types = {pair: _matrix(file, table[names[pair]], names[pair], actions, roles).entries for pair in pairs}
         tables[role] = _Table(tuple(
             tuple(_mean(chances, by_types, ours, theirs, actions, roles) for theirs in plans[roles[1]])
@@ -225,11 +227,14 @@ def _plans(
 
 
 def _plan_words(types: Sequence[str], plan: Sequence[str]) -> str:
-    return plan[0] if len(types) == 1 else " ".join(f"{kind} {action}" for kind, action in zip(types, plan, strict=True))
+    return (
+        plan[0] if len(types) == 1 else " ".join(f"{kind} {action}" for kind, action in zip(types, plan, strict=True))
+    )
 
 
 def _mean(
-    chances: Mapping[tuple[int, int], Expression], by_types: Mapping[tuple[int, int], tuple[tuple[Expression, ...], ...]],
+    chances: Mapping[tuple[int, int], Expression],
+    by_types: Mapping[tuple[int, int], tuple[tuple[Expression, ...], ...]],
     ours: Sequence[str], theirs: Sequence[str], actions: Mapping[str, tuple[str, ...]], roles: Sequence[str],
 ) -> Expression:  # fmt: skip
     total: Expression = Number(Fraction(0))
