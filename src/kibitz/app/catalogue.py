@@ -61,8 +61,8 @@ GROUPS = {
         "Decision lists that fit on a card: learn, check, apply and print them.\n\n"
         "GAME is final-X-Y (two-player Final with scores X and Y, such as final-5-3), two-by-two, two-by-two-zero-sum, "
         "kuhn, weakest-link, hawk-dove, battle-of-the-sexes, inspection, tullock, penalty, diagonal or relance-N (N "
-        "hands); a file game.toml with a game of your own; or jeopardy-final-YEAR, the lists shipped for Final Jeopardy "
-        "of 1996 or 2015, for one "
+        "hands); a file game.toml with a game of your own; or jeopardy-final-YEAR, the lists shipped for Final "
+        "Jeopardy of 1996 or 2015, for one "
         "place jeopardy-final-YEAR-a, -b or -c.",
     ),
     "rate": Group(

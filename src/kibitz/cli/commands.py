@@ -141,9 +141,9 @@ def given_values(ctx: click.Context, kind: type[Request]) -> tuple[dict[str, Any
     }
     known = fields(kind)
     for name in [name for name in given if name in known and "or_file" in known[name].extra]:
-        field, ending = known[name].extra["or_file"]  # type: ignore[misc]
-        if str(given[name]).endswith(ending):
-            given[field] = given.pop(name)
+        file = known[name].extra["or_file"]
+        if isinstance(file, tuple) and str(given[name]).endswith(file[1]):
+            given[file[0]] = given.pop(name)
     values = {
         known[name].option: value if _plain(known[name]) else documents(known[name], value)
         for name, value in given.items()

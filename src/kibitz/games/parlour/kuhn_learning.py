@@ -91,7 +91,7 @@ class OptimalMasses:
         equations = np.array([w for w, _ in self.fixed]) if self.fixed else None
         values = [v for _, v in self.fixed] if self.fixed else None
         answer = linprog(weights, A_ub=rows, b_ub=limits, A_eq=equations, b_eq=values, bounds=bounds)
-        if answer.x is None:
+        if answer.x is None or answer.fun is None:
             raise InputError(f"no optimal strategy of {self.player} with {self.n} cards has the masses sought so far")
         return float(answer.fun)
 

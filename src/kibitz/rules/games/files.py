@@ -205,7 +205,7 @@ def _plans(
     plans = {role: list(product(actions[role], repeat=len(types[role]))) for role in roles}
     if any(len(some) > MAX_ACTIONS for some in plans.values()):
         file.refuse(f"at most {MAX_ACTIONS} plans (an action for each type) are accepted", "types")
-    pairs = list(product(*(range(len(types[role])) for role in roles)))
+    pairs = list(product(range(len(types[roles[0]])), range(len(types[roles[1]]))))
     names = {(i, j): f"{types[roles[0]][i]} {types[roles[1]][j]}" for i, j in pairs}
     given = file.table("chances")
     if given and set(given) != set(names.values()):
@@ -249,9 +249,17 @@ def _against(
 ) -> _Table:
     """The payoffs against an opponent whose chances are given as expressions."""
     given = opponents.get(other)
-    if set(opponents) != {other} or not isinstance(given, dict) or set(given) - set(columns):
+    kinds = given if isinstance(given, list) else [given]
+    if set(opponents) != {other} or any(not isinstance(k, dict) or set(k) - {*columns, "weight"} for k in kinds):
         file.refuse(f"opponents: chances of {other} for {', '.join(columns)} are needed", "opponents")
-    chances = [file.expression(given.get(column, 0), "opponents", column) for column in columns]
+    # Payoffs are linear in what an opponent does, so a distribution over opponents counts as its mean.
+    weights = [file.expression(kind.get("weight", 1), "opponents", "weight") for kind in kinds]
+    chances = []
+    for column in columns:
+        mean: Expression = Number(Fraction(0))
+        for weight, kind in zip(weights, kinds, strict=True):
+            mean = Binary("+", mean, Binary("*", weight, file.expression(kind.get(column, 0), "opponents", column)))
+        chances.append(mean)
     lines = []
     for row in payoffs.entries:
         total: Expression = Number(Fraction(0))

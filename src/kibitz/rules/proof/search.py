@@ -21,7 +21,7 @@ from kibitz.core.budget import budget
 from kibitz.rules.algebra.bernstein import Box, bounds, common_degrees, float_coefficients, halves, power_tensor
 from kibitz.rules.algebra.factors import factors
 from kibitz.rules.algebra.polynomial import Polynomial
-from kibitz.rules.algebra.regions import Case, Inequality
+from kibitz.rules.algebra.signs import Case, Inequality
 from kibitz.rules.deadline import Deadline
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim, Slacks
