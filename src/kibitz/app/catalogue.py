@@ -121,6 +121,7 @@ ENTRIES = (
     Entry("rules", "check", f"{RULES}:Check", "What lists cost in a game, measured and proved."),
     Entry("rules", "card", f"{RULES}:Card", "The cheat sheet of a game, to print."),
     Entry("rules", "prove", f"{RULES}:Prove", "Prove what the lists of a game lose at most, for others to check."),
+    Entry("rules", "sample", "kibitz.app.samples:Sample", "Play what is right at the nearest of k solved games."),
     Entry("rules", "map", f"{RULES}:Map", "Where each line of a list fires, over two parameters."),
     Entry("rules", "apply", f"{RULES}:Apply", "What the lists of a game play at one point, and why."),
     Entry(

@@ -18,17 +18,20 @@ from kibitz.core.work import Work
 
 if TYPE_CHECKING:
     from kibitz.rules.games.game import ParametrizedGame
-from kibitz.rules.answers.learning import LearnAnswer, Learnt, boxes, grid, own_way, sampling, templates
+from kibitz.rules.answers.learning import LearnAnswer, Learnt, baseline, boxes, grid, own_way, sampling, templates
 
 USES = {
     "templates": ("depth", "width", "epsilon", "roles", "samples", "cells", "seconds", "seed"),
     "sampling": ("samples", "distance", "seed"),
     "grid": ("samples", "seed"),
+    "tree": ("samples", "depth", "seed"),
+    "regression": ("samples", "seed"),
 }
 """The fields that each way to learn looks at; others are refused, not ignored."""
-USUAL_SAMPLES = {"templates": 300, "sampling": 20, "grid": 20}
+USUAL_SAMPLES = {"templates": 300, "sampling": 20, "grid": 20, "tree": 1_000, "regression": 1_000}
 """The list of Theorem 2 compares every sample with every other, so its text grows with their square."""
 FEWEST_SAMPLES = 20
+USUAL_LEAVES = 4
 
 
 class Learn(AboutGame, frozen=True, kw_only=True):
@@ -37,10 +40,11 @@ class Learn(AboutGame, frozen=True, kw_only=True):
     uses: ClassVar = frozenset({"workers"})
 
     method: Annotated[
-        Literal["templates", "sampling", "grid"],
+        Literal["templates", "sampling", "grid", "tree", "regression"],
         Meta(
             description="How: formulas that are sought and proved; what was right at the nearest of some random games; "
-            "or at the middle of the cell of a grid, whose loss Lemma 4 of the paper bounds."
+            "at the middle of the cell of a grid, whose loss Lemma 4 of the paper bounds; or, to compare with, a tree "
+            "of constants or a linear regression."
         ),
     ] = "templates"
     depth: Annotated[int, Meta(ge=1, le=8, description="Most strategies of a list, counting the last line.")] | None = (
@@ -60,7 +64,11 @@ class Learn(AboutGame, frozen=True, kw_only=True):
     samples: (
         Annotated[
             int,
-            Meta(ge=1, le=5_000, description="Games solved to learn from.  [default: 300; 20 for sampling and grid]"),
+            Meta(
+                ge=1,
+                le=5_000,
+                description="Games solved to learn from.  [default: 300; 20 for sampling and grid, 1,000 for tree]",
+            ),
         ]
         | None
     ) = None
@@ -132,6 +140,8 @@ class Learn(AboutGame, frozen=True, kw_only=True):
             return sampling(game, work, samples, settled.distance or "l2", self.seed)
         if self.method == "grid":
             return grid(game, work, samples, self.seed)
+        if self.method in ("tree", "regression"):
+            return baseline(game, work, self.method, samples, self.depth or USUAL_LEAVES, self.seed)
         if isinstance(game, ProvingFamily):
             return own_way(game, self.roles, work)
         return templates(

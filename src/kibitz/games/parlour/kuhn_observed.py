@@ -133,4 +133,4 @@ def named_plays(a: AStrategy, b: BStrategy) -> dict[str, Chances]:
 def _ahead(weights: Chances) -> Chances:
     """For each card the weight of the lower cards minus that of the higher ones."""
     to_here = np.cumsum(weights)
-    return 2 * to_here - weights - to_here[-1]
+    return np.asarray(2 * to_here - weights - to_here[-1])

@@ -249,7 +249,7 @@ def _against(
 ) -> _Table:
     """The payoffs against an opponent whose chances are given as expressions."""
     given = opponents.get(other)
-    kinds = given if isinstance(given, list) else [given]
+    kinds: list[dict[str, object]] = given if isinstance(given, list) else [given]  # type: ignore[list-item]
     if set(opponents) != {other} or any(not isinstance(k, dict) or set(k) - {*columns, "weight"} for k in kinds):
         file.refuse(f"opponents: chances of {other} for {', '.join(columns)} are needed", "opponents")
     # Payoffs are linear in what an opponent does, so a distribution over opponents counts as its mean.

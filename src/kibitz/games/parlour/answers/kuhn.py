@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 ALL_OF_THREE = (
-    "All equilibria: A bets the king with alpha, the jack with alpha/3, and calls with the queen with alpha/3 + 1/3, for "
-    "any alpha from 0 to 1; B has only this one. None is pure."
+    "All equilibria: A bets the king with alpha, the jack with alpha/3, and calls with the queen with alpha/3 + 1/3, "
+    "for any alpha from 0 to 1; B has only this one. None is pure."
 )
 
 
