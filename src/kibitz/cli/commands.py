@@ -141,6 +141,10 @@ def given_values(ctx: click.Context, kind: type[Request]) -> tuple[dict[str, Any
         if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT and value != ()
     }
     known = fields(kind)
+    for name in [name for name in given if name in known and "or_file" in known[name].extra]:
+        file = known[name].extra["or_file"]
+        if isinstance(file, tuple) and str(given[name]).endswith(file[1]):
+            given[file[0]] = given.pop(name)
     values = {
         known[name].option: value if _plain(known[name]) else documents(known[name], value)
         for name, value in given.items()
