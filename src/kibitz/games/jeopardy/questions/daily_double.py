@@ -66,7 +66,10 @@ class DailyDouble(Request, frozen=True, kw_only=True):
         0.0
     )
     limit: Annotated[Chance, Meta(description="The most chance to win that a wrong answer may cost.")] | None = None
-    machine: Annotated[bool, Meta(description="In a state: you are the machine in Watson's place.")] = False
+    machine: Annotated[
+        bool,
+        Meta(description="You are the machine in Watson's place: your answers do not go with the others'."),
+    ] = False
     you: OwnFigures | None = None
     ties: TieRule | None = None
     level: Annotated[LevelName, Meta(description="How good you are on clues and in Final Jeopardy.")] = "average"
@@ -76,9 +79,6 @@ class DailyDouble(Request, frozen=True, kw_only=True):
     ] = "best"
     step: Annotated[int, Meta(ge=1, le=10_000, description="Dollars between wagers.")] = 100
     abilities: Abilities = "scores"
-    machine: Annotated[bool, Meta(description="Your answers do not correlate with the others', as a machine's.")] = (
-        False
-    )
     names: Names = ()
     wager: OwnWager | None = None
     check: Annotated[
@@ -90,8 +90,8 @@ class DailyDouble(Request, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if (self.state is None) == (not self.scores):
             raise InputError("scores: three scores or a state are accepted, one of the two")
-        if self.state is None and (self.me is None or self.machine or self.you):
-            raise InputError("me: who you are is needed with scores; a machine and own figures go with a state")
+        if self.state is None and (self.me is None or self.you):
+            raise InputError("me: who you are is needed with scores; own figures go with a state")
         if self.state is not None and (self.left or self.me is not None):
             raise InputError("state: it says by itself who bets and which clues are left")
 
