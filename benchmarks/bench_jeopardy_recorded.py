@@ -20,12 +20,14 @@ from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Level, contestant
 from kibitz.games.jeopardy.people.population import single
 from kibitz.games.jeopardy.play.machine import calibrated_machine
+from kibitz.games.jeopardy.recorded.clues import recorded_season
 from kibitz.games.jeopardy.recorded.games import Folder, recorded_scores
 from kibitz.games.jeopardy.rollout.finals import final_chances
 from kibitz.games.jeopardy.rollout.seating import After, Bet, FinalBet, Seat, Select, seating, usual_seat
 from kibitz.games.jeopardy.rollout.starts import opening
 from kibitz.games.jeopardy.rollout.whole import simulate_modules
 from kibitz.games.jeopardy.show import Era, rules_of
+from kibitz.games.jeopardy.value.confidence import live_confidence
 from kibitz.games.jeopardy.value.features import Known
 from kibitz.games.jeopardy.value.matchups import Matchup, Role
 from kibitz.games.jeopardy.value.players import players_of
@@ -103,6 +105,48 @@ def recorded(folder: Folder) -> None:
     keep("jeopardy_recorded", figures, [*rests_on, "src/kibitz/games/jeopardy/data/final_wagers.json"])
 
 
+def habits(folder: Folder) -> None:
+    """Season 2018-19: whether a person's answers in a category tell of its Daily Double, and the drift to the left."""
+    doubles, jumps = [], []
+    for game in recorded_season(folder).ordinary():
+        answers: dict[tuple[str, str, str], tuple[int, int]] = {}
+        opened: dict[tuple[str, int], int] = {}
+        current: dict[str, int] = {}
+        for row in game:
+            column, round_ = int(row["col"]), row["round"]
+            free = [c for c in range(1, 7) if opened.get((round_, c), 0) < 5 and c != current.get(round_)]
+            if round_ in current and column in free:
+                jumps.append((column, free))
+            opened[round_, column] = opened.get((round_, column), 0) + 1
+            current[round_] = column
+            wrong = [seat.strip() for seat in row["wrong_seats"].replace(";", ",").split(",") if seat.strip()]
+            if row["is_dd"] == "1":
+                seat = row["right_seat"] or wrong[0]
+                known = answers.get((round_, row["col"], seat), (0, 0))
+                doubles.append((round_, row["row"], *known, bool(row["right_seat"])))
+                continue
+            for seat, right in [(seat, 0) for seat in wrong] + ([(row["right_seat"], 1)] if row["right_seat"] else []):
+                k, n = answers.get((round_, row["col"], seat), (0, 0))
+                answers[round_, row["col"], seat] = (k + right, n + 1)
+    by_row: dict[tuple[str, str], list[bool]] = {}
+    for round_, row_, _, _, right_ in doubles:
+        by_row.setdefault((round_, row_), []).append(right_)
+    likelihood = {}
+    for spread in (2.0, 4.0, 9.33, 20.0, 100.0, 1e9):
+        total = 0.0
+        for round_, row_, k, n, right_ in doubles:
+            base = min(max(float(np.mean(by_row[round_, row_])), 0.3), 0.95)
+            p = live_confidence(base, k, n, spread)
+            total += float(np.log(p if right_ else 1 - p))
+        likelihood[f"{spread:g}"] = round(total, 2)
+    drifts = np.linspace(-0.1, 0.3, 41)
+    fits = [sum(-d * c - np.log(sum(np.exp(-d * k) for k in free)) for c, free in jumps) for d in drifts]
+    figures = {"daily doubles": len(doubles), "log likelihood by concentration": likelihood, "jumps": len(jumps),
+               "drift to the left, a column": round(float(drifts[int(np.argmax(fits))]), 3)}  # fmt: skip
+    print(figures, flush=True)
+    keep("jeopardy_habits", figures, ["src/kibitz/games/jeopardy/value/confidence.py"])
+
+
 def series(games: int = 60_000) -> None:
     """Watson's two series of sparring games, out of sample: Series 1 with heuristics against Average contestants (the
     early machine: attempt .52, precision .82), Series 2 with everything against Champions."""
@@ -142,6 +186,7 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT.parent / "shared" / "data" / "jeopardy"
     if folder.exists():
         recorded(Folder.at(folder))
+        habits(Folder.at(folder))
     series()
 
 

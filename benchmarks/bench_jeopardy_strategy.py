@@ -20,13 +20,13 @@ from kibitz.games.jeopardy.people.contestant import Level, contestant
 from kibitz.games.jeopardy.people.population import single
 from kibitz.games.jeopardy.play.machine import calibrated_machine
 from kibitz.games.jeopardy.position import parse_position
-from kibitz.games.jeopardy.rollout.finals import seat_chances
+from kibitz.games.jeopardy.rollout.finals import chances_with, seat_chances
 from kibitz.games.jeopardy.rollout.learning import CategoryModel
 from kibitz.games.jeopardy.rollout.rollout import DOUBLES, STATES, Played, play_on
 from kibitz.games.jeopardy.rollout.seating import NO_LIMIT, After, Bet, FinalBet, Seat, Seating, Select, seating
 from kibitz.games.jeopardy.rollout.seating import usual_seat as usual
 from kibitz.games.jeopardy.rollout.starts import left_after, opening, row_of_position
-from kibitz.games.jeopardy.rollout.whole import with_final
+from kibitz.games.jeopardy.rollout.whole import best_wagers, with_final
 from kibitz.games.jeopardy.show import Era, rules_of
 from kibitz.games.jeopardy.value.advice import valued, wager_curve
 from kibitz.games.jeopardy.value.confidence import live_confidence
@@ -77,27 +77,35 @@ def mean(values: FloatArray) -> list[float]:
 def evaluator() -> None:
     """Mean absolute error of the network against rollouts: 240 states x 4,000 games."""
     figures: Figures = {}
-    pairs = [(era, level) for era in Era for level in (Level.GRAND_CHAMPION, Level.AVERAGE)]
-    for era, level in pairs:
-        place = table(level, era)
-        _, kept = play_on(place, opening()[None], 600, 9_999, keep=0.12, kind=STATES)
-        rows = kept.rows[np.random.default_rng(5).permutation(len(kept.rows))[:240]]
-        played, _ = play_on(place, rows, 240 * 4_000, 4_321)
-        values = seat_chances(place, 0, played.scores, played.types).reshape(4_000, 240)
-        seen = shipped(Matchup(era, Role.MACHINE, level)).mine(rows, 0)
-        error = np.abs(seen - values.mean(axis=0))
-        left = np.array([sum(left_after(row).clues) for row in rows])
-        first, late = rows[:, 4] == 0, (rows[:, 4] == 1) & (left <= 8)
-        figures[f"{int(era)} {level.value}"] = {
-            "mean absolute error": round(100 * float(error.mean()), 3),
-            "round 1": round(100 * float(error[first].mean()), 3),
-            "round 2": round(100 * float(error[~first & ~late].mean()), 3),
-            "late": round(100 * float(error[late].mean()), 3),
-            "bias": round(100 * float((seen - values.mean(axis=0)).mean()), 3),
-            "noise of the rollouts": round(100 * float(values.std(axis=0).mean() / np.sqrt(4_000) * 0.8), 3),
-        }
-        print(era, level, figures[f"{int(era)} {level.value}"], flush=True)
-    keep("jeopardy_evaluator", figures, [net(level, era) for era, level in pairs])
+    cases = [(era, Role.MACHINE, level) for era in Era for level in (Level.GRAND_CHAMPION, Level.AVERAGE)]
+    cases += [(era, Role.PERSON, Level.AVERAGE) for era in Era]
+    for era, role, level in cases:
+        name = f"{int(era)} {level.value}" if role is Role.MACHINE else f"{int(era)} person, {level.value}"
+        figures[name] = error_of(players_of(era, era.ties, 0, None, level, machine=role is Role.MACHINE))
+        print(name, figures[name], flush=True)
+    nets = [f"{DATA}/nets/{Matchup(era, role, level).name}.npz" for era, role, level in cases]
+    keep("jeopardy_evaluator", figures, nets)
+
+
+def error_of(players: Players, states: int = 240, rollouts: int = 4_000) -> Figures:
+    """Network against rollouts on states of its own games."""
+    place = players.seating
+    _, kept = play_on(place, opening()[None], 600, 9_999, keep=0.12, kind=STATES)
+    rows = kept.rows[np.random.default_rng(5).permutation(len(kept.rows))[:states]]
+    played, _ = play_on(place, rows, states * rollouts, 4_321)
+    values = seat_chances(place, 0, played.scores, played.types).reshape(rollouts, states)
+    seen = players.evaluator.mine(rows, 0, players.known)
+    error = np.abs(seen - values.mean(axis=0))
+    left = np.array([sum(left_after(row).clues) for row in rows])
+    first, late = rows[:, 4] == 0, (rows[:, 4] == 1) & (left <= 8)
+    return {
+        "mean absolute error": round(100 * float(error.mean()), 3),
+        "round 1": round(100 * float(error[first].mean()), 3),
+        "round 2": round(100 * float(error[~first & ~late].mean()), 3),
+        "late": round(100 * float(error[late].mean()), 3),
+        "bias": round(100 * float((seen - values.mean(axis=0)).mean()), 3),
+        "noise of the rollouts": round(100 * float(values.std(axis=0).mean() / np.sqrt(rollouts) * 0.8), 3),
+    }
 
 
 def wagers() -> None:
@@ -255,6 +263,24 @@ def squares() -> None:
     keep("jeopardy_squares", figures, [net(Level.GRAND_CHAMPION), f"{DATA}/placement.json"])
 
 
+def knowing_confidence(games: int = 40_000) -> Figures:
+    """What it is worth to know one's confidence in Final's category, when accuracy varies between categories like a
+    Beta variable of concentration 9.33: best bets at the confidence beside best bets at the mean."""
+    place = table()
+    played, _ = play_on(place, opening()[None], games, SEED)
+    player = place.seats[0].model.contestants[0]
+    usual_bets = best_wagers(place, 0, played.scores, played.types)
+    rng = np.random.default_rng(3)
+    levels = np.quantile(rng.beta(player.final * 9.33, (1 - player.final) * 9.33, 20_000), (0.1, 0.3, 0.5, 0.7, 0.9))
+    known, blind = np.zeros(games), np.zeros(games)
+    for chance in levels.tolist():
+        seat = replace(place.seats[0], model=single(replace(player, final=chance)))
+        sure = replace(place, seats=(seat, *place.seats[1:]))
+        known += seat_chances(sure, 0, played.scores, played.types) / len(levels)
+        blind += chances_with(sure, 0, played.scores, played.types, usual_bets.copy()) / len(levels)
+    return {"levels": [round(level, 3) for level in levels.tolist()], "gain": mean(known - blind)}
+
+
 def bench() -> None:
     """Final best response against simple rules by level, and the ablation: each module alone, and all."""
     figures: Figures = {"games": GAMES}
@@ -270,6 +296,20 @@ def bench() -> None:
         )
         figures[f"final {level.value}"] = {"best over cover": mean(best - cover), "best over rules": mean(best - rules)}
         print(figures, flush=True)
+    person = players_of(Era.PAPER, Era.PAPER.ties, 0, None, Level.AVERAGE).seating
+    played, _ = play_on(person, opening()[None], GAMES // 3, SEED)
+    figures["final, a person against average"] = {
+        name: mean(
+            seat_chances(person, 0, played.scores, played.types)
+            - seat_chances(with_final(person, 0, module), 0, played.scores, played.types)
+        )
+        for name, module in {
+            "best over cover": FinalBet.COVER,
+            "best over rules": FinalBet.RULES,
+            "best over people": FinalBet.PEOPLE,
+        }.items()
+    }
+    figures["knowing the confidence in Final"] = knowing_confidence()
     base = {"select": Select.LRTB, "bet": Bet.SAFE, "final": FinalBet.COVER}
     full = {"select": Select.BAYES, "bet": Bet.LIVE, "final": FinalBet.BEST}
     nothing, _ = whole(table(**base))  # type: ignore[arg-type]

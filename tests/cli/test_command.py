@@ -232,7 +232,8 @@ def test_every_verb_has_help_and_its_own_verbs_take_json(name: str) -> None:
     for leaf in leaves:
         assert leaf is not None
         assert leaf.help
-        assert leaf.name == "warm" or any("--json" in param.opts for param in leaf.params), leaf.name
+        speaks = leaf.name in ("warm", "serve", "ubgi")  # they end in no answer
+        assert speaks or any("--json" in param.opts for param in leaf.params), leaf.name
 
 
 FINAL = ["jeopardy", "final", "20000", "14000", "8000", "--me", "2"]

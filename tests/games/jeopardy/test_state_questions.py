@@ -176,3 +176,32 @@ def test_lambda_targets_run_from_the_outcome_to_the_next_value() -> None:
     np.testing.assert_allclose(lambda_targets(values, ends, games, 0.0)[:, 0], [0.4, 0.6, 1.0, 0.0])
     half = lambda_targets(values, ends, games, 0.5)[:, 0]
     np.testing.assert_allclose(half, [0.5 * 0.4 + 0.5 * 0.8, 0.8, 1.0, 0.0], rtol=1e-6)
+
+
+def test_the_map_of_final_shows_the_breakpoints_of_figure_9(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kibitz.games.jeopardy.answers import final_map
+
+    monkeypatch.setattr(final_map, "ACROSS", (0.5, 0.6, 0.7, 0.9))
+    monkeypatch.setattr(final_map, "DOWN", (0.6, 0.1))
+    second = ask("jeopardy.final-map", place=2, era=1996)
+    assert second.bets[1][0] == "lock-tie"
+    assert second.bets[0][1] == "everything"
+    assert second.bets[0][3] == "cover C within two-thirds"
+    assert len(second.told().reasons) == 6
+    assert list(second.exhibits())
+    leader = ask("jeopardy.final-map", place=1, era=1996)
+    assert leader.bets[1][0] == "nothing"
+    assert leader.bets[1][1] in ("cover", "shut-out")
+
+
+def test_the_rule_of_series_2_covers_unless_confidence_is_low() -> None:
+    scores = (20_000, 14_000, 2_000)
+    free = {p: ask("jeopardy.final", scores=scores, me=1, era=1996, confidence=p).wager for p in (0.2, 0.45)}
+    ruled = {
+        p: ask("jeopardy.final", scores=scores, me=1, era=1996, confidence=p, cover_unless=0.4).wager
+        for p in (0.2, 0.45)
+    }
+    assert ruled[0.2] == free[0.2] < 8_000
+    assert ruled[0.45] >= 8_000
+    with pytest.raises(InputError, match="first place alone"):
+        ask("jeopardy.final", scores=scores, me=2, cover_unless=0.4)

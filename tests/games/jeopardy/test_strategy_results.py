@@ -108,3 +108,11 @@ def test_network_and_lattice_differ_by_less_than_a_point_where_both_can_value() 
 
 def test_a_daily_double_answer_takes_less_than_half_a_second_of_processor_time() -> None:
     assert max(figures("jeopardy_endings")["seconds"].values()) < 0.5
+
+
+def test_what_a_person_answered_in_a_category_tells_nothing_of_its_daily_double() -> None:
+    kept = figures("jeopardy_habits")
+    fits = kept["log likelihood by concentration"]
+    assert kept["daily doubles"] > 300
+    assert fits["1e+09"] >= max(fits.values()) - 0.5
+    assert fits["9.33"] < fits["1e+09"] - 1

@@ -53,6 +53,10 @@ WhichEra = Annotated[
     ),
 ]
 TODAY = int(Era.RECENT)
+Abilities = Annotated[
+    Literal["scores", "equal"],
+    Meta(description="How good average players are: as their scores so far suggest, or all equal."),
+]
 TieRule = Annotated[Ties, Meta(description="Tie rule; by default that of the era.")]
 OwnWager = Annotated[int, Meta(ge=0, le=MAX_SCORE, description="A wager of your own to judge.")]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]

@@ -9,9 +9,10 @@ from kibitz.core.errors import InputError
 from kibitz.core.explanation import Explanation
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, PlayedOut, caution_of
+from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, PlayedOut, caution_of, tradeoff_of
 from kibitz.games.jeopardy.fields import GAME, settled
 from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules
+from kibitz.games.jeopardy.value.confidence import live_confidence
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.position import Position
@@ -61,6 +62,8 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
         played_out = PlayedOut(2 * max(asked.check // 2, 2), wins, error)
     values_left = Rules().values(position.round_)
     left = tuple(sorted(values_left[r] for mask in row[6:12] for r in range(ROWS) if int(mask) >> r & 1))
+    place = int(np.searchsorted(curve.wagers, wager))
+    caution = caution_of(curve.wagers, curve.right, curve.wrong, confidence, place, asked.risk, asked.limit)
     chosen = None if asked.wager is None else equities.choices.index(str(asked.wager))
     return DailyDoubleAnswer(
         scores=position.scores, me=me + 1, left=left, era=players.era, ties=players.ties, confidence=confidence,
@@ -71,11 +74,8 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
             more={"right": tuple(curve.right[shown].tolist()), "wrong": tuple(curve.wrong[shown].tolist())},
         ),
         played_out=played_out, state=format_position(position), method=method.value,
-        risk=float(curve.wrong[0] - wrong),
-        caution=caution_of(
-            curve.wagers, curve.right, curve.wrong, confidence, int(np.searchsorted(curve.wagers, wager)), asked.risk,
-            asked.limit,
-        ),
+        risk=float(curve.wrong[0] - wrong), caution=caution,
+        tradeoff=tradeoff_of(curve.wagers, curve.right, curve.wrong, confidence, place) if caution else (),
     )  # fmt: skip
 
 
@@ -87,13 +87,12 @@ def _check(position: Position) -> None:
 
 
 def _confidence(position: Position, players: Players, me: int) -> float:
-    """Chance to be right by the player's record in the category, where nothing better is known."""
-    from kibitz.games.jeopardy.value.confidence import live_confidence
+    """Chance to be right where none is given: by row, and for the machine by its record in the category."""
+    from kibitz.games.jeopardy.value.players import known_record
 
     place = position.daily_doubles[-1]
-    right, wrong = position.results[place % COLUMNS][me]
     accuracy = players.contestants[me].daily_double_accuracy(position.round_, place // COLUMNS + 1)
-    return live_confidence(accuracy, right, right + wrong)
+    return live_confidence(accuracy, *known_record(position, players, me, place))
 
 
 def _thinned(wagers: object, best: int, own: int | None) -> list[int]:

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import chances as questions
 
 
+ABILITIES = {"scores": "good as their scores suggest", "equal": "average ones all equal"}
+"""How good players were taken to be, in words."""
+
+
 class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2"):
     """Chances to win by seat, exact; shared wins count in full for each, so that they may sum to more than 1."""
 
@@ -27,6 +31,7 @@ class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2")
     ties: Ties
     chances: tuple[float, ...]
     names: tuple[str, ...] = ()
+    abilities: str = "equal"
 
     def told(self) -> Explanation:
         best = max(range(len(self.chances)), key=self.chances.__getitem__)
@@ -52,17 +57,23 @@ class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2")
         yield Table(
             ("player", "score", "to win"),
             rows,
-            f"people {self.era.words}, betting in Final as people do, ties {self.ties.value}",
+            f"people {self.era.words}, {ABILITIES[self.abilities]}, bets in Final as people's, ties {self.ties.value}",
         )
 
 
 def answer_chances(asked: questions.Chances, work: Work) -> ChancesAnswer:
     """The answer to `questions.Chances`."""
     from kibitz.games.jeopardy.endgame.equities import endgame_win_chances
+    from kibitz.games.jeopardy.endgame.lattice import check_clues
     from kibitz.games.jeopardy.people.contestant import contestant
+    from kibitz.games.jeopardy.people.posterior import contestants_given, late_record
 
     era, ties = settled(asked)
-    players = tuple(contestant(level, era) for level in asked.seats)
+    check_clues(asked.left)
+    if asked.abilities == "scores":
+        players = contestants_given(late_record(three(asked.scores), asked.left), era, asked.seats)
+    else:
+        players = tuple(contestant(level, era) for level in asked.seats)
     chances = endgame_win_chances(three(asked.scores), asked.left, players, era, ties)
     return ChancesAnswer(
         scores=three(asked.scores),
@@ -72,4 +83,5 @@ def answer_chances(asked: questions.Chances, work: Work) -> ChancesAnswer:
         ties=ties,
         chances=chances,
         names=check_names(asked.names, asked.scores),
+        abilities=asked.abilities,
     )

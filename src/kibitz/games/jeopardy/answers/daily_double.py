@@ -13,6 +13,7 @@ from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Mark, Note, Table, curve
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_count, format_loss, format_money
 from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.chances import ABILITIES
 from kibitz.games.jeopardy.fields import GAME, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
@@ -63,12 +64,16 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     right: float
     wrong: float
     counsel: Counsel
+    abilities: str = "equal"
+    machine: bool = False
     names: tuple[str, ...] = ()
     played_out: PlayedOut | None = None
     state: str | None = None
     method: str = "exact"
     risk: float = 0.0
     caution: Caution | None = None
+    tradeoff: tuple[Caution, ...] = ()
+    """Wagers at rising penalties, where caution was asked for (the trade-off of section 3.1.1)."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
@@ -110,10 +115,16 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
             f"{wrong} With caution {format_money(kept.wager)}: it gives up {format_chance(kept.cost, 2)} and saves "
             f"{format_chance(kept.saves)} of that{ratio}."
         )
+        rows = tuple(
+            (f"{each.penalty:g}", format_money(each.wager), format_chance(each.cost, 2), format_chance(each.saves))
+            for each in self.tradeoff
+        )
+        yield Table(("penalty", "wager", "costs", "saves if wrong"), rows, left=())
 
     def _assumed(self) -> str:
         """What was taken for granted, in words."""
-        return f"you are right in {format_chance(self.confidence)}, opponents {self.opponents}, ties {self.ties.value}"
+        mine = f"you are right in {format_chance(self.confidence)}{', like a machine' if self.machine else ''}"
+        return f"{mine}, opponents {self.opponents}, {ABILITIES[self.abilities]}, ties {self.ties.value}"
 
     def chart(self) -> Curve:
         """The chance to win over all wagers at the confidence given."""
@@ -141,17 +152,25 @@ def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDouble
     from kibitz.games.jeopardy.endgame.explain import explanation
     from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
     from kibitz.games.jeopardy.final.equities import GRADES, final_model, two_levels
-    from kibitz.games.jeopardy.people.contestant import contestant
+    from kibitz.games.jeopardy.people.contestant import contestant, independent
+    from kibitz.games.jeopardy.people.posterior import contestants_given, late_record
     from kibitz.games.jeopardy.play.placement import usual_confidence
 
     era, ties = settled(asked)
     names = check_names(asked.names, asked.scores)
     position = LastDailyDouble(three(asked.scores), asked.me - 1, asked.left, ties)
     mine, others = contestant(asked.level, era), iter(two_levels(asked.opponents))
-    players = tuple(mine if seat == position.me else contestant(next(others), era) for seat in range(3))
+    levels = tuple(asked.level if seat == position.me else next(others) for seat in range(3))
+    if asked.abilities == "scores":
+        players = contestants_given(late_record(position.scores, asked.left), era, levels)
+    else:
+        players = tuple(contestant(level, era) for level in levels)
     model = final_model(position.me, asked.opponents, era, asked.final_confidence)
     if asked.final_confidence is None:
         model = model.of_level(position.me, mine.final)
+    if asked.machine:
+        players = tuple(independent(p) if seat == position.me else p for seat, p in enumerate(players))
+        model = model.uncorrelated(position.me)
     confidence = asked.confidence if asked.confidence is not None else usual_confidence(mine, asked.row, era)
     standing = Standing(model, position.me, ties, OwnFinal(asked.own_final))
     also = () if asked.wager is None else (asked.wager,)
@@ -195,11 +214,25 @@ def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDouble
             chosen=None if asked.wager is None else choices.index(str(asked.wager)),
             more={"right": tuple(curve.right.tolist()), "wrong": tuple(curve.wrong.tolist())},
         ),
+        abilities=asked.abilities,
+        machine=asked.machine,
         names=names,
         played_out=played_out,
         risk=float(curve.wrong[0] - curve.wrong[best]),
         caution=caution,
+        tradeoff=tradeoff_of(curve.wagers, curve.right, curve.wrong, confidence, best) if caution else (),
     )
+
+
+PENALTIES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
+
+
+def tradeoff_of(
+    wagers: IntArray, right: FloatArray, wrong: FloatArray, confidence: float, best: int
+) -> tuple[Caution, ...]:
+    """What rising penalties on volatility cost and save."""
+    found = (caution_of(wagers, right, wrong, confidence, best, penalty, None) for penalty in PENALTIES)
+    return tuple(each for each in found if each is not None)
 
 
 def caution_of(

@@ -100,6 +100,12 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/2"):
         if self.players:
             yield Note(f"{self._seats()}.")
         yield Note(f"For shows {self.era.words}: {self._assumed()}.", "quiet")
+        if self.prizes is not None:
+            second, third = (format_money(prize) for prize in self.prizes)
+            back = dict(self.counsel.provenance.settings)["comeback"]
+            yield Note(
+                f"Money: {second} for second, {third} for third place; coming back is worth ${int(back):,}.", "quiet"
+            )
         named = sorted((n.loss, n.wager, n.name, n.worth) for n in self.names if n.loss is not None)
         unit = self.counsel.unit
         rows = tuple(
@@ -237,19 +243,24 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
     names = check_names(asked.names, asked.scores)
     if asked.cover and (position.role != 0 or asked.prizes is not None):
         raise InputError("cover: it is accepted for the player in first place alone, and without prizes")
+    if asked.cover_unless is not None and (position.role != 0 or asked.prizes is not None):
+        raise InputError("cover-unless: it is accepted for the player in first place alone, and without prizes")
     if asked.leader_covers and position.role == 0:
         raise InputError("leader-covers: it is accepted for second and third place; the leader has cover")
-    if asked.comeback and asked.prizes is None:
+    if asked.comeback is not None and asked.prizes is None:
         raise InputError("comeback: it is accepted together with prizes, for it is money")
     model = final_model(position.me, asked.opponents, era, asked.confidence)
     if asked.leader_covers:
         model = model.with_leader_covering(ties)
     tables = final_tables(position, model)
     if asked.prizes is None:
-        advice, grades = advice_from_tables(tables, model.name, cover=asked.cover), GRADES
+        sure = model.at(position.scores)[position.me]
+        cover = asked.cover or (asked.cover_unless is not None and sure >= asked.cover_unless)
+        advice, grades = advice_from_tables(tables, model.name, cover=cover), GRADES
         found = final_answer(tables, advice)
     else:
-        advice, grades = money.money_advice(tables, model.name, asked.prizes, asked.comeback), money.GRADES
+        comeback = money.COMEBACK[era] if asked.comeback is None else asked.comeback
+        advice, grades = money.money_advice(tables, model.name, asked.prizes, comeback), money.GRADES
         found = money.money_answer(tables, advice)
     choices = advice.equities.choices
     chosen = None if asked.wager is None else own_wager(asked.wager, len(choices) - 1)

@@ -134,6 +134,11 @@ class FinalModel:
         first, second, third = (accuracy if s == seat else chance for s, chance in enumerate(self.accuracies))
         return replace(self, accuracies=(first, second, third))
 
+    def uncorrelated(self, seat: int) -> FinalModel:
+        """The same with a seat whose answers correlate with nobody's."""
+        first, second, third = (0.0 if s == seat else rho for s, rho in enumerate(self.correlations))
+        return replace(self, correlations=(first, second, third))
+
     def with_leader_covering(self, ties: Ties) -> FinalModel:
         """The same with a leader who covers the second's doubled score, by a dollar where ties are not shared."""
         covering = leader_covers(self.mixtures, 0 if ties is Ties.SHARED else 1)

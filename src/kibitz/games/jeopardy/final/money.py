@@ -22,14 +22,17 @@ from kibitz.games.jeopardy.final.explain import FinalAnswer, meaning, priced
 from kibitz.games.jeopardy.final.names import named_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
 from kibitz.games.jeopardy.final.wagers import ROLES
+from kibitz.games.jeopardy.show import Era
 
 TOLERANCE = 5.0
 """Dollars: wagers this near the best count as equally good."""
+COMEBACK = {Era.PAPER: 17_000, Era.RECENT: 27_000}
+"""Dollars that a champion wins in later games: 46 and 55 % of games are won again, $20,000 and $22,500 each."""
 GRADES = Thresholds(100.0, 500.0, 2_000.0)
 """Dollars lost that make an inaccuracy, a mistake and a blunder."""
 
 
-def expected_money(tables: FinalTables, prizes: tuple[int, int], comeback: int = 0) -> FloatArray:
+def expected_money(tables: FinalTables, prizes: tuple[int, int], comeback: int) -> FloatArray:
     """Dollars on average with every wager from $0: the winner keeps the score and comes back, which is worth
     ``comeback``; second and third place get their ``prizes``. A tie for second place counts half."""
     position = tables.position
@@ -48,7 +51,7 @@ def expected_money(tables: FinalTables, prizes: tuple[int, int], comeback: int =
     return money
 
 
-def money_advice(tables: FinalTables, opponents: str, prizes: tuple[int, int], comeback: int = 0) -> Advice:
+def money_advice(tables: FinalTables, opponents: str, prizes: tuple[int, int], comeback: int) -> Advice:
     """Advice on the wager that brings most dollars on average."""
     position = tables.position
     settings = (("ties", position.ties.value), ("prizes", f"{prizes[0]} and {prizes[1]}"), ("comeback", str(comeback)))

@@ -19,6 +19,9 @@ from kibitz.games.jeopardy.show import SEATS, Era
 Form = tuple[float, float, float, float]
 """Coefficients of A, B, C and 1."""
 
+Row = dict[str, Any]
+"""A kind of wager as its table has it."""
+
 NEAR = 200
 """Dollars beside a breakpoint within which a bet is taken to aim at it."""
 SLICES = 4
@@ -105,7 +108,7 @@ def fit_final_wagers(folder: Folder) -> dict[str, Any]:
     for era in Era:
         finals = recorded_finals(folder, era)
         group = groups(finals.scores)
-        eras[str(int(era))] = {name: _role(finals, group, role) | tied[role] for role, name in enumerate(ROLES)}
+        eras[str(int(era))] = fitted_roles(finals, tied)
         games[f"games of {int(era)}"] = ", ".join(f"{g.name.lower()} {(group == g).sum()}" for g in Group)
     provenance = {
         "source": "recorded regular games, fan records of the broadcasts (mainly J! Archive)",
@@ -117,7 +120,10 @@ def fit_final_wagers(folder: Folder) -> dict[str, Any]:
     return {"provenance": provenance | windows | games, "eras": eras}
 
 
-Row = dict[str, Any]
+def fitted_roles(finals: RecordedFinals, tied: Sequence[dict[str, list[Row]]]) -> dict[str, dict[str, list[Row]]]:
+    """Kinds of wager by role and group of these games; those of tied leaders are given."""
+    group = groups(finals.scores)
+    return {name: _role(finals, group, role) | tied[role] for role, name in enumerate(ROLES)}
 
 
 def tied_leaders(folder: Folder) -> tuple[dict[str, list[Row]], ...]:

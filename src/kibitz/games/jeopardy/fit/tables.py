@@ -26,7 +26,7 @@ from kibitz.games.jeopardy.recorded.clues import (
     season_clues_played,
     season_picks,
 )
-from kibitz.games.jeopardy.recorded.finals import accuracy_by_standing, recorded_finals
+from kibitz.games.jeopardy.recorded.finals import accuracy_by_standing, answers_of_three, recorded_finals
 from kibitz.games.jeopardy.recorded.games import (
     CLUE_WINDOWS,
     Folder,
@@ -178,8 +178,9 @@ def _contestants(folder: Folder) -> Table:
     for era, (b, p) in rates.items():
         doubles = daily_double_accuracy(folder, era)
         results = final_results(folder, era)
-        final, rho_final = float(results.mean()), fitted_final_correlation(results)
-        standing = accuracy_by_standing(recorded_finals(folder, era))
+        finals = recorded_finals(folder, era)
+        final, rho_final = float(results.mean()), fitted_final_correlation(answers_of_three(finals))
+        standing = accuracy_by_standing(finals)
         eras[str(int(era))] = {
             "correlations": [round(x, 4) for x in (*correlations, rho_final)],
             "final_standing": [round(quantile(x) - quantile(round(final, 4)), 4) for x in standing],
@@ -187,8 +188,9 @@ def _contestants(folder: Folder) -> Table:
         }
     provenance = _windows(
         "attempt and precision by round and row, with shared latent correlations, by maximum likelihood on the seven "
-        "outcomes of clues; Daily Double accuracy by row; Final accuracy and correlation from explicit results; steps "
-        "of Final accuracy by standing, on the normal scale, from all bets in games that were not locked",
+        "outcomes of clues; Daily Double accuracy by row; Final accuracy from explicit results, correlation from all "
+        "games in which three bet something; steps of Final accuracy by standing, on the normal scale, from all bets "
+        "in games that were not locked",
         clues=f"{counts.sum():,} in the window of 1996 (G2 = {deviance:.0f}); {recent.sum():,} of "
         f"{'..'.join(CLUE_WINDOWS[Era.RECENT])} for 2015 (G2 = {recent_deviance:.0f}), whose players made as much a "
         "dollar played as those since, with the correlations of clues held at those of 1996",

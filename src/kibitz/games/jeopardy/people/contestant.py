@@ -175,6 +175,11 @@ def contestant(level: str, era: Era = Era.PAPER) -> Contestant:
     )
 
 
+def independent(player: Contestant) -> Contestant:
+    """The same player, whose attempts and answers correlate with nobody's, like a machine's."""
+    return replace(player, correlations=Correlations())
+
+
 def final_standing(era: Era = Era.PAPER) -> tuple[float, float, float]:
     """Steps of Final accuracy in first, second and third place, on the normal scale: who leads is probably better."""
     first, second, third = load_table("contestants")["eras"][str(int(era))]["final_standing"]

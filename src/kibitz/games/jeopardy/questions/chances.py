@@ -10,7 +10,17 @@ from msgspec.structs import replace
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.chances import ChancesAnswer, answer_chances
-from kibitz.games.jeopardy.fields import TODAY, CluesLeft, LevelName, Names, Scores, TieRule, WhichEra, settled
+from kibitz.games.jeopardy.fields import (
+    TODAY,
+    Abilities,
+    CluesLeft,
+    LevelName,
+    Names,
+    Scores,
+    TieRule,
+    WhichEra,
+    settled,
+)
 
 
 class Chances(Request, frozen=True, kw_only=True):
@@ -30,6 +40,7 @@ class Chances(Request, frozen=True, kw_only=True):
     ] = ("average", "average", "average")
     era: WhichEra = TODAY
     ties: TieRule | None = None
+    abilities: Abilities = "scores"
     names: Names = ()
 
     def resolved(self) -> Self:

@@ -13,6 +13,7 @@ from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, answer_daily_double
 from kibitz.games.jeopardy.fields import (
     TODAY,
+    Abilities,
     Chance,
     CluesLeft,
     LevelName,
@@ -49,7 +50,7 @@ class DailyDouble(Request, frozen=True, kw_only=True):
     confidence: (
         Annotated[
             Chance,
-            Meta(description="Your chance to be right; by default your level's in its row, in a state your record's."),
+            Meta(description="Your chance to be right; by default your level's in its row."),
         ]
         | None
     ) = None
@@ -65,7 +66,10 @@ class DailyDouble(Request, frozen=True, kw_only=True):
         0.0
     )
     limit: Annotated[Chance, Meta(description="The most chance to win that a wrong answer may cost.")] | None = None
-    machine: Annotated[bool, Meta(description="In a state: you are the machine in Watson's place.")] = False
+    machine: Annotated[
+        bool,
+        Meta(description="You are the machine in Watson's place: your answers do not go with the others'."),
+    ] = False
     you: OwnFigures | None = None
     ties: TieRule | None = None
     level: Annotated[LevelName, Meta(description="How good you are on clues and in Final Jeopardy.")] = "average"
@@ -74,6 +78,7 @@ class DailyDouble(Request, frozen=True, kw_only=True):
         Meta(description="How you will bet in Final Jeopardy: the best response, or as people do."),
     ] = "best"
     step: Annotated[int, Meta(ge=1, le=10_000, description="Dollars between wagers.")] = 100
+    abilities: Abilities = "scores"
     names: Names = ()
     wager: OwnWager | None = None
     check: Annotated[
@@ -85,8 +90,8 @@ class DailyDouble(Request, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if (self.state is None) == (not self.scores):
             raise InputError("scores: three scores or a state are accepted, one of the two")
-        if self.state is None and (self.me is None or self.machine or self.you):
-            raise InputError("me: who you are is needed with scores; a machine and own figures go with a state")
+        if self.state is None and (self.me is None or self.you):
+            raise InputError("me: who you are is needed with scores; own figures go with a state")
         if self.state is not None and (self.left or self.me is not None):
             raise InputError("state: it says by itself who bets and which clues are left")
 

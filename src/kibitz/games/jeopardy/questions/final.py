@@ -44,6 +44,12 @@ class Final(Request, frozen=True, kw_only=True):
     era: WhichEra = TODAY
     ties: TieRule | None = None
     cover: Annotated[bool, Meta(description="As first, only bets that cover the second's doubled score.")] = False
+    cover_unless: (
+        Annotated[
+            Chance, Meta(description="As first, cover unless you are less sure than this; 0.4 was Watson's rule.")
+        ]
+        | None
+    ) = None
     leader_covers: Annotated[bool, Meta(description="Assume that the leader covers the second's doubled score.")] = (
         False
     )
@@ -57,7 +63,10 @@ class Final(Request, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    comeback: Annotated[Prize, Meta(description="With prizes: dollars that coming back as champion is worth.")] = 0
+    comeback: (
+        Annotated[Prize, Meta(description="With prizes: what coming back is worth; by default what champions win.")]
+        | None
+    ) = None
     names: Names = ()
     wager: OwnWager | None = None
     randomise: (

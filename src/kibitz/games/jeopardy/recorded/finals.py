@@ -41,6 +41,12 @@ def accuracy_by_standing(finals: RecordedFinals) -> tuple[float, float, float]:
     return first, second, third
 
 
+def answers_of_three(finals: RecordedFinals) -> IntArray:
+    """Who was right, first place first (games x 3), where all three bet something, so that all answers are known."""
+    known = (finals.wagers > 0).all(axis=1) & (finals.right >= 0).all(axis=1)
+    return np.asarray(finals.right[known])
+
+
 def recorded_finals(folder: Folder, era: Era | None = None) -> RecordedFinals:
     """All regular games of an era (or of all years) with three scores and a wager of everybody who had money."""
     games: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)

@@ -11,8 +11,8 @@ from kibitz.games.jeopardy.people.ability import ability_of, at_ability
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
 from kibitz.games.jeopardy.people.population import SeatModel, drawn_seats, single
 from kibitz.games.jeopardy.play.machine import calibrated_machine
-from kibitz.games.jeopardy.rollout.finals import final_chances
-from kibitz.games.jeopardy.rollout.rollout import STATES, play_on
+from kibitz.games.jeopardy.rollout.finals import final_chances, seat_chances
+from kibitz.games.jeopardy.rollout.rollout import STATES, Played, play_on
 from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seat, Seating, seating, usual_seat
 from kibitz.games.jeopardy.rollout.starts import opening
 from kibitz.games.jeopardy.show import SEATS, Era, Rules
@@ -31,6 +31,8 @@ KEEP = 0.08
 """Share of states kept."""
 EXPLORE = 0.3
 """Share of games whose bets are random up to a clue chosen beforehand."""
+EVERY = 4
+"""Of so many games one tells how the opponents share what is left to them."""
 BLOCK = 20_000
 """Games played at a time, which bounds the memory."""
 
@@ -66,9 +68,10 @@ class States:
     def split(self, share: float = 0.03) -> tuple[States, States]:
         """To learn from, and the last ones, held out."""
         cut = int(len(self) * (1 - share))
-        return self.part(slice(0, cut)), self.part(slice(cut, None))
+        apart = np.arange(cut, len(self))
+        return self.part(np.arange(cut)), self.part(apart[np.isfinite(self.targets[apart]).all(axis=1)])
 
-    def part(self, which: slice) -> States:
+    def part(self, which: IntArray) -> States:
         """Some of them."""
         return States(
             self.rows[which],
@@ -132,7 +135,7 @@ def played_states(place: Seating, matchup: Matchup, games: int, seed: int, keep:
         n = min(BLOCK, games - start)
         played, kept = play_on(place, opening(first_pick)[None], n, seed, first=start, keep=keep, kind=STATES,
                                explore=EXPLORE)  # fmt: skip
-        chances = final_chances(place, played.scores, played.types)
+        chances = game_chances(place, matchup, played)
         owners = kept.games - start
         parts.append((kept.rows, played.types[owners], chances[owners]))
     rows, types, chances = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
@@ -143,6 +146,18 @@ def played_states(place: Seating, matchup: Matchup, games: int, seed: int, keep:
     if matchup.role is Role.PEOPLE:
         seats = rng.integers(0, SEATS, len(rows))
     return States(rows, seats, abilities, known, ordered(chances, rows, seats), place.tables.values)
+
+
+def game_chances(place: Seating, matchup: Matchup, played: Played) -> NDArray[np.float64]:
+    """Chances in Final of the three seats in each game; where one player looks, the opponents' are left unknown (NaN)
+    in most games, since how they share the rest needs less precision than what is left to them."""
+    if matchup.role is Role.PEOPLE:
+        return final_chances(place, played.scores, played.types)
+    chances = np.full(played.scores.shape, np.nan)
+    chances[:, 0] = seat_chances(place, 0, played.scores, played.types)
+    some = slice(None, None, EVERY)
+    chances[some] = final_chances(place, played.scores[some], played.types[some])
+    return chances
 
 
 def ordered(chances: NDArray[np.float64], rows: IntArray, seats: IntArray) -> Floats:

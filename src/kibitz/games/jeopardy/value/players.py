@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kibitz.core import InputError
+from kibitz.games.jeopardy.board import Square
 from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
 from kibitz.games.jeopardy.final.equities import FinalModel, two_levels
 from kibitz.games.jeopardy.final.wagers import people
 from kibitz.games.jeopardy.people.ability import ability_of
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
-from kibitz.games.jeopardy.people.population import single, you
+from kibitz.games.jeopardy.people.population import drawn_seats, single, you
 from kibitz.games.jeopardy.play.machine import calibrated_machine
+from kibitz.games.jeopardy.position import Position
 from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seat, Seating, Select, seating, usual_seat
-from kibitz.games.jeopardy.show import SEATS, Era, Rules, Ties
+from kibitz.games.jeopardy.show import COLUMNS, ROWS, SEATS, Era, Rules, Ties
 from kibitz.games.jeopardy.value.features import Known
 from kibitz.games.jeopardy.value.matchups import Matchup, Role
 from kibitz.games.jeopardy.value.weights import Evaluator, shipped
@@ -62,7 +64,13 @@ class Players:
 
     @cached_property
     def seating(self) -> Seating:
-        """Seats for playing a state out: the one that looks bets by the network and best in Final."""
+        """Seats for playing a state out: the one that looks bets by the network and best in Final.
+
+        Three people of the show are drawn from its population.
+        """
+        if self.me is None and self.level is Level.AVERAGE:
+            one, two, three = (usual_seat(model) for model in drawn_seats(self.era))
+            return seating((one, two, three), Rules(self.era, self.ties), spread=0.0)
         seats = [usual_seat(single(player)) for player in self.contestants]
         if self.me is not None:
             select = Select.BAYES if self.role is Role.MACHINE else Select.PEOPLE
@@ -99,6 +107,15 @@ class Players:
             self.me,
         )
         return Standing(model, seat, self.ties, OwnFinal.BEST if seat == self.me else OwnFinal.PEOPLE)
+
+
+def known_record(position: Position, players: Players, me: int, place: Square) -> tuple[int, int]:
+    """Clues of a square's category that I knew, and that I saw: the machine's answers, nothing for a person, whose
+    recorded answers tell nothing (`confidence`)."""
+    if players.role is not Role.MACHINE:
+        return 0, 0
+    right, wrong = position.results[place % COLUMNS][me]
+    return right, min(right + wrong, ROWS - 1)
 
 
 def players_of(
