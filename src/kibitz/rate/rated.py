@@ -18,9 +18,9 @@ from kibitz.core.units import MINUS, Unit, format_chance
 
 if TYPE_CHECKING:
     from kibitz.rate.fitting.fits import Fit
-    from kibitz.rate.ratings.rating import Rating
     from kibitz.rate.ratings.scale import Scale
     from kibitz.rate.ratings.screening import Screening
+    from kibitz.rate.ratings.value import Rating
     from kibitz.rate.records.sample import Sample
 
 LOSS = "expected loss"

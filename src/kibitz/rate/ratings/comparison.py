@@ -15,9 +15,10 @@ import numpy as np
 from kibitz.core import FloatArray, InputError
 from kibitz.rate.fitting.fits import fit
 from kibitz.rate.fitting.projections import ERROR_WIDENING
-from kibitz.rate.ratings.rating import FEWEST, Rating, intrinsic_rating, student_95, too_few
+from kibitz.rate.ratings.rating import intrinsic_rating, too_few
 from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, by_decision, event_counts, mean_loss, resampled
 from kibitz.rate.ratings.scale import Scale, loss_scale
+from kibitz.rate.ratings.value import FEWEST, Rating, student_95
 from kibitz.rate.records.sample import Sample, check_comparable
 
 
