@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,7 +21,14 @@ from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, event_counts
 from kibitz.rate.ratings.scale import AdjustedLine, Scale, regression
 from kibitz.rate.ratings.value import Adjustment, Rating, student_95
 from kibitz.rate.records.sample import Sample
-from kibitz.rate.seeing.adjusted import LITTLE, AdjustedErrors, adjusted_errors, event_table, sharpness_cuts
+from kibitz.rate.seeing.adjusted import (
+    LITTLE,
+    AdjustedErrors,
+    EventTable,
+    adjusted_errors,
+    event_table,
+    sharpness_cuts,
+)
 from kibitz.rate.seeing.learning import learn_shape
 from kibitz.rate.seeing.shape import Shape
 from kibitz.rate.seeing.sight import skill_table
@@ -52,44 +59,64 @@ def why_not_adjusted(sample: Sample, scale: Scale) -> str:
     return ""
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An adjusted error on its line: value, ends and standard error in rating points, the error and its ends as scaled
+    loss, by which method, what it rests on, and what to keep in mind."""
+
+    value: float
+    ends: tuple[float, float]
+    standard_error: float
+    adjusted: float
+    losses: tuple[float, float]
+    method: str
+    adjustment: Adjustment
+    notes: tuple[str, ...]
+
+
 def adjusted_rating(sample: Sample, scale: Scale, *, draws: int = DRAWS, seed: int = 0) -> Rating:
     """The rating of a sample by adjusted error; the sample's engine and scaling must be the scale's own."""
     line = scale.adjusted
     assert line is not None
     sample = scale.conformed(sample)
-    table = event_table(sample, line.shape, line.cuts)
+    n = float(sample.weights.sum() ** 2 / (sample.weights**2).sum())
+    found = judged(event_table(sample, line.shape, line.cuts), n, line, draws, seed)
+    share = sample.weights / sample.weights.sum()
+    return Rating(
+        scale=scale.name, value=found.value, low=found.ends[0], high=found.ends[1],
+        standard_error=found.standard_error, n=len(sample), n_events=sample.n_events, expected_loss=found.adjusted,
+        loss_low=found.losses[0], loss_high=found.losses[1], fit=None,
+        best_rate=float(share @ chose_best(sample, scale.best)), average_error=float(share @ sample.losses),
+        extrapolated=scale.extrapolates(found.value), note="; ".join(found.notes), method=found.method,
+        adjustment=found.adjustment,
+    )  # fmt: skip
+
+
+def judged(table: EventTable, n: float, line: AdjustedLine, draws: int = DRAWS, seed: int = 0) -> Judged:
+    """The events of one player on a line, ``n`` decisions in all."""
     units = len(table.weights)
     found = adjusted_errors(table, np.ones((1, units)), line.expected)
     again = adjusted_errors(table, event_counts(units, draws, np.random.default_rng(seed)), line.expected)
-    adjustment = _adjustment(found, again, table.third_weights.sum(axis=0) / max(sample.weights.max(), 1e-300))
-    n = float(sample.weights.sum() ** 2 / (sample.weights**2).sum())
+    adjustment = _adjustment(found, again, table.third_weights.sum(axis=0) * n / table.weights.sum())
     difficulty, adjusted = float(found.log_difficulty[0]), float(found.adjusted[0])
     notes = _flags(adjustment, difficulty)
     if n < FEW_DECISIONS or adjusted == 0:
-        return _posterior(sample, scale, line, adjustment, adjusted, n, notes)
-    logs = np.log(np.maximum(again.adjusted, adjusted / 100) / adjusted)
+        return _posterior(line, adjustment, adjusted, n, notes)
     if units < FEW_EVENTS:
-        own = NOISE_FEW_EVENTS / math.sqrt(n)
+        own, factor = NOISE_FEW_EVENTS / math.sqrt(n), NORMAL_95
         notes.append(f"only {units} event{'s' * (units != 1)}, so the usual scatter of people stands in for their own")
-        factor = NORMAL_95
     else:
-        own = max(float(logs.std(ddof=1)), NOISE_FLOOR / math.sqrt(n))
-        factor = student_95(units - 1)
+        logs = np.log(np.maximum(again.adjusted, adjusted / 100) / adjusted)
+        own, factor = max(float(logs.std(ddof=1)), NOISE_FLOOR / math.sqrt(n)), student_95(units - 1)
     log_se = math.hypot(own, TRANSPORT * difficulty)
-    width = factor * log_se
-    value, error = line.rating(adjusted), line.line_error(adjusted)
-    points = abs(line.slope) * adjusted * log_se
-    total = math.hypot(points, error)
-    stretch = total / points
-    losses = (adjusted * math.exp(-width), adjusted * math.exp(width))
-    ends = sorted(value + (line.rating(x) - value) * stretch for x in losses)
-    return _rating(sample, scale, value, (ends[0], ends[1]), total, adjusted, losses, adjustment, "adjusted", notes)
+    points, error = abs(line.slope) * adjusted * log_se, line.line_error(adjusted)
+    total, value = math.hypot(points, error), line.rating(adjusted)
+    losses = (adjusted * math.exp(-factor * log_se), adjusted * math.exp(factor * log_se))
+    low, high = sorted(value + (line.rating(x) - value) * total / points for x in losses)
+    return Judged(value, (low, high), total, adjusted, losses, "adjusted", adjustment, tuple(notes))
 
 
-def _posterior(
-    sample: Sample, scale: Scale, line: AdjustedLine, adjustment: Adjustment, adjusted: float, n: float,
-    notes: list[str],
-) -> Rating:  # fmt: skip
+def _posterior(line: AdjustedLine, adjustment: Adjustment, adjusted: float, n: float, notes: list[str]) -> Judged:
     """Normal prior of the scale's marks, normal noise on the logarithmic line: a closed form for any number of
     decisions, also where no error was made."""
     seen = line.log_intercept + line.log_slope * math.log(adjusted + LITTLE)
@@ -99,23 +126,10 @@ def _posterior(
     value = (line.prior_mean / line.prior_sd**2 + seen / noise**2) / precision
     sd = precision**-0.5
     ends = (value - NORMAL_95 * sd, value + NORMAL_95 * sd)
-    losses = [max(math.exp((end - line.log_intercept) / line.log_slope) - LITTLE, 0.0) for end in ends]
-    notes.insert(0, f"a posterior, prior {line.prior_mean:.0f} ± {line.prior_sd:.0f}: {len(sample):,} "
-                 f"decision{'s' * (len(sample) != 1)} alone say {seen:.0f} ± {noise:.0f}")  # fmt: skip
-    return _rating(sample, scale, value, ends, sd, adjusted, (min(losses), max(losses)), adjustment, "posterior", notes)
-
-
-def _rating(
-    sample: Sample, scale: Scale, value: float, ends: tuple[float, float], error: float, adjusted: float,
-    losses: tuple[float, float], adjustment: Adjustment, method: str, notes: list[str],
-) -> Rating:  # fmt: skip
-    share = sample.weights / sample.weights.sum()
-    return Rating(
-        scale=scale.name, value=value, low=ends[0], high=ends[1], standard_error=error, n=len(sample),
-        n_events=sample.n_events, expected_loss=adjusted, loss_low=losses[0], loss_high=losses[1], fit=None,
-        best_rate=float(share @ chose_best(sample, scale.best)), average_error=float(share @ sample.losses),
-        extrapolated=scale.extrapolates(value), note="; ".join(notes), method=method, adjustment=adjustment,
-    )  # fmt: skip
+    high, low = (max(math.exp((end - line.log_intercept) / line.log_slope) - LITTLE, 0.0) for end in ends)
+    prior = (f"a posterior, prior {line.prior_mean:.0f} ± {line.prior_sd:.0f}: {n:,.0f} decision{'s' * (n != 1)} alone "
+             f"say {seen:.0f} ± {noise:.0f}")  # fmt: skip
+    return Judged(value, ends, sd, adjusted, (low, high), "posterior", adjustment, (prior, *notes))
 
 
 def _adjustment(found: AdjustedErrors, again: AdjustedErrors, thirds: FloatArray) -> Adjustment:

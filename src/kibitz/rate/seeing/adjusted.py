@@ -16,7 +16,7 @@ import numpy as np
 from kibitz.core import FloatArray
 from kibitz.rate.records.sample import Sample
 from kibitz.rate.seeing.shape import Shape
-from kibitz.rate.seeing.sight import GRID, skill_table
+from kibitz.rate.seeing.sight import GRID, SkillTable, skill_table
 
 SHARPEST_OPTIONS = 4
 """Sharpness of a decision is the mean difference of the second to fifth option."""
@@ -67,9 +67,10 @@ def sharpness_cuts(reference: Sample) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def event_table(sample: Sample, shape: Shape, cuts: tuple[float, float]) -> EventTable:
-    """The sums over each event of a sample, events in the order of their codes."""
-    table = skill_table(sample, shape)
+def event_table(sample: Sample, shape: Shape, cuts: tuple[float, float], table: SkillTable | None = None) -> EventTable:
+    """The sums over each event of a sample, events in the order of their codes; ``table`` is that of the sample, where
+    it is known."""
+    table = skill_table(sample, shape) if table is None else table
     _, codes = np.unique(sample.events, return_inverse=True)
     order = np.argsort(codes, kind="stable")
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
