@@ -127,13 +127,15 @@ def accuracy(at: Setting, games: int, with_ff: bool) -> dict[str, Any]:
             theirs_straight.append(left_out_rms(np.array(losses), elo))
             same.append(rms)
     result = {
-        "rms": round(float(np.mean(ours)), 1), "rms_straight": round(float(np.mean(straight)), 1), "rms_sd_of_splits": round(float(np.std(ours)), 1),
+        "rms": round(float(np.mean(ours)), 1), "rms_straight": round(float(np.mean(straight)), 1),
+        "rms_sd_of_splits": round(float(np.std(ours)), 1),
         "cover": round(inside / tried, 4), "half_width": round(float(np.mean(widths))),
         "sd_of_z": round(float(np.std(off)), 3), "samples": tried,
     }  # fmt: skip
     if theirs:
         result |= {"rms_ff": round(float(np.mean(theirs)), 1),
-                   "rms_ff_straight": round(float(np.mean(theirs_straight)), 1), ""rms_same_splits": round(float(np.mean(same)), 1),
+                   "rms_ff_straight": round(float(np.mean(theirs_straight)), 1),
+                   "rms_same_splits": round(float(np.mean(same)), 1),
                    "ff_unsolved": unsolved}  # fmt: skip
     return result
 

@@ -28,7 +28,7 @@ from kibitz.games.chess.elo import sample_of, shipped_scale
 from kibitz.games.chess.engine import EngineId, EngineSettings
 from kibitz.games.chess.pgn import load_collection
 from kibitz.games.chess.positions import skip_reason, turns
-from kibitz.rate import Rating, Sample, intrinsic_rating
+from kibitz.rate import Rating, intrinsic_rating
 
 ENGINE, SETTINGS = EngineId("Stockfish", "15.1"), EngineSettings(depth=11, multipv=50)
 RESTS_ON = ["src/kibitz/rate/fitting", "src/kibitz/rate/model/kernels.py", "src/kibitz/rate/ratings/resampling.py",
@@ -95,8 +95,9 @@ def main() -> None:
     one = replace(everything, players=np.full(len(everything), "", dtype=object))
     omni = {"ff": row(intrinsic_rating(one, scale, method="ff", interval="robust")),
             "adjusted": row(intrinsic_rating(one, scale)), "paper": 2728, "elo": 2730}  # fmt: skip
+    players = [r for r in rows if r["player"]]
     figures = {"decisions": len(everything), "games": everything.n_events, "rows": rows, "omni": omni,
-               "summary": {way: summary([r for r in rows if r["player"]], way) for way in ("ff", "adjusted")}}  # fmt: skip
+               "summary": {way: summary(players, way) for way in ("ff", "adjusted")}}  # fmt: skip
     keep("chess_championship", figures, RESTS_ON)
     print(figures["omni"], figures["summary"])
 
@@ -114,7 +115,8 @@ def summary(players: list[dict[str, Any]], way: str) -> dict[str, Any]:
     tail = sum(math.comb(len(pairs), k) for k in range(int(same), len(pairs) + 1)) / 2 ** len(pairs)
     return {
         "players": len(players), "paper_inside": int(sum(inside)), "elo_inside": int(sum(elo_inside)),
-        "minus_paper": round(float((ours - theirs).mean())), "sd_minus_paper": round(float((ours - theirs).std(ddof=1))),
+        "minus_paper": round(float((ours - theirs).mean())),
+        "sd_minus_paper": round(float((ours - theirs).std(ddof=1))),
         "minus_elo": round(float((ours - elo).mean())), "sd_minus_elo": round(float((ours - elo).std(ddof=1))),
         "minus_elo_by_moves": round(float(n @ (ours - elo) / n.sum())), "matches": len(pairs),
         "same_order": int(same), "order_by_elo": int(by_elo), "chance_of_so_many": round(tail, 3),

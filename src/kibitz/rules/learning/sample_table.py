@@ -16,14 +16,7 @@ from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
 from kibitz.rules.language.expression import Expression
 from kibitz.rules.learning.cover import MAX_NODES, ListSearch, Plan, minimum_cover
-from kibitz.rules.learning.guards import (
-    MAX_FACTORS,
-    Candidate,
-    candidates,
-    conjunctions,
-    deciding_factors,
-    shortest_factors,
-)
+from kibitz.rules.learning.guards import MAX_FACTORS, Candidate, candidates, conjunctions, deciding_factors, shortest_factors
 from kibitz.rules.learning.profiles import equilibrium_profiles, profile_losses, regret_sources
 from kibitz.rules.learning.templates import (
     OPTIMAL,
