@@ -103,15 +103,17 @@ def judged(table: EventTable, n: float, line: AdjustedLine, draws: int = DRAWS, 
     if n < FEW_DECISIONS or adjusted == 0:
         return _posterior(line, adjustment, adjusted, n, notes)
     if units < FEW_EVENTS:
-        own, factor = NOISE_FEW_EVENTS / math.sqrt(n), NORMAL_95
+        own = NOISE_FEW_EVENTS / math.sqrt(n)
         notes.append(f"only {units} event{'s' * (units != 1)}, so the usual scatter of people stands in for their own")
     else:
         logs = np.log(np.maximum(again.adjusted, adjusted / 100) / adjusted)
-        own, factor = max(float(logs.std(ddof=1)), NOISE_FLOOR / math.sqrt(n)), student_95(units - 1)
+        # Student's factor is for the scatter of these events alone: the floor is known from many players.
+        own = max(float(logs.std(ddof=1)) * student_95(units - 1) / NORMAL_95, NOISE_FLOOR / math.sqrt(n))
     log_se = math.hypot(own, TRANSPORT * difficulty)
     points, error = abs(line.slope) * adjusted * log_se, line.line_error(adjusted)
     total, value = math.hypot(points, error), line.rating(adjusted)
-    losses = (adjusted * math.exp(-factor * log_se), adjusted * math.exp(factor * log_se))
+    width = NORMAL_95 * log_se
+    losses = (adjusted * math.exp(-width), adjusted * math.exp(width))
     low, high = sorted(value + (line.rating(x) - value) * total / points for x in losses)
     return Judged(value, (low, high), total, adjusted, losses, "adjusted", adjustment, tuple(notes))
 
@@ -185,6 +187,14 @@ def with_adjusted_line(scale: Scale, samples: Mapping[float, Sample], shape: Sha
         table = event_table(sample, shape, cuts)
         errors.append(float(adjusted_errors(table, np.ones((1, len(table.weights))), expected).adjusted[0]))
     return replace(scale, adjusted=fitted_line(shape, (zero, unit), ratings, np.array(errors), cuts, expected))
+
+
+def adjustable(scale: Scale, samples: Mapping[float, Sample]) -> Scale:
+    """The scale with its line of adjusted errors, or as it is where the marks give none."""
+    try:
+        return with_adjusted_line(scale, samples)
+    except InputError:
+        return scale
 
 
 def fitted_line(

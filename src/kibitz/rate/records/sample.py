@@ -126,6 +126,7 @@ class Sample:
             values,
             [decision.chosen for decision in items],
             perceived=perceived,
+            by_depth=_stacked_by_depth(items, width),
             weights=[decision.weight for decision in items],
             # A decision without an event is an event of its own.
             events=[decision.event or f"\0{row}" for row, decision in enumerate(items)],
@@ -301,6 +302,21 @@ class Sample:
     def by_player(self) -> dict[str, Sample]:
         """A sample for each player, in the order of their names."""
         return {str(name): self.take(self.players == name) for name in np.unique(self.players)}
+
+
+def _stacked_by_depth(items: Sequence[Decision], width: int) -> FloatArray | None:
+    """Values by depth of all decisions (N, D, K), NaN where unseen, where all have them.
+
+    A search that ended early, having found a mate, keeps its last values for the depths it did not reach.
+    """
+    known = [decision.by_depth for decision in items if decision.by_depth]
+    deep = max(map(len, known), default=0)
+    if len(known) < len(items) or len(items) * width * deep > MAX_ELEMENTS:
+        return None
+    table = np.full((len(items), deep, width), np.nan)
+    for row, values in enumerate(known):
+        table[row, :, : len(values[0])] = np.array([*values, *[values[-1]] * (deep - len(values))], dtype=np.float64)
+    return table
 
 
 def _differences_by_depth(by_depth: ArrayLike, order: IntArray, mask: BoolArray, scaling: Scaling) -> FloatArray:
