@@ -1,4 +1,4 @@
-"""From which clue of a round people look for a Daily Double not yet found, fitted by simulation to how many are found."""
+"""From which clue of a round people look for a Daily Double not yet found, fitted by simulation."""
 
 from __future__ import annotations
 
