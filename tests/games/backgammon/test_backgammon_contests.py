@@ -288,6 +288,7 @@ def test_from_scratch_is_self_play_and_then_rounds_of_own_labels() -> None:
     assert weights_of(resumed) == weights_of(answer), "what was done is not done again"
     more = msgspec.structs.replace(asked, rounds=3).answer(Work(store=store))
     assert [point.stage for point in more.curve] == ["td", "bootstrap", "bootstrap", "bootstrap"]
+    assert weights_of(asked.answer(Work(store=store))) == weights_of(answer), "nor do more rounds change a short course"
 
 
 @pytest.mark.parametrize(

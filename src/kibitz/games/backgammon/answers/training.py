@@ -108,7 +108,8 @@ def _value_stage(asked: questions.Train, work: Work) -> TrainAnswer:
 
     start = None if asked.start is None else unpacked_weights(asked.start.content, asked.start.name)
     course = Course(work, course_name(asked.stage, _settings(asked)), start)
-    course.resume()
+    rounds = asked.rounds if asked.stage in ("scratch", "bootstrap") else 0
+    course.resume(rounds + (asked.stage != "bootstrap"))
     _run(asked, course)
     assert course.weights is not None
     about = {
