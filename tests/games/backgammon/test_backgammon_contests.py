@@ -6,6 +6,7 @@ import io
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import example, given
@@ -285,6 +286,9 @@ def test_from_scratch_is_self_play_and_then_rounds_of_own_labels() -> None:
     asked.answer(Work(store=store))
     resumed = asked.answer(Work(store=store))
     assert weights_of(resumed) == weights_of(answer), "what was done is not done again"
+    more = msgspec.structs.replace(asked, rounds=3).answer(Work(store=store))
+    assert [point.stage for point in more.curve] == ["td", "bootstrap", "bootstrap", "bootstrap"]
+    assert weights_of(asked.answer(Work(store=store))) == weights_of(answer), "nor do more rounds change a short course"
 
 
 @pytest.mark.parametrize(
