@@ -90,7 +90,7 @@ def test_there_is_no_pure_equilibrium(n: int) -> None:
 def test_the_printed_equilibria_of_three_cards_are_all_there_are() -> None:
     """Each equation of the segment is shown by exact multipliers of "B's plan wins at most the value".
 
-    A's plan is (bet, call after a check) as shares of hands, six numbers; B's 64 pure plans bound what it wins. A
+    Plans of A are (bet, call after a check) as shares of hands; the 64 pure plans of B bound what they win. A linear
     linear form that is 0 on the segment is at most 0 on all optimal plans if it is a sum of such bounds, which is checked in
     fractions; the multipliers come from a linear program.
     """
