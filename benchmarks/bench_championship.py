@@ -30,6 +30,8 @@ from kibitz.games.chess.pgn import load_collection
 from kibitz.games.chess.positions import skip_reason, turns
 from kibitz.rate import Rating, intrinsic_rating
 
+WHOLE = 0.9
+"""Share of a game's turns that must be known for it to count as analysed."""
 ENGINE, SETTINGS = EngineId("Stockfish", "15.1"), EngineSettings(depth=11, multipv=50)
 RESTS_ON = ["src/kibitz/rate/fitting", "src/kibitz/rate/model/kernels.py", "src/kibitz/rate/ratings/resampling.py",
             "src/kibitz/rate/ratings/adjusted.py", "src/kibitz/rate/seeing",
@@ -50,9 +52,11 @@ def known_turns() -> tuple[AnalysedTurns, dict[str, str]]:
         file.write_bytes(lzma.decompress((FOLDER / "wch_analyses.sqlite.xz").read_bytes()))
         with AnalysisCache(file) as cache:
             for game in games:
-                for turn in turns(game):
-                    if turn.skip is not None:
-                        continue
+                wanted = [turn for turn in turns(game) if turn.skip is None]
+                there = sum(cache.get(turn.position, "", ENGINE, SETTINGS) is not None for turn in wanted)
+                if there < WHOLE * len(wanted):
+                    continue  # positions that happen to occur in another game
+                for turn in wanted:
                     analysis = cache.get(turn.position, "", ENGINE, SETTINGS)
                     if analysis is None:
                         continue

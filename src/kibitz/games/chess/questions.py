@@ -231,7 +231,7 @@ class Position(_Valuing, frozen=True, kw_only=True):
         Meta(
             max_length=100,
             description="The position, in Forsyth-Edwards notation.",
-            pattern=r"^([1-8a-zA-Z]{1,8}/){7}[1-8a-zA-Z]{1,8} [wb] [-A-Ha-hKQkq]{1,4} [-a-h1-8]{1,2}( \d{1,3} \d{1,4})?$",
+            pattern=r"^([1-8a-zA-Z]{1,8}/){7}[1-8a-zA-Z]{1,8} [wb] [-A-HKQa-hkq]{1,4} [-a-h1-8]{1,2}( \d{1,3} \d+)?$",
             examples=["r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"],
             extra=ARGUMENT | {"accepts": "a position such as 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"},
         ),

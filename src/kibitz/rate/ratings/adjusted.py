@@ -1,9 +1,10 @@
 """Ratings by adjusted error: the line, its interval, few decisions as a posterior, and flags of misfit.
 
 The own mean error, times how much harder the reference set is for a player of the same skill, on a straight line to
-rating points. The interval is made on the logarithm of the error: whole events resampled, Student's factor, the line's
-error, and half of the log difficulty of the own positions, since nobody carries over perfectly from one kind of
-position to another. Below `FEW_DECISIONS` the answer is a posterior whose prior is named.
+rating points. The interval is made on the logarithm of the error: whole events resampled, their scatter pooled with
+people's usual one, Student's factor, the line's error, and half of the log difficulty of the own positions, since
+nobody carries over perfectly from one kind of position to another. Below `FEW_DECISIONS` the answer is a posterior
+whose prior is named.
 """
 
 from __future__ import annotations
@@ -35,9 +36,11 @@ from kibitz.rate.seeing.sight import skill_table
 
 FEW_DECISIONS = 200
 """Decisions below which a rating is a posterior with its prior named."""
-NOISE_FLOOR, NOISE_FEW_EVENTS, NOISE = 1.8, 2.2, 2.32
-"""Standard deviation of the log adjusted error times the root of the number of decisions: at least this much; taken
-where events are too few to be resampled; taken in the posterior. Measured 2.2 at 25, 75 and 225 decisions alike."""
+NOISE_USUAL, NOISE = 2.2, 2.32
+"""Standard deviation of people's log adjusted error times the root of the number of decisions, measured alike at 25, 75
+and 225 decisions; and the same as the posterior takes it."""
+USUAL_EVENTS = 8
+"""How many events the usual scatter counts for beside that of the player's own events."""
 TRANSPORT = 0.5
 """Part of the log difficulty of the own positions that counts as one standard deviation."""
 UNLIKE = 0.15
@@ -103,12 +106,14 @@ def judged(table: EventTable, n: float, line: AdjustedLine, draws: int = DRAWS, 
     if n < FEW_DECISIONS or adjusted == 0:
         return _posterior(line, adjustment, adjusted, n, notes)
     if units < FEW_EVENTS:
-        own = NOISE_FEW_EVENTS / math.sqrt(n)
+        own = NOISE_USUAL / math.sqrt(n)
         notes.append(f"only {units} event{'s' * (units != 1)}, so the usual scatter of people stands in for their own")
     else:
         logs = np.log(np.maximum(again.adjusted, adjusted / 100) / adjusted)
-        # Student's factor is for the scatter of these events alone: the floor is known from many players.
-        own = max(float(logs.std(ddof=1)) * student_95(units - 1) / NORMAL_95, NOISE_FLOOR / math.sqrt(n))
+        # Rare blunders make a few events a poor guide to their own scatter: people's usual one counts as some more.
+        degrees = USUAL_EVENTS + units - 1
+        squares = USUAL_EVENTS * NOISE_USUAL**2 / n + (units - 1) * float(logs.var(ddof=1))
+        own = math.sqrt(squares / degrees) * student_95(degrees) / NORMAL_95
     log_se = math.hypot(own, TRANSPORT * difficulty)
     points, error = abs(line.slope) * adjusted * log_se, line.line_error(adjusted)
     total, value = math.hypot(points, error), line.rating(adjusted)
