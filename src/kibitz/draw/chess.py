@@ -28,7 +28,7 @@ BISHOP = (
     "3.7 7.3-3.5 1-5.5 3-5.5 6.5z"
 )
 QUEEN = "M12 34 8 16l6.5 8.5L15.8 11l4.4 12.5 2.3-14.5 2.3 14.5L29.2 11l1.3 13.5L37 16l-4 18zM12 34h21v4.5H12z"
-SHAPES = {
+SHAPES: dict[str, tuple[str, list[tuple[float, float, float]], str]] = {
     "p": (PAWN, [(22.5, 13.5, 5.5)], ""),
     "r": (ROOK, [], "M14 20.5h17M12.5 34h20"),
     "n": (KNIGHT, [], ""),
