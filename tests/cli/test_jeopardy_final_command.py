@@ -303,3 +303,13 @@ def test_who_leads_is_taken_to_be_better_unless_all_are_equal(capsys: pytest.Cap
     by_scores, equal = (ask(capsys, *asked, "--abilities", how)["chances"] for how in ("scores", "equal"))
     assert by_scores[0] > equal[0]
     assert by_scores[2] < equal[2]
+
+
+def test_the_curve_of_a_daily_double_is_drawn_too(tmp_path: Path) -> None:
+    target = tmp_path / "double.svg"
+    words = ["jeopardy", "daily-double", "7100", "9000", "1000", "--me", "1", "--chart", str(target), "--json"]
+    assert run(words) == 0
+    drawn = target.read_text(encoding="utf-8")
+    assert drawn.startswith("<svg")
+    assert "Daily Double, no clue left" in drawn
+    assert "shows since 2015; you are right in" in drawn

@@ -60,7 +60,9 @@ GROUPS = {
         "Decision lists that fit on a card: learn, check, print.",
         "Decision lists that fit on a card: learn, check, apply and print them.\n\n"
         "GAME is final-X-Y (two-player Final with scores X and Y, such as final-5-3), two-by-two, two-by-two-zero-sum, "
-        "kuhn or weakest-link; or jeopardy-final-YEAR, the lists shipped for Final Jeopardy of 1996 or 2015, for one "
+        "kuhn, weakest-link, hawk-dove, battle-of-the-sexes, inspection, tullock, penalty, diagonal or relance-N (N "
+        "hands); a file game.toml with a game of your own; or jeopardy-final-YEAR, the lists shipped for Final "
+        "Jeopardy of 1996 or 2015, for one "
         "place jeopardy-final-YEAR-a, -b or -c.",
     ),
     "rate": Group(
@@ -129,6 +131,9 @@ ENTRIES = (
     Entry("sevens", "words", f"{SEVENS}:Words", "The word list in use, counted."),
     Entry("rules", "check", f"{RULES}:Check", "What lists cost in a game, measured and proved."),
     Entry("rules", "card", f"{RULES}:Card", "The cheat sheet of a game, to print."),
+    Entry("rules", "prove", f"{RULES}:Prove", "Prove what the lists of a game lose at most, for others to check."),
+    Entry("rules", "sample", "kibitz.app.samples:Sample", "Play what is right at the nearest of k solved games."),
+    Entry("rules", "map", f"{RULES}:Map", "Where each line of a list fires, over two parameters."),
     Entry("rules", "apply", f"{RULES}:Apply", "What the lists of a game play at one point, and why."),
     Entry(
         "rules", "learn", "kibitz.app.learning:Learn", "Learn the shortest lists for a game and prove what they cost."
@@ -136,6 +141,9 @@ ENTRIES = (
     Entry("rate", "players", f"{RATE}:Players", "Rate each player in a file of decisions."),
     Entry("rate", "compare", f"{RATE}:Compare", "Compare two files of decisions on one reference set."),
     Entry("rate", "over-time", f"{RATE}:OverTime", "One player over time, in periods of whole events."),
+    Entry("rate", "predict", f"{RATE}:Predict", "What a player of some strength would choose, with all chances."),
+    Entry("rate", "simulate", f"{RATE}:Simulate", "The decisions of a file chosen anew by such a player."),
+    Entry("rate", "exam", f"{RATE}:Exam", "Shared items as an exam: difficulty, discrimination, ability."),
     Entry("rate", "screen", f"{RATE}:Screen", "Z-scores of choices against a claimed rating. Never a verdict."),
     Entry("rate", "fits", f"{RATE}:Fits", "All fits of the decisions taken together, with their goodness."),
     Entry("rate", "calibrate", f"{RATE}:Calibrate", "Fit a scale to decisions of players whose rating is known."),
@@ -143,6 +151,7 @@ ENTRIES = (
     Entry("chess", "rate", f"{CHESS}:Rate", "Rate players by their moves, with intervals."),
     Entry("chess", "calibrate", f"{CHESS}:Calibrate", "Fit the Elo scale of an engine and depth."),
     Entry("chess", "moves", f"{CHESS}:Moves", "Go through one game move by move."),
+    Entry("chess", "position", f"{CHESS}:Position", "What players of a rating would play, with chances."),
     Entry("chess", "trial", f"{CHESS}:Trial", "How well a player's moves alone tell the strength."),
 )
 """All questions, in the order in which they are listed."""

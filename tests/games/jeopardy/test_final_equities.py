@@ -29,6 +29,7 @@ from kibitz.games.jeopardy.final.money import expected_money
 from kibitz.games.jeopardy.final.names import breakpoints, named_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
 from kibitz.games.jeopardy.final.wagers import dollar_chances, people, wager_distribution
+from kibitz.games.jeopardy.fit.final_lists import drawn_scores
 from kibitz.games.jeopardy.show import Era, Ties
 
 small = st.integers(-30, 60)
@@ -323,3 +324,30 @@ def test_grades_rise_with_what_people_lose() -> None:
         "mistake",
         "blunder",
     ]
+
+
+def test_most_best_bets_have_a_name() -> None:
+    """Of random positions of today; before, three of ten of the second's bets had none."""
+    for role, most in ((0, 0.2), (1, 0.25), (2, 0.05)):
+        model, nameless = final_model(role, era=Era.RECENT), 0
+        for a, b, c in drawn_scores(60, 7).tolist():
+            advice = final_advice(FinalPosition((a, b, c), role, Ties.TIEBREAKER), model)
+            named = named_wagers((a, b, c), role, Ties.TIEBREAKER)
+            nameless += all(advice.losses[name.wager] > advice.tolerance for name in named)
+        assert nameless <= most * 60, role
+
+
+@pytest.mark.parametrize(
+    ("scores", "role", "name", "wager"),
+    [
+        ((20_000, 13_000, 8_000), 1, "reach A's fall", 2 * 20_000 - 3 * 13_000),
+        ((20_000, 16_000, 9_000), 0, "cover two-thirds", 4 * 16_000 - 3 * 20_000),
+        ((20_000, 16_000, 9_000), 0, "stay above B's fall", 20_000 - 2 * (16_000 - 9_000)),
+        ((20_000, 16_000, 9_000), 0, "stay above B's overtaking", 2 * (20_000 - 16_000)),
+        ((20_000, 16_000, 7_000), 0, "stay above B's keep-out", 20_000 - 2 * (16_000 - 7_000)),
+        ((20_000, 16_000, 9_000), 2, "reach B's fall", 2 * 16_000 - 3 * 9_000),
+        ((20_000, 16_000, 9_000), 2, "reach B's overtaking", 2 * 16_000 - 20_000 - 9_000),
+    ],
+)
+def test_names_say_what_scores_they_reach(scores: tuple[int, int, int], role: int, name: str, wager: int) -> None:
+    assert {found.name: found.wager for found in named_wagers(scores, role)}[name] == wager

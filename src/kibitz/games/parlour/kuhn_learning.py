@@ -3,8 +3,8 @@
 For each of some decks the optimal strategies of a player are the solutions of a linear program. How much is called,
 bluffed and bet for value in all, its *masses*, then lie in intervals. A mass as a function of n is sought as a short
 quotient (p n + q)/d, or with the number beta of cards that may bluff, that lies in the interval of every deck; each one
-found is put into the program before the next is sought. Masses become lists with thresholds: the lowest cards bluff, the
-highest bet and call. The lists are accepted where no deck from 3 to 60 has a duality gap, in fractions.
+found is put into the program before the next is sought. Masses become lists with thresholds: the lowest cards bluff,
+the highest bet and call. The lists are accepted where no deck from 3 to 60 has a duality gap, in fractions.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class OptimalMasses:
         equations = np.array([w for w, _ in self.fixed]) if self.fixed else None
         values = [v for _, v in self.fixed] if self.fixed else None
         answer = linprog(weights, A_ub=rows, b_ub=limits, A_eq=equations, b_eq=values, bounds=bounds)
-        if answer.x is None:
+        if answer.x is None or answer.fun is None:
             raise InputError(f"no optimal strategy of {self.player} with {self.n} cards has the masses sought so far")
         return float(answer.fun)
 

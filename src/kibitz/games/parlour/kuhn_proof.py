@@ -32,19 +32,19 @@ CHOICES = ((0, 1, 2), (3, 4), (5, 6))
 SCOPE = "every number of cards from 3 up"
 
 
-class NotShown(InputError):
+class NotShownError(InputError):
     """A step of the proof that fails, with which one."""
 
 
 def show_for_every_deck(lists: Sequence[DecisionList], progress: Progress = no_progress) -> None:
-    """Show that four lists are optimal for every number of cards; `NotShown` says what is not."""
+    """Show that four lists are optimal for every number of cards; `NotShownError` says what is not."""
     total = PERIOD * FIRST + PERIOD
     for each in lists:
         _thresholds_of(each)
     for n in range(MIN_CARDS, PERIOD * FIRST):
         progress(n, total)
         if kuhn.duality_gap(*kuhn_lists.strategies(lists, n)) != 0:
-            raise NotShown(f"with {n} cards the lists are not optimal")
+            raise NotShownError(f"with {n} cards the lists are not optimal")
     for r in range(PERIOD):
         progress(PERIOD * FIRST + r, total)
         show_for_residue(lists, r)
@@ -88,7 +88,7 @@ def _show_card(cards: list[int], tables: list[tuple[Options, Played]]) -> None:
 
 def _need(holds: bool, step: str) -> None:
     if not holds:
-        raise NotShown(f"the proof for every number of cards fails: not shown that {step}")
+        raise NotShownError(f"the proof for every number of cards fails: not shown that {step}")
 
 
 def _advantages(lists: Sequence[DecisionList], n: int) -> tuple[Options, Played]:
@@ -119,7 +119,7 @@ def _marks(lists: Sequence[DecisionList], n: int) -> list[int]:
 
 
 def _thresholds_of(decisions: DecisionList) -> list[Expression]:
-    """What the list compares cards with; refuses lists whose strategies are not step functions with affine breakpoints."""
+    """What the list compares cards with; refuses lists that are no step functions with affine breakpoints."""
     steps: dict[str, Fraction] = {"n": Fraction(PERIOD)}
     for name, expression in decisions.definitions:
         steps[name] = _step(expression, steps)
@@ -127,7 +127,9 @@ def _thresholds_of(decisions: DecisionList) -> list[Expression]:
     for rule in decisions.rules:
         for condition in rule.guard.conditions:
             if condition.left != Name("x"):
-                raise NotShown(f"{condition}: a comparison of the card x with a threshold is needed for every deck")
+                raise NotShownError(
+                    f"{condition}: a comparison of the card x with a threshold is needed for every deck"
+                )
             _need(_step(condition.right, steps).denominator == 1, "thresholds step by whole numbers")
             found.append(condition.right)
     for (mix,) in decisions.outcomes:
@@ -136,7 +138,7 @@ def _thresholds_of(decisions: DecisionList) -> list[Expression]:
 
 
 def _step(expression: Expression, steps: dict[str, Fraction]) -> Fraction:
-    """By how much an expression grows with 18 more cards, always; `NotShown` where that is not always the same."""
+    """By how much an expression grows with 18 more cards, always; `NotShownError` where that is not always the same."""
     match expression:
         case Number():
             return Fraction(0)
@@ -156,5 +158,6 @@ def _step(expression: Expression, steps: dict[str, Fraction]) -> Fraction:
             step = _step(argument, steps)
             _need(step.denominator == 1, "what is rounded steps by whole numbers")
             return step
-    raise NotShown(f"{expression}: only sums, multiples, floor and ceil of n are accepted in a proof for every deck")
-
+    raise NotShownError(
+        f"{expression}: only sums, multiples, floor and ceil of n are accepted in a proof for every deck"
+    )

@@ -118,7 +118,7 @@ class Played(Struct, frozen=True):
     reasons: tuple[str, ...]
 
 
-class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/1"):
+class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/2"):
     """What the lists play at one point; losses by role, where the point has all parameters of the game and no more."""
 
     game: str
@@ -126,6 +126,8 @@ class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/1"):
     point: dict[str, float]
     lists: tuple[Played, ...]
     losses: dict[str, float] | None
+    unmeasured: str | None = None
+    """Why losses could not be computed at this point."""
 
     def told(self) -> Explanation:
         reasons = tuple(reason for each in self.lists for reason in each.reasons)
@@ -140,3 +142,5 @@ class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/1"):
         if self.losses is not None:
             words = ", ".join(f"{role} {loss_words(loss)}" for role, loss in self.losses.items())
             yield Note(f"loses here: {words}")
+        if self.unmeasured:
+            yield Note(f"what it loses here was not computed: {self.unmeasured}", "quiet")

@@ -79,7 +79,7 @@ class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/2"):
 
     game: str
     title: str
-    kind: Literal["templates", "constants", "sampling", "grid"]
+    kind: Literal["templates", "constants", "sampling", "grid", "tree", "regression"]
     seed: int
     depth: int
     width: int
@@ -269,6 +269,42 @@ def _nearest(samples: SolvedSamples, bound: Fraction | None, seed: int) -> Learn
         n=len(losses),
         samples=len(samples),
     )
+
+
+def baseline(game: ParametrizedGame, work: Work, method: str, samples: int, leaves: int, seed: int) -> Learnt:
+    """A tree of constants or a linear regression, measured on fresh points and not proved: what others use."""
+    import numpy as np
+
+    from kibitz.rules.language.notation import format_list
+    from kibitz.rules.learning.baselines import regression_lists, tree_lists
+
+    family = _polynomial(game)
+    work.progress(0, 1, "learning")
+    points = family.domain.sample(np.random.default_rng(seed), samples)
+    lists = tree_lists(family, points, leaves) if method == "tree" else regression_lists(family, points)
+    fresh = family.domain.sample(np.random.default_rng([seed, 1]), MEASURED)
+    losses = family.check_losses(lists, fresh)
+    found = []
+    for each in lists:
+        worst = np.maximum.reduce([losses[role] for role in each.roles])
+        found.append(
+            LearntList(
+                role=" and ".join(each.roles),
+                list=format_list(each),
+                depth=each.depth,
+                width=each.width,
+                epsilon=None,
+                exact=False,
+                undefined=(),
+                cells=None,
+                mean=float(worst.mean()),
+                mean_se=float(worst.std(ddof=1) / len(worst) ** 0.5),
+                worst=float(worst.max()),
+                n=len(worst),
+                samples=samples,
+            )
+        )
+    return tuple(found), ()
 
 
 def _polynomial(game: ParametrizedGame) -> PolynomialGame:

@@ -9,8 +9,10 @@ from fractions import Fraction
 
 from kibitz.core import InputError
 from kibitz.core.budget import Spent
+from kibitz.rules.algebra.regions import substituted
 from kibitz.rules.cost import Check
 from kibitz.rules.games.game import Objective, ParametrizedGame, PolynomialGame, ProvingFamily
+from kibitz.rules.games.slacks import list_definitions
 from kibitz.rules.language.decision_list import DecisionList, Mix
 from kibitz.rules.proof.proof import Proof
 from kibitz.simulate.executors import Progress, no_progress
@@ -49,10 +51,14 @@ def find_proofs(
 
 
 def _witnesses(decisions: DecisionList, game: ParametrizedGame) -> Iterable[Mix]:
-    """The strategies of a list for one role that need no definitions."""
+    """The strategies of a list for one role, its definitions put in."""
     if len(decisions.roles) != 1:
         return []
-    mixes = dict.fromkeys(mix for (mix,) in decisions.outcomes)
+    known = list_definitions(decisions)
+    mixes = dict.fromkeys(
+        Mix(tuple((label, substituted(weight, known)) for label, weight in mix.weights), mix.rest)
+        for (mix,) in decisions.outcomes
+    )
     return [mix for mix in mixes if mix.names <= set(game.domain.names)]
 
 

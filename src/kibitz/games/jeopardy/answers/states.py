@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Heat, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import Unit, format_chance, format_money
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.position import Position
     from kibitz.games.jeopardy.questions import states as questions
 
-SHADES = " ░▒▓█"
 AS_GOOD = 0.003
 """Chance to win by which two squares may differ and still count as equally good."""
 METHODS = {
@@ -124,16 +123,15 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/1"):
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.told().headline, "strong")
         values = Rules().values(self.round)
-        most = max(*self.chances, 1e-9)
-        lines = ["       " + "".join(f"{f'column {c + 1}':>11}" for c in range(COLUMNS))]
-        for row in range(ROWS):
-            cells = ""
-            for column in range(COLUMNS):
-                place = row * COLUMNS + column
-                shade = SHADES[min(int(4.99 * self.chances[place] / most), 4)] * 2
-                cells += f"{shade + ' ' + format_chance(self.chances[place]):>11}" if self.open[place] else " " * 11
-            lines.append(f"{format_money(values[row]):>7}{cells}")
-        yield Note("\n".join(lines), "fixed")
+        columns = range(COLUMNS)
+        best = max(range(len(self.chances)), key=self.chances.__getitem__)
+        shares = [share if is_open else None for share, is_open in zip(self.chances, self.open, strict=True)]
+        yield Heat(
+            tuple(format_money(value) for value in values),
+            tuple(f"column {column + 1}" for column in columns),
+            tuple(tuple(shares[row * COLUMNS + column] for column in columns) for row in range(ROWS)),
+            best=divmod(best, COLUMNS) if self.hidden and any(self.open) else None,
+        )
         yield Note(
             f"Boards {self.era.words}; {self.told().reasons[0] if self.told().reasons else 'all found'}.", "quiet"
         )
