@@ -130,7 +130,7 @@ def test_the_curve_is_drawn_with_the_named_wagers(tmp_path: Path) -> None:
     assert run(["jeopardy", "final", "18400", "14600", "9000", "--me", "2", "--chart", str(target), "--json"]) == 0
     drawn = target.read_text(encoding="utf-8")
     assert drawn.startswith("<svg")
-    assert "two-thirds $6,999" in drawn
+    assert "$6,999 two-thirds" in drawn
     assert "shows since 2015; you are right in 49.2 %, opponents average of 2015, ties tiebreaker" in drawn
 
 
