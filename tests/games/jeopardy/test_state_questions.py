@@ -7,6 +7,7 @@ import pytest
 
 from kibitz import ask
 from kibitz.core import InputError
+from kibitz.core.exhibits import Heat
 from kibitz.core.work import Memory, Work
 from kibitz.games.jeopardy.people.contestant import Level
 from kibitz.games.jeopardy.questions.simulation import Simulate
@@ -74,8 +75,9 @@ def test_the_board_shades_open_squares_and_leaves_played_ones_empty() -> None:
     assert sum(answer.chances) == pytest.approx(1)
     assert sum(answer.open) == 15
     assert all(chance == 0 for chance, is_open in zip(answer.chances, answer.open, strict=True) if not is_open)
-    text = next(exhibit.text for exhibit in answer.exhibits() if getattr(exhibit, "tone", "") == "fixed")
-    assert "█" in text
+    heat = next(exhibit for exhibit in answer.exhibits() if isinstance(exhibit, Heat))
+    shown = [cell for row in heat.shares for cell in row]
+    assert [cell is None for cell in shown] == [not is_open for is_open in answer.open]
     assert ask("jeopardy.board", state=STATE + "c1r1").told().headline == "No Daily Double is hidden on this board."
 
 
