@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from results import ROOT, keep
 
 from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.endgame.standings import win_chances
 from kibitz.games.jeopardy.people.contestant import Level, contestant
 from kibitz.games.jeopardy.people.population import single
 from kibitz.games.jeopardy.play.machine import calibrated_machine
 from kibitz.games.jeopardy.recorded.clues import recorded_season
 from kibitz.games.jeopardy.recorded.games import Folder, recorded_scores
-from kibitz.games.jeopardy.rollout.finals import final_chances
 from kibitz.games.jeopardy.rollout.seating import After, Bet, FinalBet, Seat, Select, seating, usual_seat
 from kibitz.games.jeopardy.rollout.starts import opening
 from kibitz.games.jeopardy.rollout.whole import simulate_modules
@@ -50,7 +50,7 @@ def after_first(scores: IntArray, era: Era) -> FloatArray:
 def before_final(scores: IntArray, era: Era) -> FloatArray:
     """Chances of the three seats before Final, exactly, all betting as people do."""
     players = players_of(era, era.ties)
-    values = final_chances(players.seating, scores)
+    values = np.stack([win_chances(scores, players.standing(seat)) for seat in range(3)], axis=1)
     return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-9))
 
 

@@ -327,7 +327,7 @@ def bench() -> None:
     keep("jeopardy_bench", figures, [net(level) for level in Level])
 
 
-def endings(n: int = 80) -> None:
+def endings(n: int = 50) -> None:
     """Network beside lattice in states that both can value, and the time of a Daily Double answer."""
     place, players = table(), machine()
     _, kept = play_on(place, opening()[None], 20 * n, 277, keep=0.1, kind=STATES)
@@ -340,7 +340,7 @@ def endings(n: int = 80) -> None:
     }  # fmt: skip
     for text in (
         "6200_4800_3000.1.1.345-2345-45-12345-5-0.c6r4", "16200_14800_8000.1.2.12345-2345-45-12345-5-0.c6r4",
-        "16200_14800_8000.1.2.5-0-4-0-5-0.c6r4c1r3", "36200_14800_8000.1.2.345-45-45-0-5-0.c6r4c1r3",
+        "16200_14800_8000.1.2.5-0-4-0-5-0.c6r4c1r3", "36200_14800_8000.1.2.345-45-45-0-5-0.c6r4c1r2",
     ):  # fmt: skip
         row = row_of_position(parse_position(text))
         row[20] = 0

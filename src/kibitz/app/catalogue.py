@@ -141,6 +141,9 @@ ENTRIES = (
     Entry("rate", "players", f"{RATE}:Players", "Rate each player in a file of decisions."),
     Entry("rate", "compare", f"{RATE}:Compare", "Compare two files of decisions on one reference set."),
     Entry("rate", "over-time", f"{RATE}:OverTime", "One player over time, in periods of whole events."),
+    Entry("rate", "predict", f"{RATE}:Predict", "What a player of some strength would choose, with all chances."),
+    Entry("rate", "simulate", f"{RATE}:Simulate", "The decisions of a file chosen anew by such a player."),
+    Entry("rate", "exam", f"{RATE}:Exam", "Shared items as an exam: difficulty, discrimination, ability."),
     Entry("rate", "screen", f"{RATE}:Screen", "Z-scores of choices against a claimed rating. Never a verdict."),
     Entry("rate", "fits", f"{RATE}:Fits", "All fits of the decisions taken together, with their goodness."),
     Entry("rate", "calibrate", f"{RATE}:Calibrate", "Fit a scale to decisions of players whose rating is known."),
@@ -148,6 +151,7 @@ ENTRIES = (
     Entry("chess", "rate", f"{CHESS}:Rate", "Rate players by their moves, with intervals."),
     Entry("chess", "calibrate", f"{CHESS}:Calibrate", "Fit the Elo scale of an engine and depth."),
     Entry("chess", "moves", f"{CHESS}:Moves", "Go through one game move by move."),
+    Entry("chess", "position", f"{CHESS}:Position", "What players of a rating would play, with chances."),
     Entry("chess", "trial", f"{CHESS}:Trial", "How well a player's moves alone tell the strength."),
 )
 """All questions, in the order in which they are listed."""

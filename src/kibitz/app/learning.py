@@ -92,9 +92,7 @@ class Learn(AboutGame, frozen=True, kw_only=True):
         way = "constants on boxes (leaves)" if self.leaves else f"the method {self.method}"
         if self.leaves and self.method != "templates":
             raise InputError(f"method: not accepted beside {way}")
-        names = self.__struct_fields__[-len(self.__struct_defaults__) :]
-        defaults = dict(zip(names, self.__struct_defaults__, strict=True))
-        for name, default in defaults.items():
+        for name, default in fields_of(self).items():
             if name not in (*looked_at, "method", "leaves", "game", "own") and getattr(self, name) != default:
                 raise InputError(f"{'role' if name == 'roles' else name}: not accepted for {way}")
         if self.method == "templates" and (self.samples or FEWEST_SAMPLES) < FEWEST_SAMPLES:
@@ -143,8 +141,17 @@ class Learn(AboutGame, frozen=True, kw_only=True):
         if self.method in ("tree", "regression"):
             return baseline(game, work, self.method, samples, self.depth or USUAL_LEAVES, self.seed)
         if isinstance(game, ProvingFamily):
+            for name in ("depth", "width", "epsilon", "samples", "cells", "seconds", "seed"):
+                if getattr(self, name) != fields_of(self)[name]:
+                    raise InputError(f"{name}: not accepted for {game.name}, which is learnt in a way of its own")
             return own_way(game, self.roles, work)
         return templates(
             game, work, depth=self.depth, width=self.width, epsilon=self.epsilon, samples=samples, cells=self.cells,
             seconds=self.seconds, roles=self.roles, seed=self.seed,
         )  # fmt: skip
+
+
+def fields_of(asked: Learn) -> dict[str, object]:
+    """The fields that have a default, with it."""
+    names = asked.__struct_fields__[-len(asked.__struct_defaults__) :]
+    return dict(zip(names, asked.__struct_defaults__, strict=True))

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from kibitz.core import InputError
 from kibitz.games.jeopardy.endgame.equities import endgame_win_chances
-from kibitz.games.jeopardy.people.ability import ability_of, at_ability
+from kibitz.games.jeopardy.people.ability import ability_of
 from kibitz.games.jeopardy.people.contestant import AVERAGE, CHAMPION, GRAND_CHAMPION, contestant
-from kibitz.games.jeopardy.people.population import you
+from kibitz.games.jeopardy.people.population import of_ability, population, you
 from kibitz.games.jeopardy.position import parse_position
 from kibitz.games.jeopardy.rollout.starts import left_after, row_of_position
 from kibitz.games.jeopardy.show import Era, Ties
@@ -228,7 +228,10 @@ def test_ability_finds_the_levels_and_a_players_own_numbers(era: Era) -> None:
     assert ability_of(contestant(AVERAGE, era), era) == pytest.approx(0, abs=1e-9)
     assert ability_of(contestant(CHAMPION, era), era) == pytest.approx(1, abs=1e-9)
     assert 1.2 < ability_of(contestant(GRAND_CHAMPION, era), era) < 1.8
-    assert ability_of(at_ability(0.7, era), era) == pytest.approx(0.7, abs=0.02)
+    crowd = population(era)
+    found = [ability_of(of_ability(ability, era, crowd), era) for ability in (-1.0, 0.0, 1.0, 2.0)]
+    assert found == sorted(found)
+    assert abs(found[2] - found[1]) > 0.4
     assert ability_of(you(0.75, 0.9, 0.75, 0.6, era), era) > ability_of(you(0.5, 0.85, 0.6, 0.45, era), era)
 
 

@@ -36,7 +36,7 @@ Opponents = Annotated[
     ),
 ]
 Names = Annotated[
-    tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...],
+    tuple[Annotated[str, Meta(max_length=40, pattern=r"^[^\W\d_][\w .'\u2019-]*$")], ...],
     Meta(
         max_length=3,
         description="Names of the players, left to right, such as Ann,Ben,Cas.",

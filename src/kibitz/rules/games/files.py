@@ -7,6 +7,7 @@ the file. Nothing in it is executed; expressions are those of decision lists.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -49,8 +50,12 @@ class OwnFile:
     def refuse(self, what: str, *near: str) -> NoReturn:
         """One sentence with the line on which the last of ``near`` stands, sought after the ones before it."""
         lines, at = self.text.splitlines(), 0
-        for piece in near:
-            at = next((k for k in range(at, len(lines)) if piece in lines[k]), at)
+        for number, piece in enumerate(near):
+            later = range(at + (number > 0), len(lines))
+            # A line that begins with what is sought, as a key does, before one that only contains it.
+            begins = (k for k in later if re.match(rf"\[?\"?{re.escape(piece)}\b", lines[k].strip()))
+            contains = (k for k in range(at, len(lines)) if piece in lines[k])
+            at = next(begins, next(contains, at))
         raise InputError(f"{self.label}, line {at + 1}: {what}")
 
     def table(self, key: str, needed: bool = False) -> dict[str, object]:

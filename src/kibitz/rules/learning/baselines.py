@@ -37,7 +37,7 @@ class _Leaf:
 
 
 def tree_lists(game: PolynomialGame, points: FloatArray, leaves: int) -> tuple[DecisionList, ...]:
-    """Constant strategies behind cuts of single parameters: a list for each role, of a general-sum game one for both."""
+    """Constant strategies behind cuts of single parameters: a list a role, of a general-sum game one for both."""
     solved = optimal_strategies(game, points)
     together = game.objective is Objective.REGRET
     groups = [tuple(game.roles)] if together else [(role,) for role in game.roles]

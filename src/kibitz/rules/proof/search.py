@@ -131,7 +131,7 @@ class Search:
 
     def measured_target(self) -> Fraction:
         """The worst loss on samples and a twentieth more, rounded up."""
-        points = self.witnesses.points(self.payoffs.box, (), 2_000)
+        points = self.witnesses.points(self.payoffs.box, self.exact.regions.constraints, 2_000)
         worst = float(np.nanmax(self.witnesses.losses(self.list, points), initial=0.0))
         return Fraction(0) if worst < NEGLIGIBLE else Fraction(ceil(worst * 1.05e6), 10**6)
 

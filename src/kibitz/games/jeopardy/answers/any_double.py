@@ -37,8 +37,8 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     assert asked.state is not None
     position = parse_position(asked.state)
     _check(position)
-    me = position.control
-    players = asked_players(*settled(asked), me, asked.level, asked.you, asked.opponents, asked.machine)
+    me, given = position.control, position if asked.abilities == "scores" else None
+    players = asked_players(*settled(asked), me, asked.level, asked.you, asked.opponents, asked.machine, given)
     row = row_of_position(position, me)
     row[SURE] = 0
     confidence = _confidence(position, players, me) if asked.confidence is None else asked.confidence
@@ -73,7 +73,8 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
             choice_unit=Unit.DOLLARS, chosen=chosen,
             more={"right": tuple(curve.right[shown].tolist()), "wrong": tuple(curve.wrong[shown].tolist())},
         ),
-        played_out=played_out, state=format_position(position), method=method.value,
+        played_out=played_out, state=format_position(position), method=method.value, abilities=asked.abilities,
+        machine=asked.machine,
         risk=float(curve.wrong[0] - wrong), caution=caution,
         tradeoff=tradeoff_of(curve.wagers, curve.right, curve.wrong, confidence, place) if caution else (),
     )  # fmt: skip

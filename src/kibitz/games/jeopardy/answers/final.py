@@ -241,8 +241,10 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
     era, ties = settled(asked)
     position = FinalPosition(three(asked.scores), asked.me - 1, ties)
     names = check_names(asked.names, asked.scores)
-    if asked.cover and (position.role != 0 or asked.prizes is not None):
-        raise InputError("cover: it is accepted for the player in first place alone, and without prizes")
+    if asked.cover and position.role != 0:
+        raise InputError("cover: only the player in first place can cover, so it is accepted for that one alone")
+    if asked.cover and asked.prizes is not None:
+        raise InputError("cover: it is accepted without prizes, to win")
     if asked.cover_unless is not None and (position.role != 0 or asked.prizes is not None):
         raise InputError("cover-unless: it is accepted for the player in first place alone, and without prizes")
     if asked.leader_covers and position.role == 0:

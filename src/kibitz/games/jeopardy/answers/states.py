@@ -147,7 +147,7 @@ def answer_win(asked: questions.Win, work: Work) -> WinAnswer:
     if position.choosing is Choosing.DAILY_DOUBLE:
         raise InputError("state: a Daily Double is about to be bet; daily-double --state prices every wager")
     me = None if asked.me is None else asked.me - 1
-    players = asked.players(me)
+    players = asked.players(position, me)
     row = row_of_position(position, players.looking)
     work.progress(0, 1, "states")
     found = valued(row, players, asked.rollouts, asked.seed)
@@ -180,7 +180,7 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
     if position.choosing is not Choosing.SQUARE:
         raise InputError("state: one with a square to pick is accepted")
     me = position.control
-    players = asked.players(me)
+    players = asked.players(position, me)
     options = picks(position, players, me, asked.alpha)
     chosen = rule_pick(options)
     best = max(options, key=lambda option: option.worth)

@@ -19,6 +19,11 @@ from kibitz.rules.language.notation import parse_list
 from kibitz.version import __version__
 
 PLACES = ("first place", "second place", "third place")
+SYMBOLS = (
+    "A, B, C: scores of first, second and third place",
+    "2·B − A + 1: a bet in dollars, here a dollar past the second's doubled score",
+    "everything, nothing: your whole score, $0",
+)
 RUNAWAY = (
     "at most A − 2B − 1: you have won",
     "everything: only A's mistake helps",
@@ -82,7 +87,7 @@ def final_card(era: Era, roles: Sequence[int] = (0, 1, 2)) -> Card:
     sections = tuple(_section(era, role) for role in roles)
     given = "scores A ≥ B ≥ C before Final Jeopardy; a bet below nothing is nothing, one above your score everything"
     origin = f"kibitz {__version__} · best response to people {era.words}, ties {era.ties.value} · average confidence"
-    return Card(f"Final Jeopardy, {era.words}", given, sections, origin)
+    return Card(f"Final Jeopardy, {era.words}", given, sections, origin, SYMBOLS)
 
 
 def _section(era: Era, role: int) -> Section:

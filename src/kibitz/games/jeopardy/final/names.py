@@ -59,6 +59,9 @@ def _leader(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
     if 2 * c >= b and b < a:
         yield NamedWager("stay above B's fall", a - 2 * (b - c) - extra,
                          "stays above B's score after B covers C and you are both wrong")  # fmt: skip
+    if 0 < 2 * c < b < a:
+        yield NamedWager("stay above B's keep-out", a - 2 * (b - c) - extra,
+                         "stays above what keeping out C brings B, if you are wrong and B is right")  # fmt: skip
     if b < a:
         yield NamedWager("stay above B's overtaking", 2 * (a - b) - extra,
                          "stays above B's score after B bets to pass you and you are both wrong")  # fmt: skip

@@ -66,10 +66,6 @@ class DailyDouble(Request, frozen=True, kw_only=True):
         0.0
     )
     limit: Annotated[Chance, Meta(description="The most chance to win that a wrong answer may cost.")] | None = None
-    machine: Annotated[
-        bool,
-        Meta(description="You are the machine in Watson's place: your answers do not go with the others'."),
-    ] = False
     you: OwnFigures | None = None
     ties: TieRule | None = None
     level: Annotated[LevelName, Meta(description="How good you are on clues and in Final Jeopardy.")] = "average"
@@ -79,6 +75,9 @@ class DailyDouble(Request, frozen=True, kw_only=True):
     ] = "best"
     step: Annotated[int, Meta(ge=1, le=10_000, description="Dollars between wagers.")] = 100
     abilities: Abilities = "scores"
+    machine: Annotated[
+        bool, Meta(description="Your answers do not correlate with the others', as a machine's; in a state you are it.")
+    ] = False
     names: Names = ()
     wager: OwnWager | None = None
     check: Annotated[

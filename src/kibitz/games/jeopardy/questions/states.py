@@ -20,6 +20,7 @@ from kibitz.games.jeopardy.answers.states import (
 )
 from kibitz.games.jeopardy.fields import (
     TODAY,
+    Abilities,
     LevelName,
     Me,
     Opponents,
@@ -32,6 +33,7 @@ from kibitz.games.jeopardy.fields import (
 )
 
 if TYPE_CHECKING:
+    from kibitz.games.jeopardy.position import Position
     from kibitz.games.jeopardy.value.players import Players
 
 State = Annotated[StateText, Meta(examples=["6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"], extra=ARGUMENT)]
@@ -43,6 +45,7 @@ class _Playing(Request, frozen=True, kw_only=True):
     level: Annotated[LevelName, Meta(description="How good you are.")] = "average"
     you: OwnFigures | None = None
     opponents: Opponents = ("average",)
+    abilities: Abilities = "scores"
     machine: Annotated[bool, Meta(description="You are the machine in Watson's place.")] = False
     era: WhichEra = TODAY
     ties: TieRule | None = None
@@ -51,13 +54,14 @@ class _Playing(Request, frozen=True, kw_only=True):
         era, ties = settled(self)
         return replace(self, era=int(era), ties=ties)
 
-    def players(self, me: int | None) -> Players:
+    def players(self, position: Position, me: int | None) -> Players:
         """The three players, seat ``me`` (from 0) being "you"."""
         from kibitz.games.jeopardy.value.players import asked_players
 
         if me is None and (self.machine or self.you is not None or self.level != "average"):
             raise InputError("me: your own figures are accepted together with the player who you are")
-        return asked_players(*settled(self), me, self.level, self.you, self.opponents, self.machine)
+        given = position if self.abilities == "scores" else None
+        return asked_players(*settled(self), me, self.level, self.you, self.opponents, self.machine, given)
 
 
 class Win(_Playing, frozen=True, kw_only=True):

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.games.jeopardy.people.ability import ability_of, at_ability
+from kibitz.games.jeopardy.people.ability import ability_of
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
-from kibitz.games.jeopardy.people.population import SeatModel, drawn_seats, single
+from kibitz.games.jeopardy.people.population import SeatModel, drawn_seats, of_ability, population, single
 from kibitz.games.jeopardy.play.machine import calibrated_machine
 from kibitz.games.jeopardy.rollout.finals import final_chances, seat_chances
 from kibitz.games.jeopardy.rollout.rollout import STATES, Played, play_on
@@ -97,7 +97,8 @@ def seatings(
         other = usual_seat(single(contestant(matchup.opponents, matchup.era)))
         steps = final_standing(matchup.era)
         return [(seating((_with(mine, bet, network), other, other), rules, standing=steps), 1.0)]
-    players = (me,) if me is not None else tuple(at_ability(ability, matchup.era) for ability in OWN)
+    crowd = population(matchup.era)
+    players = (me,) if me is not None else tuple(of_ability(ability, matchup.era, crowd) for ability in OWN)
     abilities = tuple(ability_of(player, matchup.era) for player in players)
     model = SeatModel(players, (1 / len(players),) * len(players))
     mine = _with(usual_seat(model, FinalBet.BEST, abilities), bet or Bet.CALIBRATED, network)
@@ -107,12 +108,13 @@ def seatings(
         steps = final_standing(matchup.era)
         return [(seating((mine, other, other), rules, known=(1.0, 1.0, -1), standing=steps), 1.0)]
     champion, newcomer, _ = _drawn(matchup.era)
-    named = tuple(at_ability(ability, matchup.era) for ability in OTHERS)
-    other = usual_seat(SeatModel(named, (1 / len(named),) * len(named)), abilities=OTHERS)
+    named = tuple(of_ability(ability, matchup.era, crowd) for ability in OTHERS)
+    theirs = tuple(ability_of(player, matchup.era) for player in named)
+    other = usual_seat(SeatModel(named, (1 / len(named),) * len(named)), abilities=theirs)
     return [
         (seating((mine, newcomer, newcomer), rules, known=(1.0, 0.0, 0)), 0.2),
         (seating((mine, champion, newcomer), rules, known=(1.0, 0.0, 1)), 0.3),
-        (seating((mine, other, other), rules, known=(1.0, 1.0, -1), standing=final_standing(matchup.era)), 0.5),
+        (seating((mine, other, other), rules, known=(1.0, 1.0, -1)), 0.5),
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kibitz.core import InputError
@@ -14,6 +14,7 @@ from kibitz.games.jeopardy.final.wagers import people
 from kibitz.games.jeopardy.people.ability import ability_of
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
 from kibitz.games.jeopardy.people.population import drawn_seats, single, you
+from kibitz.games.jeopardy.people.posterior import Record, contestants_given
 from kibitz.games.jeopardy.play.machine import calibrated_machine
 from kibitz.games.jeopardy.position import Position
 from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seat, Seating, Select, seating, usual_seat
@@ -37,6 +38,8 @@ class Players:
     me: int | None = None
     level: Level = Level.AVERAGE
     """Of the better opponent: it says which network is asked."""
+    by_place: bool = True
+    """Whether Final accuracy is moved by the place; not where abilities are those that the scores suggest."""
 
     def __post_init__(self) -> None:
         if (self.me is None) != (self.role is Role.PEOPLE):
@@ -87,7 +90,12 @@ class Players:
         )
         first, second, third = seats
         rules = Rules(self.era, self.ties)
-        return seating((first, second, third), rules, me=self.looking, known=flags, standing=final_standing(self.era))
+        return seating((first, second, third), rules, me=self.looking, known=flags, standing=self.steps)
+
+    @property
+    def steps(self) -> tuple[float, float, float]:
+        """Steps of the opponents' Final accuracy by place."""
+        return final_standing(self.era) if self.by_place else (0.0, 0.0, 0.0)
 
     @property
     def name(self) -> str:
@@ -103,7 +111,7 @@ class Players:
             (first.correlations.final, second.correlations.final, third.correlations.final),
             people(self.era),
             self.name,
-            final_standing(self.era),
+            self.steps,
             self.me,
         )
         return Standing(model, seat, self.ties, OwnFinal.BEST if seat == self.me else OwnFinal.PEOPLE)
@@ -146,7 +154,32 @@ def asked_players(
     figures: tuple[float, float, float, float] | None,
     opponents: Sequence[str],
     machine: bool,
+    given: Position | None = None,
 ) -> Players:
-    """The players of a question: my level or my own four figures, and the opponents' levels."""
+    """The players of a question: my level or my own four figures, and the opponents' levels.
+
+    With a position ``given`` average players are as good as the scores suggest.
+    """
     mine = contestant(level, era) if figures is None else you(*figures, era)
-    return players_of(era, ties, me, mine, opponents, machine)
+    players = players_of(era, ties, me, mine, opponents, machine)
+    if given is None or me is None or Level.AVERAGE not in (*two_levels(opponents), level):
+        return players
+    others = iter(two_levels(opponents))
+    levels = [level if seat == me else next(others).value for seat in range(SEATS)]
+    moved = contestants_given(record_of(given), era, levels)
+    own = machine or figures is not None
+    first, second, third = (
+        now if seat == me and own else replace(moved[seat], name=now.name)
+        for seat, now in enumerate(players.contestants)
+    )
+    return replace(players, contestants=(first, second, third), by_place=False)
+
+
+def record_of(position: Position) -> Record:
+    """What a position tells of a game so far: scores, and the clues played by round and row."""
+    rows = tuple(
+        sum(not position.open_squares >> (row * COLUMNS + column) & 1 for column in range(COLUMNS))
+        for row in range(ROWS)
+    )
+    played = (rows, (0,) * ROWS) if position.round_ == 1 else ((COLUMNS,) * ROWS, rows)
+    return Record(position.scores, played)
