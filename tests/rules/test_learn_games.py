@@ -88,7 +88,7 @@ def quotient_game(divisor: str) -> PolynomialGame:
 
 
 def test_a_bound_for_quotients_is_in_the_units_of_the_payoffs() -> None:
-    """What bottom loses grows with p, and so does the denominator: in other units the bound would be three times that."""
+    """What bottom loses grows with p, and so does the denominator: in other units the bound is three times that."""
     payoffs = (("p/(1 + 2*p)", "p/(1 + 2*p)"), ("0", "0"))
     game = replace(quotient_game("1"), row_payoffs=tuple(tuple(map(parse_expression, line)) for line in payoffs))
     decisions = parse_list("for: row\nelse: bottom\n")
