@@ -1,6 +1,6 @@
 """The shipped backgammon weights against the development data: referee table, rollouts, human plays, cube.
 
-    python benchmarks/bench_backgammon.py [--plies 0 1 2] [--rows 1000]
+    python benchmarks/bench_backgammon.py [--plies 0 1 2] [--rows 1000] [--referee PYTHON]
 
 Writes benchmarks/results/backgammon_strength.json with the hash of the weights. Errors are thousandths of a point a
 decision.
@@ -19,13 +19,15 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.games.backgammon.advice import move_advice
 from kibitz.games.backgammon.board.position import Position
-from kibitz.games.backgammon.cube.decision import move_reading, position_cube_decision
+from kibitz.games.backgammon.cube.decision import position_cube_decision
+from kibitz.games.backgammon.cube.state import CubeState, Owner
 from kibitz.games.backgammon.moves.dice import parse_dice
 from kibitz.games.backgammon.nets.probabilities import Probabilities, flip, read_worth
 from kibitz.games.backgammon.notation.match_id import parse_match_id
 from kibitz.games.backgammon.notation.play import parse_play
-from kibitz.games.backgammon.notation.position_id import parse_position_id
+from kibitz.games.backgammon.notation.position_id import format_position_id, parse_position_id
 from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -34,17 +36,18 @@ RESULTS = Path(__file__).parent / "results"
 READING = np.array([2.0, 1, 1, -1, -1])
 
 
-def write_result(name: str, figures: dict[str, Any], searcher: Searcher) -> None:
-    """Add figures to a result file, with the commit and the hash of the weights."""
+def write_result(name: str, figures: dict[str, Any], measured: Searcher | str) -> None:
+    """Add figures to a result file, with the commit and the hash of the weights that were measured."""
+    sha = measured if isinstance(measured, str) else measured.weights.hash
     RESULTS.mkdir(exist_ok=True)
     file = RESULTS / f"backgammon_{name}.json"
     old = json.loads(file.read_text()) if file.exists() else {}
-    if old.get("weights_sha256") != searcher.weights.hash:
+    if old.get("weights_sha256") != sha:
         old = {}
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=False
     )
-    merged = {**old, **figures, "commit": commit.stdout.strip(), "weights_sha256": searcher.weights.hash}
+    merged = {**old, **figures, "commit": commit.stdout.strip(), "weights_sha256": sha}
     file.write_text(json.dumps(merged, indent=1) + "\n")
 
 
@@ -113,48 +116,76 @@ def rmse(searcher: Searcher, rows: list[list[str]], header: list[str] | None) ->
     return float(np.sqrt(np.mean((ours - np.array(equities)) ** 2)))
 
 
-def human_plays(searcher: Searcher, every: int) -> dict[str, Any]:
-    """Agreement with the plays of the test games, and that of the recorded best candidate, by player."""
+def human_plays(searcher: Searcher, every: int, plies: int = 0, sides: str = "") -> dict[str, Any]:
+    """Agreement with the plays of the test games, and that of the recorded best candidate, by player.
+
+    Plays are ranked with the cube at the score, as the recorded candidates are.
+    """
     agree: dict[str, list[tuple[float, float]]] = {}
     with gzip.open(DATA / "bglab_checker_4ply.csv.gz", "rt") as stream:
-        test = [row for row in csv.DictReader(stream) if row["game"][0] in "01"]
+        test = [row for row in csv.DictReader(stream) if row["game"][0] in "01" and row["side"] in (sides or "LOP")]
     for row in test[::every]:
         position, dice = parse_position_id(row["position_id"]), parse_dice(row["dice"])
         state = parse_match_id(row["match_id"]).cube_state()
         played = parse_play(row["candidates"].split(";")[int(row["played"])].split("|")[1], position, dice).after
-        best = searcher.rank(position, dice, 0, move_reading(state))[0].after
+        best = move_advice(searcher, position, dice, state, plies).best.play.after
         agree.setdefault(row["side"], []).append((float(best == played), float(row["played"] == "0")))
     return {side: {"ours": float(np.mean([a for a, _ in v])), "best_candidate": float(np.mean([b for _, b in v])),
                    "n": len(v)} for side, v in sorted(agree.items())}  # fmt: skip
 
 
-def cube(searcher: Searcher) -> dict[str, Any]:
-    """Losses of cube decisions on the test games, and of never doubling and always taking."""
+GNUBG_CUBE = """
+import json, sys
+import gnubg_nn
+for line in sys.stdin:
+    id, own, other, crawford, cube, owner = json.loads(line)
+    gnubg_nn.set.score(own, other, crawford)
+    gnubg_nn.set.cube(cube, owner.encode()) if owner else gnubg_nn.set.cube(cube)
+    key = gnubg_nn.key_of_board(gnubg_nn.board_from_position_id(id))
+    found = gnubg_nn.evaluate_cube_decision(key, 0, -1, b"O", 1)
+    print(json.dumps([bool(found[0]), bool(found[1])]), flush=True)
+"""
+"""GNU Backgammon's cube at 0 plies (GPL, development only): whether to double, whether to take."""
+
+
+def gnubg_cube(python: str, cases: list[tuple[Position, CubeState]]) -> list[tuple[bool, bool]]:
+    """Decisions of GNU Backgammon's networks for positions in matches; the player on roll is O there."""
+    owners = {Owner.CENTRED: "", Owner.OWN: "O", Owner.OPPONENT: "X"}
+    lines = [json.dumps([format_position_id(p), *s.away, int(s.crawford), s.cube, owners[s.owner]]) for p, s in cases]
+    run = subprocess.run([python, "-c", GNUBG_CUBE], input="\n".join(lines), capture_output=True, text=True, check=True)
+    return [tuple(json.loads(line)) for line in run.stdout.splitlines()]
+
+
+def cube(searcher: Searcher, referee: str = "") -> dict[str, Any]:
+    """Losses of cube decisions on the test games: ours, GNU Backgammon's, and never doubling and always taking."""
     with gzip.open(DATA / "bglab_cube_4ply.csv.gz", "rt") as stream:
         rows = [row for row in csv.DictReader(stream) if row["game"][0] in "01" and row["eq_double_take"]]
+    states = [parse_match_id(row["match_id"]).cube_state() for row in rows]
+    keep = [i for i, state in enumerate(states) if state.may_double and state.length]
+    rows, states = [rows[i] for i in keep], [states[i] for i in keep]
     positions = [parse_position_id(row["position_id"]) for row in rows]
     chances = searcher.static(np.stack([position.to_array() for position in positions]))
-    losses: dict[str, list[tuple[float, float]]] = {}
-    for row, position, p in zip(rows, positions, chances, strict=True):
-        state = parse_match_id(row["match_id"]).cube_state()
-        if not state.may_double:
-            continue
-        none, take, drop = (float(row[f"eq_{name}"]) for name in ("no_double", "double_take", "double_pass"))
-        best = max(none, min(take, drop))
-        decision = position_cube_decision(position, Probabilities.from_array(p), state)
-        got = min(take, drop) if decision.should_double else none
-        wrong_answer = abs(take - drop) if decision.should_take != (take <= drop) else 0.0
-        kind = "double" if min(take, drop) > none else "too good" if none > drop and take > drop else "no double"
-        losses.setdefault("all", []).append((best - got, best - none))
-        losses.setdefault(kind, []).append((best - got, best - none))
-        losses.setdefault("take" if take <= drop else "pass", []).append((wrong_answer, max(0.0, take - drop)))
+    decisions = [
+        position_cube_decision(position, Probabilities.from_array(p), state)
+        for position, p, state in zip(positions, chances, states, strict=True)
+    ]
+    players = {"ours": [(d.should_double, d.should_take) for d in decisions],
+               "never_double_always_take": [(False, True)] * len(rows)}  # fmt: skip
+    if referee:
+        players["gnubg_0ply"] = gnubg_cube(referee, list(zip(positions, states, strict=True)))
+    losses: dict[str, dict[str, list[float]]] = {}
+    for player, acts in players.items():
+        for row, (doubles, takes) in zip(rows, acts, strict=True):
+            none, take, drop = (float(row[f"eq_{name}"]) for name in ("no_double", "double_take", "double_pass"))
+            best = max(none, min(take, drop))
+            lost = best - (min(take, drop) if doubles else none)
+            wrong_answer = abs(take - drop) if takes != (take <= drop) else 0.0
+            kind = "double" if min(take, drop) > none else "too good" if none > drop and take > drop else "no double"
+            for name, loss in (("all", lost), (kind, lost), ("take" if take <= drop else "pass", wrong_answer)):
+                losses.setdefault(name, {}).setdefault(player, []).append(loss)
     return {
-        kind: {
-            "ours": float(np.mean([a for a, _ in v])),
-            "never_double_always_take": float(np.mean([b for _, b in v])),
-            "n": len(v),
-        }
-        for kind, v in losses.items()
+        kind: {**{player: float(np.mean(v)) for player, v in found.items()}, "n": len(found["ours"])}
+        for kind, found in losses.items()
     }
 
 
@@ -162,7 +193,9 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--plies", type=int, nargs="*", default=[0, 1, 2])
     parser.add_argument("--rows", type=int, default=1000)
-    parser.add_argument("--every", type=int, default=4)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--deep", default="P", help="players whose plays are also compared at 2 plies")
+    parser.add_argument("--referee", default="", help="a Python with gnubg_nn, for its cube in the same run")
     options = parser.parse_args()
     searcher = shipped_searcher()
     table = referee_table(DATA / "bench_gnubg2ply_dev.jsonl.gz", options.rows)
@@ -175,7 +208,10 @@ def main() -> None:
     print(json.dumps(figures["rollout_rmse"]), flush=True)
     figures["human_plays"] = human_plays(searcher, options.every)
     print(json.dumps(figures["human_plays"]), flush=True)
-    figures["cube"] = cube(searcher)
+    if options.deep:
+        figures["human_plays_2ply"] = human_plays(searcher, options.every, 2, options.deep)
+        print(json.dumps(figures["human_plays_2ply"]), flush=True)
+    figures["cube"] = cube(searcher, options.referee)
     print(json.dumps(figures["cube"]))
     write_result("strength", figures, searcher)
 

@@ -3,35 +3,42 @@
     python benchmarks/bench_backgammon_duels.py pubeval --games 2000
     python benchmarks/bench_backgammon_duels.py gnubg --referee PYTHON --games 1000 [--plies 2]
     python benchmarks/bench_backgammon_duels.py match --games 200
+    python benchmarks/bench_backgammon_duels.py depth --games 400 [--only neurogammon_1ply]
 
-Results are added to benchmarks/results/backgammon_duels.json.
+``match`` and ``depth`` ask the question ``backgammon duel``, as the command does: matches to 11 on swapped dice, and
+what plies of look-ahead add to Neurogammon and pubeval. Results are added to benchmarks/results/backgammon_duels.json.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import time
 from typing import Any
 
-import numpy as np
+import msgspec
 from bench_backgammon import DATA, write_result
 from gnubg_pipe import GnubgPipe, GnubgPlayer
 
-from kibitz.games.backgammon.neurogammon.program import shipped_neurogammon
-from kibitz.games.backgammon.play.conventional import HandPlayer, LinearPlayer
-from kibitz.games.backgammon.play.duel import DuelResult, duel, match_duel
-from kibitz.games.backgammon.play.players import NetPlayer, Player
+from kibitz.core.document import Document
+from kibitz.core.work import Work
+from kibitz.games.backgammon.play.duel import DuelResult, duel
+from kibitz.games.backgammon.play.entrants import linear_player
+from kibitz.games.backgammon.play.players import NetPlayer
+from kibitz.games.backgammon.questions.matches import Duel
 from kibitz.games.backgammon.search.searcher import shipped_searcher
 
-
-def pubeval() -> LinearPlayer:
-    """Tesauro's public evaluator of 1993 from its published weights."""
-    with (DATA / "pubeval_weights.csv").open() as stream:
-        rows = [(float(row["contact"]), float(row["race"])) for row in csv.DictReader(stream)]
-    weights = np.array(rows)
-    return LinearPlayer(weights[:, 0], weights[:, 1], "pubeval")
+PUBEVAL = DATA / "pubeval_weights.csv"
+PAIRS = {
+    "kibitz_pubeval": ("kibitz", "file"), "kibitz_hand": ("kibitz", "hand-written"),
+    "kibitz_neurogammon": ("kibitz", "neurogammon"), "neurogammon_hand": ("neurogammon", "hand-written"),
+    "neurogammon_pubeval": ("neurogammon", "file"),
+}  # fmt: skip
+DEPTHS = {
+    "neurogammon_1ply": ("neurogammon", 1), "pubeval_1ply": ("file", 1), "neurogammon_2ply": ("neurogammon", 2),
+    "pubeval_2ply": ("file", 2),
+}  # fmt: skip
+"""Each against itself without look-ahead; two plies cost about 21 times as much as one."""
 
 
 def shown(result: DuelResult) -> dict[str, Any]:
@@ -41,9 +48,19 @@ def shown(result: DuelResult) -> dict[str, Any]:
     return line
 
 
+def asked(request: Duel) -> dict[str, Any]:
+    """The answer to a question as a line of the result file."""
+    answer = request.answer(Work())
+    line: dict[str, Any] = {"players": [answer.first, answer.second], "games": answer.games,
+                            "raw": msgspec.to_builtins(answer.result)}  # fmt: skip
+    if answer.adjusted is not None:
+        line["luck_adjusted"] = msgspec.to_builtins(answer.adjusted)
+    return line
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["pubeval", "gnubg", "match"])
+    parser.add_argument("what", choices=["pubeval", "gnubg", "match", "depth"])
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--plies", type=int, default=0)
     parser.add_argument("--length", type=int, default=11)
@@ -53,9 +70,10 @@ def main() -> None:
     options = parser.parse_args()
     searcher = shipped_searcher()
     ours = NetPlayer(searcher, options.plies)
-    linear, hand = pubeval(), HandPlayer()
+    pubeval = Document(name="pubeval.csv", data=PUBEVAL.read_bytes())
     begun = time.process_time()
     if options.what == "pubeval":
+        linear = linear_player(pubeval.content, pubeval.name, "pubeval")
         result = duel(lambda: (ours, linear), options.games, options.seed, adjust=options.games <= 400)
         write_result("duels", {f"pubeval_{options.plies}ply": shown(result)}, searcher)
         print(json.dumps(shown(result)))
@@ -64,20 +82,25 @@ def main() -> None:
         opponent = GnubgPlayer(pipe)
         result = duel(lambda: (ours, opponent), options.games, options.seed)
         pipe.close()
-        write_result("duels", {f"gnubg_{options.plies}ply": shown(result)}, searcher)
+        sample = "" if options.seed == 1 else f"_seed{options.seed}"
+        write_result("duels", {f"gnubg_{options.plies}ply{sample}": shown(result)}, searcher)
         print(json.dumps(shown(result)))
-    else:
-        neuro = shipped_neurogammon()
-        pairs: list[tuple[str, Player, Player]] = [
-            ("kibitz_pubeval", ours, linear), ("kibitz_hand", ours, hand), ("kibitz_neurogammon", ours, neuro),
-            ("neurogammon_hand", neuro, hand), ("neurogammon_pubeval", neuro, linear),
-        ]  # fmt: skip
-        for name, first, second in pairs:
+    elif options.what == "match":
+        for name, (first, second) in PAIRS.items():
             if options.only and name not in options.only:
                 continue
-            result = match_duel(lambda a=first, b=second: (a, b), options.length, options.games, options.seed)  # type: ignore[misc]
-            write_result("duels", {f"match{options.length}_{name}": shown(result)}, searcher)
-            print(name, result.raw, round(time.process_time() - begun), flush=True)
+            request = Duel(first=first, second=second, games=options.games, match=options.length, file=pubeval,
+                           seed=options.seed)  # type: ignore[arg-type] # fmt: skip
+            write_result("duels", {f"match{options.length}_{name}": (line := asked(request))}, searcher)
+            print(name, line["raw"], round(time.process_time() - begun), flush=True)
+    else:
+        for name, (player, plies) in DEPTHS.items():
+            if options.only and name not in options.only:
+                continue
+            request = Duel(first=player, second=player, games=options.games, plies=plies, file=pubeval,
+                           seed=options.seed)  # type: ignore[arg-type] # fmt: skip
+            write_result("duels", {f"depth_{name}": (line := asked(request))}, searcher)
+            print(name, line, round(time.process_time() - begun), flush=True)
     print("cpu seconds", round(time.process_time() - begun))
 
 

@@ -2,7 +2,8 @@
 
     python benchmarks/bench_backgammon_speed.py --referee PYTHON
 
-Both sides see the same positions. Rates are CPU-time rates; the ratio is what counts on a shared machine.
+Also a cold ``move`` in pairs with a cold ``jeopardy final``, and a warm one. Both sides see the same positions. Rates
+are CPU-time rates; the ratio is what counts on a shared machine.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ from pathlib import Path
 
 import numpy as np
 from bench_backgammon import DATA, write_result
+from bench_start import cpu_seconds
 
+from kibitz.core.work import Work
 from kibitz.games.backgammon.moves.dice import ROLLS
 from kibitz.games.backgammon.moves.kernels import MAX_RESULTS, count_results
 from kibitz.games.backgammon.notation.position_id import parse_position_id
 from kibitz.games.backgammon.play.game import dice_stream, play_game
 from kibitz.games.backgammon.play.players import NetPlayer
+from kibitz.games.backgammon.questions.positions import BestMove
 from kibitz.games.backgammon.search.engine import new_room
 from kibitz.games.backgammon.search.kernels import evaluate_many
 from kibitz.games.backgammon.search.searcher import shipped_searcher
@@ -56,6 +60,25 @@ def rate(work: Callable[[], object], n: int) -> float:
     begun = time.process_time()
     work()
     return n / (time.process_time() - begun)
+
+
+MOVE = ["-m", "kibitz", "backgammon", "move", "4HPwATDgc/ABMA", "31"]
+FINAL = ["-m", "kibitz", "jeopardy", "final", "20000", "14000", "8000", "--me", "2"]
+PAIRS = 12
+
+
+def cold() -> dict[str, float]:
+    """CPU seconds of cold commands in pairs, which share the load of the moment, and the ratio of their sums."""
+    pairs = [(cpu_seconds(MOVE), cpu_seconds(FINAL)) for _ in range(PAIRS)]
+    move, final = (sum(times) for times in zip(*pairs, strict=True))
+    return {"move": move / PAIRS, "jeopardy_final": final / PAIRS, "ratio": move / final}
+
+
+def warm() -> float:
+    """Milliseconds of a warm ``move`` at 0 plies without compiled code, the best of ten batches."""
+    asked = BestMove(position="4HPwATDgc/ABMA", dice="31")
+    asked.answer(Work())
+    return 1000 / max(rate(lambda: [asked.answer(Work()) for _ in range(20)], 20) for _ in range(10))
 
 
 def main() -> None:
@@ -95,7 +118,14 @@ def main() -> None:
         "two_ply": rate(deep, 30),
     }
     ratios = {name: ours[name] / theirs[name] for name in ours}
-    figures = {"ours": ours, "gnubg": theirs, "ratio": ratios, "self_play_games_a_second": rate(games, 60)}
+    figures = {
+        "ours": ours,
+        "gnubg": theirs,
+        "ratio": ratios,
+        "self_play_games_a_second": rate(games, 60),
+        "cold": cold(),
+        "warm_move_ms": warm(),
+    }
     write_result("speed", figures, searcher)
     print(json.dumps(figures, indent=1))
 

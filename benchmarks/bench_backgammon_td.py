@@ -1,53 +1,58 @@
-"""From nothing, no teacher: self-play by temporal differences, then own look-ahead labels, scored on the referee table.
+"""From nothing, no teacher, by one command: what ``kibitz backgammon train scratch`` reaches on the referee table.
 
-    python benchmarks/bench_backgammon_td.py [--games 160000] [--decisions 30000] [--checkpoint td.npz]
+    python benchmarks/bench_backgammon_td.py [--games 150000] [--decisions 60000] [--rounds 2]
 
-Stopped and started again with the same checkpoint it goes on. Writes benchmarks/results/backgammon_td.json.
+Stopped and started again it goes on, from the same checkpoints as the command. Keeps
+benchmarks/results/backgammon_td.json. CPU seconds are of this process; scoring on the table is not counted.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import time
+import sys
 from pathlib import Path
 
-from bench_backgammon import DATA, RESULTS, referee_table, table_errors
+from bench_backgammon import DATA, referee_table, table_errors
+from results import keep
 
-from kibitz.games.backgammon.nets.weights import Weights
+from kibitz.core.work import Work
+from kibitz.files import Checkpoints
+from kibitz.games.backgammon.nets.weights import unpacked_weights
+from kibitz.games.backgammon.questions.training import Train
 from kibitz.games.backgammon.search.searcher import Searcher
-from kibitz.games.backgammon.train.selfplay import SelfPlay, SelfPlayPlan, self_play
-from kibitz.games.backgammon.train.stages import own_labels, train_on
-from kibitz.learn.supervised import Plan
+
+BACKGAMMON = "src/kibitz/games/backgammon"
+RESTS_ON = [f"{BACKGAMMON}/train", f"{BACKGAMMON}/nets/kernels.py", "src/kibitz/learn/kernels.py"]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=160_000)
-    parser.add_argument("--decisions", type=int, default=30_000)
-    parser.add_argument("--checkpoint", type=Path)
-    parser.add_argument("--seed", type=int, default=1)
+    asked = Train()
+    parser.add_argument("--games", type=int, default=asked.games)
+    parser.add_argument("--decisions", type=int, default=asked.decisions)
+    parser.add_argument("--rounds", type=int, default=asked.rounds)
+    parser.add_argument("--epochs", type=int, default=asked.epochs)
+    parser.add_argument("--hidden", type=int, default=asked.hidden)
+    parser.add_argument("--seed", type=int, default=asked.seed)
+    parser.add_argument("--weights", type=Path)
     options = parser.parse_args()
+    settings = {name: getattr(options, name) for name in ("games", "decisions", "rounds", "epochs", "hidden", "seed")}
+
+    def report(done: int, total: int, note: str) -> None:
+        print(f"\r{note} {done:,} of {total:,}   ", end="", file=sys.stderr, flush=True)
+
+    answer = Train(stage="scratch", **settings).answer(Work(report=report, store=Checkpoints()))
+    assert answer.weights is not None
+    if options.weights:
+        options.weights.write_bytes(answer.weights.content)
     table = referee_table(DATA / "bench_gnubg2ply_dev.jsonl.gz", 1000)
-
-    def score(weights: Weights) -> float:
-        found = table_errors(Searcher(weights), table, 0)
-        print(json.dumps({k: round(v, 4) for k, v in found.items()}), flush=True)
-        return float(found["mean"])
-
-    plan = SelfPlayPlan(games=options.games, seed=options.seed)
-    file = options.checkpoint
-    run = SelfPlay.load(file, plan) if file is not None and file.exists() else SelfPlay.start(plan)
-    run = self_play(run, file, score)
-    begun = time.process_time()
-    data = own_labels(run.weights, options.decisions, options.seed + 1)
-    result = train_on(data, Plan(10, 1e-3, 1e-5, seed=options.seed), run.weights, networks=("contact",))
-    spent = time.process_time() - begun
-    final = score(result.weights)
-    figures = {"games": options.games, "decisions": options.decisions, "seed": options.seed, "curve": run.curve,
-               "after_own_labels": final, "cpu_seconds": round(run.seconds + spent)}  # fmt: skip
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "backgammon_td.json").write_text(json.dumps(figures, indent=1) + "\n")
+    weights = unpacked_weights(answer.weights.content, "weights")
+    figures = {
+        **settings, "cpu_seconds": answer.seconds, "referee_0ply": table_errors(Searcher(weights), table, 0),
+        "curve": [[p.stage, p.done, p.unit, p.seconds, p.error] for p in answer.curve],
+    }  # fmt: skip
+    keep("backgammon_td", figures, RESTS_ON)
     print(json.dumps(figures))
 
 

@@ -1,9 +1,10 @@
 """Label positions of our own games with GNU Backgammon: a file that `train` takes (development only; name the teacher).
 
     python benchmarks/make_backgammon_labels.py --referee PYTHON --decisions 20000 --plies 1 LABELS.npz
+    python benchmarks/make_backgammon_labels.py --referee PYTHON --decisions 400000 --plies 0 --races RACES.npz
 
 Writes the arrays that `kibitz.games.backgammon.train.labelled` documents. Positions of referee tables given with
-``--exclude`` are left out.
+``--exclude`` are left out. ``--races`` starts games at random races, half of them with a gammon to save.
 """
 
 from __future__ import annotations
@@ -35,6 +36,25 @@ for line in sys.stdin:
 """
 
 
+BATCH = 2_000
+"""Rows that the teacher is asked about at once."""
+
+
+def random_race(rng: np.random.Generator) -> np.ndarray:
+    """A race: men spread at random behind a line that parts the sides; half the time one side is almost done."""
+    board = np.zeros((2, 25), dtype=np.int8)
+    line = int(rng.integers(6, 19))
+    for side, points in ((0, line), (1, 24 - line)):
+        middle, spread = rng.uniform(0, points), rng.uniform(1.5, 6)
+        places = np.clip(np.rint(rng.normal(middle, spread, 15)), 0, points - 1).astype(int)
+        np.add.at(board[side], places, 1)
+    if rng.random() < 0.5:
+        ahead, left = int(rng.integers(2)), int(rng.integers(1, 13))
+        board[ahead] = 0
+        np.add.at(board[ahead], rng.integers(0, int(rng.integers(1, 7)), left), 1)
+    return board
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("file", type=Path)
@@ -42,6 +62,7 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=20_000)
     parser.add_argument("--plies", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--races", action="store_true")
     parser.add_argument("--exclude", type=Path, nargs="*", default=[])
     options = parser.parse_args()
     apart = {p.to_array().tobytes() for table in options.exclude for row in referee_table(table, 10**9) for p in row[2]}
@@ -53,28 +74,38 @@ def main() -> None:
     assert teacher.stdin is not None
     assert teacher.stdout is not None
     keys, labels, groups, seen = [], [], [], set(apart)
-    board, noise, group = START.to_array(), 0.0, 0
+    waiting: list[np.ndarray] = []
+    board, noise, group, turns = START.to_array(), 0.0, 0, 0
     while group < options.decisions:
-        if not board.any(axis=1).all():
+        turns += 1
+        if not board.any(axis=1).all() or (options.races and turns > 6):
             board, noise = START.to_array(), float(rng.choice([0, 0, 0.05, 0.15, 0.35]))
+            if options.races:
+                board, turns = random_race(rng), 0
         results = searcher.results(Position.from_array(board), roll_dice(rng))
         worth = -(searcher.static(results) @ np.array([2, 1, 1, -1, -1]))
         order = np.argsort(-worth)
-        if len(order) > 1 and rng.random() < 0.4:
+        if len(order) > 1 and rng.random() < (1.0 if options.races else 0.4):
             picked = [results[order[0]], results[order[int(rng.integers(1, min(7, len(order))))]]]
-            picked = [b for b in picked if b.any(axis=1).all() and b.tobytes() not in seen]
+            known = not options.races  # a table knows races that are all home
+            picked = [
+                b for b in picked if b.any(axis=1).all() and b.tobytes() not in seen and (known or b[:, 6:].any())
+            ]
             if picked:
                 seen |= {b.tobytes() for b in picked}
-                key = keys_from_boards(np.stack(picked))
-                ids = [base64.b64encode(k.tobytes()).decode()[:14] for k in key]
-                teacher.stdin.write(json.dumps([ids, options.plies]) + "\n")
-                teacher.stdin.flush()
-                labels.append(np.rint(65535 * np.array(json.loads(teacher.stdout.readline()))).astype(np.uint16))
-                keys.append(key)
+                waiting += picked
                 groups += [group] * len(picked)
                 group += 1
         pick = int(rng.integers(len(order))) if rng.random() < noise else int(order[0])
         board = results[pick]
+        if len(waiting) >= BATCH or (waiting and group == options.decisions):
+            key = keys_from_boards(np.stack(waiting))
+            ids = [base64.b64encode(k.tobytes()).decode()[:14] for k in key]
+            teacher.stdin.write(json.dumps([ids, options.plies]) + "\n")
+            teacher.stdin.flush()
+            labels.append(np.rint(65535 * np.array(json.loads(teacher.stdout.readline()))).astype(np.uint16))
+            keys.append(key)
+            waiting = []
     teacher.stdin.close()
     teacher.wait()
     stacked = np.concatenate(labels, axis=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ if not IS_WORKER:  # workers share the folder of the process that started them
     os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="kibitz-cache-")  # tests leave the user's own folder alone
 
 ROOT = Path(__file__).resolve().parents[1]
+AXE = ROOT / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
 SHARED_DATA = ROOT.parent / "shared" / "data"
 
 IN_CI = os.environ.get("CI") == "true"
@@ -35,6 +36,10 @@ def missing(requirement: str) -> str | None:
     if requirement == "scowl":
         found = Path("/usr/share/dict/scowl").is_dir()
         return None if found else "the word list is not installed (Debian: apt-get install scowl)"
+    if requirement == "chromium":
+        return None if shutil.which("chromium") else "no browser (Debian: apt-get install chromium)"
+    if requirement == "axe-core":
+        return None if AXE.is_file() else "axe-core is not installed (npm install --prefix .axe axe-core)"
     raise ValueError(f"unknown requirement {requirement!r}")
 
 
@@ -57,10 +62,46 @@ def _require(requirement: str) -> None:
         pytest.skip(reason)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--screenshots", type=Path, help="write pictures of every page of the workbench to this folder")
+
+
+@pytest.fixture(scope="session")
+def screenshots(request: pytest.FixtureRequest) -> Path | None:
+    """The folder for pictures of pages, if they are wanted: pytest tests/browser --screenshots FOLDER."""
+    folder: Path | None = request.config.getoption("--screenshots")
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def require() -> Callable[[str], None]:
     """Skip, or fail in CI, where something from outside is missing; for tests that learn late what they need."""
     return _require
+
+
+@pytest.fixture(scope="session")
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a workbench of its own, with an empty library."""
+    import socket
+    import threading
+    import time
+
+    import uvicorn
+
+    from kibitz.web.server import make_app
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(make_app(tmp_path_factory.mktemp("library"), workers=1), log_level="warning", lifespan="on")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(20)
 
 
 @pytest.fixture(scope="session")

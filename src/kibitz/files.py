@@ -18,6 +18,11 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "kibitz"
 
 
+def data_folder() -> Path:
+    """The user's folder for what cannot be computed again: the library; it may not exist yet."""
+    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "kibitz"
+
+
 class Checkpoints:
     """Checkpoints by name in the user's cache folder (a `kibitz.core.work.Store`), so that long work can go on later.
 

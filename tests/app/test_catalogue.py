@@ -35,6 +35,7 @@ from kibitz.core.work import Work
 
 PATHS = [entry.path for entry in ENTRIES]
 NEEDS = {"sevens": "scowl", "chess.analyse": "stockfish", "chess.rate": "stockfish", "chess.moves": "stockfish",
+         "chess.position": "stockfish",
          "chess.calibrate": "stockfish"}  # fmt: skip
 SHAPES = Path(__file__).with_name("shapes.json")
 

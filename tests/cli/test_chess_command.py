@@ -136,7 +136,10 @@ def test_calibrate_rate_moves_and_play_follow_from_each_other(
     assert rated["scale"] == "Elo"
     assert row["low"] < row["rating"] < row["high"]
     assert row["known_rating"] == 2005
-    assert {"s", "c", "average_error", "best_rate"} <= set(row["fit"])
+    assert row["method"] == "posterior"
+    by_both = ask("rate", records, "--player", "W2000", "--scale", scale, "--compare", *quick)["players"]
+    assert [each["method"] for each in by_both] == ["posterior", "ff"]
+    assert {"s", "c", "average_error", "best_rate"} <= set(by_both[1]["fit"])
     same = ask("rate", games, *options, "--player", "w2000", "--scale", scale, *quick)
     assert same["players"][0]["rating"] == pytest.approx(row["rating"])
     assert same["source"]["games"] == 18

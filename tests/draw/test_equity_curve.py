@@ -24,7 +24,7 @@ from kibitz.core import (
     counsel_on,
     curve_of,
 )
-from kibitz.draw.curve import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, curve_svg, round_numbers
+from kibitz.draw.curve import ALONE, curve_svg, round_numbers
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -49,9 +49,9 @@ def test_any_curve_is_well_formed_and_stays_inside_its_frame(values: list[float]
     assert line is not None
     for point in line.attrib["points"].split():
         x, y = map(float, point.split(","))
-        assert LEFT - 1 <= x <= WIDTH - RIGHT + 1
-        assert TOP - 1 <= y <= HEIGHT - BOTTOM + 1
-    assert "nothing <&> $0" in [text.text for text in root.iter(f"{SVG}text")]
+        assert ALONE.left - 1 <= x <= ALONE.width - ALONE.right + 1
+        assert ALONE.top - 1 <= y <= ALONE.height - ALONE.bottom + 1
+    assert "$0 nothing <&>" in [text.text for text in root.iter(f"{SVG}text")]
 
 
 def test_a_fine_grid_is_drawn_with_few_points_and_none_of_its_peaks_is_lost() -> None:
@@ -59,8 +59,8 @@ def test_a_fine_grid_is_drawn_with_few_points_and_none_of_its_peaks_is_lost() ->
     values[12_345] = 0.9
     drawn = curve_svg(curve(values.tolist(), "peak"))
     points = ElementTree.fromstring(drawn).find(f"{SVG}polyline").attrib["points"].split()  # type: ignore[union-attr]
-    assert len(points) < 4 * WIDTH
-    assert min(float(point.split(",")[1]) for point in points) < HEIGHT / 2
+    assert len(points) < 4 * ALONE.width
+    assert min(float(point.split(",")[1]) for point in points) < ALONE.height / 2
 
 
 def test_many_marks_in_one_place_do_not_cover_each_other() -> None:
@@ -86,10 +86,10 @@ def test_both_axes_are_labelled_and_no_number_is_cut_at_the_edge(n: int, step: i
     words = [text.text for text in drawn]
     assert {"wager", "chance to win", "people of 2015"} <= set(words)
     for text in drawn:
-        width = 0.62 * float(text.attrib["font-size"]) * len(text.text or "")
+        width = 0.58 * float(text.attrib["font-size"]) * len(text.text or "")
         x = float(text.attrib["x"])
         right = {"start": x + width, "middle": x + width / 2, "end": x}[text.attrib["text-anchor"]]
-        assert right <= WIDTH + 1, text.text
+        assert right <= ALONE.width + 1, text.text
 
 
 def test_choices_that_never_come_into_question_are_not_drawn() -> None:

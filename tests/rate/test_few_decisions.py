@@ -14,8 +14,8 @@ from kibitz.core import ChoiceIndex, Decision, EventId, InputError, PlayerId, Un
 from kibitz.rate import Sample, compare, fit, intrinsic_rating, loss_scale, mean_loss, played_by
 from kibitz.rate.fitting.bounds import blind_loss, worst_loss
 from kibitz.rate.fitting.projections import ERROR_WIDENING
-from kibitz.rate.ratings.rating import student_95
 from kibitz.rate.ratings.resampling import FEW_EVENTS, by_decision, event_counts, resampled
+from kibitz.rate.ratings.value import student_95
 from kibitz.rate.records.simulated import simulated_positions
 
 

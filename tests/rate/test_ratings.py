@@ -34,8 +34,8 @@ from kibitz.rate import (
 )
 from kibitz.rate.fitting.bounds import blind_loss, sensitivity_bounds
 from kibitz.rate.rated import figure, rated, screened
-from kibitz.rate.ratings.rating import student_95
 from kibitz.rate.ratings.resampling import by_decision, event_counts, resampled
+from kibitz.rate.ratings.value import student_95
 from kibitz.rate.records.simulated import simulated_positions
 
 ENGINE = Provenance("engine", "1.0", settings=(("depth", "11"), ("multipv", "30")))

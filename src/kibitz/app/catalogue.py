@@ -95,6 +95,7 @@ ENTRIES = (
     Entry("parlour", "vote", f"{PARLOUR}.vote:Vote", "Whom to vote off when three are left at the Weakest Link."),
     Entry("parlour", "solve", f"{PARLOUR}.solve:Solve", "Equilibria of any two-player matrix game."),
     Entry("jeopardy", "final", f"{JEOPARDY}.final:Final", "What to wager in Final Jeopardy, and why."),
+    Entry("jeopardy", "final-map", f"{JEOPARDY}.final_map:FinalMap", "The best bet in Final over all standings."),
     Entry("jeopardy", "final-card", f"{JEOPARDY}.cards:FinalCard", "Cheat sheets for Final Jeopardy, to print."),
     Entry(
         "jeopardy",
@@ -102,16 +103,26 @@ ENTRIES = (
         f"{JEOPARDY}.daily_double:DailyDouble",
         "What to wager on the last Daily Double.",
     ),
+    Entry("jeopardy", "win", f"{JEOPARDY}.states:Win", "Every player's chance to win from any state."),
+    Entry("jeopardy", "select", f"{JEOPARDY}.states:Select", "Which square to pick, and why."),
+    Entry("jeopardy", "board", f"{JEOPARDY}.states:Board", "The board as a heat map of hidden Daily Doubles."),
     Entry("jeopardy", "placement", f"{JEOPARDY}.placement:Placement", "Where the Daily Doubles hide."),
     Entry("jeopardy", "chances", f"{JEOPARDY}.chances:Chances", "Every player's chance to win near the end."),
     Entry("jeopardy", "wagers", f"{JEOPARDY}.recorded:Wagers", "What recorded Final wagers lost, by standing."),
     Entry("jeopardy", "simulate", f"{JEOPARDY}.simulation:Simulate", "Play many games between three contestants."),
+    Entry("jeopardy", "train", f"{JEOPARDY}.training:Train", "Learn the evaluator of states anew."),
     Entry("jeopardy", "fit", f"{JEOPARDY}.fits:Fit", "Fit the shipped tables anew from recorded games."),
-    Entry("backgammon", "move", f"{BACKGAMMON}:BestMove", "What to play with a roll, and why."),
-    Entry("backgammon", "cube", f"{BACKGAMMON}:Cube", "Whether to double, and whether to take."),
-    Entry("backgammon", "evaluate", f"{BACKGAMMON}:Evaluate", "What a position is worth before the roll."),
-    Entry("backgammon", "rollout", f"{BACKGAMMON}:Rollout", "A position played out many times, luck taken off."),
-    Entry("backgammon", "review", f"{BACKGAMMON}:Review", "A match reviewed: errors, PR, luck, blunders."),
+    Entry("backgammon", "move", f"{BACKGAMMON}.positions:BestMove", "What to play with a roll, and why."),
+    Entry("backgammon", "cube", f"{BACKGAMMON}.positions:Cube", "Whether to double, and whether to take."),
+    Entry("backgammon", "evaluate", f"{BACKGAMMON}.positions:Evaluate", "What a position is worth before the roll."),
+    Entry(
+        "backgammon", "rollout", f"{BACKGAMMON}.positions:Rollout", "A position played out many times, luck taken off."
+    ),
+    Entry("backgammon", "review", f"{BACKGAMMON}.matches:Review", "A match reviewed: errors, PR, luck, blunders."),
+    Entry("backgammon", "duel", f"{BACKGAMMON}.matches:Duel", "Two players against each other, luck taken off."),
+    Entry(
+        "backgammon", "train", f"{BACKGAMMON}.training:Train", "Train networks: self-play, labelled files, human plays."
+    ),
     Entry("sevens", "bid", f"{SEVENS}:Bid", "What to bid for the letter on offer, what winning it is worth, and why."),
     Entry("sevens", "tournament", f"{SEVENS}:Tournament", "Play bidders against each other, with intervals."),
     Entry("sevens", "report", f"{SEVENS}:Report", "The tournaments of the 2009 report, played again."),
@@ -130,6 +141,9 @@ ENTRIES = (
     Entry("rate", "players", f"{RATE}:Players", "Rate each player in a file of decisions."),
     Entry("rate", "compare", f"{RATE}:Compare", "Compare two files of decisions on one reference set."),
     Entry("rate", "over-time", f"{RATE}:OverTime", "One player over time, in periods of whole events."),
+    Entry("rate", "predict", f"{RATE}:Predict", "What a player of some strength would choose, with all chances."),
+    Entry("rate", "simulate", f"{RATE}:Simulate", "The decisions of a file chosen anew by such a player."),
+    Entry("rate", "exam", f"{RATE}:Exam", "Shared items as an exam: difficulty, discrimination, ability."),
     Entry("rate", "screen", f"{RATE}:Screen", "Z-scores of choices against a claimed rating. Never a verdict."),
     Entry("rate", "fits", f"{RATE}:Fits", "All fits of the decisions taken together, with their goodness."),
     Entry("rate", "calibrate", f"{RATE}:Calibrate", "Fit a scale to decisions of players whose rating is known."),
@@ -137,6 +151,7 @@ ENTRIES = (
     Entry("chess", "rate", f"{CHESS}:Rate", "Rate players by their moves, with intervals."),
     Entry("chess", "calibrate", f"{CHESS}:Calibrate", "Fit the Elo scale of an engine and depth."),
     Entry("chess", "moves", f"{CHESS}:Moves", "Go through one game move by move."),
+    Entry("chess", "position", f"{CHESS}:Position", "What players of a rating would play, with chances."),
     Entry("chess", "trial", f"{CHESS}:Trial", "How well a player's moves alone tell the strength."),
 )
 """All questions, in the order in which they are listed."""

@@ -12,7 +12,9 @@ import click
 from kibitz.version import __version__
 
 PLAIN = {
+    "serve": ("kibitz.web.command:serve", "The workbench in your browser: a page for every decision."),
     "tour": ("kibitz.cli.tour:tour", "A few real decisions from each game, answered and explained."),
+    "cache": ("kibitz.cli.cache:cache", "Where caches and the library lie, how large they are; clear them."),
     "warm": ("kibitz.cli.warm:warm", "Compile everything now, so that no question waits for it later."),
 }
 """Commands that are no questions: where they live and their line of help."""
@@ -74,15 +76,16 @@ class Questions(click.Group):
 
     def __init__(self, name: str) -> None:
         from kibitz.app.catalogue import ENTRIES, GROUPS
-        from kibitz.app.sessions import SESSIONS
+        from kibitz.app.sessions import SESSIONS, TALKS
 
         self.entries = {entry.name: entry for entry in ENTRIES if entry.group == name}
         self.sessions = {session.name: session for session in SESSIONS if session.group == name}
+        self.talks = {talk.name: talk for talk in TALKS if talk.group == name}
         self.default = GROUPS[name].default
         super().__init__(name, help=GROUPS[name].help, no_args_is_help=True)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*self.entries, *self.sessions]
+        return [*self.entries, *self.sessions, *self.talks]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in self.entries:
@@ -94,6 +97,10 @@ class Questions(click.Group):
             from kibitz.cli.sessions import SittingCommand
 
             return SittingCommand(cmd_name, self.sessions[cmd_name].sitting(), self.sessions[cmd_name].title)
+        if cmd_name in self.talks:
+            from kibitz.cli.sessions import TalkCommand
+
+            return TalkCommand(cmd_name, self.talks[cmd_name])
         return None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -115,13 +122,14 @@ class Questions(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(entry.name, entry.title) for entry in self.entries.values()]
-                               + [(session.name, session.title) for session in self.sessions.values()])  # fmt: skip
+                               + [(session.name, session.title) for session in self.sessions.values()]
+                               + [(talk.name, talk.title) for talk in self.talks.values()])  # fmt: skip
 
 
 def help_width() -> int:
     """The terminal's columns less a margin; click would ask `shutil`, whose compressors are a tenth of a start."""
     try:
-        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(sys.__stdout__.fileno()).columns
+        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(sys.stdout.fileno()).columns
     except (ValueError, AttributeError, OSError):
         columns = 80
     return max(min(columns, WIDEST) - 2, 50)

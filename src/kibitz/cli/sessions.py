@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from kibitz.app.reading import fields, read, to_json
+from kibitz.app.sessions import Talk
 from kibitz.cli.commands import RESOURCE_NAMES, RESOURCES, given_values, parameter, save
 from kibitz.core.errors import InputError
 from kibitz.core.session import Sitting
@@ -40,6 +41,22 @@ class SittingCommand(click.Command):
             show(answer)
         for path in written:
             click.echo(f"Written to {path}", err=True)
+        return 0
+
+
+class TalkCommand(click.Command):
+    """A protocol of the list as a command: lines in, lines out, nothing else."""
+
+    def __init__(self, name: str, talk: Talk) -> None:
+        self.talk = talk
+        super().__init__(name, help=talk.title, short_help=talk.title)
+
+    def invoke(self, ctx: click.Context) -> int:
+        conversation = self.talk.begin()
+        while not conversation.over and (line := sys.stdin.readline(MAX_ORDER)):
+            for reply in conversation.answer(line):
+                click.echo(reply)
+            sys.stdout.flush()
         return 0
 
 

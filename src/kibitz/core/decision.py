@@ -21,6 +21,9 @@ from kibitz.core.units import Unit
 MAX_LINE = 8_000_000
 """Characters of one record; longer lines are refused before they are parsed."""
 
+MAX_DEPTHS = 100
+"""Rows of values by depth."""
+
 _TEXTS = ("id", "game", "player", "event", "position")
 
 
@@ -31,7 +34,8 @@ class Decision:
     ``utilities`` are equities of the options for the player who decided, in ``unit``, in any order, the
     authoritative values on which losses are counted. ``perceived`` optionally holds what the options look like
     to a person (for instance engine values blended over depths); choice models explain choices with it.
-    ``rating`` is the player's known rating, ``weight`` the weight of the decision in fits.
+    ``rating`` is the player's known rating, ``weight`` the weight of the decision in fits. ``by_depth`` optionally
+    holds the values at each depth of a search, shallowest first, ``None`` where an option was not seen.
     """
 
     utilities: tuple[float, ...]
@@ -47,6 +51,7 @@ class Decision:
     rating: float | None = None
     weight: float = 1.0
     provenance: Provenance | None = None
+    by_depth: tuple[tuple[float | None, ...], ...] | None = None
 
     def __post_init__(self) -> None:
         n = len(self.utilities)
@@ -61,6 +66,9 @@ class Decision:
                 raise InputError(f'{name}: numbers or "-inf" are accepted')
             if all(value == -math.inf for value in values):
                 raise InputError(f"{name}: at least one number must be finite")
+        for row in self.by_depth or ():
+            if len(row) != n or not all(value is None or math.isfinite(value) for value in row):
+                raise InputError(f"by_depth: {n} numbers or nulls are needed at each depth, one an option")
         if not 0 <= self.chosen < n:
             raise InputError(f"chosen: an index from 0 to {n - 1} is accepted, not {self.chosen}")
         if self.choices is not None and len(self.choices) != n:
@@ -85,6 +93,8 @@ def format_decision(decision: Decision) -> str:
     record["utilities"] = [_to_json_number(value) for value in decision.utilities]
     if decision.perceived is not None:
         record["perceived"] = [_to_json_number(value) for value in decision.perceived]
+    if decision.by_depth is not None:
+        record["by_depth"] = decision.by_depth
     record["chosen"] = int(decision.chosen)
     if decision.rating is not None:
         record["rating"] = decision.rating
@@ -124,6 +134,8 @@ def decision_from_json(record: object) -> Decision:
         fields["choices"] = parse_choices(_text(record, "choices"))
     if record.get("perceived") is not None:
         fields["perceived"] = _numbers(record, "perceived")
+    if record.get("by_depth") is not None:
+        fields["by_depth"] = _table(record["by_depth"])
     for name in ("rating", "weight"):
         if record.get(name) is not None:
             fields[name] = _number(record[name], name)
@@ -165,6 +177,12 @@ def _numbers(record: Mapping[str, Any], name: str) -> tuple[float, ...]:
     if not isinstance(values, list | tuple):
         raise InputError(f"{name}: a list of numbers is accepted")
     return tuple(_number(value, name) for value in values)
+
+
+def _table(rows: object) -> tuple[tuple[float | None, ...], ...]:
+    if not isinstance(rows, list) or len(rows) > MAX_DEPTHS or not all(isinstance(row, list) for row in rows):
+        raise InputError(f"by_depth: a list of at most {MAX_DEPTHS} lists of numbers is accepted")
+    return tuple(tuple(None if value is None else _number(value, "by_depth") for value in row) for row in rows)
 
 
 def _text(record: Mapping[str, Any], name: str) -> str:

@@ -14,6 +14,8 @@ from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
 SHOWN = 12
 """Choices shown of a long list, best first."""
+GLYPHS = {"best": "✓", "fine": "○", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+"""The signs of grades, beside their colours and words."""
 EPSILON = 1e-12
 """Losses below this are rounding errors and shown as none."""
 
@@ -43,8 +45,17 @@ class Mark(Struct, frozen=True):
     label: str
 
 
+class Own(Struct, frozen=True):
+    """A choice of the person's own on a curve, with its grade and the grade's glyph."""
+
+    choice: int
+    grade: str
+    glyph: str
+
+
 class Curve(Struct, frozen=True, tag="curve"):
-    """Worth over whole numbers, with the run of best choices and the marks; drawn by `kibitz.draw`."""
+    """Worth over whole numbers, with the run of best choices, the choice advised, one's own, and the marks; drawn by
+    `kibitz.draw`."""
 
     title: str
     choice_axis: str
@@ -56,6 +67,18 @@ class Curve(Struct, frozen=True, tag="curve"):
     marks: tuple[Mark, ...] = ()
     choice_unit: Unit | None = None
     footnote: str = ""
+    best: int | None = None
+    own: Own | None = None
+
+
+class Heat(Struct, frozen=True, tag="heat"):
+    """A board of squares with a share each, 0 to 1; ``None`` for a square that is open. ``best`` is row and column."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    shares: tuple[tuple[float | None, ...], ...]
+    title: str = ""
+    best: tuple[int, int] | None = None
 
 
 class Board(Struct, frozen=True, tag="board"):
@@ -64,9 +87,11 @@ class Board(Struct, frozen=True, tag="board"):
     name: str
     state: str
     caption: str = ""
+    play: str = ""
+    """A play to draw on it, in the game's notation."""
 
 
-Exhibit: TypeAlias = Counsel | Note | Table | Curve | Board
+Exhibit: TypeAlias = Counsel | Note | Table | Curve | Heat | Board
 
 
 def curve_of(
@@ -87,6 +112,7 @@ def curve_of(
         if not isinstance(value, str)
     ]
     first, last = counsel.plateau
+    mine = counsel.judgement
     return Curve(
         title,
         choice_axis,
@@ -98,6 +124,8 @@ def curve_of(
         tuple(marks),
         choice_unit,
         footnote,
+        int(counsel.choice),
+        None if mine is None or mine.worth is None else Own(int(mine.choice), mine.grade, GLYPHS[mine.grade]),
     )
 
 
@@ -120,6 +148,23 @@ def _cells(option: Option, counsel: Counsel, mixed: bool) -> tuple[str, ...]:
 def loss_words(loss: float, unit: Unit) -> str:
     """A loss with its sign; rounding errors are none."""
     return format_loss(0.0 if loss < EPSILON else loss, unit)
+
+
+SHADES = (" ", "░", "▒", "▓", "█")
+
+
+def heat_table(heat: Heat) -> Table:
+    """A heat map as words: each share with a shade before it."""
+    most = max((share for row in heat.shares for share in row if share is not None), default=0.0) or 1.0
+
+    def cell(share: float | None) -> str:
+        if share is None:
+            return ""
+        shade = SHADES[min(int(share / most * (len(SHADES) - 1) + 0.5), len(SHADES) - 1)]
+        return f"{shade * 2} {format_chance(share)}"
+
+    rows = tuple((name, *map(cell, row)) for name, row in zip(heat.rows, heat.shares, strict=True))
+    return Table(("", *heat.columns), rows, heat.title)
 
 
 def some(words: Sequence[str], most: int = 10) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,6 +40,14 @@ class Memory:
 
     def save(self, name: str, data: bytes) -> None:
         self.kept[name] = data
+
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called as tasks finish, with the number finished and the number of all tasks."""
+
+
+def no_progress(done: int, total: int) -> None:
+    """Say nothing."""
 
 
 def silent(done: int, total: int, note: str) -> None:

@@ -1,8 +1,14 @@
-"""The equity curve of a wager, bid or threshold as a stand-alone SVG: nothing is loaded, light on any page."""
+"""The worth of every wager, bid or threshold as SVG: the same picture in command, print and page.
+
+A picture that stands alone carries its title, its axes and its colours; one inside a page leaves all three to the page
+(classes of `kibitz.draw.style`) and carries the figures under the pointer instead.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import TypeAlias
 
@@ -10,72 +16,112 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import Curve, FloatArray, InputError, format_amount
+from kibitz.core.exhibits import loss_words
+from kibitz.draw.style import alone
 
 IntArray: TypeAlias = NDArray[np.int64]
 
-WIDTH, HEIGHT = 760, 380
-LEFT, RIGHT, TOP, BOTTOM = 74, 22, 58, 62
-PAPER, INK, FAINT, CURVE, PLATEAU, MARK = "#fffdf6", "#1c1c22", "#6b6b76", "#1f4e8c", "#f3dfa6", "#8a1c2b"
-FONT = "'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif"
-LABEL_SIZE, TICK_SIZE = 12, 12
-APART = 15
-"""Least distance between the base lines of two labels."""
+ROW = 17
+"""Height of one row of names above the plot."""
+CHARACTER = 7.0
+"""Width of a character of a name, rather too wide than too narrow."""
+HOVER_STEP = 3
+"""Pixels between two places at which the page tells figures."""
 
 
-def curve_svg(curve: Curve) -> str:
-    """The picture of a curve, with its plateau shaded, its marks named and its axes labelled."""
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where the plot lies in the picture, in pixels; ``names`` of all marks, or of the best one and the ends."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    top: int
+    bottom: int
+    names: bool = True
+
+
+WIDE = Frame(800, 330, 48, 20, 12, 28)
+NARROW = Frame(358, 264, 40, 12, 12, 28, names=False)
+CARD = Frame(360, 148, 0, 0, 16, 0, names=False)
+ALONE = Frame(800, 400, 58, 24, 64, 62)
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A curve in its frame, with its scales."""
+
+    curve: Curve
+    frame: Frame
+    choices: IntArray
+    values: FloatArray
+    ticks: list[float]
+    top: float
+
+    @property
+    def bottom(self) -> float:
+        """The base line of the plot."""
+        return self.frame.height - self.frame.bottom
+
+    @property
+    def right(self) -> float:
+        """The right edge of the plot."""
+        return self.frame.width - self.frame.right
+
+    def x(self, choice: float) -> float:
+        first, last = int(self.choices[0]), int(self.choices[-1])
+        return self.frame.left + (choice - first) / max(last - first, 1) * (self.right - self.frame.left)
+
+    def y(self, value: float) -> float:
+        low, high = self.ticks[0], self.ticks[-1]
+        return self.bottom - (value - low) / max(high - low, 1e-12) * (self.bottom - self.top)
+
+    def words(self, choice: float) -> str:
+        unit = self.curve.choice_unit
+        return format_amount(choice, unit) if unit is not None else f"{choice:,.0f}"
+
+    def worth(self, choice: int) -> float | None:
+        found = int(np.searchsorted(self.choices, choice))
+        same = found < len(self.choices) and self.choices[found] == choice
+        return float(self.values[found]) if same else None
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A mark with its place: the row of names, counted upwards from the plot, and where its text begins."""
+
+    x: float
+    y: float
+    text: str
+    best: bool
+    row: int
+    start: float
+
+
+def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
+    """The picture of a curve: plateau shaded, best choice and marks named, one's own choice with its grade."""
     choices, values = np.array(curve.choices), np.array(curve.worth)
     if not len(choices) or len(choices) != len(values):
         raise InputError("curve: one worth for each choice is needed, and one choice at least")
-    unit, choice_unit = curve.unit, curve.choice_unit
-    lowest, highest = int(choices[0]), int(choices[-1])
-    ticks = round_numbers(float(values.min()), float(values.max()))
-    low, high = min(ticks[0], float(values.min())), max(ticks[-1], float(values.max()))
-
-    def x_at(choice: float) -> float:
-        return LEFT + (choice - lowest) / max(highest - lowest, 1) * (WIDTH - LEFT - RIGHT)
-
-    def y_at(value: float) -> float:
-        return HEIGHT - BOTTOM - (value - low) / max(high - low, 1e-12) * (HEIGHT - TOP - BOTTOM)
-
-    def choice_text(number: float) -> str:
-        return format_amount(number, choice_unit) if choice_unit is not None else f"{number:,.0f}"
-
-    first, last = curve.plateau
-    paper = f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="{PAPER}"/>'
-    title_size = min(16, int((WIDTH - LEFT - RIGHT) / (0.68 * max(len(curve.title), 1))))
-    parts = [paper, _text(LEFT, 28, curve.title, title_size, bold=True)]
-    shade = max(x_at(last) - x_at(first), 2.0)
-    parts.append(
-        f'<rect x="{x_at(first):.1f}" y="{TOP}" width="{shade:.1f}" height="{HEIGHT - TOP - BOTTOM}" fill="{PLATEAU}"/>'
-    )
-    for tick in ticks:
-        parts.append(_line(LEFT, y_at(tick), WIDTH - RIGHT, y_at(tick), "#e4deca"))
-        parts.append(_text(LEFT - 8, y_at(tick) + 4, format_amount(tick, unit), TICK_SIZE, anchor="end", fill=FAINT))
-    for tick in round_numbers(lowest, highest, 7):
-        if lowest <= tick <= highest and tick == round(tick):
-            words = choice_text(tick)
-            # The last number is set flush with the frame where half of it would stick out.
-            anchor = "end" if x_at(tick) + 0.31 * TICK_SIZE * len(words) > WIDTH else "middle"
-            parts.append(_line(x_at(tick), HEIGHT - BOTTOM, x_at(tick), HEIGHT - BOTTOM + 5, FAINT))
-            parts.append(_text(x_at(tick), HEIGHT - BOTTOM + 20, words, TICK_SIZE, anchor, fill=FAINT))
-    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 16, curve.choice_axis, 13, "middle"))
-    parts.append(_text(LEFT, TOP - 8, curve.worth_axis, 13))
-    if curve.footnote:
-        parts.append(_text(WIDTH - RIGHT, HEIGHT - 16, curve.footnote, 11, "end", fill=FAINT))
-    outline = np.array([(x_at(choice), y_at(value)) for choice, value in _outline(choices, values)])
-    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in outline)
-    parts.append(f'<polyline points="{points}" fill="none" stroke="{CURVE}" stroke-width="2" stroke-linejoin="round"/>')
-    worth = dict(zip(curve.choices, curve.worth, strict=True))
-    named = [
-        (x_at(m.choice), y_at(worth[m.choice]), f"{m.label} {choice_text(m.choice)}")
-        for m in curve.marks
-        if m.choice in worth
-    ]
-    parts += _labels(named, outline)
+    ticks = round_numbers(float(values.min()), float(values.max()), 5)
+    plot = Plot(curve, frame, choices, values, ticks, frame.top)
+    named = _named(plot)
+    rows = 1 + max((name.row for name in named), default=-1)
+    plot = Plot(curve, frame, choices, values, ticks, frame.top + ROW * rows + 6 * bool(rows))
+    named = _named(plot)
+    ground = [] if frame is CARD else _ground(plot)
+    parts = [*_plateau(plot), *ground, _line(_outline(plot), plot), *_names(named, plot), *_own(plot)]
+    if frame is CARD:
+        return (f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" '
+                f'aria-label="{escape(curve.title)}">{"".join(parts)}</svg>')  # fmt: skip
+    if frame is ALONE:
+        parts += _words_around(plot)
+        return alone(frame.width, frame.height, curve.title, parts)
+    hover = escape(json.dumps(_hover(plot), ensure_ascii=False, separators=(",", ":")))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{escape(FONT)}" '
-        f'role="img" aria-label="{escape(curve.title)}">\n' + "\n".join(parts) + "\n</svg>\n"
+        f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" aria-label="{escape(curve.title)}" '
+        f'data-hover="{hover}" data-top="{plot.top:.0f}" data-bottom="{plot.bottom:.0f}">{"".join(parts)}</svg>'
     )
 
 
@@ -90,41 +136,137 @@ def round_numbers(low: float, high: float, about: int = 6) -> list[float]:
     return [round(step * i, 12) for i in range(start, max(end, start + 1) + 1)]
 
 
-def _outline(choices: IntArray, values: FloatArray) -> Iterator[tuple[int, float]]:
+def _plateau(plot: Plot) -> Iterator[str]:
+    """The run of choices as good as the best, at least four pixels wide."""
+    first, last = plot.curve.plateau
+    wide = max(plot.x(last) - plot.x(first), 4.0)
+    start = min(plot.x(first), plot.right - wide)
+    yield f'<rect class="plateau" x="{start:.1f}" y="{plot.top:.1f}" width="{wide:.1f}" height="{_tall(plot):.1f}"/>'
+
+
+def _ground(plot: Plot) -> Iterator[str]:
+    """What lies under the curve: the grid and the axis with its numbers."""
+    for tick in plot.ticks:
+        y = plot.y(tick)
+        yield f'<path class="grid" d="M{plot.frame.left} {y:.1f}H{plot.right:.1f}"/>'
+        yield text(plot.frame.left - 8, y + 4, _tick(tick, plot), "tick", "end")
+    yield f'<path class="axis" d="M{plot.frame.left} {plot.bottom:.1f}H{plot.right:.1f}"/>'
+    about = 6 if plot.frame.width > 500 else 3
+    for tick in round_numbers(int(plot.choices[0]), int(plot.choices[-1]), about):
+        if plot.choices[0] <= tick <= plot.choices[-1] and tick == round(tick):
+            words, x = plot.words(tick), plot.x(tick)
+            # The last number is set flush with the frame where half of it would stick out.
+            anchor = "end" if x + CHARACTER * len(words) / 2 > plot.frame.width else "middle"
+            yield f'<path class="axis" d="M{x:.1f} {plot.bottom:.1f}v4"/>'
+            yield text(x, plot.bottom + 20, words, "tick", anchor)
+
+
+def _tall(plot: Plot) -> float:
+    return plot.bottom - plot.top
+
+
+def _tick(value: float, plot: Plot) -> str:
+    """A number of the axis, as short as it can be: ``45 %`` and not ``45.0 %``."""
+    words = format_amount(value, plot.curve.unit)
+    return words.replace(".0 ", " ").removesuffix(" points")
+
+
+def _outline(plot: Plot) -> FloatArray:
     """The points that make the picture: all of them, or what each column of pixels spans if there are many."""
-    size = max(1, len(values) // (WIDTH - LEFT - RIGHT))
-    for start in range(0, len(values), size):
-        part = values[start : start + size]
-        keep = {0, len(part) - 1, int(np.argmin(part)), int(np.argmax(part))}
-        yield from ((int(choices[start + i]), float(part[i])) for i in sorted(keep))
+    size = max(1, len(plot.values) // int(plot.right - plot.frame.left))
+    found = []
+    for start in range(0, len(plot.values), size):
+        part = plot.values[start : start + size]
+        keep = sorted({0, len(part) - 1, int(np.argmin(part)), int(np.argmax(part))})
+        found += [(plot.x(plot.choices[start + i]), plot.y(part[i])) for i in keep]
+    return np.array(found)
 
 
-def _labels(marks: list[tuple[float, float, str]], curve: FloatArray) -> Iterator[str]:
-    """A dot and a name for each mark; a name takes the nearest line where it covers neither curve nor other names."""
-    placed: list[tuple[float, float, float]] = []
-    for x, y, words in sorted(marks):
-        width = 0.62 * LABEL_SIZE * len(words)
-        left = min(max(x - width / 2, LEFT + 2), WIDTH - RIGHT - width)
-        under = curve[(curve[:, 0] >= left) & (curve[:, 0] <= left + width), 1]
-        ceiling, floor = min([y, *under]) - 6, max([y, *under]) + LABEL_SIZE + 4
-        taken = [line for start, end, line in placed if left < end and start < left + width]
-        lines = [*np.arange(ceiling, TOP, -APART), *np.arange(floor, HEIGHT - BOTTOM - 4, APART)]
-        free = [float(line) for line in lines if all(abs(line - other) >= APART for other in taken)]
-        line = min(free, key=lambda each: abs(each - y), default=y - 9)
-        placed.append((left, left + width, line))
-        if abs(line - y) > 2 * APART:
-            yield _line(x, y, x, line + 3 if line < y else line - LABEL_SIZE, "#cbbfa0")
-        yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{MARK}"/>'
-        yield _text(left, line, words, LABEL_SIZE, fill=MARK)
+def _line(outline: FloatArray, plot: Plot) -> str:
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in outline)
+    few = len(plot.choices) <= 40
+    dots = "".join(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in outline) if few else ""
+    return f'<polyline class="curve{" thin" if few else ""}" points="{points}"/>{dots}'
 
 
-def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"/>'
+def _named(plot: Plot) -> list[Name]:
+    """The marks with their names in rows, the best choice nearest to the plot, none covering another."""
+    marks = {mark.choice: mark.label for mark in reversed(plot.curve.marks)} if plot.frame.names else {}
+    wanted = [(mark.choice, mark.label) for mark in plot.curve.marks] if plot.frame.names else []
+    best = plot.curve.best
+    if best is not None and best not in marks:
+        label = next((mark.label for mark in plot.curve.marks if mark.choice == best), "")
+        wanted.insert(0, (best, label))
+    wanted.sort(key=lambda each: (each[0] != best, each[0]))
+    taken: list[tuple[int, float, float]] = []
+    found = []
+    for choice, label in wanted:
+        worth = plot.worth(choice)
+        if worth is None:
+            continue
+        words = f"{plot.words(choice)} {label}".strip()
+        wide = CHARACTER * len(words)
+        x = plot.x(choice)
+        start = min(max(x - wide / 2, plot.frame.left - 16), plot.frame.width - 2 - wide)
+        row = 0
+        while any(r == row and start < b + 10 and a - 10 < start + wide for r, a, b in taken):
+            row += 1
+        taken.append((row, start, start + wide))
+        found.append(Name(x, plot.y(worth), words, choice == best, row, start))
+    return found
 
 
-def _text(
-    x: float, y: float, words: str, size: int, anchor: str = "start", *, fill: str = INK, bold: bool = False
-) -> str:
-    weight = ' font-weight="bold"' if bold else ""
-    place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}" fill="{fill}"'
-    return f"<text {place}{weight}>{escape(words)}</text>"
+def _names(names: Sequence[Name], plot: Plot) -> Iterator[str]:
+    for name in sorted(names, key=lambda each: each.best):
+        line = plot.top - 12 - ROW * name.row
+        kind = "best" if name.best else "mark"
+        yield f'<path class="lead {kind}" d="M{name.x:.1f} {line + 4:.1f}V{name.y:.1f}"/>'
+        yield f'<circle class="{kind}" cx="{name.x:.1f}" cy="{name.y:.1f}" r="{6 if name.best else 3.5}"/>'
+        yield text(name.start, line, name.text, f"name {kind}")
+
+
+def _own(plot: Plot) -> Iterator[str]:
+    """One's own choice: a diamond in the colour of its grade, with a line down to the axis."""
+    own = plot.curve.own
+    worth = None if own is None else plot.worth(own.choice)
+    if own is None or worth is None:
+        return
+    x, y = plot.x(own.choice), plot.y(worth)
+    words = f"your {plot.words(own.choice)} {own.glyph}".strip()
+    wide = CHARACTER * len(words)
+    start = min(max(x - wide / 2, plot.frame.left), plot.right - wide)
+    yield f'<path class="own {own.grade}" d="M{x:.1f} {y:.1f}V{plot.bottom:.1f}"/>'
+    yield f'<path class="diamond {own.grade}" d="M{x:.1f} {y - 7:.1f}l7 7l-7 7l-7 -7z"/>'
+    yield text(start, y - 14 if y - 28 > plot.top else y + 24, words, f"name {own.grade}")
+
+
+def _hover(plot: Plot) -> list[list[object]]:
+    """What the page tells under the pointer: x, y, the choice as a number, its words, its worth and its loss."""
+    best = float(plot.values.max())
+    places = np.arange(plot.frame.left, plot.right + 1, HOVER_STEP)
+    first, last = int(plot.choices[0]), int(plot.choices[-1])
+    raw = first + (places - plot.frame.left) / (plot.right - plot.frame.left) * (last - first)
+    near = np.unique(np.clip(np.searchsorted(plot.choices, np.round(raw)), 0, len(plot.choices) - 1))
+    unit = plot.curve.unit
+    return [
+        [round(plot.x(choice), 1), round(plot.y(value), 1), choice, plot.words(choice), format_amount(value, unit),
+         loss_words(best - value, unit)]
+        for choice, value in ((int(plot.choices[i]), float(plot.values[i])) for i in near)
+    ]  # fmt: skip
+
+
+def _words_around(plot: Plot) -> Iterator[str]:
+    """Title, axes and footnote of a picture that stands alone."""
+    frame, curve = plot.frame, plot.curve
+    size = min(16, int((frame.width - frame.left - frame.right) / (0.64 * max(len(curve.title), 1))))
+    yield text(frame.left, 26, curve.title, "title", size=size)
+    yield text(frame.left, 44, curve.worth_axis, "axis-name")
+    yield text((frame.left + plot.right) / 2, frame.height - 16, curve.choice_axis, "axis-name", "middle")
+    if curve.footnote:
+        yield text(plot.right, frame.height - 16, curve.footnote, "tick", "end")
+
+
+def text(x: float, y: float, words: str, kind: str, anchor: str = "start", size: int = 12) -> str:
+    """Words at a place; ``kind`` is a class of `kibitz.draw.style`."""
+    place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}"'
+    return f'<text class="{kind}" {place}>{escape(words)}</text>'

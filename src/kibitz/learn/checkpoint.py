@@ -23,6 +23,11 @@ FORMAT = 1
 
 def save_arrays(path: str | Path, arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> None:
     """Write named arrays and a JSON object that says where they come from; ``half`` stores floats in 16 bits."""
+    write_bytes(path, packed(arrays, about, half))
+
+
+def packed(arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> bytes:
+    """The bytes that `save_arrays` writes."""
     stream = io.BytesIO()
     stored: dict[str, Any] = {
         name: array.astype(np.float16) if half and array.dtype == np.float32 else array
@@ -31,21 +36,25 @@ def save_arrays(path: str | Path, arrays: Mapping[str, Any], about: Mapping[str,
     text = json.dumps({"format": FORMAT, **about}, sort_keys=True)
     stored["about"] = np.frombuffer(text.encode(), dtype=np.uint8)
     np.savez_compressed(stream, **stored)
-    write_bytes(path, stream.getvalue())
+    return stream.getvalue()
 
 
 def load_arrays(path: str | Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
     """What `save_arrays` wrote, floats as float32; anything else is refused."""
-    data = read_bytes(path, MAX_BYTES)
+    return unpacked(read_bytes(path, MAX_BYTES), str(path))
+
+
+def unpacked(data: bytes, name: str) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
+    """What `packed` made; ``name`` is what an error calls it."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+            arrays = {key: file[key] for key in file.files}
         about = json.loads(arrays.pop("about").tobytes().decode())
     except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile, UnicodeDecodeError):
-        raise InputError(f"{path}: not a file of networks") from None
+        raise InputError(f"{name}: not a file of networks") from None
     if not isinstance(about, dict) or about.get("format") != FORMAT:
-        raise InputError(f"{path}: networks of format {FORMAT} are accepted")
-    return {name: a.astype(np.float32) if a.dtype == np.float16 else a for name, a in arrays.items()}, about
+        raise InputError(f"{name}: networks of format {FORMAT} are accepted")
+    return {key: a.astype(np.float32) if a.dtype == np.float16 else a for key, a in arrays.items()}, about
 
 
 def network_arrays(name: str, network: Network) -> dict[str, Any]:

@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import InputError
+from kibitz.files import read_bytes, write_bytes
 from kibitz.learn.adam import Adam, Course
-from kibitz.learn.checkpoint import load_arrays, network_arrays, network_from, save_arrays
+from kibitz.learn.checkpoint import MAX_BYTES, network_arrays, network_from, packed, unpacked
 from kibitz.learn.gradients import gradients
 from kibitz.learn.losses import Fit, ValueLoss, fit_of
 from kibitz.learn.network import Floats, Network
@@ -84,20 +85,29 @@ class Training:
 
     def save(self, path: str | Path, about: dict[str, Any]) -> None:
         """Write a checkpoint that `load` continues from."""
+        write_bytes(path, self.packed(about))
+
+    def packed(self, about: dict[str, Any]) -> bytes:
+        """The bytes of a checkpoint."""
         arrays = network_arrays("net", self.network)
         for i, (mean, square) in enumerate(zip(self.adam.means, self.adam.squares, strict=True)):
             arrays |= {f"mean_{i}": mean, f"square_{i}": square}
         state = {"epoch": self.epoch, "steps": self.adam.steps, "linear": self.network.linear,
                  "curve": [point.to_json() for point in self.curve]}  # fmt: skip
-        save_arrays(path, arrays, {**about, "state": state})
+        return packed(arrays, {**about, "state": state})
 
     @classmethod
     def load(cls, path: str | Path) -> Training:
         """Read a checkpoint."""
-        arrays, about = load_arrays(path)
+        return cls.unpacked(read_bytes(path, MAX_BYTES), str(path))
+
+    @classmethod
+    def unpacked(cls, data: bytes, name: str) -> Training:
+        """A checkpoint from its bytes; ``name`` is what an error calls it."""
+        arrays, about = unpacked(data, name)
         state = about.get("state")
         if not isinstance(state, dict):
-            raise InputError(f"{path}: no checkpoint of a training")
+            raise InputError(f"{name}: no checkpoint of a training")
         network = network_from("net", arrays, bool(state["linear"]))
         count = len(network.parameters())
         adam = Adam([arrays[f"mean_{i}"] for i in range(count)], [arrays[f"square_{i}"] for i in range(count)],

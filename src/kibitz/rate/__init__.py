@@ -30,11 +30,12 @@ if TYPE_CHECKING:
     from kibitz.rate.model.moments import BestRule, probabilities
     from kibitz.rate.ratings.comparison import Comparison, Trend, compare, in_parts, trend
     from kibitz.rate.ratings.population import Population, simulated_population
-    from kibitz.rate.ratings.rating import Rating, intrinsic_rating
+    from kibitz.rate.ratings.rating import intrinsic_rating
     from kibitz.rate.ratings.resampling import mean_loss
     from kibitz.rate.ratings.scale import Mark, Scale, calibrate, loss_scale
     from kibitz.rate.ratings.screening import Screening, screen, screen_against
     from kibitz.rate.ratings.storage import format_scale, load_scale
+    from kibitz.rate.ratings.value import Rating
     from kibitz.rate.records.reading import load_decisions
     from kibitz.rate.records.sample import Sample
 
@@ -52,11 +53,12 @@ __getattr__, __dir__ = lazily(
         "model.moments": "BestRule probabilities",
         "ratings.comparison": "Comparison Trend compare in_parts trend",
         "ratings.population": "Population simulated_population",
-        "ratings.rating": "Rating intrinsic_rating",
+        "ratings.rating": "intrinsic_rating",
         "ratings.resampling": "mean_loss",
         "ratings.scale": "Mark Scale calibrate loss_scale",
         "ratings.screening": "Screening screen screen_against",
         "ratings.storage": "format_scale load_scale",
+        "ratings.value": "Rating",
         "records.reading": "load_decisions",
         "records.sample": "Sample",
     },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from kibitz.rate.records.sample import Sample
 
 
-class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/1"):
+class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/2"):
     """One player's ratings in successive periods, and the straight line through them in points per period."""
 
     scale: str
@@ -65,7 +65,7 @@ class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/1"):
         yield Note(told.headline, "strong")
 
 
-class CompareAnswer(Answer, frozen=True, kw_only=True, tag="rate.compare/1"):
+class CompareAnswer(Answer, frozen=True, kw_only=True, tag="rate.compare/2"):
     """Player a minus player b in points of the scale, with its 95 % interval; ``a_better`` is the share of resampled
     pairs in which a loses less."""
 
@@ -193,16 +193,20 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="rate.calibrate/1")
         return File(self.document.name, "application/json", self.document.content)
 
 
-def _sample_and_scale(source: Document, scale: Document | None, scaling: str | None) -> tuple[Sample, Scale | None]:
+BOTH: tuple[Literal["adjusted", "ff"], ...] = ("adjusted", "ff")
+"""The methods that ``compare`` shows beside each other."""
+
+
+def sample_and_scale(source: Document, scale: Document | None, scaling: str | None) -> tuple[Sample, Scale | None]:
     """The decisions of a document as arrays, and the scale, which brings its own scaling."""
     from kibitz.rate.ratings.storage import load_scale
     from kibitz.rate.records.reading import load_decisions
 
     measure = None if scale is None else load_scale(scale)
-    return _sample(load_decisions(source), scaling, measure), measure
+    return sample_of(load_decisions(source), scaling, measure), measure
 
 
-def _sample(decisions: Sequence[Decision], scaling: str | None, scale: Scale | None) -> Sample:
+def sample_of(decisions: Sequence[Decision], scaling: str | None, scale: Scale | None) -> Sample:
     from kibitz.rate.model.law import parse_scaling
     from kibitz.rate.records.sample import Sample
 
@@ -217,11 +221,11 @@ def _only(sample: Sample, player: str | None) -> Sample:
         return sample
     names = sorted(set(sample.players))
     if player not in names:
-        raise InputError(_not_among(player, names))
+        raise InputError(not_among(player, names))
     return sample.take(sample.players == player)
 
 
-def _not_among(player: str, names: Sequence[str]) -> str:
+def not_among(player: str, names: Sequence[str]) -> str:
     return f"player: {player!r} is not in the file; it has {some([name or '(no name)' for name in names])}"
 
 
@@ -234,22 +238,24 @@ def answer_players(asked: questions.Players, work: Work) -> RatingsAnswer:
     from kibitz.rate.ratings.scale import loss_scale
     from kibitz.rate.records.reading import reading_notes
 
-    sample, scale = _sample_and_scale(asked.file, asked.scale, asked.scaling)
+    sample, scale = sample_and_scale(asked.file, asked.scale, asked.scaling)
     groups = {"": sample} if asked.together else sample.by_player()
     if asked.player is not None:
         if asked.player not in groups:
-            raise InputError(_not_among(asked.player, list(groups)))
+            raise InputError(not_among(asked.player, list(groups)))
         groups = {asked.player: groups[asked.player]}
     measure = loss_scale(sample, asked.best) if scale is None else scale
     population = None if measure.marks else simulated_population(measure.reference, np.random.default_rng(asked.seed))
     rows = []
     for done, (name, own) in enumerate(groups.items()):
         work.progress(done, len(groups), "rating players")
-        rating = intrinsic_rating(own, measure, interval=asked.interval, draws=asked.draws, seed=asked.seed)
-        loss = rating.expected_loss
-        rows.append(
-            rated(name, rating, percentile=population.percentile(loss) if population and loss is not None else None)
-        )
+        for method in BOTH if asked.compare else (asked.method,):
+            rating = intrinsic_rating(own, measure, interval=asked.interval, draws=asked.draws, seed=asked.seed,
+                                      method=method)  # fmt: skip
+            loss = rating.expected_loss
+            rows.append(
+                rated(name, rating, percentile=population.percentile(loss) if population and loss is not None else None)
+            )
     return RatingsAnswer(**basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(asked.file)))
 
 
@@ -257,8 +263,8 @@ def answer_compare(asked: questions.Compare, work: Work) -> CompareAnswer:
     """The answer to `questions.Compare`."""
     from kibitz.rate.ratings.comparison import compare
 
-    first, scale = _sample_and_scale(asked.a, asked.scale, asked.scaling)
-    second, _ = _sample_and_scale(asked.b, asked.scale, asked.scaling)
+    first, scale = sample_and_scale(asked.a, asked.scale, asked.scaling)
+    second, _ = sample_and_scale(asked.b, asked.scale, asked.scaling)
     work.progress(0, 0, "comparing")
     found = compare(first, second, scale, draws=asked.draws, seed=asked.seed)
     return CompareAnswer(
@@ -280,7 +286,7 @@ def answer_over_time(asked: questions.OverTime, work: Work) -> PeriodsAnswer:
     from kibitz.rate.ratings.comparison import in_parts, trend
     from kibitz.rate.ratings.scale import loss_scale
 
-    sample, scale = _sample_and_scale(asked.file, asked.scale, asked.scaling)
+    sample, scale = sample_and_scale(asked.file, asked.scale, asked.scaling)
     sample = _only(sample, asked.player)
     measure = loss_scale(sample) if scale is None else scale
     work.progress(0, 0, "rating periods")
@@ -300,7 +306,7 @@ def answer_screen(asked: questions.Screen, work: Work) -> ScreenAnswer:
     """The answer to `questions.Screen`."""
     from kibitz.rate.ratings.screening import screen, screen_against
 
-    sample, scale = _sample_and_scale(asked.file, asked.scale, asked.scaling)
+    sample, scale = sample_and_scale(asked.file, asked.scale, asked.scaling)
     sample = _only(sample, asked.player)
     if asked.claimed is not None and scale is not None:
         return ScreenAnswer(screening=screened(screen(sample, scale, asked.claimed, looks=asked.looks)))
@@ -315,7 +321,7 @@ def answer_fits(asked: questions.Fits, work: Work) -> FitsAnswer:
     from kibitz.rate.fitting.holdout import hold_out_nats
     from kibitz.rate.model.moments import chose_best
 
-    sample, _ = _sample_and_scale(asked.file, None, asked.scaling)
+    sample, _ = sample_and_scale(asked.file, None, asked.scaling)
     share = sample.weights / sample.weights.sum()
     found, failed = [], {}
     for done, method in enumerate(METHODS):
@@ -346,15 +352,17 @@ def answer_calibrate(asked: questions.Calibrate, work: Work) -> CalibrateAnswer:
     """The answer to `questions.Calibrate`."""
     import numpy as np
 
+    from kibitz.rate.ratings.adjusted import adjustable
     from kibitz.rate.ratings.scale import calibrate
     from kibitz.rate.ratings.storage import format_scale
     from kibitz.rate.records.reading import load_decisions
 
     known = [d for source in asked.decisions for d in load_decisions(source) if d.rating is not None]
-    sample = _sample(known, asked.scaling, None)
+    sample = sample_of(known, asked.scaling, None)
     marks = np.round(sample.ratings / asked.step) * asked.step
     work.progress(0, 0, "fitting the scale")
-    scale = calibrate({float(m): sample.take(marks == m) for m in np.unique(marks)}, name=asked.name, best=asked.best)
+    groups = {float(m): sample.take(marks == m) for m in np.unique(marks)}
+    scale = adjustable(calibrate(groups, name=asked.name, best=asked.best), groups)
     return CalibrateAnswer(
         scale=scale.name,
         intercept=scale.intercept,

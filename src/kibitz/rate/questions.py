@@ -22,6 +22,8 @@ from kibitz.rate.answers import (
     answer_players,
     answer_screen,
 )
+from kibitz.rate.exams.answers import ExamAnswer, answer_exam
+from kibitz.rate.predicted import PredictAnswer, SimulateAnswer, answer_predict, answer_simulate
 from kibitz.rate.rated import RatingsAnswer
 
 if TYPE_CHECKING:
@@ -35,6 +37,13 @@ def _example(name: str, rating: int, chosen: str) -> dict[str, str]:
 
 
 ANN = _example("ann", 2400, "0010" * 5 + "0102" + "0010100120" + "010201")
+ITEMS = {
+    "name": "exam.csv",
+    "text": "id,utilities,chosen,unit,player\n"
+    + "".join(f"item {i},0.60 0.55 0.40,{choice},win,{player}\n"
+              for player, chosen in (("ann", "001"), ("bob", "012"), ("cy", "110"), ("di", "020"))
+              for i, choice in enumerate(chosen)),
+}  # fmt: skip
 BOB = _example("bob", 2000, "0110201020" * 4)
 
 Decisions = Annotated[
@@ -62,6 +71,11 @@ Interval = Annotated[
     Literal["bootstrap", "robust", "formula"],
     Meta(description="Resampled events, sandwich formula, or the paper's formula."),
 ]
+By = Annotated[
+    Literal["adjusted", "ff"],
+    Meta(description="Own error made comparable, or the paper's fit.  [default: adjusted where the scale has a line]"),
+]
+Both = Annotated[bool, Meta(description="Show both methods, each on its own line of the scale.")]
 Looks = Annotated[int, Meta(ge=1, le=10_000_000, description="How many players or events were examined in all.")]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
 
@@ -77,6 +91,8 @@ class Players(Request, frozen=True, kw_only=True):
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None
     best: Best = "any"
+    method: By | None = None
+    compare: Both = False
     interval: Interval = "bootstrap"
     draws: Draws = 500
     seed: Seed = 1
@@ -184,3 +200,53 @@ class Calibrate(Request, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> CalibrateAnswer:
         return answer_calibrate(self, work)
+
+
+class Predict(Request, frozen=True, kw_only=True):
+    """What a player of some strength would choose in the decisions of FILE: the chance of every option."""
+
+    file: Decisions
+    rating: Annotated[float, Meta(description="The rating of the player, on --scale.")] | None = None
+    like: Annotated[Name, Meta(description="A player of the file, as he or she chooses.", examples=["ann"])] | None = (
+        None
+    )
+    s: Annotated[float, Meta(gt=0, description="Sensitivity, instead of a rating.")] | None = None
+    c: Annotated[float, Meta(gt=0, description="Consistency, instead of a rating.")] | None = None
+    errs: Annotated[
+        Literal["people", "loss"],
+        Meta(description="Of a rating: choose as people do, or so that the mean loss is right."),
+    ] = "people"
+    scale: ScaleFile | None = None
+    scaling: ScalingText | None = None
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
+    def answer(self, work: Work) -> PredictAnswer:
+        return answer_predict(self, work)
+
+
+class Simulate(Predict, frozen=True, kw_only=True):
+    """The decisions of FILE chosen anew by a player of some strength."""
+
+    errs: Annotated[
+        Literal["people", "loss"],
+        Meta(description="Of a rating: choose as people do, or so that the mean loss is right."),
+    ] = "loss"
+    seed: Seed = 1
+
+    def answer(self, work: Work) -> SimulateAnswer:  # type: ignore[override]
+        return answer_simulate(self, work)
+
+
+class Exam(Request, frozen=True, kw_only=True):
+    """The decisions in FILE as an exam: players who had the same items (position or id), right, wrong, partly right."""
+
+    file: Annotated[Decisions, Meta(examples=[ITEMS])]
+    scaling: ScalingText | None = None
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
+    def answer(self, work: Work) -> ExamAnswer:
+        return answer_exam(self, work)

@@ -5,6 +5,8 @@ Ratings stand on the scale the answer names; losses are scaled losses per decisi
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, TypedDict
@@ -13,14 +15,14 @@ from msgspec import Struct
 
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
-from kibitz.core.question import Answer
+from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_chance
 
 if TYPE_CHECKING:
     from kibitz.rate.fitting.fits import Fit
-    from kibitz.rate.ratings.rating import Rating
     from kibitz.rate.ratings.scale import Scale
     from kibitz.rate.ratings.screening import Screening
+    from kibitz.rate.ratings.value import Adjustment, Rating
     from kibitz.rate.records.sample import Sample
 
 LOSS = "expected loss"
@@ -92,12 +94,26 @@ class Screened(Struct, frozen=True, kw_only=True):
     reading: tuple[str, ...]
 
 
+class Adjusted(Struct, frozen=True, kw_only=True):
+    """What an adjusted error rests on: skill, own mean scaled error, how many times as hard as the reference set the
+    own decisions are for a player of that skill, the log of expected over own error, and the contrast of errors on
+    quiet and sharp decisions with its standard error (``null`` where there are too few of either)."""
+
+    skill: float
+    own_error: float
+    difficulty: float
+    gap: float
+    contrast: float | None
+    contrast_se: float | None
+
+
 class Rated(Struct, frozen=True, kw_only=True):
     """One player's rating with its 95 % interval; ``null`` where the choices give bounds only, or not even those.
 
     ``best_rate`` and ``average_error`` are the plain counts: the share of best choices, and the mean scaled loss.
     ``known_rating`` is the mean rating that the records state, ``percentile`` the share of simulated agents that lose
     more. ``extrapolated`` marks a rating outside the marks of the scale, ``note`` says what else to keep in mind.
+    ``method`` is ``ff``, ``ml-lapse``, ``adjusted``, or ``posterior`` with few decisions; each has a line of its own.
     """
 
     player: str
@@ -118,11 +134,14 @@ class Rated(Struct, frozen=True, kw_only=True):
     percentile: float | None = None
     screening: Screened | None = None
     note: str = ""
+    method: str = "ff"
+    adjustment: Adjusted | None = None
 
 
-class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
+class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/2"):
     """Ratings of some players on one scale, and what the scale rests on."""
 
+    files: ClassVar = {"csv": "Write the ratings here, as a table."}
     events: ClassVar[str] = "events"
     """What an event is called."""
 
@@ -147,6 +166,9 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
         if row.fit is not None:
             reasons.append(f"the player of the model who does so has sensitivity {row.fit.s:.3f} and consistency "
                            f"{row.fit.c:.2f}")  # fmt: skip
+        if row.adjustment is not None:
+            reasons.append(f"the positions are {row.adjustment.difficulty:.2f} times as hard as those of the scale for "
+                           f"a player of skill {row.adjustment.skill:+.1f}".replace("-", MINUS))  # fmt: skip
         if row.percentile is not None:
             reasons.append(f"{row.percentile:.0f} of 100 simulated agents lose more")
         name = "Expected loss" if self.scale == LOSS else self.scale
@@ -171,17 +193,33 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/1"):
             yield Note("Smaller is better: the scaled loss per decision of a player with these s and c on the "
                        f"reference decisions{agents}.")  # fmt: skip
 
+    def file(self, kind: str) -> File:
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        names = ("player", "rating", "low", "high", "standard_error", "n", "events", "best_rate", "average_error",
+                 "expected_loss", "known_rating", "percentile", "method", "extrapolated", "note")  # fmt: skip
+        writer.writerow(names)
+        writer.writerows([getattr(row, name) for name in names] for row in self.players)
+        return File("ratings.csv", "text/csv", text.getvalue().encode())
+
     def table(self) -> Table:
         """A row a player: rating and interval, then what they rest on."""
         known = any(row.known_rating is not None for row in self.players)
         percentiles = any(row.percentile is not None for row in self.players)
+        adjusted = any(row.adjustment is not None for row in self.players)
+        fits = not adjusted or any(row.fit is not None for row in self.players)
         columns = ("player", *["known"] * known, "loss" if self.scale == LOSS else self.scale, "95 %", "n", self.events,
-                   "best", "error", "s", "c", *["pct"] * percentiles)  # fmt: skip
+                   "best", "error", *["s", "c"] * fits, *["skill", "harder", "by"] * adjusted,
+                   *["pct"] * percentiles)  # fmt: skip
         rows = []
         for row in self.players:
-            fit = row.fit
-            numbers = (format_chance(row.best_rate), f"{row.average_error:.4f}",
-                       *(("-", "-") if fit is None else (f"{fit.s:.4f}", f"{fit.c:.3f}")))  # fmt: skip
+            fit, by = row.fit, row.adjustment
+            numbers = [format_chance(row.best_rate), f"{row.average_error:.4f}"]
+            if fits:
+                numbers += ["-", "-"] if fit is None else [f"{fit.s:.4f}", f"{fit.c:.3f}"]
+            if adjusted:
+                numbers += ["-", "-"] if by is None else [signed(by.skill, "skill"), f"x {by.difficulty:.2f}"]
+                numbers.append(row.method)
             rows.append((
                 row.player or "(all)", *[figure(row.known_rating, "")] * known,
                 figure(row.rating, self.scale) + "*" * row.extrapolated, interval(row, self.scale), f"{row.n:,}",
@@ -204,6 +242,8 @@ def _digits(value: float, scale: str) -> int:
     """Digits behind the point that a scale's ratings are worth."""
     if scale in (LOSS, "Elo", ""):
         return 4 if scale == LOSS else 0
+    if scale == "skill":
+        return 1
     return 0 if abs(value) >= 1000 else 1 if abs(value) >= 100 else 2 if abs(value) >= 10 else 3
 
 
@@ -285,9 +325,17 @@ def rated(player: str, rating: Rating, **more: float | None) -> Rated:
         average_error=rating.average_error,
         fit=None if rating.fit is None else fitted(rating.fit),
         note=rating.note,
+        method=rating.method,
+        adjustment=None if rating.adjustment is None else adjusted(rating.adjustment),
         known_rating=more.get("known_rating"),
         percentile=more.get("percentile"),
     )
+
+
+def adjusted(found: Adjustment) -> Adjusted:
+    """What an adjusted error rests on, as an answer holds it."""
+    return Adjusted(skill=found.theta, own_error=found.own_error, difficulty=found.difficulty, gap=found.gap,
+                    contrast=found.contrast, contrast_se=found.contrast_se)  # fmt: skip
 
 
 def screened(found: Screening) -> Screened:

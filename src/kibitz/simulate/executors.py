@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future, ProcessPoolExecutor
 
 from kibitz.core import InputError, Work
+from kibitz.core.work import Progress, no_progress
 
 POLL = 0.2
 """Seconds between two looks at the progress of a pool."""
@@ -25,13 +26,7 @@ POLL = 0.2
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-
-Progress: TypeAlias = Callable[[int, int], None]
-"""Called as tasks finish, with the number finished and the number of all tasks."""
-
-
-def no_progress(done: int, total: int) -> None:
-    """Say nothing."""
+__all__ = ["Progress", "no_progress", "process_pool", "run_all", "spawn_seeds", "workers_of"]
 
 
 def spawn_seeds(seed: int | np.random.SeedSequence, n: int) -> list[np.random.SeedSequence]:

@@ -15,10 +15,10 @@ from kibitz.games.backgammon.cube.cubeful import cubeful_chance
 from kibitz.games.backgammon.cube.decision import (
     CubeAction,
     cube_decision,
-    move_reading,
     position_cube_decision,
 )
 from kibitz.games.backgammon.cube.match_equity import match_equities
+from kibitz.games.backgammon.cube.reading import move_reading
 from kibitz.games.backgammon.cube.stakes import Stakes
 from kibitz.games.backgammon.cube.state import MONEY, CubeState, Owner
 from kibitz.games.backgammon.nets.probabilities import Probabilities
@@ -138,3 +138,11 @@ def test_on_the_last_roll_a_double_is_right_from_even_chances_and_a_take_from_a_
     assert good.double_take == pytest.approx(2 * (2 * 19 / 36 - 1))
     assert sure.action in (CubeAction.DOUBLE_PASS, CubeAction.NO_DOUBLE)
     assert sure.cubeful == pytest.approx(1)
+
+
+@pytest.mark.parametrize("life", [0.3, 0.68, 1.0])
+def test_a_cube_that_the_other_side_turns_at_no_risk_is_fully_live(life: float) -> None:
+    """Doubled at 2-away 3-away the trailer redoubles at once, so the leader plays on for the match: his chance is p."""
+    taken = cube_decision(plain(0.7), CubeState(5, 3, 2), life).match_chances
+    assert taken is not None
+    assert taken[1] == pytest.approx(0.7, abs=1e-9)

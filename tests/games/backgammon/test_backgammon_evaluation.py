@@ -18,8 +18,8 @@ from kibitz.games.backgammon.nets.probabilities import MONEY_READING, Probabilit
 from kibitz.games.backgammon.nets.static import static_probabilities
 from kibitz.games.backgammon.nets.weights import load_weights, save_weights, shipped_weights
 from kibitz.games.backgammon.notation.xgid import Xgid, format_xgid, parse_xgid
-from kibitz.games.backgammon.search.plies import BLEND, look_ahead_plain
-from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
+from kibitz.games.backgammon.search.plies import look_ahead_plain
+from kibitz.games.backgammon.search.searcher import BLEND, Searcher, shipped_searcher
 
 
 @pytest.fixture(scope="module")

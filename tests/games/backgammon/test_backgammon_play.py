@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kibitz.core import InputError, format_decision, parse_decision
-from kibitz.games.backgammon.advice import BestPolicy, PlayEvaluator, move_advice, position_value
+from kibitz.games.backgammon.advice import move_advice, position_value
 from kibitz.games.backgammon.board import START, Position
 from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.explain import Look, explain_cube, explain_move, play_words
@@ -21,6 +21,7 @@ from kibitz.games.backgammon.play.game import dice_stream, play_game
 from kibitz.games.backgammon.play.levels import LEVELS, calibrated_s, choice_chances, expected_error, level_named
 from kibitz.games.backgammon.play.luck import OPENING_WEIGHTS, game_luck, roll_luck
 from kibitz.games.backgammon.play.players import NetPlayer
+from kibitz.games.backgammon.policy import BestPolicy, PlayEvaluator
 from kibitz.games.backgammon.rollout import RolloutSettings, rollout
 from kibitz.games.backgammon.rollout.kernels import rollout_block
 from kibitz.games.backgammon.rollout.reference import plain_trial

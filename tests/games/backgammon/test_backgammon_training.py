@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from kibitz.core import InputError
+from kibitz.core.work import Memory
 from kibitz.games.backgammon.board import Boards
 from kibitz.games.backgammon.moves.sampling import reached_position, scattered_position
 from kibitz.games.backgammon.nets.static import static_probabilities
 from kibitz.games.backgammon.nets.weights import Weights, shipped_weights
 from kibitz.games.backgammon.notation.position_id import keys_from_boards
+from kibitz.games.backgammon.train.bootstrap import label, own_positions
 from kibitz.games.backgammon.train.labelled import READING, contact_mask, home_mask, load_labelled
 from kibitz.games.backgammon.train.selfplay import SelfPlay, SelfPlayPlan, self_play
-from kibitz.games.backgammon.train.stages import Sizes, labelled_stage, own_labels
+from kibitz.games.backgammon.train.stages import Sizes, train_on
 from kibitz.learn.supervised import Plan
 
 
@@ -39,7 +42,7 @@ def closeness(weights: Weights, sample: Boards) -> float:
 
 
 @pytest.mark.slow
-def test_self_play_learns_from_nothing_and_a_stopped_run_plays_the_same_games(tmp_path: Path) -> None:
+def test_self_play_learns_from_nothing_and_a_stopped_run_plays_the_same_games() -> None:
     plan = SelfPlayPlan(games=300, hidden=24, race_hidden=8)
     start = SelfPlay.start(plan)
     sample = boards(60, 1)
@@ -47,7 +50,7 @@ def test_self_play_learns_from_nothing_and_a_stopped_run_plays_the_same_games(tm
     whole = self_play(start)
     assert closeness(whole.weights, sample) < 0.8 * before
     assert whole.curve[-1]["games"] == 300
-    file = tmp_path / "td.npz"
+    kept: list[bytes] = []
     stopped = SelfPlay.start(plan)
 
     def stop(done: int, total: int) -> None:
@@ -55,8 +58,8 @@ def test_self_play_learns_from_nothing_and_a_stopped_run_plays_the_same_games(tm
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        self_play(stopped, file, progress=stop)
-    resumed = self_play(SelfPlay.load(file, plan))
+        self_play(stopped, kept.append, progress=stop)
+    resumed = self_play(SelfPlay.unpacked(kept[-1], plan))
     assert np.abs(resumed.weights.contact.weights[0] - whole.weights.contact.weights[0]).max() < 1e-6
     assert resumed.games == 300
 
@@ -64,8 +67,9 @@ def test_self_play_learns_from_nothing_and_a_stopped_run_plays_the_same_games(tm
 def test_a_labelled_file_is_learnt_and_an_interrupted_stage_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "labels.npz"
     label_file(file)
+    data = load_labelled(file, (0.35, 0.65))
     plan, sizes = Plan(epochs=4, first_rate=5e-3, batch=32, warm_up=5), Sizes(16, 8, 4)
-    whole = labelled_stage(file, plan, mix=(0.35, 0.65), sizes=sizes)
+    whole = train_on(data, plan, sizes=sizes)
     curve = whole.curves["contact"]
     assert curve[-1].fit.loss < curve[0].fit.loss
     assert whole.weights.contact.sizes == (278, 16, 5)
@@ -74,10 +78,26 @@ def test_a_labelled_file_is_learnt_and_an_interrupted_stage_goes_on(tmp_path: Pa
         if done == 2:
             raise KeyboardInterrupt
 
+    store = Memory()
     with pytest.raises(KeyboardInterrupt):
-        labelled_stage(file, plan, mix=(0.35, 0.65), sizes=sizes, checkpoints=tmp_path, report=stop)
-    resumed = labelled_stage(file, plan, mix=(0.35, 0.65), sizes=sizes, checkpoints=tmp_path)
+        train_on(data, plan, store=store, key="k", sizes=sizes, report=stop)
+    resumed = train_on(data, plan, store=store, key="k", sizes=sizes)
     assert (resumed.weights.contact.weights[0] == whole.weights.contact.weights[0]).all()
+
+
+def test_mixed_labels_favour_neither_side_more_than_the_plain_ones(tmp_path: Path) -> None:
+    """One-ply labels are shifted towards the side on roll; the mixture takes the mean of that off in contact."""
+    file = tmp_path / "labels.npz"
+    sample = boards(300, 4)
+    p = static_probabilities(sample, shipped_weights())
+    deep = np.clip(p + np.array([0.02, 0.01, 0, -0.01, 0]), 0, 1)
+    scaled = {f"p{k}": np.rint(65535 * x).astype(np.uint16) for k, x in enumerate((p, deep))}
+    np.savez(file, key=keys_from_boards(sample), group=np.arange(300) // 2, **scaled)
+    plain, mixed = load_labelled(file), load_labelled(file, (0.35, 0.65))
+    contact = contact_mask(mixed.boards)
+    gap = (mixed.targets - plain.targets) @ READING
+    assert abs(gap[contact].mean()) < 0.002
+    assert gap[~contact].max() > 0.01, "races are labelled as they are"
 
 
 def test_a_file_without_the_needed_arrays_is_refused(tmp_path: Path) -> None:
@@ -100,8 +120,18 @@ def test_masks_tell_contact_races_and_bearoffs_apart() -> None:
 
 
 def test_own_look_ahead_labels_positions_without_a_teacher() -> None:
-    data = own_labels(shipped_weights(), 6, seed=1)
-    assert 6 <= len(data) <= 12
-    assert ((data.targets >= 0) & (data.targets <= 1)).all()
-    gap = (data.targets - static_probabilities(data.boards, shipped_weights())) @ READING
+    sample, groups = own_positions(shipped_weights(), 6, seed=1)
+    assert 6 <= len(sample) == len(groups) <= 12
+    targets = label(shipped_weights(), sample)
+    assert ((targets >= 0) & (targets <= 1)).all()
+    gap = (targets - static_probabilities(sample, shipped_weights())) @ READING
     assert 0 < np.abs(gap).mean() < 0.2, "look-ahead moves values, but not far"
+    assert abs(gap.mean()) < 0.02, "and favours no side"
+
+
+def test_own_positions_are_the_same_however_they_are_cut_into_tasks_for_workers() -> None:
+    one = own_positions(shipped_weights(), 4, seed=2)
+    with ThreadPoolExecutor(2) as pool:
+        two = own_positions(shipped_weights(), 4, seed=2, executor=pool)
+    assert (one[0] == two[0]).all()
+    assert (one[1] == two[1]).all()

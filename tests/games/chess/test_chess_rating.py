@@ -105,7 +105,11 @@ def everybody(calibration: Calibration) -> list[Decision]:
 def test_ratings_have_every_field_and_put_the_players_in_order(calibration: Calibration) -> None:
     decisions = everybody(calibration)
     assert set(players(decisions)) == {f"{side}{elo}" for side in "WB" for elo in (1500, 2000, 2500)}
-    rows = {row.player: row for row in rate_players(sample_of(decisions), calibration[1], ["W1500", "W2500"], draws=50)}
+    everything, names = sample_of(decisions), ["W1500", "W2500"]
+    adjusted = {row.player: row for row in rate_players(everything, calibration[1], names, draws=50)}
+    assert adjusted["W1500"].rating < adjusted["W2500"].rating
+    assert all(row.adjustment is not None and "prior" in row.note for row in adjusted.values())
+    rows = {row.player: row for row in rate_players(everything, calibration[1], names, draws=50, methods=["ff"])}
     assert rows["W1500"].rating < rows["W2500"].rating
     for row in rows.values():
         assert row.low < row.rating < row.high
@@ -127,10 +131,16 @@ def test_without_a_scale_ratings_are_expected_losses_and_say_how_to_calibrate(ca
     assert "--scale" in no_scale(None)
 
 
-def test_a_handful_of_decisions_gets_no_rating(calibration: Calibration) -> None:
-    (row,) = rate_players(sample_of(everybody(calibration)[:5]), calibration[1], ["W1500"][:1])
-    assert row.rating is None
-    assert "too few" in row.note
+def test_a_handful_of_decisions_gets_no_rating_by_ff_and_else_a_posterior_that_names_its_prior(
+    calibration: Calibration,
+) -> None:
+    few = sample_of(everybody(calibration)[:5])
+    by_ff, by_error = rate_players(few, calibration[1], ["W1500"], methods=["ff", "adjusted"])
+    assert by_ff.rating is None
+    assert "too few" in by_ff.note
+    assert by_error.method == "posterior"
+    assert "prior 2000 ±" in by_error.note
+    assert by_error.high - by_error.low > 1000
 
 
 def test_players_are_found_by_a_part_of_their_name(calibration: Calibration) -> None:

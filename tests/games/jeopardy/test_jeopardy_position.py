@@ -38,6 +38,7 @@ def positions(draw: st.DrawFn) -> Position:
         played = sum(closed >> (row * 6 + column) & 1 for row in range(5))
         seat, right = draw(st.integers(0, 2)), draw(st.integers(0, played))
         results.append(tuple((right, played - right) if seat == i else (0, 0) for i in range(3)))
+    totals = draw(st.none() | st.tuples(*[st.integers(-1_000_000, 1_000_000)] * 3))
     choosing = draw(st.sampled_from(list(Choosing)))
     if choosing is Choosing.FINAL and (round_ == 1 or closed != FULL):
         choosing = Choosing.NOTHING
@@ -53,6 +54,7 @@ def positions(draw: st.DrawFn) -> Position:
         tuple(results),
         draw(st.integers(0, 2)),
         choosing,
+        totals,
     )
 
 

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz.core import Advice, ChoiceIndex, ChoiceList, Equities, FloatArray, PlayerId, Provenance, Unit
+from kibitz.core import Advice, ChoiceList, Equities, FloatArray, PlayerId, Provenance, Unit
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.board.position import Position
-from kibitz.games.backgammon.cube.decision import CubeAction, CubeDecision, move_reading, position_cube_decision
+from kibitz.games.backgammon.cube.reading import move_reading
 from kibitz.games.backgammon.cube.state import MONEY, CubeState
 from kibitz.games.backgammon.moves.dice import Dice
 from kibitz.games.backgammon.moves.legal import Play, legal_plays
 from kibitz.games.backgammon.nets.probabilities import Probabilities
-from kibitz.games.backgammon.notation.anything import Situation
 from kibitz.games.backgammon.notation.play import format_play
 from kibitz.games.backgammon.notation.position_id import format_position_id
-from kibitz.games.backgammon.search.searcher import Searcher
+from kibitz.games.backgammon.search.searcher import Ranked, Searcher
+
+if TYPE_CHECKING:
+    from kibitz.games.backgammon.cube.decision import CubeDecision
 
 ON_ROLL = PlayerId("player on roll")
 
 
 @dataclass(frozen=True, slots=True)
 class MoveLine:
-    """One play: notation, the mover's equity and loss, his chances, the Position ID after it, and the depth."""
+    """One play: notation, the mover's equity and loss, his chances, the Position ID after it, and the depth.
+
+    ``equity`` is what plays are ranked by; ``cubeless`` leaves the cube out.
+    """
 
     notation: str
     equity: float
@@ -33,6 +39,7 @@ class MoveLine:
     position_id: str
     plies: int
     play: Play
+    cubeless: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +51,7 @@ class MoveAdvice:
     state: CubeState
     moves: tuple[MoveLine, ...]
     advice: Advice
+    cubeful: bool
 
     @property
     def best(self) -> MoveLine:
@@ -57,30 +65,54 @@ def provenance(searcher: Searcher, plies: int) -> Provenance:
 
 
 def move_advice(
-    searcher: Searcher, position: Position, dice: Dice, state: CubeState = MONEY, plies: int = 0
+    searcher: Searcher,
+    position: Position,
+    dice: Dice,
+    state: CubeState = MONEY,
+    plies: int = 0,
+    cubeful: bool | None = None,
 ) -> MoveAdvice:
     """Rank every play of a roll for the player on roll.
 
-    Equities are cubeless: money points, or in a match the chance to win it at this cube scaled so that a single game
-    is 1. A play that a filter left at a lower depth is shown no better than the worst play of the greatest depth.
+    Equities are money points, or in a match the chance to win it at this cube scaled so that a single game is 1.
+    ``cubeful`` counts what the cube is worth to both sides after the play; by default it does unless ``state`` is plain
+    money play. Deeper plays stand first, and one that a filter left at a lower depth is shown no better than they are.
     """
     plays = {play.after: play for play in legal_plays(position, dice)}
-    ranked = searcher.rank(position, dice, plies, move_reading(state))
-    floor = min(r.worth for r in ranked if r.plies == ranked[0].plies)
-    equities = [r.worth if r.plies == ranked[0].plies else min(r.worth, floor) for r in ranked]
+    with_cube = state != MONEY if cubeful is None else cubeful
+    if position.winner_points:
+        raise InputError("position: the game is over, so there is nothing to play")
+    results = np.stack([after.to_array() for after in plays])
+    ranked = searcher.rank(position, dice, plies, move_reading(state), results)
+    worths = [cubeful_worth(r, state) if with_cube else r.worth for r in ranked]
+    order = sorted(range(len(ranked)), key=lambda i: (-ranked[i].plies, -worths[i]))
+    deepest = ranked[order[0]].plies
+    floor = min(worth for worth, r in zip(worths, ranked, strict=True) if r.plies == deepest)
+    equities = [worths[i] if ranked[i].plies == deepest else min(worths[i], floor) for i in order]
+    ranked = [ranked[i] for i in order]
     lines = tuple(
         MoveLine(
             format_play(plays[r.after].steps), equity, equities[0] - equity, r.probabilities,
-            format_position_id(r.after) if not r.after.winner_points else "", r.plies, plays[r.after],
+            format_position_id(r.after) if not r.after.winner_points else "", r.plies, plays[r.after], r.worth,
         )
         for r, equity in zip(ranked, equities, strict=True)
     )  # fmt: skip
-    labels = _distinct([line.notation for line in lines])
+    labels = distinct_labels([line.notation for line in lines])
     found = Equities(ChoiceList(labels), np.array(equities), Unit.EQUITY, ON_ROLL, provenance(searcher, plies))
-    return MoveAdvice(position, dice, state, lines, Advice(found))
+    return MoveAdvice(position, dice, state, lines, Advice(found), with_cube)
 
 
-def _distinct(labels: list[str]) -> tuple[str, ...]:
+def cubeful_worth(result: Ranked, state: CubeState) -> float:
+    """What a result is worth to the mover with the cube: minus the opponent's, who is on roll and may double."""
+    if result.after.winner_points:
+        return result.worth
+    from kibitz.games.backgammon.cube.decision import position_cube_decision
+
+    theirs = position_cube_decision(result.after, result.probabilities.flipped(), state.swapped())
+    return -theirs.cubeful
+
+
+def distinct_labels(labels: list[str]) -> tuple[str, ...]:
     """Labels made different where two plays read alike (they hit different blots on the way)."""
     seen: dict[str, int] = {}
     result = []
@@ -108,6 +140,8 @@ def position_value(searcher: Searcher, position: Position, state: CubeState = MO
     """Evaluate a position for the player on roll, who has not rolled."""
     if position.winner_points:
         raise InputError("position: the game is over")
+    from kibitz.games.backgammon.cube.decision import position_cube_decision
+
     (p,) = searcher.evaluate([position], plies, move_reading(state))
     return PositionValue(p, p.equity, position_cube_decision(position, p, state))
 
@@ -117,49 +151,25 @@ CUBE_CHOICES = ("no double", "double")
 
 def cube_advice(decision: CubeDecision, searcher: Searcher, plies: int = 0) -> Advice:
     """The doubling decision as advice over ``no double`` and ``double`` (answered best)."""
-    values: FloatArray = np.array([decision.no_double, min(decision.double_take, decision.double_pass)])
+    from kibitz.games.backgammon.cube.decision import CubeAction
+
+    values: FloatArray = np.array([decision.no_double, decision.doubled])
     if decision.action is CubeAction.NOT_ALLOWED:
         values[1] = -np.inf
     found = Equities(ChoiceList(CUBE_CHOICES), values, Unit.EQUITY, ON_ROLL, provenance(searcher, plies))
     return Advice(found)
 
 
-TAKE_CHOICES = ("pass", "take")
+TAKE_CHOICES = ("pass", "take", "beaver")
 
 
 def take_advice(decision: CubeDecision, searcher: Searcher, plies: int = 0) -> Advice:
-    """The answer to a double as advice for the player who was doubled."""
-    values = np.array([-decision.double_pass, -decision.double_take])
-    found = Equities(ChoiceList(TAKE_CHOICES), values, Unit.EQUITY, ON_ROLL, provenance(searcher, plies))
+    """The answer to a double as advice for the player who was doubled; a beaver only where the rules allow it."""
+    state = decision.stakes.state
+    values = [-decision.double_pass, -decision.double_take]
+    if state.beavers and not state.length:
+        values.append(-2 * decision.double_take)
+    found = Equities(
+        ChoiceList(TAKE_CHOICES[: len(values)]), np.array(values), Unit.EQUITY, ON_ROLL, provenance(searcher, plies)
+    )
     return Advice(found)
-
-
-@dataclass(slots=True)
-class PlayEvaluator:
-    """The `Evaluator` seam: equities of the plays of a situation with dice, in the order of `legal_plays`."""
-
-    searcher: Searcher
-    plies: int = 0
-
-    def equities(self, position: Situation) -> Equities:
-        """Equities of all plays."""
-        if position.dice is None:
-            raise InputError("position: dice are needed to rank plays")
-        advice = move_advice(self.searcher, position.position, position.dice, position.state, self.plies)
-        by_after = {line.play.after: line for line in advice.moves}
-        lines = [by_after[play.after] for play in legal_plays(position.position, position.dice)]
-        return Equities(
-            ChoiceList(_distinct([line.notation for line in lines])), np.array([line.equity for line in lines]),
-            Unit.EQUITY, ON_ROLL, provenance(self.searcher, self.plies),
-        )  # fmt: skip
-
-
-@dataclass(slots=True)
-class BestPolicy:
-    """The `Policy` seam: always the play of highest equity."""
-
-    evaluator: PlayEvaluator
-
-    def choose(self, position: Situation, rng: np.random.Generator) -> ChoiceIndex:
-        """Index of the best play in the order of `legal_plays`."""
-        return self.evaluator.equities(position).best

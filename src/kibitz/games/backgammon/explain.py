@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,17 +11,18 @@ from kibitz.core import Explanation, Unit
 from kibitz.core.units import format_chance, format_loss
 from kibitz.games.backgammon.advice import MoveAdvice, MoveLine
 from kibitz.games.backgammon.board.position import HOME, POINTS, Position
-from kibitz.games.backgammon.cube.decision import CubeAction, CubeDecision
 from kibitz.games.backgammon.nets.inputs import shot_inputs
+
+if TYPE_CHECKING:
+    from kibitz.games.backgammon.cube.decision import CubeDecision
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a side's position shows after a play: points made, blots, rolls of 36 that hit, longest prime, anchors."""
+    """What a side's position shows after a play: points made, blots, longest prime, anchors."""
 
     points: frozenset[int]
     blots: frozenset[int]
-    shots: int
     prime: int
     on_bar: int
     pips: int
@@ -35,11 +37,15 @@ class Look:
         for s in range(POINTS):
             run = run + 1 if own[s] >= 2 else 0
             best = max(best, run)
-        # Blots in the opponent's home board have little to lose; shots at the others are what players count.
-        ahead = [n if slot < POINTS - HOME or n > 1 else 0 for slot, n in enumerate(own)]
-        hit = shot_inputs(np.array([ahead]), np.array([other]))[0, 0]
         blots = frozenset(s + 1 for s in range(POINTS) if own[s] == 1)
-        return cls(points, blots, round(float(hit) * 36), best, other[24], after.pips[1], 15 - sum(own))
+        return cls(points, blots, best, other[24], after.pips[1], 15 - sum(own))
+
+
+def shots_left(afters: list[Position]) -> list[int]:
+    """Rolls of 36 that hit in each position; blots in the opponent's home board, with little to lose, do not count."""
+    own = [[n if s < POINTS - HOME or n > 1 else 0 for s, n in enumerate(after.opponent)] for after in afters]
+    hits = shot_inputs(np.array(own), np.array([after.own for after in afters]))[:, 0]
+    return [round(float(hit) * 36) for hit in hits]
 
 
 def play_words(before: Position, line: MoveLine) -> list[str]:
@@ -77,27 +83,28 @@ def _point(point: int) -> str:
     return f"{point}-point"
 
 
-def risk_words(line: MoveLine) -> str:
-    """What a play leaves to the opponent's dice."""
+def risk_words(line: MoveLine, shots: int) -> str:
+    """What a play leaves to the opponent's dice, of which ``shots`` rolls of 36 hit."""
     look = Look.of(line.play.after)
     if line.play.after.winner_points or not line.play.after.contact:
         return "leaves no contact"
     if not look.blots:
         return "leaves no blot"
-    if look.shots == 0:
+    if shots == 0:
         return "leaves no shot"
-    return f"leaves a shot for {look.shots} rolls of 36"
+    return f"leaves a shot for {shots} rolls of 36"
 
 
 def explain_move(advice: MoveAdvice) -> Explanation:
     """Why the best play is best, set against the second."""
     best = advice.best
     headline = f"Play {best.notation}: it {_join(play_words(advice.position, best))}."
-    reasons = [f"It {risk_words(best)}."]
+    shots = shots_left([line.play.after for line in advice.moves[:2]])
+    reasons = [f"It {risk_words(best, shots[0])}."]
     if len(advice.moves) > 1:
         second = advice.moves[1]
         reasons.append(
-            f"{second.notation} {_join(play_words(advice.position, second))} and {risk_words(second)}; "
+            f"{second.notation} {_join(play_words(advice.position, second))} and {risk_words(second, shots[1])}; "
             f"it costs {format_loss(second.loss, Unit.EQUITY)}."
         )
         reasons.append(_contrast(best, second))
@@ -121,12 +128,16 @@ def _contrast(best: MoveLine, other: MoveLine) -> str:
 
 def explain_cube(decision: CubeDecision) -> Explanation:
     """What to do with the cube and where that changes."""
+    from kibitz.games.backgammon.cube.decision import CubeAction
+
     p, points = decision.probabilities, decision.points
     said = {
         CubeAction.NO_DOUBLE: "Do not double; a double would be taken",
         CubeAction.DOUBLE_TAKE: "Double; the opponent should take",
         CubeAction.DOUBLE_PASS: "Double; the opponent should pass",
         CubeAction.TOO_GOOD: "Play on for the gammon; you are too good to double",
+        CubeAction.NO_DOUBLE_BEAVER: "Do not double; a double would be beavered",
+        CubeAction.DOUBLE_BEAVER: "Double; the opponent should beaver",
         CubeAction.NOT_ALLOWED: "There is no cube to turn",
     }[decision.action]
     reasons = [

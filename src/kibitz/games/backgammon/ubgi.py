@@ -12,10 +12,14 @@ from dataclasses import dataclass, replace
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.advice import move_advice, position_value
 from kibitz.games.backgammon.board.position import START
-from kibitz.games.backgammon.cube.decision import CubeAction
 from kibitz.games.backgammon.moves.dice import parse_dice
 from kibitz.games.backgammon.notation.anything import Situation, parse_situation
-from kibitz.games.backgammon.search.searcher import MAX_PLIES, Searcher
+from kibitz.games.backgammon.search.searcher import MAX_PLIES, Searcher, shipped_searcher
+
+
+def conversation() -> Conversation:
+    """A conversation with the shipped weights, as the command holds it; it compiles nothing until plies are asked."""
+    return Conversation(shipped_searcher(compiled=False))
 
 
 @dataclass(slots=True)
@@ -70,6 +74,8 @@ class Conversation:
         if len(words) != 4 or words[1].lower() != "plies" or not words[3].isdigit() or int(words[3]) > MAX_PLIES:
             raise InputError(f"setoption: name Plies value 0 to {MAX_PLIES} is accepted")
         self.plies = int(words[3])
+        if self.plies and not self.searcher.compiled:
+            self.searcher = Searcher(self.searcher.weights)
 
     def _go(self, words: list[str]) -> list[str]:
         role = words[1].lower() if len(words) > 1 and words[0].lower() == "role" else "chequer"
@@ -81,7 +87,7 @@ class Conversation:
             return [f"info equity {advice.best.equity:.4f}", f"bestmove {advice.best.notation}"]
         if role == "cube":
             decision = position_value(self.searcher, here.position, here.state, self.plies).cube
-            doubles = decision.action in (CubeAction.DOUBLE_TAKE, CubeAction.DOUBLE_PASS)
+            doubles = decision.should_double
             figures = (decision.no_double, decision.double_take, decision.double_pass)
             said = "info nodouble {:.4f} take {:.4f} pass {:.4f}".format(*figures)
             return [said, f"bestmove {'double' if doubles else 'roll'} {'take' if decision.should_take else 'pass'}"]

@@ -40,6 +40,7 @@ def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
     """The answer to `questions.Rate`."""
     from kibitz.games.chess.elo import describe_scale, no_scale, sample_of, scale_for
     from kibitz.games.chess.rating import match_player, players, rate_players, screening
+    from kibitz.rate.answers import BOTH
     from kibitz.rate.rated import basis
     from kibitz.rate.ratings.scale import loss_scale
     from kibitz.rate.records.reading import reading_notes
@@ -49,7 +50,8 @@ def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
     names = [match_player(decisions, asked.player)] if asked.player is not None else players(decisions)
     work.progress(0, 0, "rating players")
     everything = sample_of(decisions, measure)
-    rows = rate_players(everything, measure, names[: asked.top], asked.interval, asked.draws, asked.seed)
+    methods = BOTH if asked.compare and measure is not None else (asked.method,)
+    rows = rate_players(everything, measure, names[: asked.top], asked.interval, asked.draws, asked.seed, methods)
     if asked.claimed is not None:
         rows = [
             replace(row, screening=screening(everything, row.player, measure, asked.claimed, asked.looks))

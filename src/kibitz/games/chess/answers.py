@@ -121,7 +121,7 @@ def made_of(document: Document | None, kind: str, media_type: str) -> File:
     return File(document.name, media_type, document.content)
 
 
-class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/1"):
+class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/2"):
     """Ratings of chess players; ``basis`` describes the Elo scale, or says why there is none."""
 
     events: ClassVar[str] = "games"
@@ -254,8 +254,11 @@ class SideSummary(Struct, frozen=True, kw_only=True):
         )
 
 
-class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/1"):
-    """A game move by move; ``white_elo`` and ``black_elo`` are those of the typical players compared with."""
+class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/2"):
+    """A game move by move; ``white_elo`` and ``black_elo`` are those of the typical players compared with. ``start`` is
+    the FEN of the first position, empty for the usual one."""
+
+    files: ClassVar = {"pgn": "Write the game here, annotated with values, costs and glyphs."}
 
     id: str
     white: str
@@ -274,6 +277,12 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/1"):
     failures: dict[str, int]
     games_skipped: tuple[GameLeftOut, ...] = ()
     games_noted: tuple[GameNoted, ...] = ()
+    start: str = ""
+
+    def file(self, kind: str) -> File:
+        from kibitz.games.chess.people.annotated import annotated_pgn
+
+        return File("annotated.pgn", "application/x-chess-pgn", annotated_pgn(self).encode())
 
     def told(self) -> Explanation:
         sides: tuple[tuple[Side, str], ...] = (("white", self.white), ("black", self.black))
@@ -292,7 +301,7 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/1"):
         yield from (Note(line, "warning") for line in (*games, *failed(self.failures)))
 
 
-class TrialAnswer(Answer, frozen=True, kw_only=True, tag="chess.trial/1"):
+class TrialAnswer(Answer, frozen=True, kw_only=True, tag="chess.trial/2"):
     """A player simulated at ``elo``, and the rating that the choices alone give."""
 
     elo: float

@@ -8,8 +8,10 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from kibitz.core import ChoiceIndex, ChoiceList, Decision, DecisionId, EventId, GameId, PlayerId, Provenance, Unit
-from kibitz.games.chess.analysis import CAP, Analysis
+from kibitz.games.chess.analysis import CAP, UNSEEN, Analysis
 from kibitz.games.chess.engine import EngineId, EngineSettings
 from kibitz.games.chess.positions import Skip, Turn, skip_reason
 from kibitz.games.chess.survey import EngineSpec, Request, Survey, survey
@@ -118,4 +120,13 @@ def _decision(analysed: AnalysedTurn, origin: Provenance) -> Decision:
         perceived=tuple(analysis.perceived.tolist()),
         rating=float(turn.elo) if turn.elo is not None else None,
         provenance=origin,
+        by_depth=_by_depth(analysis),
     )
+
+
+def _by_depth(analysis: Analysis) -> tuple[tuple[float | None, ...], ...]:
+    """Capped pawns at each depth, ``None`` where a move was not seen."""
+    seen = analysis.centipawns != UNSEEN
+    pawns = np.clip(np.where(seen, analysis.centipawns, 0) / 100, -CAP, CAP)
+    return tuple(tuple(v if known else None for v, known in zip(row, there, strict=True))
+                 for row, there in zip(pawns.tolist(), seen.tolist(), strict=True))  # fmt: skip

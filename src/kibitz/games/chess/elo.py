@@ -17,9 +17,12 @@ from kibitz.games.chess.calibration import CalibrationPlan, CalibrationSamples
 from kibitz.games.chess.engine import EngineId, EngineSettings
 from kibitz.games.chess.pgn import SkippedGame
 from kibitz.rate import Sample, Scale, calibrate, fit, format_scale, load_scale
+from kibitz.rate.ratings.adjusted import adjustable
 from kibitz.rate.records.sample import engine_key, format_engine
 
 SHIPPED = Path(__file__).with_name("data") / "stockfish-15.1-depth-11.json"
+OTHERS = (SHIPPED.with_name("stockfish-15.1-depth-11-multipv-30.json"),)
+"""Scales for other settings of the engine."""
 
 
 def sample_of(decisions: Iterable[Decision], scale: Scale | None = None) -> Sample:
@@ -31,9 +34,9 @@ def sample_of(decisions: Iterable[Decision], scale: Scale | None = None) -> Samp
 
 
 @functools.cache
-def shipped_scale() -> Scale:
-    """The scale that comes with the package, for the engine named in its file."""
-    return load_scale(Document(name=SHIPPED.name, data=SHIPPED.read_bytes()))
+def shipped_scale(path: Path = SHIPPED) -> Scale:
+    """A scale that comes with the package, for the engine named in its file; by default that of the usual settings."""
+    return load_scale(Document(name=path.name, data=path.read_bytes()))
 
 
 def scale_for(origin: Provenance | None, given: Document | None = None) -> Scale | None:
@@ -42,9 +45,11 @@ def scale_for(origin: Provenance | None, given: Document | None = None) -> Scale
         return load_scale(given)
     if origin is None:
         return None
-    shipped = shipped_scale()
-    known = shipped.reference.provenance
-    return shipped if known is not None and engine_key(known) == engine_key(origin) else None
+    for path in (SHIPPED, *OTHERS):
+        known = shipped_scale(path).reference.provenance
+        if known is not None and engine_key(known) == engine_key(origin):
+            return shipped_scale(path)
+    return None
 
 
 def no_scale(origin: Provenance | None) -> str:
@@ -63,9 +68,12 @@ def describe_scale(scale: Scale) -> str:
     engine = "an unnamed engine" if origin is None else format_engine(engine_key(origin))
     marks = f"{len(scale.marks)} marks from {min(m.rating for m in scale.marks):.0f} to " if scale.marks else ""
     marks += f"{max(m.rating for m in scale.marks):.0f}, " if scale.marks else ""
+    line, by_error = scale.adjusted, ""
+    if line is not None:
+        by_error = f", or {line.intercept:,.0f} \N{MINUS SIGN} {abs(line.slope):,.0f} x adjusted error"
     return (
         f"Elo = {scale.intercept:,.0f} \N{MINUS SIGN} {abs(scale.slope):,.0f} x expected loss on "
-        f"{len(scale.reference):,} positions; {marks}R squared {scale.r_squared:.3f}; {engine}"
+        f"{len(scale.reference):,} positions{by_error}; {marks}R squared {scale.r_squared:.3f}; {engine}"
     )
 
 
@@ -75,7 +83,7 @@ def calibrated_scale(samples: CalibrationSamples, plan: CalibrationPlan, source:
     Where the positions come from is kept with the reference set.
     """
     groups = {float(mark.mark): sample_of(mark.decisions) for mark in samples.marks}
-    scale = calibrate(groups, name="Elo")
+    scale = adjustable(calibrate(groups, name="Elo"), groups)
     origin = scale.reference.provenance
     assert origin is not None
     facts = dict(origin.settings) | {

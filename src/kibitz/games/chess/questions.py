@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -22,7 +22,8 @@ from kibitz.games.chess.answers import (
     source_of,
 )
 from kibitz.games.chess.fields import KNOWN, TEXT, USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
-from kibitz.rate.questions import Interval
+from kibitz.games.chess.people.position import PositionAnswer, answer_position
+from kibitz.rate.questions import Both, By, Interval
 
 if TYPE_CHECKING:
     from kibitz.core.decision import Decision
@@ -100,12 +101,18 @@ class Rate(_Valuing, frozen=True, kw_only=True):
         | None
     ) = None
     together: Annotated[bool, Meta(description="Rate all players together, as if they were one.")] = False
+    by: Annotated[
+        Literal["player", "game", "phase"],
+        Meta(description="One rating a player, or one a game, or one for opening, middle game and endgame."),
+    ] = "player"
     top: Annotated[int, Meta(ge=1, le=10_000, description="Players rated, at most.")] = 20
     claimed: Annotated[Elo, Meta(description="Compare with a claimed Elo rating.")] | None = None
     looks: Annotated[
         int, Meta(ge=1, le=10_000_000, description="Players that were examined in the same way, for --claimed.")
     ] = 1
     scale: ScaleFile | None = None
+    method: By | None = None
+    compare: Both = False
     interval: Interval = "bootstrap"
     draws: Annotated[int, Meta(ge=50, le=20_000, description="Resampled sets of games behind each interval.")] = 500
     seed: Seed = 1
@@ -121,6 +128,7 @@ class Rate(_Valuing, frozen=True, kw_only=True):
         from dataclasses import replace as changed
 
         from kibitz.core.ids import PlayerId
+        from kibitz.games.chess.people.phases import parted
         from kibitz.games.chess.pgn import load_collection
         from kibitz.rate.records.reading import load_decisions
 
@@ -135,7 +143,7 @@ class Rate(_Valuing, frozen=True, kw_only=True):
             raise InputError("games: no turn of them counts, so nobody can be rated")
         if self.together:
             decisions = [changed(decision, player=PlayerId("all players")) for decision in decisions]
-        return decisions, told
+        return parted(decisions, self.by), told
 
 
 class Calibrate(_Valuing, frozen=True, kw_only=True):
@@ -213,3 +221,27 @@ class Trial(Request, frozen=True, kw_only=True):
         from kibitz.games.chess.trial import trial
 
         return trial(self.elo, self.moves, self.seed)
+
+
+class Position(_Valuing, frozen=True, kw_only=True):
+    """What players of some rating would play in a position (FEN), with the chance of every move."""
+
+    fen: Annotated[
+        str,
+        Meta(
+            max_length=100,
+            description="The position, in Forsyth-Edwards notation.",
+            pattern=r"^([1-8a-zA-Z]{1,8}/){7}[1-8a-zA-Z]{1,8} [wb] [-A-HKQa-hkq]{1,4} [-a-h1-8]{1,2}( \d{1,3} \d+)?$",
+            examples=["r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"],
+            extra=ARGUMENT | {"accepts": "a position such as 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"},
+        ),
+    ]
+    elo: Annotated[Elo, Meta(description="The rating of the players.")] = 2000.0
+    errs: Annotated[
+        Literal["people", "loss"], Meta(description="Choose as people do, or so that the mean loss is right.")
+    ] = "people"
+    multipv: MultiPv = 30
+    scale: ScaleFile | None = None
+
+    def answer(self, work: Work) -> PositionAnswer:
+        return answer_position(self, work)

@@ -10,7 +10,7 @@ from kibitz.core import Decision, InputError
 from kibitz.games.chess.elo import no_scale
 from kibitz.rate import Sample, Scale, intrinsic_rating, loss_scale, screen
 from kibitz.rate.rated import Rated, Screened, rated, screened
-from kibitz.rate.ratings.rating import Method
+from kibitz.rate.ratings.rating import By, Method
 
 
 def players(decisions: Sequence[Decision]) -> list[str]:
@@ -39,15 +39,17 @@ def rate_players(
     interval: Method = "bootstrap",
     draws: int = 500,
     seed: int = 0,
+    methods: Sequence[By | None] = (None,),
 ) -> list[Rated]:
-    """A rating of each named player; without a scale as expected loss on all the decisions together."""
+    """A rating of each named player by each method; without a scale as expected loss on all the decisions together."""
     measure = scale or loss_scale(everything)
     rows = []
     for name in names:
         own = everything.take(everything.players == name)
         known = own.ratings[np.isfinite(own.ratings)]
-        rating = intrinsic_rating(own, measure, interval=interval, draws=draws, seed=seed)
-        rows.append(rated(name, rating, known_rating=float(known.mean()) if len(known) else None))
+        for method in methods:
+            rating = intrinsic_rating(own, measure, interval=interval, draws=draws, seed=seed, method=method)
+            rows.append(rated(name, rating, known_rating=float(known.mean()) if len(known) else None))
     return rows
 
 

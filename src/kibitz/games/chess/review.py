@@ -74,6 +74,7 @@ def game_review(game: Game, analysed: AnalysedTurns, scale: Scale | None, elo: f
         summary={"white": _summary(rows, "white"), "black": _summary(rows, "black")},
         searched=analysed.searched,
         failures=analysed.failures,
+        start=game.start,
     )
 
 

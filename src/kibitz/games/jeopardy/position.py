@@ -1,7 +1,9 @@
 """A position in a game of Jeopardy!: scores, control, round, open squares, what is known, and who must decide.
 
 The notation fits a URL without escapes, for example ``4200_0_-600.1.2.3ffffff0.c1r1.0.1s``: scores, seat in
-control, round, open squares as a hexadecimal set, known Daily Doubles, results by category, and whose decision.
+control, round, open squares as a hexadecimal set, known Daily Doubles, results by category, and whose decision. In
+the second game of a match the totals of the first follow: ``.21000_14000_9000``. People may write the open squares as
+the rows left in each of the six columns instead, ``345-12345-0-5-12345-45``, and leave out what stands at the end.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from enum import StrEnum
 
 from kibitz.core import InputError
 from kibitz.games.jeopardy.board import FULL, Square, column_of, format_square, parse_square
-from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, SEATS, Rules, check_round, check_scores
+from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROUNDS, ROWS, SEATS, Rules, check_round, check_scores
 
 Results = tuple[tuple[tuple[int, int], ...], ...]
 """Right and wrong answers by category (6) and seat (3)."""
@@ -44,9 +46,13 @@ class Position:
     results: Results = NO_RESULTS
     decider: int = 0
     choosing: Choosing = Choosing.SQUARE
+    totals: tuple[int, int, int] | None = None
+    """What each seat won in the first game of a match of two; ``None`` in a single game."""
 
     def __post_init__(self) -> None:
         check_scores(self.scores)
+        if self.totals is not None:
+            check_scores(self.totals)
         check_round(self.round_)
         for name, seat in (("control", self.control), ("decider", self.decider)):
             if not 0 <= seat < SEATS:
@@ -106,33 +112,66 @@ def format_position(position: Position) -> str:
             "".join(format_square(place) for place in position.daily_doubles) or "0",
             results if position.results != NO_RESULTS else "0",
             f"{position.decider + 1}{position.choosing.value}",
+            *([] if position.totals is None else ["_".join(str(total) for total in position.totals)]),
         ]
     )
 
 
+_SCORES = r"-?\d{1,7}(?:_-?\d{1,7})*"
 _NOTATION = re.compile(
-    r"(?P<scores>-?\d{1,7}(?:_-?\d{1,7})*)\.(?P<control>[1-3])\.(?P<round>[12])\.(?P<open>[0-9a-f]{1,8})"
-    r"\.(?P<doubles>0|(?:c[1-6]r[1-5])+)\.(?P<results>0|[0-5]{6}(?:_[0-5]{6}){5})\.(?P<decider>[1-3])(?P<choosing>[sbdfn])"
+    rf"(?P<scores>{_SCORES})\.(?P<control>[1-3])\.(?P<round>[12])\.(?P<open>[0-9a-f]{{1,8}}|[0-5]{{1,5}}(?:-[0-5]{{1,5}}){{5}})"
+    r"(?:\.(?P<doubles>0|(?:c[1-6]r[1-5])+)(?:\.(?P<results>0|[0-5]{6}(?:_[0-5]{6}){5})"
+    rf"(?:\.(?P<decider>[1-3])(?P<choosing>[sbdfn])(?:\.(?P<totals>{_SCORES}))?)?)?)?"
 )
 
 
 def parse_position(text: str) -> Position:
-    """Read the notation; raises `InputError` on anything else."""
+    """Read the notation; raises `InputError` on anything else.
+
+    What is left out at the end means: no Daily Double found, no results known, whoever has control picks a square.
+    """
     match = _NOTATION.fullmatch(text) if len(text) <= MAX_TEXT else None
     if match is None:
         raise InputError(f"position: scores.control.round.open.doubles.results.decision is accepted, not {text[:40]!r}")
-    doubles = match["doubles"] if match["doubles"] != "0" else ""
-    scores = check_scores(tuple(int(score) for score in match["scores"].split("_")))
+    doubles = match["doubles"] if match["doubles"] not in (None, "0") else ""
+    open_squares = _open(match["open"])
+    choosing = Choosing(match["choosing"]) if match["choosing"] else _usual(int(match["round"]), open_squares)
     return Position(
-        scores=scores,
+        scores=_numbers(match["scores"]),
         control=int(match["control"]) - 1,
         round_=int(match["round"]),
-        open_squares=int(match["open"], 16),
+        open_squares=open_squares,
         daily_doubles=tuple(parse_square(doubles[i : i + 4]) for i in range(0, len(doubles), 4)),
-        results=_results(match["results"]),
-        decider=int(match["decider"]) - 1,
-        choosing=Choosing(match["choosing"]),
+        results=_results(match["results"] or "0"),
+        decider=int(match["decider"] or match["control"]) - 1,
+        choosing=choosing,
+        totals=None if match["totals"] is None else _numbers(match["totals"]),
     )
+
+
+def _numbers(text: str) -> tuple[int, int, int]:
+    return check_scores(tuple(int(number) for number in text.split("_")))
+
+
+def _usual(round_: int, open_squares: int) -> Choosing:
+    """What there is to decide where the notation does not say."""
+    if open_squares:
+        return Choosing.SQUARE
+    return Choosing.FINAL if round_ == ROUNDS[-1] else Choosing.NOTHING
+
+
+def _open(text: str) -> int:
+    """Open squares from a hexadecimal set or from the rows left in each column."""
+    if "-" not in text:
+        return int(text, 16)
+    mask = 0
+    for column, rows in enumerate(text.split("-")):
+        digits = [int(digit) for digit in rows if digit != "0"]
+        if len(set(digits)) != len(digits):
+            raise InputError(f"position: each row at most once in a column is accepted, not {rows!r}")
+        for row in digits:
+            mask |= 1 << ((row - 1) * COLUMNS + column)
+    return mask
 
 
 def _results(text: str) -> Results:

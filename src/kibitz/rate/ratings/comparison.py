@@ -7,17 +7,19 @@ decisions, and both are projected on the same ones.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rate.fitting.fits import fit
+from kibitz.rate.fitting.fits import Fit, fit
+from kibitz.rate.fitting.means import NoSolutionError
 from kibitz.rate.fitting.projections import ERROR_WIDENING
-from kibitz.rate.ratings.rating import FEWEST, Rating, intrinsic_rating, student_95, too_few
+from kibitz.rate.ratings.rating import intrinsic_rating, robust_relative_error, too_few
 from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, by_decision, event_counts, mean_loss, resampled
 from kibitz.rate.ratings.scale import Scale, loss_scale
+from kibitz.rate.ratings.value import FEWEST, Rating, student_95
 from kibitz.rate.records.sample import Sample, check_comparable
 
 
@@ -41,15 +43,15 @@ class Comparison:
 def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DRAWS, seed: int = 0) -> Comparison:
     """Compare two players on a scale, by default the expected loss on the union of their decisions.
 
-    Events that both took part in are resampled together. Raises `kibitz.rate.fitting.means.NoSolutionError` where one
-    of them has bounds only.
+    Events that both took part in are resampled together. Players are fitted by ``ff``, or both by ``ml-lapse`` where it
+    has no solution for one of them. Raises `kibitz.rate.fitting.means.NoSolutionError` where one has bounds only.
     """
     check_comparable(a, b)
     scale = loss_scale(Sample.union([a, b])) if scale is None else scale
     a, b = scale.conformed(a), scale.conformed(b)
     if min(len(a), len(b)) < FEWEST:
         raise InputError(f"{'a' if len(a) < FEWEST else 'b'}: {too_few(min(len(a), len(b)))}")
-    fits = [fit(sample, "ff", best=scale.best, lapse=scale.lapse) for sample in (a, b)]
+    fits = _fits(a, b, scale)
     losses = [mean_loss(scale.reference, f.s, f.c, f.lapse) for f in fits]
     names = [_present(a), _present(b)]
     together = sorted(set(names[0]) | set(names[1]))
@@ -64,7 +66,9 @@ def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DR
         drawn = event_counts(len(together), draws, rng)
         units = [a, b]
         counts = [drawn[:, [place[name] for name in own]] for own in names]
-    ratings = [intrinsic_rating(sample, scale, draws=draws, seed=seed) for sample in (a, b)]
+    ratings = [intrinsic_rating(sample, scale, draws=draws, seed=seed, method="ff") for sample in (a, b)]
+    if fits[0].method != "ff":
+        return _by_formula(fits, losses, ratings, scale, units, shared)
     again = [resampled(unit, f, scale.reference, count).expected_loss
              for unit, f, count in zip(units, fits, counts, strict=True)]  # fmt: skip
     good = np.isfinite(again[0]) & np.isfinite(again[1])
@@ -80,6 +84,37 @@ def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DR
     ends = sorted((scale.slope * (middle - width), scale.slope * (middle + width)))
     return Comparison(scale.name, ratings[0], ratings[1], scale.slope * middle, ends[0], ends[1],
                       float((gaps < 0).mean()), shared, bool(shared) and not few)  # fmt: skip
+
+
+def _fits(a: Sample, b: Sample, scale: Scale) -> list[Fit]:
+    """Both players by ``ff``, or both with lapses: two methods are never compared with each other."""
+    try:
+        return [fit(sample, "ff", best=scale.best, lapse=scale.lapse) for sample in (a, b)]
+    except NoSolutionError as error:
+        if error.bounded:
+            raise
+        return [fit(sample, "ml-lapse", best=scale.best) for sample in (a, b)]
+
+
+def _by_formula(
+    fits: Sequence[Fit], losses: Sequence[float], ratings: Sequence[Rating], scale: Scale, units: Sequence[Sample],
+    shared: int,
+) -> Comparison:  # fmt: skip
+    """The difference of two fits with lapses, by the sandwich formula: hundreds of such fits again would take minutes.
+
+    Shared events are taken as independent, which makes the interval too wide rather than too narrow.
+    """
+    errors = []
+    for found, loss, unit in zip(fits, losses, units, strict=True):
+        own = robust_relative_error(found, scale.reference)
+        formula = found.projection.error_se / found.projection.error
+        wide = ERROR_WIDENING if unit.n_events > found.n_events else 1.0
+        errors.append(loss * wide * max(own if math.isfinite(own) else 0.0, formula))
+    middle, spread = losses[0] - losses[1], math.hypot(*errors)
+    width = student_95(min(found.n_events for found in fits) - 1) * spread
+    ends = sorted((scale.slope * (middle - width), scale.slope * (middle + width)))
+    better = 0.5 * (1 + math.erf(-middle / spread / math.sqrt(2))) if spread else float(middle < 0)
+    return Comparison(scale.name, ratings[0], ratings[1], scale.slope * middle, ends[0], ends[1], better, shared, False)
 
 
 def _present(sample: Sample) -> list[str]:

@@ -1,23 +1,26 @@
 """Intrinsic ratings: a player's choices, put on a scale, always with an interval and the number of decisions.
 
-The procedure of section VII: fit FF to the player's own decisions, project the expected loss on the reference set,
-apply the line. The interval comes from resampling whole events; the paper's formula (steps 5 and 6) stands beside it.
+Two methods, each with its own line: the adjusted error (`kibitz.rate.ratings.adjusted`), where the scale has the shape
+it needs, and the paper's (section VII), here: fit FF to the player's own decisions, project the expected loss on the
+reference set, apply the line. The interval comes from resampling whole events; the paper's formula (steps 5 and 6)
+stands beside it.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
 from kibitz.rate.fitting.bounds import blind_loss, loss_bounds, worst_loss
-from kibitz.rate.fitting.fits import NORMAL_95, Fit, fit
+from kibitz.rate.fitting.fits import Fit, fit
 from kibitz.rate.fitting.means import NoSolutionError
 from kibitz.rate.fitting.projections import ERROR_WIDENING
 from kibitz.rate.model.moments import chose_best, moments
+from kibitz.rate.ratings.adjusted import adjusted_rating, why_not_adjusted
 from kibitz.rate.ratings.resampling import (
     DRAWS,
     FEW_EVENTS,
@@ -28,52 +31,43 @@ from kibitz.rate.ratings.resampling import (
     resampled,
 )
 from kibitz.rate.ratings.scale import Scale
+from kibitz.rate.ratings.value import FEWEST, Rating, student_95
 from kibitz.rate.records.sample import Sample
 
 Method = Literal["bootstrap", "robust", "formula"]
-
-
-FEWEST = 20
-"""Decisions below which a rating says nothing and none is given; one game of chess has some 30 a side."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Rating:
-    """A rating on a scale with its 95 % interval, never without ``n``.
-
-    ``value`` is ``None`` where the choices give bounds only, or where there are too few of them. ``expected_loss`` and
-    its bounds are scaled losses per decision of the reference set; ``standard_error`` is in rating points and includes
-    the line's own error. ``best_rate`` and ``average_error`` are what was observed, share and scaled loss.
-    ``extrapolated`` marks a value outside the marks of the scale, ``note`` says what else to keep in mind.
-    """
-
-    scale: str
-    value: float | None
-    low: float
-    high: float
-    standard_error: float | None
-    n: int
-    n_events: int
-    expected_loss: float | None
-    loss_low: float
-    loss_high: float
-    fit: Fit | None
-    best_rate: float
-    average_error: float
-    extrapolated: bool = False
-    note: str = ""
+By = Literal["adjusted", "ff"]
 
 
 def intrinsic_rating(
-    sample: Sample, scale: Scale, *, interval: Method = "bootstrap", draws: int = DRAWS, seed: int = 0
+    sample: Sample,
+    scale: Scale,
+    *,
+    interval: Method = "bootstrap",
+    draws: int = DRAWS,
+    seed: int = 0,
+    method: By | None = None,
 ) -> Rating:
     """Rate the choices of a sample on a scale; the sample's engine and scaling must be the scale's own.
+
+    ``method`` is by default ``adjusted`` where the scale has an adjusted line, the sample what that line needs, and the
+    interval is by ``bootstrap``; otherwise ``ff``. What follows is about ``ff``.
 
     ``interval``: ``bootstrap`` resamples whole events (decisions, widened by 1.4, when there are few events),
     ``robust`` uses the sandwich formula, ``formula`` the paper's own with its multiplier. Where FF has no solution the
     rating is by ``ml-lapse``, with the sandwich formula; where every choice was best, or none, there are bounds only.
     """
-    sample = scale.conformed(sample)
+    lacking = why_not_adjusted(sample, scale)
+    if method == "adjusted" and lacking:
+        raise InputError(f"method: {lacking}, so only ff is accepted")
+    if method == "adjusted" or (method is None and not lacking and interval == "bootstrap"):
+        return adjusted_rating(sample, scale, draws=draws, seed=seed)
+    found = _ff_rating(scale.conformed(sample), scale, interval, draws, seed)
+    if method is None and scale.adjusted is not None and lacking:
+        return replace(found, note="; ".join(part for part in (found.note, f"by ff, since {lacking}") if part))
+    return found
+
+
+def _ff_rating(sample: Sample, scale: Scale, interval: Method, draws: int, seed: int) -> Rating:
     if len(sample) < FEWEST:
         return _unrated(sample, scale, too_few(len(sample)))
     try:
@@ -122,6 +116,7 @@ def _rated(
         average_error=found.projection.error_observed,
         extrapolated=scale.extrapolates(value),
         note="; ".join(notes),
+        method=found.method,
     )
 
 
@@ -160,20 +155,6 @@ def _spread(
     else:
         raise InputError(f"interval: bootstrap, robust or formula is accepted, not {interval!r}")
     return relative, student_95(units - 1) * relative, notes
-
-
-_STUDENT = {1: 12.7062, 2: 4.30265, 3: 3.18245}
-"""Where the expansion is too small."""
-
-
-def student_95(degrees: int) -> float:
-    """The two-sided 95 % point of Student's distribution, by its expansion in 1/degrees; exact up to 3."""
-    z, n = NORMAL_95, max(degrees, 1)
-    if n in _STUDENT:
-        return _STUDENT[n]
-    first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + first / n + second / n**2 + third / n**3
 
 
 def robust_relative_error(found: Fit, reference: Sample) -> float:

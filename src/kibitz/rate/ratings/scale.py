@@ -19,6 +19,7 @@ from kibitz.rate.fitting.fits import fit
 from kibitz.rate.model.moments import BestRule
 from kibitz.rate.ratings.resampling import mean_loss
 from kibitz.rate.records.sample import Sample, check_comparable
+from kibitz.rate.seeing.shape import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +40,55 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class AdjustedLine:
+    """``rating = intercept + slope * adjusted error``, and all that an adjusted error needs.
+
+    ``shape`` is how everybody sees; skill is ``(rating - zero) / unit``. ``expected`` is the expected loss per decision
+    of the reference set at the skills of `kibitz.rate.seeing.sight.GRID`, ``cuts`` its terciles of sharpness,
+    ``errors`` the adjusted error of each mark. Few decisions use the prior and ``log_intercept + log_slope *
+    log(adjusted + .001)``.
+    """
+
+    shape: Shape
+    zero: float
+    unit: float
+    intercept: float
+    slope: float
+    log_intercept: float
+    log_slope: float
+    prior_mean: float
+    prior_sd: float
+    cuts: tuple[float, float]
+    expected: FloatArray
+    ratings: tuple[float, ...]
+    errors: tuple[float, ...]
+    covariance: tuple[tuple[float, float], tuple[float, float]] = ((0.0, 0.0), (0.0, 0.0))
+
+    def rating(self, adjusted: float) -> float:
+        """The rating of a player with this adjusted error."""
+        return self.intercept + self.slope * adjusted
+
+    def skill(self, rating: float) -> float:
+        """theta of the typical player with this rating."""
+        return (rating - self.zero) / self.unit
+
+    @property
+    def residuals(self) -> FloatArray:
+        """Rating of each mark minus what the line gives it."""
+        return np.array([r - self.rating(x) for r, x in zip(self.ratings, self.errors, strict=True)])
+
+    def line_error(self, adjusted: float) -> float:
+        """Standard error of the line at this error, in rating points."""
+        return line_error(self.covariance, adjusted)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scale:
     """``rating = intercept + slope * expected loss``, the loss being scaled and per decision of ``reference``.
 
     ``slope`` is negative for rating points and 1 for the plain loss scale, where smaller is better.
-    ``line_covariance`` is that of (intercept, slope), zero where there are too few marks to tell.
+    ``line_covariance`` is that of (intercept, slope), zero where there are too few marks to tell. ``adjusted`` is the
+    line of adjusted errors, where the scale has one: expected losses are never put on it, nor the reverse.
     """
 
     name: str
@@ -54,6 +99,7 @@ class Scale:
     best: BestRule = "any"
     lapse: float = 0.0
     line_covariance: tuple[tuple[float, float], tuple[float, float]] = ((0.0, 0.0), (0.0, 0.0))
+    adjusted: AdjustedLine | None = None
 
     @property
     def residuals(self) -> FloatArray:
@@ -91,8 +137,7 @@ class Scale:
 
     def line_error(self, expected_loss: float) -> float:
         """Standard error of the line at this loss, in rating points."""
-        at = np.array([1.0, expected_loss])
-        return math.sqrt(max(float(at @ np.array(self.line_covariance) @ at), 0.0))
+        return line_error(self.line_covariance, expected_loss)
 
     def extrapolates(self, rating: float) -> bool:
         """Whether a rating lies outside the marks the line was fitted to."""
@@ -120,6 +165,12 @@ class Scale:
             else:
                 high = middle
         return math.exp(0.5 * (low + high)), c
+
+
+def line_error(covariance: tuple[tuple[float, float], tuple[float, float]], at: float) -> float:
+    """Standard error of a line with this covariance of intercept and slope."""
+    point = np.array([1.0, at])
+    return math.sqrt(max(float(point @ np.array(covariance) @ point), 0.0))
 
 
 def calibrate(

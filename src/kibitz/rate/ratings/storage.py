@@ -20,8 +20,10 @@ import numpy as np
 
 from kibitz.core import Document, InputError, Provenance, Unit
 from kibitz.rate.model.law import Scaling
-from kibitz.rate.ratings.scale import Mark, Scale
+from kibitz.rate.ratings.scale import AdjustedLine, Mark, Scale
 from kibitz.rate.records.sample import MAX_ELEMENTS, Sample
+from kibitz.rate.seeing.shape import Shape
+from kibitz.rate.seeing.sight import GRID
 
 FORMAT = "kibitz scale 2"
 MAX_REFERENCE = 1_000_000_000
@@ -56,7 +58,7 @@ def format_scale(scale: Scale, name: str = "scale.json") -> Document:
         "provenance": None if reference.provenance is None else reference.provenance.to_json(),
         "reference": {"decisions": len(reference), "sha256": hashlib.sha256(data).hexdigest(),
                       "npz": base64.b64encode(data).decode()},
-    }  # fmt: skip
+    } | ({} if scale.adjusted is None else {"adjusted": _line_to_json(scale.adjusted)})  # fmt: skip
     return Document(name=name, text=json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
 
@@ -125,4 +127,38 @@ def _scale(record: dict[str, Any], data: bytes) -> Scale:
         best=best,
         lapse=float(record["lapse"]),
         line_covariance=((float(a), float(b)), (float(c), float(d))),
+        adjusted=None if record.get("adjusted") is None else _line_from_json(record["adjusted"]),
     )
+
+
+_NUMBERS = ("zero", "unit", "intercept", "slope", "log_intercept", "log_slope", "prior_mean", "prior_sd")
+
+
+def _line_to_json(line: AdjustedLine) -> dict[str, Any]:
+    """The line of adjusted errors as a JSON object."""
+    return {name: getattr(line, name) for name in _NUMBERS} | {
+        "shape": line.shape.to_json(), "cuts": list(line.cuts), "ratings": list(line.ratings),
+        "errors": list(line.errors), "residuals": [float(x) for x in line.residuals],
+        "covariance": [list(row) for row in line.covariance],
+        "skills": [float(GRID[0]), float(GRID[-1]), len(GRID)], "expected": [float(x) for x in line.expected],
+    }  # fmt: skip
+
+
+def _line_from_json(record: dict[str, Any]) -> AdjustedLine:
+    (a, b), (c, d) = record["covariance"]
+    low, high = record["cuts"]
+    expected = np.array([float(x) for x in record["expected"]])
+    ratings, errors = (tuple(float(x) for x in record[name]) for name in ("ratings", "errors"))
+    numbers = {name: float(record[name]) for name in _NUMBERS}
+    known = (*numbers.values(), *ratings, *errors, *(float(x) for x in (a, b, c, d, low, high)))
+    sound = all(math.isfinite(x) for x in known) and bool((np.isfinite(expected) & (expected > 0)).all())
+    right = numbers["slope"] < 0 and numbers["log_slope"] < 0 and min(numbers["unit"], numbers["prior_sd"]) > 0
+    grid = [float(GRID[0]), float(GRID[-1]), len(GRID)]
+    if not (
+        sound and right and len(ratings) == len(errors) and len(expected) == len(GRID) and record["skills"] == grid
+    ):
+        raise ValueError(record["skills"])
+    return AdjustedLine(
+        shape=Shape.from_json(record["shape"]), cuts=(float(low), float(high)), expected=expected, ratings=ratings,
+        errors=errors, covariance=((float(a), float(b)), (float(c), float(d))), **numbers,
+    )  # fmt: skip

@@ -62,7 +62,8 @@ class Sample:
     ``deltas`` (N, K) are scaled losses against the best option, ascending, plus infinity where ``mask`` is false (no
     such option, or one of minus infinite value). ``values`` are the utilities in the same order, ``order`` the
     original index of each column, ``chosen`` the column chosen. ``events`` are codes into ``event_names``: decisions
-    of one event are not independent. ``ratings`` are NaN where unknown.
+    of one event are not independent. ``ratings`` are NaN where unknown. ``by_depth`` (N, D, K), where there is any, are
+    scaled differences to the best option of each depth, shallowest first, in the order of the columns.
     """
 
     deltas: FloatArray
@@ -79,6 +80,7 @@ class Sample:
     unit: Unit
     scaling: Scaling
     provenance: Provenance | None = None
+    by_depth: FloatArray | None = None
     perception: Perception = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -124,6 +126,7 @@ class Sample:
             values,
             [decision.chosen for decision in items],
             perceived=perceived,
+            by_depth=_stacked_by_depth(items, width),
             weights=[decision.weight for decision in items],
             # A decision without an event is an event of its own.
             events=[decision.event or f"\0{row}" for row, decision in enumerate(items)],
@@ -142,6 +145,7 @@ class Sample:
         chosen: ArrayLike,
         *,
         perceived: ArrayLike | None = None,
+        by_depth: ArrayLike | None = None,
         weights: ArrayLike | None = None,
         events: Sequence[str] | None = None,
         players: Sequence[str] | None = None,
@@ -151,7 +155,10 @@ class Sample:
         provenance: Provenance | None = None,
         tie_tolerance: float = 0.0,
     ) -> Sample:
-        """A sample from a matrix of utilities (N, K) in any order, padded with minus infinity."""
+        """A sample from a matrix of utilities (N, K) in any order, padded with minus infinity.
+
+        ``by_depth`` (N, D, K) are utilities at each depth in the same order, NaN where an option was not seen.
+        """
         raw = np.asarray(values, dtype=np.float64)
         picked = np.asarray(chosen, dtype=np.intp)
         if raw.ndim != 2 or raw.size == 0 or picked.shape != (len(raw),):
@@ -202,6 +209,7 @@ class Sample:
             unit=Unit(unit),
             scaling=scaling,
             provenance=provenance,
+            by_depth=None if by_depth is None else _differences_by_depth(by_depth, order, mask, scaling),
         )
 
     def __len__(self) -> int:
@@ -244,6 +252,7 @@ class Sample:
             **{name: getattr(self, name)[keep, :width] for name in ("deltas", "mask", "values", "order")},
             **{name: getattr(self, name)[keep] for name in ("chosen", "weights", "events", "players", "ratings")},
             perceived=None if self.perceived is None else self.perceived[keep, :width],
+            by_depth=None if self.by_depth is None else self.by_depth[keep, :, :width],
         )
 
     def with_choices(self, chosen: ArrayLike) -> Sample:
@@ -279,6 +288,7 @@ class Sample:
             perceived=wide([s.deltas if s.perceived is None else s.perceived for s in samples], np.inf)
             if with_perceived
             else None,
+            by_depth=_union_by_depth(samples, width),
             chosen=np.concatenate([sample.chosen for sample in samples]),
             weights=np.concatenate([sample.weights for sample in samples]),
             events=np.concatenate(
@@ -292,6 +302,43 @@ class Sample:
     def by_player(self) -> dict[str, Sample]:
         """A sample for each player, in the order of their names."""
         return {str(name): self.take(self.players == name) for name in np.unique(self.players)}
+
+
+def _stacked_by_depth(items: Sequence[Decision], width: int) -> FloatArray | None:
+    """Values by depth of all decisions (N, D, K), NaN where unseen, where all have them.
+
+    A search that ended early, having found a mate, keeps its last values for the depths it did not reach.
+    """
+    known = [decision.by_depth for decision in items if decision.by_depth]
+    deep = max(map(len, known), default=0)
+    if len(known) < len(items) or len(items) * width * deep > MAX_ELEMENTS:
+        return None
+    table = np.full((len(items), deep, width), np.nan)
+    for row, values in enumerate(known):
+        table[row, :, : len(values[0])] = np.array([*values, *[values[-1]] * (deep - len(values))], dtype=np.float64)
+    return table
+
+
+def _differences_by_depth(by_depth: ArrayLike, order: IntArray, mask: BoolArray, scaling: Scaling) -> FloatArray:
+    """Scaled differences to the best option of each depth, columns in this order; an unseen option counts as the worst
+    one seen at that depth, and a depth at which none was seen tells nothing."""
+    values = np.asarray(by_depth, dtype=np.float64)
+    if values.ndim != 3 or values.shape[::2] != mask.shape:
+        raise InputError("by_depth: one value is needed for each decision, depth and option")
+    values = np.where(mask[:, None, :], np.take_along_axis(values, order[:, None, :], 2), np.nan)
+    seen = np.isfinite(values)
+    floor = np.where(seen, values, np.inf).min(axis=2, keepdims=True)
+    scaled = scaling.scaled(np.where(seen, values, np.where(np.isinf(floor), 0.0, floor)))
+    scaled = np.where(mask[:, None, :], scaled, -np.inf)
+    return np.where(mask[:, None, :], scaled.max(axis=2, keepdims=True) - scaled, 0.0)
+
+
+def _union_by_depth(samples: Sequence[Sample], width: int) -> FloatArray | None:
+    """The values by depth of several samples, where all have them at equally many depths."""
+    parts = [sample.by_depth for sample in samples if sample.by_depth is not None]
+    if len(parts) < len(samples) or len({part.shape[1] for part in parts}) != 1:
+        return None
+    return np.concatenate([np.pad(part, ((0, 0), (0, 0), (0, width - part.shape[2]))) for part in parts])
 
 
 def _refuse_extremes(values: FloatArray, scaling: Scaling) -> None:

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 
 from kibitz.core import FloatArray
 from kibitz.core.errors import InputError
+from kibitz.core.work import Progress, no_progress
 from kibitz.files import write_bytes
 from kibitz.games.backgammon.bearoff.index import all_men, binomials, men_indices, position_count
 from kibitz.games.backgammon.board.position import MEN, Boards
 from kibitz.learn.network import Floats
-from kibitz.simulate.executors import Progress, no_progress
 
 WIDTH = 32
 """Numbers of rolls told apart, 0 to 31; no bearoff takes longer with a chance above 1e-30."""

@@ -30,7 +30,11 @@ def cubeful_line(stakes: Stakes, cube: int, owner: Owner, life: float) -> Line:
     win, lose = stakes.win(cube, plain), stakes.lose(cube, plain)
     mine = owner is not Owner.OPPONENT and not stakes.dead_for(True, cube)
     his = owner is not Owner.OWN and not stakes.dead_for(False, cube)
-    if not (mine or his) or life == 0:
+    if not (mine or his):
+        return (0.0, lose), (1.0, win)
+    if (his and stakes.dead_for(True, cube)) or (mine and stakes.dead_for(False, cube)):
+        life = 1.0  # one side has no use for more points, so the other turns the cube at no risk as soon as it can
+    if life == 0:
         return (0.0, lose), (1.0, win)
     if stakes.table is None and mine and his:
         return _money_centred(win / cube, -lose / cube, life, plain, stakes, cube)

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-import numpy as np
-
-from kibitz.core import FloatArray
 from kibitz.games.backgammon.board.position import Position
 from kibitz.games.backgammon.cube.cubeful import Line, cubeful_line, first_above, worth_at
 from kibitz.games.backgammon.cube.life import cube_life
 from kibitz.games.backgammon.cube.match_equity import MatchEquities, match_equities
 from kibitz.games.backgammon.cube.stakes import Stakes
 from kibitz.games.backgammon.cube.state import CubeState, Owner
-from kibitz.games.backgammon.nets.probabilities import MONEY_READING, Probabilities
+from kibitz.games.backgammon.nets.probabilities import Probabilities
 
 
 class CubeAction(Enum):
@@ -25,6 +22,8 @@ class CubeAction(Enum):
     DOUBLE_PASS = "double, pass"
     TOO_GOOD = "too good to double, pass"
     NOT_ALLOWED = "no cube"
+    NO_DOUBLE_BEAVER = "no double, beaver"
+    DOUBLE_BEAVER = "double, beaver"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ class CubeDecision:
         """The equity with the best decisions of both sides."""
         if self.action is CubeAction.NOT_ALLOWED:
             return self.no_double
-        return max(self.no_double, min(self.double_take, self.double_pass))
+        return max(self.no_double, self.doubled)
 
     @property
     def should_take(self) -> bool:
@@ -73,9 +72,19 @@ class CubeDecision:
         return self.double_take <= self.double_pass
 
     @property
+    def should_beaver(self) -> bool:
+        """Whether the opponent, doubled now, should double again at once and keep the cube (money, where allowed)."""
+        return self.stakes.state.beavers and not self.stakes.state.length and self.double_take < 0
+
+    @property
+    def doubled(self) -> float:
+        """What doubling now is worth, answered best."""
+        return min(self.double_take * (2 if self.should_beaver else 1), self.double_pass)
+
+    @property
     def should_double(self) -> bool:
         """Whether doubling is right."""
-        return self.action in (CubeAction.DOUBLE_TAKE, CubeAction.DOUBLE_PASS)
+        return self.action in (CubeAction.DOUBLE_TAKE, CubeAction.DOUBLE_PASS, CubeAction.DOUBLE_BEAVER)
 
 
 def cube_decision(p: Probabilities, state: CubeState, life: float, table: MatchEquities | None = None) -> CubeDecision:
@@ -93,7 +102,7 @@ def cube_decision(p: Probabilities, state: CubeState, life: float, table: MatchE
     else:
         action = CubeAction.DOUBLE_PASS if drop >= no_double else CubeAction.TOO_GOOD
     chances = worths if state.length else None
-    return CubeDecision(p, no_double, take, drop, action, stakes, life, chances)
+    return _with_beavers(CubeDecision(p, no_double, take, drop, action, stakes, life, chances))
 
 
 def position_cube_decision(
@@ -113,7 +122,15 @@ def position_cube_decision(
         action = CubeAction.DOUBLE_TAKE if take <= 1 else CubeAction.DOUBLE_PASS
     else:
         action = CubeAction.NO_DOUBLE
-    return replace(decision, no_double=no_double, double_take=take, double_pass=1.0, action=action)
+    return _with_beavers(replace(decision, no_double=no_double, double_take=take, double_pass=1.0, action=action))
+
+
+def _with_beavers(decision: CubeDecision) -> CubeDecision:
+    """The same decision where a double would be beavered; with the Jacoby rule both can be right (Kauder's paradox)."""
+    if not decision.should_beaver or decision.action is CubeAction.NOT_ALLOWED:
+        return decision
+    gains = decision.doubled > decision.no_double
+    return replace(decision, action=CubeAction.DOUBLE_BEAVER if gains else CubeAction.NO_DOUBLE_BEAVER)
 
 
 def _exact(position: Position) -> tuple[float, float, float] | None:
@@ -124,24 +141,6 @@ def _exact(position: Position) -> tuple[float, float, float] | None:
     from kibitz.games.backgammon.bearoff.rolling import rolling_equities
 
     return rolling_equities(men_index(position.own[:6]), men_index(position.opponent[:6]))
-
-
-def move_reading(state: CubeState, table: MatchEquities | None = None) -> FloatArray:
-    """What a player on roll plays for at this score and cube: a linear reading of the five probabilities.
-
-    In money play points (single games only under the Jacoby rule with a centred cube); in a match the chance to win the
-    match, scaled so that winning and losing a single game at this cube are worth 1 and -1.
-    """
-    if not state.length:
-        if state.jacoby and state.owner is Owner.CENTRED:
-            return np.array([2.0, 0, 0, 0, 0, -1])
-        return MONEY_READING
-    stakes = Stakes.of(np.array([0.5, 0, 0, 0, 0]), state, table or match_equities())
-    c = state.cube
-    won = [stakes.points(c * k) for k in (1, 2, 3)]
-    lost = [stakes.points(-c * k) for k in (1, 2, 3)]
-    unit = (won[0] - lost[0]) / 2
-    return np.array([2 * unit, won[1] - won[0], won[2] - won[1], lost[1] - lost[0], lost[2] - lost[1], -unit]) / unit
 
 
 def _lines(stakes: Stakes, life: float) -> tuple[Line, Line, Line]:

@@ -24,11 +24,12 @@ class Act(Enum):
     DOUBLE = "double"
     TAKE = "take"
     DROP = "drop"
+    BEAVER = "beaver"
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One act of player 0 or 1; dice and the play as text for `Act.PLAY`, the new cube for `Act.DOUBLE`."""
+    """One act of player 0 or 1; dice and the play as text for `Act.PLAY`, the new cube for doubles and beavers."""
 
     player: int
     act: Act
@@ -90,6 +91,7 @@ def _replay_game(match: Match, index: int) -> Iterator[Moment]:
     game = match.games[index]
     position, on_roll, cube, owner = START, -1, 1, -1
     doubling = False
+    beavers = any(event.act is Act.BEAVER for event in game.events)
     for number, event in enumerate(game.events):
         player = event.player
         if event.act in (Act.PLAY, Act.DOUBLE) and on_roll >= 0 and player != on_roll:
@@ -98,8 +100,9 @@ def _replay_game(match: Match, index: int) -> Iterator[Moment]:
         on_roll = player if event.act in (Act.PLAY, Act.DOUBLE) else on_roll
         view = Owner.CENTRED if owner < 0 else Owner.OWN if owner == on_roll else Owner.OPPONENT
         state = CubeState(
-            match.length, game.scores[on_roll], game.scores[1 - on_roll], cube, view, crawford_game(match, index)
-        )
+            match.length, game.scores[on_roll], game.scores[1 - on_roll], cube, view, crawford_game(match, index),
+            beavers=beavers,
+        )  # fmt: skip
         try:
             if event.act is Act.PLAY:
                 if doubling or event.dice is None:
@@ -115,9 +118,11 @@ def _replay_game(match: Match, index: int) -> Iterator[Moment]:
                     raise InputError("a double that the rules do not allow")
             elif not doubling or player == on_roll:
                 raise InputError("an answer without a double")
+            elif event.act is Act.BEAVER and match.length:
+                raise InputError("a beaver, which matches do not allow")
         except InputError as error:
             raise InputError(f"event {number + 1}: {error}") from None
         yield Moment(index, number, event, position, state)
         doubling = event.act is Act.DOUBLE
-        if event.act is Act.TAKE:
-            cube, owner = 2 * cube, player
+        if event.act in (Act.TAKE, Act.BEAVER):
+            cube, owner = (2 if event.act is Act.TAKE else 4) * cube, player

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from kibitz.core import Advice, ChoiceIndex, Decision, DecisionId, EventId, GameId, PlayerId, Unit, judge
 from kibitz.core.judgement import Grade, Judgement
 from kibitz.games.backgammon.advice import (
+    TAKE_CHOICES,
     cube_advice,
     move_advice,
     position_value,
     provenance,
     take_advice,
 )
-from kibitz.games.backgammon.cube.decision import move_reading
+from kibitz.games.backgammon.cube.reading import move_reading
 from kibitz.games.backgammon.match.record import Act, Match, Moment, replay
 from kibitz.games.backgammon.notation.anything import Situation, format_situation
 from kibitz.games.backgammon.play.luck import roll_luck
@@ -128,11 +129,10 @@ def _no_double(match: Match, moments: list[Moment], index: int, searcher: Search
     if moment.number == 0 or not moment.state.may_double:
         return []
     before = moments[index - 1]
-    if before.game == moment.game and before.event.act is Act.TAKE:
+    if before.game == moment.game and before.event.act in (Act.TAKE, Act.BEAVER):
         return []  # he has just doubled
     decision = position_value(searcher, moment.position, moment.state, plies).cube
-    doubled = min(decision.double_take, decision.double_pass)
-    if doubled < decision.no_double - CLOSE:
+    if decision.doubled < decision.no_double - CLOSE:
         return []
     return [_judged(match, moment, "no double", cube_advice(decision, searcher, plies), 0, searcher, plies)]
 
@@ -141,7 +141,7 @@ def _cube_action(match: Match, moment: Moment, searcher: Searcher, plies: int) -
     decision = position_value(searcher, moment.position, moment.state, plies).cube
     if moment.event.act is Act.DOUBLE:
         return [_judged(match, moment, "double", cube_advice(decision, searcher, plies), 1, searcher, plies)]
-    chosen = 1 if moment.event.act is Act.TAKE else 0
+    chosen = TAKE_CHOICES.index({Act.DROP: "pass"}.get(moment.event.act, moment.event.act.value))
     advice = take_advice(decision, searcher, plies)
     return [_judged(match, moment, moment.event.act.value, advice, chosen, searcher, plies)]
 

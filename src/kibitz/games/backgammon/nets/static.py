@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.core import FloatArray
-from kibitz.games.backgammon.bearoff.tables import bearoff_probabilities, one_sided, two_sided
 from kibitz.games.backgammon.board.position import HOME, MEN, POINTS, Boards, check_boards
 from kibitz.games.backgammon.nets.inputs import position_inputs
 from kibitz.games.backgammon.nets.weights import Weights
@@ -24,6 +23,8 @@ def static_probabilities(boards: Boards, weights: Weights) -> FloatArray:
     race = ~over & ~contact & ~home
     result[over] = _final(boards[over], left[over], rears[over])
     if home.any():
+        from kibitz.games.backgammon.bearoff.tables import bearoff_probabilities, one_sided, two_sided
+
         result[home] = bearoff_probabilities(boards[home], one_sided(), two_sided())
     for mask, network in ((contact, weights.contact), (race, weights.race)):
         if mask.any():

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
 from kibitz.core.errors import InputError
+from kibitz.files import read_bytes, write_bytes
 from kibitz.games.backgammon.nets.inputs import INPUTS, RAW
-from kibitz.learn.checkpoint import file_hash, load_arrays, network_arrays, network_from, save_arrays
+from kibitz.learn.checkpoint import MAX_BYTES, network_arrays, network_from, packed, unpacked
 from kibitz.learn.network import Network
 
 SHIPPED = "weights.npz"
@@ -43,21 +44,30 @@ class Weights:
 
 def save_weights(path: str | Path, weights: Weights, half: bool = False) -> None:
     """Write weights with their provenance, whole or not at all."""
+    write_bytes(path, packed_weights(weights, half))
+
+
+def packed_weights(weights: Weights, half: bool = False) -> bytes:
+    """The bytes of a weights file."""
     arrays: dict[str, Any] = {}
     for name in ("contact", "race", "pruning"):
         arrays |= network_arrays(name, getattr(weights, name))
-    save_arrays(path, arrays, weights.about, half)
+    return packed(arrays, weights.about, half)
 
 
 def load_weights(path: str | Path) -> Weights:
     """Read what `save_weights` wrote."""
-    arrays, about = load_arrays(path)
-    contact, race, pruning = (network_from(name, arrays) for name in ("contact", "race", "pruning"))
-    return Weights(contact, race, pruning, about, file_hash(path))
+    return unpacked_weights(read_bytes(path, MAX_BYTES), str(path))
+
+
+def unpacked_weights(data: bytes, name: str) -> Weights:
+    """Weights from the bytes of their file; ``name`` is what an error calls it."""
+    arrays, about = unpacked(data, name)
+    contact, race, pruning = (network_from(part, arrays) for part in ("contact", "race", "pruning"))
+    return Weights(contact, race, pruning, about, hashlib.sha256(data).hexdigest())
 
 
 @cache
 def shipped_weights() -> Weights:
     """The weights that come with the package."""
-    with as_file(files("kibitz.games.backgammon") / "data" / SHIPPED) as path:
-        return load_weights(path)
+    return load_weights(Path(__file__).parents[1] / "data" / SHIPPED)

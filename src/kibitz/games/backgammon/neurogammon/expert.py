@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.errors import InputError
+from kibitz.files import read_bytes
 from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.moves.dice import parse_dice
 from kibitz.games.backgammon.neurogammon.inputs import move_inputs, score_inputs
@@ -23,6 +27,11 @@ from kibitz.games.backgammon.notation.play import landed, parse_play
 from kibitz.games.backgammon.notation.position_id import parse_position_id
 from kibitz.learn.comparison import Choices
 from kibitz.learn.network import Floats
+
+COLUMNS = ("game", "side", "position_id", "dice", "played", "candidates")
+MAX_BYTES = 200_000_000
+MAX_ROWS = 5_000_000
+GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,43 +53,63 @@ class ExpertPlay:
         return self.game[0] in "01"
 
 
+def csv_rows(data: bytes, name: str, needed: tuple[str, ...]) -> Iterator[dict[str, str]]:
+    """Rows of a CSV file, gzipped or not, whose header must hold the columns needed."""
+    try:
+        plain = io.TextIOWrapper(gzip.GzipFile(fileobj=io.BytesIO(data)) if data[:2] == GZIP else io.BytesIO(data))
+        with plain as stream:
+            rows = csv.DictReader(stream)
+            missing = [column for column in needed if column not in (rows.fieldnames or ())]
+            if missing:
+                raise InputError(f"{name}: columns {', '.join(needed)} are needed; there is no {missing[0]}")
+            for number, row in enumerate(itertools.islice(rows, MAX_ROWS), start=2):
+                if None in row.values():
+                    raise InputError(f"{name}, line {number}: it has too few columns")
+                yield row
+    except (OSError, EOFError, UnicodeDecodeError, csv.Error):
+        raise InputError(f"{name}: not a CSV file in UTF-8, gzipped or not") from None
+
+
 def read_expert_plays(path: str | Path, limit: int | None = None, every: int = 1) -> Iterator[ExpertPlay]:
-    """Decisions with a choice; ``every`` takes one row in so many."""
+    """Decisions with a choice in a file; ``every`` takes one row in so many."""
+    return expert_plays(read_bytes(path, MAX_BYTES), str(path), limit, every)
+
+
+def expert_plays(data: bytes, name: str, limit: int | None = None, every: int = 1) -> Iterator[ExpertPlay]:
+    """The same from the bytes of a file; ``name`` is what an error calls it."""
     from kibitz.games.backgammon.moves.kernels import MAX_RESULTS, legal_results
 
     out = np.zeros((MAX_RESULTS, 2, 25), dtype=np.int8)
     hashes = np.zeros(MAX_RESULTS, dtype=np.int64)
     count = 0
-    opener = gzip.open if str(path).endswith(".gz") else open
-    with opener(path, "rt") as stream:
-        for number, row in enumerate(csv.DictReader(stream)):
-            if number % every:
-                continue
-            position, dice = parse_position_id(row["position_id"]), parse_dice(row["dice"])
-            n = legal_results(position.to_array(), *dice, out, hashes)
-            if n < 2:
-                continue
-            results = np.ascontiguousarray(out[:n, ::-1])  # seen by the mover
-            index = {results[i].tobytes(): i for i in range(n)}
-            listed, equities = [], []
-            for text in row["candidates"].split(";"):
-                _, move, equity, _ = text.split("|")
-                found = index.get(np.array(landed(move, position), dtype=np.int8).tobytes())
-                if found is None:  # a hit on the way that the text does not name
-                    after = parse_play(move, position, dice).after
-                    found = index[np.array((after.opponent, after.own), dtype=np.int8).tobytes()]
-                listed.append(found)
-                equities.append(float(equity))
-            played = int(row["played"])
-            if played >= len(listed):
-                continue
-            yield ExpertPlay(
-                row["game"], row["side"], phase_of(position), position.to_array(), results, listed[played],
-                np.array(listed), np.array(equities),
-            )  # fmt: skip
-            count += 1
-            if limit is not None and count >= limit:
-                return
+    for number, row in enumerate(csv_rows(data, name, COLUMNS)):
+        if number % every:
+            continue
+        position, dice = parse_position_id(row["position_id"]), parse_dice(row["dice"])
+        n = legal_results(position.to_array(), *dice, out, hashes)
+        if n < 2:
+            continue
+        results = np.ascontiguousarray(out[:n, ::-1])  # seen by the mover
+        index = {results[i].tobytes(): i for i in range(n)}
+        listed, equities = [], []
+        for text in row["candidates"].split(";"):
+            _, move, equity, _ = text.split("|")
+            found = index.get(np.array(landed(move, position), dtype=np.int8).tobytes())
+            if found is None:  # a hit on the way that the text does not name
+                after = parse_play(move, position, dice).after
+                found = index[np.array((after.opponent, after.own), dtype=np.int8).tobytes()]
+            listed.append(found)
+            equities.append(float(equity))
+        played = int(row["played"])
+        if played >= len(listed):
+            continue
+        yield ExpertPlay(
+            row["game"], row["side"], phase_of(position), position.to_array(), results, listed[played],
+            np.array(listed), np.array(equities),
+        )  # fmt: skip
+        count += 1
+        if limit is not None and count >= limit:
+            return
 
 
 def comparison_choices(plays: list[ExpertPlay]) -> Choices:

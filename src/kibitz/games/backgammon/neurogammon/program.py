@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from kibitz.core import FloatArray
+from kibitz.files import read_bytes, write_bytes
 from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.cube.decision import CubeDecision, cube_decision
 from kibitz.games.backgammon.cube.life import cube_life
@@ -20,7 +20,7 @@ from kibitz.games.backgammon.neurogammon.doubling import blended_chance, network
 from kibitz.games.backgammon.neurogammon.inputs import contact_measure, cube_inputs, move_inputs
 from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
 from kibitz.games.backgammon.play.conventional import race_chance
-from kibitz.learn.checkpoint import load_arrays, network_arrays, network_from, save_arrays
+from kibitz.learn.checkpoint import MAX_BYTES, network_arrays, network_from, packed, unpacked
 from kibitz.learn.network import Network
 
 SHIPPED = "neurogammon.npz"
@@ -38,15 +38,16 @@ class Neurogammon:
     """Which estimate decides about the cube: network, race or blend."""
 
     def scores(self, board: Boards, results: Boards) -> FloatArray:
-        """The phase network's score of each result (opponent on roll), for the mover."""
+        """The phase network's score of each result (opponent on roll), for the mover; finishing beats all."""
         network = self.moves[phase_of(Position.from_array(board))]
-        return np.asarray(network.outputs(move_inputs(np.ascontiguousarray(results[:, ::-1])))[:, 0], dtype=np.float64)
+        seen = move_inputs(np.ascontiguousarray(results[:, ::-1]))
+        scores = np.asarray(network.outputs(seen)[:, 0], dtype=np.float64)
+        scores[~results[:, 1].any(axis=1)] = np.inf
+        return scores
 
     def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
-        """The result of the highest score; finishing the game beats all."""
-        scores = self.scores(board, results)
-        scores[~results[:, 1].any(axis=1)] = np.inf
-        return int(np.argmax(scores))
+        """The result of the highest score."""
+        return int(np.argmax(self.scores(board, results)))
 
     def chance(self, board: Boards) -> float:
         """The winning chance that the cube is decided by."""
@@ -73,15 +74,25 @@ class Neurogammon:
 
 def save_neurogammon(path: str | Path, program: Neurogammon) -> None:
     """Write all networks with their provenance."""
+    write_bytes(path, packed_neurogammon(program))
+
+
+def packed_neurogammon(program: Neurogammon) -> bytes:
+    """The bytes of its file."""
     arrays = network_arrays("doubling", program.doubling)
     for phase, network in program.moves.items():
         arrays |= network_arrays(phase.name.lower(), network)
-    save_arrays(path, arrays, program.about)
+    return packed(arrays, program.about)
 
 
 def load_neurogammon(path: str | Path) -> Neurogammon:
     """Read what `save_neurogammon` wrote."""
-    arrays, about = load_arrays(path)
+    return unpacked_neurogammon(read_bytes(path, MAX_BYTES), str(path))
+
+
+def unpacked_neurogammon(data: bytes, name: str) -> Neurogammon:
+    """The program from the bytes of its file; ``name`` is what an error calls it."""
+    arrays, about = unpacked(data, name)
     moves = {phase: network_from(phase.name.lower(), arrays, linear=True) for phase in Phase}
     return Neurogammon(moves, network_from("doubling", arrays), about)
 
@@ -89,5 +100,4 @@ def load_neurogammon(path: str | Path) -> Neurogammon:
 @cache
 def shipped_neurogammon() -> Neurogammon:
     """Neurogammon 1.0 as it comes with the package."""
-    with as_file(files("kibitz.games.backgammon") / "data" / SHIPPED) as path:
-        return load_neurogammon(path)
+    return load_neurogammon(Path(__file__).parents[1] / "data" / SHIPPED)

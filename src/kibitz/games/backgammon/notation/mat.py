@@ -1,7 +1,7 @@
 """Match files (.mat): the text format that servers export and programs import, in and out.
 
 Two columns, one a player; each line has a number and up to one event of each: ``31: 8/5 6/5``, ``Doubles => 2``,
-``Takes``, ``Drops``, ``Wins 1 point``, ``52: Cannot Move``. The bar may be written 25 and off 0.
+``Beavers => 4``, ``Takes``, ``Drops``, ``Wins 1 point``, ``52: Cannot Move``. The bar may be written 25 and off 0.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ _MOVES = (
     r"[1-6][1-6]:(?:\s*(?:Cannot Move|\(no play\)|\?+|(?:(?:bar|\d{1,2})(?:/(?:off|bar|\d{1,2})\*?)+(?:\(\d\))?)))*"
 )
 _EVENT = re.compile(
-    rf"Losses\s+\d+\s+points?|Doubles\s*=>\s*\d+|Takes|Drops|Wins\s+\d+\s+points?(?:\s+and the match)?|{_MOVES}",
+    rf"Losses\s+\d+\s+points?|(?:Doubles|Beavers)\s*=>\s*\d+|Takes|Drops|"
+    rf"Wins\s+\d+\s+points?(?:\s+and the match)?|{_MOVES}",
     re.IGNORECASE,
 )
 
@@ -95,8 +96,8 @@ def _columns(line: str, number: int) -> list[tuple[int, str]]:
 
 def _event(player: int, word: str) -> Event:
     lower = word.lower()
-    if lower.startswith("doubles"):
-        return Event(player, Act.DOUBLE, cube=int(word.split("=>")[1]))
+    if lower.startswith(("doubles", "beavers")):
+        return Event(player, Act.DOUBLE if lower[0] == "d" else Act.BEAVER, cube=int(word.split("=>")[1]))
     if lower in ("takes", "drops"):
         return Event(player, Act.TAKE if lower == "takes" else Act.DROP)
     dice, _, play = word.partition(":")
@@ -135,6 +136,8 @@ def _word(event: Event) -> str:
     match event.act:
         case Act.DOUBLE:
             return f" Doubles => {event.cube}"
+        case Act.BEAVER:
+            return f" Beavers => {event.cube}"
         case Act.TAKE:
             return " Takes"
         case Act.DROP:

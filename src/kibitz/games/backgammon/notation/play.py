@@ -40,12 +40,12 @@ def _chain(chain: list[Step]) -> str:
 def parse_play(text: str, position: Position, dice: Dice) -> Play:
     """The legal play that a text means in this position; marks of hits may be missing."""
     plays = legal_plays(position, dice)
-    trips = _trips(text)
-    fits = [play for play in plays if _same(position, trips, play)]
+    moved = trips(text)
+    fits = [play for play in plays if _same(position, moved, play)]
     if not fits:
         raise InputError(f"play: {text.strip()!r} is not a legal play of {format_dice(dice)} here")
     # Plays that differ only in what is hit on the way: blots on places that the text names are hit, others are not.
-    named = {slot for trip in trips for slot in trip[1:]}
+    named = {slot for trip in moved for slot in trip[1:]}
     return min(fits, key=lambda play: len(_hit_slots(play) ^ (named & _blots(position))))
 
 
@@ -61,7 +61,7 @@ def _blots(position: Position) -> set[int]:
 def landed(text: str, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Men of mover and opponent after a text taken literally: blots on named places are hit. Nothing is checked."""
     mine, his = list(position.own), list(position.opponent)
-    for trip in _trips(text):
+    for trip in trips(text):
         mine[trip[0]] -= 1
         if trip[-1] >= 0:
             mine[trip[-1]] += 1
@@ -72,12 +72,12 @@ def landed(text: str, position: Position) -> tuple[tuple[int, ...], tuple[int, .
     return tuple(mine), tuple(his)
 
 
-def _trips(text: str) -> list[tuple[int, ...]]:
-    """Slots that each man touches, source first; -1 is off."""
+def trips(text: str) -> list[tuple[int, ...]]:
+    """Slots that each man of a written play touches, source first; -1 is off. Nothing else is checked."""
     words = text.replace(",", " ").split()
     if not words or text.strip().lower() in {NO_MOVE, "cannot move", "-", "(no play)", "dance"}:
         return []
-    trips = []
+    found = []
     for word in words:
         match = _PART.fullmatch(word)
         if match is None:
@@ -85,10 +85,10 @@ def _trips(text: str) -> list[tuple[int, ...]]:
         slots = tuple(_slot(part, first=i == 0) for i, part in enumerate(match[1].split("/")))
         if any(a <= b for a, b in itertools.pairwise(slots)):
             raise InputError(f"play: {word!r} does not move forward; points count down, as in 8/5")
-        trips += [slots] * int(match[2] or 1)
-    if len(trips) > 4:
+        found += [slots] * int(match[2] or 1)
+    if len(found) > 4:
         raise InputError("play: at most four men move")
-    return trips
+    return found
 
 
 def _slot(text: str, first: bool) -> int:

@@ -60,12 +60,16 @@ class LinearPlayer(RaceCube):
     race: FloatArray
     name: str = "linear"
 
-    def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
-        """The result of the highest score; a finished game beats all."""
+    def scores(self, board: Boards, results: Boards) -> FloatArray:
+        """The linear score of each result; a finished game beats all."""
         weights = self.contact if Position.from_array(board).contact else self.race
-        scores = linear_inputs(results) @ weights
+        scores = np.asarray(linear_inputs(results) @ weights)
         scores[~results[:, 1].any(axis=1)] = np.inf
-        return int(np.argmax(scores))
+        return scores
+
+    def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
+        """The result of the highest score."""
+        return int(np.argmax(self.scores(board, results)))
 
 
 def linear_inputs(results: Boards) -> FloatArray:
@@ -89,6 +93,10 @@ class HandPlayer(RaceCube):
     """A hand-written evaluator: race, home board, primes, anchors, blots weighed by the rolls that hit them."""
 
     name: str = "hand-written"
+
+    def scores(self, board: Boards, results: Boards) -> FloatArray:
+        """The hand-written score of each result; a finished game beats all."""
+        return hand_scores(results)
 
     def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
         """The result of the highest score."""
@@ -115,5 +123,5 @@ def hand_scores(results: Boards) -> FloatArray:
     score -= (0.25 + 0.6 * strong) * shots[:, 0] + 0.3 * shots[:, 2]
     score += (0.15 + 0.3 * points[:, :6].sum(axis=1) / 6) * other[:, 24]
     score -= 0.02 * np.maximum(own[:, :24] - 3, 0).sum(axis=1)
-    score[~own.any(axis=1)] = 100.0
+    score[~own.any(axis=1)] = np.inf
     return np.asarray(score)

@@ -9,7 +9,8 @@ import numpy as np
 
 from kibitz.core import FloatArray
 from kibitz.games.backgammon.board.position import Boards, Position
-from kibitz.games.backgammon.cube.decision import CubeDecision, move_reading, position_cube_decision
+from kibitz.games.backgammon.cube.decision import CubeDecision, position_cube_decision
+from kibitz.games.backgammon.cube.reading import move_reading
 from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.nets.probabilities import Probabilities, flip, other_reading, read_worth
 from kibitz.games.backgammon.search.searcher import Searcher

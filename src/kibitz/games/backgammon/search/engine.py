@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.work import Progress, no_progress
 from kibitz.games.backgammon.bearoff.index import binomials
 from kibitz.games.backgammon.bearoff.tables import one_sided, two_sided
 from kibitz.games.backgammon.nets.inputs import INPUTS
 from kibitz.games.backgammon.nets.weights import Weights
 from kibitz.learn.network import Floats, Network
-from kibitz.simulate.executors import Progress, no_progress
 
 
 class Layers(NamedTuple):

@@ -17,9 +17,6 @@ from kibitz.games.backgammon.nets.probabilities import MONEY_READING, flip, othe
 from kibitz.games.backgammon.nets.static import static_probabilities
 from kibitz.games.backgammon.nets.weights import Weights
 
-BLEND = (0.4, 0.6)
-"""Shares of the 0-ply and the 1-ply value in the blend: a least-squares fit of 2-ply differences gives about these."""
-
 
 def look_ahead_plain(
     position: Position, plies: int, weights: Weights, reading: FloatArray = MONEY_READING

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kibitz.core import FloatArray
 from kibitz.core.errors import InputError
+from kibitz.core.work import Progress, no_progress
 from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.moves.dice import Dice
 from kibitz.games.backgammon.nets.probabilities import MONEY_READING, Probabilities, flip, other_reading, read_worth
 from kibitz.games.backgammon.nets.static import static_probabilities
 from kibitz.games.backgammon.nets.weights import Weights, shipped_weights
-from kibitz.games.backgammon.search.engine import Engine, Room, engine_of, new_room
-from kibitz.games.backgammon.search.plies import BLEND
-from kibitz.simulate.executors import Progress, no_progress
+
+if TYPE_CHECKING:
+    from kibitz.games.backgammon.search.engine import Engine, Room
 
 MAX_PLIES = 3
+BLEND = (0.4, 0.6)
+"""Shares of the 0-ply and the 1-ply value in the blend: a least-squares fit of 2-ply differences gives about these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ class Searcher:
     def engine(self) -> tuple[Engine, Room]:
         """The compiled code's bundle and scratch space, made on first use."""
         if self._engine is None or self._room is None:
+            from kibitz.games.backgammon.search.engine import engine_of, new_room
+
             self._engine, self._room = engine_of(self.weights, self.progress), new_room()
         return self._engine, self._room
 
@@ -101,13 +107,20 @@ class Searcher:
         n = legal_results(position.to_array(), max(dice), min(dice), room.results[0], room.hashes[0])
         return room.results[0, :n].copy() if n else position.swapped().to_array()[None]
 
-    def rank(self, position: Position, dice: Dice, plies: int = 0, reading: FloatArray = MONEY_READING) -> list[Ranked]:
-        """Every result of a roll for the player on roll, best first.
+    def rank(
+        self,
+        position: Position,
+        dice: Dice,
+        plies: int = 0,
+        reading: FloatArray = MONEY_READING,
+        results: Boards | None = None,
+    ) -> list[Ranked]:
+        """Every result of a roll for the player on roll, best first; ``results`` where they are known already.
 
         Plays that a filter stops keep the value of the depth they reached and stand below those that went deeper.
         """
         self._check(plies)
-        boards = self.results(position, dice)
+        boards = self.results(position, dice) if results is None else results
         theirs = other_reading(reading)
         chances = flip(self.static(boards))
         depth = np.zeros(len(boards), dtype=np.int64)

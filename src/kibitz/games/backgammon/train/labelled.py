@@ -8,6 +8,7 @@ integers, equal for results of one roll from one position.
 
 from __future__ import annotations
 
+import io
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import InputError
+from kibitz.files import read_bytes
 from kibitz.games.backgammon.board.position import Boards
 from kibitz.games.backgammon.notation.position_id import KEY_BYTES, boards_from_keys
 from kibitz.learn.network import Floats
@@ -27,6 +29,9 @@ MAX_STACK = 8
 """Outside home, stacks this high are positions whose labels are not to be trusted (plies disagree by points)."""
 MAX_SWING = 0.4
 """Rows whose 0- and 1-ply equities differ by more are left out for the same reason."""
+CERTAIN = 1e-4
+"""Chances below this are none."""
+MAX_BYTES = 200_000_000
 HELD_OUT = 20
 """One group in this many is held out for validation."""
 
@@ -68,16 +73,27 @@ class Labelled:
 
 def load_labelled(path: str | Path, mix: tuple[float, ...] = (1.0,)) -> Labelled:
     """Read a file; the target is the mixture ``mix`` of the labels at 0, 1, 2 plies; doubtful rows are dropped."""
+    return read_labelled(read_bytes(path, MAX_BYTES), str(path), mix)
+
+
+def read_labelled(data: bytes, name: str, mix: tuple[float, ...] = (1.0,)) -> Labelled:
+    """The same from the bytes of a file; ``name`` is what an error calls it.
+
+    One ply favours the side on roll; in a mixture the mean of that is taken off, so that the mixture is as fair as
+    the 0-ply labels are.
+    """
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
             keys = np.asarray(file["key"])
             plies = [np.asarray(file[f"p{ply}"]) for ply in range(len(mix))]
             groups = np.asarray(file["group"]).astype(np.int64)
-    except (KeyError, ValueError, OSError, zipfile.BadZipFile):
+    except (KeyError, ValueError, OSError, EOFError, zipfile.BadZipFile):
         needed = ", ".join(f"p{ply}" for ply in range(len(mix)))
-        raise InputError(f"{path}: an .npz file with arrays key, group, {needed} is needed") from None
+        raise InputError(f"{name}: an .npz file with arrays key, group, {needed} is needed") from None
     if keys.ndim != 2 or keys.shape[1] != KEY_BYTES or any(p.shape != (len(keys), 5) for p in plies):
-        raise InputError(f"{path}: key must be (n, 10) and labels (n, 5)")
+        raise InputError(f"{name}: key must be (n, 10) and labels (n, 5)")
+    if not len(keys) or groups.shape != (len(keys),):
+        raise InputError(f"{name}: at least one row is needed, and a group for each")
     targets = np.zeros((len(keys), 5), dtype=np.float32)
     for share, p in zip(mix, plies, strict=True):
         targets += np.float32(share / 65535) * p
@@ -88,7 +104,19 @@ def load_labelled(path: str | Path, mix: tuple[float, ...] = (1.0,)) -> Labelled
         sound &= np.abs(swing) <= MAX_SWING
     order = np.argsort(groups, kind="stable")
     rows = order[sound[order]]
-    return Labelled(boards[rows], targets[rows], groups[rows])
+    found = Labelled(boards[rows], targets[rows], groups[rows])
+    return found if len(mix) == 1 else _level(found, plies[0][rows])
+
+
+def _level(data: Labelled, static: NDArray[np.uint16]) -> Labelled:
+    """Targets less their mean difference from the 0-ply labels in contact; certain outcomes stay certain."""
+    contact = contact_mask(data.boards)
+    if not contact.any():
+        return data
+    shift = (data.targets[contact] - static[contact] / np.float32(65535)).mean(axis=0)
+    moved = np.clip(data.targets - shift, 0, 1).astype(np.float32)
+    certain = (data.targets < CERTAIN) | ~contact[:, None]
+    return Labelled(data.boards, np.where(certain, data.targets, moved), data.groups)
 
 
 def contact_mask(boards: Boards) -> NDArray[np.bool_]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from kibitz.core.errors import InputError
 from kibitz.games.backgammon.board.position import START
 from kibitz.games.backgammon.nets.inputs import INPUTS, RAW
 from kibitz.games.backgammon.nets.probabilities import MONEY_READING
-from kibitz.games.backgammon.nets.weights import Weights, load_weights, save_weights
+from kibitz.games.backgammon.nets.weights import Weights, packed_weights, unpacked_weights
 from kibitz.games.backgammon.search.engine import Engine, Layers, engine_of, new_room
 from kibitz.learn.network import Network, random_network
 
@@ -52,8 +51,10 @@ class SelfPlay:
     curve: list[dict[str, Any]] = field(default_factory=list)
 
     @classmethod
-    def start(cls, plan: SelfPlayPlan) -> SelfPlay:
-        """Random weights."""
+    def start(cls, plan: SelfPlayPlan, weights: Weights | None = None) -> SelfPlay:
+        """Random weights, or those given."""
+        if weights is not None:
+            return cls(plan, weights)
         rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(0,)))
         contact, race, pruning = (
             _quiet(random_network(sizes, rng))
@@ -61,25 +62,25 @@ class SelfPlay:
         )
         return cls(plan, Weights(contact, race, pruning))
 
-    def save(self, path: str | Path) -> None:
-        """Write a checkpoint; it is a weights file as well."""
+    def packed(self) -> bytes:
+        """A checkpoint; it is a weights file as well."""
         about: dict[str, Any] = {"stage": "td", "games": self.games, "seconds": self.seconds, "seed": self.plan.seed}
         about["curve"] = self.curve
-        save_weights(path, Weights(self.weights.contact, self.weights.race, self.weights.pruning, about))
+        return packed_weights(replace(self.weights, about=about, hash=""))
 
     @classmethod
-    def load(cls, path: str | Path, plan: SelfPlayPlan) -> SelfPlay:
+    def unpacked(cls, data: bytes, plan: SelfPlayPlan) -> SelfPlay:
         """Continue from a checkpoint."""
-        weights = load_weights(path)
-        if weights.about.get("stage") != "td":
-            raise InputError(f"{path}: no checkpoint of self-play")
+        weights = unpacked_weights(data, "checkpoint")
         about = weights.about
+        if about.get("stage") != "td":
+            raise InputError("checkpoint: it is none of self-play")
         return cls(plan, weights, int(about["games"]), float(about["seconds"]), list(about["curve"]))
 
 
 def self_play(
     run: SelfPlay,
-    checkpoint: str | Path | None = None,
+    checkpoint: Callable[[bytes], None] | None = None,
     score: Callable[[Weights], float] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> SelfPlay:
@@ -111,7 +112,7 @@ def self_play(
                 mark["score"] = score(run.weights)
             run.curve.append(mark)
             if checkpoint is not None:
-                run.save(checkpoint)
+                checkpoint(run.packed())
         if progress is not None:
             progress(run.games, run.plan.games)
     return run

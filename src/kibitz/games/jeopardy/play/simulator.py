@@ -38,6 +38,8 @@ class Games:
     right: IntArray
     """Whether those were right."""
     finals: Finals
+    chances: NDArray[np.float64] | None = None
+    """Exact chances to win Final from the scores, where they were computed."""
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -72,4 +74,5 @@ def play(
     machine = tables.wagering == WAGERINGS.index(Wagering.MACHINE)
     types = rounds["types"]
     triples = tables.triples[types[:, 0], types[:, 1], types[:, 2]]
-    return Games(**rounds, finals=play_finals(rng, rounds["scores"], triples, machine, rules or Rules()))
+    finals = play_finals(rng, rounds["scores"], triples, machine, rules or Rules())
+    return Games(chances=None, finals=finals, **rounds)

@@ -36,7 +36,7 @@ def _measures(games: Games) -> dict[str, FloatArray]:
     leads = (scores > 0) & (scores == scores.max(axis=1, keepdims=True))
     locked = (scores > 0) & (scores > 2 * np.maximum(best_other, 0))
     return {
-        "win_rates": games.finals.winners.astype(float),
+        "win_rates": games.finals.winners.astype(float) if games.chances is None else games.chances,
         "lockouts": locked.astype(float),
         "final_leads": leads.astype(float),
         "mean_scores": games.finals.scores.astype(float),

@@ -11,14 +11,19 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.simulation import answer_simulate
-from kibitz.games.jeopardy.fields import Chance, Seed
-from kibitz.games.jeopardy.show import Era, Ties
+from kibitz.games.jeopardy.fields import TODAY, Chance, Seed, StateText, TieRule, WhichEra, settled
+from kibitz.games.jeopardy.show import era_of
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.people.population import SeatModel
+    from kibitz.games.jeopardy.rollout.seating import Seating
 from kibitz.games.jeopardy.answers.simulation import SimulateAnswer
 
 SeatName = Literal["average", "champion", "grand-champion", "machine", "you"]
+SelectName = Literal["usual", "lrtb", "rows", "bayes", "bayes+control"]
+BetName = Literal["usual", "safe", "calibrated", "network", "live"]
+FinalName = Literal["usual", "cover", "rules", "best"]
+MODULES = {"words": True, "accepts": "three modules such as bayes,usual,usual"}
 
 
 class Simulate(Request, frozen=True, kw_only=True):
@@ -48,11 +53,8 @@ class Simulate(Request, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    era: Annotated[
-        Era,
-        Meta(description="Which shows the contestants come from: September 1996 to February 2011, or 2015 on."),
-    ] = Era.PAPER
-    ties: Annotated[Ties, Meta(description="Tie rule; by default the one of the era.")] | None = None
+    era: WhichEra = TODAY
+    ties: TieRule | None = None
     ability: Annotated[
         Literal["drawn", "equal", "printed"],
         Meta(
@@ -60,6 +62,23 @@ class Simulate(Request, frozen=True, kw_only=True):
             "or are as printed in the paper."
         ),
     ] = "drawn"
+    select: Annotated[
+        tuple[SelectName, SelectName, SelectName],
+        Meta(description="How each picks squares: usual, lrtb, rows, bayes or bayes+control.", extra=MODULES),
+    ] = ("usual", "usual", "usual")
+    double: Annotated[
+        tuple[BetName, BetName, BetName],
+        Meta(
+            description="How each bets Daily Doubles: usual, safe, calibrated, network, or live (the network with the "
+            "record in the category).",
+            extra=MODULES,
+        ),
+    ] = ("usual", "usual", "usual")
+    final: Annotated[
+        tuple[FinalName, FinalName, FinalName],
+        Meta(description="How each bets Final: usual, cover, rules or best.", extra=MODULES),
+    ] = ("usual", "usual", "usual")
+    start: Annotated[StateText, Meta(description="Start all games from this state.")] | None = None
     seed: Seed = 1
 
     def __post_init__(self) -> None:
@@ -67,9 +86,17 @@ class Simulate(Request, frozen=True, kw_only=True):
             raise InputError(
                 "you: a seat called you and its four chances are accepted together, not one without the other"
             )
+        if self.modular and self.ability == "drawn" and set(self.seats) == {"average"} and self.start is not None:
+            raise InputError("start: games from a state are between contestants of known ability; add --ability equal")
+
+    @property
+    def modular(self) -> bool:
+        """Whether modules or a start were named, which the games then follow."""
+        return self.start is not None or {*self.select, *self.double, *self.final} != {"usual"}
 
     def resolved(self) -> Self:
-        return replace(self, ties=self.era.ties if self.ties is None else self.ties)
+        era, ties = settled(self)
+        return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
         return Cost.JOB if self.games > 1_000_000 else Cost.SECONDS
@@ -82,14 +109,23 @@ class Simulate(Request, frozen=True, kw_only=True):
         from kibitz.games.jeopardy.people.population import drawn_seats, single, you
         from kibitz.games.jeopardy.play.machine import calibrated_machine
 
-        name = self.seats[seat]
+        name, era = self.seats[seat], era_of(self.era)
         if name == "machine":
             return single(calibrated_machine().contestant)
         if name == "you":
             assert self.you is not None
-            return single(you(*self.you, self.era))
+            return single(you(*self.you, era))
         if self.ability == "printed":
             return single(paper_contestant(name))
         if self.ability == "drawn" and name == "average":
-            return drawn_seats(self.era)[seat]
-        return single(contestant(name, self.era))
+            return drawn_seats(era)[seat]
+        return single(contestant(name, era))
+
+    def _seating(self) -> Seating:
+        """The seats with their modules."""
+        from kibitz.games.jeopardy.rollout.bench import bench_seating
+        from kibitz.games.jeopardy.show import rules_of
+
+        models = (self._seat(0), self._seat(1), self._seat(2))
+        rules = rules_of(era_of(self.era), self.ties)
+        return bench_seating(models, self.seats, self.select, self.double, self.final, rules)

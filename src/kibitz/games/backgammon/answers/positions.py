@@ -1,24 +1,24 @@
-"""Typed answers about backgammon: a position's worth, plays, the cube, rollouts and a match reviewed."""
+"""Typed answers about one position: its worth, plays, the cube, rollouts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import SHOWN, Board, Exhibit, Note, Table, loss_words
 from kibitz.core.explanation import Explanation
-from kibitz.core.question import Answer, File
+from kibitz.core.question import Answer
 from kibitz.core.units import Unit, format_amount, format_chance
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
-    from kibitz.games.backgammon import questions
     from kibitz.games.backgammon.nets.probabilities import Probabilities
+    from kibitz.games.backgammon.notation.anything import Situation
+    from kibitz.games.backgammon.questions import positions as questions
     from kibitz.games.backgammon.search.searcher import Searcher
 
 
@@ -73,7 +73,10 @@ class EvaluateAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.evaluate
 
 
 class Move(Struct, frozen=True):
-    """One play: the mover's equity and loss, his chances, and the Position ID after it with the opponent on roll."""
+    """One play: the mover's equity and loss, his chances, and the Position ID after it with the opponent on roll.
+
+    ``equity`` ranks the plays: with the cube where the answer says ``cubeful``; ``cubeless`` leaves it out.
+    """
 
     notation: str
     equity: float
@@ -81,19 +84,21 @@ class Move(Struct, frozen=True):
     probabilities: Chances
     position_id: str
     plies: int
+    cubeless: float
 
 
-class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/1"):
+class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/2"):
     """All plays of a roll, best first."""
 
     position: str
     dice: str
     best: str
+    cubeful: bool
     counsel: Counsel
     moves: tuple[Move, ...]
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Board("backgammon", self.position)
+        yield Board("backgammon", self.position, play=self.best)
         yield self.counsel
         rows = tuple(
             (move.notation, format_amount(move.equity, Unit.EQUITY), loss_words(move.loss, Unit.EQUITY),
@@ -166,70 +171,6 @@ class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1
         yield Table(HEADINGS, (tuple(f"{mean} ± {error}" for mean, error in pairs),), left=())
 
 
-class Reviewed(Struct, frozen=True):
-    """One decision of a match with its loss, in points or normalised match equity."""
-
-    game: int
-    number: int
-    player: str
-    kind: str
-    position: str
-    chosen: str
-    best: str
-    loss: float
-    grade: Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
-
-
-class PlayerReviewed(Struct, frozen=True):
-    """One player: decisions that count, errors by plays and cube, PR (500 times the mean error), and luck apart."""
-
-    name: str
-    decisions: int
-    play_error: float
-    cube_error: float
-    pr: float
-    luck: float
-    blunders: int
-
-
-class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/1"):
-    """A match reviewed; ``records`` are decisions for ``kibitz rate``, in JSON only on request."""
-
-    files: ClassVar = {"decisions": "Write the decisions here, as JSON lines for kibitz rate."}
-
-    plies: int
-    players: tuple[PlayerReviewed, ...]
-    decisions: tuple[Reviewed, ...]
-    records: tuple[str, ...] = ()
-
-    def brief(self) -> Self:
-        """Without the records."""
-        return replace(self, records=())
-
-    def told(self) -> Explanation:
-        best = min(self.players, key=lambda player: player.pr)
-        words = tuple(f"{p.name}: PR {p.pr:.2f}, luck {format_amount(p.luck, Unit.EQUITY)}" for p in self.players)
-        return Explanation(f"{best.name} played better: PR {best.pr:.2f}.", words)
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
-        rows = tuple(
-            (p.name, f"{p.decisions:,}", f"{p.play_error:.3f}", f"{p.cube_error:.3f}", f"{p.pr:.2f}",
-             format_amount(p.luck, Unit.EQUITY), str(p.blunders))
-            for p in self.players
-        )  # fmt: skip
-        yield Table(("player", "decisions", "play errors", "cube errors", "PR", "luck", "blunders"), rows)
-        worst = sorted((d for d in self.decisions if d.grade in ("mistake", "blunder")), key=lambda d: -d.loss)[:SHOWN]
-        if worst:
-            lines = tuple(
-                (f"{d.game}.{d.number}", d.player, d.chosen, d.best, loss_words(d.loss, Unit.EQUITY)) for d in worst
-            )
-            yield Table(("turn", "player", "played", "best was", "loss"), lines, left=(0, 1, 2, 3))
-
-    def file(self, kind: str) -> File:
-        return File("decisions.jsonl", "application/jsonl", "".join(f"{line}\n" for line in self.records).encode())
-
-
 GAME = "backgammon"
 
 
@@ -244,12 +185,26 @@ def _searcher(plies: int, work: Work) -> Searcher:
     return shipped_searcher(compiled=plies > 0, progress=work.noting("tables"))
 
 
+def _situation(asked: questions.Evaluate | questions.BestMove | questions.Cube) -> Situation:
+    """The position asked about; the rules of money play are those of the options and of the position together."""
+    from dataclasses import replace
+
+    from kibitz.games.backgammon.notation.anything import parse_situation
+
+    found = parse_situation(asked.position)
+    state = found.state
+    if state.length and (asked.jacoby or asked.beavers):
+        raise InputError("jacoby, beavers: these rules belong to money play, and the position is one of a match")
+    state = replace(state, jacoby=state.jacoby or asked.jacoby, beavers=state.beavers or asked.beavers)
+    return replace(found, state=state)
+
+
 def answer_evaluate(asked: questions.Evaluate, work: Work) -> EvaluateAnswer:
     """The answer to `questions.Evaluate`."""
     from kibitz.games.backgammon.advice import position_value
-    from kibitz.games.backgammon.notation.anything import format_situation, parse_situation
+    from kibitz.games.backgammon.notation.anything import format_situation
 
-    found = parse_situation(asked.position)
+    found = _situation(asked)
     value = position_value(_searcher(asked.plies, work), found.position, found.state, asked.plies)
     p = value.probabilities
     return EvaluateAnswer(
@@ -271,13 +226,13 @@ def answer_best_move(asked: questions.BestMove, work: Work) -> MoveAnswer:
     from kibitz.games.backgammon.advice import move_advice
     from kibitz.games.backgammon.explain import explain_move
     from kibitz.games.backgammon.moves.dice import format_dice, parse_dice
-    from kibitz.games.backgammon.notation.anything import format_situation, parse_situation
+    from kibitz.games.backgammon.notation.anything import format_situation
 
-    found = parse_situation(asked.position)
+    found = _situation(asked)
     dice = parse_dice(asked.dice) if asked.dice else found.dice
     if dice is None:
         raise InputError("dice: a roll such as 31 is needed, since the position holds none")
-    advice = move_advice(_searcher(asked.plies, work), found.position, dice, found.state, asked.plies)
+    advice = move_advice(_searcher(asked.plies, work), found.position, dice, found.state, asked.plies, asked.cubeful)
     chosen = None
     if asked.play is not None:
         wanted = " ".join(asked.play.split())
@@ -289,6 +244,7 @@ def answer_best_move(asked: questions.BestMove, work: Work) -> MoveAnswer:
         position=format_situation(found),
         dice=format_dice(dice),
         best=advice.best.notation,
+        cubeful=advice.cubeful,
         counsel=counsel_on(
             GAME,
             f"{format_situation(found)} {format_dice(dice)}",
@@ -297,7 +253,8 @@ def answer_best_move(asked: questions.BestMove, work: Work) -> MoveAnswer:
             chosen=None if chosen is None else choices.index(choices[chosen]),
         ),
         moves=tuple(
-            Move(m.notation, m.equity, m.loss, _chances(m.probabilities), m.position_id, m.plies) for m in advice.moves
+            Move(m.notation, m.equity, m.loss, _chances(m.probabilities), m.position_id, m.plies, m.cubeless)
+            for m in advice.moves
         ),
     )
 
@@ -306,9 +263,9 @@ def answer_cube(asked: questions.Cube, work: Work) -> CubeAnswer:
     """The answer to `questions.Cube`."""
     from kibitz.games.backgammon.advice import cube_advice, position_value, take_advice
     from kibitz.games.backgammon.explain import explain_cube
-    from kibitz.games.backgammon.notation.anything import format_situation, parse_situation
+    from kibitz.games.backgammon.notation.anything import format_situation
 
-    found = parse_situation(asked.position)
+    found = _situation(asked)
     searcher = _searcher(asked.plies, work)
     decision = position_value(searcher, found.position, found.state, asked.plies).cube
     told, where, points = explain_cube(decision), format_situation(found), decision.points
@@ -328,7 +285,7 @@ def answer_cube(asked: questions.Cube, work: Work) -> CubeAnswer:
 
 def answer_rollout(asked: questions.Rollout, work: Work) -> RolloutAnswer:
     """The answer to `questions.Rollout`."""
-    from kibitz.games.backgammon.cube.decision import move_reading
+    from kibitz.games.backgammon.cube.reading import move_reading
     from kibitz.games.backgammon.nets.weights import shipped_weights
     from kibitz.games.backgammon.notation.anything import format_situation, parse_situation
     from kibitz.games.backgammon.rollout.rollout import RolloutSettings, rollout
@@ -349,31 +306,3 @@ def answer_rollout(asked: questions.Rollout, work: Work) -> RolloutAnswer:
         worth=result.worth,
         worth_se=result.worth_se,
     )
-
-
-def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
-    """The answer to `questions.Review`."""
-    from kibitz.core import format_decision
-    from kibitz.games.backgammon.match.review import review_match
-    from kibitz.games.backgammon.notation.mat import parse_mat
-    from kibitz.games.backgammon.search.searcher import shipped_searcher
-
-    match = parse_mat(asked.match.read_text())
-    searcher = shipped_searcher(progress=work.noting("tables"))
-    found = review_match(match, searcher, asked.plies, asked.luck, work.noting("decisions"))
-    names = [player.name for player in found.players]
-    return ReviewAnswer(
-        plies=asked.plies,
-        players=tuple(
-            PlayerReviewed(
-                p.name, p.decisions, float(p.play_error), float(p.cube_error), p.pr, p.luck, len(p.blunders)
-            )
-            for p in found.players
-        ),
-        decisions=tuple(
-            Reviewed(d.game, d.number, names[d.player], d.kind, d.position, d.chosen, d.best, d.judgement.loss,
-                     d.judgement.grade.word)
-            for d in found.decisions
-        ),
-        records=tuple(format_decision(d.record) for d in found.decisions),
-    )  # fmt: skip

@@ -1,51 +1,24 @@
-"""What can be asked about backgammon: a position's worth, a play, the cube, a rollout, a match."""
+"""What can be asked about one position: its worth, a play, the cube, a rollout."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from kibitz.core.document import Document
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.backgammon.answers import (
+from kibitz.games.backgammon.answers.positions import (
     CubeAnswer,
     EvaluateAnswer,
     MoveAnswer,
-    ReviewAnswer,
     RolloutAnswer,
     answer_best_move,
     answer_cube,
     answer_evaluate,
-    answer_review,
     answer_rollout,
 )
-
-if TYPE_CHECKING:
-    pass
-
-OPENING = "4HPwATDgc/ABMA"
-SHORT_MATCH = """ 1 point match
-
- Game 1
- ann : 0                              bob : 0
-  1) 31: 8/5 6/5                      52: 13/11 13/8
-  2) 66: 24/18(2) 13/7(2)             41: 13/9 6/5
-"""
-
-Where = Annotated[
-    str,
-    Meta(
-        max_length=120,
-        pattern=r"^\s*([A-Za-z0-9+/]{14}(:[A-Za-z0-9+/]{12})?|(XGID=)?[-A-Pa-p]{26}(:[-0-9DBR]{1,5}){9})\s*$",
-        description="The position: a Position ID, PositionID:MatchID, or an XGID.",
-        examples=[OPENING],
-        extra=ARGUMENT | {"accepts": "a Position ID such as 4HPwATDgc/ABMA, PositionID:MatchID or an XGID"},
-    ),
-]
-Plies = Annotated[int, Meta(ge=0, le=3, description="How many plies to look ahead.")]
-Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
+from kibitz.games.backgammon.fields import Beavers, Jacoby, Plies, Seed, Where
 
 
 class Evaluate(Request, frozen=True, kw_only=True):
@@ -53,6 +26,8 @@ class Evaluate(Request, frozen=True, kw_only=True):
 
     position: Where
     plies: Plies = 0
+    jacoby: Jacoby = False
+    beavers: Beavers = False
 
     def cost(self) -> Cost:
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
@@ -87,6 +62,14 @@ class BestMove(Request, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    cubeful: (
+        Annotated[
+            bool, Meta(description="Count the cube; by default it does where the position tells a cube or a score.")
+        ]
+        | None
+    ) = None
+    jacoby: Jacoby = False
+    beavers: Beavers = False
 
     def cost(self) -> Cost:
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
@@ -100,6 +83,8 @@ class Cube(Request, frozen=True, kw_only=True):
 
     position: Where
     plies: Plies = 0
+    jacoby: Jacoby = False
+    beavers: Beavers = False
 
     def cost(self) -> Cost:
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
@@ -123,24 +108,3 @@ class Rollout(Request, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> RolloutAnswer:
         return answer_rollout(self, work)
-
-
-class Review(Request, frozen=True, kw_only=True):
-    """Review a match from a .mat file: errors by player in equity and PR, luck apart from skill, and the blunders."""
-
-    match: Annotated[
-        Document,
-        Meta(
-            description="The match, a .mat file.",
-            examples=[{"name": "match.mat", "text": SHORT_MATCH}],
-            extra=ARGUMENT,
-        ),
-    ]
-    plies: Plies = 0
-    luck: Annotated[bool, Meta(description="Also measure the luck of the dice.")] = True
-
-    def cost(self) -> Cost:
-        return Cost.SECONDS if self.plies == 0 else Cost.JOB
-
-    def answer(self, work: Work) -> ReviewAnswer:
-        return answer_review(self, work)

@@ -1,0 +1,71 @@
+"""The choice model over depths on the development positions: nats of held-out games, beside the depth blend.
+
+nice python benchmarks/bench_seeing.py      (some four minutes of one core; keeps results/chess_seeing.json)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from chess_pilot import MARKS, pilot, skills
+from results import keep
+
+from kibitz.core import FloatArray
+from kibitz.rate import hold_out_nats
+from kibitz.rate.fitting.holdout import mean_by_event
+from kibitz.rate.records.sample import Sample
+from kibitz.rate.seeing.learning import learn_shape, shape_hold_out
+from kibitz.rate.seeing.shape import NAMES, Shape, start_shape
+
+NATS_BAR, GAIN_BAR, PARAMETERS_BAR = 1.425, -0.05, 8
+SEEDS = (0, 1)
+RESTS_ON = ["src/kibitz/rate/seeing/shape.py", "src/kibitz/rate/seeing/kernels.py",
+            "src/kibitz/rate/seeing/learning.py", "benchmarks/chess_pilot.py"]  # fmt: skip
+
+
+def blended(sample: Sample, seed: int) -> FloatArray:
+    """Nats of each decision held out under ``ml-lapse`` of the depth blend, each mark by itself, on the same folds."""
+    nats = np.empty(len(sample))
+    for mark in MARKS:
+        rows = np.flatnonzero(sample.ratings == mark)
+        nats[rows] = hold_out_nats(sample.take(rows), "ml-lapse", seed=seed).each
+    return nats
+
+
+def numbers(shape: Shape) -> dict[str, float]:
+    return {name: round(getattr(shape, name), 3) for name in NAMES}
+
+
+def main() -> None:
+    sample, seen = pilot(), pilot(blend=True)
+    theta = skills(sample)
+    held, other, one = [], [], []
+    for seed in SEEDS:
+        held.append(shape_hold_out(sample, theta, strata=sample.ratings, seed=seed)[0].each)
+        other.append(blended(seen, seed))
+        one.append(shape_hold_out(sample, theta, start_shape(), strata=sample.ratings, seed=seed)[0].each)
+        print(seed, held[-1].mean(), other[-1].mean(), one[-1].mean(), flush=True)
+    ours, theirs, single = (np.mean(each, axis=0) for each in (held, other, one))
+    gain, error = mean_by_event(sample, ours - theirs)
+    found = learn_shape(sample, theta)
+    figures = {
+        "decisions": len(sample), "games": sample.n_events, "parameters": len(found.shape.free),
+        "nats": [round(float(each.mean()), 4) for each in held], "nats_bar": NATS_BAR,
+        "by_mark": {str(m): round(float(ours[sample.ratings == m].mean()), 3) for m in MARKS},
+        "blend": [round(float(each.mean()), 4) for each in other],
+        "one_depth": [round(float(each.mean()), 4) for each in one], "one_depth_parameters": 5,
+        "one_depth_against_seeing": [round(x, 4) for x in mean_by_event(sample, single - ours)],
+        "against_blend": round(gain, 4), "against_blend_se": round(error, 4), "gain_bar": GAIN_BAR,
+        "shape": numbers(found.shape), "one_depth_shape": numbers(learn_shape(sample, theta, start_shape()).shape),
+        "other_settings": {},
+    }  # fmt: skip
+    for name, deepest, lines in (("depth 9", 9, 30), ("MultiPV 10", 11, 10)):
+        some = pilot(deepest, lines)
+        at = learn_shape(some, skills(some))
+        figures["other_settings"][name] = {"decisions": at.n, "nats": round(at.nats, 4), "shape": numbers(at.shape)}
+    print(keep("chess_seeing", figures, RESTS_ON).read_text())
+    passed = max(figures["nats"]) <= NATS_BAR and gain <= GAIN_BAR and gain + 2 * error < 0
+    print("PASS" if passed and figures["parameters"] <= PARAMETERS_BAR else "FAIL")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""Learn every evaluator of Jeopardy! that ships, write it into the package, and keep how long each took.
+
+Run ``python benchmarks/train_jeopardy.py``; ``--only NAME`` for some of them, ``--games N`` for quick ones. The same as
+``kibitz jeopardy train --all``, with the files put where they belong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from results import FOLDER, ROOT, keep
+
+from kibitz.files import write_bytes
+from kibitz.games.jeopardy.train.training import Course, learn
+from kibitz.games.jeopardy.value.matchups import MATCHUPS
+from kibitz.games.jeopardy.value.weights import pack_evaluator
+
+NETS = ROOT / "src" / "kibitz" / "games" / "jeopardy" / "data" / "nets"
+RESTS_ON = ["src/kibitz/games/jeopardy/data/nets"]
+
+
+def main() -> None:
+    """Learn them one after the other."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--only", nargs="*", default=[])
+    arguments.add_argument("--games", type=int, default=Course().games[-1])
+    chosen = arguments.parse_args()
+    usual = Course()
+    course = Course((*usual.games[:-1], chosen.games), usual.epochs, usual.hidden, usual.seed)
+    kept = FOLDER / "jeopardy_nets.json"
+    seconds: dict[str, float] = json.loads(kept.read_text())["figures"]["seconds"] if kept.exists() else {}
+    for matchup in MATCHUPS:
+        if chosen.only and matchup.name not in chosen.only:
+            continue
+        found = learn(matchup, course)
+        write_bytes(Path(NETS) / f"{matchup.name}.npz", pack_evaluator(found.network, found.about))
+        seconds[matchup.name] = found.about["seconds"]
+        print(matchup.name, found.about["seconds"], [point["loss"] for point in found.about["curve"]], flush=True)
+        ours = {matchup.name: seconds[matchup.name] for matchup in MATCHUPS if matchup.name in seconds}
+        rests_on = [f"src/kibitz/games/jeopardy/data/nets/{name}.npz" for name in ours]
+        figures = {"seconds": ours, "minutes": round(sum(ours.values()) / 60, 1), "course": repr(course)}
+        keep("jeopardy_nets", figures, rests_on)
+
+
+if __name__ == "__main__":
+    main()

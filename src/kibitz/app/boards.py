@@ -1,0 +1,21 @@
+"""Boards as pictures: the only place where the name of a board finds the game that reads its notation."""
+
+from __future__ import annotations
+
+from html import escape
+
+from kibitz.core.exhibits import Board
+
+
+def board_svg(board: Board) -> str:
+    """The picture of a board; one that nobody draws is its notation."""
+    if board.name == "backgammon":
+        from kibitz.draw.backgammon import backgammon_svg
+        from kibitz.games.backgammon.picture import picture
+
+        return backgammon_svg(picture(board.state, board.play))
+    if board.name == "chess":
+        from kibitz.draw.chess import chess_svg
+
+        return chess_svg(board.state, board.play)
+    return f"<code>{escape(board.state)}</code>"

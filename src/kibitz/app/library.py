@@ -1,0 +1,238 @@
+"""The library: what was asked, played and drilled, in one SQLite file; several processes may use it at once.
+
+Each row of ``items`` is one piece of work: an answer kept, a job with how far it is, or a session of play. ``drills``
+holds one row for each answer given in a drill. The schema carries a number (``user_version``) and is brought up to date
+when the file is opened.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from kibitz.core.errors import InputError
+
+State = Literal["waiting", "running", "done", "wrong", "cancelled", "interrupted", "playing"]
+MIGRATIONS = (
+    """
+    CREATE TABLE items (
+        id TEXT PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL, title TEXT NOT NULL, request TEXT NOT NULL,
+        state TEXT NOT NULL, done INTEGER NOT NULL DEFAULT 0, total INTEGER NOT NULL DEFAULT 0,
+        note TEXT NOT NULL DEFAULT '', headline TEXT NOT NULL DEFAULT '', grade TEXT NOT NULL DEFAULT '',
+        result BLOB, shown BLOB, began REAL NOT NULL, ended REAL
+    );
+    CREATE INDEX items_began ON items (began DESC);
+    CREATE TABLE drills (
+        id INTEGER PRIMARY KEY, drill TEXT NOT NULL, request TEXT NOT NULL, choice TEXT NOT NULL, grade TEXT NOT NULL,
+        loss REAL NOT NULL, decision TEXT NOT NULL, at REAL NOT NULL
+    );
+    CREATE INDEX drills_at ON drills (drill, at);
+    CREATE TABLE due (drill TEXT NOT NULL, request TEXT NOT NULL, box INTEGER NOT NULL, at REAL NOT NULL,
+        PRIMARY KEY (drill, request));
+    """,
+)
+"""Scripts that bring a file from each number of the schema to the next."""
+MAX_IMPORT = 20_000
+"""Lines of an import."""
+
+
+class Item(Struct, frozen=True, kw_only=True):
+    """One piece of work; times are seconds since 1970, ``request`` its arguments as JSON."""
+
+    id: str
+    kind: str
+    path: str
+    title: str
+    request: str
+    state: State
+    done: int = 0
+    total: int = 0
+    note: str = ""
+    headline: str = ""
+    grade: str = ""
+    result: bytes | None = None
+    shown: bytes | None = None
+    began: float
+    ended: float | None = None
+
+
+class Drilled(Struct, frozen=True, kw_only=True):
+    """One answer in a drill: the position's request as JSON, the choice, its grade, what it lost, and its record."""
+
+    drill: str
+    request: str
+    choice: str
+    grade: str
+    loss: float
+    decision: str
+    at: float
+
+
+_COLUMNS = Item.__struct_fields__
+_LIGHT = tuple(name if name not in ("result", "shown") else f"NULL AS {name}" for name in _COLUMNS)
+
+
+class Library:
+    """The file of all work. Every method is one transaction."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with self._open() as db:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("BEGIN IMMEDIATE")  # another process may be opening a new library at the same moment
+            version = db.execute("PRAGMA user_version").fetchone()[0]
+            if version > len(MIGRATIONS):
+                raise InputError(f"{path}: written by a newer kibitz (schema {version}); update kibitz to open it")
+            for script in MIGRATIONS[version:]:
+                for statement in script.split(";"):
+                    db.execute(statement)
+            db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            db.execute("COMMIT")
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        try:
+            db = sqlite3.connect(self.path, timeout=10, isolation_level=None)
+        except sqlite3.Error as error:
+            raise InputError(f"{self.path}: the library cannot be opened ({error})") from None
+        try:
+            yield db
+        except sqlite3.DatabaseError as error:
+            raise InputError(f"{self.path}: the library cannot be used ({error})") from None
+        finally:
+            db.close()
+
+    def add(self, item: Item) -> None:
+        """Keep a new piece of work."""
+        with self._open() as db:
+            marks = ",".join("?" * len(_COLUMNS))
+            db.execute(f"INSERT INTO items ({','.join(_COLUMNS)}) VALUES ({marks})",
+                       [getattr(item, name) for name in _COLUMNS])  # fmt: skip
+
+    def change(self, id: str, **columns: object) -> None:
+        """Set columns of one piece of work."""
+        unknown = set(columns) - set(_COLUMNS)
+        if unknown:
+            raise ValueError(f"no such columns: {unknown}")
+        with self._open() as db:
+            sets = ",".join(f"{name} = ?" for name in columns)
+            db.execute(f"UPDATE items SET {sets} WHERE id = ?", [*columns.values(), id])
+
+    def item(self, id: str) -> Item | None:
+        """One piece of work with its result."""
+        with self._open() as db:
+            row = db.execute(f"SELECT {','.join(_COLUMNS)} FROM items WHERE id = ?", [id]).fetchone()
+        return None if row is None else Item(**dict(zip(_COLUMNS, row, strict=True)))
+
+    def items(self, group: str = "", words: str = "", most: int = 200) -> list[Item]:
+        """Pieces of work, newest first, without their results."""
+        with self._open() as db:
+            rows = db.execute(
+                f"SELECT {','.join(_LIGHT)} FROM items WHERE path LIKE ? AND (title || headline || path) LIKE ? "
+                "ORDER BY began DESC LIMIT ?",
+                [f"{group}.%" if group else "%", f"%{words}%", most],
+            ).fetchall()
+        return [Item(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
+
+    def delete(self, ids: Sequence[str]) -> int:
+        """Forget pieces of work; how many there were."""
+        with self._open() as db:
+            found = db.execute(f"DELETE FROM items WHERE id IN ({','.join('?' * len(ids))})", list(ids))
+            return found.rowcount
+
+    def interrupt(self) -> int:
+        """Say of work that was under way that it was interrupted; called when a server starts."""
+        with self._open() as db:
+            under_way = "UPDATE items SET state = 'interrupted', ended = ? WHERE state IN ('running', 'waiting')"
+            found = db.execute(under_way, [time.time()])
+            return found.rowcount
+
+    def drilled(self, answer: Drilled, box: int, due: float) -> None:
+        """Keep an answer given in a drill, and when its position comes back."""
+        with self._open() as db:
+            db.execute("BEGIN IMMEDIATE")
+            names = Drilled.__struct_fields__
+            db.execute(f"INSERT INTO drills ({','.join(names)}) VALUES ({','.join('?' * len(names))})",
+                       [getattr(answer, name) for name in names])  # fmt: skip
+            db.execute("INSERT INTO due VALUES (?, ?, ?, ?) ON CONFLICT (drill, request) DO UPDATE SET box = "
+                       "excluded.box, at = excluded.at", [answer.drill, answer.request, box, due])  # fmt: skip
+            db.execute("COMMIT")
+
+    def box(self, drill: str, request: str) -> int:
+        """How often in a row a position was answered well."""
+        with self._open() as db:
+            row = db.execute("SELECT box FROM due WHERE drill = ? AND request = ?", [drill, request]).fetchone()
+        return 0 if row is None else int(row[0])
+
+    def due(self, drill: str, now: float) -> list[str]:
+        """Requests of positions that are due again, the longest overdue first."""
+        with self._open() as db:
+            rows = db.execute("SELECT request FROM due WHERE drill = ? AND at <= ? ORDER BY at LIMIT 1000",
+                              [drill, now]).fetchall()  # fmt: skip
+        return [row[0] for row in rows]
+
+    def drills(self, drill: str = "", most: int = 5_000) -> list[Drilled]:
+        """Answers given in drills, newest first."""
+        with self._open() as db:
+            names = Drilled.__struct_fields__
+            rows = db.execute(f"SELECT {','.join(names)} FROM drills WHERE drill LIKE ? ORDER BY at DESC LIMIT ?",
+                              [drill or "%", most]).fetchall()  # fmt: skip
+        return [Drilled(**dict(zip(names, row, strict=True))) for row in rows]
+
+    def exported(self) -> Iterator[str]:
+        """Everything as JSON lines: pieces of work first, then drills, oldest first."""
+        for light in reversed(self.items(most=MAX_IMPORT)):
+            item = self.item(light.id)
+            if item is not None:
+                yield json.dumps({"item": msgspec.to_builtins(item)}, ensure_ascii=False)
+        for drill in reversed(self.drills(most=MAX_IMPORT)):
+            yield json.dumps({"drill": msgspec.to_builtins(drill)}, ensure_ascii=False)
+
+    def imported(self, lines: Iterable[str]) -> int:
+        """Add what `exported` wrote, all or nothing; what is there already stays as it is. How many rows were new."""
+        items, drills = [], []
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            if number > MAX_IMPORT:
+                raise InputError(f"line {number}: at most {MAX_IMPORT:,} lines are accepted")
+            try:
+                row = json.loads(line)
+                (kind,) = row
+                if kind == "item":
+                    items.append(msgspec.convert(row[kind], Item))
+                else:
+                    drills.append(msgspec.convert(row["drill"], Drilled))
+            except (ValueError, KeyError, TypeError, RecursionError, msgspec.ValidationError):
+                raise InputError(f"line {number}: not a line of an exported library") from None
+        with self._open() as db:
+            db.execute("BEGIN IMMEDIATE")
+            before = db.total_changes
+            db.executemany(
+                f"INSERT OR IGNORE INTO items ({','.join(_COLUMNS)}) VALUES ({','.join('?' * len(_COLUMNS))})",
+                [[getattr(item, name) for name in _COLUMNS] for item in items],
+            )
+            names = Drilled.__struct_fields__
+            db.executemany(
+                f"INSERT INTO drills ({','.join(names)}) SELECT {','.join('?' * len(names))} WHERE NOT EXISTS "
+                "(SELECT 1 FROM drills WHERE drill = ? AND request = ? AND at = ?)",
+                [[*(getattr(each, name) for name in names), each.drill, each.request, each.at] for each in drills],
+            )
+            added = db.total_changes - before
+            db.execute("COMMIT")
+        return added
+
+
+def new_id() -> str:
+    """A name for a piece of work that nobody guesses."""
+    return token_hex(8)

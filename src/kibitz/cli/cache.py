@@ -1,0 +1,50 @@
+"""``kibitz cache``: where caches and the library lie, how large they are, and clearing what can be computed again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kibitz.files import cache_folder, data_folder
+
+
+def size(path: Path) -> int:
+    """Bytes of a file, or of all files in a folder; what cannot be read counts nothing."""
+    files = path.rglob("*") if path.is_dir() else [path]
+    return sum(file.stat().st_size for file in files if file.is_file() and not file.is_symlink())
+
+
+def told(bytes_: int) -> str:
+    """A size as people say it."""
+    return f"{bytes_ / 1_000_000:,.1f} MB"
+
+
+@click.command()
+@click.option("--clear", is_flag=True, help="Delete what can be computed again; the library stays.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
+def cache(clear: bool, as_json: bool) -> None:
+    """Where kibitz keeps analyses, tables and checkpoints, and how large they are.
+
+    The library is listed, never cleared.
+    """
+    import json
+    import shutil
+
+    folder, library = cache_folder(), data_folder() / "library.sqlite"
+    parts = {path.name: size(path) for path in sorted(folder.iterdir())} if folder.is_dir() else {}
+    if clear and folder.is_dir():
+        for path in folder.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+    kept = size(library) if library.exists() else 0
+    if as_json:
+        click.echo(json.dumps({"cache": str(folder), "bytes": parts, "cleared": clear, "library": str(library),
+                               "library_bytes": kept}))  # fmt: skip
+        return
+    click.echo(f"cache: {folder}, {told(sum(parts.values()))}{', cleared' if clear else ''}")
+    for name, bytes_ in parts.items():
+        click.echo(f"  {name}: {told(bytes_)}")
+    click.echo(f"library: {library}, {told(kept)}")

@@ -1,0 +1,175 @@
+"""A backgammon board as SVG, seen by the player on roll (white, at the bottom, bearing off at the lower right)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+WIDTH, HEIGHT = 790, 624
+FRAME, BAR_WIDTH, TRAY, POINT, TALL, RADIUS = 28, 48, 50, 53, 232, 24.5
+FIELD_TOP, FIELD_BOTTOM = FRAME, HEIGHT - FRAME
+LEFT = FRAME
+BAR_LEFT = LEFT + 6 * POINT
+RIGHT = BAR_LEFT + BAR_WIDTH
+FIELD_RIGHT = RIGHT + 6 * POINT
+MEN = {"white": ("#FFFDF5", "#6F5E4B", "#E5DAC5", "#24272C"), "black": ("#24272C", "#0F1113", "#41464E", "#FFFDF5")}
+"""Fill, edge, inner ring and ink of a checker."""
+MOST = 5
+"""Checkers stacked on a point; the last carries the count of more."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackgammonPicture:
+    """What the board shows: men by the mover's points 1 to 24 (index 0 is the bar, index 25 is off), both sides.
+
+    ``trips`` are the moves to draw, from and to, in the mover's points (25 the bar, 0 off). ``owner`` of the cube is
+    -1 for the opponent, 0 centred, 1 for the player on roll.
+    """
+
+    own: tuple[int, ...]
+    opponent: tuple[int, ...]
+    dice: tuple[int, int] | None = None
+    cube: int = 1
+    owner: int = 0
+    trips: tuple[tuple[int, int], ...] = ()
+    words: str = ""
+
+
+def backgammon_svg(picture: BackgammonPicture) -> str:
+    """The board with its men, the roll, the cube, and arrows for the moves."""
+    from html import escape
+
+    parts = [*_table(), *_numbers(), *_men(picture), *_dice(picture), *_cube(picture), *_arrows(picture)]
+    return (
+        f'<svg class="board" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(picture.words)}" '
+        f'font-family="inherit">{"".join(parts)}</svg>'
+    )
+
+
+def _x(point: int) -> float:
+    """The middle of one of the mover's points."""
+    column = (point - 1) % 12
+    if point <= 12:
+        column = 11 - column
+    return (LEFT if column < 6 else RIGHT - 6 * POINT) + POINT * (column + 0.5)
+
+
+def _place(point: int, height: int) -> tuple[float, float]:
+    """The centre of the checker at a height (0 lowest) on a point; 25 is the mover's bar, 0 off, -1 their bar."""
+    if point == 25:
+        return BAR_LEFT + BAR_WIDTH / 2, HEIGHT / 2 + 60 + 2 * RADIUS * height
+    if point == -1:
+        return BAR_LEFT + BAR_WIDTH / 2, HEIGHT / 2 - 60 - 2 * RADIUS * height
+    if point == 0:
+        return FIELD_RIGHT + TRAY / 2, FIELD_BOTTOM - RADIUS - 14.0 * height
+    low = point <= 12
+    edge = FIELD_BOTTOM - RADIUS if low else FIELD_TOP + RADIUS
+    return _x(point), edge - (1 if low else -1) * 2 * RADIUS * min(height, MOST - 1)
+
+
+def _table() -> Iterator[str]:
+    yield f'<rect width="{WIDTH}" height="{HEIGHT}" rx="10" fill="#3B2B23"/>'
+    yield f'<rect x="{FIELD_RIGHT + 6}" y="{FRAME}" width="{TRAY - 12}" height="{HEIGHT - 2 * FRAME}" fill="#2A1D17"/>'
+    for left in (LEFT, RIGHT):
+        yield f'<rect x="{left}" y="{FRAME}" width="{6 * POINT}" height="{HEIGHT - 2 * FRAME}" fill="#E8DFCD"/>'
+    for point in range(1, 25):
+        x, low = _x(point), point <= 12
+        base, tip = (FIELD_BOTTOM, FIELD_BOTTOM - TALL) if low else (FIELD_TOP, FIELD_TOP + TALL)
+        colour = "#CDA77B" if point % 2 else "#8A5B45"
+        inward = -3 if low else 3
+        yield (
+            f'<path d="M{x - POINT / 2 + 1:.1f} {base}L{x - 2:.1f} {tip - inward}Q{x:.1f} {tip + inward} {x + 2:.1f} '
+            f'{tip - inward}L{x + POINT / 2 - 1:.1f} {base}z" fill="{colour}"/>'
+        )
+
+
+def _numbers() -> Iterator[str]:
+    for point in range(1, 25):
+        y = HEIGHT - 8 if point <= 12 else 20
+        yield _label(_x(point), y, 16, "#EADFCB", point)
+
+
+def _label(x: float, y: float, size: int, ink: str, number: int) -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}" font-weight="700" text-anchor="middle"'
+    return f'<text {place} fill="{ink}">{number}</text>'
+
+
+def _checker(x: float, y: float, side: str, count: int = 0) -> str:
+    fill, edge, ring, ink = MEN[side]
+    label = _label(x, y + 7, 20, ink, count) if count else ""
+    return (
+        f'<circle cx="{x:.1f}" cy="{y + 1.5:.1f}" r="{RADIUS}" fill="#000" fill-opacity=".25"/>'
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="{fill}" stroke="{edge}" stroke-width="1.5"/>'
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS - 7}" fill="none" stroke="{ring}" stroke-width="2"/>{label}'
+    )
+
+
+def _men(picture: BackgammonPicture) -> Iterator[str]:
+    for side, men in (("white", picture.own), ("black", picture.opponent)):
+        for point in range(1, 25):
+            for height in range(min(men[point], MOST)):
+                last = height == MOST - 1 and men[point] > MOST
+                yield _checker(*_place(point, height), side, men[point] if last else 0)
+        bar = 25 if side == "white" else -1
+        for height in range(min(men[0], 3)):
+            yield _checker(*_place(bar, height), side, men[0] if height == 2 and men[0] > 3 else 0)
+        for height in range(men[25]):
+            fill, edge, _, _ = MEN[side]
+            y = FIELD_BOTTOM - 14 - 14 * height if side == "white" else FIELD_TOP + 2 + 14 * height
+            place = f'x="{FIELD_RIGHT + 9}" y="{y}" width="{TRAY - 18}" height="12" rx="2"'
+            yield f'<rect {place} fill="{fill}" stroke="{edge}"/>'
+
+
+CORNERS = [(-1, -1), (1, 1), (1, -1), (-1, 1)]
+PIPS = {
+    1: [(0, 0)],
+    2: CORNERS[:2],
+    3: [*CORNERS[:2], (0, 0)],
+    4: CORNERS,
+    5: [*CORNERS, (0, 0)],
+    6: [*CORNERS, (-1, 0), (1, 0)],
+}
+"""Where the pips of a die lie, in thirds from its middle."""
+
+
+def _dice(picture: BackgammonPicture) -> Iterator[str]:
+    for number, die in enumerate(picture.dice or ()):
+        x, y = RIGHT + 3 * POINT - 54 + 62 * number, HEIGHT / 2 - 23
+        yield f'<rect x="{x}" y="{y}" width="46" height="46" rx="9" fill="#FFFDF5" stroke="#6F5E4B"/>'
+        for dx, dy in PIPS[die]:
+            yield f'<circle cx="{x + 23 + 12 * dx}" cy="{y + 23 + 12 * dy}" r="4.2" fill="#24272C"/>'
+
+
+def _cube(picture: BackgammonPicture) -> Iterator[str]:
+    y = {0: HEIGHT / 2 - 19, 1: FIELD_BOTTOM - 46, -1: FIELD_TOP + 8}[picture.owner]
+    x = BAR_LEFT + BAR_WIDTH / 2 - 19
+    shown = 64 if picture.cube == 1 else picture.cube
+    yield f'<rect x="{x}" y="{y}" width="38" height="38" rx="6" fill="#FFFDF5" stroke="#6F5E4B"/>'
+    yield _label(x + 19, y + 26, 18, "#24272C", shown)
+
+
+def _arrows(picture: BackgammonPicture) -> Iterator[str]:
+    """The moves: checkers that leave ringed, targets as dashed ghosts, and curved arrows between them."""
+    men = list(picture.own)
+    men[0], bar = 0, picture.own[0]
+    heights = {point: men[point] for point in range(1, 25)} | {25: bar, 0: men[25]}
+    for source, target in picture.trips:
+        heights[source] -= 1
+        x1, y1 = _place(source, max(heights[source], 0))
+        x2, y2 = _place(target, heights[target])
+        heights[target] += 1
+        yield f'<circle cx="{x1:.1f}" cy="{y1:.1f}" r="{RADIUS}" fill="none" stroke="#0B6B50" stroke-width="4"/>'
+        yield (f'<circle cx="{x2:.1f}" cy="{y2:.1f}" r="{RADIUS}" fill="#FFFDF5" fill-opacity=".45" stroke="#0B6B50" '
+               'stroke-width="3" stroke-dasharray="6 4"/>')  # fmt: skip
+        bend = 60 if y1 > HEIGHT / 2 else -60
+        mid_x, mid_y = (x1 + x2) / 2, (y1 + y2) / 2 - bend
+        length = max(((x2 - mid_x) ** 2 + (y2 - mid_y) ** 2) ** 0.5, 1.0)
+        ux, uy = (x2 - mid_x) / length, (y2 - mid_y) / length
+        end_x, end_y = x2 - 6 * ux, y2 - 6 * uy
+        path = f"M{x1:.1f} {y1:.1f}Q{mid_x:.1f} {mid_y:.1f} {end_x - 14 * ux:.1f} {end_y - 14 * uy:.1f}"
+        head = (f"M{end_x:.1f} {end_y:.1f}L{end_x - 18 * ux - 9 * uy:.1f} {end_y - 18 * uy + 9 * ux:.1f}"
+                f"L{end_x - 18 * ux + 9 * uy:.1f} {end_y - 18 * uy - 9 * ux:.1f}z")  # fmt: skip
+        yield f'<path d="{path}" fill="none" stroke="#fff" stroke-width="11" stroke-linecap="round"/>'
+        yield f'<path d="{head}" fill="#fff" stroke="#fff" stroke-width="5" stroke-linejoin="round"/>'
+        yield f'<path d="{path}" fill="none" stroke="#0B6B50" stroke-width="6" stroke-linecap="round"/>'
+        yield f'<path d="{head}" fill="#0B6B50"/>'

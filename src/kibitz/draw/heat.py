@@ -1,0 +1,37 @@
+"""A board of squares coloured by a figure: where Daily Doubles hide, which square to pick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+CIVIDIS = ("#00224E", "#123570", "#3B496C", "#575D6D", "#707173", "#8A8678", "#A59C74", "#C3B369", "#E1CC55", "#FEE838")
+GROUND = "#05081A"
+
+
+def colour(share: float) -> tuple[str, str]:
+    """The colour of a share of the largest figure, and the ink that reads on it."""
+    place = min(int(max(share, 0.0) * len(CIVIDIS)), len(CIVIDIS) - 1)
+    return CIVIDIS[place], "#FFFFFF" if place < 5 else "#000000"
+
+
+def heat_svg(rows: Sequence[Sequence[float | None]], words: str, best: tuple[int, int] | None = None) -> str:
+    """Rows of figures in percent, one square each; ``None`` is a square that is open. ``best`` is row and column."""
+    tall, wide, gap = 34, 60, 4
+    most = max((value for row in rows for value in row if value is not None), default=1.0) or 1.0
+    columns = max((len(row) for row in rows), default=0)
+    parts = [
+        f'<rect width="{columns * (wide + gap) + gap}" height="{len(rows) * (tall + gap) + gap}" fill="{GROUND}"/>'
+    ]
+    for r, row in enumerate(rows):
+        for c, value in enumerate(row):
+            x, y = gap + c * (wide + gap), gap + r * (tall + gap)
+            fill, ink = colour(0.0 if value is None else value / most)
+            ring = ' stroke="#FFFFFF" stroke-width="3"' if best == (r, c) else ""
+            fill = "#10142B" if value is None else fill
+            parts.append(f'<rect x="{x}" y="{y}" width="{wide}" height="{tall}" rx="4" fill="{fill}"{ring}/>')
+            if value is not None:
+                place = f'x="{x + wide / 2}" y="{y + 23}" font-size="16" font-weight="700" text-anchor="middle"'
+                parts.append(f'<text {place} fill="{ink}">{100 * value:.1f}</text>')
+    box = f"0 0 {columns * (wide + gap) + gap} {len(rows) * (tall + gap) + gap}"
+    return f'<svg class="board" viewBox="{box}" role="img" aria-label="{escape(words)}">{"".join(parts)}</svg>'

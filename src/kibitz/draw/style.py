@@ -1,0 +1,54 @@
+"""The look of pictures: classes whose colours a page gives, and the light ones for a picture that stands alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+FONT = "-apple-system, 'Segoe UI', Inter, Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif"
+COLOURS = {
+    "surface": "#FFFFFF", "ink": "#1A1C1F", "ink-2": "#494B4F", "ink-3": "#636469", "grid": "#E9E5DA",
+    "line-strong": "#8C8575", "accent": "#0B6B50", "best": "#0B6B50", "fine": "#465B66", "inaccuracy": "#7D5900",
+    "mistake": "#A8430A", "blunder": "#AE1238",
+}  # fmt: skip
+"""The tokens that pictures use, in the light theme; the page's own style sheet has them in both."""
+
+RULES = """
+text{fill:var(--ink);paint-order:stroke;stroke:var(--surface);stroke-width:3px;stroke-linejoin:round}
+text.tick,text.axis-name{fill:var(--ink-3)} text.title{font-weight:650} text.name{fill:var(--ink-2)}
+text.name.best{fill:var(--accent);font-weight:650} .grid{stroke:var(--grid);fill:none}
+.axis{stroke:var(--line-strong);fill:none} .plateau{fill:var(--accent);fill-opacity:.22}
+.curve{fill:none;stroke:var(--ink);stroke-width:2.25;stroke-linejoin:round} .curve.thin{stroke-width:1}
+circle.dot{fill:var(--ink)} circle.mark{fill:var(--surface);stroke:var(--ink);stroke-width:1.5}
+circle.best{fill:var(--accent);stroke:var(--surface);stroke-width:2} .lead.mark{stroke:var(--line-strong);
+stroke-dasharray:1 3;fill:none}
+.whisker{stroke:var(--ink-2);stroke-width:2;fill:none}
+.lead.best{stroke:var(--accent);stroke-width:1.5;fill:none} .own{fill:none}
+"""
+GRADES = "".join(
+    f".own.{grade}{{stroke:var(--{grade})}} .diamond.{grade}{{fill:var(--{grade});stroke:var(--surface)}} "
+    f"text.name.{grade}{{fill:var(--{grade});font-weight:650}} "
+    for grade in ("best", "fine", "inaccuracy", "mistake", "blunder")
+)
+
+
+def rules() -> str:
+    """The rules of all pictures, for the style sheet of a page."""
+    return (RULES + GRADES).replace("text{", ".chart text{", 1)
+
+
+def _settled(css: str) -> str:
+    """Rules with their colours written out: not every program that shows SVG knows variables."""
+    for name, colour in COLOURS.items():
+        css = css.replace(f"var(--{name})", colour)
+    return css
+
+
+def alone(width: int, height: int, title: str, parts: Iterable[str]) -> str:
+    """A picture that stands alone, with its own colours on its own ground."""
+    ground = f'<rect width="{width}" height="{height}" rx="8" fill="{COLOURS["surface"]}"/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="{escape(FONT)}" '
+        f'role="img" aria-label="{escape(title)}">\n<style>{_settled(RULES + GRADES)}</style>\n{ground}\n'
+        + "\n".join(parts) + "\n</svg>\n"
+    )  # fmt: skip

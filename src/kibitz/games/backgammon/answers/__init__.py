@@ -1,0 +1,1 @@
+"""Typed answers about backgammon, and how each is made."""

@@ -1,0 +1,238 @@
+"""Typed answers about whole games and matches: reviews, games played, duels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import SHOWN, Exhibit, Note, Table, loss_words
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, File
+from kibitz.core.units import Unit, format_amount, format_chance, format_count
+from kibitz.core.work import Work
+
+if TYPE_CHECKING:
+    from kibitz.games.backgammon import sitting
+    from kibitz.games.backgammon.match.record import Match
+    from kibitz.games.backgammon.questions import matches as questions
+
+
+class Reviewed(Struct, frozen=True):
+    """One decision of a match with its loss, in points or normalised match equity."""
+
+    game: int
+    number: int
+    player: str
+    kind: str
+    position: str
+    chosen: str
+    best: str
+    loss: float
+    grade: Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+
+
+class PlayerReviewed(Struct, frozen=True):
+    """One player: decisions that count, errors by plays and cube, PR (500 times the mean error), and luck apart."""
+
+    name: str
+    decisions: int
+    play_error: float
+    cube_error: float
+    pr: float
+    luck: float
+    blunders: int
+
+
+class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/1"):
+    """A match reviewed; ``records`` are decisions for ``kibitz rate``, in JSON only on request."""
+
+    files: ClassVar = {"decisions": "Write the decisions here, as JSON lines for kibitz rate."}
+
+    plies: int
+    players: tuple[PlayerReviewed, ...]
+    decisions: tuple[Reviewed, ...]
+    records: tuple[str, ...] = ()
+
+    def brief(self) -> Self:
+        """Without the records."""
+        return replace(self, records=())
+
+    def told(self) -> Explanation:
+        best = min(self.players, key=lambda player: player.pr)
+        words = tuple(f"{p.name}: PR {p.pr:.2f}, luck {format_amount(p.luck, Unit.EQUITY)}" for p in self.players)
+        return Explanation(f"{best.name} played better: PR {best.pr:.2f}.", words)
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.told().headline, "strong")
+        rows = tuple(
+            (p.name, f"{p.decisions:,}", f"{p.play_error:.3f}", f"{p.cube_error:.3f}", f"{p.pr:.2f}",
+             format_amount(p.luck, Unit.EQUITY), str(p.blunders))
+            for p in self.players
+        )  # fmt: skip
+        yield Table(("player", "decisions", "play errors", "cube errors", "PR", "luck", "blunders"), rows)
+        worst = sorted((d for d in self.decisions if d.grade in ("mistake", "blunder")), key=lambda d: -d.loss)[:SHOWN]
+        if worst:
+            lines = tuple(
+                (f"{d.game}.{d.number}", d.player, d.chosen, d.best, loss_words(d.loss, Unit.EQUITY)) for d in worst
+            )
+            yield Table(("turn", "player", "played", "best was", "loss"), lines, left=(0, 1, 2, 3))
+
+    def file(self, kind: str) -> File:
+        return File("decisions.jsonl", "application/jsonl", "".join(f"{line}\n" for line in self.records).encode())
+
+
+def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
+    """The answer to `questions.Review`."""
+    from kibitz.core import format_decision
+    from kibitz.games.backgammon.match.review import review_match
+    from kibitz.games.backgammon.notation.mat import parse_mat
+    from kibitz.games.backgammon.search.searcher import shipped_searcher
+
+    match = parse_mat(asked.match.read_text())
+    searcher = shipped_searcher(progress=work.noting("tables"))
+    found = review_match(match, searcher, asked.plies, asked.luck, work.noting("decisions"))
+    names = [player.name for player in found.players]
+    return ReviewAnswer(
+        plies=asked.plies,
+        players=tuple(
+            PlayerReviewed(
+                p.name, p.decisions, float(p.play_error), float(p.cube_error), p.pr, p.luck, len(p.blunders)
+            )
+            for p in found.players
+        ),
+        decisions=tuple(
+            Reviewed(d.game, d.number, names[d.player], d.kind, d.position, d.chosen, d.best, d.judgement.loss,
+                     d.judgement.grade.word)
+            for d in found.decisions
+        ),
+        records=tuple(format_decision(d.record) for d in found.decisions),
+    )  # fmt: skip
+
+
+class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/1"):
+    """A game or match against a level, as far as it was played; points are yours less the opponent's."""
+
+    files: ClassVar = {"mat": "Write what was played here, a match file that review reads."}
+
+    level: str
+    length: int
+    points: int
+    games: int
+    over: bool
+    seed: int
+    mat: str
+
+    def told(self) -> Explanation:
+        result = "won" if self.points > 0 else "lost" if self.points < 0 else "stand even"
+        end = f"You {result} against {self.level} level: {self.points:+d} points in {format_count(self.games, 'game')}."
+        return Explanation(end if self.over else f"You left against {self.level} level at {self.points:+d} points.")
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.told().headline, "strong")
+        if self.mat:
+            yield Note(self.mat, "fixed")
+
+    def file(self, kind: str) -> File:
+        return File("game.mat", "text/plain", self.mat.encode())
+
+
+def answer_play(asked: sitting.Play, match: Match) -> PlayAnswer:
+    """What came of a session, from all that was played in it."""
+    from kibitz.games.backgammon.notation.mat import format_mat
+
+    done = [game for game in match.games if game.winner >= 0]
+    scores = [sum(game.points for game in done if game.winner == who) for who in (0, 1)]
+    finished = bool(done) and len(done) == len(match.games) and (not match.length or max(scores) >= match.length)
+    return PlayAnswer(
+        level=asked.level,
+        length=match.length,
+        points=scores[0] - scores[1],
+        games=len(done),
+        over=finished,
+        seed=asked.seed,
+        mat=format_mat(match) if match.games else "",
+    )
+
+
+class DuelAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.duel/1"):
+    """A duel on the same dice from both seats: points a game of the first player, or the share of matches won.
+
+    ``adjusted`` has the luck of the dice taken off; only money games without the cube have it. Intervals hold 95 %.
+    """
+
+    first: str
+    second: str
+    length: int
+    cube: bool
+    games: int
+    seed: int
+    result: Measured
+    adjusted: Measured | None = None
+
+    def told(self) -> Explanation:
+        found = self.adjusted or self.result
+        if self.length:
+            return Explanation(
+                f"{self.first} wins {format_chance(found.value)} ± {format_chance(found.se)} of {self.games} matches "
+                f"to {self.length} against {self.second}."
+            )
+        luck = ", luck taken off" if self.adjusted else ""
+        return Explanation(
+            f"{self.first} against {self.second}: {found.value:+.3f} ± {found.se:.3f} points a game over "
+            f"{self.games:,} games{luck}."
+        )
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.told().headline, "strong")
+        rows = [("as it fell", self.result), *([("luck taken off", self.adjusted)] if self.adjusted else [])]
+        cells = tuple((name, f"{m.value:+.3f}", f"{m.se:.3f}", f"{m.low:+.3f} to {m.high:+.3f}") for name, m in rows)
+        unit = "share of matches" if self.length else "points a game"
+        yield Table(("", unit, "standard error", "95 % interval"), cells)
+
+
+class Measured(Struct, frozen=True):
+    """A mean with its standard error and 95 % interval."""
+
+    value: float
+    se: float
+    low: float
+    high: float
+
+
+def answer_duel(asked: questions.Duel, work: Work) -> DuelAnswer:
+    """The answer to `questions.Duel`."""
+    from kibitz.games.backgammon.cube.state import CubeState
+    from kibitz.games.backgammon.play.duel import duel, match_duel
+    from kibitz.games.backgammon.play.entrants import Entrant, Pair
+    from kibitz.simulate.executors import workers_of
+    from kibitz.simulate.intervals import Estimate
+
+    if asked.match and asked.jacoby:
+        raise InputError("jacoby: the rule belongs to money play, not to a match")
+    pair = Pair(Entrant(asked.first, asked.plies, asked.file), Entrant(asked.second, asked.other_plies, asked.file))
+    pair()  # a player that cannot be had is said before anything is played
+    note = work.noting("games" if not asked.match else "matches")
+    with workers_of(work) as pool:
+        if asked.match:
+            found = match_duel(pair, asked.match, asked.games, asked.seed, pool, note)
+        else:
+            cube = CubeState(jacoby=asked.jacoby) if asked.cube else None
+            found = duel(pair, asked.games, asked.seed, cube, True, pool, note)
+
+    def measured(estimate: Estimate) -> Measured:
+        return Measured(estimate.value, estimate.se, estimate.low, estimate.high)
+
+    return DuelAnswer(
+        first=found.names[0],
+        second=found.names[1],
+        length=asked.match,
+        cube=bool(asked.match) or asked.cube,
+        games=found.games,
+        seed=asked.seed,
+        result=measured(found.raw),
+        adjusted=None if found.adjusted is None else measured(found.adjusted),
+    )

@@ -1,0 +1,91 @@
+"""Who can be named in a duel: the shipped program and its levels, Neurogammon 1.0, a hand-written player, and files.
+
+A file is a .npz of weights (this program's or Neurogammon's, as ``train`` writes them) or a CSV of a linear evaluator
+with columns ``contact`` and ``race``, 122 rows, such as the published weights of Tesauro's pubeval.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.games.backgammon.neurogammon.expert import csv_rows
+from kibitz.games.backgammon.neurogammon.program import shipped_neurogammon, unpacked_neurogammon
+from kibitz.games.backgammon.play.conventional import LINEAR_INPUTS, HandPlayer, LinearPlayer
+from kibitz.games.backgammon.play.levels import level_named, level_player
+from kibitz.games.backgammon.play.lookahead import LookAheadPlayer, Scorer
+from kibitz.games.backgammon.play.players import NetPlayer, Player
+from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
+
+DEEPEST_SCORES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player by name, with the depth of look-ahead, and the file where the name is ``file``."""
+
+    name: str
+    plies: int = 0
+    file: Document | None = None
+
+    def player(self) -> Player:
+        """The player, ready to sit down."""
+        if self.name == "kibitz":
+            return NetPlayer(shipped_searcher(), self.plies, _named("kibitz", self.plies))
+        if self.name in ("neurogammon", "hand-written"):
+            return self._scorer(shipped_neurogammon() if self.name == "neurogammon" else HandPlayer())
+        if self.name == "file":
+            return self._from_file()
+        if self.plies:
+            raise InputError(f"plies: a level plays at its own strength; leave {self.name} at 0")
+        return level_player(shipped_searcher(), level_named(self.name))
+
+    def _scorer(self, player: Scorer) -> Player:
+        if self.plies > DEEPEST_SCORES:
+            raise InputError(f"plies: {player.name} looks 0 to {DEEPEST_SCORES} plies ahead, not {self.plies}")
+        return LookAheadPlayer(player, self.plies) if self.plies else player
+
+    def _from_file(self) -> Player:
+        if self.file is None:
+            raise InputError("file: a file of weights is needed for a player named file")
+        label = self.file.name.partition(".")[0]
+        if self.file.suffix != ".npz":
+            return self._scorer(linear_player(self.file.content, self.file.name, label))
+        from kibitz.games.backgammon.nets.weights import unpacked_weights
+        from kibitz.learn.checkpoint import unpacked
+
+        if "doubling_w0" in unpacked(self.file.content, self.file.name)[0]:
+            return self._scorer(unpacked_neurogammon(self.file.content, self.file.name))
+        weights = unpacked_weights(self.file.content, self.file.name)
+        return NetPlayer(Searcher(weights), self.plies, _named(label, self.plies))
+
+
+def _named(label: str, plies: int) -> str:
+    return f"{label} {plies}-ply" if plies else label
+
+
+def linear_player(data: bytes, file: str, name: str) -> LinearPlayer:
+    """A linear evaluator from the bytes of a CSV file."""
+    cells = [(row["contact"], row["race"]) for row in csv_rows(data, file, ("contact", "race"))]
+    try:
+        rows = [(float(contact), float(race)) for contact, race in cells]
+    except ValueError:
+        raise InputError(f"{file}: the columns contact and race hold numbers") from None
+    weights = np.array(rows)
+    if weights.shape != (LINEAR_INPUTS, 2) or not np.isfinite(weights).all():
+        raise InputError(f"{file}: {LINEAR_INPUTS} rows of finite numbers are needed, not {len(rows)}")
+    return LinearPlayer(weights[:, 0], weights[:, 1], name)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Makes both players of a duel inside the process that plays."""
+
+    first: Entrant
+    second: Entrant
+
+    def __call__(self) -> tuple[Player, Player]:
+        return self.first.player(), self.second.player()

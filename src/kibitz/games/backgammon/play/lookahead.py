@@ -1,0 +1,85 @@
+"""Look-ahead around any scoring of results: what a ply or two add to players that score a position after the move.
+
+The score f of a result is for the side that moved, the other side being on roll. One ply deep a result is worth minus
+the mean, over the opponent's rolls, of the best f that he can reach; two plies deep he makes that play, and the mean
+over our next rolls of our best f counts. In the paper's words a score alone is one-ply play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from kibitz.core import FloatArray
+from kibitz.games.backgammon.board.position import Boards
+from kibitz.games.backgammon.cube.state import CubeState
+from kibitz.games.backgammon.moves.dice import ROLLS, WEIGHTS
+from kibitz.games.backgammon.play.players import Player
+
+MOST = 5
+"""Results that are looked into, the best by score."""
+WON = 1e3
+"""Beyond this a score says that the game is over."""
+
+
+class Scorer(Player, Protocol):
+    """A player that scores results."""
+
+    def scores(self, board: Boards, results: Boards) -> FloatArray:
+        """A score of each result for the side that moved; infinite or huge where it has won."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LookAheadPlayer:
+    """A scoring player who looks 1 or 2 plies ahead; the cube is left to him as he is."""
+
+    inner: Scorer
+    plies: int = 1
+
+    @property
+    def name(self) -> str:
+        """The inner player's name and the depth."""
+        return f"{self.inner.name} {self.plies}-ply"
+
+    def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
+        """The result of highest worth after look-ahead, among the best by score."""
+        scores = self.inner.scores(board, results)
+        best = np.argsort(-scores, kind="stable")[:MOST]
+        if len(best) == 1 or scores[best[0]] >= WON:
+            return int(best[0])
+        return int(best[np.argmax([-self._worth(results[i], self.plies) for i in best])])
+
+    def doubles(self, board: Boards, state: CubeState, rng: np.random.Generator) -> bool:
+        """As the inner player."""
+        return self.inner.doubles(board, state, rng)
+
+    def takes(self, board: Boards, state: CubeState, rng: np.random.Generator) -> bool:
+        """As the inner player."""
+        return self.inner.takes(board, state, rng)
+
+    def _worth(self, board: Boards, plies: int) -> float:
+        """The worth to the side on roll, averaged over its rolls, of playing on from a board."""
+        rolls = [roll_results(board, *roll) for roll in ROLLS]
+        scores = self.inner.scores(board, np.concatenate(rolls))
+        worths = np.empty(len(ROLLS))
+        start = 0
+        for k, results in enumerate(rolls):
+            best = start + int(np.argmax(scores[start : start + len(results)]))
+            value = min(float(scores[best]), WON)
+            if plies > 1 and value < WON:
+                value = -self._worth(results[best - start], plies - 1)
+            worths[k] = value
+            start += len(results)
+        return float(WEIGHTS @ worths)
+
+
+def roll_results(board: Boards, high: int, low: int) -> Boards:
+    """All results of a roll, the other side on roll; one, the same men, if nothing can be played."""
+    from kibitz.games.backgammon.moves.kernels import MAX_RESULTS, legal_results
+
+    out = np.empty((MAX_RESULTS, 2, 25), dtype=np.int8)
+    n = legal_results(np.ascontiguousarray(board), high, low, out, np.empty(MAX_RESULTS, dtype=np.int64))
+    return out[:n].copy() if n else np.ascontiguousarray(board[::-1])[None]

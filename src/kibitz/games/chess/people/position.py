@@ -1,0 +1,120 @@
+"""What players of a rating would play in one position, with the chance of every move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Board, Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer
+from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
+from kibitz.core.work import Work
+
+if TYPE_CHECKING:
+    from kibitz.games.chess import questions
+
+SHOWN = 12
+"""Moves shown to people; JSON has all."""
+
+
+class LikelyMove(Struct, frozen=True, kw_only=True):
+    """One move: its chance, its value in pawns for the side to move, and what it costs against the best move."""
+
+    move: str
+    uci: str
+    chance: float
+    value: float
+    loss: float
+
+
+class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
+    """What players of ``elo`` would play: moves by their chance, the chance of the best value, and the expected cost in
+    pawns. ``basis`` says by what the chances are."""
+
+    fen: str
+    elo: float
+    moves: tuple[LikelyMove, ...]
+    best_rate: float
+    expected_loss: float
+    basis: str
+
+    def told(self) -> Explanation:
+        first = self.moves[0]
+        best = min(self.moves, key=lambda move: move.loss)
+        words = [f"the best move, {best.move}, is found in {format_chance(self.best_rate)}",
+                 f"a move costs {format_loss(self.expected_loss, Unit.PAWNS)} on average"]  # fmt: skip
+        return Explanation(
+            f"Players of {self.elo:.0f} most often play {first.move}: {format_chance(first.chance)}.", tuple(words)
+        )
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        told = self.told()
+        yield Note(told.headline, "strong")
+        yield from (Note(f"{reason}.") for reason in told.reasons)
+        yield Table(("move", "chance", "value", "cost"),
+                    tuple((row.move, format_chance(row.chance),
+                           format_amount(row.value, Unit.PAWNS).replace("-", MINUS),
+                           format_loss(row.loss, Unit.PAWNS)) for row in self.moves[:SHOWN]))  # fmt: skip
+        yield Note(self.basis, "quiet")
+        yield Board("chess", self.fen, f"Players of {self.elo:.0f}: {self.moves[0].move}")
+
+
+def answer_position(asked: questions.Position, work: Work) -> PositionAnswer:
+    """The answer to `questions.Position`."""
+    import numpy as np
+
+    from kibitz.core.units import Unit
+    from kibitz.games.chess.analysis import UNSEEN, analysed_position
+    from kibitz.games.chess.cache import default_cache
+    from kibitz.games.chess.decisions import provenance
+    from kibitz.games.chess.elo import no_scale, scale_for
+    from kibitz.games.chess.pgn import python_chess
+    from kibitz.games.chess.survey import Request, engine_spec, survey
+    from kibitz.rate.agents import rated_agent
+    from kibitz.rate.records.sample import Sample
+
+    chess = python_chess()
+    try:
+        board = chess.Board(asked.fen)
+    except ValueError as error:
+        raise InputError(f"fen: a position in Forsyth-Edwards notation is accepted ({error})") from None
+    legal = tuple(sorted(board.uci(move) for move in board.legal_moves))
+    if not board.is_valid() or not legal:
+        raise InputError(f"fen: a legal position with a move to be made is accepted, not {asked.fen[:100]!r}")
+    spec = engine_spec(work.engine, work.patience, asked.settings())
+    position = analysed_position(board.fen())
+    found = survey([Request(position, legal=legal)], spec, work.cache or default_cache(), None, screen=False,
+                   progress=work.noting("analysing"))  # fmt: skip
+    if found.failures:
+        raise InputError(f"engine: it failed on this position ({next(iter(found.failures.values()))})")
+    analysis = next(iter(found.analyses.values()))
+    origin = provenance(found.engine, found.settings)
+    scale = scale_for(origin, asked.scale)
+    if scale is None:
+        raise InputError(f"elo: {no_scale(origin)}")
+    seen = np.where(analysis.centipawns == UNSEEN, np.nan, analysis.centipawns / 100)
+    deep = len(scale.adjusted.shape.depths) if scale.adjusted is not None else 1
+    seen = np.concatenate([seen, np.repeat(seen[-1:], max(deep - len(seen), 0), axis=0)])
+    sample = Sample.from_arrays([analysis.values], [0], by_depth=seen[None, :, :], unit=Unit.PAWNS,
+                                scaling=scale.reference.scaling, provenance=origin)  # fmt: skip
+    agent = rated_agent(scale.conformed(sample) if scale.reference.perceived is None else sample, scale, asked.elo,
+                        asked.errs)  # fmt: skip
+    chances = np.zeros(len(analysis.moves))
+    chances[sample.order[0]] = agent.chances(sample)[0]
+    losses = analysis.values.max() - analysis.values
+    rows = sorted(
+        (LikelyMove(move=board.san(board.parse_uci(move)), uci=move, chance=float(p), value=float(value),
+                    loss=float(loss))
+         for move, p, value, loss in zip(analysis.moves, chances, analysis.values, losses, strict=True)),
+        key=lambda row: -row.chance,
+    )  # fmt: skip
+    depths = f"values at {deep} depths" if agent.shape is not None and deep > 1 else "values at the last depth"
+    return PositionAnswer(
+        fen=board.fen(), elo=asked.elo, moves=tuple(rows), best_rate=float(chances[losses == 0].sum()),
+        expected_loss=float(chances @ losses),
+        basis=f"{found.engine}, {found.settings.budget}, up to {found.settings.multipv} moves; chances by {depths}",
+    )  # fmt: skip

@@ -1,0 +1,127 @@
+"""A Daily Double in any state answered: equation 1 over every wager, by the lattice or by the network."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz.core.counsel import counsel_on
+from kibitz.core.errors import InputError
+from kibitz.core.explanation import Explanation
+from kibitz.core.units import Unit, format_chance, format_money
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, PlayedOut, caution_of, tradeoff_of
+from kibitz.games.jeopardy.fields import GAME, settled
+from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules
+from kibitz.games.jeopardy.value.confidence import live_confidence
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.position import Position
+    from kibitz.games.jeopardy.questions import daily_double as questions
+    from kibitz.games.jeopardy.value.players import Players
+
+TOLERANCE = 1e-3
+MOST_SHOWN = 400
+"""Wagers of the table and the record; between them the curve is as good as straight."""
+
+
+def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAnswer:
+    """The answer to `questions.DailyDouble` with a state."""
+    import numpy as np
+
+    from kibitz.core import Advice, ChoiceNumbers, Equities, PlayerId, Provenance
+    from kibitz.games.jeopardy.position import format_position, parse_position
+    from kibitz.games.jeopardy.rollout.starts import SURE, row_of_position
+    from kibitz.games.jeopardy.value.advice import played_out_wager, wager_curve
+    from kibitz.games.jeopardy.value.players import asked_players
+
+    assert asked.state is not None
+    position = parse_position(asked.state)
+    _check(position)
+    me, given = position.control, position if asked.abilities == "scores" else None
+    players = asked_players(*settled(asked), me, asked.level, asked.you, asked.opponents, asked.machine, given)
+    row = row_of_position(position, me)
+    row[SURE] = 0
+    confidence = _confidence(position, players, me) if asked.confidence is None else asked.confidence
+    work.progress(0, 1, "wagers")
+    curve, method = wager_curve(row, players, me, () if asked.wager is None else (asked.wager,))
+    values = curve.equities(confidence)
+    top = int(values.argmax())
+    shown = _thinned(curve.wagers, top, asked.wager)
+    equities = Equities(
+        ChoiceNumbers(tuple(curve.wagers[shown].tolist())), values[shown], Unit.WIN, PlayerId(str(me + 1)),
+        Provenance(method.value, weights=players.evaluator.id, opponents=players.name,
+                   settings=(("confidence", f"{confidence:g}"), ("ties", players.ties.value))),
+    )  # fmt: skip
+    advice = Advice(equities, TOLERANCE)
+    best = int(advice.best)
+    wager = int(curve.wagers[shown][best])
+    right, wrong = float(curve.right[shown][best]), float(curve.wrong[shown][best])
+    played_out = None
+    if asked.check:
+        wins, error = played_out_wager(row, players, me, wager, confidence, max(asked.check // 2, 2), asked.seed)
+        played_out = PlayedOut(2 * max(asked.check // 2, 2), wins, error)
+    values_left = Rules().values(position.round_)
+    left = tuple(sorted(values_left[r] for mask in row[6:12] for r in range(ROWS) if int(mask) >> r & 1))
+    place = int(np.searchsorted(curve.wagers, wager))
+    caution = caution_of(curve.wagers, curve.right, curve.wrong, confidence, place, asked.risk, asked.limit)
+    chosen = None if asked.wager is None else equities.choices.index(str(asked.wager))
+    return DailyDoubleAnswer(
+        scores=position.scores, me=me + 1, left=left, era=players.era, ties=players.ties, confidence=confidence,
+        opponents=players.name, wager=wager, right=right, wrong=wrong,
+        counsel=counsel_on(
+            GAME, format_position(position), advice, _explanation(position, me, wager, right, wrong, confidence),
+            choice_unit=Unit.DOLLARS, chosen=chosen,
+            more={"right": tuple(curve.right[shown].tolist()), "wrong": tuple(curve.wrong[shown].tolist())},
+        ),
+        played_out=played_out, state=format_position(position), method=method.value, abilities=asked.abilities,
+        machine=asked.machine,
+        risk=float(curve.wrong[0] - wrong), caution=caution,
+        tradeoff=tradeoff_of(curve.wagers, curve.right, curve.wrong, confidence, place) if caution else (),
+    )  # fmt: skip
+
+
+def _check(position: Position) -> None:
+    if not position.daily_doubles:
+        raise InputError("state: one whose last Daily Double found is to be bet on is accepted, such as ....c6r4")
+    if position.totals is not None:
+        raise InputError("state: single games are accepted; a match of two games is not valued yet")
+
+
+def _confidence(position: Position, players: Players, me: int) -> float:
+    """Chance to be right where none is given: by row, and for the machine by its record in the category."""
+    from kibitz.games.jeopardy.value.players import known_record
+
+    place = position.daily_doubles[-1]
+    accuracy = players.contestants[me].daily_double_accuracy(position.round_, place // COLUMNS + 1)
+    return live_confidence(accuracy, *known_record(position, players, me, place))
+
+
+def _thinned(wagers: object, best: int, own: int | None) -> list[int]:
+    """Wagers to show: all of a short list, else an even choice with the best, its neighbours and the player's own."""
+    import numpy as np
+
+    listed = np.asarray(wagers)
+    if len(listed) <= MOST_SHOWN:
+        return list(range(len(listed)))
+    step = 100 * -(-len(listed) // (100 * MOST_SHOWN))
+    keep = {0, len(listed) - 1, *np.flatnonzero(listed % step == 0).tolist()}
+    keep |= {i for i in range(best - 2, best + 3) if 0 <= i < len(listed)}
+    if own is not None:
+        keep.add(int(np.searchsorted(listed, own)))
+    return sorted(keep)
+
+
+def _explanation(position: Position, me: int, wager: int, right: float, wrong: float, confidence: float) -> Explanation:
+    worth = confidence * right + (1 - confidence) * wrong
+    own = position.scores[me]
+    everything = " (everything, a true Daily Double)" if wager == own else ""
+    hidden = (3 if position.round_ == 1 else 2) - len(position.daily_doubles)
+    more = ("no other Daily Double is hidden", "one more is hidden", "two more are to come", "three")[hidden]
+    return Explanation(
+        f"Wager {format_money(wager)}{everything}: {format_chance(worth)} to win.",
+        (
+            f"Right ({format_chance(confidence)}): {format_money(own + wager)}, {format_chance(right)} to win.",
+            f"Wrong ({format_chance(1 - confidence)}): {format_money(own - wager)}, {format_chance(wrong)} to win.",
+            f"{more}, {position.n_open} squares open",
+        ),
+    )

@@ -1,0 +1,229 @@
+"""Any state answered: who wins, which square to pick, and the board as a heat map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from kibitz.core.counsel import Counsel, counsel_on
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Heat, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer
+from kibitz.core.units import Unit, format_chance, format_money
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.fields import GAME
+from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era, Rules, Ties
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.position import Position
+    from kibitz.games.jeopardy.questions import states as questions
+
+AS_GOOD = 0.003
+"""Chance to win by which two squares may differ and still count as equally good."""
+METHODS = {
+    "exact": "exact: every outcome of the clues left, then Final",
+    "network": "by the network",
+    "rollout": "played out",
+}
+
+
+class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/1"):
+    """Chances of the players to win, left to right; they sum to one. ``errors`` are standard errors of rollouts."""
+
+    state: str
+    scores: tuple[int, ...]
+    era: Era
+    ties: Ties
+    me: int | None
+    opponents: str
+    chances: tuple[float, ...]
+    method: str
+    games: int
+    errors: tuple[float, ...] | None
+    evaluator: str
+
+    def told(self) -> Explanation:
+        best = max(range(len(self.chances)), key=self.chances.__getitem__)
+        reasons = [
+            f"player {i + 1}{' (you)' if self.me == i + 1 else ''}, {format_money(self.scores[i])}: {format_chance(p)}"
+            for i, p in enumerate(self.chances)
+        ]
+        return Explanation(f"Player {best + 1} wins {format_chance(self.chances[best])}.", tuple(reasons))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.told().headline, "strong")
+        rows = []
+        for i, chance in enumerate(self.chances):
+            error = "" if self.errors is None else f" ± {format_chance(self.errors[i], 2)}"
+            name = f"{i + 1}{' (you)' if self.me == i + 1 else ''}"
+            rows.append((name, format_money(self.scores[i]), format_chance(chance) + error))
+        yield Table(("player", "score", "to win"), tuple(rows))
+        who = "all play as people do" if self.me is None else f"opponents {self.opponents}; you bet well from here on"
+        how = METHODS[self.method] + (f" {self.games:,} times" if self.games else "")
+        yield Note(f"For shows {self.era.words}, ties {self.ties.value}: {who}. {how[0].upper()}{how[1:]}.", "quiet")
+
+
+class Square(Struct, frozen=True):
+    """One pick: chance of a Daily Double, of keeping control, dollars expected, the rule's figure, chance to win."""
+
+    square: str
+    double: float
+    control: float
+    dollars: float
+    rule: float
+    worth: float
+
+
+class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/1"):
+    """The square to pick; ``squares`` are all open ones, the best first."""
+
+    state: str
+    me: int
+    era: Era
+    ties: Ties
+    opponents: str
+    alpha: float
+    square: str
+    squares: tuple[Square, ...]
+    counsel: Counsel
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield self.counsel
+        rows = tuple(
+            (each.square, format_chance(each.double), format_chance(each.control), format_money(round(each.dollars)),
+             f"{each.rule:.3f}", format_chance(each.worth, 2))
+            for each in self.squares[:10]
+        )  # fmt: skip
+        columns = ("square", "Daily Double", "keeps control", "dollars", f"p(DD) + {self.alpha:g} p(RC)", "to win")
+        yield Table(columns, rows, strong=(0,))
+        yield Note(f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}.", "quiet")
+
+
+class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/1"):
+    """Chance of a Daily Double in each of the 30 squares, row by row; 0 where played."""
+
+    state: str
+    era: Era
+    round: int
+    open: tuple[bool, ...]
+    chances: tuple[float, ...]
+    hidden: int
+
+    def told(self) -> Explanation:
+        if not self.hidden or not any(self.open):
+            return Explanation("No Daily Double is hidden on this board.", ())
+        best = max(range(len(self.chances)), key=self.chances.__getitem__)
+        row, column = best // COLUMNS + 1, best % COLUMNS + 1
+        words = f"Likeliest: column {column}, row {row}, {format_chance(self.chances[best])}."
+        return Explanation(words, (f"{self.hidden} still hidden among {sum(self.open)} open squares",))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.told().headline, "strong")
+        values = Rules().values(self.round)
+        columns = range(COLUMNS)
+        best = max(range(len(self.chances)), key=self.chances.__getitem__)
+        shares = [share if is_open else None for share, is_open in zip(self.chances, self.open, strict=True)]
+        yield Heat(
+            tuple(format_money(value) for value in values),
+            tuple(f"column {column + 1}" for column in columns),
+            tuple(tuple(shares[row * COLUMNS + column] for column in columns) for row in range(ROWS)),
+            best=divmod(best, COLUMNS) if self.hidden and any(self.open) else None,
+        )
+        yield Note(
+            f"Boards {self.era.words}; {self.told().reasons[0] if self.told().reasons else 'all found'}.", "quiet"
+        )
+
+
+def answer_win(asked: questions.Win, work: Work) -> WinAnswer:
+    """The answer to `questions.Win`."""
+    from kibitz.games.jeopardy.position import Choosing, format_position
+    from kibitz.games.jeopardy.rollout.starts import row_of_position
+    from kibitz.games.jeopardy.value.advice import valued
+
+    position = _position(asked.state)
+    if position.choosing is Choosing.DAILY_DOUBLE:
+        raise InputError("state: a Daily Double is about to be bet; daily-double --state prices every wager")
+    me = None if asked.me is None else asked.me - 1
+    players = asked.players(position, me)
+    row = row_of_position(position, players.looking)
+    work.progress(0, 1, "states")
+    found = valued(row, players, asked.rollouts, asked.seed)
+    return WinAnswer(
+        state=format_position(position), scores=position.scores, era=players.era, ties=players.ties, me=asked.me,
+        opponents=players.name, chances=found.chances, method=found.method.value, games=found.games,
+        errors=found.errors, evaluator=players.evaluator.id,
+    )  # fmt: skip
+
+
+def _position(text: str) -> Position:
+    from kibitz.games.jeopardy.position import parse_position
+
+    position = parse_position(text)
+    if position.totals is not None:
+        raise InputError("state: single games are accepted; a match of two games is not valued yet")
+    return position
+
+
+def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
+    """The answer to `questions.Select`."""
+    import numpy as np
+
+    from kibitz.core import Advice, ChoiceIndex, ChoiceList, Equities, PlayerId, Provenance
+    from kibitz.games.jeopardy.board import column_of, format_square, row_of
+    from kibitz.games.jeopardy.position import Choosing, format_position
+    from kibitz.games.jeopardy.squares.choice import picks, rule_pick
+
+    position = _position(asked.state)
+    if position.choosing is not Choosing.SQUARE:
+        raise InputError("state: one with a square to pick is accepted")
+    me = position.control
+    players = asked.players(position, me)
+    options = picks(position, players, me, asked.alpha)
+    chosen = rule_pick(options)
+    best = max(options, key=lambda option: option.worth)
+    if best.worth - chosen.worth > AS_GOOD:
+        chosen = best
+    order = [chosen, *sorted((o for o in options if o is not chosen), key=lambda o: (-o.rule, o.square))]
+    words = [format_square(option.square) for option in options]
+    against = players.name
+    made = Provenance("network", weights=players.evaluator.id, opponents=against)
+    worth = np.array([option.worth for option in options])
+    equities = Equities(ChoiceList(tuple(words)), worth, Unit.WIN, PlayerId(str(me + 1)), made)
+    hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
+    where = f"column {column_of(chosen.square)}, row {row_of(chosen.square)}"
+    reasons = [f"you keep control {format_chance(chosen.control)} if it is a regular clue"]
+    if hidden:
+        headline = f"Pick {where}: {format_chance(chosen.double)} that it hides a Daily Double."
+        reasons.append("finding Daily Doubles first is worth most, keeping control comes second (section 3.3)")
+    else:
+        headline = f"Pick {where}: no Daily Double is hidden, so go where most is left to learn."
+        reasons.append("the order of clues hardly matters any more")
+    advice = Advice(equities, AS_GOOD)
+    return SelectAnswer(
+        state=format_position(position), me=me + 1, era=players.era, ties=players.ties, opponents=players.name,
+        alpha=asked.alpha, square=format_square(chosen.square),
+        squares=tuple(Square(format_square(o.square), o.double, o.control, o.dollars, o.rule, o.worth) for o in order),
+        counsel=counsel_on(GAME, format_position(position), advice, Explanation(headline, tuple(reasons)),
+                           choice=ChoiceIndex(options.index(chosen))),
+    )  # fmt: skip
+
+
+def answer_board(asked: questions.Board, work: Work) -> BoardAnswer:
+    """The answer to `questions.Board`."""
+    from kibitz.games.jeopardy.play.placement import placement
+    from kibitz.games.jeopardy.position import format_position
+    from kibitz.games.jeopardy.show import era_of
+    from kibitz.games.jeopardy.squares.joint import after
+
+    position, era = _position(asked.state), era_of(asked.era)
+    joint = after(placement(era), position.round_, position.open_squares, position.daily_doubles)
+    hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
+    chances = joint.chances if hidden else [0.0] * (ROWS * COLUMNS)
+    return BoardAnswer(
+        state=format_position(position), era=era, round=position.round_,
+        open=tuple(bool(position.open_squares >> i & 1) for i in range(ROWS * COLUMNS)),
+        chances=tuple(float(chance) for chance in chances), hidden=hidden,
+    )  # fmt: skip

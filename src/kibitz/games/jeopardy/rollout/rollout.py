@@ -1,0 +1,107 @@
+"""Games played on from states, many at a time, each ended with the exact chances of Final instead of a sampled one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import InputError
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.rollout.finals import final_chances
+from kibitz.games.jeopardy.rollout.seating import Seating
+from kibitz.games.jeopardy.rollout.starts import WIDTH
+from kibitz.games.jeopardy.show import SEATS
+
+IntArray = NDArray[np.int64]
+
+ALL = 1_000
+"""More clues than a game has: play to the end."""
+NOTHING, STATES, DOUBLES = -1, 0, 1
+"""What is kept on the way: nothing, states after clues, Daily Doubles found by the seat with a record."""
+
+
+class Played(NamedTuple):
+    """What happened in games (rows), by seat unless said."""
+
+    types: IntArray
+    first_round: IntArray
+    scores: IntArray
+    picks: IntArray
+    found: IntArray
+    wagers: IntArray
+    """On the Daily Double of round 1 and the two of round 2 in the order found; 0 if not found."""
+    right: IntArray
+    ends: IntArray
+    """The last state of each game."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kept:
+    """States kept on the way and the number of the game that each belongs to."""
+
+    rows: IntArray
+    games: IntArray
+
+
+def play_on(
+    seating: Seating,
+    starts: IntArray,
+    n: int,
+    seed: int,
+    *,
+    first: int = 0,
+    keep: float = 0.0,
+    kind: int = NOTHING,
+    explore: float = 0.0,
+    clues: int = ALL,
+    which: IntArray | None = None,
+) -> tuple[Played, Kept]:
+    """``n`` games numbered from ``first``, on from rows of ``starts`` in turn (or as ``which`` says).
+
+    ``clues`` stops each game after so many, ``keep`` and ``kind`` say which states to keep on the way.
+    """
+    from kibitz.games.jeopardy.rollout import kernels
+
+    if n < 1 or starts.ndim != 2 or starts.shape[1] != WIDTH:
+        raise InputError(f"games: at least one game and rows of {WIDTH} numbers are accepted")
+    chosen = np.arange(n, dtype=np.int64) % len(starts) if which is None else which
+    played = _blank(n)
+    room = int(n * max(keep, 0.0) * (60 if kind == STATES else 3) * 1.2) + 64 if kind >= 0 else 1
+    samples, owners = np.zeros((room, WIDTH), dtype=np.int64), np.zeros(room, dtype=np.int64)
+    kept = kernels.play_on(
+        np.ascontiguousarray(starts), chosen, first, n, seed, seating.tables, seating.how, seating.nets, played, keep,
+        kind, explore, clues, samples, owners,
+    )  # fmt: skip
+    return played, Kept(samples[:kept], owners[:kept])
+
+
+def _blank(n: int) -> Played:
+    widths = dict.fromkeys(Played._fields, SEATS) | {"ends": WIDTH}
+    return Played(**{name: np.zeros((n, width), dtype=np.int64) for name, width in widths.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """Chances of the three seats to win, with the standard errors of the rollouts."""
+
+    chances: tuple[float, float, float]
+    errors: tuple[float, float, float]
+    games: int
+
+
+def rollout(seating: Seating, start: IntArray, games: int, seed: int = 1) -> Chances:
+    """Play one state out many times; each game counts by its exact chances in Final."""
+    played, _ = play_on(seating, start[None], games, seed)
+    return chances_of(final_chances(seating, played.scores, played.types))
+
+
+def chances_of(values: FloatArray) -> Chances:
+    """Means and standard errors of games' chances (games x 3)."""
+    n = len(values)
+    a, b, c = values.mean(axis=0).tolist()
+    errors = values.std(axis=0, ddof=1) / np.sqrt(n) if n > 1 else np.zeros(SEATS)
+    x, y, z = errors.tolist()
+    return Chances((a, b, c), (x, y, z), n)

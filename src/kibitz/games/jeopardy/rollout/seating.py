@@ -1,0 +1,216 @@
+"""Who sits where and how each decides: strategy modules by name, as arrays for kernel and reference.
+
+Every module can be switched on and off for each seat, so that its worth can be measured (sections 3.1 to 3.3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.people.contestant import Selection, Wagering
+from kibitz.games.jeopardy.people.population import SeatModel
+from kibitz.games.jeopardy.play.game_tables import GameTables, IntArray, game_tables, outcome_chances
+from kibitz.games.jeopardy.play.machine import calibrated_machine
+from kibitz.games.jeopardy.rollout.learning import (
+    CategoryModel,
+    control_chances,
+    outcomes_by_record,
+    over_boards,
+    steps_of,
+)
+from kibitz.games.jeopardy.show import ROUNDS, ROWS, SEATS, Rules
+from kibitz.games.jeopardy.value.confidence import SPREAD
+from kibitz.games.jeopardy.value.features import INPUTS
+from kibitz.learn.network import Network
+
+Floats = NDArray[np.float32]
+
+
+class Select(StrEnum):
+    """How squares are picked while a Daily Double is hidden."""
+
+    PEOPLE = "people"
+    ROWS = "rows"
+    """Row-seeking by the known frequencies."""
+    BAYES = "bayes"
+    LRTB = "lrtb"
+    """Left to right, top to bottom."""
+    CONTROL = "bayes+control"
+    """max(p_DD + alpha p_RC)."""
+
+
+class After(StrEnum):
+    """How squares are picked once all Daily Doubles of the round are found."""
+
+    PEOPLE = "people"
+    LRTB = "lrtb"
+    LEARN = "learn"
+    """The cheapest clue of the category with the most to learn."""
+    ANTI = "anti-learn"
+    """Its dearest one, to frustrate a player who learns."""
+
+
+class Bet(StrEnum):
+    """How Daily Doubles are bet."""
+
+    PEOPLE = "people"
+    AGGRESSIVE = "aggressive"
+    CALIBRATED = "calibrated"
+    SAFE = "safe"
+    NETWORK = "network"
+    LIVE = "live"
+    """The network with live confidence from the record in the category."""
+
+
+class FinalBet(StrEnum):
+    """How Final is bet."""
+
+    PEOPLE = "people"
+    COVER = "cover"
+    """Cover when leading, everything when trailing."""
+    RULES = "rules"
+    """The rules that the machine's best response came to (section 3.2)."""
+    BEST = "best"
+
+
+SELECT_CODE = {Select.PEOPLE: 0, Select.ROWS: 1, Select.BAYES: 2, Select.LRTB: 3, Select.CONTROL: 4}
+AFTER_CODE = {After.PEOPLE: 0, After.LRTB: 3, After.LEARN: 5, After.ANTI: 6}
+BET_CODE = {Bet.PEOPLE: 0, Bet.AGGRESSIVE: 1, Bet.CALIBRATED: 2, Bet.SAFE: 3, Bet.NETWORK: 4, Bet.LIVE: 5}
+USUAL_SELECT = {Selection.PEOPLE: Select.PEOPLE, Selection.SEEKING: Select.ROWS, Selection.BAYESIAN: Select.BAYES}
+USUAL_BET = {Wagering.PEOPLE: Bet.PEOPLE, Wagering.AGGRESSIVE: Bet.AGGRESSIVE, Wagering.MACHINE: Bet.CALIBRATED}
+ALPHA = 0.1
+"""Weight of keeping control, the paper's best (section 3.3)."""
+NO_LIMIT = 9.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seat:
+    """Who may sit in a seat, with the modules that decide there; ``network`` prices its wagers."""
+
+    model: SeatModel
+    select: Select = Select.PEOPLE
+    after: After = After.PEOPLE
+    bet: Bet = Bet.PEOPLE
+    final: FinalBet = FinalBet.PEOPLE
+    network: Network | None = None
+    abilities: tuple[float, ...] = ()
+    """Ability of each possible contestant, for the network; all 0 where left out."""
+    known: tuple[float, float, int] | None = None
+    """What its network is told, where that differs from the others' (`How.known`)."""
+
+
+def usual_seat(model: SeatModel, final: FinalBet = FinalBet.PEOPLE, abilities: tuple[float, ...] = ()) -> Seat:
+    """A seat that plays in its contestant's own style."""
+    player = model.contestants[0]
+    return Seat(model, USUAL_SELECT[player.selection], After.PEOPLE, USUAL_BET[player.wagering], final, None, abilities)
+
+
+class How(NamedTuple):
+    """How seats decide, as arrays."""
+
+    select: IntArray
+    after: IntArray
+    wager: IntArray
+    alpha: float
+    spread: float
+    """Concentration of ability by category of the seat with a record; 0 where records play no part."""
+    risk: FloatArray
+    """Penalty on the standard deviation of a wager, and the most that a wrong answer may cost."""
+    me: int
+    """The seat with a record."""
+    known: FloatArray
+    """For the network of each seat: own ability known, opponents' known (0 or 1), the champion's seat or -1: 3 x 3."""
+    abilities: FloatArray
+    """By seat and type of contestant."""
+    accuracy: FloatArray
+    """On Daily Doubles, by seat, type, round and row."""
+    steps: FloatArray
+    """Cumulative chances of clue outcomes by record, board, round and row; one row where records do not matter."""
+    keeps: FloatArray
+    """p_RC by seat, record, round and row."""
+
+
+class Nets(NamedTuple):
+    """The networks of the three seats; zeros where a seat has none."""
+
+    w1: Floats
+    b1: Floats
+    w2: Floats
+    b2: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Seating:
+    """Everything that a game between three seats needs."""
+
+    seats: tuple[Seat, ...]
+    rules: Rules
+    tables: GameTables
+    how: How
+    nets: Nets
+    standing: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Steps of the opponents' Final accuracy by place, where it is not drawn with their ability."""
+
+
+def seating(
+    seats: tuple[Seat, Seat, Seat],
+    rules: Rules | None = None,
+    *,
+    me: int = 0,
+    spread: float = SPREAD,
+    category: CategoryModel | None = None,
+    risk: tuple[float, float] = (0.0, NO_LIMIT),
+    known: tuple[float, float, int] = (0.0, 0.0, -1),
+    alpha: float = ALPHA,
+    standing: tuple[float, float, float] = (0.0, 0.0, 0.0),
+) -> Seating:
+    """The arrays for three seats; ``category`` makes regular clues depend on the record of seat ``me``."""
+    rules = rules or Rules()
+    models = tuple(seat.model for seat in seats)
+    tables = game_tables(models, rules, calibrated_machine().bets)
+    styles = [min(BET_CODE[seat.bet], 2) for seat in seats]
+    most = max(len(model.contestants) for model in models)
+    abilities = np.zeros((SEATS, most))
+    accuracy = np.zeros((SEATS, most, len(ROUNDS), ROWS))
+    for i, seat in enumerate(seats):
+        abilities[i, : len(seat.abilities)] = seat.abilities
+        for t, player in enumerate(seat.model.contestants):
+            accuracy[i, t] = [[player.daily_double_accuracy(r, row + 1) for row in range(ROWS)] for r in ROUNDS]
+    if category is None:
+        chances = outcome_chances(tuple(SeatModel(m.contestants[:1], (1.0,)) for m in models))[0, 0, 0][None]
+    else:
+        chances = outcomes_by_record(tuple(model.contestants[0] for model in models), me, category)
+    how = How(
+        select=np.array([SELECT_CODE[seat.select] for seat in seats], dtype=np.int64),
+        after=np.array([AFTER_CODE[seat.after] for seat in seats], dtype=np.int64),
+        wager=np.array([BET_CODE[seat.bet] for seat in seats], dtype=np.int64),
+        alpha=alpha,
+        spread=spread,
+        risk=np.array(risk),
+        me=me,
+        known=np.array([seat.known or known for seat in seats], dtype=np.float64),
+        abilities=abilities,
+        accuracy=accuracy,
+        steps=steps_of(chances),
+        keeps=np.ascontiguousarray(np.stack([over_boards(control_chances(chances, seat)) for seat in range(SEATS)])),
+    )
+    tables = tables._replace(wagering=np.array(styles, dtype=np.int64))
+    return Seating(seats, rules, tables, how, nets_of(tuple(seat.network for seat in seats)), standing)
+
+
+def nets_of(networks: tuple[Network | None, ...]) -> Nets:
+    """Networks of one size side by side."""
+    hidden = max((network.sizes[1] for network in networks if network is not None), default=1)
+    arrays = [np.zeros((SEATS, *shape), dtype=np.float32) for shape in ((INPUTS, hidden), (hidden,), (3, hidden), (3,))]
+    for seat, network in enumerate(networks):
+        if network is not None:
+            width = network.sizes[1]
+            arrays[0][seat, :, :width], arrays[1][seat, :width] = network.weights[0], network.biases[0]
+            arrays[2][seat, :, :width], arrays[3][seat] = network.weights[1].T, network.biases[1]
+    return Nets(*arrays)

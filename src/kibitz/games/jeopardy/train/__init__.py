@@ -1,0 +1,1 @@
+"""Learning the evaluator from simulated games; nothing that answers a question about a state imports it."""

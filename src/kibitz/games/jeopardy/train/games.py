@@ -1,0 +1,183 @@
+"""The games that an evaluator learns from: who plays, which states are kept, and what became of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.games.jeopardy.people.ability import ability_of
+from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
+from kibitz.games.jeopardy.people.population import SeatModel, drawn_seats, of_ability, population, single
+from kibitz.games.jeopardy.play.machine import calibrated_machine
+from kibitz.games.jeopardy.rollout.finals import final_chances, seat_chances
+from kibitz.games.jeopardy.rollout.rollout import STATES, Played, play_on
+from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seat, Seating, seating, usual_seat
+from kibitz.games.jeopardy.rollout.starts import opening
+from kibitz.games.jeopardy.show import SEATS, Era, Rules
+from kibitz.games.jeopardy.value.features import INPUTS
+from kibitz.games.jeopardy.value.matchups import Matchup, Role
+from kibitz.learn.network import Floats, Network
+from kibitz.learn.supervised import Examples
+
+IntArray = NDArray[np.int64]
+
+OWN = tuple(np.linspace(-1.0, 2.5, 8).tolist())
+"""Abilities of "me" that an evaluator for a person learns from."""
+OTHERS = (-0.8, -0.4, 0.0, 0.0, 0.0, 0.4, 0.8, 1.2)
+"""Abilities of Average opponents where they are known; 0 more often, since it stands for the level itself."""
+KEEP = 0.08
+"""Share of states kept."""
+EXPLORE = 0.3
+"""Share of games whose bets are random up to a clue chosen beforehand."""
+EVERY = 4
+"""Of so many games one tells how the opponents share what is left to them."""
+BLOCK = 20_000
+"""Games played at a time, which bounds the memory."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class States:
+    """States with what became of them: rows, the seat that looks, abilities and what is known, and three chances."""
+
+    rows: IntArray
+    seats: IntArray
+    abilities: NDArray[np.float64]
+    known: NDArray[np.float64]
+    targets: Floats
+    values: IntArray
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def inputs(self, picked: IntArray) -> Floats:
+        """Inputs of some of them."""
+        from kibitz.games.jeopardy.value import kernels
+
+        out = np.zeros((len(picked), INPUTS), dtype=np.float32)
+        kernels.describe_rows(
+            self.rows[picked], self.seats[picked], self.abilities[picked], self.known[picked], self.values, out
+        )
+        return out
+
+    def examples(self) -> Examples:
+        """As `kibitz.learn` wants them."""
+        return Examples(self.inputs, self.targets, np.arange(len(self), dtype=np.int64))
+
+    def split(self, share: float = 0.03) -> tuple[States, States]:
+        """To learn from, and the last ones, held out."""
+        cut = int(len(self) * (1 - share))
+        apart = np.arange(cut, len(self))
+        return self.part(np.arange(cut)), self.part(apart[np.isfinite(self.targets[apart]).all(axis=1)])
+
+    def part(self, which: IntArray) -> States:
+        """Some of them."""
+        return States(
+            self.rows[which],
+            self.seats[which],
+            self.abilities[which],
+            self.known[which],
+            self.targets[which],
+            self.values,
+        )
+
+
+def seatings(
+    matchup: Matchup, network: Network | None = None, me: Contestant | None = None
+) -> list[tuple[Seating, float]]:
+    """Who plays, and how often: with a network "me" (seat 0) bets by it, else as calibrated; ``me`` is a person's own
+    numbers in place of a spread of abilities."""
+    rules = Rules(matchup.era, matchup.era.ties)
+    if matchup.role is Role.PEOPLE:
+        return [(seating(_drawn(matchup.era), rules, spread=0.0, known=(0.0, 0.0, 0)), 1.0)]
+    bet = None if network is None else Bet.LIVE
+    if matchup.role is Role.MACHINE:
+        mine = usual_seat(single(calibrated_machine().contestant), FinalBet.BEST)
+        other = usual_seat(single(contestant(matchup.opponents, matchup.era)))
+        steps = final_standing(matchup.era)
+        return [(seating((_with(mine, bet, network), other, other), rules, standing=steps), 1.0)]
+    crowd = population(matchup.era)
+    players = (me,) if me is not None else tuple(of_ability(ability, matchup.era, crowd) for ability in OWN)
+    abilities = tuple(ability_of(player, matchup.era) for player in players)
+    model = SeatModel(players, (1 / len(players),) * len(players))
+    mine = _with(usual_seat(model, FinalBet.BEST, abilities), bet or Bet.CALIBRATED, network)
+    if matchup.opponents is not Level.AVERAGE:
+        level = contestant(matchup.opponents, matchup.era)
+        other = usual_seat(single(level), abilities=(ability_of(level, matchup.era),))
+        steps = final_standing(matchup.era)
+        return [(seating((mine, other, other), rules, known=(1.0, 1.0, -1), standing=steps), 1.0)]
+    champion, newcomer, _ = _drawn(matchup.era)
+    named = tuple(of_ability(ability, matchup.era, crowd) for ability in OTHERS)
+    theirs = tuple(ability_of(player, matchup.era) for player in named)
+    other = usual_seat(SeatModel(named, (1 / len(named),) * len(named)), abilities=theirs)
+    return [
+        (seating((mine, newcomer, newcomer), rules, known=(1.0, 0.0, 0)), 0.2),
+        (seating((mine, champion, newcomer), rules, known=(1.0, 0.0, 1)), 0.3),
+        (seating((mine, other, other), rules, known=(1.0, 1.0, -1)), 0.5),
+    ]
+
+
+def _with(seat: Seat, bet: Bet | None, network: Network | None) -> Seat:
+    return replace(seat, bet=bet or seat.bet, network=network)
+
+
+def _drawn(era: Era) -> tuple[Seat, Seat, Seat]:
+    models = drawn_seats(era)
+    abilities = tuple(ability_of(player, era) for player in models[0].contestants)
+    first, second, third = (usual_seat(model, abilities=abilities) for model in models)
+    return first, second, third
+
+
+def played_states(place: Seating, matchup: Matchup, games: int, seed: int, keep: float = KEEP) -> States:
+    """States of ``games`` games, with the exact chances in Final that each game came to."""
+    parts = []
+    first_pick = 0 if matchup.role is Role.PEOPLE else -1
+    for start in range(0, games, BLOCK):
+        n = min(BLOCK, games - start)
+        played, kept = play_on(place, opening(first_pick)[None], n, seed, first=start, keep=keep, kind=STATES,
+                               explore=EXPLORE)  # fmt: skip
+        chances = game_chances(place, matchup, played)
+        owners = kept.games - start
+        parts.append((kept.rows, played.types[owners], chances[owners]))
+    rows, types, chances = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    abilities = np.stack([place.how.abilities[seat][types[:, seat]] for seat in range(SEATS)], axis=1)
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(games,)))
+    seats = np.zeros(len(rows), dtype=np.int64)
+    known = np.tile(place.how.known[0], (len(rows), 1))
+    if matchup.role is Role.PEOPLE:
+        seats = rng.integers(0, SEATS, len(rows))
+    return States(rows, seats, abilities, known, ordered(chances, rows, seats), place.tables.values)
+
+
+def game_chances(place: Seating, matchup: Matchup, played: Played) -> NDArray[np.float64]:
+    """Chances in Final of the three seats in each game; where one player looks, the opponents' are left unknown (NaN)
+    in most games, since how they share the rest needs less precision than what is left to them."""
+    if matchup.role is Role.PEOPLE:
+        return final_chances(place, played.scores, played.types)
+    chances = np.full(played.scores.shape, np.nan)
+    chances[:, 0] = seat_chances(place, 0, played.scores, played.types)
+    some = slice(None, None, EVERY)
+    chances[some] = final_chances(place, played.scores[some], played.types[some])
+    return chances
+
+
+def ordered(chances: NDArray[np.float64], rows: IntArray, seats: IntArray) -> Floats:
+    """Chances of me, of the better placed opponent and of the other, in the order of `features`."""
+    n = np.arange(len(rows))
+    first = np.where(seats == 0, 1, 0)
+    second = np.where(seats == 2, 1, 2)
+    behind = rows[n, second] > rows[n, first]
+    high, low = np.where(behind, second, first), np.where(behind, first, second)
+    return np.stack([chances[n, seats], chances[n, high], chances[n, low]], axis=1).astype(np.float32)
+
+
+def joined(parts: list[States]) -> States:
+    """Several sets of states as one, in random order."""
+    arrays = [
+        np.concatenate([getattr(part, name) for part in parts])
+        for name in ("rows", "seats", "abilities", "known", "targets")
+    ]
+    order = np.random.default_rng(len(arrays[0])).permutation(len(arrays[0]))
+    rows, seats, abilities, known, targets = (array[order] for array in arrays)
+    return States(rows, seats, abilities, known, targets, parts[0].values)

@@ -1,0 +1,132 @@
+"""Generations of games and fits: the first plays calibrated bets, later ones the network's own (section 3.1).
+
+Supervised learning on outcomes whose Final is exact; the paper's temporal differences are the documented comparison
+(`td`). A run that was stopped continues after its last finished generation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.work import Store
+from kibitz.games.jeopardy.people.contestant import Contestant
+from kibitz.games.jeopardy.train.games import States, joined, played_states, seatings
+from kibitz.games.jeopardy.value.features import INPUTS
+from kibitz.games.jeopardy.value.matchups import Matchup, Role
+from kibitz.games.jeopardy.value.weights import Evaluator, pack_evaluator, unpack_evaluator
+from kibitz.learn.losses import ValueLoss
+from kibitz.learn.network import Floats, Network, random_network
+from kibitz.learn.supervised import Plan, Training, train
+
+
+class KnownLoss(ValueLoss):
+    """Cross-entropy alone, of the targets that are known (not NaN)."""
+
+    def slope(self, y: Floats, t: Floats, groups: NDArray[np.int64]) -> Floats:
+        return np.asarray(np.where(np.isnan(t), np.float32(0), y - t) / np.float32(len(y)), dtype=np.float32)
+
+
+LOSS = KnownLoss(np.zeros(3, dtype=np.float32), 0.0, 0.0)
+
+Report = Callable[[int, int, str], None]
+
+
+def silent(done: int, total: int, note: str) -> None:
+    """Say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How many games each generation plays, passes over its states, hidden units and seed."""
+
+    games: tuple[int, ...] = (40_000, 60_000, 700_000)
+    epochs: tuple[int, ...] = (2, 2, 5)
+    hidden: int = 64
+    seed: int = 1
+
+    def for_role(self, role: Role) -> Course:
+        """Three people all bet as people do, so that one generation is enough."""
+        return Course(self.games[-1:], self.epochs[-1:], self.hidden, self.seed) if role is Role.PEOPLE else self
+
+
+def states_of(matchup: Matchup, network: Network | None, games: int, seed: int, me: Contestant | None = None) -> States:
+    """States of a generation."""
+    parts = [
+        played_states(place, matchup, max(int(games * share), 1), seed + 1000 * i)
+        for i, (place, share) in enumerate(seatings(matchup, network, me))
+    ]
+    return joined(parts)
+
+
+def learn(
+    matchup: Matchup,
+    course: Course = Course(),  # noqa: B008 - a frozen value
+    store: Store | None = None,
+    me: Contestant | None = None,
+    report: Report = silent,
+) -> Evaluator:
+    """An evaluator from nothing; a run that was stopped continues after the last generation in ``store``."""
+    course = course.for_role(matchup.role)
+    network: Network | None = None
+    curve: list[dict[str, float]] = []
+    seconds = 0.0
+    total = sum(course.epochs)
+    for generation, (games, epochs) in enumerate(zip(course.games, course.epochs, strict=True)):
+        done = sum(course.epochs[:generation])
+        name = f"jeopardy-{matchup.name}-{_fingerprint(matchup, course, me)}-{generation}"
+        kept = None if store is None else store.load(name)
+        if kept is not None:
+            before = unpack_evaluator(kept, name)
+            network, curve, seconds = before.network, list(before.about["curve"]), float(before.about["seconds"])
+            continue
+        begun = time.process_time()
+        report(done, total, f"{matchup.name}: {games:,} games")
+        learnt, apart = states_of(matchup, network, games, course.seed + 17 * generation, me).split()
+        training = Training.start(
+            network or random_network((INPUTS, course.hidden, 3), np.random.default_rng(course.seed))
+        )
+        plan = Plan(epochs, 3e-3, 1e-5, 2048, 50, course.seed)
+        shown = partial(_shown, report, done, total, matchup.name)
+        train(training, learnt.examples(), apart.examples(), LOSS, plan, progress=shown)
+        network = training.network
+        seconds += time.process_time() - begun
+        curve += [{"generation": generation, "epoch": point.epoch, "loss": round(point.fit.loss, 6)}
+                  for point in training.curve]  # fmt: skip
+        # What is used is what is stored, weights of 16 bits, so that a stopped run gives the same as one that was not.
+        packed = pack_evaluator(network, _about(matchup, course, curve, seconds, generation))
+        network = unpack_evaluator(packed).network
+        if store is not None:
+            store.save(name, packed)
+    assert network is not None
+    return unpack_evaluator(pack_evaluator(network, _about(matchup, course, curve, seconds, len(course.games) - 1)))
+
+
+def _fingerprint(matchup: Matchup, course: Course, me: Contestant | None) -> str:
+    """Names checkpoints that belong together: the same course, and the same figures of the show and its people."""
+    total = hashlib.sha256(repr((course, me)).encode())
+    for place, _ in seatings(matchup, None, me):
+        for array in (*place.tables, *place.how):
+            total.update(np.asarray(array).tobytes())
+    return total.hexdigest()[:16]
+
+
+def _shown(report: Report, done: int, total: int, name: str, epoch: int, epochs: int) -> None:
+    report(done + epoch, total, f"{name}: fitting, pass {epoch} of {epochs}")
+
+
+def _about(
+    matchup: Matchup, course: Course, curve: list[dict[str, float]], seconds: float, generation: int
+) -> dict[str, Any]:
+    return {
+        "matchup": matchup.name, "games": list(course.games[: generation + 1]), "epochs": list(course.epochs),
+        "seed": course.seed, "seconds": round(seconds, 1), "curve": curve,
+        "source": "simulated games of the contestants fitted to recorded shows, Final exact",
+    }  # fmt: skip

@@ -1,0 +1,93 @@
+"""What the evaluator sees of a state, from one player's point of view (section 3.1).
+
+Opponents stand in order of score, so that exchanging them changes nothing. Everything is a smooth figure of order one:
+scores, gaps on the scale of what is still to be won, clues and Daily Doubles left, control, lockout potential (3.1.5),
+and what matters late. `kernels` holds the compiled twin.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.show import SEATS
+
+INPUTS = 39
+"""32 that describe the state itself and 7 for what is known of the players."""
+SECOND_ROUND = 36_000
+"""Dollars on the board of round 2."""
+
+Floats = NDArray[np.float32]
+IntArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What is still to be played: dollars on the board and to come, clues and Daily Doubles by round."""
+
+    dollars: int
+    clues: tuple[int, int]
+    doubles: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of the three players by seat: abilities (0 Average, 1 Champion), and the champion's seat.
+
+    ``None`` for an ability that nobody knows; the scores then speak for themselves.
+    """
+
+    abilities: tuple[float | None, float | None, float | None] = (None, None, None)
+    champion: int | None = None
+
+
+NOTHING_KNOWN = Known()
+
+
+def features(scores: tuple[int, ...], me: int, control: int, left: Left, known: Known = NOTHING_KNOWN) -> Floats:
+    """The inputs for seat ``me``; ``control`` is the seat that picks next. Of equal opponents the first seat is h."""
+    return np.asarray(features_at(np.array([scores[me]]), scores, me, control, left, known)[0])
+
+
+def features_at(
+    own: IntArray, scores: tuple[int, ...], me: int, control: int, left: Left, known: Known = NOTHING_KNOWN
+) -> Floats:
+    """The inputs for seat ``me`` at many scores of its own, the others' being ``scores``: len(own) x `INPUTS`."""
+    others = sorted((seat for seat in range(SEATS) if seat != me), key=lambda seat: -scores[seat])
+    s, h, low = own.astype(np.float64), float(scores[others[0]]), float(scores[others[1]])
+    rem, d = float(left.dollars), float(sum(left.doubles))
+    scale, fine, lock = 1500 + 0.3 * rem + 1200 * d, 200 + 0.04 * rem + 300 * d, 500 + 0.24 * rem + 1600 * d
+    ratio = (s - h) / np.maximum(np.maximum(np.abs(s), abs(h)), 200.0)
+    late = 3000 / (3000 + rem)
+    locked = (s > 2 * max(h, 0.0)).astype(np.float64) - (h > 2 * np.maximum(s, 0.0))
+    mine, theirs = float(control == me), float(control == others[0])
+    columns: list[FloatArray | float] = [
+        s / 15_000, h / 15_000, low / 15_000, np.clip((s - h) / scale, -8, 8), np.clip((s - low) / scale, -8, 8),
+        min((h - low) / scale, 8.0), rem / 54_000, left.clues[0] / 30, left.clues[1] / 30, left.doubles[0],
+        left.doubles[1] / 2, mine, theirs, squash((s - 2 * h) / scale), squash((h - 2 * s) / scale),
+        0.5 + 0.5 * squash((s - 2 * h - 0.15 * rem) / lock), 0.5 + 0.5 * squash((h - 2 * s - 0.15 * rem) / lock),
+        ratio, late, late * ratio, late * np.sign(s - h), late * locked,
+        late * squash((3 * np.minimum(s, h) - 2 * np.maximum(s, h)) / 2000),
+        squash((s - h) / (600 + 0.1 * rem + 1000 * d)), mine * d, theirs * d,
+        squash((s - 2 * h) / fine), squash((h - 2 * s) / fine), squash((s - h) / fine), squash((h - 2 * low) / fine),
+        squash((s - low) / fine), squash((h - low) / fine),
+    ]  # fmt: skip
+    own_ability, high, third = (known.abilities[seat] for seat in (me, *others))
+    both = high is not None and third is not None
+    columns += [
+        own_ability or 0.0, float(own_ability is not None), (high or 0.0) if both else 0.0,
+        (third or 0.0) if both else 0.0, float(both), float(known.champion == me), float(known.champion == others[0]),
+    ]  # fmt: skip
+    x = np.empty((len(s), INPUTS), dtype=np.float32)
+    for i, column in enumerate(columns):
+        x[:, i] = column
+    return x
+
+
+def squash(x: FloatArray | float) -> FloatArray:
+    """A cheap hyperbolic tangent: x (27 + x^2) / (27 + 9 x^2), cut at 3 either way."""
+    x = np.clip(x, -3.0, 3.0)
+    return np.asarray(x * (27.0 + x * x) / (27.0 + 9.0 * x * x))

@@ -1,0 +1,77 @@
+"""Agents of a rating, a skill or (s, c): the chance of each option, ready to predict or to choose with (section VIII).
+
+Two kinds for a rating. Like *people*: the shared shape of the scale, which predicts choices best. By *loss*: the (s, c)
+whose mean loss on the reference set is right; the shape loses up to 30 % too much at the top of the chess scale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.rate.fitting.fits import fit
+from kibitz.rate.model.moments import probabilities
+from kibitz.rate.ratings.adjusted import why_not_adjusted
+from kibitz.rate.ratings.rating import intrinsic_rating
+from kibitz.rate.ratings.scale import Scale
+from kibitz.rate.records.sample import IntArray, Sample
+from kibitz.rate.seeing.shape import SKILLS, Shape
+from kibitz.rate.seeing.sight import seen_probabilities
+
+Like = Literal["people", "loss"]
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """A simulated player: of a shared shape and a skill, or (s, c) with a chance of a blind choice."""
+
+    name: str
+    s: float | None = None
+    c: float | None = None
+    lapse: float = 0.0
+    shape: Shape | None = None
+    skill: float | None = None
+
+    def chances(self, sample: Sample) -> FloatArray:
+        """Chance of each option (N, K), in the order of the sample's columns."""
+        if self.shape is not None and self.skill is not None:
+            return seen_probabilities(sample, self.shape, self.skill)
+        assert self.s is not None
+        assert self.c is not None
+        return probabilities(sample, self.s, self.c, lapse=self.lapse)
+
+
+def rated_agent(sample: Sample, scale: Scale, rating: float, like: Like = "people") -> Agent:
+    """The agent of a rating for the decisions of a sample."""
+    line = scale.adjusted
+    if like == "people" and line is not None and not why_not_adjusted(sample, scale):
+        skill = line.skill(rating)
+        if not SKILLS[0] <= skill <= SKILLS[1]:
+            low, high = (line.zero + end * line.unit for end in SKILLS)
+            raise InputError(f"rating: {low:.0f} to {high:.0f} are accepted on this scale, not {rating:g}")
+        return Agent(f"{scale.name} {rating:.0f}", shape=line.shape, skill=skill)
+    s, c = scale.agent(rating)
+    return Agent(f"{scale.name} {rating:.0f}", s, c, scale.lapse)
+
+
+def agent_like(sample: Sample, player: str, scale: Scale | None, like: Like = "people") -> Agent:
+    """The agent that chooses as a player of the sample does: of the player's rating, or fitted where no scale is."""
+    own = sample.take(sample.players == player)
+    if scale is None:
+        found = fit(own, "ml-lapse")
+        return Agent(player, found.s, found.c, found.lapse)
+    rating = intrinsic_rating(own, scale, draws=50).value
+    if rating is None:
+        raise InputError(f"player: {player!r} has bounds only, so no agent can be made")
+    found_agent = rated_agent(sample, scale, rating, like)
+    return Agent(player, found_agent.s, found_agent.c, found_agent.lapse, found_agent.shape, found_agent.skill)
+
+
+def drawn(chances: FloatArray, sample: Sample, rng: np.random.Generator) -> IntArray:
+    """A column chosen in each decision by its chances."""
+    edges = np.cumsum(chances, axis=1)
+    at = rng.random(len(sample)) * edges[:, -1]
+    return np.asarray(np.minimum((edges <= at[:, None]).sum(axis=1), sample.counts - 1), dtype=np.intp)

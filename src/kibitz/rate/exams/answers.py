@@ -1,0 +1,170 @@
+"""What an exam shows: its items with difficulty and discrimination, and who did how well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer
+from kibitz.core.units import MINUS, format_chance
+from kibitz.core.work import Work
+
+if TYPE_CHECKING:
+    from kibitz.rate import questions
+
+CREDIT = 0.5
+"""A choice that is not best gets half the credit where it loses less than this share of a blind chooser's loss."""
+
+
+class Item(Struct, frozen=True, kw_only=True):
+    """One item: how many saw it, share of right answers, mean credit (from 0 to 1), Rasch difficulty and mean
+    partial-credit step in logits with standard errors (``null`` where the answers do not tell), expected scaled loss of
+    a weak, usual and strong player of our model, and the correlation of a right answer with the rest of the exam."""
+
+    item: str
+    n: int
+    right: float
+    credit: float
+    difficulty: float | None
+    difficulty_se: float | None
+    step: float | None
+    step_se: float | None
+    loss_weak: float
+    loss_usual: float
+    loss_strong: float
+    discrimination: float | None
+    untold: str = ""
+    """What the answers cannot tell of this item, and why."""
+
+
+class Examinee(Struct, frozen=True, kw_only=True):
+    """One player: items seen, right answers, credit, mean scaled loss, and ability in logits by both fits."""
+
+    player: str
+    n: int
+    right: int
+    credit: float
+    loss: float
+    ability: float
+    ability_se: float
+    partial_ability: float
+    partial_ability_se: float
+
+
+class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
+    """An exam of shared items; ``spread`` is the standard deviation of ability, ``s`` and ``c`` the usual player."""
+
+    items: tuple[Item, ...]
+    players: tuple[Examinee, ...]
+    spread: float
+    partial_spread: float
+    s: float
+    c: float
+
+    def told(self) -> Explanation:
+        known = [item for item in self.items if item.difficulty is not None]
+        words = []
+        if known:
+            hardest = max(known, key=lambda item: item.difficulty or 0.0)
+            words.append(f"hardest: {hardest.item}, right in {format_chance(hardest.right)}")
+        best = max(self.players, key=lambda player: player.ability)
+        words.append(f"best: {best.player}, {best.right} of {best.n} right")
+        return Explanation(f"{len(self.items)} items, {len(self.players)} players.", tuple(words))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        told = self.told()
+        yield Note(told.headline, "strong")
+        yield from (Note(f"{reason}.") for reason in told.reasons)
+        yield Table(("item", "n", "right", "credit", "difficulty", "steps", "loss weak", "usual", "strong", "discr."),
+                    tuple((i.item, str(i.n), format_chance(i.right), f"{i.credit:.2f}",
+                           _figure(i.difficulty, i.difficulty_se), _figure(i.step, i.step_se), f"{i.loss_weak:.3f}",
+                           f"{i.loss_usual:.3f}", f"{i.loss_strong:.3f}", _figure(i.discrimination, None))
+                          for i in self.items))  # fmt: skip
+        yield from (Note(f"{i.item}: {i.untold}", "quiet") for i in self.items if i.untold)
+        yield Table(("player", "right", "credit", "loss", "ability", "with credit"),
+                    tuple((p.player, f"{p.right} of {p.n}", f"{p.credit:.2f}", f"{p.loss:.4f}",
+                           _figure(p.ability, p.ability_se), _figure(p.partial_ability, p.partial_ability_se))
+                          for p in self.players))  # fmt: skip
+        yield Note("Difficulty and ability in logits with standard errors: Rasch for right and wrong, partial credit "
+                   "beside it. Losses are those of our model's players, weak to strong.", "quiet")  # fmt: skip
+
+
+def _figure(value: float | None, error: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:+.2f}".replace("-", MINUS) + ("" if error is None else f" ± {error:.2f}")
+
+
+def answer_exam(asked: questions.Exam, work: Work) -> ExamAnswer:
+    """The answer to `questions.Exam`."""
+    import numpy as np
+
+    from kibitz.rate.answers import sample_of
+    from kibitz.rate.exams.partial_credit import MISSING, credit_fit
+    from kibitz.rate.fitting.fits import fit
+    from kibitz.rate.model.moments import chose_best, moments
+    from kibitz.rate.records.reading import load_decisions
+
+    decisions = load_decisions(asked.file)
+    sample = sample_of(decisions, asked.scaling, None)
+    names = [decision.position or str(decision.id) for decision in decisions]
+    if not all(names):
+        raise InputError("exam: each decision needs a position or an id that tells which item it is")
+    items, place = np.unique(np.array(names, dtype=object), return_inverse=True)
+    players, person = np.unique(sample.players, return_inverse=True)
+    if len(items) < 2 or len(players) < 2:
+        raise InputError("exam: at least two items and two players are needed; an item is a position or an id")
+    right = chose_best(sample, "any").astype(int)
+    blind = np.where(sample.mask, sample.deltas, 0.0).sum(axis=1) / sample.counts
+    credits = right * 2 + ((right == 0) & (sample.losses < CREDIT * blind))
+    tables = []
+    for values in (right, credits):
+        table = np.full((len(players), len(items)), MISSING, dtype=np.intp)
+        if len(set(zip(person.tolist(), place.tolist(), strict=True))) < len(sample):
+            raise InputError("exam: a player answered the same item twice")
+        table[person, place] = values
+        tables.append(table)
+    work.progress(0, 2, "fitting the exam")
+    rasch, partial = credit_fit(tables[0]), credit_fit(tables[1])
+    work.progress(1, 2, "fitting the exam")
+    usual = fit(sample, "ml-lapse")
+    first = np.array([np.flatnonzero(place == i)[0] for i in range(len(items))])
+    asked_once = sample.take(first)
+    losses = [moments(asked_once, usual.s * factor, usual.c, lapse=usual.lapse).loss for factor in (2.0, 1.0, 0.5)]
+    rows = []
+    for i, name in enumerate(items):
+        own = place == i
+        rest = np.array([right[(person == p) & ~own].mean() if ((person == p) & ~own).any() else np.nan
+                         for p in person[own]])  # fmt: skip
+        told = rasch.steps[i] is not None and bool(np.nanstd(rest) > 0)
+        only = "right" if right[own].all() else "wrong"
+        rows.append(Item(
+            item=str(name), n=int(own.sum()), right=float(right[own].mean()), credit=float(credits[own].mean() / 2),
+            difficulty=_mean(rasch.steps[i]), difficulty_se=_mean(rasch.steps_se[i]),
+            step=_mean(partial.steps[i]), step_se=_mean(partial.steps_se[i]),
+            loss_weak=float(losses[0][i]), loss_usual=float(losses[1][i]), loss_strong=float(losses[2][i]),
+            discrimination=float(np.corrcoef(right[own], rest)[0, 1]) if told else None,
+            untold="" if rasch.steps[i] is not None else f"all answers are {only}, so there is no difficulty",
+        ))  # fmt: skip
+    people = tuple(
+        Examinee(
+            player=str(name) or "(no name)", n=int((person == p).sum()), right=int(right[person == p].sum()),
+            credit=float(credits[person == p].mean() / 2), loss=float(sample.losses[person == p].mean()),
+            ability=float(rasch.abilities[p]), ability_se=float(rasch.abilities_se[p]),
+            partial_ability=float(partial.abilities[p]), partial_ability_se=float(partial.abilities_se[p]),
+        )
+        for p, name in enumerate(players)
+    )  # fmt: skip
+    return ExamAnswer(items=tuple(rows), players=people, spread=rasch.spread, partial_spread=partial.spread,
+                      s=usual.s, c=usual.c)  # fmt: skip
+
+
+def _mean(values: object) -> float | None:
+    import numpy as np
+
+    return None if values is None else float(np.mean(np.asarray(values)))

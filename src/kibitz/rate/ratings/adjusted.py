@@ -1,0 +1,220 @@
+"""Ratings by adjusted error: the line, its interval, few decisions as a posterior, and flags of misfit.
+
+The own mean error, times how much harder the reference set is for a player of the same skill, on a straight line to
+rating points. The interval is made on the logarithm of the error: whole events resampled, their scatter pooled with
+people's usual one, Student's factor, the line's error, and half of the log difficulty of the own positions, since
+nobody carries over perfectly from one kind of position to another. Below `FEW_DECISIONS` the answer is a posterior
+whose prior is named.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.rate.fitting.fits import NORMAL_95
+from kibitz.rate.model.moments import chose_best
+from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, event_counts
+from kibitz.rate.ratings.scale import AdjustedLine, Scale, regression
+from kibitz.rate.ratings.value import Adjustment, Rating, student_95
+from kibitz.rate.records.sample import Sample
+from kibitz.rate.seeing.adjusted import (
+    LITTLE,
+    AdjustedErrors,
+    EventTable,
+    adjusted_errors,
+    event_table,
+    sharpness_cuts,
+)
+from kibitz.rate.seeing.learning import learn_shape
+from kibitz.rate.seeing.shape import Shape
+from kibitz.rate.seeing.sight import skill_table
+
+FEW_DECISIONS = 200
+"""Decisions below which a rating is a posterior with its prior named."""
+NOISE_USUAL, NOISE = 2.2, 2.32
+"""Standard deviation of people's log adjusted error times the root of the number of decisions, measured alike at 25, 75
+and 225 decisions; and the same as the posterior takes it."""
+USUAL_EVENTS = 8
+"""How many events the usual scatter counts for beside that of the player's own events."""
+TRANSPORT = 0.5
+"""Part of the log difficulty of the own positions that counts as one standard deviation."""
+UNLIKE = 0.15
+"""Log difficulty beyond which positions are called unlike the reference set."""
+USUAL_CONTRAST, LARGE_CONTRAST, CONTRAST_ERRORS = 0.2, 0.7, 2.5
+"""Contrast of quiet and sharp thirds: people's, how far off it flags, and in how many standard errors at least."""
+LARGE_GAP = 0.35
+FEWEST_IN_A_THIRD = 25
+MISFIT = "errs where people do not; the rating holds for positions like these only"
+
+
+def why_not_adjusted(sample: Sample, scale: Scale) -> str:
+    """Why the adjusted error of a sample cannot be had on a scale, in a clause; empty where it can."""
+    if scale.adjusted is None:
+        return "the scale has no line of adjusted errors"
+    depths = len(scale.adjusted.shape.depths)
+    if depths > 1 and (sample.by_depth is None or sample.by_depth.shape[1] != depths):
+        return f"the scale explains choices by values at {depths} depths and these decisions do not have them"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An adjusted error on its line: value, ends and standard error in rating points, the error and its ends as scaled
+    loss, by which method, what it rests on, and what to keep in mind."""
+
+    value: float
+    ends: tuple[float, float]
+    standard_error: float
+    adjusted: float
+    losses: tuple[float, float]
+    method: str
+    adjustment: Adjustment
+    notes: tuple[str, ...]
+
+
+def adjusted_rating(sample: Sample, scale: Scale, *, draws: int = DRAWS, seed: int = 0) -> Rating:
+    """The rating of a sample by adjusted error; the sample's engine and scaling must be the scale's own."""
+    line = scale.adjusted
+    assert line is not None
+    sample = scale.conformed(sample)
+    n = float(sample.weights.sum() ** 2 / (sample.weights**2).sum())
+    found = judged(event_table(sample, line.shape, line.cuts), n, line, draws, seed)
+    share = sample.weights / sample.weights.sum()
+    return Rating(
+        scale=scale.name, value=found.value, low=found.ends[0], high=found.ends[1],
+        standard_error=found.standard_error, n=len(sample), n_events=sample.n_events, expected_loss=found.adjusted,
+        loss_low=found.losses[0], loss_high=found.losses[1], fit=None,
+        best_rate=float(share @ chose_best(sample, scale.best)), average_error=float(share @ sample.losses),
+        extrapolated=scale.extrapolates(found.value), note="; ".join(found.notes), method=found.method,
+        adjustment=found.adjustment,
+    )  # fmt: skip
+
+
+def judged(table: EventTable, n: float, line: AdjustedLine, draws: int = DRAWS, seed: int = 0) -> Judged:
+    """The events of one player on a line, ``n`` decisions in all."""
+    units = len(table.weights)
+    found = adjusted_errors(table, np.ones((1, units)), line.expected)
+    again = adjusted_errors(table, event_counts(units, draws, np.random.default_rng(seed)), line.expected)
+    adjustment = _adjustment(found, again, table.third_weights.sum(axis=0) * n / table.weights.sum())
+    difficulty, adjusted = float(found.log_difficulty[0]), float(found.adjusted[0])
+    notes = _flags(adjustment, difficulty)
+    if n < FEW_DECISIONS or adjusted == 0:
+        return _posterior(line, adjustment, adjusted, n, notes)
+    if units < FEW_EVENTS:
+        own = NOISE_USUAL / math.sqrt(n)
+        notes.append(f"only {units} event{'s' * (units != 1)}, so the usual scatter of people stands in for their own")
+    else:
+        logs = np.log(np.maximum(again.adjusted, adjusted / 100) / adjusted)
+        # Rare blunders make a few events a poor guide to their own scatter: people's usual one counts as some more.
+        degrees = USUAL_EVENTS + units - 1
+        squares = USUAL_EVENTS * NOISE_USUAL**2 / n + (units - 1) * float(logs.var(ddof=1))
+        own = math.sqrt(squares / degrees) * student_95(degrees) / NORMAL_95
+    log_se = math.hypot(own, TRANSPORT * difficulty)
+    points, error = abs(line.slope) * adjusted * log_se, line.line_error(adjusted)
+    total, value = math.hypot(points, error), line.rating(adjusted)
+    width = NORMAL_95 * log_se
+    losses = (adjusted * math.exp(-width), adjusted * math.exp(width))
+    low, high = sorted(value + (line.rating(x) - value) * total / points for x in losses)
+    return Judged(value, (low, high), total, adjusted, losses, "adjusted", adjustment, tuple(notes))
+
+
+def _posterior(line: AdjustedLine, adjustment: Adjustment, adjusted: float, n: float, notes: list[str]) -> Judged:
+    """Normal prior of the scale's marks, normal noise on the logarithmic line: a closed form for any number of
+    decisions, also where no error was made."""
+    seen = line.log_intercept + line.log_slope * math.log(adjusted + LITTLE)
+    noise = abs(line.log_slope) * math.hypot(NOISE / math.sqrt(n), TRANSPORT * math.log(adjustment.difficulty))
+    noise = math.hypot(noise, line.line_error(adjusted))
+    precision = 1 / line.prior_sd**2 + 1 / noise**2
+    value = (line.prior_mean / line.prior_sd**2 + seen / noise**2) / precision
+    sd = precision**-0.5
+    ends = (value - NORMAL_95 * sd, value + NORMAL_95 * sd)
+    high, low = (max(math.exp((end - line.log_intercept) / line.log_slope) - LITTLE, 0.0) for end in ends)
+    prior = (f"a posterior, prior {line.prior_mean:.0f} ± {line.prior_sd:.0f}: {n:,.0f} decision{'s' * (n != 1)} alone "
+             f"say {seen:.0f} ± {noise:.0f}")  # fmt: skip
+    return Judged(value, ends, sd, adjusted, (low, high), "posterior", adjustment, (prior, *notes))
+
+
+def _adjustment(found: AdjustedErrors, again: AdjustedErrors, thirds: FloatArray) -> Adjustment:
+    contrast, scatter = float(found.contrast[0]), again.contrast[np.isfinite(again.contrast)]
+    enough = bool((thirds >= FEWEST_IN_A_THIRD).all()) and math.isfinite(contrast) and len(scatter) > 1
+    return Adjustment(
+        theta=float(found.theta[0]), own_error=float(found.own[0]),
+        difficulty=float(np.exp(found.log_difficulty[0])), gap=float(found.gap[0]),
+        contrast=contrast if enough else None, contrast_se=float(scatter.std(ddof=1)) if enough else None,
+    )  # fmt: skip
+
+
+def misfits(adjustment: Adjustment) -> bool:
+    """Whether errors fall on quiet and sharp decisions otherwise than people's do. Never a verdict."""
+    if adjustment.contrast is None or adjustment.contrast_se is None:
+        return False
+    bar = max(LARGE_CONTRAST, CONTRAST_ERRORS * adjustment.contrast_se)
+    return abs(adjustment.contrast - USUAL_CONTRAST) > bar
+
+
+def _flags(adjustment: Adjustment, difficulty: float) -> list[str]:
+    notes = []
+    if misfits(adjustment):
+        notes.append(MISFIT)
+    elif adjustment.contrast is not None and adjustment.gap > LARGE_GAP:
+        notes.append("errs less than the choices look like, so the way of choosing is not people's usual one")
+    if abs(difficulty) > UNLIKE:
+        kind = "harder" if difficulty > 0 else "easier"
+        notes.append(f"positions unlike the reference set, {kind} by {100 * abs(math.expm1(difficulty)):.0f} %")
+    return notes
+
+
+def with_adjusted_line(scale: Scale, samples: Mapping[float, Sample], shape: Shape | None = None) -> Scale:
+    """The scale with a line of adjusted errors through the same groups of known rating.
+
+    The shape is learned from their choices, with all depths that they have, or with one; ``shape`` gives a known one.
+    Skill is 0 in the middle of the marks and 1 at the highest.
+    """
+    groups = sorted(samples.items())
+    ratings = np.array([rating for rating, _ in groups])
+    if len(groups) < 2:
+        raise InputError("marks: at least two groups of players of known rating are needed")
+    zero, unit = float(ratings.min() + ratings.max()) / 2, float(ratings.max() - ratings.min()) / 2
+    everybody = Sample.union([sample for _, sample in groups])
+    if shape is None:
+        skills = np.concatenate([np.full(len(sample), (rating - zero) / unit) for rating, sample in groups])
+        shape = learn_shape(everybody, skills).shape
+    reference, cuts = scale.reference, sharpness_cuts(scale.reference)
+    weights = reference.weights / reference.weights.sum()
+    expected = weights @ skill_table(reference, shape).expected
+    errors = []
+    for _, sample in groups:
+        table = event_table(sample, shape, cuts)
+        errors.append(float(adjusted_errors(table, np.ones((1, len(table.weights))), expected).adjusted[0]))
+    return replace(scale, adjusted=fitted_line(shape, (zero, unit), ratings, np.array(errors), cuts, expected))
+
+
+def adjustable(scale: Scale, samples: Mapping[float, Sample]) -> Scale:
+    """The scale with its line of adjusted errors, or as it is where the marks give none."""
+    try:
+        return with_adjusted_line(scale, samples)
+    except InputError:
+        return scale
+
+
+def fitted_line(
+    shape: Shape, skill: tuple[float, float], ratings: FloatArray, errors: FloatArray, cuts: tuple[float, float],
+    expected: FloatArray,
+) -> AdjustedLine:  # fmt: skip
+    """The straight line, and the logarithmic one for few decisions, through groups of known rating."""
+    intercept, slope, covariance = regression(errors, ratings)
+    log_intercept, log_slope, _ = regression(np.log(errors + LITTLE), ratings)
+    if slope >= 0 or log_slope >= 0:
+        raise InputError("marks: higher rated groups do not err less, so no line of adjusted errors can be fitted")
+    return AdjustedLine(
+        shape=shape, zero=skill[0], unit=skill[1], intercept=intercept, slope=slope, log_intercept=log_intercept,
+        log_slope=log_slope, prior_mean=float(ratings.mean()), prior_sd=float(ratings.std()), cuts=cuts,
+        expected=expected, ratings=tuple(float(r) for r in ratings), errors=tuple(float(x) for x in errors),
+        covariance=((float(covariance[0, 0]), float(covariance[0, 1])),
+                    (float(covariance[1, 0]), float(covariance[1, 1]))),
+    )  # fmt: skip

@@ -1,0 +1,127 @@
+"""Answers for programs: every question at ``/api/GAME/QUESTION``, described by OpenAPI from the list's own types.
+
+Litestar could read the requests by itself; they are read by `kibitz.app.reading` instead, so that a program may write
+numbers as people do and gets the same sentence for the same mistake as command and page.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+
+from kibitz.app.catalogue import ENTRIES, question
+from kibitz.app.reading import example
+from kibitz.version import __version__
+from kibitz.web import pages
+from kibitz.web.forms import arguments
+from kibitz.web.pages import Problem
+from kibitz.web.workers import Asked
+
+if TYPE_CHECKING:
+    from kibitz.web.server import Bench
+
+MAX_DEPTH = 20
+"""Levels of nesting in a body."""
+
+
+async def _answer(request: Request, group: str, name: str, values: dict[str, object]) -> Response[str]:  # type: ignore[type-arg]
+    bench = cast("Bench", request.app.state.bench)
+    whole = bool(values.pop("curve", False))
+    found = await pages.ask(bench, Asked(f"{group}.{name}", values, "whole" if whole else "json"))
+    return Response(cast(str, found), media_type="application/json")
+
+
+@get("/api/{group:str}/{name:str}")
+async def ask_by_link(request: Request, group: FromPath[str], name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
+    """The answer to a link's question."""
+    kind = pages.kind_of(group, name)
+    values = arguments(kind, pages.pairs(request.scope["query_string"].decode("latin-1")))
+    return await _answer(request, group, name, values)
+
+
+@post("/api/{group:str}/{name:str}", status_code=200)
+async def ask_by_body(request: Request, group: FromPath[str], name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
+    """The answer to a question whose arguments are a JSON object."""
+    pages.kind_of(group, name)
+    try:
+        values = json.loads(await request.body() or b"{}", parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        raise Problem(400, "A JSON object with the question's arguments is accepted.") from None
+    if not isinstance(values, dict) or _deep(values) > MAX_DEPTH:
+        raise Problem(400, "A JSON object with the question's arguments is accepted.")
+    return await _answer(request, group, name, values)
+
+
+def _refuse(word: str) -> float:
+    raise ValueError(word)
+
+
+def _deep(value: object) -> int:
+    """Levels of nesting, without recursion, so that no body can exhaust the stack."""
+    deepest, todo = 0, [(value, 1)]
+    while todo:
+        each, level = todo.pop()
+        deepest = max(deepest, level)
+        if level > MAX_DEPTH:
+            break
+        if isinstance(each, dict):
+            todo += [(inner, level + 1) for inner in each.values()]
+        elif isinstance(each, list):
+            todo += [(inner, level + 1) for inner in each]
+    return deepest
+
+
+@get("/api/openapi.json")
+async def described() -> Response[str]:
+    """The description of all questions."""
+    return Response(description(), media_type="application/json")
+
+
+@get("/api")
+async def reference() -> Response[str]:
+    """The description as a page."""
+    rows = []
+    for entry in ENTRIES:
+        kind = question(entry.path)
+        rows.append((entry, json.dumps(example(kind), default=msgspec.to_builtins)[:400], kind.answer_type().__name__))
+    return Response(pages.render("api.html", rows=rows), media_type="text/html")
+
+
+@cache
+def description() -> str:
+    """OpenAPI 3.1 of every question: arguments, answer, an example, and what wrong input gets."""
+    kinds = {entry: question(entry.path) for entry in ENTRIES}
+    types: list[Any] = [*kinds.values(), *(kind.answer_type() for kind in kinds.values())]
+    schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    asked, given = schemas[: len(kinds)], schemas[len(kinds) :]
+    wrong = {"description": "Wrong input, in one sentence.", "content": {"application/json": {"schema": {
+        "type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}}}}  # fmt: skip
+    paths = {}
+    for (entry, kind), request, answer in zip(kinds.items(), asked, given, strict=True):
+        body = {"schema": request, "example": msgspec.to_builtins(example(kind))}
+        paths[f"/api/{entry.group}/{entry.name}"] = {
+            "post": {
+                "operationId": entry.path,
+                "summary": entry.title,
+                "description": (kind.__doc__ or "").strip(),
+                "requestBody": {"required": True, "content": {"application/json": body}},
+                "responses": {
+                    "200": {"description": "The answer.", "content": {"application/json": {"schema": answer}}},
+                    "400": wrong, "413": wrong, "422": wrong, "503": wrong,
+                },
+            }
+        }  # fmt: skip
+    return json.dumps({
+        "openapi": "3.1.0",
+        "info": {"title": "kibitz", "version": __version__, "description": "Decisions in games of skill."},
+        "paths": paths,
+        "components": {"schemas": components},
+    })  # fmt: skip
+
+
+HANDLERS = [ask_by_link, ask_by_body, described, reference]

@@ -1,0 +1,140 @@
+"""Drills on the page: a position, one's own choice, what it cost and why; what was missed comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import secrets
+import time
+from typing import TYPE_CHECKING, cast
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from kibitz.app.drills import DRILLS, GOOD, Drill, Judged, keep
+from kibitz.app.library import Drilled, Library
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import GLYPHS
+from kibitz.web import pages
+from kibitz.web.answering import Shown
+from kibitz.web.pages import Problem
+from kibitz.web.workers import Asked
+
+if TYPE_CHECKING:
+    from kibitz.web.server import Bench
+
+FEW = 30
+"""Answers below which a mean loss is not told without its error."""
+
+
+def _bench(request: Request) -> Bench:  # type: ignore[type-arg]
+    return cast("Bench", request.app.state.bench)
+
+
+def _drill(name: str) -> Drill:
+    if name not in DRILLS:
+        raise Problem(404, "There is no such drill.")
+    return DRILLS[name]
+
+
+def summary(answers: list[Drilled]) -> str:
+    """How the answers of a drill went: their number, the share of good ones, and the mean loss with its error."""
+    if not answers:
+        return "not tried yet"
+    losses = [answer.loss for answer in answers]
+    mean = sum(losses) / len(losses)
+    good = sum(answer.grade in GOOD for answer in answers)
+    spread = math.sqrt(sum((loss - mean) ** 2 for loss in losses) / max(len(losses) - 1, 1) / len(losses))
+    error = f" ± {spread:.3f}" if len(losses) > 1 else ""
+    return f"{len(losses)} answered, {good} of them best or fine; mean loss {mean:.3f}{error}"
+
+
+@get("/drill")
+async def drills(request: Request) -> Response[str]:  # type: ignore[type-arg]
+    """All drills, how each went, and what is due."""
+    page = await asyncio.to_thread(_overview, _bench(request).library)
+    return Response(page, media_type="text/html")
+
+
+def _overview(library: Library) -> str:
+    now = time.time()
+    rows = []
+    for drill in DRILLS.values():
+        answers = library.drills(drill.name)
+        glyphs = [(answer.grade, GLYPHS[answer.grade]) for answer in reversed(answers[:20])]
+        rows.append((drill, summary(answers), len(library.due(drill.name, now)), glyphs))
+    return pages.render("drills.html", page="drill", rows=rows)
+
+
+async def _position(bench: Bench, drill: Drill) -> tuple[dict[str, object], str, str]:
+    due = await asyncio.to_thread(bench.library.due, drill.name, time.time())
+    values: dict[str, object] = {"arguments": json.loads(due[0])} if due else {"seed": secrets.token_hex(8)}
+    found = await pages.ask(bench, Asked(drill.path, values, f"position:{drill.name}"))
+    return cast(tuple[dict[str, object], str, str], found)
+
+
+@get("/drill/{name:str}")
+async def ask(request: Request, name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
+    """The next position."""
+    drill = _drill(name)
+    held, words, picture = await _position(_bench(request), drill)
+    return Response(_page(_bench(request), drill, held, words, picture), media_type="text/html")
+
+
+def _page(
+    bench: Bench, drill: Drill, held: dict[str, object], words: str, picture: str, wrong: str = "", **more: object
+) -> str:
+    answers = bench.library.drills(drill.name)
+    glyphs = [(answer.grade, GLYPHS[answer.grade]) for answer in reversed(answers[:20])]
+    context = {"judged": None, "fragment": "", "back": "", "choice": ""} | more
+    position = {"drill": drill, "held": json.dumps(held), "words": words, "picture": picture}
+    return pages.render("drill.html", page="drill", wrong=wrong, glyphs=glyphs, told=summary(answers),
+                        known=len(answers) >= FEW, **position, **context)  # fmt: skip
+
+
+@post("/drill/{name:str}")
+async def answer(request: Request, name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
+    """One's own choice, judged and kept."""
+    drill, bench = _drill(name), _bench(request)
+    form = await request.form()
+    choice = str(form.get("choice", "")).strip()[:200]
+    try:
+        held = json.loads(str(form.get("held", ""))[:10_000])
+    except (ValueError, RecursionError):
+        held = None
+    if not isinstance(held, dict) or drill.own in held:
+        raise Problem(400, "The position of this drill was lost; take the next one.")
+    words, picture = "", ""
+    try:
+        _, words, picture = cast(tuple[object, str, str], await pages.ask(
+            bench, Asked(drill.path, {"arguments": held}, f"position:{name}")))  # fmt: skip
+        asked = Asked(drill.path, {**held, drill.own: choice or None}, f"drill:{name}")
+        found, shown = cast(tuple[Judged, Shown], await pages.ask(bench, asked))
+    except InputError as error:
+        page = _page(bench, drill, held, words, picture, str(error), choice=choice)
+        return Response(page, status_code=422, media_type="text/html")
+    due = await asyncio.to_thread(keep, bench.library, name, held, found)
+    days = (due - time.time()) / 86_400
+    back = "in ten minutes" if days < 0.5 else "tomorrow" if days < 1.5 else f"in {days:.0f} days"
+    drawn = pages.fragment(shown, drill.path)
+    page = _page(bench, drill, held, words, picture, judged=found, glyph=GLYPHS[found.grade], fragment=drawn,
+                 back=back, choice=choice)  # fmt: skip
+    return Response(page, media_type="text/html")
+
+
+@post("/drill/{name:str}/rating")
+async def rating(request: Request, name: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
+    """Rate oneself by the answers of a drill, as any file of decisions is rated."""
+    drill, bench = _drill(name), _bench(request)
+    answers = await asyncio.to_thread(bench.library.drills, drill.name)
+    if not answers:
+        raise Problem(422, "There is nothing to rate yet.")
+    text = "\n".join(answer.decision for answer in answers)
+    file = {"name": f"{name}.jsonl", "text": text}
+    id = await bench.jobs.add("rate.players", {"file": file}, f"Your rating: {drill.title}")
+    return Redirect(f"/work/{id}", status_code=303)
+
+
+HANDLERS = [drills, ask, answer, rating]

@@ -1,0 +1,255 @@
+"""The pages: home, a page for every question, long work, the library. All words come from the list of questions."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlencode
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from kibitz.app.catalogue import BY_PATH, ENTRIES, question
+from kibitz.app.finding import find
+from kibitz.app.library import Item
+from kibitz.app.reading import MAX_QUERY, example, fields, read
+from kibitz.app.sessions import SESSIONS
+from kibitz.core.errors import InputError
+from kibitz.core.question import Cost, Request
+from kibitz.version import __version__
+from kibitz.web.answering import Advised, Drawn, Pictured, Shown
+from kibitz.web.forms import arguments, controls
+from kibitz.web.workers import Asked, Busy, TooLong
+
+if TYPE_CHECKING:
+    from kibitz.web.server import Bench
+
+NAMES = {
+    "jeopardy": "Jeopardy!",
+    "backgammon": "Backgammon",
+    "chess": "Chess",
+    "sevens": "Sevens",
+    "parlour": "Parlour",
+    "rules": "Rules",
+    "rate": "Ratings",
+}
+"""The groups in the order of the header."""
+
+PODIUMS = {
+    "jeopardy.final": ("confidence", "opponents", "era", "ties", "wager"),
+    "jeopardy.daily-double": ("left", "confidence", "opponents", "era", "wager"),
+}
+"""Questions whose scores stand on podiums (``templates/forms/podiums.html``), and the fields that stand beside them."""
+SHOWN_FIRST = 5
+"""Fields of a form that are shown without asking for more."""
+
+STATES = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
+"""Questions whose state is a board to click (``templates/forms/state.html``)."""
+
+TEMPLATES = Environment(
+    loader=PackageLoader("kibitz.web"),
+    autoescape=select_autoescape(["html"]),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+class Problem(Exception):  # noqa: N818
+    """A page that says what is wrong, with its status."""
+
+    def __init__(self, status: int, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+        self.words = words
+
+
+def ago(then: float | None, now: float | None = None) -> str:
+    """How long ago something was, as people say it."""
+    passed = (time.time() if now is None else now) - (then or 0.0)
+    for limit, size, word in ((3600, 60, "min"), (86_400, 3600, "h"), (86_400 * 60, 86_400, "d")):
+        if passed < limit:
+            return f"{int(passed // size)} {word} ago" if passed >= 60 else "just now"
+    return time.strftime("%-d %b %Y", time.localtime(then))
+
+
+def loss_of(words: str) -> str:
+    """The loss in the words of a judgement: ``−0.7 %`` of ``fine (−0.7 %)``, whose grade stands beside it."""
+    _, bracket, loss = words.partition("(")
+    return loss.removesuffix(")") if bracket else words
+
+
+TEMPLATES.filters["ago"] = ago
+TEMPLATES.filters["loss"] = loss_of
+TEMPLATES.filters["svg"] = Markup  # drawn by kibitz.draw, which escapes every word
+TEMPLATES.tests["advised"] = lambda part: isinstance(part, Advised)
+TEMPLATES.tests["drawn"] = lambda part: isinstance(part, Drawn)
+TEMPLATES.tests["pictured"] = lambda part: isinstance(part, Pictured)
+TEMPLATES.tests["grid"] = lambda part: hasattr(part, "columns")
+TEMPLATES.globals.update(version=__version__, names=NAMES)
+
+
+def render(template: str, **context: object) -> str:
+    """A page from its template."""
+    return TEMPLATES.get_template(template).render({"group": "", "page": "", **context})
+
+
+def tabs(group: str) -> list[tuple[str, str]]:
+    """The questions and sessions of a group: name in links, and in words."""
+    found = [entry.name for entry in ENTRIES if entry.group == group]
+    found += [session.name for session in SESSIONS if session.group == group]
+    return [(name, name.replace("-", " ").capitalize()) for name in found]
+
+
+def kind_of(group: str, name: str) -> type[Request]:
+    """The request of a page; unknown ones are not found."""
+    path = f"{group}.{name}"
+    if path not in BY_PATH:
+        raise Problem(404, f"There is no question {path[:60]!r}.")
+    return question(path)
+
+
+def pairs(query: str) -> list[tuple[str, str]]:
+    """What a link carries, bounded."""
+    if len(query) > MAX_QUERY:
+        raise Problem(414, f"A link of at most {MAX_QUERY:,} characters is accepted.")
+    return parse_qsl(query, keep_blank_values=True)
+
+
+async def question_page(bench: Bench, group: str, name: str, query: str, part: bool) -> tuple[int, str, str]:
+    """The page of a question, or only its answer: status, HTML, and the link that lasts."""
+    kind = kind_of(group, name)
+    path = f"{group}.{name}"
+    given = arguments(kind, pairs(query))
+    needs_file = any(control.kind in ("file", "files") and control.required for control in controls(kind, {}))
+    values: dict[str, object] = given or example(kind)
+    shown: Shown | None = None
+    wrong, status = "", 200
+    ready = False
+    cost = Cost.JOB
+    try:
+        if not needs_file:
+            asked = read(kind, values)
+            values = {field.option: msgspec.to_builtins(getattr(asked, field.name)) for field in fields(kind).values()}
+            cost = asked.cost()
+            ready = cost is Cost.INSTANT or (cost is Cost.SECONDS and bool(given))
+        if ready:
+            shown = await answered(bench, path, values)
+    except InputError as error:
+        wrong, status = str(error), 422
+    except Problem as problem:
+        wrong, status = problem.words, problem.status
+    waits = not ready and not wrong
+    drawn = fragment(shown, path, wrong=wrong, waits=waits, upload=needs_file, seconds=cost is Cost.SECONDS)
+    link = f"/{group}/{name}?{shown.link}" if shown else f"/{group}/{name}" + (f"?{query}" if query else "")
+    if part:
+        return status, drawn, link
+    all_controls = controls(kind, {} if needs_file else values)
+    beside = PODIUMS.get(path, ())
+    own = "forms/podiums.html" if beside else "forms/state.html" if path in STATES else ""
+    first = [control for number, control in enumerate(all_controls) if control.required or number < SHOWN_FIRST]
+    more = [control for control in all_controls if control not in first]
+    if own:
+        first = []
+        shown_already = {"scores", "state", *beside, *(["me"] if beside else [])}
+        more = [control for control in all_controls if control.name not in shown_already]
+    page = render(
+        "question.html",
+        group=group,
+        name=name,
+        path=path,
+        entry=BY_PATH[path],
+        tabs=tabs(group),
+        help=(kind.__doc__ or "").strip(),
+        by={control.name: control for control in all_controls},
+        first=first,
+        more=more,
+        own=own,
+        beside=beside,
+        fragment=drawn,
+        upload=needs_file,
+        boards=not own and shown is not None and any(isinstance(part, Pictured) for part in shown.parts),
+        job=needs_file or (cost is Cost.JOB and not wrong),
+        live=not needs_file,
+    )
+    return status, page, link
+
+
+def fragment(shown: Shown | None, path: str, wrong: str = "", **more: object) -> Markup:
+    """An answer as a piece of a page; ``kept`` is its name in the library, if it is there."""
+    group, _, name = path.partition(".")
+    context = {"waits": False, "upload": False, **more}
+    page = TEMPLATES.get_template("answer.html").render(
+        shown=shown, wrong=wrong, path=path, group=group, name=name, **context
+    )
+    return Markup(page)
+
+
+async def answered(bench: Bench, path: str, values: dict[str, object]) -> Shown:
+    """The parts of the page of an answer; what cannot be had is a `Problem`."""
+    found = await ask(bench, Asked(path, values))
+    assert isinstance(found, Shown)
+    return found
+
+
+async def ask(bench: Bench, asked: Asked) -> object:
+    """What a worker makes of a question."""
+    try:
+        reply = await bench.pool.ask(asked)
+    except TooLong:
+        raise Problem(503, "This takes longer than a page may wait; ask it as a job.") from None
+    except Busy:
+        raise Problem(503, "All workers are busy; try again in a moment.") from None
+    if reply.kind == "done":
+        return reply.value
+    if reply.kind == "wrong":
+        raise InputError(str(reply.value))
+    raise Problem(500, "kibitz failed here; the server's log says how.")
+
+
+def home_page(bench: Bench) -> str:
+    """The first page: find anything, one decision from each game, recent work."""
+    return render("home.html", cards=cards(), recent=bench.library.items(most=6))
+
+
+def cards() -> list[dict[str, str]]:
+    """One decision from each game, as made when the package was built."""
+    path = Path(__file__).parent / "data" / "cards.json"
+    found: list[dict[str, str]] = json.loads(path.read_text("utf-8")) if path.exists() else []
+    return found
+
+
+def find_page(text: str, part: bool) -> str:
+    """What a notation may mean, as links."""
+    found = find(text[:2_000])
+    if part:
+        return TEMPLATES.get_template("found.html").render(found=found)
+    return render("find.html", found=found, text=text[:2_000])
+
+
+def work_page(bench: Bench, id: str) -> str:
+    """One piece of work: how far it is, or what came of it."""
+    item = bench.library.item(id)
+    if item is None:
+        raise Problem(404, "There is no such work in the library; perhaps it was deleted.")
+    group, _, name = item.path.partition(".")
+    shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
+    drawn = "" if shown is None else fragment(shown, item.path, kept=item.id)
+    return render("work.html", group=group, name=name, tabs=tabs(group), item=item, fragment=drawn)
+
+
+def library_page(bench: Bench, group: str, words: str) -> str:
+    """All work, newest first."""
+    return render("library.html", page="library", items=bench.library.items(group, words), only=group, words=words)
+
+
+def request_of(item: Item) -> str:
+    """The link that asks the question of a piece of work again, where it carries no file."""
+    kind = question(item.path)
+    values = {name: value for name, value in json.loads(item.request).items() if not isinstance(value, dict)}
+    known = {field.option for field in fields(kind).values()}
+    plain = {name: ",".join(map(str, value)) if isinstance(value, list) else value for name, value in values.items()}
+    return urlencode({name: value for name, value in plain.items() if name in known}, safe=",")

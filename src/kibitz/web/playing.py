@@ -1,0 +1,101 @@
+"""Sessions on the page: play against a level order by order; the state is kept in the library after every order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from kibitz.app.library import Item, new_id
+from kibitz.app.reading import read
+from kibitz.app.sessions import BY_PATH
+from kibitz.core.session import State
+from kibitz.web import pages
+from kibitz.web.answering import Shown
+from kibitz.web.forms import arguments, controls
+from kibitz.web.pages import Problem
+from kibitz.web.workers import Asked
+
+if TYPE_CHECKING:
+    from kibitz.web.server import Bench
+
+MAX_ORDER = 500
+
+
+def _bench(request: Request) -> Bench:  # type: ignore[type-arg]
+    return cast("Bench", request.app.state.bench)
+
+
+def table(group: str, name: str) -> str:
+    """The form that begins a session."""
+    session = BY_PATH[f"{group}.{name}"]
+    kind = session.sitting()
+    help = (kind.__doc__ or "").strip()
+    return pages.render("play.html", group=group, name=name, tabs=pages.tabs(group), title=session.title, help=help,
+                        controls=controls(kind, {}), item=None, state=None)  # fmt: skip
+
+
+async def begin(request: Request, path: str) -> Redirect:  # type: ignore[type-arg]
+    """Begin a session and keep it."""
+    form = await request.form()
+    values = arguments(BY_PATH[path].sitting(), [(key, str(value)) for key, value in form.multi_items()])
+    read(BY_PATH[path].sitting(), values)
+    state = cast(State, await pages.ask(_bench(request), Asked(path, values, "begin")))
+    item = Item(id=new_id(), kind="play", path=path, title=BY_PATH[path].title, request=json.dumps(values),
+                state="playing", result=msgspec.json.encode(state), began=time.time())  # fmt: skip
+    await asyncio.to_thread(_bench(request).library.add, item)
+    return Redirect(f"/play/{item.id}", status_code=303)
+
+
+async def _found(request: Request, id: str) -> tuple[Item, State]:  # type: ignore[type-arg]
+    item = await asyncio.to_thread(_bench(request).library.item, id)
+    if item is None or item.kind != "play" or item.result is None:
+        raise Problem(404, "There is no such session; perhaps it was deleted.")
+    return item, msgspec.json.decode(item.result, type=State)
+
+
+@get("/play/{id:str}")
+async def seat(request: Request, id: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
+    """A session as it stands."""
+    item, state = await _found(request, id)
+    return Response(_page(item, state), media_type="text/html")
+
+
+def _page(item: Item, state: State, wrong: str = "") -> str:
+    group, _, name = item.path.partition(".")
+    shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
+    last = "" if shown is None else pages.fragment(shown, item.path, kept=None)
+    return pages.render("play.html", group=group, name=name, tabs=pages.tabs(group), title=item.title, help="",
+                        controls=[], item=item, state=state, wrong=wrong, last=last)  # fmt: skip
+
+
+@post("/play/{id:str}")
+async def order(request: Request, id: FromPath[str]) -> Response[str] | Redirect:  # type: ignore[type-arg]
+    """One order, or the end."""
+    from kibitz.core.errors import InputError
+
+    item, state = await _found(request, id)
+    form = await request.form()
+    said = str(form.get("order", ""))[:MAX_ORDER].strip()
+    values = json.loads(item.request)
+    bench = _bench(request)
+    if not state.over and "leave" not in form:
+        try:
+            state = cast(State, await pages.ask(bench, Asked(item.path, values, "step", state, said)))
+        except InputError as error:
+            return Response(_page(item, state, str(error)), status_code=422, media_type="text/html")
+        await asyncio.to_thread(bench.library.change, id, result=msgspec.json.encode(state))
+    if state.over or "leave" in form:
+        shown = cast(Shown, await pages.ask(bench, Asked(item.path, values, "finish", state)))
+        await asyncio.to_thread(bench.library.change, id, state="done", shown=msgspec.json.encode(shown),
+                                headline=shown.headline, ended=time.time())  # fmt: skip
+    return Redirect(f"/play/{id}", status_code=303)
+
+
+HANDLERS = [seat, order]

@@ -1,0 +1,274 @@
+"""The server: routes to pages and answers, static files, and the life of its workers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, cast
+
+from litestar import Litestar, MediaType, Request, Response, get, post
+from litestar.config.response_cache import ResponseCacheConfig
+from litestar.datastructures import UploadFile
+from litestar.exceptions import HTTPException
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Redirect, ServerSentEvent, Stream
+from litestar.static_files import create_static_files_router
+from litestar.types import ASGIApp, ControllerRouterHandler
+
+from kibitz.app.library import Library
+from kibitz.app.reading import read
+from kibitz.app.sessions import BY_PATH as SESSIONS
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.draw.style import rules
+from kibitz.web import api, drilling, pages, playing
+from kibitz.web.forms import arguments, controls
+from kibitz.web.jobs import Jobs, library_at
+from kibitz.web.pages import Problem
+from kibitz.web.safety import Guard
+from kibitz.web.workers import Asked, Pool
+
+STATIC = Path(__file__).parent / "static"
+Html = Response[str]
+
+
+@dataclass(slots=True)
+class Bench:
+    """What all requests share: the workers, the jobs and the library."""
+
+    library: Library
+    pool: Pool
+    jobs: Jobs
+
+
+def html(text: str, status: int = 200, headers: dict[str, str] | None = None) -> Html:
+    return Response(text, status_code=status, media_type=MediaType.HTML, headers=headers)
+
+
+def bench_of(request: Request) -> Bench:  # type: ignore[type-arg]
+    return cast(Bench, request.app.state.bench)
+
+
+@get("/")
+async def home(request: Request) -> Html:  # type: ignore[type-arg]
+    return html(await asyncio.to_thread(pages.home_page, bench_of(request)))
+
+
+@get("/find")
+async def find(request: Request, q: Annotated[str, QueryParameter(max_length=20_000)] = "") -> Html:  # type: ignore[type-arg]
+    return html(pages.find_page(q, request.headers.get("kibitz-part") is not None))
+
+
+@get("/{group:str}/{name:str}")
+async def question(request: Request, group: FromPath[str], name: FromPath[str]) -> Html:  # type: ignore[type-arg]
+    if f"{group}.{name}" in SESSIONS:
+        return html(playing.table(group, name))
+    part = request.headers.get("kibitz-part") is not None
+    query = request.scope["query_string"].decode("latin-1")
+    status, page, link = await pages.question_page(bench_of(request), group, name, query, part)
+    return html(page, status, {"kibitz-link": link.encode("ascii", "ignore").decode(), "vary": "kibitz-part"})
+
+
+@get("/{group:str}")
+async def group_page(group: FromPath[str]) -> Redirect:
+    if group not in pages.NAMES:
+        raise Problem(404, "There is no such page.")
+    return Redirect(f"/{group}/{pages.tabs(group)[0][0]}", status_code=302)
+
+
+@post("/{group:str}/{name:str}")
+async def begin(request: Request, group: FromPath[str], name: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
+    """Start a question as a job, or a session; the form may carry files."""
+    if f"{group}.{name}" in SESSIONS:
+        return await playing.begin(request, f"{group}.{name}")
+    kind = pages.kind_of(group, name)
+    data = await request.form()
+    texts: list[tuple[str, str]] = []
+    files: dict[str, list[Document]] = {}
+    for key, value in data.multi_items():
+        if isinstance(value, UploadFile):
+            content = await value.read()
+            if content:
+                label = "".join(c for c in value.filename if c.isprintable() and c not in "/\\")[:200] or "file"
+                files.setdefault(key, []).append(Document(name=label, data=content))
+        else:
+            texts.append((key, str(value)))
+    values = arguments(kind, texts)
+    single = {control.name for control in controls(kind, {}) if control.kind == "file"}
+    for key, documents in files.items():
+        values[key] = documents[0] if key in single else documents
+    read(kind, values)
+    plain = {key: _plain(value) for key, value in values.items()}
+    title = ", ".join(each.name for each in (doc for docs in files.values() for doc in docs))
+    id = await bench_of(request).jobs.add(f"{group}.{name}", plain, title)
+    return Redirect(f"/work/{id}", status_code=303)
+
+
+def _plain(value: object) -> object:
+    """A value that JSON holds; text documents as text, so that they can be read again."""
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    if isinstance(value, Document):
+        try:
+            return {"name": value.name, "text": value.data.decode()}
+        except UnicodeDecodeError:
+            from base64 import b64encode
+
+            return {"name": value.name, "data": b64encode(value.data).decode()}
+    return value
+
+
+@get("/{group:str}/{name:str}/file/{kind:str}")
+async def file(request: Request, group: FromPath[str], name: FromPath[str], kind: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    asked = pages.kind_of(group, name)
+    values = arguments(asked, pages.pairs(request.scope["query_string"].decode("latin-1")))
+    made = await pages.ask(bench_of(request), Asked(f"{group}.{name}", values, f"file:{kind}"))
+    label, media, data = cast(tuple[str, str, bytes], made)
+    return Response(data, media_type=media, headers={"content-disposition": f'attachment; filename="{label}"'})
+
+
+@get("/work/{id:str}")
+async def work(request: Request, id: FromPath[str]) -> Html:  # type: ignore[type-arg]
+    return html(await asyncio.to_thread(pages.work_page, bench_of(request), id))
+
+
+@get("/work/{id:str}/result")
+async def result(request: Request, id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    item = await asyncio.to_thread(bench_of(request).library.item, id)
+    if item is None or item.result is None:
+        raise Problem(404, "There is no result of such work.")
+    return Response(item.result, media_type="application/json")
+
+
+@get("/work/{id:str}/events")
+async def events(request: Request, id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
+    jobs = bench_of(request).jobs
+
+    async def told() -> AsyncIterator[str]:
+        async for item in jobs.watch(id):
+            yield json.dumps({"state": item.state, "done": item.done, "total": item.total, "note": item.note})
+
+    return ServerSentEvent(told())
+
+
+@post("/work/{id:str}/{order:str}")
+async def order(request: Request, id: FromPath[str], order: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
+    bench = bench_of(request)
+    if order == "cancel":
+        await bench.jobs.cancel(id)
+    elif order == "resume":
+        await bench.jobs.resume(id)
+    elif order == "delete":
+        await asyncio.to_thread(bench.library.delete, [id])
+        return Redirect("/library", status_code=303)
+    else:
+        raise Problem(404, "There is no such order.")
+    return Redirect(f"/work/{id}", status_code=303)
+
+
+@get("/library")
+async def library(
+    request: Request,  # type: ignore[type-arg]
+    game: Annotated[str, QueryParameter(max_length=40)] = "",
+    words: Annotated[str, QueryParameter(max_length=200)] = "",
+) -> Html:
+    return html(await asyncio.to_thread(pages.library_page, bench_of(request), game, words))
+
+
+@get("/library/export")
+async def export(request: Request) -> Stream:  # type: ignore[type-arg]
+    lines = bench_of(request).library.exported()
+    name = {"content-disposition": 'attachment; filename="kibitz-library.jsonl"'}
+    return Stream((f"{line}\n" for line in lines), media_type="application/x-ndjson", headers=name)
+
+
+@post("/library/import")
+async def bring(request: Request) -> Redirect:  # type: ignore[type-arg]
+    data = await request.form()
+    given = data.get("file")
+    if not isinstance(given, UploadFile):
+        raise InputError("file: an exported library (JSON lines) is needed")
+    try:
+        text = (await given.read()).decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError("file: not a text file in UTF-8") from None
+    await asyncio.to_thread(bench_of(request).library.imported, text.splitlines())
+    return Redirect("/library", status_code=303)
+
+
+@post("/library/delete")
+async def forget(request: Request) -> Redirect:  # type: ignore[type-arg]
+    data = await request.form()
+    ids = [str(value) for key, value in data.multi_items() if key == "id"][:1_000]
+    if ids:
+        await asyncio.to_thread(bench_of(request).library.delete, ids)
+    return Redirect("/library", status_code=303)
+
+
+@get("/static/charts.css", media_type="text/css")
+async def charts_css() -> str:
+    return rules()
+
+
+def _wants_json(request: Request) -> bool:  # type: ignore[type-arg]
+    return request.url.path.startswith("/api/")
+
+
+def on_problem(request: Request, problem: Exception) -> Response[str]:  # type: ignore[type-arg]
+    """Anything that went wrong, as one sentence with its status."""
+    if isinstance(problem, Problem):
+        status, words = problem.status, problem.words
+    elif isinstance(problem, InputError):
+        status, words = 422, str(problem)
+    elif isinstance(problem, HTTPException):
+        status = problem.status_code
+        words = "There is no such page." if status == 404 else problem.detail.split("\n")[0]
+    else:
+        import traceback
+
+        traceback.print_exception(problem)
+        status, words = 500, "kibitz failed here; the server's log says how."
+    words = words if words.endswith((".", "!", "?")) else f"{words}."
+    if _wants_json(request):
+        return Response(json.dumps({"error": words}), status_code=status, media_type="application/json")
+    return html(pages.render("error.html", words=words, status=status), status)
+
+
+LOCAL = frozenset({"127.0.0.1", "localhost"})
+
+
+def make_app(folder: Path, workers: int | None = None, hosts: frozenset[str] = LOCAL) -> ASGIApp:
+    """The application with its library in a folder; ``hosts`` are the names it may be addressed by."""
+
+    @asynccontextmanager
+    async def life(app: Litestar) -> AsyncIterator[None]:
+        kept = library_at(folder)
+        pool = Pool(workers or max(2, os.cpu_count() or 2))
+        bench = Bench(kept, pool, Jobs(kept))
+        app.state.bench = bench
+        await pool.start()
+        await bench.jobs.start()
+        try:
+            yield
+        finally:
+            await bench.jobs.stop()
+            pool.stop()
+
+    files = create_static_files_router(path="/static", directories=[STATIC])
+    handlers: list[ControllerRouterHandler] = [
+        home, find, question, group_page, begin, file, work, result, events, order, library, export, bring, forget,
+        charts_css, *api.HANDLERS, *playing.HANDLERS, *drilling.HANDLERS, files,
+    ]  # fmt: skip
+    app = Litestar(
+        route_handlers=handlers,
+        lifespan=[life],
+        openapi_config=None,
+        exception_handlers={Exception: on_problem, HTTPException: on_problem},
+        response_cache_config=ResponseCacheConfig(default_expiration=None),
+    )
+    return cast(ASGIApp, Guard(app, hosts))

@@ -1,0 +1,71 @@
+// A form whose answer follows what is typed: the server draws the answer, this swaps it in and keeps the link.
+const form = document.querySelector("form[data-live]"), answer = document.getElementById("answer");
+let last, timer;
+
+const percent = () => {
+  for (const out of document.querySelectorAll("[data-percent]")) {
+    const held = document.getElementById(out.dataset.percent).value;
+    const value = held.endsWith("%") ? parseFloat(held) / 100 : parseFloat(held);
+    out.textContent = Number.isFinite(value) ? `${(100 * value).toFixed(0)} %` : "";
+  }
+};
+const money = (text) => { const plain = text.replace(/[$,\s]/g, ""); return /^-?\d+(\.\d+)?k$/i.test(plain) ? String(Math.round(parseFloat(plain) * 1000)) : plain; };
+const shownMoney = (input) => { const plain = money(input.value); if (/^-?\d+$/.test(plain)) input.value = `${plain < 0 ? "−" : ""}$${Math.abs(plain).toLocaleString("en-US")}`; };
+
+const query = () => {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (!name.startsWith("state-") && typeof value === "string" && value.trim() !== "") pairs.append(name, value);
+  return pairs;
+};
+const ask = async () => {
+  last?.abort();
+  last = new AbortController();
+  const url = `${form.getAttribute("action")}?${query()}`;
+  const busy = setTimeout(() => answer.setAttribute("aria-busy", "true"), 150);
+  try {
+    const reply = await fetch(url, { headers: { "Kibitz-Part": "1" }, signal: last.signal });
+    const text = await reply.text();
+    if (reply.ok) {
+      answer.innerHTML = text;
+      history.replaceState(null, "", reply.headers.get("kibitz-link") ?? url);
+      document.dispatchEvent(new Event("answered"));
+    } else if (reply.status === 422 || reply.status === 503) {
+      answer.querySelector(".wrong")?.remove();
+      for (const panel of answer.children) panel.classList.add("stale");
+      answer.insertAdjacentHTML("afterbegin", text.match(/<div class="wrong"[\s\S]*?<\/div>/)?.[0] ?? "");
+    }
+  } catch (error) { if (error.name !== "AbortError") throw error; } finally { clearTimeout(busy); answer.removeAttribute("aria-busy"); }
+};
+
+if (form) {
+  for (const slider of form.querySelectorAll("[data-for]")) {
+    slider.addEventListener("input", () => { document.getElementById(slider.dataset.for).value = slider.value; });
+    document.getElementById(slider.dataset.for).addEventListener("input", (event) => {
+      const held = event.target.value;
+      slider.value = held.endsWith("%") ? parseFloat(held) / 100 : held;
+    });
+  }
+  for (const input of form.querySelectorAll("[data-money]")) {
+    shownMoney(input);
+    input.addEventListener("blur", () => shownMoney(input));
+    input.addEventListener("keydown", (event) => {
+      const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      input.value = String((parseInt(money(input.value)) || 0) + step * (event.shiftKey ? 1000 : 100));
+      shownMoney(input);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
+  percent();
+  if (form.method === "get") {
+    if (answer.querySelector("[data-waits]")) ask(); // what takes a moment is asked at once, on a page that is there already
+    form.addEventListener("input", () => { percent(); clearTimeout(timer); timer = setTimeout(ask, 40); });
+    form.addEventListener("submit", (event) => { if (!event.submitter?.hasAttribute("data-job")) { event.preventDefault(); ask(); } });
+  }
+  // "Why not?": a click on the curve judges that choice.
+  document.addEventListener("chosen", (event) => {
+    const own = form.querySelector("[name=wager], [name=bid]");
+    if (own) { own.value = String(event.detail); ask(); }
+  });
+}

@@ -1,0 +1,42 @@
+// The figures under the pointer, by mouse, touch and arrow keys; a click asks about that choice.
+const SVG = "http://www.w3.org/2000/svg";
+const ready = (chart) => {
+  if (chart.dataset.ready) return;
+  chart.dataset.ready = "1";
+  chart.classList.add("drawn");
+  chart.tabIndex = 0;
+  const points = JSON.parse(chart.dataset.hover), box = chart.viewBox.baseVal, holder = chart.parentElement.parentElement;
+  let at = -1, line, tip;
+  const show = (index) => {
+    at = Math.max(0, Math.min(points.length - 1, index));
+    const [x, y, , words, worth, loss] = points[at];
+    line ??= chart.appendChild(Object.assign(document.createElementNS(SVG, "path"), {}));
+    line.setAttribute("class", "pointer");
+    line.setAttribute("d", `M${x} ${chart.dataset.top}V${chart.dataset.bottom}`);
+    tip ??= holder.appendChild(Object.assign(document.createElement("div"), { className: "tip" }));
+    tip.textContent = `${words}: ${worth}${loss === "0" ? ", as good as best" : ` (${loss})`}`;
+    const scale = chart.clientWidth / box.width, half = tip.offsetWidth / 2;
+    tip.style.left = `${Math.max(half, Math.min(chart.clientWidth - half, x * scale))}px`;
+    tip.style.top = `${Math.min((y + 16) * scale, (chart.dataset.bottom - 30) * scale)}px`;
+  };
+  const hide = () => { line?.remove(); tip?.remove(); line = tip = undefined; };
+  const nearest = (event) => {
+    const frame = chart.getBoundingClientRect(), x = ((event.clientX - frame.left) / frame.width) * box.width;
+    let best = 0;
+    for (let i = 1; i < points.length; i++) if (Math.abs(points[i][0] - x) < Math.abs(points[best][0] - x)) best = i;
+    return best;
+  };
+  chart.addEventListener("pointermove", (event) => show(nearest(event)));
+  chart.addEventListener("pointerleave", hide);
+  chart.addEventListener("blur", hide);
+  const choose = () => document.dispatchEvent(new CustomEvent("chosen", { detail: points[at][2] }));
+  chart.addEventListener("click", (event) => { show(nearest(event)); choose(); });
+  chart.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) { event.preventDefault(); show(at + step * (event.shiftKey ? 10 : 1)); }
+    if (event.key === "Enter" && at >= 0) choose();
+  });
+};
+const all = () => document.querySelectorAll(".chart[data-hover]").forEach(ready);
+all();
+document.addEventListener("answered", all);

@@ -1,0 +1,57 @@
+// What every page has: theme, menu, keys, the find box, copied links.
+const root = document.documentElement;
+const dark = () => (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+const toggleTheme = () => { root.dataset.theme = dark() ? "light" : "dark"; localStorage.setItem("theme", root.dataset.theme); };
+document.getElementById("theme").addEventListener("click", toggleTheme);
+
+const menu = document.getElementById("menu"), games = document.getElementById("games");
+menu.addEventListener("click", () => menu.setAttribute("aria-expanded", String(games.classList.toggle("open"))));
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
+const keys = document.getElementById("keys"), off = document.getElementById("keys-off");
+off.checked = localStorage.getItem("keys") === "off";
+off.addEventListener("change", () => localStorage.setItem("keys", off.checked ? "off" : "on"));
+document.getElementById("help").addEventListener("click", () => keys.showModal());
+document.getElementById("keys-close").addEventListener("click", () => keys.close());
+
+const copy = async (button) => {
+  await navigator.clipboard?.writeText(new URL(button.dataset.copy, location.href).href);
+  const before = button.textContent;
+  button.textContent = "Copied";
+  setTimeout(() => { button.textContent = before; }, 1500);
+};
+document.addEventListener("click", (event) => { const button = event.target.closest("[data-copy]"); if (button) copy(button); });
+
+let going = false;
+const places = { j: "/jeopardy", b: "/backgammon", c: "/chess", s: "/sevens", p: "/parlour", r: "/rules" };
+document.addEventListener("keydown", (event) => {
+  if (off.checked || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea, dialog")) return;
+  const key = event.key.toLowerCase();
+  if (going) { going = false; if (places[key]) location.href = places[key]; return; }
+  if (key === "/") { event.preventDefault(); (document.getElementById("bigfind") ?? document.getElementById("find")).focus(); }
+  else if (key === "?") keys.showModal();
+  else if (key === "t") toggleTheme();
+  else if (key === "d") location.href = "/drill";
+  else if (key === "l") location.href = "/library";
+  else if (key === "c") { const button = document.querySelector("[data-copy]"); if (button) copy(button); }
+  else if (key === "g") { going = true; setTimeout(() => { going = false; }, 1500); }
+});
+
+for (const box of document.querySelectorAll("[data-find]")) {
+  const out = document.getElementById(box.dataset.find);
+  let last;
+  box.addEventListener("input", async () => {
+    last?.abort();
+    last = new AbortController();
+    try {
+      const reply = await fetch(`/find?q=${encodeURIComponent(box.value)}`, { headers: { "Kibitz-Part": "1" }, signal: last.signal });
+      if (reply.ok) out.innerHTML = await reply.text();
+    } catch (error) { if (error.name !== "AbortError") throw error; }
+  });
+  box.form.addEventListener("submit", (event) => {
+    const first = out.querySelector("a");
+    if (first) { event.preventDefault(); location.href = first.href; }
+  });
+  box.addEventListener("keydown", (event) => { if (event.key === "Escape") { out.replaceChildren(); box.blur(); } });
+}

@@ -1,0 +1,205 @@
+"""Questions are answered in processes of their own, so that a heavy one neither blocks the page nor outlives its time.
+
+A worker is asked one thing at a time over a pipe. One that exceeds its time is killed and replaced; a job reports how
+far it is and can be cancelled. What comes back is plain: bytes, text, or the parts of a page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import NamedTuple, cast
+
+from msgspec import Struct
+
+from kibitz.core.errors import InputError
+from kibitz.core.session import State
+from kibitz.web import budget
+
+
+class Asked(Struct, frozen=True):
+    """What a worker is asked: a question of the list with its arguments, and what of the answer is wanted."""
+
+    path: str
+    values: dict[str, object]
+    want: str = "page"
+    """``page``, ``json``, ``whole`` (JSON with curves), ``text``, ``both``, ``file:KIND``, ``drill:NAME``,
+    ``position:NAME``; of a session ``begin``, ``step`` or ``finish``."""
+    state: State | None = None
+    order: str = ""
+
+
+WARMING = Asked("jeopardy.final", {"scores": [3, 2, 1], "me": 1})
+"""What a new worker is asked first: it imports what most answers need."""
+
+
+class TooLong(Exception):  # noqa: N818 (it is no error of ours)
+    """The answer took longer than its time."""
+
+
+class Busy(Exception):  # noqa: N818
+    """No worker became free in time."""
+
+
+class Reply(NamedTuple):
+    """A worker's last word: ``done`` with its result, ``wrong`` input, ``cancelled``, or a ``defect``."""
+
+    kind: str
+    value: object
+
+
+class Worker:
+    """One process and the pipe to it."""
+
+    def __init__(self, children: bool = False) -> None:
+        """``children`` says whether it may start processes of its own, as long work does."""
+        context = multiprocessing.get_context("spawn")
+        self.pipe, other = context.Pipe()
+        self.process = context.Process(target=_work, args=(other,), daemon=not children)
+        # The child must not take the interrupt that a person sends to the server.
+        before = signal.getsignal(signal.SIGINT)
+        main = threading.current_thread() is threading.main_thread()
+        if main:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            self.process.start()
+        finally:
+            if main:
+                signal.signal(signal.SIGINT, before)
+        other.close()
+
+    def ask(self, asked: Asked, seconds: float, report: Callable[[int, int, str], bool] | None = None) -> Reply:
+        """The reply within a time, else `TooLong`, and the process is gone. ``report`` returns whether to go on."""
+        end = time.monotonic() + seconds
+        try:
+            self.pipe.send(asked)
+            while self.pipe.poll(max(0.0, end - time.monotonic())):
+                reply: Reply = self.pipe.recv()
+                if reply.kind != "progress":
+                    return reply
+                far = cast(tuple[int, int, str], reply.value)
+                self.pipe.send(report is None or report(*far))
+        except (EOFError, OSError):
+            self.stop()
+            return Reply("defect", "the worker ended, perhaps for want of memory")
+        self.stop()
+        raise TooLong
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked again."""
+        return self.process.is_alive()
+
+    def stop(self) -> None:
+        """End the process and whatever it started."""
+        with contextlib.suppress(OSError):
+            self.pipe.close()
+        if self.process.pid is not None and self.process.is_alive():
+            with contextlib.suppress(OSError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.kill()
+        self.process.join(5)
+
+
+class Pool:
+    """A few workers; whoever asks waits for a free one."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.free: asyncio.Queue[Worker] = asyncio.Queue()
+        self.all: list[Worker] = []
+        self.starting: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Start the processes, and have each import what answers need."""
+        for _ in range(self.size):
+            self._add()
+
+    def _add(self) -> None:
+        """A new worker, free once it has answered a question, so that nobody waits for its imports."""
+        worker = Worker()
+        self.all.append(worker)
+        task = asyncio.create_task(self._ready(worker))
+        self.starting.add(task)
+        task.add_done_callback(self.starting.discard)
+
+    async def _ready(self, worker: Worker) -> None:
+        with contextlib.suppress(TooLong):
+            await asyncio.to_thread(worker.ask, WARMING, budget.SECONDS)
+        self.free.put_nowait(worker)
+
+    async def ask(self, asked: Asked, seconds: float = budget.SECONDS) -> Reply:
+        """The reply of the next free worker."""
+        try:
+            worker = await asyncio.wait_for(self.free.get(), budget.WAIT)
+        except TimeoutError:
+            raise Busy from None
+        try:
+            return await asyncio.to_thread(worker.ask, asked, seconds)
+        finally:
+            if worker.alive and not worker.pipe.closed:
+                self.free.put_nowait(worker)
+            else:
+                self.all.remove(worker)
+                self._add()
+
+    def stop(self) -> None:
+        """End all processes."""
+        for worker in self.all:
+            worker.stop()
+
+
+def _work(pipe: Connection) -> None:
+    """The life of a worker: answer until the pipe closes."""
+    import resource
+
+    os.setsid()  # what it starts (engines, more workers) ends with it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = budget.MEMORY if hard == resource.RLIM_INFINITY else min(budget.MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    while True:
+        try:
+            asked: Asked = pipe.recv()
+        except (EOFError, OSError):
+            return
+        with contextlib.suppress(OSError):
+            pipe.send(_reply(asked, pipe))
+
+
+def _reply(asked: Asked, pipe: Connection) -> Reply:
+    from kibitz.core.work import Cancelled
+    from kibitz.web.answering import made
+
+    last = 0.0
+
+    def report(done: int, total: int, note: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last < 0.1 and done < total:
+            return
+        last = now
+        pipe.send(Reply("progress", (done, total, note)))
+        if not pipe.recv():
+            raise Cancelled
+
+    try:
+        return Reply("done", made(asked, report))
+    except InputError as error:
+        return Reply("wrong", str(error))
+    except Cancelled:
+        return Reply("cancelled", "")
+    except MemoryError:
+        return Reply("wrong", "this needs more memory than one question may have")
+    except Exception as error:
+        import traceback
+
+        traceback.print_exc()
+        return Reply("defect", f"{type(error).__name__}: {error}")

@@ -1,0 +1,69 @@
+"""Drills: every position drawn can be judged, misses come back soon, and the record is one that ratings read."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kibitz.app.asking import answer_to
+from kibitz.app.catalogue import question
+from kibitz.app.drills import DAYS, DRILLS, Judged, judged, keep, thinned
+from kibitz.app.library import Library
+from kibitz.app.reading import read
+from kibitz.core.decision import Decision, parse_decision
+from kibitz.core.ids import ChoiceIndex
+
+
+@pytest.mark.parametrize("name", ["final", "daily-double", "bid", "vote"])
+def test_every_position_drawn_is_a_question_that_can_be_asked(name: str) -> None:
+    drill = DRILLS[name]
+    for seed in range(50):
+        drawn = drill.draw(Random(seed))
+        read(question(drill.path), drawn)
+        assert drill.words(drawn).endswith("?")
+
+
+@pytest.mark.parametrize(("name", "choice"), [("final", "1000"), ("daily-double", "500"), ("vote", "P1")])
+def test_a_choice_is_judged_and_its_record_loses_what_the_judgement_says(name: str, choice: str) -> None:
+    drill = DRILLS[name]
+    found = judged(drill, answer_to(drill.path, {**drill.draw(Random(3)), drill.own: choice}))
+    record = parse_decision(found.decision)
+    assert found.choice == choice
+    assert record.loss == pytest.approx(found.loss, abs=1e-12)
+    assert len(record.utilities) <= 62
+
+
+def test_a_checker_play_comes_from_a_game_and_is_judged() -> None:
+    drill = DRILLS["checker-play"]
+    drawn = drill.draw(Random(4))
+    best = answer_to(drill.path, drawn).best  # type: ignore[attr-defined]
+    if best != "no move":
+        assert judged(drill, answer_to(drill.path, {**drawn, "play": best})).grade == "best"
+
+
+def test_what_was_missed_comes_back_in_ten_minutes_and_what_was_known_ever_later(tmp_path: Path) -> None:
+    library = Library(tmp_path / "l.sqlite")
+    held = {"p1": "0.5"}
+
+    def after(grade: str) -> float:
+        result = Judged("P1", grade, 0.0, grade, "{}")
+        return (keep(library, "vote", held, result) - time.time()) / 86_400
+
+    known = [after("best"), after("fine"), after("best")]
+    assert known == pytest.approx([DAYS[1], DAYS[2], DAYS[3]], abs=0.01)
+    assert after("mistake") == pytest.approx(DAYS[0], abs=0.01)
+    assert after("best") == pytest.approx(DAYS[1], abs=0.01)
+    assert library.due("vote", time.time()) == []
+    assert len(library.due("vote", time.time() + 86_400 * 2)) == 1
+
+
+def test_thinning_keeps_the_best_the_choice_and_the_loss() -> None:
+    utilities = tuple(-abs(i - 7_123) / 1e4 for i in range(20_001))
+    decision = Decision(utilities=utilities, chosen=ChoiceIndex(19_999))
+    small = thinned(decision)
+    assert len(small.utilities) <= 60
+    assert small.loss == decision.loss
+    assert thinned(small) == small

@@ -1,0 +1,106 @@
+"""The library: what is kept is whole, survives other processes, newer versions and damaged files."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.app.library import Drilled, Item, Library, new_id
+from kibitz.core.errors import InputError
+
+
+def item(**changes: object) -> Item:
+    values: dict[str, object] = {"id": new_id(), "kind": "job", "path": "jeopardy.final", "title": "t", "request": "{}",
+                                 "state": "done", "result": b"{}", "began": 1.0} | changes  # fmt: skip
+    return Item(**values)  # type: ignore[arg-type]
+
+
+def drilled(at: float, grade: str = "best") -> Drilled:
+    return Drilled(drill="final", request="{}", choice="1", grade=grade, loss=0.1, decision="{}", at=at)
+
+
+def test_what_is_exported_is_imported_as_it_was_and_only_once(tmp_path: Path) -> None:
+    first, second = Library(tmp_path / "a" / "a.sqlite"), Library(tmp_path / "b.sqlite")
+    kept = [item(title="one <&>", result=bytes(range(256))), item(title="two", state="wrong", note="no")]
+    for each in kept:
+        first.add(each)
+    first.drilled(drilled(5.0), 1, 9.0)
+    lines = list(first.exported())
+    assert second.imported(lines) == 3
+    assert second.imported(lines) == 0
+    assert [second.item(each.id) for each in kept] == kept
+    assert second.drills() == first.drills() == [drilled(5.0)]
+
+
+@settings(max_examples=10)
+@given(st.text(max_size=200))
+def test_a_line_that_is_no_export_is_refused_and_nothing_is_kept(tmp_path_factory, line: str) -> None:  # type: ignore[no-untyped-def]
+    library = Library(tmp_path_factory.mktemp("l") / "l.sqlite")
+    good = list(_exported(tmp_path_factory))
+    if not line.strip():
+        return
+    with pytest.raises(InputError, match="line 2"):
+        library.imported([*good, " ".join(line.split()) + "{"])
+    assert library.items() == []
+
+
+def _exported(tmp_path_factory) -> list[str]:  # type: ignore[no-untyped-def]
+    other = Library(tmp_path_factory.mktemp("o") / "o.sqlite")
+    other.add(item())
+    return list(other.exported())
+
+
+def test_work_under_way_is_interrupted_when_a_server_starts(tmp_path: Path) -> None:
+    library = Library(tmp_path / "l.sqlite")
+    running, done = item(state="running", done=41, total=100), item()
+    library.add(running)
+    library.add(done)
+    assert library.interrupt() == 1
+    found = library.item(running.id)
+    assert found is not None
+    assert (found.state, found.done, found.total) == ("interrupted", 41, 100)
+    assert library.item(done.id) == done
+
+
+def test_two_processes_write_at_once_and_nothing_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "l.sqlite"
+    script = (
+        "import sys, pathlib; from kibitz.app.library import Item, Library, new_id\n"
+        "library = Library(pathlib.Path(sys.argv[1]))\n"
+        "for _ in range(40):\n"
+        "    library.add(Item(id=new_id(), kind='job', path='a.b', title='', request='', state='done', began=1.0))\n"
+    )
+    both = [subprocess.Popen([sys.executable, "-c", script, str(path)]) for _ in range(2)]
+    assert [process.wait() for process in both] == [0, 0]
+    assert len(Library(path).items()) == 80
+
+
+def test_a_library_of_a_newer_kibitz_and_a_damaged_one_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    newer = tmp_path / "newer.sqlite"
+    Library(newer)
+    with sqlite3.connect(newer) as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(InputError, match="newer kibitz"):
+        Library(newer)
+    broken = tmp_path / "broken.sqlite"
+    broken.write_bytes(b"no database at all" * 100)
+    with pytest.raises(InputError, match="cannot be used"):
+        Library(broken)
+
+
+def test_filters_find_by_game_and_by_words(tmp_path: Path) -> None:
+    library = Library(tmp_path / "l.sqlite")
+    library.add(item(path="jeopardy.final", headline="Bet $3,801", began=1.0))
+    library.add(item(path="backgammon.review", title="match.mat", began=2.0))
+    assert [each.path for each in library.items()] == ["backgammon.review", "jeopardy.final"]
+    assert [each.path for each in library.items(group="jeopardy")] == ["jeopardy.final"]
+    assert [each.path for each in library.items(words="match")] == ["backgammon.review"]
+    assert library.items(words="nothing") == []
+    assert library.delete([each.id for each in library.items()]) == 2

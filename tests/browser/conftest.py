@@ -1,0 +1,55 @@
+"""A real browser: Debian's Chromium, driven by playwright, with nothing but the workbench to talk to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync",
+         "--disable-component-update"]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def browser(require: Callable[[str], None]) -> Iterator[Browser]:
+    require("chromium")
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, workbench: str) -> Iterator[Callable[..., Page]]:
+    """Open a page of the workbench at a width and in a theme; complaints and requests elsewhere fail the test."""
+    complaints: list[str] = []
+    contexts = []
+
+    def visited(path: str, width: int = 1280, dark: bool = False, expect: int = 200) -> Page:
+        scheme = "dark" if dark else "light"
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text) if _serious(message, expect) else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: _stays(request.url, workbench, complaints))
+        reply = page.goto(workbench + path)
+        assert reply is not None
+        assert reply.status == expect
+        return page
+
+    yield visited
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _serious(message, expect: int) -> bool:  # type: ignore[no-untyped-def]
+    """Errors and warnings, but for the browser's note that a page or an answer had the status of wrong input."""
+    return message.type in ("error", "warning") and "status of 422" not in message.text
+
+
+def _stays(url: str, workbench: str, complaints: list[str]) -> None:
+    if not url.startswith((workbench, "data:", "about:")):
+        complaints.append(f"left the machine: {url}")

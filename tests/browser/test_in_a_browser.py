@@ -1,0 +1,163 @@
+"""The workbench in a real browser: what a person enters, sees, reloads, and mistypes."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kibitz import ask
+
+Visit = Callable[..., Page]
+AXE = Path(__file__).resolve().parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
+PAGES = (
+    "/", "/jeopardy/final?scores=18400,14600,9000&me=2&wager=9000", "/jeopardy/daily-double", "/jeopardy/placement",
+    "/jeopardy/final-card", "/backgammon/move", "/backgammon/cube", "/backgammon/review", "/sevens/players",
+    "/parlour/final", "/parlour/kuhn", "/parlour/vote", "/rules/apply", "/rate/players", "/chess/rate", "/drill",
+    "/drill/final", "/library", "/find?q=18400+14600+9000", "/api",
+)  # fmt: skip
+"""The pages that are looked at in every width and theme."""
+pytestmark = pytest.mark.needs("chromium")
+
+
+def test_final_shows_what_the_command_says_follows_the_slider_and_reloads_from_its_link(visit: Visit) -> None:
+    page = visit("/jeopardy/final?scores=18400,14600,9000&me=2")
+    told = json.loads(subprocess.run(
+        [sys.executable, "-m", "kibitz", "jeopardy", "final", "18400", "14600", "9000", "--me", "2", "--json"],
+        capture_output=True, text=True, check=True).stdout)  # fmt: skip
+    assert page.inner_text(".counsel h2") == f"Bet ${told['wager']:,}"
+    assert page.inner_text(".counsel .worth") == f"{100 * told['counsel']['worth']:.1f}%"
+    page.locator("[data-for=f-confidence]").fill("0.9")
+    sure = ask("jeopardy.final", scores=(18400, 14600, 9000), me=2, confidence=0.9)
+    worth = f"{100 * sure.counsel.worth:.1f}%"  # type: ignore[attr-defined]
+    expect(page.locator(".counsel .worth")).to_have_text(worth)
+    assert "confidence=0.9" in page.url
+    page.reload()
+    assert page.inner_text(".counsel .worth") == worth
+    assert page.locator("#f-confidence").input_value() == "0.9"
+
+
+def test_a_click_on_the_curve_judges_that_bet_and_the_pointer_tells_figures(visit: Visit) -> None:
+    page = visit("/jeopardy/final?scores=18400,14600,9000&me=2")
+    curve = page.locator(".wide .chart")
+    curve.hover(position={"x": 400, "y": 100})
+    assert re.fullmatch(r"\$[\d,]+: \d+\.\d % \(−\d+\.\d+ %\)|.*as good as best", page.inner_text(".tip"))
+    curve.click(position={"x": 700, "y": 100})
+    expect(page.locator(".facts")).to_contain_text("Your $")
+    wager = int(re.search(r"wager=(\d+)", page.url)[1])  # type: ignore[index]
+    judged = ask("jeopardy.final", scores=(18400, 14600, 9000), me=2, wager=wager).counsel.judgement  # type: ignore[attr-defined]
+    expect(page.locator(".facts .pill")).to_contain_text(judged.grade.capitalize())
+
+
+def test_wrong_input_says_what_is_accepted_and_the_last_answer_stays_grey(visit: Visit) -> None:
+    page = visit("/jeopardy/final?scores=18400,14600,9000&me=2")
+    before = page.inner_text(".counsel h2")
+    page.locator("#f-wager").fill("lots")
+    expect(page.locator(".wrong")).to_contain_text("wager: a whole number")
+    assert page.inner_text(".counsel h2") == before
+    assert "stale" in (page.locator(".counsel").get_attribute("class") or "")
+    page.locator("#f-wager").fill("9000")
+    expect(page.locator(".wrong")).to_have_count(0)
+    expect(page.locator(".facts .pill")).to_be_visible()
+
+
+def test_a_backgammon_play_has_arrows_and_the_equity_of_the_command(visit: Visit) -> None:
+    page = visit("/backgammon/move?position=4HPwATDgc/ABMA&dice=31")
+    told = ask("backgammon.move", position="4HPwATDgc/ABMA", dice="31")
+    assert page.inner_text(".counsel h2") == f"Play {told.best}"  # type: ignore[attr-defined]
+    assert page.inner_text(".counsel .worth") == f"{told.counsel.worth:+.3f}"  # type: ignore[attr-defined]
+    assert page.locator("svg.board circle[stroke-dasharray]").count() == 2
+
+
+def test_the_find_box_opens_the_page_of_a_notation_from_anywhere(visit: Visit) -> None:
+    page = visit("/library")
+    page.keyboard.press("/")
+    page.keyboard.type("4HPwATDgc/ABMA 31")
+    expect(page.locator(".found a").first).to_contain_text("Backgammon play")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/backgammon/move?**")
+    assert page.inner_text(".counsel h2") == "Play 8/5 6/5"
+
+
+def test_keys_theme_and_menu_work_and_a_chosen_theme_is_remembered(visit: Visit) -> None:
+    page = visit("/", width=390)
+    page.locator("#menu").click()
+    expect(page.locator("#games a").first).to_be_visible()
+    page.keyboard.press("t")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).not_to_be_visible()
+    page.keyboard.press("g")
+    page.keyboard.press("s")
+    page.wait_for_url("**/sevens/**")
+
+
+def test_a_dropped_file_becomes_work_with_progress_and_ends_in_its_answer(visit: Visit) -> None:
+    page = visit("/rate/players")
+    line = '{"utilities": [0.6, 0.55, 0.4], "chosen": 0, "unit": "win", "event": "e%d"}\n'
+    bad = '{"utilities": [0.6, 0.55, 0.4], "chosen": 2, "unit": "win", "event": "x%d"}\n'
+    text = "".join(line % i + bad % i for i in range(20))
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": "mine.jsonl", "mimeType": "application/x-ndjson", "buffer": text.encode()}
+    )
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".counsel h2")).to_contain_text("40 decisions", timeout=60_000)
+    page.goto(page.url)
+    expect(page.locator(".counsel h2")).to_contain_text("40 decisions")
+
+
+def test_a_drill_is_answered_and_goes_on(visit: Visit) -> None:
+    page = visit("/drill/vote")
+    page.get_by_role("button", name="P1").click()
+    expect(page.locator(".note.strong .pill")).to_be_visible()
+    page.get_by_role("link", name="Next position").click()
+    expect(page.get_by_role("button", name="P1")).to_be_visible()
+
+
+def test_forms_work_without_scripts(browser, workbench: str) -> None:  # type: ignore[no-untyped-def]
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{workbench}/parlour/vote")
+    page.locator("#f-p1").fill("0.9")
+    page.get_by_role("button", name="Answer").click()
+    assert "p1=0.9" in page.url
+    assert page.locator(".counsel h2").inner_text() == "Vote P2"
+    context.close()
+
+
+@pytest.mark.parametrize("path", [*PAGES[:2], *(pytest.param(path, marks=pytest.mark.slow) for path in PAGES[2:])])
+def test_no_page_overflows_at_any_width_or_complains_in_any_theme(
+    visit: Visit, path: str, screenshots: Path | None
+) -> None:
+    for width, dark in ((1280, False), (390, True), *(((1280, True), (390, False)) if screenshots else ())):
+        page = visit(path, width, dark)
+        if screenshots is not None:
+            name = re.sub(r"\W+", "-", path.partition("?")[0]).strip("-") or "home"
+            size = "desktop" if width > 760 else "phone"
+            page.screenshot(path=screenshots / f"{name}-{size}-{'dark' if dark else 'light'}.png", full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert ground == ("rgb(17, 20, 22)" if dark else "rgb(246, 244, 238)")
+
+
+@pytest.mark.slow
+@pytest.mark.needs("axe-core")
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_no_violation_in_any_width_and_theme(visit: Visit, path: str) -> None:
+
+    for width in (1280, 390):
+        for dark in (False, True):
+            page = visit(path, width, dark)
+            page.evaluate(AXE.read_text("utf-8"))
+            found = page.evaluate("axe.run()")["violations"]
+            assert [(each["id"], [node["html"][:120] for node in each["nodes"][:3]]) for each in found] == []

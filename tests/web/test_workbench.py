@@ -1,0 +1,255 @@
+"""The workbench without a browser: every page, every answer, what is refused, and long work from start to end."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import httpx
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.app.asking import answer_to
+from kibitz.app.catalogue import ENTRIES, question
+from kibitz.app.reading import example, read, to_json, to_query
+from kibitz.core.question import Cost
+from kibitz.web.api import description
+
+DECISIONS = "\n".join(
+    json.dumps({"utilities": [0.6, 0.55, 0.4], "chosen": [0, 0, 0, 1, 2][i % 5], "unit": "win", "event": f"e{i}"})
+    for i in range(40)
+)
+
+
+@pytest.fixture(scope="module")
+def page(workbench: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=workbench, timeout=60) as client:
+        yield client
+
+
+def instant() -> list[str]:
+    found = []
+    for entry in ENTRIES:
+        kind = question(entry.path)
+        if read(kind, example(kind)).cost() is Cost.INSTANT:
+            found.append(entry.path)
+    return found
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.path)
+def test_every_question_has_a_page_that_opens_at_once(page: httpx.Client, entry) -> None:  # type: ignore[no-untyped-def]
+    reply = page.get(f"/{entry.group}/{entry.name}")
+    assert reply.status_code == 200
+    assert "<h1>" in reply.text
+    assert entry.title.split("!")[0].split("'")[0] in reply.text
+    assert 'class="wrong"' not in reply.text
+
+
+@pytest.mark.parametrize("path", [path for path in instant() if path != "sevens.bid"])
+def test_a_page_a_program_and_python_get_the_same_answer(page: httpx.Client, path: str) -> None:
+    kind = question(path)
+    request = read(kind, example(kind))
+    group, name = path.split(".")
+    by_link = page.get(f"/api/{group}/{name}?{to_query(request)}")
+    assert by_link.status_code == 200
+    expected = json.loads(to_json(answer_to(path, example(kind))))
+    assert by_link.json() == expected
+    by_body = page.post(f"/api/{group}/{name}", content=json.dumps(example(kind)))
+    assert by_body.json() == expected
+    shown = page.get(f"/{group}/{name}?{to_query(request)}")
+    counsel = expected.get("counsel")
+    if counsel:
+        assert f"{abs(100 * counsel['worth']):.1f}" in shown.text or counsel["unit"] != "win"
+
+
+def test_a_link_leads_back_to_the_same_answer_with_every_default_written_out(page: httpx.Client) -> None:
+    first = page.get("/jeopardy/final?scores=18400&scores=14600&scores=9000&me=2&wager=$9,000&confidence=")
+    link = first.headers["kibitz-link"]
+    assert {"era=", "ties=", "opponents=average", "wager=9000"} <= set(re.findall(r"(?:era|ties)=|[a-z]+=\w+", link))
+    again = page.get(link)
+    assert again.headers["kibitz-link"] == link
+    answers = [reply.text.partition('id="answer"')[2].partition("As a command")[0] for reply in (first, again)]
+    assert "Blunder" in answers[0]
+    assert answers[0] == answers[1]
+
+
+def test_only_the_answer_is_sent_where_only_the_answer_is_wanted(page: httpx.Client) -> None:
+    part = page.get("/jeopardy/final?scores=18400,14600,9000&me=2", headers={"Kibitz-Part": "1"})
+    assert part.text.lstrip().startswith('<section class="panel counsel"')
+    assert "<html" not in part.text
+
+
+@pytest.mark.parametrize(
+    ("link", "sentence"),
+    [
+        ("/jeopardy/final?scores=18400,14600,x&me=2", "scores: two or three players, each with whole dollars"),
+        ("/jeopardy/final?scores=18400,14600,9000&me=7", "me: a whole number from 1 to 3 is accepted"),
+        ("/jeopardy/final?scores=1,2,3&me=1&wagger=3", "wagger: no such argument; did you mean wager?"),
+        ("/backgammon/move?position=4HPwATDgc/ABMB&dice=99", "dice: a roll such as 31 is accepted"),
+    ],
+)
+def test_wrong_input_gets_its_sentence_on_page_and_for_programs(page: httpx.Client, link: str, sentence: str) -> None:
+    import html
+
+    shown = page.get(link)
+    assert shown.status_code == 422
+    assert sentence in html.unescape(shown.text)
+    told = page.get(f"/api{link}")
+    assert told.status_code == 422
+    assert sentence in told.json()["error"]
+
+
+def test_other_hosts_other_origins_and_bodies_beyond_their_size_are_refused(page: httpx.Client) -> None:
+    assert page.get("/", headers={"Host": "evil.example"}).status_code == 421
+    assert page.post("/library/delete", headers={"Origin": "http://evil.example"}).status_code == 403
+    assert page.post("/library/delete", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+    large = page.post("/library/delete", content=b"x" * 1_100_000, headers={"Content-Type": "text/plain"})
+    assert large.status_code == 413
+
+    def parts() -> Iterator[bytes]:  # no length is announced
+        for _ in range(12):
+            yield b"x" * 100_000
+
+    form = "application/x-www-form-urlencoded"
+    unannounced = page.post("/library/delete", content=parts(), headers={"Content-Type": form})
+    assert unannounced.status_code == 413
+    assert "at most 1 MB" in unannounced.text
+
+
+def test_every_response_forbids_foreign_scripts_and_frames(page: httpx.Client) -> None:
+    for path in ("/", "/jeopardy/final", "/nothing/here", "/api/openapi.json", "/static/page.js"):
+        policy = page.get(path).headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+
+
+def test_pages_hold_no_inline_script_or_style_that_the_policy_would_block(page: httpx.Client) -> None:
+    for path in ("/", "/jeopardy/final", "/backgammon/move", "/sevens/bid", "/library", "/drill"):
+        text = page.get(path).text
+        assert not re.search(r"<script(?![^>]*\bsrc=)", text), path
+        assert not re.search(r"<style|\sstyle=|\son\w+=", text), path
+
+
+@pytest.mark.parametrize(
+    "body", ["", "[]", "{", "NaN", '{"scores": NaN}', "[" * 100_000, '{"a":' * 50 + "1" + "}" * 50, "null", '"x"']
+)
+def test_bodies_that_are_no_arguments_get_four_hundred_and_something(page: httpx.Client, body: str) -> None:
+    reply = page.post("/api/jeopardy/final", content=body)
+    assert 400 <= reply.status_code < 500
+    assert reply.json()["error"].endswith((".", "?", "!"))
+
+
+@settings(max_examples=60)
+@given(st.text(max_size=60), st.text(max_size=30))
+def test_no_address_makes_the_server_fail(workbench: str, path: str, query: str) -> None:
+    with httpx.Client(base_url=workbench, timeout=60) as client:
+        url = f"/{quote(path)}?{quote(query)}"
+        assert client.get(url, follow_redirects=False).status_code < 500
+
+
+def test_the_description_holds_every_question_and_every_answer_fits_it(page: httpx.Client) -> None:
+    told = page.get("/api/openapi.json").json()
+    assert told == json.loads(description())
+    assert len(told["paths"]) == len(ENTRIES)
+    for path in ("jeopardy.final", "parlour.vote", "backgammon.move"):
+        group, name = path.split(".")
+        operation = told["paths"][f"/api/{group}/{name}"]["post"]
+        sent = operation["requestBody"]["content"]["application/json"]["example"]
+        answer = page.post(f"/api/{group}/{name}", json=sent).json()
+        schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+        jsonschema.Draft202012Validator({**schema, "components": told["components"]}).validate(answer)
+
+
+def finished(page: httpx.Client, link: str) -> str:
+    for _ in range(300):
+        text = page.get(link).text
+        if 'id="bar"' not in text:
+            return text
+        time.sleep(0.1)
+    raise AssertionError("the job did not end")
+
+
+def test_a_file_is_rated_in_the_background_and_kept_until_it_is_deleted(page: httpx.Client) -> None:
+    sent = page.post("/rate/players", files={"file": ("mine.jsonl", DECISIONS.encode())})
+    assert sent.status_code == 303
+    link = sent.headers["location"]
+    text = finished(page, link)
+    assert "40 decisions" in text
+    assert "mine.jsonl" in page.get("/library").text
+    result = page.get(f"{link}/result").json()
+    assert result["schema"].startswith("rate.players/")
+    exported = page.get("/library/export").text
+    page.post(f"{link}/delete")
+    assert page.get(link).status_code == 404
+    page.post("/library/import", files={"file": ("library.jsonl", exported.encode())})
+    assert "40 decisions" in page.get(link).text
+    page.post("/library/delete", data={"id": link.rpartition("/")[2]})
+    assert page.get(link).status_code == 404
+
+
+def test_a_job_can_be_cancelled_and_resumed(page: httpx.Client) -> None:
+    sent = page.post("/jeopardy/simulate", data={"games": "3000000"})
+    link = sent.headers["location"]
+    page.post(f"{link}/cancel")
+    assert "Cancelled." in finished(page, link)
+    page.post(f"{link}/resume")
+    assert 'id="bar"' in page.get(link).text or "Cancelled." not in page.get(link).text
+    page.post(f"{link}/cancel")
+    finished(page, link)
+    page.post(f"{link}/delete")
+
+
+def test_a_job_with_wrong_input_is_refused_before_it_starts(page: httpx.Client) -> None:
+    assert page.post("/rate/players").status_code == 422
+    assert page.post("/jeopardy/simulate", data={"games": "many"}).status_code == 422
+
+
+def test_a_drill_judges_keeps_and_brings_back(page: httpx.Client) -> None:
+    import html
+
+    text = page.get("/drill/vote").text
+    held = html.unescape(re.search(r'name="held" value="([^"]*)"', text)[1])  # type: ignore[index]
+    judged = page.post("/drill/vote", data={"held": held, "choice": "P1"}).text
+    assert "comes back" in judged
+    assert re.search(r"1 answered, [01] of them best or fine", judged)
+    assert "1 answered" in page.get("/drill").text
+    wrong = page.post("/drill/vote", data={"held": held, "choice": "P9"})
+    assert wrong.status_code == 422
+    assert page.post("/drill/vote", data={"held": "{", "choice": "P1"}).status_code == 400
+    assert "1 answered" in page.get("/drill").text
+
+
+@pytest.mark.needs("scowl")
+def test_a_session_of_play_goes_on_where_it_was_left(page: httpx.Client) -> None:
+    begun = page.post("/sevens/play", data={"rounds": "1", "against": "loss"})
+    link = begun.headers["location"]
+    assert "is on offer" in page.get(link).text
+    wrong = page.post(link, data={"order": "a lot"})
+    assert wrong.status_code == 422
+    before = page.get(link).text
+    assert page.post(link, data={"order": "1"}).status_code == 303
+    after = page.get(link).text
+    assert after != before
+    page.post(link, data={"leave": "1"})
+    assert "You left with" in page.get(link).text
+    assert "You left with" in page.get("/library").text
+
+
+def test_the_find_box_tells_what_it_reads(page: httpx.Client) -> None:
+    part = page.get("/find?q=18400+14600+9000", headers={"Kibitz-Part": "1"}).text
+    assert "Final Jeopardy" in part
+    assert "Nothing here reads this" in page.get("/find?q=zzzz+zzz").text
+
+
+def test_pages_are_light(page: httpx.Client) -> None:
+    """A first page with all it loads stays under 200 kB."""
+    first = page.get("/jeopardy/final")
+    loaded = re.findall(r'(?:href|src)="(/static/[^"]+)"', first.text)
+    assert loaded
+    assert len(first.content) + sum(len(page.get(path).content) for path in loaded) < 200_000

@@ -1,0 +1,51 @@
+"""Workers: what takes too long is ended and replaced, and nobody else waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from kibitz.web.workers import Asked, Pool, TooLong
+
+QUICK = Asked("parlour.vote", {"p1": ".6", "p2": ".4", "y1": ".3", "y2": ".5"}, "json")
+SLOW = Asked("jeopardy.simulate", {"games": 5_000_000}, "json")
+
+
+def test_a_question_beyond_its_time_is_ended_while_others_are_answered() -> None:
+    async def all_of_it() -> None:
+        pool = Pool(2)
+        await pool.start()
+        try:
+            before = {worker.process.pid for worker in pool.all}
+            slow = asyncio.create_task(pool.ask(SLOW, 1.0))
+            quick = await pool.ask(QUICK)
+            assert quick.kind == "done"
+            assert not slow.done()
+            with pytest.raises(TooLong):
+                await slow
+            assert (await pool.ask(QUICK)).kind == "done"
+            assert len(pool.all) == 2
+            assert {worker.process.pid for worker in pool.all} != before
+        finally:
+            pool.stop()
+        assert not any(worker.alive for worker in pool.all)
+
+    asyncio.run(all_of_it())
+
+
+def test_wrong_input_is_a_sentence_and_the_worker_goes_on() -> None:
+    async def all_of_it() -> None:
+        pool = Pool(1)
+        await pool.start()
+        try:
+            wrong = await pool.ask(Asked("parlour.vote", {"p1": "2"}, "json"))
+            assert wrong.kind == "wrong"
+            assert str(wrong.value).startswith("p2: missing")
+            pid = pool.all[0].process.pid
+            assert (await pool.ask(QUICK)).kind == "done"
+            assert pool.all[0].process.pid == pid
+        finally:
+            pool.stop()
+
+    asyncio.run(all_of_it())
