@@ -55,6 +55,7 @@ TALKS = (
 SESSIONS = (
     Session("backgammon", "play", "kibitz.games.backgammon.sitting:Play", "Play an opponent of a chosen level."),
     Session("sevens", "play", "kibitz.games.sevens.sitting:Play", "Take a seat yourself."),
+    Session("chess", "solitaire", "kibitz.games.chess.people.solitaire:Solitaire", "Guess the moves of a game."),
     Session("chess", "play", "kibitz.games.chess.sitting:Play", "Play an opponent that errs like a person."),
 )
 
