@@ -36,17 +36,18 @@ RESULTS = Path(__file__).parent / "results"
 READING = np.array([2.0, 1, 1, -1, -1])
 
 
-def write_result(name: str, figures: dict[str, Any], searcher: Searcher) -> None:
-    """Add figures to a result file, with the commit and the hash of the weights."""
+def write_result(name: str, figures: dict[str, Any], measured: Searcher | str) -> None:
+    """Add figures to a result file, with the commit and the hash of the weights that were measured."""
+    sha = measured if isinstance(measured, str) else measured.weights.hash
     RESULTS.mkdir(exist_ok=True)
     file = RESULTS / f"backgammon_{name}.json"
     old = json.loads(file.read_text()) if file.exists() else {}
-    if old.get("weights_sha256") != searcher.weights.hash:
+    if old.get("weights_sha256") != sha:
         old = {}
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=False
     )
-    merged = {**old, **figures, "commit": commit.stdout.strip(), "weights_sha256": searcher.weights.hash}
+    merged = {**old, **figures, "commit": commit.stdout.strip(), "weights_sha256": sha}
     file.write_text(json.dumps(merged, indent=1) + "\n")
 
 

@@ -82,7 +82,8 @@ def main() -> None:
         opponent = GnubgPlayer(pipe)
         result = duel(lambda: (ours, opponent), options.games, options.seed)
         pipe.close()
-        write_result("duels", {f"gnubg_{options.plies}ply": shown(result)}, searcher)
+        sample = "" if options.seed == 1 else f"_seed{options.seed}"
+        write_result("duels", {f"gnubg_{options.plies}ply{sample}": shown(result)}, searcher)
         print(json.dumps(shown(result)))
     elif options.what == "match":
         for name, (first, second) in PAIRS.items():

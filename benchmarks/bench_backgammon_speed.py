@@ -63,7 +63,7 @@ def rate(work: Callable[[], object], n: int) -> float:
 
 
 MOVE = ["-m", "kibitz", "backgammon", "move", "4HPwATDgc/ABMA", "31"]
-FINAL = ["-m", "kibitz", "jeopardy", "final", "20000", "14000", "8000"]
+FINAL = ["-m", "kibitz", "jeopardy", "final", "20000", "14000", "8000", "--me", "2"]
 PAIRS = 12
 
 
@@ -75,10 +75,10 @@ def cold() -> dict[str, float]:
 
 
 def warm() -> float:
-    """Milliseconds of a ``move`` at 0 plies once everything is loaded, without compiled code."""
+    """Milliseconds of a warm ``move`` at 0 plies without compiled code, the best of ten batches."""
     asked = BestMove(position="4HPwATDgc/ABMA", dice="31")
     asked.answer(Work())
-    return 1000 / rate(lambda: [asked.answer(Work()) for _ in range(50)], 50)
+    return 1000 / max(rate(lambda: [asked.answer(Work()) for _ in range(20)], 20) for _ in range(10))
 
 
 def main() -> None:

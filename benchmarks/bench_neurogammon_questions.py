@@ -16,7 +16,7 @@ import json
 from dataclasses import replace
 
 import numpy as np
-from bench_backgammon import DATA, write_result
+from bench_backgammon import DATA, ROOT, write_result
 
 from kibitz.games.backgammon.neurogammon.expert import comparison_choices, read_expert_plays
 from kibitz.games.backgammon.neurogammon.inputs import MOVE_INPUTS, point_windows
@@ -25,10 +25,12 @@ from kibitz.games.backgammon.neurogammon.program import shipped_neurogammon
 from kibitz.games.backgammon.neurogammon.training import HIDDEN, split
 from kibitz.games.backgammon.notation.match_id import parse_match_id
 from kibitz.games.backgammon.notation.position_id import parse_position_id
-from kibitz.games.backgammon.search.searcher import shipped_searcher
+from kibitz.learn.checkpoint import file_hash
 from kibitz.learn.comparison import ComparisonPlan, best_options, train_by_comparison
 from kibitz.learn.network import random_network
 from kibitz.learn.shared import random_shared_network
+
+NEUROGAMMON = ROOT / "src" / "kibitz" / "games" / "backgammon" / "data" / "neurogammon.npz"
 
 
 def cube_losses(every: int) -> dict[str, dict[str, float]]:
@@ -67,7 +69,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--cube-only", action="store_true")
     options = parser.parse_args()
-    write_result("questions", {"cube": cube_losses(3)}, shipped_searcher())
+    write_result("questions", {"cube": cube_losses(3)}, file_hash(NEUROGAMMON))
     if options.cube_only:
         return
     plays = [
@@ -104,7 +106,7 @@ def main() -> None:
         print(name, json.dumps(figures[name]), flush=True)
     gap = agree["shared"].astype(float) - agree["dense"].astype(float)
     figures["shared_minus_dense"] = {"mean": float(gap.mean()), "se": float(gap.std(ddof=1) / np.sqrt(len(gap)))}
-    write_result("questions", figures, shipped_searcher())
+    write_result("questions", figures, file_hash(NEUROGAMMON))
     print(json.dumps(figures["shared_minus_dense"]))
 
 

@@ -64,6 +64,7 @@ def test_scores_out_of_range_are_answered_with_the_range() -> None:
         find_game("final-999-3")
 
 
-def test_an_era_without_lists_is_refused() -> None:
-    with pytest.raises(InputError, match="1996 or 2015"):
-        find_game("jeopardy-final-2005-a")
+def test_a_year_before_the_show_is_refused_and_any_other_picks_its_era() -> None:
+    with pytest.raises(InputError, match="a year from 1984 on"):
+        find_game("jeopardy-final-1905-a")
+    assert find_game("jeopardy-final-2005-a").title == find_game("jeopardy-final-1996-a").title

@@ -21,6 +21,7 @@ from kibitz.app.reading import from_query
         ("4HPwATDgc/ABMA", "backgammon.evaluate", "position=4HPwATDgc/ABMA"),
         ("4HPwATDgc/ABMA 31", "backgammon.move", "dice=31"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "backgammon.evaluate", "XGID"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "chess.position", "fen=rnbqkbnr"),
         ("EST + R", "sevens.bid", "tile=R"),
         ("5-3 p .7 .4", "parlour.final", "scores=5,3"),
     ],

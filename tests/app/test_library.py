@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.app.library import Drilled, Item, Library, new_id
@@ -38,6 +38,7 @@ def test_what_is_exported_is_imported_as_it_was_and_only_once(tmp_path: Path) ->
     assert second.drills() == first.drills() == [drilled(5.0)]
 
 
+@settings(max_examples=10)
 @given(st.text(max_size=200))
 def test_a_line_that_is_no_export_is_refused_and_nothing_is_kept(tmp_path_factory, line: str) -> None:  # type: ignore[no-untyped-def]
     library = Library(tmp_path_factory.mktemp("l") / "l.sqlite")

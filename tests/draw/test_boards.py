@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.app.boards import board_svg
+from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Board
 from kibitz.draw.backgammon import MEN, RADIUS
+from kibitz.draw.chess import chess_svg
 from kibitz.draw.heat import CIVIDIS, colour, heat_svg
 from kibitz.draw.small import interval_svg, sentence_svg, tiles_svg
 
@@ -66,3 +68,26 @@ def test_the_ink_on_every_heat_colour_can_be_read() -> None:
 def test_small_pictures_are_well_formed() -> None:
     for drawn in (interval_svg(2035.0, 2413.0, 2689.0), tiles_svg("EST", "R"), sentence_svg("a <&>", "b")):
         ElementTree.fromstring(drawn)
+
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def test_a_chess_board_has_every_piece_on_its_square_and_a_move_as_an_arrow() -> None:
+    drawn = board_svg(Board("chess", START, play="e2e4"))
+    root = ElementTree.fromstring(drawn)
+    titles = [each.text for each in root.iter("title")]
+    assert len(titles) == 32
+    assert {"white king, e1", "black queen, d8", "white pawn, a2", "black knight, g8"} <= set(titles)
+    assert drawn.count('class="arrow"') == 1
+    white_king = next(g for g in root.iter("g") if "white king" in (g.findtext("title") or ""))
+    assert white_king.get("transform", "").startswith("translate(240 420)")
+    turned = ElementTree.fromstring(chess_svg(START, flipped=True))
+    king = next(g for g in turned.iter("g") if "white king" in (g.findtext("title") or ""))
+    assert king.get("transform", "").startswith("translate(180 0)")
+
+
+@given(st.text(max_size=80))
+def test_what_is_no_chess_position_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(InputError, match="Forsyth"):
+        chess_svg(text.replace("/", ""))

@@ -27,6 +27,25 @@ for path in sorted(HERE.glob("keys_*.json")):
 NEEDS = {"sevens": "scowl"}
 NO_LONGER = {
     "jeopardy fit": {"--write DIRECTORY": "the tables are written as one archive"},
+    "jeopardy final": {
+        "--confidence CHANCE": "by default as the standing or the row has it",
+        "--opponents [average|champion|grand-champion]": "one level for both or one each",
+        "--era [1996|2015]": "any year is accepted and picks its era; today is the default",
+        "--ties [shared|tiebreaker]": "told in other words",
+    },
+    "jeopardy final-card": {
+        "--era [1996|2015]": "any year is accepted and picks its era; today is the default",
+    },
+    "jeopardy daily-double": {
+        "--confidence CHANCE": "by default as the standing or the row has it",
+        "--opponents [average|champion|grand-champion]": "one level for both or one each",
+        "--era [1996|2015]": "any year is accepted and picks its era; today is the default",
+        "--ties [shared|tiebreaker]": "told in other words",
+    },
+    "jeopardy simulate": {
+        "--era [1996|2015]": "any year is accepted and picks its era; today is the default",
+        "--ties [shared|tiebreaker]": "told in other words",
+    },
 }
 
 

@@ -115,8 +115,8 @@ def test_senseless_options_are_refused(options: dict[str, Any], message: str) ->
 
 
 def test_games_that_cannot_be_learnt_are_refused() -> None:
-    with pytest.raises(InputError, match="zero-sum"):
-        learn(two_by_two.game())
+    with pytest.raises(InputError, match="learnt together"):
+        learn(two_by_two.game(), roles=("row",))
     with pytest.raises(InputError, match="polynomials"):
         learn(kuhn_game.KuhnGame())
     bent = replace(PENNIES, row_payoffs=((parse_expression("abs(s)"), parse_expression("0")),) * 2)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
+from kibitz.games.parlour import classics
 from kibitz.rules.games.game import Objective, PolynomialGame
 from kibitz.rules.language.domain import parse_domain
 from kibitz.rules.language.expression import Name, parse_expression
@@ -19,7 +20,6 @@ from kibitz.rules.learning.sampling import (
     cluster_samples,
     draw_samples,
     nearest_sample_list,
-    optimal_strategies,
     solve_samples,
 )
 
@@ -106,12 +106,14 @@ def test_decisions_against_given_opponents_can_be_sampled_too() -> None:
     assert few.losses(np.array([[0.4], [0.6]]))["walker"] == pytest.approx([0.15, 0.0])
 
 
-def test_general_sum_games_are_not_sampled() -> None:
-    domain = parse_domain("p in [0, 1]")
-    payoff = ((Name("p"),),)
-    game = PolynomialGame("g", "g", ("r", "c"), domain, Objective.REGRET, ("x",), ("y",), payoff, payoff)
-    with pytest.raises(InputError, match="zero-sum game or given opponents"):
-        optimal_strategies(game, domain.grid(2))
+def test_general_sum_games_are_sampled_with_an_equilibrium_the_first_pure_one_if_there_is_one() -> None:
+    game = classics.inspection()
+    points = game.domain.sample(np.random.default_rng(3), 200)
+    samples = solve_samples(game, points)
+    assert max(column.max() for column in samples.losses(points).values()) < 1e-9
+    assert ((samples.strategies["worker"] > 0).all(axis=1)).any(), "some have only a mixed equilibrium"
+    both = classics.battle_of_the_sexes()
+    assert (solve_samples(both, np.array([[1.0, 2.0]])).strategies["first"] == [[1.0, 0.0]]).all(), "opera comes first"
 
 
 def test_clusters_stand_for_their_members() -> None:

@@ -14,4 +14,8 @@ def board_svg(board: Board) -> str:
         from kibitz.games.backgammon.picture import picture
 
         return backgammon_svg(picture(board.state, board.play))
+    if board.name == "chess":
+        from kibitz.draw.chess import chess_svg
+
+        return chess_svg(board.state, board.play)
     return f"<code>{escape(board.state)}</code>"

@@ -60,7 +60,9 @@ GROUPS = {
         "Decision lists that fit on a card: learn, check, print.",
         "Decision lists that fit on a card: learn, check, apply and print them.\n\n"
         "GAME is final-X-Y (two-player Final with scores X and Y, such as final-5-3), two-by-two, two-by-two-zero-sum, "
-        "kuhn or weakest-link; or jeopardy-final-YEAR, the lists shipped for Final Jeopardy of 1996 or 2015, for one "
+        "kuhn, weakest-link, hawk-dove, battle-of-the-sexes, inspection, tullock, penalty, diagonal or relance-N (N "
+        "hands); a file game.toml with a game of your own; or jeopardy-final-YEAR, the lists shipped for Final "
+        "Jeopardy of 1996 or 2015, for one "
         "place jeopardy-final-YEAR-a, -b or -c.",
     ),
     "rate": Group(
@@ -93,6 +95,7 @@ ENTRIES = (
     Entry("parlour", "vote", f"{PARLOUR}.vote:Vote", "Whom to vote off when three are left at the Weakest Link."),
     Entry("parlour", "solve", f"{PARLOUR}.solve:Solve", "Equilibria of any two-player matrix game."),
     Entry("jeopardy", "final", f"{JEOPARDY}.final:Final", "What to wager in Final Jeopardy, and why."),
+    Entry("jeopardy", "final-map", f"{JEOPARDY}.final_map:FinalMap", "The best bet in Final over all standings."),
     Entry("jeopardy", "final-card", f"{JEOPARDY}.cards:FinalCard", "Cheat sheets for Final Jeopardy, to print."),
     Entry(
         "jeopardy",
@@ -128,6 +131,9 @@ ENTRIES = (
     Entry("sevens", "words", f"{SEVENS}:Words", "The word list in use, counted."),
     Entry("rules", "check", f"{RULES}:Check", "What lists cost in a game, measured and proved."),
     Entry("rules", "card", f"{RULES}:Card", "The cheat sheet of a game, to print."),
+    Entry("rules", "prove", f"{RULES}:Prove", "Prove what the lists of a game lose at most, for others to check."),
+    Entry("rules", "sample", "kibitz.app.samples:Sample", "Play what is right at the nearest of k solved games."),
+    Entry("rules", "map", f"{RULES}:Map", "Where each line of a list fires, over two parameters."),
     Entry("rules", "apply", f"{RULES}:Apply", "What the lists of a game play at one point, and why."),
     Entry(
         "rules", "learn", "kibitz.app.learning:Learn", "Learn the shortest lists for a game and prove what they cost."

@@ -27,7 +27,11 @@ FAMILIES = (
     Family("two-by-two", "two-by-two", "kibitz.games.parlour.two_by_two:game"),
     Family("two-by-two-zero-sum", "two-by-two-zero-sum", "kibitz.games.parlour.two_by_two:zero_sum_game"),
     Family("kuhn", "kuhn", "kibitz.games.parlour.kuhn_game:KuhnGame"),
-    Family("weakest-link", "weakest-link", "kibitz.games.parlour.weakest_link:game"),
+    Family(
+        "weakest-link(-you|-p1|-p2)(-bank)",
+        "weakest-link(?:-(you|p1|p2))?(?:-(bank))?",
+        "kibitz.games.parlour.weakest_link:variant",
+    ),
     Family("hawk-dove", "hawk-dove", f"{CLASSICS}:hawk_dove"),
     Family("battle-of-the-sexes", "battle-of-the-sexes", f"{CLASSICS}:battle_of_the_sexes"),
     Family("inspection", "inspection", f"{CLASSICS}:inspection"),

@@ -71,7 +71,7 @@ def _backgammon(text: str) -> list[Found]:
 
 def _chess(text: str) -> list[Found]:
     if re.match(r"([1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+( |$)", text):
-        return [Found("Chess", "a position (FEN); games are rated from PGN files", "/chess/moves")]
+        return [Found("Chess position", "what players of 2000 would play", _link("chess.position", fen=text))]
     if text.startswith("[Event ") or re.match(r"1\. ?[a-hNBRQKO]", text):
         return [Found("Chess game", "moves; drop the PGN file on the page", "/chess/moves")]
     return []

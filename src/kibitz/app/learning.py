@@ -6,47 +6,53 @@ which bounds what a strategy loses in games near by.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from kibitz.app.families import find_game
-from kibitz.app.lists import GameName, Seed
+from kibitz.app.lists import AboutGame, Seed
 from kibitz.core.errors import InputError
-from kibitz.core.question import Cost, Request
+from kibitz.core.question import Cost
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
     from kibitz.rules.games.game import ParametrizedGame
-from kibitz.rules.answers.learning import LearnAnswer, Learnt, boxes, grid, sampling, templates
+from kibitz.rules.answers.learning import LearnAnswer, Learnt, baseline, boxes, grid, own_way, sampling, templates
 
 USES = {
     "templates": ("depth", "width", "epsilon", "roles", "samples", "cells", "seconds", "seed"),
     "sampling": ("samples", "distance", "seed"),
     "grid": ("samples", "seed"),
+    "tree": ("samples", "depth", "seed"),
+    "regression": ("samples", "seed"),
 }
 """The fields that each way to learn looks at; others are refused, not ignored."""
-USUAL_SAMPLES = {"templates": 300, "sampling": 20, "grid": 20}
+USUAL_SAMPLES = {"templates": 300, "sampling": 20, "grid": 20, "tree": 1_000, "regression": 1_000}
 """The list of Theorem 2 compares every sample with every other, so its text grows with their square."""
 FEWEST_SAMPLES = 20
+USUAL_LEAVES = 4
 
 
-class Learn(Request, frozen=True, kw_only=True):
+class Learn(AboutGame, frozen=True, kw_only=True):
     """Learn the shortest lists for GAME and prove what they cost: (depth, width, epsilon) with a proof to check."""
 
-    game: GameName
+    uses: ClassVar = frozenset({"workers"})
+
     method: Annotated[
-        Literal["templates", "sampling", "grid"],
+        Literal["templates", "sampling", "grid", "tree", "regression"],
         Meta(
             description="How: formulas that are sought and proved; what was right at the nearest of some random games; "
-            "or at the middle of the cell of a grid, whose loss Lemma 4 of the paper bounds."
+            "at the middle of the cell of a grid, whose loss Lemma 4 of the paper bounds; or, to compare with, a tree "
+            "of constants or a linear regression."
         ),
     ] = "templates"
     depth: Annotated[int, Meta(ge=1, le=8, description="Most strategies of a list, counting the last line.")] | None = (
         None
     )
-    width: Annotated[int, Meta(ge=1, le=3, description="Most conditions of a rule.")] = 1
+    width: (
+        Annotated[int, Meta(ge=1, le=3, description="Most conditions of a rule.  [default: 1, 2 if needed]")] | None
+    ) = None
     epsilon: Annotated[float, Meta(ge=0, description="Loss that is accepted, in payoff units.")] = 0.0
     leaves: (
         Annotated[int, Meta(ge=1, le=4_096, description="Learn constant strategies on so many boxes instead.")] | None
@@ -58,7 +64,11 @@ class Learn(Request, frozen=True, kw_only=True):
     samples: (
         Annotated[
             int,
-            Meta(ge=1, le=5_000, description="Games solved to learn from.  [default: 300; 20 for sampling and grid]"),
+            Meta(
+                ge=1,
+                le=5_000,
+                description="Games solved to learn from.  [default: 300; 20 for sampling and grid, 1,000 for tree]",
+            ),
         ]
         | None
     ) = None
@@ -77,14 +87,13 @@ class Learn(Request, frozen=True, kw_only=True):
     seed: Seed = 1
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         looked_at = () if self.leaves else USES[self.method]
         way = "constants on boxes (leaves)" if self.leaves else f"the method {self.method}"
         if self.leaves and self.method != "templates":
             raise InputError(f"method: not accepted beside {way}")
-        names = self.__struct_fields__[-len(self.__struct_defaults__) :]
-        defaults = dict(zip(names, self.__struct_defaults__, strict=True))
-        for name, default in defaults.items():
-            if name not in (*looked_at, "method", "leaves") and getattr(self, name) != default:
+        for name, default in fields_of(self).items():
+            if name not in (*looked_at, "method", "leaves", "game", "own") and getattr(self, name) != default:
                 raise InputError(f"{'role' if name == 'roles' else name}: not accepted for {way}")
         if self.method == "templates" and (self.samples or FEWEST_SAMPLES) < FEWEST_SAMPLES:
             raise InputError(f"samples: a whole number from {FEWEST_SAMPLES} to 5,000 is accepted, not {self.samples}")
@@ -102,7 +111,7 @@ class Learn(Request, frozen=True, kw_only=True):
     def answer(self, work: Work) -> LearnAnswer:
         from kibitz.rules.proof.proved import format_proofs
 
-        game = find_game(self.game)
+        game = self.family()
         found, proofs = self._found(game, work)
         bounds = [each.epsilon for each in found]
         known = [bound for bound in bounds if bound is not None]
@@ -119,6 +128,8 @@ class Learn(Request, frozen=True, kw_only=True):
         )
 
     def _found(self, game: ParametrizedGame, work: Work) -> Learnt:
+        from kibitz.rules.games.game import ProvingFamily
+
         settled = self.resolved()
         samples = settled.samples or USUAL_SAMPLES["templates"]
         if self.leaves:
@@ -127,7 +138,20 @@ class Learn(Request, frozen=True, kw_only=True):
             return sampling(game, work, samples, settled.distance or "l2", self.seed)
         if self.method == "grid":
             return grid(game, work, samples, self.seed)
+        if self.method in ("tree", "regression"):
+            return baseline(game, work, self.method, samples, self.depth or USUAL_LEAVES, self.seed)
+        if isinstance(game, ProvingFamily):
+            for name in ("depth", "width", "epsilon", "samples", "cells", "seconds", "seed"):
+                if getattr(self, name) != fields_of(self)[name]:
+                    raise InputError(f"{name}: not accepted for {game.name}, which is learnt in a way of its own")
+            return own_way(game, self.roles, work)
         return templates(
             game, work, depth=self.depth, width=self.width, epsilon=self.epsilon, samples=samples, cells=self.cells,
             seconds=self.seconds, roles=self.roles, seed=self.seed,
         )  # fmt: skip
+
+
+def fields_of(asked: Learn) -> dict[str, object]:
+    """The fields that have a default, with it."""
+    names = asked.__struct_fields__[-len(asked.__struct_defaults__) :]
+    return dict(zip(names, asked.__struct_defaults__, strict=True))

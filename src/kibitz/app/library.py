@@ -89,11 +89,15 @@ class Library:
         path.parent.mkdir(parents=True, exist_ok=True)
         with self._open() as db:
             db.execute("PRAGMA journal_mode = WAL")
+            db.execute("BEGIN IMMEDIATE")  # another process may be opening a new library at the same moment
             version = db.execute("PRAGMA user_version").fetchone()[0]
             if version > len(MIGRATIONS):
                 raise InputError(f"{path}: written by a newer kibitz (schema {version}); update kibitz to open it")
-            for number in range(version, len(MIGRATIONS)):
-                db.executescript(f"BEGIN IMMEDIATE; {MIGRATIONS[number]} PRAGMA user_version = {number + 1}; COMMIT;")
+            for script in MIGRATIONS[version:]:
+                for statement in script.split(";"):
+                    db.execute(statement)
+            db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            db.execute("COMMIT")
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.question import ARGUMENT
+from kibitz.core.question import ARGUMENT, Request
 
 if TYPE_CHECKING:
     from kibitz.rules.games.game import ParametrizedGame
@@ -17,11 +18,16 @@ if TYPE_CHECKING:
 USUAL = "corrected"
 """The edition that is used where a game has it and none is named."""
 USUAL_CELLS = 20
+LARGEST = 10**300
+"""Parameters stay below this, so that all of them are also floats."""
+SOON_LEARNT = 16
+"""Payoffs of the largest game for which a list is learnt where none is known."""
 GameName = Annotated[
     str,
     Meta(max_length=60, pattern=r"^[a-z0-9-]+$", description="The game, by name.", examples=["final-5-3"],
-         extra=ARGUMENT | {"accepts": "the name of a game, such as final-5-3 or kuhn,"}),
+         extra=ARGUMENT | {"accepts": "the name of a game, such as final-5-3 or kuhn,", "or_file": ("own", ".toml")}),
 ]  # fmt: skip
+Own = Annotated[Document, Meta(description="A game of your own (TOML); a GAME that ends in .toml is read as one.")]
 Lists = Annotated[
     tuple[Document, ...],
     Meta(max_length=20, description="A list to use, as text (- for stdin).", extra={"option": "list"}),
@@ -33,9 +39,35 @@ Edition = Annotated[
 ]  # fmt: skip
 Grid = Annotated[int, Meta(ge=1, le=2_000_000, description="Values of each parameter on the grid.")]
 Sample = Annotated[int, Meta(ge=2, le=10_000_000, description="Measure on so many random points instead of a grid.")]
-Prove = Annotated[bool, Meta(description="Seek a proof of the cost; by default where that takes seconds.")]
+Proving = Annotated[bool, Meta(description="Seek a proof of the cost; by default where that takes seconds.")]
 Cells = Annotated[int, Meta(ge=1, le=100_000, description="Largest number of cells of a proof.")]
+At = Annotated[
+    tuple[Annotated[str, Meta(max_length=120, pattern=r"^\s*[A-Za-z_]\w*\s*=[^,]+$")], ...],
+    Meta(max_length=64, description="A parameter, such as p1=0.7.", examples=[["p1=0.7", "p2=2/5"]],
+         extra={"metavar": "NAME=NUMBER", "accepts": "NAME=NUMBER, such as p1=0.7 or p1=2/3,"}),
+]  # fmt: skip
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
+
+
+class AboutGame(Request, frozen=True, kw_only=True):
+    """What every question about lists has: a game by name, or one of one's own."""
+
+    game: GameName | None = None
+    own: Own | None = None
+
+    def __post_init__(self) -> None:
+        if (self.game is None) == (self.own is None):
+            raise InputError("game: the name of a game, such as final-5-3, or a file such as game.toml is needed")
+
+    def family(self) -> ParametrizedGame:
+        """The game."""
+        from kibitz.app.families import find_game
+
+        if self.own is None:
+            return find_game(self.game or "")
+        from kibitz.rules.games.files import parse_game
+
+        return parse_game(self.own.read_text(), self.own.name)
 
 
 def _given_lists(documents: tuple[Document, ...], game: ParametrizedGame) -> tuple[DecisionList, ...]:
@@ -56,6 +88,10 @@ def _given_lists(documents: tuple[Document, ...], game: ParametrizedGame) -> tup
 def editions(game: ParametrizedGame, documents: tuple[Document, ...]) -> dict[str, tuple[DecisionList, ...]]:
     """The lists of the files, or those known for the game, by edition."""
     found = {"given": _given_lists(documents, game)} if documents else dict(game.lists())
+    if not found and is_soon_learnt(game):
+        from kibitz.rules.learning.lists import learn
+
+        found = {"learnt": learn(game, seed=1).lists}
     if not found:
         raise InputError(f"{game.name}: no list is known; give one with --list or learn one with kibitz rules learn")
     return found
@@ -72,13 +108,35 @@ def edition_of(
     return chosen, known[chosen]
 
 
-def named_edition(name: str, documents: tuple[Document, ...], edition: str | None) -> str | None:
-    """The edition that is meant, written out for links that last; none beside a list of one's own."""
-    from kibitz.app.families import find_game
+def is_soon_learnt(game: ParametrizedGame) -> bool:
+    """Whether a list is learnt in seconds where none is known: few actions."""
+    from kibitz.rules.games.game import PolynomialGame
 
-    return None if documents else edition_of(find_game(name), (), edition)[0]
+    return isinstance(game, PolynomialGame) and len(game.rows) * len(game.columns) <= SOON_LEARNT
+
+
+def named_edition(game: ParametrizedGame, documents: tuple[Document, ...], edition: str | None) -> str | None:
+    """The edition that is meant, written out for links that last; none beside a list of one's own or learnt ones."""
+    return None if documents or not game.lists() else edition_of(game, (), edition)[0]
 
 
 def refuse_edition_of_files(documents: tuple[Document, ...], edition: str | None) -> None:
     if documents and edition:
         raise InputError("edition: accepted for the known lists of a game, not beside a list of your own")
+
+
+def point_at(at: tuple[str, ...]) -> dict[str, Fraction]:
+    """The parameters of NAME=NUMBER texts as exact numbers."""
+    from kibitz.rules.language.expression import evaluate, parse_expression
+
+    point: dict[str, Fraction] = {}
+    for text in at:
+        name, _, number = text.partition("=")
+        try:
+            value = evaluate(parse_expression(number), {})
+        except InputError:
+            value = None
+        if not isinstance(value, Fraction) or abs(value) >= LARGEST or name.strip() in point:
+            raise InputError(f"at: NAME=NUMBER, such as p1=0.7 or p1=2/3, is accepted once a name, not {text[:60]!r}")
+        point[name.strip()] = value
+    return point

@@ -11,26 +11,27 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
-from kibitz.app.families import find_game
 from kibitz.app.lists import (
     USUAL_CELLS,
+    AboutGame,
+    At,
     Cells,
     Edition,
-    GameName,
     Grid,
     Lists,
-    Prove,
+    Proving,
     Sample,
     Seed,
     edition_of,
     editions,
     named_edition,
+    point_at,
     refuse_edition_of_files,
 )
 from kibitz.core.budget import budget
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.question import Cost, Request
+from kibitz.core.question import Cost
 from kibitz.core.work import Work
 from kibitz.rules.answers.lists import loss_of, shown
 
@@ -40,25 +41,24 @@ if TYPE_CHECKING:
     from kibitz.rules.language.decision_list import DecisionList
     from kibitz.rules.proof.proof import Proof
 from kibitz.rules.answers.checks import ApplyAnswer, CardAnswer, CheckAnswer, EditionCheck, Played
+from kibitz.rules.answers.maps import ListMap, MapAnswer, ProveAnswer, proved_answer
 
 MEASURE_STEPS, APPLY_STEPS = 5_000_000, 3_000_000
 """Budgets of lists that are decided in fractions, point by point, as in Kuhn poker; columns of floats need none."""
-LARGEST = 10**300
-"""Parameters stay below this, so that all of them are also floats."""
 
 
-class _Measuring(Request, frozen=True, kw_only=True):
+class _Measuring(AboutGame, frozen=True, kw_only=True):
     """What `Check` and `Card` share: the game, the lists, and how losses are measured and proved."""
 
-    game: GameName
     lists: Lists = ()
     grid: Grid | None = None
     sample: Sample | None = None
-    prove: Prove | None = None
+    prove: Proving | None = None
     cells: Cells = USUAL_CELLS
     seed: Seed = 1
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.grid and self.sample:
             raise InputError("grid, sample: one of them is accepted, not both")
         if self.grid and self.seed != 1:
@@ -93,7 +93,7 @@ class _Measuring(Request, frozen=True, kw_only=True):
         """The losses measured, with the bounds that the proofs give, each verified again."""
         from kibitz.rules.cost import check_on_grid, check_on_sample
         from kibitz.rules.games.game import MeasuredFamily
-        from kibitz.rules.proof.proved import proved_bounds
+        from kibitz.rules.proof.proved import proved_check
 
         sample = self.sample
         if sample is None and self.grid is None and isinstance(game, MeasuredFamily):
@@ -107,7 +107,7 @@ class _Measuring(Request, frozen=True, kw_only=True):
                 if sample
                 else check_on_grid(game, lists, self.grid, note)
             )
-        return check.certified(proved_bounds(proofs, game))
+        return proved_check(check, game, lists, proofs, self.prove is not False, work.noting("proving"))
 
 
 class Check(_Measuring, frozen=True, kw_only=True):
@@ -128,7 +128,7 @@ class Check(_Measuring, frozen=True, kw_only=True):
     def answer(self, work: Work) -> CheckAnswer:
         from kibitz.rules.proof.proved import parse_proofs
 
-        game = find_game(self.game)
+        game = self.family()
         given = () if self.proof is None else parse_proofs(self.proof.read_text())
         if given and not self.lists:
             known = {"proved": tuple(proof.decision_list for proof in given)}
@@ -148,6 +148,7 @@ class Check(_Measuring, frozen=True, kw_only=True):
                     found.complete,
                     tuple(map(loss_of, found.losses)),
                     unproved,
+                    found.proved_for or None,
                 )
             )
         return CheckAnswer(
@@ -173,14 +174,14 @@ class Card(_Measuring, frozen=True, kw_only=True):
         refuse_edition_of_files(self.lists, self.edition)
 
     def resolved(self) -> Self:
-        return replace(self, edition=named_edition(self.game, self.lists, self.edition))
+        return replace(self, edition=named_edition(self.family(), self.lists, self.edition))
 
     def answer(self, work: Work) -> CardAnswer:
         from kibitz.rules.cards.card import card_markdown, card_text, game_card
         from kibitz.rules.cards.svg import card_svg
         from kibitz.rules.games.game import MeasuredFamily
 
-        game = find_game(self.game)
+        game = self.family()
         edition, lists = edition_of(game, self.lists, self.edition)
         if isinstance(game, MeasuredFamily) and not self.lists and self.sample is None and self.grid is None:
             if self.seed != 1 or self.prove is not None or self.cells != USUAL_CELLS:
@@ -202,27 +203,23 @@ class Card(_Measuring, frozen=True, kw_only=True):
         )
 
 
-class Apply(Request, frozen=True, kw_only=True):
+class Apply(AboutGame, frozen=True, kw_only=True):
     """What the lists of GAME play at one point, which rule fires, why, and what it loses there."""
 
-    game: GameName
-    at: Annotated[
-        tuple[Annotated[str, Meta(max_length=120, pattern=r"^\s*[A-Za-z_]\w*\s*=[^,]+$")], ...],
-        Meta(min_length=1, max_length=64, description="A parameter, such as p1=0.7.", examples=[["p1=0.7", "p2=2/5"]],
-             extra={"metavar": "NAME=NUMBER", "accepts": "NAME=NUMBER, such as p1=0.7 or p1=2/3,"}),
-    ]  # fmt: skip
+    at: Annotated[At, Meta(min_length=1)]
     lists: Lists = ()
     edition: Edition | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         refuse_edition_of_files(self.lists, self.edition)
 
     def resolved(self) -> Self:
-        return replace(self, edition=named_edition(self.game, self.lists, self.edition))
+        return replace(self, edition=named_edition(self.family(), self.lists, self.edition))
 
     def answer(self, work: Work) -> ApplyAnswer:
-        game = find_game(self.game)
-        point = self.point()
+        game = self.family()
+        point = point_at(self.at)
         edition, lists = edition_of(game, self.lists, self.edition)
         known = {*game.domain.names, *(name for decisions in lists for name in decisions.parameters)}
         if unknown := point.keys() - known:
@@ -246,31 +243,67 @@ class Apply(Request, frozen=True, kw_only=True):
             strategies = {role: {label: float(often) for label, often in mix.items()} for role, mix in mixes.items()}
             played.append(Played(decisions.roles, strategies, decisions.fired(point) + 1, told.rule, told.headline,
                                  (*told.reasons, *words)))  # fmt: skip
-        losses = None
+        losses, unmeasured = None, None
         if set(point) == set(game.domain.names):
-            losses = {role: float(loss) for role, loss in game.losses(strategies_at(lists, point), point).items()}
+            try:
+                losses = {role: float(loss) for role, loss in game.losses(strategies_at(lists, point), point).items()}
+            except InputError as error:  # a very large game: what is played is told all the same
+                unmeasured = str(error)
         return ApplyAnswer(
             game=game.name,
             edition=edition,
             point={name: float(value) for name, value in point.items()},
             lists=tuple(played),
             losses=losses,
+            unmeasured=unmeasured,
         )
 
-    def point(self) -> dict[str, Fraction]:
-        """The parameters as exact numbers."""
-        from kibitz.rules.language.expression import evaluate, parse_expression
 
-        point: dict[str, Fraction] = {}
-        for text in self.at:
-            name, _, number = text.partition("=")
-            try:
-                value = evaluate(parse_expression(number), {})
-            except InputError:
-                value = None
-            if not isinstance(value, Fraction) or abs(value) >= LARGEST or name.strip() in point:
-                raise InputError(
-                    f"at: NAME=NUMBER, such as p1=0.7 or p1=2/3, is accepted once a name, not {text[:60]!r}"
-                )
-            point[name.strip()] = value
-        return point
+class Prove(AboutGame, frozen=True, kw_only=True):
+    """Prove what the lists of GAME lose at most, for all parameters, and write the proofs for others to check."""
+
+    lists: Lists = ()
+    edition: Edition | None = None
+    cells: Cells = 400
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        refuse_edition_of_files(self.lists, self.edition)
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
+    def resolved(self) -> Self:
+        return replace(self, edition=named_edition(self.family(), self.lists, self.edition))
+
+    def answer(self, work: Work) -> ProveAnswer:
+        game = self.family()
+        edition, lists = edition_of(game, self.lists, self.edition)
+        return proved_answer(game, edition, lists, self.cells, work)
+
+
+class Map(AboutGame, frozen=True, kw_only=True):
+    """The map of the lists of GAME: where each line fires over two parameters, in letters, or as SVG with --out."""
+
+    at: At = ()
+    lists: Lists = ()
+    edition: Edition | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        refuse_edition_of_files(self.lists, self.edition)
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
+    def resolved(self) -> Self:
+        return replace(self, edition=named_edition(self.family(), self.lists, self.edition))
+
+    def answer(self, work: Work) -> MapAnswer:
+        from kibitz.rules.cards.region_map import region_map
+
+        game = self.family()
+        edition, lists = edition_of(game, self.lists, self.edition)
+        maps = [(each, region_map(game, each, point_at(self.at))) for each in lists]
+        drawn = tuple(ListMap(shown(each), made.text(), made.svg()) for each, made in maps)
+        return MapAnswer(game=game.name, edition=edition, maps=drawn)

@@ -82,7 +82,8 @@ def parameter(field: Field) -> click.Parameter:
     if isinstance(kind, inspect.BoolType):
         names = f"{name}/--no-{field.option}" if default is not False else name
         return click.Option([names, field.name], is_flag=True, default=default, help=field.help)
-    shown = f"default: {default}" if not field.required and default not in (None, (), "") else ""
+    usual = ",".join(map(str, default)) if isinstance(default, tuple) else default
+    shown = f"default: {usual}" if not field.required and default not in (None, (), "") else ""
     notes = "; ".join(filter(None, [shown, span, "required" if field.required else ""]))
     return click.Option([name, field.name], multiple=several, nargs=size, type=click.UNPROCESSED,
                         metavar=str(field.extra.get("metavar", word + "..." * (size > 1))),
@@ -140,6 +141,10 @@ def given_values(ctx: click.Context, kind: type[Request]) -> tuple[dict[str, Any
         if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT and value != ()
     }
     known = fields(kind)
+    for name in [name for name in given if name in known and "or_file" in known[name].extra]:
+        file = known[name].extra["or_file"]
+        if isinstance(file, tuple) and str(given[name]).endswith(file[1]):
+            given[file[0]] = given.pop(name)
     values = {
         known[name].option: value if _plain(known[name]) else documents(known[name], value)
         for name, value in given.items()

@@ -71,6 +71,16 @@ class Curve(Struct, frozen=True, tag="curve"):
     own: Own | None = None
 
 
+class Heat(Struct, frozen=True, tag="heat"):
+    """A board of squares with a share each, 0 to 1; ``None`` for a square that is open. ``best`` is row and column."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    shares: tuple[tuple[float | None, ...], ...]
+    title: str = ""
+    best: tuple[int, int] | None = None
+
+
 class Board(Struct, frozen=True, tag="board"):
     """A position to be drawn: ``name`` says by whom (``chess``, ``backgammon``), ``state`` is its notation."""
 
@@ -81,7 +91,7 @@ class Board(Struct, frozen=True, tag="board"):
     """A play to draw on it, in the game's notation."""
 
 
-Exhibit: TypeAlias = Counsel | Note | Table | Curve | Board
+Exhibit: TypeAlias = Counsel | Note | Table | Curve | Heat | Board
 
 
 def curve_of(
@@ -138,6 +148,23 @@ def _cells(option: Option, counsel: Counsel, mixed: bool) -> tuple[str, ...]:
 def loss_words(loss: float, unit: Unit) -> str:
     """A loss with its sign; rounding errors are none."""
     return format_loss(0.0 if loss < EPSILON else loss, unit)
+
+
+SHADES = (" ", "░", "▒", "▓", "█")
+
+
+def heat_table(heat: Heat) -> Table:
+    """A heat map as words: each share with a shade before it."""
+    most = max((share for row in heat.shares for share in row if share is not None), default=0.0) or 1.0
+
+    def cell(share: float | None) -> str:
+        if share is None:
+            return ""
+        shade = SHADES[min(int(share / most * (len(SHADES) - 1) + 0.5), len(SHADES) - 1)]
+        return f"{shade * 2} {format_chance(share)}"
+
+    rows = tuple((name, *map(cell, row)) for name, row in zip(heat.rows, heat.shares, strict=True))
+    return Table(("", *heat.columns), rows, heat.title)
 
 
 def some(words: Sequence[str], most: int = 10) -> str:

@@ -60,7 +60,8 @@ class RoleLoss:
 class Check:
     """What lists lose in a game: one `RoleLoss` a role, at ``n`` points chosen as ``how`` says.
 
-    ``complete`` where these are all the points there are, as in a domain of a few whole numbers.
+    ``complete`` where these are all the points there are, as in a domain of a few whole numbers; ``proved_for`` says
+    what proved bounds hold for, where that is more than the points of the domain.
     """
 
     game: str
@@ -70,6 +71,7 @@ class Check:
     losses: tuple[RoleLoss, ...]
     seed: int | None = None
     complete: bool = False
+    proved_for: str = ""
 
     def of(self, role: str) -> RoleLoss:
         """The losses of one role."""

@@ -14,10 +14,11 @@ from kibitz.app.drills import DRILLS, judged
 from kibitz.app.reading import command_words, read, to_json, to_query
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.counsel import Counsel
-from kibitz.core.exhibits import GLYPHS, Board, Curve, Exhibit, Note, Table
+from kibitz.core.exhibits import GLYPHS, Board, Curve, Exhibit, Heat, Note, Table, heat_table
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import Unit, format_amount
 from kibitz.core.work import Work
+from kibitz.draw.heat import heat_svg
 from kibitz.web.workers import Asked
 
 UNIT_NAMES = {
@@ -61,10 +62,11 @@ class Drawn(Struct, frozen=True, tag="drawn"):
 
 
 class Pictured(Struct, frozen=True, tag="pictured"):
-    """A board as a picture and in words."""
+    """A board as a picture and in words, and the table behind it where there is one."""
 
     svg: str
     caption: str
+    table: Table | None = None
 
 
 class Shown(Struct, frozen=True):
@@ -162,6 +164,9 @@ def _part(exhibit: Exhibit) -> Advised | Drawn | Pictured | Note | Table:
             return _advised(exhibit)
         case Curve():
             return _drawn(exhibit)
+        case Heat(shares=shares, title=title, best=best):
+            words = title or "heat map"
+            return Pictured(heat_svg(shares, words, best), title, heat_table(exhibit))
         case Board(caption=caption):
             return Pictured(board_svg(exhibit), caption)
     return exhibit

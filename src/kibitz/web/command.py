@@ -22,6 +22,7 @@ ANYWHERE = {"0.0.0.0", "::"}
 )
 def serve(host: str, port: int, opens: bool, workers: int | None) -> None:
     """The workbench: a page for every decision, with a library of your games. Stop it with Ctrl-C."""
+    import os
     import socket
 
     import uvicorn
@@ -32,7 +33,9 @@ def serve(host: str, port: int, opens: bool, workers: int | None) -> None:
     try:
         listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
-        raise InputError(f"port {port} at {host} cannot be used ({error.strerror}); try another --port") from None
+        raise InputError(
+            f"port {port} at {host} cannot be used ({os.strerror(error.errno or 0)}); try another --port"
+        ) from None
     port = listening.getsockname()[1]
     hosts = frozenset() if host in ANYWHERE else frozenset({host, "127.0.0.1", "localhost", f"[{host}]"})
     address = f"http://{'127.0.0.1' if host in ANYWHERE else host}:{port}/"

@@ -38,12 +38,16 @@ NAMES = {
 }
 """The groups in the order of the header."""
 
-OWN_FORMS = {
-    "jeopardy.final": {"scores", "me", "confidence", "opponents", "era", "ties", "wager"},
+PODIUMS = {
+    "jeopardy.final": ("confidence", "opponents", "era", "ties", "wager"),
+    "jeopardy.daily-double": ("left", "confidence", "opponents", "era", "wager"),
 }
-"""Questions with a form of their own (``templates/forms``), and the fields that stand in it."""
+"""Questions whose scores stand on podiums (``templates/forms/podiums.html``), and the fields that stand beside them."""
 SHOWN_FIRST = 5
 """Fields of a form that are shown without asking for more."""
+
+STATES = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
+"""Questions whose state is a board to click (``templates/forms/state.html``)."""
 
 TEMPLATES = Environment(
     loader=PackageLoader("kibitz.web"),
@@ -125,6 +129,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
     shown: Shown | None = None
     wrong, status = "", 200
     ready = False
+    cost = Cost.JOB
     try:
         if not needs_file:
             asked = read(kind, values)
@@ -137,16 +142,20 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
         wrong, status = str(error), 422
     except Problem as problem:
         wrong, status = problem.words, problem.status
-    drawn = fragment(shown, path, wrong=wrong, waits=not ready and not wrong, upload=needs_file)
+    waits = not ready and not wrong
+    drawn = fragment(shown, path, wrong=wrong, waits=waits, upload=needs_file, seconds=cost is Cost.SECONDS)
     link = f"/{group}/{name}?{shown.link}" if shown else f"/{group}/{name}" + (f"?{query}" if query else "")
     if part:
         return status, drawn, link
     all_controls = controls(kind, {} if needs_file else values)
-    own = f"forms/{path}.html" if path in OWN_FORMS else ""
+    beside = PODIUMS.get(path, ())
+    own = "forms/podiums.html" if beside else "forms/state.html" if path in STATES else ""
     first = [control for number, control in enumerate(all_controls) if control.required or number < SHOWN_FIRST]
     more = [control for control in all_controls if control not in first]
     if own:
-        more = [control for control in all_controls if control.name not in OWN_FORMS[path]]
+        first = []
+        shown_already = {"scores", "state", *beside, *(["me"] if beside else [])}
+        more = [control for control in all_controls if control.name not in shown_already]
     page = render(
         "question.html",
         group=group,
@@ -159,10 +168,11 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
         first=first,
         more=more,
         own=own,
+        beside=beside,
         fragment=drawn,
         upload=needs_file,
-        boards=shown is not None and any(isinstance(part, Pictured) for part in shown.parts),
-        job=needs_file or (not wrong and not ready),
+        boards=not own and shown is not None and any(isinstance(part, Pictured) for part in shown.parts),
+        job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
     )
     return status, page, link

@@ -32,25 +32,17 @@ def _bench(request: Request) -> Bench:  # type: ignore[type-arg]
     return cast("Bench", request.app.state.bench)
 
 
-@get("/{group:str}/play")
-async def table(group: FromPath[str]) -> Response[str]:
+def table(group: str, name: str) -> str:
     """The form that begins a session."""
-    session = BY_PATH.get(f"{group}.play")
-    if session is None:
-        raise Problem(404, "This game has no play yet.")
+    session = BY_PATH[f"{group}.{name}"]
     kind = session.sitting()
     help = (kind.__doc__ or "").strip()
-    page = pages.render("play.html", group=group, name="play", tabs=pages.tabs(group), title=session.title, help=help,
+    return pages.render("play.html", group=group, name=name, tabs=pages.tabs(group), title=session.title, help=help,
                         controls=controls(kind, {}), item=None, state=None)  # fmt: skip
-    return Response(page, media_type="text/html")
 
 
-@post("/{group:str}/play")
-async def begin(request: Request, group: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
+async def begin(request: Request, path: str) -> Redirect:  # type: ignore[type-arg]
     """Begin a session and keep it."""
-    path = f"{group}.play"
-    if path not in BY_PATH:
-        raise Problem(404, "This game has no play yet.")
     form = await request.form()
     values = arguments(BY_PATH[path].sitting(), [(key, str(value)) for key, value in form.multi_items()])
     read(BY_PATH[path].sitting(), values)
@@ -76,10 +68,10 @@ async def seat(request: Request, id: FromPath[str]) -> Response[str]:  # type: i
 
 
 def _page(item: Item, state: State, wrong: str = "") -> str:
-    group = item.path.partition(".")[0]
+    group, _, name = item.path.partition(".")
     shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
     last = "" if shown is None else pages.fragment(shown, item.path, kept=None)
-    return pages.render("play.html", group=group, name="play", tabs=pages.tabs(group), title=item.title, help="",
+    return pages.render("play.html", group=group, name=name, tabs=pages.tabs(group), title=item.title, help="",
                         controls=[], item=item, state=state, wrong=wrong, last=last)  # fmt: skip
 
 
@@ -106,4 +98,4 @@ async def order(request: Request, id: FromPath[str]) -> Response[str] | Redirect
     return Redirect(f"/play/{id}", status_code=303)
 
 
-HANDLERS = [table, begin, seat, order]
+HANDLERS = [seat, order]

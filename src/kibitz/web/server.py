@@ -22,6 +22,7 @@ from litestar.types import ASGIApp, ControllerRouterHandler
 
 from kibitz.app.library import Library
 from kibitz.app.reading import read
+from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.draw.style import rules
@@ -65,6 +66,8 @@ async def find(request: Request, q: Annotated[str, QueryParameter(max_length=20_
 
 @get("/{group:str}/{name:str}")
 async def question(request: Request, group: FromPath[str], name: FromPath[str]) -> Html:  # type: ignore[type-arg]
+    if f"{group}.{name}" in SESSIONS:
+        return html(playing.table(group, name))
     part = request.headers.get("kibitz-part") is not None
     query = request.scope["query_string"].decode("latin-1")
     status, page, link = await pages.question_page(bench_of(request), group, name, query, part)
@@ -80,7 +83,9 @@ async def group_page(group: FromPath[str]) -> Redirect:
 
 @post("/{group:str}/{name:str}")
 async def begin(request: Request, group: FromPath[str], name: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
-    """Start a question as a job; the form may carry files."""
+    """Start a question as a job, or a session; the form may carry files."""
+    if f"{group}.{name}" in SESSIONS:
+        return await playing.begin(request, f"{group}.{name}")
     kind = pages.kind_of(group, name)
     data = await request.form()
     texts: list[tuple[str, str]] = []

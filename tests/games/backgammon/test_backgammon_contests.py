@@ -6,9 +6,10 @@ import io
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
@@ -170,6 +171,8 @@ def test_the_move_question_ranks_with_the_cube_at_a_score() -> None:
 
 
 @given(st.floats(0.02, 0.98), st.floats(0, 0.4), st.floats(0, 0.4), st.booleans())
+@example(0.58, 0.0, 0.0, False)  # a taken double gains a little
+@example(0.57, 0.0, 0.0, True)  # or loses a little
 def test_beavers_are_right_just_where_a_taken_double_loses(p: float, g: float, lg: float, jacoby: bool) -> None:
     chances = Probabilities(p, g * p, 0, lg * (1 - p), 0)
     plain = cube_decision(chances, CubeState(jacoby=jacoby), 0.68)
@@ -283,6 +286,9 @@ def test_from_scratch_is_self_play_and_then_rounds_of_own_labels() -> None:
     asked.answer(Work(store=store))
     resumed = asked.answer(Work(store=store))
     assert weights_of(resumed) == weights_of(answer), "what was done is not done again"
+    more = msgspec.structs.replace(asked, rounds=3).answer(Work(store=store))
+    assert [point.stage for point in more.curve] == ["td", "bootstrap", "bootstrap", "bootstrap"]
+    assert weights_of(asked.answer(Work(store=store))) == weights_of(answer), "nor do more rounds change a short course"
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,8 @@ def test_words_that_only_look_leave_the_state_as_it_was() -> None:
     left = play.step(state, "quit", Work())
     assert left.over
     assert not play.finish(left, Work()).over
+    with pytest.raises(InputError, match="left"):
+        play.step(left, "roll", Work())
 
 
 def test_a_state_of_something_else_and_rules_of_money_in_a_match_are_refused() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from kibitz.cli.main import run
 from kibitz.core import InputError
-from kibitz.games.jeopardy.final.card import list_wager, shipped, shipped_loss
+from kibitz.games.jeopardy.final.card import final_card, list_wager, shipped, shipped_loss
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
 from kibitz.games.jeopardy.final.wagers import ROLES
 from kibitz.games.jeopardy.fit.final_cards import measured, relearnt
@@ -88,3 +88,19 @@ def test_learning_again_gives_the_shipped_list_and_its_cost(role: int, era: Era)
     decisions, loss = relearnt(role, era)
     assert decisions == shipped(era, role)
     assert loss.mean == pytest.approx(shipped_loss(era, role).mean, abs=1e-6)
+
+
+@pytest.mark.parametrize(("era", "words"), [(Era.PAPER, "1996 to 2011"), (Era.RECENT, "since 2015")])
+def test_a_card_is_headed_by_its_years_covers_the_runaway_and_prints_no_negative_bet(era: Era, words: str) -> None:
+    card = final_card(era)
+    assert card.title == f"Final Jeopardy, {words}"
+    assert "below nothing is nothing" in card.given
+    assert card.symbols[0].startswith("A, B, C: scores of first")
+    for role, section in enumerate(card.sections):
+        assert section.lines[0].when.replace("\N{NO-BREAK SPACE}", " ") == "if A > 2·B"
+        assert section.lines[0].plays[0].startswith("at most A − 2B − 1" if role == 0 else "everything")
+    for role in range(3):
+        assert all(max(form) > 0 or not any(form) for form in bet_forms(role, era.ties))
+        for rule in (*shipped(era, role).rules, None):
+            outcome = shipped(era, role).default if rule is None else rule.outcome
+            assert not str(outcome[0].rest).startswith("-")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from kibitz.core import InputError
 from kibitz.games.jeopardy.endgame.rollout import final_shares
 from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
 from kibitz.games.jeopardy.final.equities import (
+    GRADES,
     FinalPosition,
     advice_from_tables,
     final_advice,
@@ -23,9 +25,11 @@ from kibitz.games.jeopardy.final.equities import (
     randomised,
 )
 from kibitz.games.jeopardy.final.explain import final_answer
+from kibitz.games.jeopardy.final.money import expected_money
 from kibitz.games.jeopardy.final.names import breakpoints, named_wagers
-from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.final.wagers import dollar_chances, people
+from kibitz.games.jeopardy.final.outcomes import TRIPLES
+from kibitz.games.jeopardy.final.wagers import dollar_chances, people, wager_distribution
+from kibitz.games.jeopardy.fit.final_lists import drawn_scores
 from kibitz.games.jeopardy.show import Era, Ties
 
 small = st.integers(-30, 60)
@@ -41,7 +45,7 @@ def positions(score: st.SearchStrategy[int]) -> st.SearchStrategy[FinalPosition]
 def brute_force(position: FinalPosition, confidence: float) -> list[float]:
     """Win chance of every wager by enumerating both opponents' wagers and all eight outcomes."""
     model = final_model(position.me, confidence=confidence)
-    triples = final_triples(model.accuracies, model.correlations)
+    triples = model.triples(position.scores)
     others = []
     for seat in position.opponents:
         role, score = position.order.index(seat), position.scores[seat]
@@ -147,9 +151,7 @@ def test_correlation_matters_when_i_must_be_right_and_the_leader_wrong() -> None
     model = final_model(1)
     position = FinalPosition((20_000, 11_000, 100), 1)
     together = final_advice(position, model).equities.values.max()
-    alone = final_advice(
-        position, type(model)(model.accuracies, (0.0, 0.0, 0.0), model.mixtures, "independent")
-    ).equities.values.max()
+    alone = final_advice(position, replace(model, correlations=(0.0, 0.0, 0.0))).equities.values.max()
     assert alone > together + 0.03
 
 
@@ -266,3 +268,86 @@ def test_reasons_gain_and_give_up_where_the_tables_say_so(position: FinalPositio
         for verb, figure, outcome in told:
             signed = float(figure) / 100 * (1 if verb == "gains" else -1)
             assert signed == pytest.approx(gains[outcome], abs=0.00051)
+
+
+@pytest.mark.parametrize(
+    ("era", "right"), [(Era.PAPER, (0.489, 0.4947, 0.4826)), (Era.RECENT, (0.5233, 0.4917, 0.4304))]
+)
+def test_accuracy_goes_by_standing_as_recorded_and_moves_with_the_level(
+    era: Era, right: tuple[float, float, float]
+) -> None:
+    model = final_model(0, era=era)
+    assert model.at((20_000, 12_000, 5_000)) == pytest.approx(right, abs=1e-3)
+    assert model.at((5_000, 20_000, 12_000)) == pytest.approx((right[2], right[0], right[1]), abs=1e-3)
+    champions = final_model(0, "champion", era).at((20_000, 12_000, 5_000))
+    assert champions[0] == pytest.approx(right[0], abs=1e-3)
+    assert min(champions[1] - right[1], champions[2] - right[2]) > 0.08
+    assert final_model(1, era=era, confidence=0.7).at((20_000, 12_000, 5_000))[1] == 0.7
+
+
+def test_of_equals_all_answer_as_in_the_better_place() -> None:
+    model = final_model(0, era=Era.RECENT)
+    first, second, third = model.at((9_000, 9_000, 9_000))
+    assert first == second == third == pytest.approx(0.5233, abs=1e-3)
+    assert model.at((9_000, 4_000, 4_000))[1:] == pytest.approx((0.4917, 0.4917), abs=1e-3)
+
+
+def test_a_leader_who_covers_bets_a_dollar_past_the_seconds_double() -> None:
+    model = final_model(1, era=Era.RECENT).with_leader_covering(Ties.TIEBREAKER)
+    wagers, chances = wager_distribution(0, (20_000, 14_000, 8_000), mixture=model.mixtures[0])
+    assert wagers.tolist() == [8_001]
+    assert chances.tolist() == [1.0]
+    tied, _ = wager_distribution(0, (9_000, 9_000, 100), mixture=model.mixtures[0])
+    assert tied.tolist() == [9_000]
+
+
+def test_money_adds_up_to_prizes_and_scores_played_out_by_hand() -> None:
+    """Two players, ties shared: win with the score, or take the second prize."""
+    position = FinalPosition((100, 60, 0), 0)
+    model = final_model(0, confidence=0.5)
+    tables = final_tables(position, model)
+    money = expected_money(tables, (7, 3), comeback=0)
+    wins = tables.by_outcome()
+    for wager in (0, 20, 21, 100):
+        by_hand = sum(
+            chance * (share * (100 + (wager if right[0] else -wager)) + (1 - share) * 7)
+            for chance, right, share in zip(tables.triples, TRIPLES, wins[:, wager], strict=True)
+        )
+        assert money[wager] == pytest.approx(by_hand)
+    assert expected_money(tables, (7, 3), comeback=50)[0] == pytest.approx(money[0] + 50 * tables.win_chances()[0])
+
+
+def test_grades_rise_with_what_people_lose() -> None:
+    assert [GRADES.grade(loss).word for loss in (0.002, 0.01, 0.05, 0.2)] == [
+        "fine",
+        "inaccuracy",
+        "mistake",
+        "blunder",
+    ]
+
+
+def test_most_best_bets_have_a_name() -> None:
+    """Of random positions of today; before, three of ten of the second's bets had none."""
+    for role, most in ((0, 0.2), (1, 0.25), (2, 0.05)):
+        model, nameless = final_model(role, era=Era.RECENT), 0
+        for a, b, c in drawn_scores(60, 7).tolist():
+            advice = final_advice(FinalPosition((a, b, c), role, Ties.TIEBREAKER), model)
+            named = named_wagers((a, b, c), role, Ties.TIEBREAKER)
+            nameless += all(advice.losses[name.wager] > advice.tolerance for name in named)
+        assert nameless <= most * 60, role
+
+
+@pytest.mark.parametrize(
+    ("scores", "role", "name", "wager"),
+    [
+        ((20_000, 13_000, 8_000), 1, "reach A's fall", 2 * 20_000 - 3 * 13_000),
+        ((20_000, 16_000, 9_000), 0, "cover two-thirds", 4 * 16_000 - 3 * 20_000),
+        ((20_000, 16_000, 9_000), 0, "stay above B's fall", 20_000 - 2 * (16_000 - 9_000)),
+        ((20_000, 16_000, 9_000), 0, "stay above B's overtaking", 2 * (20_000 - 16_000)),
+        ((20_000, 16_000, 7_000), 0, "stay above B's keep-out", 20_000 - 2 * (16_000 - 7_000)),
+        ((20_000, 16_000, 9_000), 2, "reach B's fall", 2 * 16_000 - 3 * 9_000),
+        ((20_000, 16_000, 9_000), 2, "reach B's overtaking", 2 * 16_000 - 20_000 - 9_000),
+    ],
+)
+def test_names_say_what_scores_they_reach(scores: tuple[int, int, int], role: int, name: str, wager: int) -> None:
+    assert {found.name: found.wager for found in named_wagers(scores, role)}[name] == wager

@@ -14,6 +14,7 @@ from kibitz.games.jeopardy.final.wagers import (
     Group,
     dollar_chances,
     groups,
+    open_games,
     people,
     sample_wagers,
     wager_distribution,
@@ -69,11 +70,24 @@ def test_leaders_and_thirds_who_will_be_right_bet_more() -> None:
 
 def test_groups_split_at_two_thirds_three_quarters_half_and_double() -> None:
     rows = np.array([[300, 199, 100], [300, 199, 99], [300, 200, 101], [300, 200, 100], [400, 300, 151],
-                     [400, 300, 150], [400, 200, 100], [401, 200, 100], [400, 300, -500]])  # fmt: skip
+                     [400, 300, 150], [400, 200, 100], [401, 200, 100], [400, 300, -500], [400, 400, 100],
+                     [400, 400, 400], [0, 0, 0]])  # fmt: skip
     expected = [Group.BELOW_TWO_THIRDS_CHASED, Group.BELOW_TWO_THIRDS, Group.TWO_THIRDS_CHASED, Group.TWO_THIRDS,
                 Group.THREE_QUARTERS_CHASED, Group.THREE_QUARTERS, Group.LOCK_TIE, Group.LOCKED,
-                Group.THREE_QUARTERS]  # fmt: skip
+                Group.THREE_QUARTERS, Group.TIED, Group.TIED, Group.LOCK_TIE]  # fmt: skip
     assert groups(rows).tolist() == expected
+    assert open_games(rows).tolist() == [group not in (Group.LOCK_TIE, Group.LOCKED) for group in expected]
+
+
+@pytest.mark.parametrize("era", list(Era))
+@pytest.mark.parametrize("third", [3_000, 9_000])
+def test_tied_leaders_bet_alike_and_mostly_everything(era: Era, third: int) -> None:
+    scores = (12_000, 12_000, third)
+    first, second = (wager_distribution(role, scores, era) for role in (0, 1))
+    np.testing.assert_array_equal(first[0], second[0])
+    np.testing.assert_allclose(first[1], second[1])
+    nearly = first[1][first[0] >= 0.95 * 12_000].sum()
+    assert nearly == pytest.approx(0.71, abs=0.08)
 
 
 def test_leaders_mostly_cover_and_bet_nothing_in_a_lock_tie() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from kibitz.core import InputError
 from kibitz.games.jeopardy.people.contestant import AVERAGE, CHAMPION, contestant
 from kibitz.games.jeopardy.people.population import (
+    SLICES,
     TYPES,
     Population,
     SeatModel,
@@ -24,14 +27,35 @@ from kibitz.games.jeopardy.people.population import (
 )
 from kibitz.games.jeopardy.show import Era
 
-PLAIN = Population(0.5, 0.4, 0.9, 0.2, (0.0, 0.0, 0.0, 0.0), (1 / TYPES,) * TYPES)
+PLAIN = Population(0.5, 0.4, 0.9, 0.2, (0.0, 0.0, 0.0, 0.0), SLICES)
 
 
-@given(st.floats(0, 2))
-def test_abilities_have_mean_zero_and_the_given_spread(spread: float) -> None:
-    values = np.array(abilities(spread))
-    assert values.mean() == pytest.approx(0, abs=1e-12)
-    assert values.std() == pytest.approx(spread)
+@given(st.floats(0, 2), st.floats(0, 0.5))
+def test_abilities_have_mean_zero_and_the_given_spread_whatever_their_tails(spread: float, tail: float) -> None:
+    values, chances = np.array(abilities(spread, tail)), np.array(SLICES)
+    assert chances.sum() == pytest.approx(1)
+    assert chances @ values == pytest.approx(0, abs=1e-12)
+    assert np.sqrt(chances @ values**2) == pytest.approx(spread)
+
+
+def test_longer_tails_put_the_best_further_out_and_the_middle_nearer() -> None:
+    normal, stretched = np.array(abilities(0.5)), np.array(abilities(0.5, 0.3))
+    assert stretched[-1] > 1.3 * normal[-1]
+    assert abs(stretched[TYPES // 2]) < abs(normal[TYPES // 2])
+
+
+def test_neighbouring_abilities_are_steady_and_rash_in_turn_and_champions_know_the_show() -> None:
+    model = replace(PLAIN, nerve=0.2, champion_bonus=0.12, boldness=(0.0, 0.3))
+    champion, newcomer, _ = drawn_seats(Era.PAPER, model)
+    plain = [of_ability(ability, Era.PAPER, PLAIN) for ability in PLAIN.abilities]
+    more_precise = [
+        a.precision_rate(1, 3) > b.precision_rate(1, 3) for a, b in zip(newcomer.contestants, plain, strict=True)
+    ]
+    assert more_precise == [True, False] * (TYPES // 2)
+    assert [a.attempt for a in newcomer.contestants] == [b.attempt for b in plain]
+    assert all(a.attempt_rate(2, 2) > b.attempt_rate(2, 2)
+               for a, b in zip(champion.contestants, newcomer.contestants, strict=True))  # fmt: skip
+    assert np.log(newcomer.contestants[-1].boldness) == pytest.approx(0.3 * model.abilities[-1])
 
 
 def test_ability_0_is_the_average_contestant_and_1_answers_like_a_champion() -> None:
@@ -55,15 +79,16 @@ def test_champions_keep_as_much_of_the_winners_advantage_as_ability_persists(raw
 
 def test_without_persistence_champions_are_newcomers_and_with_full_persistence_the_winners() -> None:
     winners = np.linspace(1, 2, TYPES) / np.linspace(1, 2, TYPES).sum()
-    np.testing.assert_allclose(carried_over(winners, 0.0), 1 / TYPES)
+    np.testing.assert_allclose(carried_over(winners, 0.0), SLICES)
     np.testing.assert_allclose(carried_over(winners, 1.0), winners)
 
 
 @pytest.mark.parametrize("era", list(Era))
 def test_the_fitted_champion_is_better_than_the_newcomers(era: Era) -> None:
     champion, newcomer, _ = drawn_seats(era)
-    values = np.array(abilities(population(era).spread))
-    assert np.array(champion.weights) @ values > 0.2 > np.array(newcomer.weights) @ values
+    values = np.array(population(era).abilities)
+    assert np.array(champion.weights) @ values > 0.15 > np.array(newcomer.weights) @ values
+    assert population(era).champion_bonus > 0.1
 
 
 def test_one_rate_moves_like_a_table_of_rates() -> None:

@@ -134,3 +134,44 @@ def test_four_seats_are_refused() -> None:
 def test_an_empty_tally_has_no_estimates() -> None:
     with pytest.raises(InputError, match="at least one game"):
         Tally().estimates("win_rates")
+
+
+RECORDED = {
+    Era.PAPER: ((17_301, 10_610, 5_493), (5_757, 3_698, 3_539), 0.266, 0.060, 0.461),
+    Era.RECENT: ((19_002, 10_747, 5_436), (7_773, 3_874, 3_579), 0.315, 0.060, 0.548),
+}
+"""Of 2,638 and 1,970 recorded games: means and standard deviations of first, second and third before Final, locked
+games, games with somebody at or below zero, wins of the returning champion."""
+
+
+@pytest.mark.parametrize("era", list(Era))
+def test_drawn_games_have_the_means_the_tails_and_the_lockouts_of_recorded_ones(era: Era) -> None:
+    rules = rules_of(era)
+    games = play(np.random.default_rng(21), game_tables(drawn_seats(era), rules), 25_000, rules)
+    means, deviations, locked, broke, champion = RECORDED[era]
+    ranked = -np.sort(-games.scores, axis=1)
+    np.testing.assert_allclose(ranked.mean(axis=0), means, rtol=0.04)
+    assert ranked.sum(axis=1).mean() == pytest.approx(sum(means), rel=0.02)
+    np.testing.assert_allclose(ranked.std(axis=0), deviations, rtol=0.08)
+    assert (ranked[:, 0] > 2 * np.maximum(ranked[:, 1], 0)).mean() == pytest.approx(locked, abs=0.02)
+    assert (ranked[:, 2] <= 0).mean() == pytest.approx(broke, abs=0.01)
+    assert games.finals.winners[:, 0].mean() == pytest.approx(champion, abs=0.02)
+
+
+@pytest.mark.parametrize("era", list(Era))
+def test_people_find_both_daily_doubles_of_round_2_in_97_games_of_100(era: Era) -> None:
+    tables = game_tables(drawn_seats(era), rules_of(era))
+    games = play(np.random.default_rng(4), tables, 12_000)
+    assert (games.wagers[:, 1:] > 0).all(axis=1).mean() == pytest.approx(0.97, abs=0.01)
+    calm = play(np.random.default_rng(4), tables._replace(hunt=np.array([30, 30])), 4_000)
+    assert (calm.wagers[:, 1:] > 0).all(axis=1).mean() < 0.94
+
+
+def test_a_hard_board_stays_hard_for_the_whole_round() -> None:
+    tables = _tables(*[contestant(AVERAGE)] * 3)
+    hard, easy = (play(np.random.default_rng(6), tables._replace(board_steps=np.array(steps)), 4_000)
+                  for steps in ([1.0, 1.0, 1.0], [0.0, 0.0, 1.0]))  # fmt: skip
+    mixed = play(np.random.default_rng(6), tables, 4_000)
+    assert hard.scores.sum() < mixed.scores.sum() < easy.scores.sum()
+    alike = play(np.random.default_rng(6), tables._replace(board_steps=np.array([0.0, 1.0, 1.0])), 4_000)
+    assert mixed.scores.sum(axis=1).std() > alike.scores.sum(axis=1).std()

@@ -16,6 +16,7 @@ from kibitz.games.jeopardy.play.machine import calibrated_machine
 from kibitz.games.jeopardy.play.placement import placement
 from kibitz.games.jeopardy.position import parse_position
 from kibitz.games.jeopardy.rollout.finals import final_chances
+from kibitz.games.jeopardy.rollout.given_scores import types_given
 from kibitz.games.jeopardy.rollout.learning import RECORDS, CategoryModel, control_chances, outcomes_by_record
 from kibitz.games.jeopardy.rollout.luck import game_key, number
 from kibitz.games.jeopardy.rollout.reference import Game, hidden_places
@@ -211,3 +212,20 @@ def test_a_good_record_in_the_category_means_more_attempts_right_answers_and_con
     keeps = control_chances(chances, 0)
     assert (keeps[RECORDS.index((4, 4))] > keeps[RECORDS.index((4, 2))]).all()
     assert (keeps[RECORDS.index((4, 2))] > keeps[RECORDS.index((4, 0))]).all()
+
+
+@pytest.mark.slow
+def test_whoever_leads_is_probably_better_and_the_champion_is_before_the_first_clue() -> None:
+    first, second, third = (usual_seat(model) for model in drawn_seats(Era.RECENT))
+    place = seating((first, second, third), rules_of(Era.RECENT), spread=0.0)
+    types = np.arange(place.tables.seat_types.shape[1])
+    before = types_given(place, opening(0), 4_000)
+    np.testing.assert_allclose(before.sum(axis=1), 1)
+    assert before[0] @ types > before[1] @ types
+    np.testing.assert_allclose(before[1], before[2])
+    row = opening(0)
+    row[4], row[:3] = 1, (1_000, 9_000, 3_000)
+    later = types_given(place, row, 4_000)
+    np.testing.assert_allclose(later.sum(axis=1), 1)
+    assert later[1] @ types > before[1] @ types + 0.3
+    assert later[0] @ types < before[0] @ types

@@ -1,117 +1,69 @@
-"""A proof that the corrected Kuhn lists are exact for every number of cards, by a finite computation.
-
-Write n = 18 j + r. All thresholds are then affine in j with fixed fractional parts, so each strategy is the same step
-function of the card with breakpoints that are affine in j. Against step functions the payoff of an action, a prefix
-sum, is affine in the card and in j between breakpoints. Where a card plays an action, that action must be at least as
-good as the others; an affine function of the card is smallest at the ends of a segment, and there it is an affine
-function of j. So it is enough to look at the breakpoints and their neighbours for two successive j: advantages that are
-not negative and do not shrink stay so for ever. Smaller decks are checked one by one.
-"""
+"""The proof that the corrected Kuhn lists are exact for every number of cards, step by step, and where it must fail."""
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
+from kibitz.core import InputError
 from kibitz.games.parlour import kuhn, kuhn_lists
-from kibitz.rules.language.decision_list import DecisionList
+from kibitz.games.parlour.kuhn_game import KuhnGame
+from kibitz.games.parlour.kuhn_proof import FIRST, PERIOD, NotShownError, show_for_every_deck, show_for_residue
+from kibitz.rules.language.notation import parse_list
 
 F = Fraction
-PERIOD = 18
-FIRST = 4
-"""From j = 4 on, breakpoints with different slopes are several cards apart, so the segments keep their order."""
-
 PRINTED, CORRECTED = (kuhn_lists.lists()[edition] for edition in ("printed", "corrected"))
-Lists = tuple[DecisionList, ...]
 
 
-def thresholds(lists: Lists, n: int) -> list[F]:
-    """The masses and thresholds of all four lists, read from the lists themselves."""
-    found = []
-    for each in lists:
-        values = each.values_at({"n": F(n), "x": F(1)})
-        found += [F(values[name]) for name, _ in each.definitions if name in ("m", "t")]
-    return found
+def test_the_corrected_lists_are_shown_optimal_for_every_deck() -> None:
+    seen: list[tuple[int, int]] = []
+    bounds = KuhnGame().prove(CORRECTED, lambda done, total: seen.append((done, total)))
+    assert bounds == dict.fromkeys(KuhnGame().roles, F(0))
+    assert seen[-1][0] == PERIOD * FIRST + PERIOD - 1 < seen[-1][1]
 
 
-def marks(lists: Lists, n: int) -> list[int]:
-    """The breakpoints: where some strategy changes, with the ends of the deck."""
-    return [1, n, *(mark for t in thresholds(lists, n) for mark in (math.floor(t), math.ceil(t)))]
-
-
-def advantages(lists: Lists, n: int) -> tuple[list[list[F]], list[list[bool]]]:
-    """For each card the payoffs of A's three and B's twice two options, and which of them are played."""
-    a, b = kuhn_lists.strategies(lists, n)
-    ours, theirs = kuhn.a_options(b), kuhn.b_options(a)
-    check = ours.check - np.maximum(ours.call, ours.fold)
-    payoffs, played = [], []
-    for x in range(n):
-        payoffs.append([ours.bet[x], check[x] + ours.call[x], check[x] + ours.fold[x],
-                        -theirs.call[x], -theirs.fold[x], -theirs.bet[x], -theirs.check[x]])  # fmt: skip
-        tame = 1 - a.bet[x]
-        played.append([chance > 0 for chance in (a.bet[x], tame * a.call[x], tame * (1 - a.call[x]),
-                                                 b.call[x], 1 - b.call[x], b.bet[x], 1 - b.bet[x])])  # fmt: skip
-    return payoffs, played
-
-
-CHOICES = ((0, 1, 2), (3, 4), (5, 6))
-"""Which options compete: A's whole plan, B after a bet, B after a check."""
-
-
-@pytest.mark.parametrize("n", range(61, PERIOD * FIRST))
-def test_the_decks_between_the_table_and_the_proof_have_no_gap(n: int) -> None:
-    a, b = kuhn_lists.strategies(CORRECTED, n)
-    assert kuhn.duality_gap(a, b) == 0
-
-
-def show_that_played_actions_stay_best(lists: Lists, r: int) -> None:
-    """Assert every step of the proof for the decks with n = r modulo 18."""
-    decks = [PERIOD * j + r for j in (FIRST, FIRST + 1, FIRST + 2)]
-    places = [marks(lists, n) for n in decks]
-    steps = np.diff(np.array(places), axis=0)
-    assert (steps[0] == steps[1]).all(), "breakpoints are affine in j"
-    order = np.argsort(places[0], kind="stable")
-    sorted_first, sorted_steps = np.array(places[0])[order], steps[0][order]
-    gaps, widening = np.diff(sorted_first), np.diff(sorted_steps)
-    assert (widening >= 0).all(), "no breakpoint overtakes another"
-    assert (gaps[widening > 0] >= 3).all(), "segments that grow already have an inside"
-    tables = [advantages(lists, n) for n in decks]
-    for mark in range(len(places[0])):
-        for shift in (-1, 0, 1):
-            cards = [place[mark] + shift for place in places]
-            if not 1 <= cards[0] <= decks[0]:
-                continue
-            rows = [tables[k][0][card - 1] for k, card in enumerate(cards)]
-            assert all(tables[k][1][card - 1] == tables[0][1][cards[0] - 1] for k, card in enumerate(cards))
-            play = tables[0][1][cards[0] - 1]
-            for options in CHOICES:
-                for i in (option for option in options if play[option]):
-                    for j in options:
-                        lead = [row[i] - row[j] for row in rows]
-                        assert lead[2] - lead[1] == lead[1] - lead[0], "affine in j"
-                        assert lead[0] >= 0
-                        assert lead[1] >= lead[0]
-
-
-@pytest.mark.parametrize("r", range(PERIOD))
-def test_every_played_action_stays_best_as_the_deck_grows(r: int) -> None:
-    show_that_played_actions_stay_best(CORRECTED, r)
-
-
-@pytest.mark.parametrize("r", range(PERIOD))
+@pytest.mark.parametrize("r", [0, 1, 7, 17])
 def test_the_proof_fails_where_the_printed_lists_are_wrong(r: int) -> None:
-    printed_b = (*CORRECTED[:2], *PRINTED[2:])
-    with pytest.raises(AssertionError):
-        show_that_played_actions_stay_best(printed_b, r)
+    with pytest.raises(NotShownError):
+        show_for_residue((*CORRECTED[:2], *PRINTED[2:]), r)
     printed_a = (*PRINTED[:2], *CORRECTED[2:])
     if r % 6 == 1:
-        show_that_played_actions_stay_best(printed_a, r)
+        show_for_residue(printed_a, r)
     else:
-        with pytest.raises(AssertionError):
-            show_that_played_actions_stay_best(printed_a, r)
+        with pytest.raises(NotShownError):
+            show_for_residue(printed_a, r)
+
+
+def test_lists_that_are_wrong_only_in_small_or_only_in_large_decks_are_not_shown() -> None:
+    b_calls = CORRECTED[2]
+    small = parse_list("for: B facing a bet\nlet t = (n + 5)/3\nif x >= ceil(t): call\nelse: fold\n")
+    with pytest.raises(NotShownError):
+        show_for_every_deck((*CORRECTED[:2], small, CORRECTED[3]))
+    late = parse_list("for: B facing a bet\nlet t = (n + 5)/3 + floor(n/100)\n" + _rules(b_calls))
+    with pytest.raises(NotShownError, match="whole numbers"):
+        show_for_every_deck((*CORRECTED[:2], late, CORRECTED[3]))
+
+
+@pytest.mark.parametrize("text", ["let t = n*n/3\n", "let t = mod(n, 7)\n", "let t = abs(n - 90)\n", "let t = n/7\n"])
+def test_thresholds_that_are_not_affine_up_to_rounding_are_refused(text: str) -> None:
+    odd = parse_list("for: B facing a bet\n" + text + _rules(CORRECTED[2]))
+    with pytest.raises(NotShownError):
+        show_for_every_deck((*CORRECTED[:2], odd, CORRECTED[3]))
+
+
+def test_a_condition_on_the_deck_alone_is_refused() -> None:
+    odd = parse_list("for: B facing a bet\nif n >= 200: fold\nelse: call\n")
+    with pytest.raises(NotShownError, match="comparison of the card"):
+        show_for_every_deck((*CORRECTED[:2], odd, CORRECTED[3]))
+    assert issubclass(NotShownError, InputError)
+
+
+def _rules(decisions: object) -> str:
+    from kibitz.rules.language.notation import format_list
+
+    text = format_list(decisions)  # type: ignore[arg-type]
+    return text[text.index("if ") :]
 
 
 @pytest.mark.parametrize("r", range(PERIOD))

@@ -27,7 +27,6 @@ class Look:
     on_bar: int
     pips: int
     off: int
-    after: Position
 
     @classmethod
     def of(cls, after: Position) -> Look:
@@ -39,14 +38,14 @@ class Look:
             run = run + 1 if own[s] >= 2 else 0
             best = max(best, run)
         blots = frozenset(s + 1 for s in range(POINTS) if own[s] == 1)
-        return cls(points, blots, best, other[24], after.pips[1], 15 - sum(own), after)
+        return cls(points, blots, best, other[24], after.pips[1], 15 - sum(own))
 
-    @property
-    def shots(self) -> int:
-        """Rolls of 36 that hit; blots in the opponent's home board, which have little to lose, are not counted."""
-        ahead = [n if slot < POINTS - HOME or n > 1 else 0 for slot, n in enumerate(self.after.opponent)]
-        hit = shot_inputs(np.array([ahead]), np.array([self.after.own]))[0, 0]
-        return round(float(hit) * 36)
+
+def shots_left(afters: list[Position]) -> list[int]:
+    """Rolls of 36 that hit in each position; blots in the opponent's home board, with little to lose, do not count."""
+    own = [[n if s < POINTS - HOME or n > 1 else 0 for s, n in enumerate(after.opponent)] for after in afters]
+    hits = shot_inputs(np.array(own), np.array([after.own for after in afters]))[:, 0]
+    return [round(float(hit) * 36) for hit in hits]
 
 
 def play_words(before: Position, line: MoveLine) -> list[str]:
@@ -84,27 +83,28 @@ def _point(point: int) -> str:
     return f"{point}-point"
 
 
-def risk_words(line: MoveLine) -> str:
-    """What a play leaves to the opponent's dice."""
+def risk_words(line: MoveLine, shots: int) -> str:
+    """What a play leaves to the opponent's dice, of which ``shots`` rolls of 36 hit."""
     look = Look.of(line.play.after)
     if line.play.after.winner_points or not line.play.after.contact:
         return "leaves no contact"
     if not look.blots:
         return "leaves no blot"
-    if look.shots == 0:
+    if shots == 0:
         return "leaves no shot"
-    return f"leaves a shot for {look.shots} rolls of 36"
+    return f"leaves a shot for {shots} rolls of 36"
 
 
 def explain_move(advice: MoveAdvice) -> Explanation:
     """Why the best play is best, set against the second."""
     best = advice.best
     headline = f"Play {best.notation}: it {_join(play_words(advice.position, best))}."
-    reasons = [f"It {risk_words(best)}."]
+    shots = shots_left([line.play.after for line in advice.moves[:2]])
+    reasons = [f"It {risk_words(best, shots[0])}."]
     if len(advice.moves) > 1:
         second = advice.moves[1]
         reasons.append(
-            f"{second.notation} {_join(play_words(advice.position, second))} and {risk_words(second)}; "
+            f"{second.notation} {_join(play_words(advice.position, second))} and {risk_words(second, shots[1])}; "
             f"it costs {format_loss(second.loss, Unit.EQUITY)}."
         )
         reasons.append(_contrast(best, second))

@@ -16,6 +16,7 @@ from kibitz.games.backgammon.answers.matches import PlayAnswer, answer_play
 from kibitz.games.backgammon.fields import MATCH_LENGTH, Beavers, Jacoby, Seed
 
 if TYPE_CHECKING:
+    from kibitz.games.backgammon.play.levels import FalliblePlayer
     from kibitz.games.backgammon.play.session import Session
     from kibitz.games.backgammon.search.searcher import Searcher
 
@@ -75,13 +76,15 @@ class Play(Sitting, frozen=True, kw_only=True):
         if self.match and (self.jacoby or self.beavers):
             raise InputError("match: the Jacoby rule and beavers belong to money play")
         state = CubeState(self.match, jacoby=self.jacoby, beavers=self.beavers)
-        game = Session(_opponent(self.level, work), self.seed, self.tutor or None, state)
+        game = Session(_opponent(self.level), self.seed, self.tutor or None, state)
         said = [f"You are X and play against {self.level} level. Type help for the words.", *game.start()]
         return self._state(game, (), [*said, _picture(game)])
 
     def step(self, state: State, order: str, work: Work) -> State:
         memory = _memory(state)
-        game = self._session(memory, work)
+        if memory.left:
+            raise InputError("the game was left")
+        game = self._session(memory)
         word = " ".join(order.lower().split())[:MAX_ORDER]
         orders = (*state.orders, word)
         match word:
@@ -101,9 +104,9 @@ class Play(Sitting, frozen=True, kw_only=True):
         return self._state(game, orders, said)
 
     def finish(self, state: State, work: Work) -> PlayAnswer:
-        return answer_play(self, self._session(_memory(state), work).match)
+        return answer_play(self, self._session(_memory(state)).match)
 
-    def _session(self, memory: Memory, work: Work) -> Session:
+    def _session(self, memory: Memory) -> Session:
         from dataclasses import replace
 
         from kibitz.games.backgammon.notation.mat import parse_mat
@@ -116,7 +119,7 @@ class Play(Sitting, frozen=True, kw_only=True):
         games = parse_mat(memory.record).games if memory.record else ()
         under_way = games[-1:] if games and games[-1].winner < 0 else ()
         return Session(
-            _opponent(self.level, work), self.seed, self.tutor or None, state, parse_position_id(memory.position),
+            _opponent(self.level), self.seed, self.tutor or None, state, parse_position_id(memory.position),
             match_id.dice, memory.asked, memory.drawn, memory.warned, under_way[0].events if under_way else (),
             games[: len(games) - len(under_way)],
         )  # fmt: skip
@@ -150,7 +153,7 @@ def _searcher() -> Searcher:
     return shipped_searcher(compiled=False)
 
 
-def _opponent(level: LevelName, work: Work):  # type: ignore[no-untyped-def]
+def _opponent(level: LevelName) -> FalliblePlayer:
     from kibitz.games.backgammon.play.levels import level_named, level_player
 
     return level_player(_searcher(), level_named(level))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Protocol
 
 from msgspec import Meta
 
+from kibitz.core.errors import InputError
 from kibitz.core.question import ARGUMENT
-from kibitz.games.jeopardy.show import MAX_SCORE, Era, Ties, check_scores
+from kibitz.games.jeopardy.show import FIRST_YEAR, LAST_YEAR, MAX_SCORE, Era, Ties, check_scores, era_of
 
 GAME = "jeopardy"
 
@@ -25,8 +26,37 @@ Scores = Annotated[
 ]
 Me = Annotated[int, Meta(ge=1, le=3, description="Which of the three players you are.", examples=[2])]
 Chance = Annotated[float, Meta(ge=0, le=1)]
-Opponents = Annotated[LevelName, Meta(description="How good the other two are.")]
-WhichEra = Annotated[Era, Meta(description="Whose bets and answers: September 1996 to February 2011, or 2015 on.")]
+Opponents = Annotated[
+    tuple[LevelName, ...],
+    Meta(
+        min_length=1,
+        max_length=2,
+        description="How good the other two are: average, champion or grand-champion, for both or one each.",
+        extra={"words": True, "accepts": "average, champion or grand-champion, for both or one each,"},
+    ),
+]
+Names = Annotated[
+    tuple[Annotated[str, Meta(max_length=40, pattern=r"^[^\W\d_][\w .'\u2019-]*$")], ...],
+    Meta(
+        max_length=3,
+        description="Names of the players, left to right, such as Ann,Ben,Cas.",
+        extra={"words": True, "accepts": "a name for each player, such as Ann,Ben,Cas,"},
+    ),
+]
+WhichEra = Annotated[
+    int,
+    Meta(
+        ge=FIRST_YEAR,
+        le=LAST_YEAR,
+        description="Year of the show: to 2014 people and tie rule of 1996 to 2011, from 2015 on those of today.",
+        extra={"accepts": f"a year from {FIRST_YEAR} on"},
+    ),
+]
+TODAY = int(Era.RECENT)
+Abilities = Annotated[
+    Literal["scores", "equal"],
+    Meta(description="How good average players are: as their scores so far suggest, or all equal."),
+]
 TieRule = Annotated[Ties, Meta(description="Tie rule; by default that of the era.")]
 OwnWager = Annotated[int, Meta(ge=0, le=MAX_SCORE, description="A wager of your own to judge.")]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
@@ -59,6 +89,32 @@ OwnFigures = Annotated[
         extra={"words": True, "accepts": "four chances such as 0.7,0.9,0.7,0.6"},
     ),
 ]
+
+
+class _Dated(Protocol):
+    @property
+    def era(self) -> int: ...
+
+    @property
+    def ties(self) -> Ties | None: ...
+
+
+def settled(asked: _Dated) -> tuple[Era, Ties]:
+    """The era that a question is about, and its tie rule unless another is asked for."""
+    era = era_of(asked.era)
+    return era, era.ties if asked.ties is None else asked.ties
+
+
+def called(names: tuple[str, ...], seat: int) -> str:
+    """What a seat is called: by its name, or ``player 2``."""
+    return names[seat] if seat < len(names) else f"player {seat + 1}"
+
+
+def check_names(names: tuple[str, ...], scores: tuple[int, ...]) -> tuple[str, ...]:
+    """``names``, if there are none or one for each player."""
+    if names and len(names) != len(scores):
+        raise InputError(f"names: one for each of {len(scores)} players is accepted, not {len(names)}")
+    return names
 
 
 def three(scores: tuple[int, ...]) -> tuple[int, int, int]:

@@ -42,6 +42,11 @@ class Era(IntEnum):
     """January 2015 on."""
 
     @property
+    def words(self) -> str:
+        """The era as people say it."""
+        return "1996 to 2011" if self is Era.PAPER else "since 2015"
+
+    @property
     def window(self) -> tuple[str, str]:
         """First and last air date, as ISO dates."""
         return ("1996-09-01", "2011-02-28") if self is Era.PAPER else ("2015-01-01", "2025-12-31")
@@ -88,12 +93,15 @@ def rules_of(era: Era, ties: Ties | None = None) -> Rules:
     return Rules(era=era, ties=era.ties if ties is None else ties)
 
 
+FIRST_YEAR, LAST_YEAR = 1984, 2100
+"""Years of the show."""
+
+
 def era_of(year: int) -> Era:
-    """The era called ``year``: 1996 or 2015."""
-    try:
-        return Era(year)
-    except ValueError:
-        raise InputError(f"era: 1996 or 2015 is accepted, not {year}") from None
+    """The era of a year of the show: 1996 for all years to 2014, when ties were still shared, 2015 for those since."""
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        raise InputError(f"era: a year from {FIRST_YEAR} on is accepted, not {year}")
+    return Era.RECENT if year >= Era.RECENT else Era.PAPER
 
 
 def check_round(round_: int) -> int:

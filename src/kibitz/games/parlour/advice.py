@@ -185,11 +185,13 @@ def _vote_point(position: VotePosition) -> dict[str, Fraction]:
 
 def _vote(position: VotePosition) -> Advised:
     point = _vote_point(position)
-    values = np.array([weakest_link.enumerated_payoff(vote, **point) for vote in position.choices], dtype=object)
-    vote = vote_by(weakest_link.CORRECTED, position)
-    advice = _advice(position, values, Unit.WIN, "given chances to vote for you", [vote == c for c in position.choices])
+    tie, rules = position.tie, weakest_link.RULES
+    values = np.array([weakest_link.enumerated_payoff(v, **point, tie=tie) for v in position.choices], dtype=object)
     ordered, exchanged = weakest_link.stronger_second(position)
-    explained = _parsed(weakest_link.CORRECTED).explain(_vote_point(ordered))
+    text = rules[ordered.tie]
+    vote = vote_by(text, position)
+    advice = _advice(position, values, Unit.WIN, "given chances to vote for you", [vote == c for c in position.choices])
+    explained = _parsed(text).explain(_vote_point(ordered))
     reasons = list(explained.reasons)
     if exchanged:
         reasons.insert(0, "P1 is the stronger opponent here, so the rule is read with P1 and P2 exchanged")
@@ -197,7 +199,8 @@ def _vote(position: VotePosition) -> Advised:
     reasons.append(f"your vote alone decides in {format_chance(float(decisive))} of the cases")
     leaves = zip(position.choices, advice.equities.values.tolist(), strict=True)
     chances = " and ".join(f"{choice} leaves {format_chance(chance)}" for choice, chance in leaves)
-    rule = f"P1 if {format_guard(_parsed(weakest_link.CORRECTED).rules[0].guard)}, otherwise P2"
+    guards = [format_guard(rule.guard) for rule in _parsed(text).rules]
+    rule = f"P1 if {guards[0]}, otherwise P2" if guards else "always P2, the stronger one"
     return Advised(advice, Explanation(f"Vote {vote}; voting {chances}", tuple(reasons), rule))
 
 

@@ -65,7 +65,7 @@ def inspection() -> PolynomialGame:
 
 @cache
 def tullock() -> PolynomialGame:
-    """A contest for a prize v: whoever spends 1 or 2 wins with the share of what is spent; the second's counts r times."""
+    """A contest for a prize v: both spend 1 or 2 and win with their share; what the second spends counts r times."""
     spent = (1, 2)
     row = tuple(tuple(f"v*{x}/({x} + r*{y}) - {x}" for y in spent) for x in spent)
     column = tuple(tuple(f"v*r*{y}/({x} + r*{y}) - {y}" for y in spent) for x in spent)

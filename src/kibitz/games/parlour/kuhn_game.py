@@ -15,12 +15,13 @@ import numpy as np
 
 from kibitz.core import FloatArray, InputError
 from kibitz.core.budget import Spent
-from kibitz.games.parlour import kuhn, kuhn_lists
+from kibitz.games.parlour import kuhn, kuhn_lists, kuhn_proof
 from kibitz.rules.games.game import Objective, Parametrization, StrategicGame, Strategy, roles_of
 from kibitz.rules.language.condition import is_exact
 from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.domain import Domain, Point, parse_domain
 from kibitz.rules.language.evaluation import Column, Real
+from kibitz.simulate.executors import Progress
 
 MAX_STRATEGIC_CARDS = 5
 """A has 3^n pure strategies and B 4^n; more cards are for behaviour strategies only."""
@@ -44,6 +45,24 @@ class KuhnGame:
     def lists(self) -> Mapping[str, tuple[DecisionList, ...]]:
         """The lists as printed and corrected."""
         return kuhn_lists.lists()
+
+    @property
+    def proved_for(self) -> str:
+        """What `prove` shows the lists for."""
+        return kuhn_proof.SCOPE
+
+    def prove(self, lists: Sequence[DecisionList], progress: Progress) -> dict[str, Fraction]:
+        """That the lists lose nothing for any number of cards; missing information sets are played as corrected."""
+        known = {each.roles[0]: each for each in kuhn_lists.lists()["corrected"]}
+        given = {each.roles[0]: each for each in lists}
+        kuhn_proof.show_for_every_deck([given.get(role, known[role]) for role in known], progress)
+        return dict.fromkeys(roles_of(lists), Fraction(0))
+
+    def learn(self, progress: Progress) -> tuple[DecisionList, ...]:
+        """Lists learnt from the optimal strategies of small decks."""
+        from kibitz.games.parlour.kuhn_learning import learn_lists
+
+        return learn_lists(progress)
 
     def instance(self, point: Point) -> StrategicGame:
         """The strategic form, for at most 5 cards.

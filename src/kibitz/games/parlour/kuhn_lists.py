@@ -70,6 +70,22 @@ def lists() -> Mapping[str, tuple[DecisionList, ...]]:
     return {"printed": tuple(map(parse_list, PRINTED)), "corrected": tuple(map(parse_list, CORRECTED))}
 
 
+def list_text(role: str, edition: str, lets: str) -> str:
+    """The text of a list with masses m and thresholds t as defined in ``lets``."""
+    return _text(role, edition, lets, _CALL_HIGH if role.endswith("a bet") else _BET_ENDS)
+
+
+def act_high(cards: int, t: Fraction) -> Chances:
+    """The chance of each card to act from threshold ``t`` up, the card below it with the fraction that is left."""
+    return np.array([min(max(x + 1 - t, Fraction(0)), Fraction(1)) for x in range(1, cards + 1)], dtype=object)
+
+
+def bet_ends(cards: int, m: Fraction, t: Fraction) -> Chances:
+    """The chance of each card to bet: the ``m`` lowest cards, and those from threshold ``t`` up."""
+    low = np.array([min(max(m - x + 1, Fraction(0)), Fraction(1)) for x in range(1, cards + 1)], dtype=object)
+    return np.where(low > 0, low, act_high(cards, t))
+
+
 def bold_chances(decisions: DecisionList, cards: int) -> Chances:
     """How often each card takes the bolder action by one list, in fractions."""
     check_cards(cards)

@@ -12,3 +12,6 @@ MIN_CARDS, MAX_CARDS = 3, 1_000
 History: TypeAlias = Literal["start", "bet", "check", "check-bet"]
 HISTORIES: tuple[History, ...] = ("start", "bet", "check", "check-bet")
 """What has happened in a hand of Kuhn poker when somebody must act."""
+
+TIES = ("random", "you", "P1", "P2")
+"""Who decides where each of three at the Weakest Link has one vote: chance, or the strongest link."""

@@ -2,7 +2,7 @@
 
     final:5-3:0.7,0.4:1              scores, chances to be right, who decides (1 or 2)
     kuhn:13:4:check-bet              cards in the deck, own card, what happened (start, bet, check, check-bet)
-    vote:0.6,0.4:0.3,0.5             chances to beat P1 and P2, chances that P1 and P2 vote for you
+    vote:0.6,0.4:0.3,0.5             chances to beat P1 and P2, chances that P1 and P2 vote for you (:P1 the strongest)
     two-by-two:3,3,0,5,5,0,1,1:row   payoffs a to h of equation (1), who decides (row or column)
 
 Chances and payoffs are fractions (``0.7`` is exactly 7/10, ``1/3`` is accepted), so that ties are decided exactly.
@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from kibitz.core import ChoiceGrid, ChoiceList, InputError, PlayerId
-from kibitz.games.parlour.limits import HISTORIES, MAX_CARDS, MAX_SCORE, MIN_CARDS
+from kibitz.games.parlour.limits import HISTORIES, MAX_CARDS, MAX_SCORE, MIN_CARDS, TIES
 from kibitz.rules.language.expression import Number, format_number, parse_expression
 
 
@@ -100,17 +100,21 @@ class VotePosition:
     """Three are left at the Weakest Link and you vote: P1 or P2.
 
     ``p1`` and ``p2`` are your chances to win against each in the last round, ``y1`` and ``y2`` the chances that each
-    votes for you; otherwise they vote for each other.
+    votes for you; otherwise they vote for each other. ``tie`` says who leaves where each has one vote: one at random,
+    or whom the strongest link, you, P1 or P2, voted for.
     """
 
     p1: Fraction
     p2: Fraction
     y1: Fraction
     y2: Fraction
+    tie: str = "random"
 
     def __post_init__(self) -> None:
-        for name in self.__slots__:
+        for name in ("p1", "p2", "y1", "y2"):
             check_chance(getattr(self, name), name)
+        if self.tie not in TIES:
+            raise InputError(f"tie: one of {', '.join(TIES)} is accepted, not {self.tie[:40]!r}")
 
     @property
     def choices(self) -> ChoiceList:
@@ -151,8 +155,8 @@ def format_position(position: Position) -> str:
             return f"final:{scores[0]}-{scores[1]}:{_numbers(*p)}:{player}"
         case KuhnHand(cards, card, history):
             return f"kuhn:{cards}:{card}:{history}"
-        case VotePosition(p1, p2, y1, y2):
-            return f"vote:{_numbers(p1, p2)}:{_numbers(y1, y2)}"
+        case VotePosition(p1, p2, y1, y2, tie):
+            return f"vote:{_numbers(p1, p2)}:{_numbers(y1, y2)}" + ("" if tie == "random" else f":{tie}")
         case TwoByTwoPosition(payoffs, player):
             return f"two-by-two:{_numbers(*payoffs)}:{player}"
 
@@ -187,8 +191,9 @@ def _hand(cards: str, card: str, history: str) -> KuhnHand:
     return KuhnHand(int(cards), int(card), history)
 
 
-def _vote(p: str, y: str) -> VotePosition:
-    return VotePosition(*_parsed(p, "p"), *_parsed(y, "y"))
+def _vote(p: str, y: str, tie: str | None) -> VotePosition:
+    (p1, p2), (y1, y2) = _parsed(p, "p"), _parsed(y, "y")
+    return VotePosition(p1, p2, y1, y2, tie or "random")
 
 
 def _two_by_two(payoffs: str, player: str) -> TwoByTwoPosition:
@@ -199,7 +204,7 @@ _PAIR = "([^:,]{1,220},[^:,]{1,220})"
 _NOTATIONS: dict[str, tuple[str, str, Callable[..., Position]]] = {
     "final": (rf"(\d{{1,9}})-(\d{{1,9}}):{_PAIR}:([12])", "final:5-3:0.7,0.4:1", _final),
     "kuhn": (r"(\d{1,9}):(\d{1,9}):([a-z-]{1,20})", "kuhn:13:4:check-bet", _hand),
-    "vote": (f"{_PAIR}:{_PAIR}", "vote:0.6,0.4:0.3,0.5", _vote),
+    "vote": (rf"{_PAIR}:{_PAIR}(?::(you|P1|P2))?", "vote:0.6,0.4:0.3,0.5", _vote),
     "two-by-two": (r"([^:]{1,2000}):(row|column)", "two-by-two:3,3,0,5,5,0,1,1:row", _two_by_two),
 }
 """Each game: the pattern of what follows its name, an example, and what builds the position."""

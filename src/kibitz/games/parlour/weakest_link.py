@@ -32,6 +32,16 @@ if y1*(2*p1 - p2) + y2*(p1 - 2*p2) >= 3*(p1 - p2): P1
 else: P2
 """
 
+RULES = {
+    "random": CORRECTED,
+    "you": "list: Weakest Link, you the strongest link\nfor: you\nelse: P2\n",
+    "P1": "list: Weakest Link, P1 the strongest link\nfor: you\nif p2 + p1*y1 >= p1: P1\nelse: P2\n",
+    "P2": "list: Weakest Link, P2 the strongest link\nfor: you\nelse: P2\n",
+}
+"""The rule for each way to break a tie; those of a strongest link were learnt, and are proved."""
+
+LARGEST_BANK = 1_000_000
+
 DOMAIN = "p1 in [0, 1], p2 in [0, 1], y1 in [0, 1], y2 in [0, 1], p1 > p2"
 
 SYMBOLS = (
@@ -39,17 +49,27 @@ SYMBOLS = (
     ("y1, y2", "the chances that P1 and P2 vote for you"),
 )
 
-PAYOFFS = (
-    "y1*(1 - y2)*p2 + (1 - y1)*y2*(p1 + p2)/3 + (1 - y1)*(1 - y2)*p2",
-    "y1*(1 - y2)*(p1 + p2)/3 + (1 - y1)*y2*p1 + (1 - y1)*(1 - y2)*p1",
-)
-"""Chance to win the bank after voting for P1 and for P2."""
+TIES = {"random": ("(p1 + p2)/3", "(p1 + p2)/3"), "you": ("p2", "p1"), "P1": ("p1", "0"), "P2": ("0", "p2")}
+"""What a tie of three is worth after a vote for P1 and for P2: one leaves at random, or as the strongest link voted."""
 
 
-def enumerated_payoff(vote: str, p1: Any, p2: Any, y1: Any, y2: Any) -> Any:
-    """Chance to win the bank with this vote: all votes of the others counted, the reference for `PAYOFFS`.
+def payoffs(tie: str = "random") -> tuple[str, str]:
+    """Chance to win the bank after voting for P1 and for P2, as expressions."""
+    first, second = TIES[tie]
+    return (
+        f"y1*(1 - y2)*p2 + (1 - y1)*y2*{first} + (1 - y1)*(1 - y2)*p2",
+        f"y1*(1 - y2)*{second} + (1 - y1)*y2*p1 + (1 - y1)*(1 - y2)*p1",
+    )
 
-    Exact on fractions; arrays are evaluated all at once.
+
+PAYOFFS = payoffs()
+"""Where a tie of three is broken at random, as in the paper."""
+
+
+def enumerated_payoff(vote: str, p1: Any, p2: Any, y1: Any, y2: Any, tie: str = "random") -> Any:
+    """Chance to win the bank with this vote: all votes of the others counted, the reference for `payoffs`.
+
+    Exact on fractions; arrays are evaluated all at once. ``tie`` says whose vote decides where each has one.
     """
     win = {"P1": p2, "P2": p1, "you": 0}
     total = 0
@@ -57,6 +77,8 @@ def enumerated_payoff(vote: str, p1: Any, p2: Any, y1: Any, y2: Any) -> Any:
         chance = (y1 if first == "you" else 1 - y1) * (y2 if second == "you" else 1 - y2)
         votes = Counter((vote, first, second))
         leaving = [player for player, count in votes.items() if count == max(votes.values())]
+        if len(leaving) == 3 and tie != "random":
+            leaving = [{"you": vote, "P1": first, "P2": second}[tie]]
         total = total + chance * sum(win[player] for player in leaving) / len(leaving)
     return total
 
@@ -65,22 +87,36 @@ def stronger_second(position: VotePosition) -> tuple[VotePosition, bool]:
     """The position with P2 the stronger opponent, as the paper has it, and whether the two changed places."""
     if position.p1 >= position.p2:
         return position, False
-    return VotePosition(position.p2, position.p1, position.y2, position.y1), True
+    tie = {"P1": "P2", "P2": "P1"}.get(position.tie, position.tie)
+    return VotePosition(position.p2, position.p1, position.y2, position.y1, tie), True
 
 
 @cache
-def game() -> PolynomialGame:
-    """The family of all chances: a decision against given opponents, parametrized by payoffs and their strategies."""
+def game(tie: str = "random", bank: bool = False) -> PolynomialGame:
+    """The family of all chances: a decision against given opponents, parametrized by payoffs and their strategies.
+
+    ``tie`` is who decides a tie of three; with ``bank`` its size W is a parameter too, and payoffs are dollars.
+    """
+    usual = tie == "random"
+    name = "weakest-link" + ("" if usual else f"-{tie.lower()}") + ("-bank" if bank else "")
+    known = (("printed", (parse_list(PRINTED),)), ("corrected", (parse_list(CORRECTED),)))
+    symbols = (*SYMBOLS, ("W", "the bank, in dollars")) if bank else SYMBOLS
     return PolynomialGame(
-        name="weakest-link",
-        title="Weakest Link, the last vote",
+        name=name,
+        title="Weakest Link, the last vote" + ("" if usual else f", {tie} the strongest link"),
         roles=("you",),
-        domain=parse_domain(DOMAIN),
+        domain=parse_domain(DOMAIN + (f", W in [0, {LARGEST_BANK}]" if bank else "")),
         objective=Objective.PAYOFF,
         rows=("P1", "P2"),
         columns=("given votes",),
-        row_payoffs=tuple((parse_expression(payoff),) for payoff in PAYOFFS),
+        row_payoffs=tuple((parse_expression(f"W*({text})" if bank else text),) for text in payoffs(tie)),
         kinds=frozenset({Parametrization.PAYOFF, Parametrization.OPPONENT}),
-        symbols=SYMBOLS,
-        known=(("printed", (parse_list(PRINTED),)), ("corrected", (parse_list(CORRECTED),))),
+        symbols=symbols,
+        known=known if usual else (("corrected", (parse_list(RULES[tie]),)),),
     )
+
+
+def variant(*parts: str) -> PolynomialGame:
+    """The family by the parts of its name: ``you``, ``p1`` or ``p2`` for the strongest link, ``bank``."""
+    tie = next((tie for tie in TIES if tie.lower() in parts), "random")
+    return game(tie, "bank" in parts)

@@ -1,7 +1,8 @@
 """Factors of polynomials, as far as guards and short formulas need them.
 
 Complete for factors that miss a parameter, for linear factors with small whole coefficients, and for polynomials of
-degree 2 in some parameter; what is left after these is returned as one factor. Every split is an exact division, so the product is always right.
+degree 2 in some parameter; what is left after these is returned as one factor. Every split is an exact division, so
+the product is always right.
 """
 
 from __future__ import annotations

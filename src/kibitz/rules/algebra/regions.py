@@ -21,6 +21,7 @@ from kibitz.rules.language.expression import Binary, Call, Expression, Name, Neg
 MAX_CASES = 256
 """Beyond this many cases the failures of the longest guards are forgotten, which only makes a claim harder to prove."""
 
+
 @dataclass(frozen=True, slots=True)
 class Regions:
     """The guards of a list, and the constraints of its domain, as inequalities."""
@@ -111,7 +112,6 @@ class Regions:
             left = _on_box((case,), clipped)
             if left:
                 yield left[0], clipped
-
 
     def _by_signs(self, wanted: list[Alternatives], box: Box) -> Iterator[tuple[Case, Box]]:
         """The cases told apart by signs of factors; what the signs so far exclude or imply is not looked at again."""

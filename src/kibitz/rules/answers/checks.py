@@ -29,9 +29,11 @@ class EditionCheck(Struct, frozen=True):
     losses: tuple[Loss, ...]
     unproved: str | None
     """Why a proof that was sought could not be."""
+    proved_for: str | None = None
+    """What the proof holds for, where that is more than the points of the domain."""
 
 
-class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/1"):
+class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/2"):
     """What each edition of the lists costs."""
 
     game: str
@@ -63,6 +65,8 @@ class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/1"):
         for check in self.checks:
             if check.unproved:
                 yield f"{check.edition}: not proved ({check.unproved})"
+            if check.proved_for:
+                yield f"{check.edition}: proved for {check.proved_for}"
             for loss in check.losses:
                 if loss.worst_point:
                     yield f"{check.edition}, {loss.role}: worst at {point_words(loss.worst_point)}"
@@ -114,7 +118,7 @@ class Played(Struct, frozen=True):
     reasons: tuple[str, ...]
 
 
-class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/1"):
+class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/2"):
     """What the lists play at one point; losses by role, where the point has all parameters of the game and no more."""
 
     game: str
@@ -122,6 +126,8 @@ class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/1"):
     point: dict[str, float]
     lists: tuple[Played, ...]
     losses: dict[str, float] | None
+    unmeasured: str | None = None
+    """Why losses could not be computed at this point."""
 
     def told(self) -> Explanation:
         reasons = tuple(reason for each in self.lists for reason in each.reasons)
@@ -136,3 +142,5 @@ class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/1"):
         if self.losses is not None:
             words = ", ".join(f"{role} {loss_words(loss)}" for role, loss in self.losses.items())
             yield Note(f"loses here: {words}")
+        if self.unmeasured:
+            yield Note(f"what it loses here was not computed: {self.unmeasured}", "quiet")

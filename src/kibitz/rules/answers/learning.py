@@ -18,7 +18,7 @@ from kibitz.rules.answers.lists import loss_words
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from kibitz.rules.games.game import ParametrizedGame, PolynomialGame
+    from kibitz.rules.games.game import ParametrizedGame, PolynomialGame, ProvingFamily
     from kibitz.rules.learning.sampling import SolvedSamples
     from kibitz.rules.proof.proof import Proof
 
@@ -52,11 +52,15 @@ class LearntList(Struct, frozen=True):
     templates: int | None = None
     guards: int | None = None
     bounds: tuple[float, ...] | None = None
+    proved_for: str | None = None
+    """What the proof holds for, where that is more than the points of the domain."""
 
     def told(self) -> str:
         """Size and cost in one line."""
         proved = "not proved" if self.epsilon is None else f"proved to lose at most {loss_words(self.epsilon)}"
         parts = [f"depth {self.depth}, width {self.width}", "proved exact" if self.exact else proved]
+        if self.proved_for:
+            parts.append(f"for {self.proved_for}")
         if self.cells:
             parts.append(format_count(self.cells, "cell"))
         if self.mean is not None:
@@ -65,7 +69,7 @@ class LearntList(Struct, frozen=True):
         return "; ".join([*parts, *(f"no answer where {equation}" for equation in self.undefined)])
 
 
-class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/1"):
+class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/2"):
     """What was learnt; depth, width and epsilon are the largest of all roles. ``proofs`` are JSON, one object each."""
 
     files: ClassVar = {
@@ -75,7 +79,7 @@ class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/1"):
 
     game: str
     title: str
-    kind: Literal["templates", "constants", "sampling", "grid"]
+    kind: Literal["templates", "constants", "sampling", "grid", "tree", "regression"]
     seed: int
     depth: int
     width: int
@@ -113,7 +117,7 @@ def templates(
     work: Work,
     *,
     depth: int | None,
-    width: int,
+    width: int | None,
     epsilon: float,
     samples: int,
     cells: int,
@@ -125,29 +129,33 @@ def templates(
     from kibitz.rules.language.notation import format_list
     from kibitz.rules.learning.lists import learn
     from kibitz.rules.proof.proved import proved_bounds
+    from kibitz.simulate.executors import workers_of
 
-    learned = learn(
-        game,
-        depth=depth,
-        width=width,
-        epsilon=epsilon,
-        samples=samples,
-        max_cells=cells,
-        seconds=seconds,
-        roles=roles or None,
-        seed=seed,
-        progress=work.noting("learning"),
-    )
+    with workers_of(work) as executor:
+        learned = learn(
+            game,
+            depth=depth,
+            width=width,
+            epsilon=epsilon,
+            samples=samples,
+            max_cells=cells,
+            seconds=seconds,
+            roles=roles or None,
+            seed=seed,
+            progress=work.noting("learning"),
+            executor=executor,
+        )
     proofs = tuple(each.proof for each in learned.roles if each.proof is not None)
     bounds = proved_bounds(proofs, game)
+    known = {each.role: [bounds[role] for role in each.decision_list.roles if role in bounds] for each in learned.roles}
     return tuple(
         LearntList(
             role=each.role,
             list=format_list(each.decision_list),
             depth=each.depth,
             width=each.width,
-            epsilon=None if each.role not in bounds else float(bounds[each.role]),
-            exact=bounds.get(each.role) == 0,
+            epsilon=float(max(known[each.role])) if known[each.role] else None,
+            exact=bool(known[each.role]) and max(known[each.role]) == 0,
             undefined=tuple(each.undefined),
             cells=None if each.proof is None else len(each.proof.cells),
             mean=each.mean,
@@ -160,6 +168,30 @@ def templates(
         )
         for each in learned.roles
     ), proofs
+
+
+def own_way(game: ProvingFamily, roles: tuple[str, ...], work: Work) -> Learnt:
+    """Lists that the game learns in a way of its own, with what it proves of them itself."""
+    from kibitz.rules.language.notation import format_list
+
+    lists = tuple(each for each in game.learn(work.noting("learning")) if not roles or set(each.roles) & set(roles))
+    if not lists:
+        raise InputError(f"role: {', '.join(roles)} is none of the game's")
+    bounds = game.prove(lists, work.noting("proving"))
+    return tuple(
+        LearntList(
+            role=" and ".join(each.roles),
+            list=format_list(each),
+            depth=each.depth,
+            width=each.width,
+            epsilon=float(max(bounds[role] for role in each.roles)),
+            exact=max(bounds[role] for role in each.roles) == 0,
+            undefined=(),
+            cells=None,
+            proved_for=game.proved_for,
+        )
+        for each in lists
+    ), ()
 
 
 def boxes(game: ParametrizedGame, work: Work, leaves: int) -> Learnt:
@@ -237,6 +269,42 @@ def _nearest(samples: SolvedSamples, bound: Fraction | None, seed: int) -> Learn
         n=len(losses),
         samples=len(samples),
     )
+
+
+def baseline(game: ParametrizedGame, work: Work, method: str, samples: int, leaves: int, seed: int) -> Learnt:
+    """A tree of constants or a linear regression, measured on fresh points and not proved: what others use."""
+    import numpy as np
+
+    from kibitz.rules.language.notation import format_list
+    from kibitz.rules.learning.baselines import regression_lists, tree_lists
+
+    family = _polynomial(game)
+    work.progress(0, 1, "learning")
+    points = family.domain.sample(np.random.default_rng(seed), samples)
+    lists = tree_lists(family, points, leaves) if method == "tree" else regression_lists(family, points)
+    fresh = family.domain.sample(np.random.default_rng([seed, 1]), MEASURED)
+    losses = family.check_losses(lists, fresh)
+    found = []
+    for each in lists:
+        worst = np.maximum.reduce([losses[role] for role in each.roles])
+        found.append(
+            LearntList(
+                role=" and ".join(each.roles),
+                list=format_list(each),
+                depth=each.depth,
+                width=each.width,
+                epsilon=None,
+                exact=False,
+                undefined=(),
+                cells=None,
+                mean=float(worst.mean()),
+                mean_se=float(worst.std(ddof=1) / len(worst) ** 0.5),
+                worst=float(worst.max()),
+                n=len(worst),
+                samples=samples,
+            )
+        )
+    return tuple(found), ()
 
 
 def _polynomial(game: ParametrizedGame) -> PolynomialGame:

@@ -168,9 +168,8 @@ def cost_in_words(loss: RoleLoss, check: Check) -> str:
         mean += f" (± {amount(loss.mean_se)})"
     if loss.certified is not None:
         if loss.certified == 0:
-            return (
-                f"costs nothing: proved for every point{' where it has an answer' if loss.undefined else ''}{undefined}"
-            )
+            scope = check.proved_for or "every point"
+            return f"costs nothing: proved for {scope}{' where it has an answer' if loss.undefined else ''}{undefined}"
         return f"costs at most {amount(loss.certified, up=True)}, proved; {mean}{undefined}"
     if loss.worst <= NOTHING and check.complete:
         return f"costs nothing anywhere: all {format_count(check.n, 'point')} checked{undefined}"

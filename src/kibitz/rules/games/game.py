@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -25,6 +26,7 @@ from kibitz.rules.language.expression import Expression, Negate, names_in
 if TYPE_CHECKING:
     from kibitz.rules.cards.card import Card
     from kibitz.rules.cost import Check
+    from kibitz.simulate.executors import Progress
 
 __all__ = [
     "GameFamily",
@@ -34,6 +36,7 @@ __all__ = [
     "ParametrizedGame",
     "Point",
     "PolynomialGame",
+    "ProvingFamily",
     "StrategicGame",
     "Strategy",
     "exploitabilities",
@@ -118,6 +121,24 @@ class MeasuredFamily(Protocol):
 
     def in_words(self, role: str, label: str, point: Point) -> str:
         """What an action of a list comes to at a point: a bet in dollars."""
+        ...
+
+
+@runtime_checkable
+class ProvingFamily(Protocol):
+    """A family with ways of its own to learn its lists and to prove them, for more than the points of its domain."""
+
+    @property
+    def proved_for(self) -> str:
+        """What its proofs hold for, in words."""
+        ...
+
+    def prove(self, lists: Sequence[DecisionList], progress: Progress) -> dict[str, Fraction]:
+        """The loss that each role's list is proved to keep; an `InputError` says what could not be shown."""
+        ...
+
+    def learn(self, progress: Progress) -> tuple[DecisionList, ...]:
+        """Lists learnt from solved members."""
         ...
 
 

@@ -151,5 +151,5 @@ def is_positive(polynomial: Polynomial, box: Box, cuts: int = 64) -> bool:
             return False
         cuts -= 1
         axis = max(range(len(part)), key=lambda k: part[k][1] - part[k][0])
-        pending.extend(halves(part, axis, sum(part[axis]) / 2))
+        pending.extend(halves(part, axis, (part[axis][0] + part[axis][1]) / 2))
     return True

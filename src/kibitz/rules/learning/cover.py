@@ -107,7 +107,7 @@ class ListSearch:
         remaining = left.astype(np.float32)
         inside = self.held_float @ (self.bad * remaining).T
         outside = total_bad[np.newaxis, :] - inside
-        captured = self.held_float @ remaining
+        captured = np.asarray(self.held_float @ remaining, dtype=np.float64)
         is_useful = (captured > 0) & (captured < left.sum())
         can_open = (inside == 0).any(axis=1) & is_useful
         can_close = (outside == 0).any(axis=1)

@@ -118,13 +118,13 @@ def learn(
 ) -> Learned:
     """The shortest lists found for a game whose payoffs are polynomials of its parameters, with proofs.
 
-    A zero-sum game gets a list for each role, one role against given opponents one; of a general-sum game one list tells
-    both roles an equilibrium, the one that makes the list shortest, and its loss is the larger regret. A list may lose up
-    to ``epsilon`` (payoff units); the shallowest such list of at most ``depth`` strategies and ``width`` conditions a
-    rule is sought, and where there is none, the one with the least loss. Without a ``width`` conjunctions of two
-    conditions are tried where single ones do not do. ``samples`` games are solved to learn from; ``max_cells`` bounds
-    the size of a proof. The same seed gives the same lists, with any executor; ``seconds`` is the longest that a role
-    may take, after which the best found so far is returned.
+    A zero-sum game gets a list for each role, one role against given opponents one; of a general-sum game one list
+    tells both roles an equilibrium, the one that makes the list shortest, and its loss is the larger regret. A list may
+    lose up to ``epsilon`` (payoff units); the shallowest such list of at most ``depth`` strategies and ``width``
+    conditions a rule is sought, and where there is none, the one with the least loss. Without a ``width`` conjunctions
+    of two conditions are tried where single ones do not do. ``samples`` games are solved to learn from; ``max_cells``
+    bounds the size of a proof. The same seed gives the same lists, with any executor; ``seconds`` is the longest that a
+    role may take, after which the best found so far is returned.
     """
     payoffs = PolynomialPayoffs.of(game)
     wanted = _checked_roles(payoffs, roles)

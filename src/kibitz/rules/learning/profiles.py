@@ -6,6 +6,7 @@ formulas are those of zero-sum kernels, taken from the other's matrix. Pure prof
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations, product
 from math import comb
 
@@ -80,7 +81,7 @@ def profile_losses(
     return np.array(losses), np.array(holes)
 
 
-def regret_sources(payoffs: PolynomialPayoffs, profiles: list[Profile]) -> list[Polynomial]:
+def regret_sources(payoffs: PolynomialPayoffs, profiles: Sequence[tuple[Template, ...]]) -> list[Polynomial]:
     """Polynomials whose signs decide: payoff differences of both roles, numerators, and what deviations gain."""
     assert payoffs.column is not None
     sources: list[Polynomial] = []

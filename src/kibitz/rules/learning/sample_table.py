@@ -16,7 +16,14 @@ from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
 from kibitz.rules.language.expression import Expression
 from kibitz.rules.learning.cover import MAX_NODES, ListSearch, Plan, minimum_cover
-from kibitz.rules.learning.guards import MAX_FACTORS, Candidate, candidates, conjunctions, deciding_factors, shortest_factors
+from kibitz.rules.learning.guards import (
+    MAX_FACTORS,
+    Candidate,
+    candidates,
+    conjunctions,
+    deciding_factors,
+    shortest_factors,
+)
 from kibitz.rules.learning.profiles import equilibrium_profiles, profile_losses, regret_sources
 from kibitz.rules.learning.templates import (
     OPTIMAL,
@@ -202,7 +209,7 @@ class SampleTable:
                 low = middle
         return best
 
-    def _within(self, level: float, depth: int | None = None) -> list[Plan]:
+    def _within(self, level: float, deepest: int | None = None) -> list[Plan]:
         """Plans of the least depth whose losses on the samples are within the level; total lists are preferred."""
         good = self.losses <= level + OPTIMAL
         sizes = [sum(template.size for template in outcome) for outcome in self.outcomes]
@@ -215,7 +222,7 @@ class SampleTable:
             if some is not None:
                 self.cover = len(some)
                 searches.append((len(some), table))
-        for depth, width in self._sizes(depth):
+        for depth, width in self._sizes(deepest):
             for cover, table in searches:
                 if cover > depth:
                     continue

@@ -5,16 +5,20 @@ Section 4 of the parametrized-games paper, with the clustering of section 5 and 
 
 from __future__ import annotations
 
+import csv
+import io
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, inf, log, log1p
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError, frozen_array
 from kibitz.core.units import format_count
+from kibitz.rules.algebra.bernstein import bounds
 from kibitz.rules.games.game import Objective, PolynomialGame, exploitabilities
 from kibitz.rules.language.condition import Condition, Guard
 from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
@@ -75,20 +79,31 @@ class SolvedSamples:
 
     def losses(self, points: FloatArray) -> dict[str, Column]:
         """What each role loses at the points by playing the nearest sample's strategy."""
-        played = self.apply_many(points)
-        payoffs = self.game.payoff_arrays(points)
-        if self.game.objective is Objective.EXPLOITABILITY:
-            row, column = (played.get(role) for role in self.game.roles)
-            return exploitabilities(payoffs[0], row, column, self.game.roles)
-        worth = payoffs[0][:, :, 0]
-        (role,) = self.game.roles
-        return {role: worth.max(axis=1) - np.einsum("ni,ni->n", worth, played[role])}
+        return strategy_losses(self.game, points, self.apply_many(points))
+
+
+def strategy_losses(game: PolynomialGame, points: FloatArray, played: Mapping[str, Column]) -> dict[str, Column]:
+    """What strategies (N, n_actions) of the roles lose at the points, by the measure of the game."""
+    payoffs = game.payoff_arrays(points)
+    if game.objective is Objective.EXPLOITABILITY:
+        row, column = (played.get(role) for role in game.roles)
+        return exploitabilities(payoffs[0], row, column, game.roles)
+    if game.objective is Objective.REGRET:
+        x, y = (played[role] for role in game.roles)
+        worths = [np.einsum("nij,nj->ni", payoffs[0], y), np.einsum("nij,ni->nj", payoffs[1], x)]
+    else:
+        worths = [payoffs[0][:, :, 0]]
+    return {
+        role: worth.max(axis=1) - np.einsum("ni,ni->n", worth, played[role])
+        for role, worth in zip(game.roles, worths, strict=True)
+    }
 
 
 def optimal_strategies(game: PolynomialGame, points: FloatArray) -> dict[str, FloatArray]:
     """An optimal strategy of each role at each of the (N, d) points.
 
-    For zero-sum games and decisions against given opponents. In a general-sum game no strategy is optimal by itself.
+    In a general-sum game no strategy is optimal by itself; there it is an equilibrium: the first pure one in the order
+    of the table, row by row, or else one that Lemke and Howson's method finds.
     """
     from kibitz.solve.zero_sum import solve_zero_sum_batch
 
@@ -99,9 +114,21 @@ def optimal_strategies(game: PolynomialGame, points: FloatArray) -> dict[str, Fl
     if game.objective is Objective.PAYOFF:
         best = payoffs[:, :, 0].argmax(axis=1)
         return {game.roles[0]: np.eye(len(game.rows))[best]}
-    raise InputError(
-        "sampling needs a zero-sum game or given opponents: alone, no strategy of a general game is optimal"
-    )
+    return dict(zip(game.roles, _equilibria(*game.payoff_arrays(points)), strict=True))
+
+
+def _equilibria(row: FloatArray, column: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """An equilibrium of each of N games (N, m, k): the first pure one, or else a mixed one."""
+    from kibitz.solve.bimatrix import equilibrium
+
+    n, m, k = row.shape
+    pure = (row >= row.max(axis=1, keepdims=True)) & (column >= column.max(axis=2, keepdims=True))
+    first = pure.reshape(n, -1).argmax(axis=1)
+    x, y = np.eye(m)[first // k], np.eye(k)[first % k]
+    for index in np.flatnonzero(~pure.any(axis=(1, 2))).tolist():
+        found = equilibrium(row[index], column[index])
+        x[index], y[index] = np.asarray(found.row, dtype=float), np.asarray(found.column, dtype=float)
+    return x, y
 
 
 def solve_samples(game: PolynomialGame, points: FloatArray, distance: Distance = L2) -> SolvedSamples:
@@ -121,8 +148,64 @@ def draw_samples(
     return solve_samples(game, points if digits is None else np.round(points, digits), distance)
 
 
+def samples_needed(game: PolynomialGame, epsilon: float) -> int:
+    """Samples after which the mean loss at a random point is at most ``epsilon``, by the corrected Theorem 1.
+
+    A sample lies within d of a point in each of n parameters (as shares of their ranges) with at least d^n, also at the
+    border, where only one side is in the domain; so none of t does with at most (1 - d^n)^t. Within d payoffs change by
+    at most L d, and by Lemma 4 the loss is at most 2 L d; otherwise it is at most the range R of the payoffs. The least
+    t with 2 L d + (1 - d^n)^t R <= epsilon for some d is returned. For zero-sum games and given opponents.
+    """
+    from kibitz.rules.games.payoffs import PolynomialPayoffs
+    from kibitz.rules.proof.lipschitz import grid_bound
+
+    if not epsilon > 0:
+        raise InputError(f"epsilon: a number above 0 is accepted, not {epsilon}")
+    if game.objective is Objective.REGRET:
+        raise InputError(f"game {game.name}: Theorem 1 speaks of zero-sum games and given opponents")
+    payoffs = PolynomialPayoffs.of(game).without_quotients()
+    # On a grid of one cell the bound is 2 L h with half the width h = 1/2.
+    rate = float(grid_bound(game, 1).loss)
+    low, high = zip(*(bounds(entry, payoffs.box) for line in payoffs.row for entry in line), strict=True)
+    span = float(max(high) - min(low))
+    best = inf
+    for share in np.linspace(0.01, 0.99, 99):
+        d = min(share * epsilon / (2 * rate) if rate else 1.0, 1.0)
+        left = (epsilon - 2 * rate * d) / span if span else 1.0
+        within = d ** len(game.domain.names)
+        best = min(best, 1 if left >= 1 or within >= 1 else log(left) / log1p(-within))
+    return ceil(best)
+
+
+def points_of_prior(text: str, game: PolynomialGame, label: str = "prior") -> FloatArray:
+    """Points of a prior from CSV: a line with the names of the parameters, then a point a line."""
+    lines = [line for line in csv.reader(io.StringIO(text)) if line]
+    names = [name.strip() for name in lines[0]] if lines else []
+    if sorted(names) != sorted(game.domain.names):
+        raise InputError(f"{label}, line 1: the names {', '.join(game.domain.names)} are needed, not {names[:8]}")
+    if not 2 <= len(lines) <= MAX_SAMPLES:
+        raise InputError(f"{label}: at least one point is needed")
+    points = []
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            values = {name: float(Fraction(part.strip())) for name, part in zip(names, line, strict=True)}
+        except (ValueError, ZeroDivisionError, OverflowError):
+            raise InputError(f"{label}, line {number}: a number for each of {', '.join(names)} is needed") from None
+        try:
+            game.domain.check(values)
+        except InputError as error:
+            raise InputError(f"{label}, line {number}: {error}") from None
+        points.append([values[name] for name in game.domain.names])
+    return np.array(points)
+
+
 def cluster_samples(
-    game: PolynomialGame, k: int, n: int, rng: np.random.Generator, distance: Distance = L2
+    game: PolynomialGame,
+    k: int,
+    n: int,
+    rng: np.random.Generator,
+    distance: Distance = L2,
+    prior: FloatArray | None = None,
 ) -> SolvedSamples:
     """``k`` points that stand for ``n`` random ones, solved: the centres that k-means finds (section 5).
 
@@ -134,7 +217,7 @@ def cluster_samples(
 
     if not 1 <= k <= n <= MAX_SAMPLES:
         raise InputError(f"k, n: 1 <= k <= n <= {MAX_SAMPLES:,} is needed, not {k} and {n}")
-    points = game.domain.sample(rng, n)
+    points = game.domain.sample(rng, n) if prior is None else rng.choice(prior, n)
     features = distance.features(points)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # an empty cluster, which is dropped below

@@ -17,7 +17,7 @@ import numpy as np
 from kibitz.core import FloatArray
 from kibitz.rules.algebra.bernstein import Box, common_degrees, float_coefficients, power_tensor
 from kibitz.rules.algebra.polynomial import Exponents, Polynomial
-from kibitz.rules.algebra.regions import Case
+from kibitz.rules.algebra.signs import Case
 from kibitz.rules.proof.proof import Multiplier
 from kibitz.rules.proof.verification import is_shown
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from kibitz.core import InputError
-from kibitz.rules.games.game import Objective, ParametrizedGame, PolynomialGame
+from kibitz.core.budget import Spent
+from kibitz.rules.algebra.regions import substituted
+from kibitz.rules.cost import Check
+from kibitz.rules.games.game import Objective, ParametrizedGame, PolynomialGame, ProvingFamily
+from kibitz.rules.games.slacks import list_definitions
 from kibitz.rules.language.decision_list import DecisionList, Mix
 from kibitz.rules.proof.proof import Proof
 from kibitz.simulate.executors import Progress, no_progress
@@ -46,10 +51,14 @@ def find_proofs(
 
 
 def _witnesses(decisions: DecisionList, game: ParametrizedGame) -> Iterable[Mix]:
-    """The strategies of a list for one role that need no definitions."""
+    """The strategies of a list for one role, its definitions put in."""
     if len(decisions.roles) != 1:
         return []
-    mixes = dict.fromkeys(mix for (mix,) in decisions.outcomes)
+    known = list_definitions(decisions)
+    mixes = dict.fromkeys(
+        Mix(tuple((label, substituted(weight, known)) for label, weight in mix.weights), mix.rest)
+        for (mix,) in decisions.outcomes
+    )
     return [mix for mix in mixes if mix.names <= set(game.domain.names)]
 
 
@@ -63,6 +72,26 @@ def proved_bounds(proofs: Iterable[Proof], game: ParametrizedGame) -> dict[str, 
         for role in proof.decision_list.roles:
             bounds[role] = min(verified.epsilon, bounds.get(role, verified.epsilon))
     return bounds
+
+
+def proved_check(
+    check: Check,
+    game: ParametrizedGame,
+    lists: Sequence[DecisionList],
+    proofs: Sequence[Proof],
+    seek: bool = True,
+    progress: Progress = no_progress,
+) -> Check:
+    """The check with the bounds that proofs give, each verified again, or with those that the game itself proves."""
+    if not isinstance(game, ProvingFamily) or not seek:
+        return check.certified(proved_bounds(proofs, game))
+    try:
+        bounds = game.prove(lists, progress)
+    except Spent:
+        raise
+    except InputError:
+        return check
+    return replace(check.certified(bounds), proved_for=game.proved_for)
 
 
 def format_proofs(proofs: Iterable[Proof]) -> str:

@@ -21,7 +21,7 @@ from kibitz.core.budget import budget
 from kibitz.rules.algebra.bernstein import Box, bounds, common_degrees, float_coefficients, halves, power_tensor
 from kibitz.rules.algebra.factors import factors
 from kibitz.rules.algebra.polynomial import Polynomial
-from kibitz.rules.algebra.regions import Case, Inequality
+from kibitz.rules.algebra.signs import Case, Inequality
 from kibitz.rules.deadline import Deadline
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim, Slacks
@@ -38,6 +38,9 @@ NEGLIGIBLE = 1e-11
 FEW_CELLS = 4
 """Cells of a proof whose cases are told apart by signs: those hardly need any."""
 MAX_PAYOFF_SIGNS = 6
+MAX_CUTS = 40
+ALMOST = Fraction(1, 10**6)
+"""A bound below this that should be 0 may be one of cells that only close in on where a strategy changes."""
 MAX_HELPED = 200
 """Inequalities of one entry for which multipliers are sought."""
 SEARCH_STEPS, CELL_STEPS = 1_000_000, 100_000
@@ -128,7 +131,7 @@ class Search:
 
     def measured_target(self) -> Fraction:
         """The worst loss on samples and a twentieth more, rounded up."""
-        points = self.witnesses.points(self.payoffs.box, (), 2_000)
+        points = self.witnesses.points(self.payoffs.box, self.exact.regions.constraints, 2_000)
         worst = float(np.nanmax(self.witnesses.losses(self.list, points), initial=0.0))
         return Fraction(0) if worst < NEGLIGIBLE else Fraction(ceil(worst * 1.05e6), 10**6)
 
@@ -141,7 +144,15 @@ class Search:
                 return found
             if splits:
                 max_cells = min(max_cells, FEW_CELLS)  # a case of many parameters takes long
-        return self.proof(target, max_cells, progress)
+        found = self.proof(target, max_cells, progress)
+        if found is not None and target == 0 < found.epsilon < ALMOST:
+            # Halving closes in on a point where the other role changes her mind, and never gets there.
+            more = Search(self.payoffs, self.list, self.claim, self.given, self.seed, self.deadline, self.splits)
+            edges = (Inequality(form, False).edge for form in payoff_signs(self.payoffs, MAX_CUTS))
+            more.cuts = (*more.cuts, *((edge[0], edge[1]) for edge in edges if edge is not None))
+            better = more.proof(target, max_cells, progress)
+            found = better if better is not None and better.epsilon < found.epsilon else found
+        return found
 
     def _ways_to_split(self) -> list[tuple[Expression, ...]]:
         """By factors of guards where a denominator may change its sign; by payoff differences for many parameters.
@@ -353,13 +364,13 @@ class Search:
         return Entry(entry.rule, entry.case, entry.signs, entry.witness, entry.level, (*entry.multipliers, *found))
 
 
-def payoff_signs(payoffs: PolynomialPayoffs) -> list[Polynomial]:
+def payoff_signs(payoffs: PolynomialPayoffs, most: int = MAX_PAYOFF_SIGNS) -> list[Polynomial]:
     """The shortest factors of differences of payoffs that may have both signs: who prefers what to what."""
     lines = [*payoffs.row, *zip(*payoffs.row, strict=True)]
     sources = dict.fromkeys(a - b for line in lines for a, b in combinations(line, 2))
     found = dict.fromkeys(f for source in sources if not source.is_constant for f in factors(source)[1])
     changing = [f for f in found if (low_high := bounds(f, payoffs.box))[0] < 0 < low_high[1]]
-    return sorted(changing, key=lambda f: (f.total_degree, len(f.terms)))[:MAX_PAYOFF_SIGNS]
+    return sorted(changing, key=lambda f: (f.total_degree, len(f.terms)))[:most]
 
 
 def natural_cuts(exact: ExactLosses) -> tuple[tuple[int, Fraction], ...]:

@@ -13,7 +13,8 @@ from kibitz.core import InputError
 from kibitz.core.budget import budget
 from kibitz.rules.algebra.bernstein import Box, common_degrees, exact_coefficients, power_tensor
 from kibitz.rules.algebra.polynomial import Polynomial
-from kibitz.rules.algebra.regions import Case, Regions
+from kibitz.rules.algebra.regions import Regions
+from kibitz.rules.algebra.signs import Case
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim, Formula, Slacks, list_definitions
 from kibitz.rules.language.decision_list import DecisionList, Mix

@@ -9,7 +9,7 @@ import numpy as np
 
 from kibitz.core import FloatArray
 from kibitz.rules.algebra.bernstein import Box
-from kibitz.rules.algebra.regions import Case
+from kibitz.rules.algebra.signs import Case
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim, Formula
 from kibitz.rules.language.decision_list import DecisionList, Mix

@@ -14,7 +14,7 @@ const shownMoney = (input) => { const plain = money(input.value); if (/^-?\d+$/.
 
 const query = () => {
   const pairs = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === "string" && value.trim() !== "") pairs.append(name, value);
+  for (const [name, value] of new FormData(form)) if (!name.startsWith("state-") && typeof value === "string" && value.trim() !== "") pairs.append(name, value);
   return pairs;
 };
 const ask = async () => {
@@ -59,6 +59,7 @@ if (form) {
   }
   percent();
   if (form.method === "get") {
+    if (answer.querySelector("[data-waits]")) ask(); // what takes a moment is asked at once, on a page that is there already
     form.addEventListener("input", () => { percent(); clearTimeout(timer); timer = setTimeout(ask, 40); });
     form.addEventListener("submit", (event) => { if (!event.submitter?.hasAttribute("data-job")) { event.preventDefault(); ask(); } });
   }

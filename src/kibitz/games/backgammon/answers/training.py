@@ -89,10 +89,11 @@ def _data(asked: questions.Train) -> Document:
 
 
 def _settings(asked: questions.Train) -> dict[str, Any]:
-    """All that a result depends on, documents by their contents."""
+    """What a course is known by: its arguments, documents by their contents; more rounds go on from those done."""
     from hashlib import sha256
 
     settings = to_builtins(asked)
+    del settings["rounds"]
     for name in ("data", "start"):
         document = getattr(asked, name)
         settings[name] = None if document is None else sha256(document.content).hexdigest()
@@ -107,7 +108,8 @@ def _value_stage(asked: questions.Train, work: Work) -> TrainAnswer:
 
     start = None if asked.start is None else unpacked_weights(asked.start.content, asked.start.name)
     course = Course(work, course_name(asked.stage, _settings(asked)), start)
-    course.resume()
+    rounds = asked.rounds if asked.stage in ("scratch", "bootstrap") else 0
+    course.resume(rounds + (asked.stage != "bootstrap"))
     _run(asked, course)
     assert course.weights is not None
     about = {

@@ -43,15 +43,15 @@ class Position:
 
     def __post_init__(self) -> None:
         for name, men in (("the player on roll", self.own), ("the opponent", self.opponent)):
-            if len(men) != SLOTS or any(n < 0 for n in men):
+            if len(men) != SLOTS or min(men) < 0:
                 raise InputError(f"position: {name} needs 25 counts of men, none below 0")
             if sum(men) > MEN:
                 raise InputError(f"position: {name} has {sum(men)} men on the board, more than 15")
         if not any(self.own) and not any(self.opponent):
             raise InputError("position: both sides have borne off all men")
-        for slot in range(POINTS):
-            if self.own[slot] and self.opponent[POINTS - 1 - slot]:
-                raise InputError(f"position: both sides have men on the {slot + 1}-point")
+        for slot, (mine, his) in enumerate(zip(self.own, self.opponent[POINTS - 1 :: -1], strict=False), start=1):
+            if mine and his:
+                raise InputError(f"position: both sides have men on the {slot}-point")
 
     @classmethod
     def from_array(cls, board: Boards) -> Position:

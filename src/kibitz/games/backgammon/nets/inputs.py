@@ -165,14 +165,18 @@ def shot_inputs(own: Ints, opponent: Ints) -> Floats:
     at_once = any_way | (bar_man & more)
     others = men & ~bar_man & one
     hits = np.zeros((n, len(ROLLS), 24), dtype=bool)
+    # Which men aim at a blot from each distance; most ways of most positions aim at nothing and are passed over.
+    aims = {name: _aims(sources, blots) for name, sources in (("once", at_once), ("any", any_way), ("other", others))}
     for way in ways():
         high, low = ROLLS[way.roll]
         d = way.distance
-        sources = at_once if way.dice == 1 else any_way
-        if way.dice == 1 or (high == low and way.dice <= 3):
+        found = aims["once" if way.dice == 1 else "any"][d]
+        if (way.dice == 1 or (high == low and way.dice <= 3)) and (second := aims["other"][d]) is not None:
             entering = high if high == low else high + low - d
-            sources = sources | (others & is_open[:, 24 - entering : 25 - entering])
-        found = sources[:, d:] & blots[:, : 25 - d]
+            second = second & is_open[:, 24 - entering : 25 - entering]
+            found = second if found is None else found | second
+        if found is None:
+            continue
         for stop in way.stops:
             found = found & is_open[:, d - stop : 25 - stop]
         hits[:, way.roll, : 25 - d] |= found
@@ -181,3 +185,12 @@ def shot_inputs(own: Ints, opponent: Ints) -> Floats:
     result[:, 1] = (hits.sum(axis=2) >= 2) @ WEIGHTS
     result[:, 2] = (hits * np.arange(1, 25)).max(axis=2) @ WEIGHTS / 12
     return result
+
+
+def _aims(sources: NDArray[np.bool_], blots: NDArray[np.bool_]) -> list[NDArray[np.bool_] | None]:
+    """By distance, the slots of blots so far ahead of a man; ``None`` where there is none in any position."""
+    found: list[NDArray[np.bool_] | None] = [None]
+    for d in range(1, 25):
+        aimed = sources[:, d:] & blots[:, : 25 - d]
+        found.append(aimed if aimed.any() else None)
+    return found

@@ -31,10 +31,10 @@ class Train(Request, frozen=True, kw_only=True):
     start: Annotated[Document, Meta(description="Weights to start from, an .npz file.")] | None = None
     games: Annotated[
         int, Meta(ge=100, le=10_000_000, description="Games of self-play.", examples=[100])
-    ] = 150_000  # fmt: skip
+    ] = 120_000  # fmt: skip
     decisions: Annotated[
         int, Meta(ge=50, le=10_000_000, description="Decisions labelled in a round of bootstrap.", examples=[50])
-    ] = 60_000
+    ] = 50_000
     rounds: Annotated[int, Meta(ge=1, le=100, description="Rounds of bootstrap.", examples=[1])] = 2
     epochs: Annotated[int, Meta(ge=1, le=1_000, description="Passes over labelled positions.", examples=[1])] = 10
     hidden: Annotated[int, Meta(ge=2, le=1_000, description="Hidden units from scratch.", examples=[8])] = 96

@@ -52,9 +52,10 @@ class Course:
     measure: Callable[[Weights], float] = error_rate
     _begun: float = field(default_factory=time.process_time)
 
-    def resume(self) -> None:
-        """Take up the checkpoint of this course, if there is one."""
-        data = self.work.store.load(f"{self.name} course")
+    def resume(self, stages: int) -> None:
+        """Take up the last checkpoint of this course within its first ``stages``, if there is one."""
+        kept = (self.work.store.load(f"{self.name} course {done}") for done in range(stages, 0, -1))
+        data = next((data for data in kept if data is not None), None)
         if data is None:
             return
         weights = unpacked_weights(data, "checkpoint")
@@ -80,7 +81,7 @@ class Course:
         self.seconds, self._begun = self.spent(), time.process_time()
         curve = [(m.stage, m.done, m.unit, m.seconds, m.error) for m in self.curve]
         about = {"course": {"finished": self.finished, "seconds": self.seconds, "curve": curve}}
-        self.work.store.save(f"{self.name} course", packed_weights(replace(self.weights, about=about)))
+        self.work.store.save(f"{self.name} course {self.finished}", packed_weights(replace(self.weights, about=about)))
 
 
 def td_stage(course: Course, plan: SelfPlayPlan) -> None:

@@ -9,9 +9,10 @@ from kibitz.core.errors import InputError
 from kibitz.core.explanation import Explanation
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, PlayedOut, caution_of
-from kibitz.games.jeopardy.fields import GAME
+from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, PlayedOut, caution_of, tradeoff_of
+from kibitz.games.jeopardy.fields import GAME, settled
 from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules
+from kibitz.games.jeopardy.value.confidence import live_confidence
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.position import Position
@@ -28,19 +29,16 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     import numpy as np
 
     from kibitz.core import Advice, ChoiceNumbers, Equities, PlayerId, Provenance
-    from kibitz.games.jeopardy.people.contestant import Level, contestant
-    from kibitz.games.jeopardy.people.population import you
     from kibitz.games.jeopardy.position import format_position, parse_position
     from kibitz.games.jeopardy.rollout.starts import SURE, row_of_position
     from kibitz.games.jeopardy.value.advice import played_out_wager, wager_curve
-    from kibitz.games.jeopardy.value.players import players_of
+    from kibitz.games.jeopardy.value.players import asked_players
 
     assert asked.state is not None
     position = parse_position(asked.state)
     _check(position)
-    me, ties = position.control, asked.era.ties if asked.ties is None else asked.ties
-    mine = contestant(asked.level, asked.era) if asked.you is None else you(*asked.you, asked.era)
-    players = players_of(asked.era, ties, me, mine, Level(asked.opponents), asked.machine)
+    me, given = position.control, position if asked.abilities == "scores" else None
+    players = asked_players(*settled(asked), me, asked.level, asked.you, asked.opponents, asked.machine, given)
     row = row_of_position(position, me)
     row[SURE] = 0
     confidence = _confidence(position, players, me) if asked.confidence is None else asked.confidence
@@ -51,8 +49,8 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     shown = _thinned(curve.wagers, top, asked.wager)
     equities = Equities(
         ChoiceNumbers(tuple(curve.wagers[shown].tolist())), values[shown], Unit.WIN, PlayerId(str(me + 1)),
-        Provenance(method.value, weights=players.evaluator.id, opponents=f"{asked.opponents} of {int(asked.era)}",
-                   settings=(("confidence", f"{confidence:g}"), ("ties", ties.value))),
+        Provenance(method.value, weights=players.evaluator.id, opponents=players.name,
+                   settings=(("confidence", f"{confidence:g}"), ("ties", players.ties.value))),
     )  # fmt: skip
     advice = Advice(equities, TOLERANCE)
     best = int(advice.best)
@@ -64,21 +62,21 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
         played_out = PlayedOut(2 * max(asked.check // 2, 2), wins, error)
     values_left = Rules().values(position.round_)
     left = tuple(sorted(values_left[r] for mask in row[6:12] for r in range(ROWS) if int(mask) >> r & 1))
+    place = int(np.searchsorted(curve.wagers, wager))
+    caution = caution_of(curve.wagers, curve.right, curve.wrong, confidence, place, asked.risk, asked.limit)
     chosen = None if asked.wager is None else equities.choices.index(str(asked.wager))
     return DailyDoubleAnswer(
-        scores=position.scores, me=me + 1, left=left, era=asked.era, ties=ties, confidence=confidence,
-        opponents=f"{asked.opponents} of {int(asked.era)}", wager=wager, right=right, wrong=wrong,
+        scores=position.scores, me=me + 1, left=left, era=players.era, ties=players.ties, confidence=confidence,
+        opponents=players.name, wager=wager, right=right, wrong=wrong,
         counsel=counsel_on(
             GAME, format_position(position), advice, _explanation(position, me, wager, right, wrong, confidence),
             choice_unit=Unit.DOLLARS, chosen=chosen,
             more={"right": tuple(curve.right[shown].tolist()), "wrong": tuple(curve.wrong[shown].tolist())},
         ),
-        played_out=played_out, state=format_position(position), method=method.value,
-        risk=float(curve.wrong[0] - wrong),
-        caution=caution_of(
-            curve.wagers, curve.right, curve.wrong, confidence, int(np.searchsorted(curve.wagers, wager)), asked.risk,
-            asked.limit,
-        ),
+        played_out=played_out, state=format_position(position), method=method.value, abilities=asked.abilities,
+        machine=asked.machine,
+        risk=float(curve.wrong[0] - wrong), caution=caution,
+        tradeoff=tradeoff_of(curve.wagers, curve.right, curve.wrong, confidence, place) if caution else (),
     )  # fmt: skip
 
 
@@ -90,13 +88,12 @@ def _check(position: Position) -> None:
 
 
 def _confidence(position: Position, players: Players, me: int) -> float:
-    """Chance to be right by the player's record in the category, where nothing better is known."""
-    from kibitz.games.jeopardy.value.confidence import live_confidence
+    """Chance to be right where none is given: by row, and for the machine by its record in the category."""
+    from kibitz.games.jeopardy.value.players import known_record
 
     place = position.daily_doubles[-1]
-    right, wrong = position.results[place % COLUMNS][me]
     accuracy = players.contestants[me].daily_double_accuracy(position.round_, place // COLUMNS + 1)
-    return live_confidence(accuracy, right, right + wrong)
+    return live_confidence(accuracy, *known_record(position, players, me, place))
 
 
 def _thinned(wagers: object, best: int, own: int | None) -> list[int]:

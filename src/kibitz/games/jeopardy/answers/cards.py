@@ -11,7 +11,7 @@ from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.show import Era, era_of
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import cards as questions
@@ -43,7 +43,7 @@ class FinalCardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final-car
     losses: dict[str, Loss]
 
     def told(self) -> Explanation:
-        return Explanation(f"Final Jeopardy since {int(self.era)}, on a card", tuple(self.lists.values()))
+        return Explanation(f"Final Jeopardy, {self.era.words}, on a card", tuple(self.lists.values()))
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.card, "fixed")
@@ -60,13 +60,14 @@ def answer_final_card(asked: questions.FinalCard, work: Work) -> FinalCardAnswer
     from kibitz.rules.cards.svg import card_svg
     from kibitz.rules.language.notation import format_list
 
+    era = era_of(asked.era)
     roles = [ROLES.index(name) for name in dict.fromkeys(asked.role)] or [0, 1, 2]
     made = {"text": card_text, "markdown": card_markdown, "svg": card_svg}[asked.format]
-    losses = {ROLES[role]: shipped_loss(asked.era, role) for role in roles}
+    losses = {ROLES[role]: shipped_loss(era, role) for role in roles}
     return FinalCardAnswer(
-        era=asked.era,
+        era=era,
         format=asked.format,
-        card=made(final_card(asked.era, roles)),
-        lists={ROLES[role]: format_list(shipped(asked.era, role)) for role in roles},
+        card=made(final_card(era, roles)),
+        lists={ROLES[role]: format_list(shipped(era, role)) for role in roles},
         losses={name: Loss(x.mean, x.mean_se, x.p95, x.worst, x.n) for name, x in losses.items()},
     )

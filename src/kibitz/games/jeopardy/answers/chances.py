@@ -10,14 +10,18 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance, format_money
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.fields import three
+from kibitz.games.jeopardy.fields import called, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import chances as questions
 
 
-class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/1"):
+ABILITIES = {"scores": "good as their scores suggest", "equal": "average ones all equal"}
+"""How good players were taken to be, in words."""
+
+
+class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2"):
     """Chances to win by seat, exact; shared wins count in full for each, so that they may sum to more than 1."""
 
     scores: tuple[int, ...]
@@ -26,33 +30,58 @@ class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/1")
     era: Era
     ties: Ties
     chances: tuple[float, ...]
+    names: tuple[str, ...] = ()
+    abilities: str = "equal"
 
     def told(self) -> Explanation:
         best = max(range(len(self.chances)), key=self.chances.__getitem__)
         clues = "no clue" if not self.left else "1 clue" if len(self.left) == 1 else f"{len(self.left)} clues"
-        headline = f"Player {best + 1} wins {format_chance(self.chances[best])} with {clues} left before Final."
+        who = called(self.names, best)
+        headline = f"{who[0].upper()}{who[1:]} wins {format_chance(self.chances[best])} with {clues} left before Final."
         words = (
-            f"player {i + 1}, {format_money(self.scores[i])}: {format_chance(p)}" for i, p in enumerate(self.chances)
+            f"{called(self.names, i)}, {format_money(self.scores[i])}: {format_chance(p)}"
+            for i, p in enumerate(self.chances)
         )
         return Explanation(headline, tuple(words))
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.told().headline, "strong")
         rows = tuple(
-            (f"{i + 1}: {seat}", format_money(self.scores[i]), format_chance(self.chances[i]))
+            (
+                f"{self.names[i] if self.names else i + 1}: {seat}",
+                format_money(self.scores[i]),
+                format_chance(self.chances[i]),
+            )
             for i, seat in enumerate(self.seats)
         )
-        yield Table(("player", "score", "to win"), rows, f"people of {int(self.era)}, ties {self.ties.value}")
+        yield Table(
+            ("player", "score", "to win"),
+            rows,
+            f"people {self.era.words}, {ABILITIES[self.abilities]}, bets in Final as people's, ties {self.ties.value}",
+        )
 
 
 def answer_chances(asked: questions.Chances, work: Work) -> ChancesAnswer:
     """The answer to `questions.Chances`."""
     from kibitz.games.jeopardy.endgame.equities import endgame_win_chances
+    from kibitz.games.jeopardy.endgame.lattice import check_clues
     from kibitz.games.jeopardy.people.contestant import contestant
+    from kibitz.games.jeopardy.people.posterior import contestants_given, late_record
 
-    ties = asked.resolved().ties or asked.era.ties
-    players = tuple(contestant(level, asked.era) for level in asked.seats)
-    chances = endgame_win_chances(three(asked.scores), asked.left, players, asked.era, ties)
+    era, ties = settled(asked)
+    check_clues(asked.left)
+    if asked.abilities == "scores":
+        players = contestants_given(late_record(three(asked.scores), asked.left), era, asked.seats)
+    else:
+        players = tuple(contestant(level, era) for level in asked.seats)
+    chances = endgame_win_chances(three(asked.scores), asked.left, players, era, ties)
     return ChancesAnswer(
-        scores=three(asked.scores), left=asked.left, seats=asked.seats, era=asked.era, ties=ties, chances=chances
+        scores=three(asked.scores),
+        left=asked.left,
+        seats=asked.seats,
+        era=era,
+        ties=ties,
+        chances=chances,
+        names=check_names(asked.names, asked.scores),
+        abilities=asked.abilities,
     )

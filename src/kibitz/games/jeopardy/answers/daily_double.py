@@ -13,10 +13,8 @@ from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Mark, Note, Table, curve
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_count, format_loss, format_money
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.fields import (
-    GAME,
-    three,
-)
+from kibitz.games.jeopardy.answers.chances import ABILITIES
+from kibitz.games.jeopardy.fields import GAME, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
@@ -47,7 +45,7 @@ class Caution(Struct, frozen=True):
     """Chance saved when wrong for each point of chance given up; none where caution costs nothing."""
 
 
-class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/2"):
+class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/3"):
     """A Daily Double wager; ``right`` and ``wrong`` are the chances to win after it, and columns of the curve.
 
     ``risk`` is what a wrong answer costs beside one at the smallest wager.
@@ -66,15 +64,20 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     right: float
     wrong: float
     counsel: Counsel
+    abilities: str = "equal"
+    machine: bool = False
+    names: tuple[str, ...] = ()
     played_out: PlayedOut | None = None
     state: str | None = None
     method: str = "exact"
     risk: float = 0.0
     caution: Caution | None = None
+    tradeoff: tuple[Caution, ...] = ()
+    """Wagers at rising penalties, where caution was asked for (the trade-off of section 3.1.1)."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
-        yield Note(f"For shows of {int(self.era)}: opponents {self.opponents}, ties {self.ties.value}.", "quiet")
+        yield Note(f"For shows {self.era.words}: {self._assumed()}.", "quiet")
         if self.counsel.curve is None:
             return
         wagers = [int(choice) for choice in parse_choices(self.counsel.curve.choices)]
@@ -112,6 +115,16 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
             f"{wrong} With caution {format_money(kept.wager)}: it gives up {format_chance(kept.cost, 2)} and saves "
             f"{format_chance(kept.saves)} of that{ratio}."
         )
+        rows = tuple(
+            (f"{each.penalty:g}", format_money(each.wager), format_chance(each.cost, 2), format_chance(each.saves))
+            for each in self.tradeoff
+        )
+        yield Table(("penalty", "wager", "costs", "saves if wrong"), rows, left=())
+
+    def _assumed(self) -> str:
+        """What was taken for granted, in words."""
+        mine = f"you are right in {format_chance(self.confidence)}{', like a machine' if self.machine else ''}"
+        return f"{mine}, opponents {self.opponents}, {ABILITIES[self.abilities]}, ties {self.ties.value}"
 
     def chart(self) -> Curve:
         """The chance to win over all wagers at the confidence given."""
@@ -119,7 +132,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         mine = format_money(self.scores[self.me - 1])
         clues = "no clue" if not self.left else format_count(len(self.left), "clue")
         title = f"Daily Double, {clues} left, {scores}: what should {mine} bet?"
-        note = f"{format_chance(self.confidence)} sure; people of {int(self.era)}, ties {self.ties.value}"
+        note = f"shows {self.era.words}; {self._assumed()}"
         return curve_of(self.counsel, title, "wager", "chance to win", (Mark(self.wager, "best"),), Unit.DOLLARS, note)
 
     def file(self, kind: str) -> File:
@@ -135,24 +148,36 @@ def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDouble
 
         return answer_any_double(asked, work)
     assert asked.me is not None
-    assert asked.confidence is not None
     from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, format_daily_double, wager_curve
     from kibitz.games.jeopardy.endgame.explain import explanation
     from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
-    from kibitz.games.jeopardy.final.equities import final_model
-    from kibitz.games.jeopardy.people.contestant import contestant
+    from kibitz.games.jeopardy.final.equities import GRADES, final_model, two_levels
+    from kibitz.games.jeopardy.people.contestant import contestant, independent
+    from kibitz.games.jeopardy.people.posterior import contestants_given, late_record
+    from kibitz.games.jeopardy.play.placement import usual_confidence
 
-    ties = asked.resolved().ties or asked.era.ties
+    era, ties = settled(asked)
+    names = check_names(asked.names, asked.scores)
     position = LastDailyDouble(three(asked.scores), asked.me - 1, asked.left, ties)
-    mine, others = contestant(asked.level, asked.era), contestant(asked.opponents, asked.era)
-    players = tuple(mine if seat == position.me else others for seat in range(3))
-    model = final_model(position.me, asked.opponents, asked.era, mine.final)
+    mine, others = contestant(asked.level, era), iter(two_levels(asked.opponents))
+    levels = tuple(asked.level if seat == position.me else next(others) for seat in range(3))
+    if asked.abilities == "scores":
+        players = contestants_given(late_record(position.scores, asked.left), era, levels)
+    else:
+        players = tuple(contestant(level, era) for level in levels)
+    model = final_model(position.me, asked.opponents, era, asked.final_confidence)
+    if asked.final_confidence is None:
+        model = model.of_level(position.me, mine.final)
+    if asked.machine:
+        players = tuple(independent(p) if seat == position.me else p for seat, p in enumerate(players))
+        model = model.uncorrelated(position.me)
+    confidence = asked.confidence if asked.confidence is not None else usual_confidence(mine, asked.row, era)
     standing = Standing(model, position.me, ties, OwnFinal(asked.own_final))
     also = () if asked.wager is None else (asked.wager,)
     curve = wager_curve(position, players, standing, asked.step, also, work.noting("my scores"))
-    advice = curve.advice(asked.confidence)
+    advice = curve.advice(confidence)
     best, choices = int(advice.best), advice.equities.choices
-    caution = caution_of(curve.wagers, curve.right, curve.wrong, asked.confidence, best, asked.risk, asked.limit)
+    caution = caution_of(curve.wagers, curve.right, curve.wrong, confidence, best, asked.risk, asked.limit)
     played_out = None
     if asked.check:
         import numpy as np
@@ -165,16 +190,16 @@ def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDouble
         (right, right_se), (wrong, wrong_se) = (
             win_rate(rng, position, players, standing, mine, games) for mine in (own + bet, own - bet)
         )
-        p = asked.confidence
+        p = confidence
         error = ((p * right_se) ** 2 + ((1 - p) * wrong_se) ** 2) ** 0.5
         played_out = PlayedOut(2 * games, p * right + (1 - p) * wrong, error)
     return DailyDoubleAnswer(
         scores=three(asked.scores),
         me=asked.me,
         left=position.left,
-        era=asked.era,
+        era=era,
         ties=ties,
-        confidence=asked.confidence,
+        confidence=confidence,
         opponents=standing.model.name,
         wager=int(curve.wagers[best]),
         right=float(curve.right[best]),
@@ -183,15 +208,31 @@ def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDouble
             GAME,
             format_daily_double(position),
             advice,
-            explanation(curve, advice, asked.confidence),
+            explanation(curve, advice, confidence, names),
             choice_unit=Unit.DOLLARS,
+            thresholds=GRADES,
             chosen=None if asked.wager is None else choices.index(str(asked.wager)),
             more={"right": tuple(curve.right.tolist()), "wrong": tuple(curve.wrong.tolist())},
         ),
+        abilities=asked.abilities,
+        machine=asked.machine,
+        names=names,
         played_out=played_out,
         risk=float(curve.wrong[0] - curve.wrong[best]),
         caution=caution,
+        tradeoff=tradeoff_of(curve.wagers, curve.right, curve.wrong, confidence, best) if caution else (),
     )
+
+
+PENALTIES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
+
+
+def tradeoff_of(
+    wagers: IntArray, right: FloatArray, wrong: FloatArray, confidence: float, best: int
+) -> tuple[Caution, ...]:
+    """What rising penalties on volatility cost and save."""
+    found = (caution_of(wagers, right, wrong, confidence, best, penalty, None) for penalty in PENALTIES)
+    return tuple(each for each in found if each is not None)
 
 
 def caution_of(

@@ -11,12 +11,9 @@ from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Mark, Note, Table, curve_of
 from kibitz.core.question import Answer, File
-from kibitz.core.units import Unit, format_chance, format_loss, format_money
+from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.fields import (
-    GAME,
-    three,
-)
+from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
@@ -76,8 +73,9 @@ class Equilibrium(Struct, frozen=True):
     exploitability: float
 
 
-class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/1"):
-    """A Final wager; ``wager`` is the counsel's choice in dollars, ``role`` the standing (A first)."""
+class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/2"):
+    """A Final wager; ``wager`` is the counsel's choice in dollars, ``role`` the standing (A first), ``confidence`` the
+    chance to be right that you were taken to have, ``players`` are their names where given."""
 
     files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
 
@@ -91,21 +89,36 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/1"):
     wager: int
     counsel: Counsel
     names: tuple[NamedBet, ...]
+    players: tuple[str, ...] = ()
+    prizes: tuple[int, int] | None = None
     randomised: Spread | None = None
     sensitivity: Sensitivity | None = None
     equilibrium: Equilibrium | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
-        mine = f"you are right in {format_chance(self.confidence)}"
-        assumed = f"{mine}, opponents {self.opponents}, ties {self.ties.value}"
-        yield Note(f"For shows of {int(self.era)}: {assumed}.", "quiet")
+        if self.players:
+            yield Note(f"{self._seats()}.")
+        yield Note(f"For shows {self.era.words}: {self._assumed()}.", "quiet")
+        if self.prizes is not None:
+            second, third = (format_money(prize) for prize in self.prizes)
+            back = dict(self.counsel.provenance.settings)["comeback"]
+            yield Note(
+                f"Money: {second} for second, {third} for third place; coming back is worth ${int(back):,}.", "quiet"
+            )
         named = sorted((n.loss, n.wager, n.name, n.worth) for n in self.names if n.loss is not None)
+        unit = self.counsel.unit
         rows = tuple(
-            (format_money(wager), name, format_chance(worth or 0.0), format_loss(loss, Unit.WIN))
+            (
+                format_money(wager),
+                name,
+                format_amount(_whole(worth or 0.0, unit), unit),
+                format_loss(_whole(loss, unit), unit),
+            )
             for loss, wager, name, worth in named[:SHOWN]
         )
-        yield Table(("wager", "", "to win", "loss"), rows, f"Named wagers, opponents {self.opponents}", (1,))
+        worth = "to win" if unit is Unit.WIN else "on average"
+        yield Table(("wager", "", worth, "loss"), rows, f"Named wagers, opponents {self.opponents}", (1,))
         if self.counsel.curve is not None:
             yield self.chart()
         if self.sensitivity is not None:
@@ -120,18 +133,37 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/1"):
             worth = format_chance(self.randomised.worth)
             yield Note(f"To be hard to read, bet anything of {ranges}: {worth} on average.")
 
+    def _assumed(self) -> str:
+        """What was taken for granted, in words."""
+        return f"you are right in {format_chance(self.confidence)}, opponents {self.opponents}, ties {self.ties.value}"
+
+    def _seats(self) -> str:
+        """Who is A, B and C."""
+        order = sorted(range(len(self.scores)), key=lambda seat: (-self.scores[seat], seat != self.me - 1))
+        return "; ".join(
+            f"{role} is {called(self.players, seat)} with {format_money(self.scores[seat])}"
+            for role, seat in zip("ABC", order, strict=False)
+            if seat < len(self.players)
+        )
+
     def chart(self) -> Curve:
-        """The chance to win over all wagers, with the named ones marked."""
+        """What all wagers are worth, with the named ones marked."""
         marks = {n.wager: Mark(n.wager, n.name) for n in reversed(self.names)}
         scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
         title = f"Final Jeopardy! {scores}: what should {format_money(self.scores[self.me - 1])} bet?"
-        note = f"people of {int(self.era)}, ties {self.ties.value}"
-        return curve_of(self.counsel, title, "wager", "chance to win", tuple(marks.values()), Unit.DOLLARS, note)
+        note = f"shows {self.era.words}; {self._assumed()}"
+        worth = "chance to win" if self.counsel.unit is Unit.WIN else "dollars on average"
+        return curve_of(self.counsel, title, "wager", worth, tuple(marks.values()), Unit.DOLLARS, note)
 
     def file(self, kind: str) -> File:
         from kibitz.draw.curve import curve_svg
 
         return File("final.svg", "image/svg+xml", curve_svg(self.chart()).encode())
+
+
+def _whole(amount: float, unit: Unit) -> float:
+    """Dollars without cents."""
+    return round(amount) if unit is Unit.DOLLARS else amount
 
 
 def _range(first: int, last: int) -> str:
@@ -184,7 +216,7 @@ def sensitivity(position: FinalPosition, model: FinalModel, wager: int, draws: i
 def equilibrium(position: FinalPosition, model: FinalModel) -> Equilibrium:
     from kibitz.games.jeopardy.final.equilibrium import equilibrium
 
-    found = equilibrium(position.scores, model.accuracies, model.correlations[position.me], position.ties)
+    found = equilibrium(position.scores, model.at(position.scores), model.correlations[position.me], position.ties)
     players = (
         Mixer(seat + 1, found.win_chances[seat], found.gains[seat],
               {str(w): round(float(p), 6) for w, p in zip(wagers, mix, strict=True) if p > 0})
@@ -195,7 +227,9 @@ def equilibrium(position: FinalPosition, model: FinalModel) -> Equilibrium:
 
 def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
     """The answer to `questions.Final`."""
+    from kibitz.games.jeopardy.final import money
     from kibitz.games.jeopardy.final.equities import (
+        GRADES,
         FinalPosition,
         advice_from_tables,
         final_model,
@@ -204,13 +238,32 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
     )
     from kibitz.games.jeopardy.final.explain import final_answer
 
-    position = FinalPosition(three(asked.scores), asked.me - 1, asked.resolved().ties or asked.era.ties)
+    era, ties = settled(asked)
+    position = FinalPosition(three(asked.scores), asked.me - 1, ties)
+    names = check_names(asked.names, asked.scores)
     if asked.cover and position.role != 0:
         raise InputError("cover: only the player in first place can cover, so it is accepted for that one alone")
-    model = final_model(position.me, asked.opponents, asked.era, asked.confidence)
+    if asked.cover and asked.prizes is not None:
+        raise InputError("cover: it is accepted without prizes, to win")
+    if asked.cover_unless is not None and (position.role != 0 or asked.prizes is not None):
+        raise InputError("cover-unless: it is accepted for the player in first place alone, and without prizes")
+    if asked.leader_covers and position.role == 0:
+        raise InputError("leader-covers: it is accepted for second and third place; the leader has cover")
+    if asked.comeback is not None and asked.prizes is None:
+        raise InputError("comeback: it is accepted together with prizes, for it is money")
+    model = final_model(position.me, asked.opponents, era, asked.confidence)
+    if asked.leader_covers:
+        model = model.with_leader_covering(ties)
     tables = final_tables(position, model)
-    advice = advice_from_tables(tables, model.name, cover=asked.cover)
-    found = final_answer(tables, advice)
+    if asked.prizes is None:
+        sure = model.at(position.scores)[position.me]
+        cover = asked.cover or (asked.cover_unless is not None and sure >= asked.cover_unless)
+        advice, grades = advice_from_tables(tables, model.name, cover=cover), GRADES
+        found = final_answer(tables, advice)
+    else:
+        comeback = money.COMEBACK[era] if asked.comeback is None else asked.comeback
+        advice, grades = money.money_advice(tables, model.name, asked.prizes, comeback), money.GRADES
+        found = money.money_answer(tables, advice)
     choices = advice.equities.choices
     chosen = None if asked.wager is None else own_wager(asked.wager, len(choices) - 1)
     counsel = counsel_on(
@@ -221,18 +274,21 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
         choice_unit=Unit.DOLLARS,
         choice=choices.index(str(found.wager)),
         chosen=None if chosen is None else choices.index(str(chosen)),
+        thresholds=grades,
     )
     return FinalAnswer(
         scores=three(asked.scores),
         me=asked.me,
         role=("A", "B", "C")[position.role],
-        era=asked.era,
+        era=era,
         ties=position.ties,
-        confidence=model.accuracies[position.me],
+        confidence=model.at(position.scores)[position.me],
         opponents=model.name,
         wager=found.wager,
         counsel=counsel,
         names=tuple(NamedBet(n.name, n.wager, n.meaning, finite(n.equity), finite(n.loss)) for n in found.names),
+        players=names,
+        prizes=asked.prizes,
         randomised=None if asked.randomise is None else spread(counsel, asked.randomise / 100),
         sensitivity=None if asked.draws is None else sensitivity(position, model, found.wager, asked.draws, asked.seed),
         equilibrium=equilibrium(position, model) if asked.equilibrium else None,

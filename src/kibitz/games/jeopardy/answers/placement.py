@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Heat, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era
+from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era, era_of
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import placement as questions
@@ -47,11 +47,14 @@ class PlacementAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.placement
         for reason in self.reasons:
             yield Note(f"· {reason}")
         chances = {(each.row, each.column): each.chance for each in self.squares}
-        rows = tuple(
-            (f"row {row}", *(format_chance(chances[row, column]) for column in range(1, COLUMNS + 1)))
-            for row in range(1, ROWS + 1)
+        columns = range(1, COLUMNS + 1)
+        first = self.squares[0]
+        yield Heat(
+            tuple(f"row {row}" for row in range(1, ROWS + 1)),
+            tuple(f"column {column}" for column in columns),
+            tuple(tuple(chances[row, column] for column in columns) for row in range(1, ROWS + 1)),
+            best=(first.row - 1, first.column - 1) if self.hidden else None,
         )
-        yield Table(("", *(f"column {column}" for column in range(1, COLUMNS + 1))), rows)
 
 
 def answer_placement(asked: questions.Placement, work: Work) -> PlacementAnswer:
@@ -68,7 +71,8 @@ def answer_placement(asked: questions.Placement, work: Work) -> PlacementAnswer:
         if asked.played or asked.found or given.round_ != asked.round:
             raise InputError("position: it says by itself which squares were played, and must be of the round given")
         open_squares, found = given.open_squares, given.daily_doubles
-    model = placement(asked.era)
+    era = era_of(asked.era)
+    model = placement(era)
     chances = model.chances(asked.round, open_squares, found)
     ranked = [Square(int(i)) for i in (-chances).argsort(kind="stable")]
     best = ranked[0]
@@ -80,7 +84,7 @@ def answer_placement(asked: questions.Placement, work: Work) -> PlacementAnswer:
     else:
         headline = (
             f"Row {row_of(best)}, column {column_of(best)}: {format_chance(float(chances[best]))} of such boards "
-            f"of {int(asked.era)} have one there."
+            f"{era.words} have one there."
         )
         richest = max(range(ROWS), key=rows.__getitem__)
         reasons = (
@@ -89,7 +93,7 @@ def answer_placement(asked: questions.Placement, work: Work) -> PlacementAnswer:
             *(["the two of a round are never in one column"] if asked.round == 2 else []),
         )
     return PlacementAnswer(
-        era=asked.era,
+        era=era,
         round=asked.round,
         hidden=hidden,
         squares=tuple(

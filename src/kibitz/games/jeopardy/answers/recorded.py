@@ -72,7 +72,7 @@ class WagersAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.wagers/1"):
             )
             for row in self.standings
         )
-        title = f"{self.games:,} games of {int(self.era)} that were not locked"
+        title = f"{self.games:,} games {self.era.words} that were not locked"
         yield Table(("", "wagers", "as good as best", "loss a wager", "won", "with the best response"), rows, title)
         yield Note("The others keep the bets and answers they made; errors are of the gain.", "quiet")
 
@@ -92,22 +92,24 @@ def answer_wagers(asked: questions.Wagers, work: Work) -> WagersAnswer:
     from kibitz.games.jeopardy.recorded.final_replacement import best_response, not_locked, replaced_wins, sampled
     from kibitz.games.jeopardy.recorded.finals import recorded_finals
     from kibitz.games.jeopardy.recorded.games import Folder
+    from kibitz.games.jeopardy.show import era_of
 
+    era = era_of(asked.era)
     folder = Folder({"final_jeopardy.csv.gz": asked.finals.content}, asked.finals.name)
     try:
-        finals = sampled(not_locked(recorded_finals(folder, asked.era)), asked.games)
+        finals = sampled(not_locked(recorded_finals(folder, era)), asked.games)
     except (KeyError, ValueError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"finals: {asked.finals.name} holds something else than recorded Finals") from None
     decisions = []
-    for decision in recorded_decisions(finals, asked.era, None, asked.sure):
+    for decision in recorded_decisions(finals, era, None, asked.sure):
         decisions.append(decision)
         work.progress(len(decisions), 3 * len(finals.scores), "wagers")
     standings = []
     for role, name in enumerate(("A", "B", "C")):
         losses = np.array([decision.loss for decision in decisions if decision.player == ROLES[role]])
-        wins = replaced_wins(finals, role, best_response(final_model(role, era=asked.era), asked.era.ties))
+        wins = replaced_wins(finals, role, best_response(final_model(role, era=era), era.ties))
         if not len(losses):
             continue
         several = len(losses) > 1
@@ -125,7 +127,7 @@ def answer_wagers(asked: questions.Wagers, work: Work) -> WagersAnswer:
             )
         )
     return WagersAnswer(
-        era=asked.era,
+        era=era,
         games=len(finals.scores),
         standings=tuple(standings),
         decisions=tuple(format_decision(decision) for decision in decisions),

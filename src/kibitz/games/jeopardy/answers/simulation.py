@@ -72,7 +72,7 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/1
             figures: tuple[Figure, ...] = getattr(self, field)
             rows.append((label, *(_money(each) if unit == "money" else _chance(each) for each in figures)))
         columns = ("", *(f"{seat}: {name}" for seat, name in enumerate(self.seats, start=1)))
-        title = f"{_games(self.games)}, contestants of {int(self.era)}, ties {self.ties.value}"
+        title = f"{_games(self.games)}, contestants {self.era.words}, ties {self.ties.value}"
         yield Table(columns, tuple(rows), title)
         means = ", ".join(
             f"{name} {_money(each)}" for name, each in zip(STANDINGS, self.scores_by_standing, strict=True)
@@ -100,10 +100,10 @@ def answer_simulate(asked: questions.Simulate, work: Work) -> SimulateAnswer:
     from kibitz.games.jeopardy.play.game_tables import game_tables
     from kibitz.games.jeopardy.play.machine import calibrated_machine
     from kibitz.games.jeopardy.play.statistics import simulate
-    from kibitz.games.jeopardy.show import rules_of
+    from kibitz.games.jeopardy.show import era_of, rules_of
     from kibitz.simulate.executors import workers_of
 
-    rules = rules_of(asked.era, asked.ties)
+    rules = rules_of(era_of(asked.era), asked.ties)
     models = tuple(asked._seat(seat) for seat in range(3))
     modules = zip(asked.select, asked.double, asked.final, strict=True)
     tables = game_tables(models, rules, calibrated_machine().bets)
@@ -128,7 +128,7 @@ def answer_simulate(asked: questions.Simulate, work: Work) -> SimulateAnswer:
             " ".join([model.name, *(name for name in names if name != "usual")])
             for model, names in zip(models, modules, strict=True)
         ),
-        era=asked.era,
+        era=rules.era,
         ties=rules.ties,
         ability=asked.ability,
         seed=asked.seed,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Heat, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import Unit, format_chance, format_money
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.position import Position
     from kibitz.games.jeopardy.questions import states as questions
 
-SHADES = " ░▒▓█"
 AS_GOOD = 0.003
 """Chance to win by which two squares may differ and still count as equally good."""
 METHODS = {
@@ -64,7 +63,7 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/1"):
         yield Table(("player", "score", "to win"), tuple(rows))
         who = "all play as people do" if self.me is None else f"opponents {self.opponents}; you bet well from here on"
         how = METHODS[self.method] + (f" {self.games:,} times" if self.games else "")
-        yield Note(f"For shows of {int(self.era)}, ties {self.ties.value}: {who}. {how[0].upper()}{how[1:]}.", "quiet")
+        yield Note(f"For shows {self.era.words}, ties {self.ties.value}: {who}. {how[0].upper()}{how[1:]}.", "quiet")
 
 
 class Square(Struct, frozen=True):
@@ -100,7 +99,7 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/1"):
         )  # fmt: skip
         columns = ("square", "Daily Double", "keeps control", "dollars", f"p(DD) + {self.alpha:g} p(RC)", "to win")
         yield Table(columns, rows, strong=(0,))
-        yield Note(f"For shows of {int(self.era)}, ties {self.ties.value}: opponents {self.opponents}.", "quiet")
+        yield Note(f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}.", "quiet")
 
 
 class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/1"):
@@ -124,18 +123,17 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/1"):
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.told().headline, "strong")
         values = Rules().values(self.round)
-        most = max(*self.chances, 1e-9)
-        lines = ["       " + "".join(f"{f'column {c + 1}':>11}" for c in range(COLUMNS))]
-        for row in range(ROWS):
-            cells = ""
-            for column in range(COLUMNS):
-                place = row * COLUMNS + column
-                shade = SHADES[min(int(4.99 * self.chances[place] / most), 4)] * 2
-                cells += f"{shade + ' ' + format_chance(self.chances[place]):>11}" if self.open[place] else " " * 11
-            lines.append(f"{format_money(values[row]):>7}{cells}")
-        yield Note("\n".join(lines), "fixed")
+        columns = range(COLUMNS)
+        best = max(range(len(self.chances)), key=self.chances.__getitem__)
+        shares = [share if is_open else None for share, is_open in zip(self.chances, self.open, strict=True)]
+        yield Heat(
+            tuple(format_money(value) for value in values),
+            tuple(f"column {column + 1}" for column in columns),
+            tuple(tuple(shares[row * COLUMNS + column] for column in columns) for row in range(ROWS)),
+            best=divmod(best, COLUMNS) if self.hidden and any(self.open) else None,
+        )
         yield Note(
-            f"Boards of {int(self.era)}; {self.told().reasons[0] if self.told().reasons else 'all found'}.", "quiet"
+            f"Boards {self.era.words}; {self.told().reasons[0] if self.told().reasons else 'all found'}.", "quiet"
         )
 
 
@@ -149,13 +147,13 @@ def answer_win(asked: questions.Win, work: Work) -> WinAnswer:
     if position.choosing is Choosing.DAILY_DOUBLE:
         raise InputError("state: a Daily Double is about to be bet; daily-double --state prices every wager")
     me = None if asked.me is None else asked.me - 1
-    players = asked.players(me)
+    players = asked.players(position, me)
     row = row_of_position(position, players.looking)
     work.progress(0, 1, "states")
     found = valued(row, players, asked.rollouts, asked.seed)
     return WinAnswer(
-        state=format_position(position), scores=position.scores, era=asked.era, ties=players.ties, me=asked.me,
-        opponents=asked.opponents, chances=found.chances, method=found.method.value, games=found.games,
+        state=format_position(position), scores=position.scores, era=players.era, ties=players.ties, me=asked.me,
+        opponents=players.name, chances=found.chances, method=found.method.value, games=found.games,
         errors=found.errors, evaluator=players.evaluator.id,
     )  # fmt: skip
 
@@ -182,7 +180,7 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
     if position.choosing is not Choosing.SQUARE:
         raise InputError("state: one with a square to pick is accepted")
     me = position.control
-    players = asked.players(me)
+    players = asked.players(position, me)
     options = picks(position, players, me, asked.alpha)
     chosen = rule_pick(options)
     best = max(options, key=lambda option: option.worth)
@@ -190,7 +188,7 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
         chosen = best
     order = [chosen, *sorted((o for o in options if o is not chosen), key=lambda o: (-o.rule, o.square))]
     words = [format_square(option.square) for option in options]
-    against = f"{asked.opponents} of {int(asked.era)}"
+    against = players.name
     made = Provenance("network", weights=players.evaluator.id, opponents=against)
     worth = np.array([option.worth for option in options])
     equities = Equities(ChoiceList(tuple(words)), worth, Unit.WIN, PlayerId(str(me + 1)), made)
@@ -205,7 +203,7 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
         reasons.append("the order of clues hardly matters any more")
     advice = Advice(equities, AS_GOOD)
     return SelectAnswer(
-        state=format_position(position), me=me + 1, era=asked.era, ties=players.ties, opponents=asked.opponents,
+        state=format_position(position), me=me + 1, era=players.era, ties=players.ties, opponents=players.name,
         alpha=asked.alpha, square=format_square(chosen.square),
         squares=tuple(Square(format_square(o.square), o.double, o.control, o.dollars, o.rule, o.worth) for o in order),
         counsel=counsel_on(GAME, format_position(position), advice, Explanation(headline, tuple(reasons)),
@@ -217,14 +215,15 @@ def answer_board(asked: questions.Board, work: Work) -> BoardAnswer:
     """The answer to `questions.Board`."""
     from kibitz.games.jeopardy.play.placement import placement
     from kibitz.games.jeopardy.position import format_position
+    from kibitz.games.jeopardy.show import era_of
     from kibitz.games.jeopardy.squares.joint import after
 
-    position = _position(asked.state)
-    joint = after(placement(asked.era), position.round_, position.open_squares, position.daily_doubles)
+    position, era = _position(asked.state), era_of(asked.era)
+    joint = after(placement(era), position.round_, position.open_squares, position.daily_doubles)
     hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
     chances = joint.chances if hidden else [0.0] * (ROWS * COLUMNS)
     return BoardAnswer(
-        state=format_position(position), era=asked.era, round=position.round_,
+        state=format_position(position), era=era, round=position.round_,
         open=tuple(bool(position.open_squares >> i & 1) for i in range(ROWS * COLUMNS)),
         chances=tuple(float(chance) for chance in chances), hidden=hidden,
     )  # fmt: skip

@@ -63,14 +63,15 @@ def answer_train(asked: questions.Train, work: Work) -> TrainAnswer:
     """The answer to `questions.Train`."""
     from kibitz.games.jeopardy.people.contestant import Level
     from kibitz.games.jeopardy.people.population import you
+    from kibitz.games.jeopardy.show import era_of
     from kibitz.games.jeopardy.train.training import Course, learn
     from kibitz.games.jeopardy.value.matchups import MATCHUPS, Matchup, Role
     from kibitz.games.jeopardy.value.weights import pack_evaluator
 
     usual = Course()
     course = Course((*usual.games[:-1], asked.games), usual.epochs, asked.hidden, asked.seed)
-    chosen = MATCHUPS if asked.all else (Matchup(asked.era, Role(asked.role), Level(asked.opponents)),)
-    mine = None if asked.you is None else you(*asked.you, asked.era)
+    chosen = MATCHUPS if asked.all else (Matchup(era_of(asked.era), Role(asked.role), Level(asked.opponents)),)
+    mine = None if asked.you is None else you(*asked.you, era_of(asked.era))
     learnt, data = [], []
     for matchup in chosen:
         found = learn(matchup, course, work.store, mine, work.progress)

@@ -24,11 +24,11 @@ from kibitz.simulate.executors import Progress, no_progress
 
 IntArray = NDArray[np.int64]
 
-NEGLIGIBLE = 1e-12
-"""Pairs of the opponents' score changes less likely than this are left out; together they are below 1e-9."""
+NEGLIGIBLE = 1e-9
+"""Pairs of the opponents' score changes less likely than this are left out; together they are below 1e-6."""
 ROWS_AT_ONCE = 64
 """Scores of mine priced at once, which bounds the memory whatever the number of clues."""
-FEW = 5_000
+FEW = 500
 """Up to this many scores the plain version is quicker than loading the compiled one."""
 MAX_PRICED = 400_000_000
 """Scores priced in one curve; finer steps with many clues left are refused before they take all day."""

@@ -12,7 +12,7 @@ from kibitz.games.jeopardy.endgame.lattice import score_changes
 from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
 from kibitz.games.jeopardy.final.equities import FinalModel
 from kibitz.games.jeopardy.final.wagers import people
-from kibitz.games.jeopardy.people.contestant import Contestant
+from kibitz.games.jeopardy.people.contestant import Contestant, final_standing
 from kibitz.games.jeopardy.show import SEATS, Era, Ties, check_scores
 
 
@@ -33,7 +33,7 @@ def endgame_win_chances(
     first, second, third = contestants
     accuracies = (first.final, second.final, third.final)
     correlations = (first.correlations.final, second.correlations.final, third.correlations.final)
-    model = FinalModel(accuracies, correlations, people(era), f"people of {int(era)}")
+    model = FinalModel(accuracies, correlations, people(era), f"people of {int(era)}", final_standing(era))
     changes = score_changes(contestants, left)
     rule = era.ties if ties is None else ties
     chances = [

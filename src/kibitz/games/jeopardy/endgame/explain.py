@@ -10,9 +10,12 @@ import numpy as np
 
 from kibitz.core import Advice, Explanation, format_chance, format_loss, format_money
 from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, WagerCurve
+from kibitz.games.jeopardy.fields import called
 from kibitz.games.jeopardy.show import SMALLEST_WAGER, Ties
 
 MAX_SHOWN = 6
+WORTH_SAYING = 1e-3
+"""Chance to win from which a trick is worth a sentence."""
 PLACES = ("first", "second", "third")
 
 
@@ -24,7 +27,7 @@ class Breakpoint:
     meaning: str
 
 
-def breakpoints(position: LastDailyDouble) -> tuple[Breakpoint, ...]:
+def breakpoints(position: LastDailyDouble, names: tuple[str, ...] = ()) -> tuple[Breakpoint, ...]:
     """Wagers at which a lockout, a lock-tie or another place comes within reach, in order of size."""
     own = position.scores[position.me]
     others = [max(score, 0) for seat, score in enumerate(position.scores) if seat != position.me]
@@ -38,7 +41,7 @@ def breakpoints(position: LastDailyDouble) -> tuple[Breakpoint, ...]:
 
     for seat, score in enumerate(position.scores):
         if seat != position.me:
-            who = f"player {seat + 1}"
+            who = called(names, seat)
             add(score - own, f"right draws level with {who}")
             add(own - score, f"wrong falls back level with {who}")
     if left:
@@ -67,11 +70,12 @@ def lock_tie_possible(position: LastDailyDouble, mine: int) -> bool:
     return gap == 0 if unit == 0 else gap % unit == 0 and mine + position.dollars_left >= -(-best // 2)
 
 
-def explanation(curve: WagerCurve, advice: Advice, confidence: float) -> Explanation:
+def explanation(curve: WagerCurve, advice: Advice, confidence: float, names: tuple[str, ...] = ()) -> Explanation:
     """The wager to make and the reasons, in the words of the show."""
     position, best = curve.position, int(advice.best)
     wager, equity = int(curve.wagers[best]), float(advice.equities.values[best])
-    named = {point.wager: point.meaning for point in breakpoints(position)}
+    points = breakpoints(position, names)
+    named = {point.wager: point.meaning for point in points}
     own = position.scores[position.me]
     true_double = " (everything, a true Daily Double)" if wager == own else ""
     headline = f"Wager {format_money(wager)}{true_double}: {format_chance(equity)} to win."
@@ -83,7 +87,8 @@ def explanation(curve: WagerCurve, advice: Advice, confidence: float) -> Explana
         reasons.append(f"At {format_money(wager)} {named[wager]}.")
     reasons += _lock_tie(curve, advice, best)
     reasons.append(_caution(curve, advice, confidence))
-    near = [point for point in breakpoints(position) if point.wager != wager][:MAX_SHOWN]
+    reasons.append(_on_purpose(curve, equity))
+    near = [point for point in points if point.wager != wager][:MAX_SHOWN]
     reasons += [f"{format_money(point.wager)}: {point.meaning}." for point in near]
     return Explanation(headline, tuple(reason for reason in reasons if reason))
 
@@ -125,6 +130,17 @@ def _lock_tie(curve: WagerCurve, advice: Advice, best: int) -> list[str]:
         f"Right, the clues left can bring you to exactly half of the leader's score, a lock-tie; with "
         f"{format_money(int(curve.wagers[rival]))} that is impossible ({loss})."
     ]
+
+
+def _on_purpose(curve: WagerCurve, equity: float) -> str:
+    """Where a wrong answer wins more than the best bet honestly answered, that it does."""
+    best = int(np.argmax(curve.wrong))
+    if curve.wrong[best] <= equity + WORTH_SAYING:
+        return ""
+    return (
+        f"Better still: bet {format_money(int(curve.wagers[best]))} and answer wrongly on purpose, "
+        f"{format_chance(float(curve.wrong[best]))} to win."
+    )
 
 
 def _caution(curve: WagerCurve, advice: Advice, confidence: float) -> str:

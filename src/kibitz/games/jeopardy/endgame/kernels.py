@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-LOCKED = 7
-LOCK_TIE = 6
+LOCK_TIE, LOCKED, TIED = 6, 7, 8
+ENOUGH = 1e-5
+"""Chance to win by which a wager must promise to be better before it is looked at."""
 
 
 @njit(cache=True)
@@ -67,27 +68,49 @@ def _bounds(
 
 @njit(cache=True, fastmath={"reassoc", "contract", "nsz"})
 def _at_most(limit: Any, n: Any, lows: Any, counts: Any, steps: Any, chances: Any) -> Any:
-    """Chance that a wager is at most ``limit``."""
-    total = 0.0
+    """Chance that a wager is at most ``limit``, and that it is exactly that."""
+    total, exactly = 0.0, 0.0
     for k in range(n):
-        share = math.floor((limit - lows[k]) * steps[k] + 1.0 + 1e-9) * counts[k]
+        place = (limit - lows[k]) * steps[k]
+        whole = math.floor(place + 1e-9)
+        share = (whole + 1.0) * counts[k]
         total += chances[k] * min(max(share, 0.0), 1.0)
-    return total
+        inside = (whole >= 0.0) & (share < 1.0 + 1e-9) & (place - whole < 1e-7)
+        exactly += chances[k] * counts[k] if inside else 0.0
+    return total, exactly
 
 
 @njit(cache=True)
-def _best_wagers(forms: Any, a: Any, b: Any, c: Any, own: Any, tried: Any, if_wrong: Any, if_right: Any) -> Any:
-    """Different wagers among the forms, cut to what is legal; returns their number."""
-    n = 0
-    for k in range(forms.shape[0]):
-        wager = min(max(forms[k, 0] * a + forms[k, 1] * b + forms[k, 2] * c + forms[k, 3], 0.0), own)
-        seen = False
-        for earlier in range(n):
-            seen = seen or tried[earlier] == wager
-        if not seen:
-            tried[n], if_wrong[n], if_right[n] = wager, 1.0, 1.0
-            n += 1
-    return n
+def _telling_wagers(
+    seats: Any, players: Any, kinds: Any, lows: Any, counts: Any, steps: Any, past: Any, tried: Any
+) -> Any:
+    """The wagers of `standings.telling_wagers`, in ascending order and each once; returns their number."""
+    own = seats[players[2]]
+    tried[0], tried[1] = 0.0, own
+    n = 2
+    for o in range(2):
+        held = seats[players[o]]
+        if held <= 0.0:
+            continue
+        for k in range(kinds[o]):
+            top = lows[o, k] + math.floor(1.0 / counts[o, k] - 0.5) / steps[o, k]
+            point = top == lows[o, k]
+            for side in range(1 if point else 2):
+                end = lows[o, k] if side == 0 else top
+                for sign in range(2):
+                    for dollar in range(0 if point else past, past + 1):
+                        gap = held + (end if sign == 0 else -end) + dollar - own
+                        wager = abs(gap)
+                        if 0.0 < wager < own:
+                            tried[n] = wager
+                            n += 1
+    ordered = np.sort(tried[:n])
+    m = 0
+    for k in range(n):
+        if k == 0 or ordered[k] != ordered[k - 1]:
+            tried[m] = ordered[k]
+            m += 1
+    return m
 
 
 @njit(cache=True)
@@ -130,7 +153,45 @@ def _group(a: Any, b: Any, c: Any) -> Any:
         return LOCKED
     if a == 2.0 * b:
         return LOCK_TIE
+    if a == b:
+        return TIED
     return 2 * (int(3.0 * b >= 2.0 * a) + int(4.0 * b >= 3.0 * a)) + int(b >= 2.0 * c)
+
+
+@njit(cache=True)
+def _after(
+    final: Any,
+    seats: Any,
+    players: Any,
+    kinds: Any,
+    lows: Any,
+    counts: Any,
+    steps: Any,
+    if_wrong: Any,
+    if_right: Any,
+    shared: Any,
+    chances: Any,
+    ends: Any,
+) -> Any:
+    """My chance to win with a final score after my answer, given the chances of the others' answers (2 x 2)."""
+    if final <= 0.0:
+        return 0.0
+    for o in range(2):
+        held = seats[players[o]]
+        if held <= 0.0:
+            ends[o, :, :] = 1.0
+            continue
+        room = final - held
+        m = kinds[o]
+        upto, level = _at_most(room, m, lows[o], counts[o], steps[o], if_right[o])
+        ends[o, 1, 0], ends[o, 1, 1] = upto - level, upto
+        upto, level = _at_most(-room, m, lows[o], counts[o], steps[o], if_wrong[o])
+        ends[o, 0, 0], ends[o, 0, 1] = 1.0 - upto, 1.0 - upto + level
+    total = 0.0
+    for x in range(2):
+        for y in range(2):
+            total += chances[x, y] * _share(shared, ends[0, x, 0], ends[0, x, 1], ends[1, y, 0], ends[1, y, 1])
+    return total
 
 
 @njit(cache=True)
@@ -148,7 +209,6 @@ def win_table(
     chance: Any,
     right: Any,
     triples: Any,
-    candidates: Any,
 ) -> Any:
     """My chance to win for each of my scores (rows) and pair of the others' scores (columns)."""
     width = low.shape[2]
@@ -157,12 +217,13 @@ def win_table(
     kinds = np.zeros(3, dtype=np.int64)
     lows, counts, steps = np.zeros((3, width)), np.zeros((3, width)), np.zeros((3, width))
     if_wrong, if_right = np.zeros((3, width)), np.zeros((3, width))
-    size = max(candidates.shape[1], width * nodes.shape[0])
+    size = max(2 + 16 * width, width * nodes.shape[0])
     tried, weight_wrong, weight_right = np.zeros(size), np.zeros(size), np.zeros(size)
+    values, stack = np.zeros((size, 2)), np.zeros((size, 2), dtype=np.int64)
     ends = np.zeros((2, 2, 2))
     seats, ranked = np.zeros(3), np.zeros(3)
     players = np.array([0 if me != 0 else 1, 2 if me != 2 else 1, me])
-    roles = np.zeros(3, dtype=np.int64)
+    roles, places = np.zeros(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
     for i in range(mine.shape[0]):
         own = mine[i]
         if own <= 0.0:
@@ -170,9 +231,12 @@ def win_table(
         for j in range(first.shape[0]):
             seats[players[0]], seats[players[1]], seats[me] = first[j], second[j], own
             for s in range(3):
-                roles[s] = 0
+                roles[s] = places[s] = 0
                 for t in range(3):
-                    if seats[t] > seats[s] or (seats[t] == seats[s] and s != me and (t == me or t < s)):
+                    if seats[t] > seats[s]:
+                        roles[s] += 1
+                        places[s] += 1
+                    elif seats[t] == seats[s] and s != me and (t == me or t < s):
                         roles[s] += 1
                 ranked[roles[s]] = max(seats[s], 0.0)
             a, b, c = ranked[0], ranked[1], ranked[2]
@@ -186,35 +250,40 @@ def win_table(
                     kinds[o] = _bounds(low[r, group], high[r, group], step[r, group], chance[r, group],
                                        right[r, group], a, b, c, held, lows[o], counts[o], steps[o], if_wrong[o],
                                        if_right[o])  # fmt: skip
-            if best:
-                n = _best_wagers(candidates[roles[me]], a, b, c, own, tried, weight_wrong, weight_right)
-            else:
+            chances = triples[places[0], places[1], places[2]]
+            if not best:
                 n = _people_wagers(kinds[2], lows[2], counts[2], steps[2], if_wrong[2], if_right[2], nodes, tried,
                                    weight_wrong, weight_right)  # fmt: skip
-            total = 0.0
-            for k in range(n):
-                equity = 0.0
+                for k in range(n):
+                    table[i, j] += weight_right[k] * _after(own + tried[k], seats, players, kinds, lows, counts, steps,
+                                                            if_wrong, if_right, shared, chances[1], ends)  # fmt: skip
+                    table[i, j] += weight_wrong[k] * _after(own - tried[k], seats, players, kinds, lows, counts, steps,
+                                                            if_wrong, if_right, shared, chances[0], ends)  # fmt: skip
+                continue
+            n = _telling_wagers(seats, players, kinds, lows, counts, steps, 0 if shared else 1, tried)
+            # A larger wager is never worse if I am right and never better if I am wrong, so that between two wagers
+            # none wins more than the one's chance if right and the other's if wrong: most are never looked at.
+            for k in (0, n - 1):
                 for answer in range(2):
                     final = own + tried[k] if answer == 1 else own - tried[k]
-                    if final <= 0.0:
-                        continue
-                    for o in range(2):
-                        held = seats[players[o]]
-                        if held <= 0.0:
-                            ends[o, :, :] = 1.0
-                            continue
-                        room = final - held
-                        m = kinds[o]
-                        ends[o, 1, 1] = _at_most(room, m, lows[o], counts[o], steps[o], if_right[o])
-                        ends[o, 0, 1] = 1.0 - _at_most(-room - 1.0, m, lows[o], counts[o], steps[o], if_wrong[o])
-                        if not shared:
-                            ends[o, 1, 0] = _at_most(room - 1.0, m, lows[o], counts[o], steps[o], if_right[o])
-                            ends[o, 0, 0] = 1.0 - _at_most(-room, m, lows[o], counts[o], steps[o], if_wrong[o])
-                    weight = weight_right[k] if answer == 1 else weight_wrong[k]
-                    for x in range(2):
-                        for y in range(2):
-                            share = _share(shared, ends[0, x, 0], ends[0, x, 1], ends[1, y, 0], ends[1, y, 1])
-                            equity += triples[answer, x, y] * weight * share
-                total = max(total, equity) if best else total + equity
-            table[i, j] = total
+                    values[k, answer] = _after(final, seats, players, kinds, lows, counts, steps, if_wrong, if_right,
+                                               shared, chances[answer], ends)  # fmt: skip
+            top = max(values[0, 0] + values[0, 1], values[n - 1, 0] + values[n - 1, 1])
+            stack[0, 0], stack[0, 1] = 0, n - 1
+            depth = 1
+            while depth > 0:
+                depth -= 1
+                left, last = stack[depth, 0], stack[depth, 1]
+                if last - left < 2 or values[left, 0] + values[last, 1] <= top + ENOUGH:
+                    continue
+                k = (left + last) // 2
+                for answer in range(2):
+                    final = own + tried[k] if answer == 1 else own - tried[k]
+                    values[k, answer] = _after(final, seats, players, kinds, lows, counts, steps, if_wrong, if_right,
+                                               shared, chances[answer], ends)  # fmt: skip
+                top = max(top, values[k, 0] + values[k, 1])
+                stack[depth, 0], stack[depth, 1] = left, k
+                stack[depth + 1, 0], stack[depth + 1, 1] = k, last
+                depth += 2
+            table[i, j] = top
     return table

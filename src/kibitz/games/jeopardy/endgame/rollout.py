@@ -1,7 +1,7 @@
 """The last Daily Double played out by chance: a check of the exact curve, and the way to price other opponents.
 
 Clues are played step by step by the sampler of clues, wagers are drawn from people's mixtures and answers from normal
-numbers, so that it shares no arithmetic with the exact computation but the candidates of my own Final wager.
+numbers, so that it shares no arithmetic with the exact computation but the best of my own Final wagers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble
 from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice
-from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.final.outcomes import TRIPLES
 from kibitz.games.jeopardy.final.wagers import sample_wagers
 from kibitz.games.jeopardy.people.contestant import Contestant
 from kibitz.games.jeopardy.play.clue import sample_clue
@@ -55,8 +55,7 @@ def win_rate(
 def final_shares(rng: np.random.Generator, scores: IntArray, standing: Standing) -> NDArray[np.float64]:
     """My share of the win in each game, Final Jeopardy played out from scores by seat (games x 3)."""
     order = np.argsort(-scores, axis=1, kind="stable")
-    triples = final_triples(standing.model.accuracies, standing.model.correlations)
-    right = TRIPLES[rng.choice(len(TRIPLES), size=len(scores), p=triples / triples.sum())]
+    right = _answers(rng, scores, standing)
     ranked = np.maximum(np.take_along_axis(scores, order, axis=1), 0)
     bets = sample_wagers(rng, ranked, right=np.take_along_axis(right, order, axis=1), mixtures=standing.model.mixtures)
     wagers = np.empty_like(scores)
@@ -70,6 +69,15 @@ def final_shares(rng: np.random.Generator, scores: IntArray, standing: Standing)
     if standing.ties is Ties.TIEBREAKER:
         share /= np.maximum(level.sum(axis=1), 1)
     return share
+
+
+def _answers(rng: np.random.Generator, scores: IntArray, standing: Standing) -> NDArray[np.bool_]:
+    """Who is right in each game, drawn as their places have it."""
+    places = (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
+    different, which = np.unique(places, axis=0, return_inverse=True)
+    steps = np.cumsum([standing.model.triples((-place).tolist()) for place in different], axis=1)
+    drawn = (steps[which.reshape(-1)] <= rng.random((len(scores), 1))).sum(axis=1)
+    return np.asarray(TRIPLES[np.minimum(drawn, len(TRIPLES) - 1)])
 
 
 def _best_wagers(scores: IntArray, standing: Standing) -> IntArray:

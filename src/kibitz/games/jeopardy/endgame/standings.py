@@ -1,15 +1,17 @@
 """My chance to win from many scores before Final Jeopardy at once: opponents bet as people do, I bet well.
 
 Opponents' wagers are independent of each other given the scores, so the chance that I finish in front of both is a
-product of two distribution functions for each of the eight outcomes. My own wager is the best of a handful of
-linear ones (cover, everything, all above C ...); the tests measure what that loses against all whole-dollar wagers.
-`kernels` holds the compiled twin of `win_chances`.
+product of two distribution functions for each of the eight outcomes. Between the ends of people's ranges these are
+straight lines, so that my chance is convex in my wager there: the best of all wagers is one that brings me level with
+such an end, or a dollar past it. `final.equities` prices every dollar of one position and agrees; `kernels` holds the
+compiled twin of `win_chances`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,28 +24,7 @@ from kibitz.games.jeopardy.show import SEATS, Ties
 
 IntArray = NDArray[np.int64]
 
-Form = tuple[int, int, int, int]
-"""Coefficients of A, B, C and 1."""
-
-CANDIDATES: dict[Ties, tuple[tuple[Form, ...], ...]] = {
-    Ties.SHARED: (
-        ((-1, 2, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 0, 200), (-1, 2, -2, 0), (1, 0, -2, -200), (-3, 4, 0, 0),
-         (1, -2, 2, 0), (1, -1, 0, 0), (3, -4, 0, 0)),
-        ((0, 1, 0, 0), (0, 0, 0, 0), (0, -1, 2, 0), (1, -1, 0, 200), (2, -3, 0, 0), (0, 0, 0, 200), (1, -1, 0, 0),
-         (0, 1, -1, 0)),
-        ((0, 0, 1, 0), (0, 0, 0, 0), (-1, 2, -1, 0), (1, 0, -1, 200), (0, 1, -1, 0), (0, 2, -3, 0)),
-    ),
-    Ties.TIEBREAKER: (
-        ((-1, 2, 0, 1), (0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 0, 200), (1, -1, 0, -1), (2, -2, 0, -1), (1, -2, 2, -1),
-         (1, 0, -2, -200), (-1, 0, 2, 200), (0, 0, 0, 1)),
-        ((0, 1, 0, 0), (0, 0, 0, 0), (0, -1, 2, 1), (1, -1, 0, 200), (2, -3, 0, 0), (-2, 3, 0, -200), (0, 0, 0, 200),
-         (0, 1, -2, -1), (0, 1, -1, -1)),
-        ((0, 0, 1, 0), (0, 0, 0, 0), (-1, 2, -1, 0), (1, 0, -1, 200), (0, 1, -1, 1), (0, 2, -3, 1)),
-    ),
-}  # fmt: skip
-"""Wagers that I choose from as first, second and third, each cut to what is legal; picked one by one from all forms
-with coefficients up to 4 so that the mean loss against the best of all whole-dollar wagers is least."""
-BLOCK = 20_000
+BLOCK = 2_000
 """Rows worked on at once; keeps the arrays of the plain version within some ten megabytes."""
 
 
@@ -71,9 +52,14 @@ class Standing:
 
     @property
     def triples(self) -> FloatArray:
-        """Chances of the eight outcomes as answer of mine, of the next and of the last seat: 2 x 2 x 2, wrong first."""
-        by_seat = final_triples(self.model.accuracies, self.model.correlations)[::-1].reshape(2, 2, 2)
-        return np.ascontiguousarray(np.moveaxis(by_seat, self.me, 0))
+        """Chances of the eight outcomes by places of the seats (3 x 3 x 3), then answers of mine, of the next and of
+        the last seat (2 x 2 x 2, wrong first)."""
+        table = np.empty((SEATS, SEATS, SEATS, 2, 2, 2))
+        for places in product(range(SEATS), repeat=SEATS):
+            right = [self.model.accuracy(seat, place) for seat, place in enumerate(places)]
+            by_seat = final_triples(right, self.model.correlations)[::-1].reshape(2, 2, 2)
+            table[places] = np.moveaxis(by_seat, self.me, 0)
+        return table
 
     @property
     def opponents(self) -> tuple[int, int]:
@@ -94,8 +80,10 @@ def _win_chances(scores: IntArray, standing: Standing) -> FloatArray:
     order = np.argsort(-2 * scores - (np.arange(SEATS) == standing.me), axis=1, kind="stable")
     ranked = np.maximum(np.take_along_axis(scores, order, axis=1), 0)
     role = np.argsort(order, axis=1)
+    place = (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
+    triples = standing.triples[place[:, 0], place[:, 1], place[:, 2]]
     bets = [standing.model.mixtures[r].bets(ranked, r) for r in range(SEATS)]
-    wagers, weights = _own_wagers(ranked, role[:, standing.me], bets, standing)
+    wagers, weights = _own_wagers(scores, role, bets, standing)
     own = np.maximum(scores[:, standing.me, None], 0)
     equities = np.zeros(wagers.shape)
     for answer in (0, 1):
@@ -109,21 +97,22 @@ def _win_chances(scores: IntArray, standing: Standing) -> FloatArray:
                 else:
                     level, level2 = upto - below, upto2 - below2
                     share = below * below2 + (level * below2 + below * level2) / 2 + level * level2 / 3
-                chance = standing.triples[answer, first, second] * weights[answer]
+                chance = triples[:, answer, first, second, None] * weights[answer]
                 equities += chance * np.where(final > 0, share, 0.0)
     total = equities.max(axis=1) if standing.own is OwnFinal.BEST else equities.sum(axis=1)
     return np.where(own[:, 0] > 0, total, 0.0)
 
 
 def _own_wagers(
-    ranked: IntArray, role: IntArray, bets: list[Bets], standing: Standing
+    scores: IntArray, roles: IntArray, bets: list[Bets], standing: Standing
 ) -> tuple[IntArray, tuple[FloatArray, FloatArray]]:
     """My wagers (rows x tries) and the weight of each if I am wrong and if I am right."""
     if standing.own is OwnFinal.BEST:
-        wagers = candidate_wagers(ranked, role, standing.ties)
+        wagers = telling_wagers(scores, roles, bets, standing)
         return wagers, (np.ones(wagers.shape), np.ones(wagers.shape))
+    role = roles[:, standing.me]
     kinds = max(bet.low.shape[1] for bet in bets)
-    wagers = np.zeros((len(ranked), kinds * len(NODES)), dtype=np.int64)
+    wagers = np.zeros((len(scores), kinds * len(NODES)), dtype=np.int64)
     wrong, right = np.zeros(wagers.shape), np.zeros(wagers.shape)
     for r, bet in enumerate(bets):
         rows, width = np.flatnonzero(role == r), bet.low.shape[1]
@@ -136,18 +125,25 @@ def _own_wagers(
     return wagers, (wrong, right)
 
 
-def candidate_forms(ties: Ties) -> IntArray:
-    """`CANDIDATES` of a tie rule as an array of roles x candidates x 4; shorter lists repeat their first."""
-    lists = CANDIDATES[ties]
-    width = max(len(forms) for forms in lists)
-    return np.array([[*forms, *(forms[:1] * (width - len(forms)))] for forms in lists], dtype=np.int64)
-
-
-def candidate_wagers(ranked: IntArray, role: IntArray, ties: Ties) -> IntArray:
-    """The wagers that I choose from in each row, cut to what is legal (rows x candidates)."""
-    terms = np.concatenate([ranked, np.ones((len(ranked), 1), dtype=np.int64)], axis=1)
-    own = np.take_along_axis(ranked, role[:, None], axis=1)
-    return np.asarray(np.clip(np.einsum("ncf,nf->nc", candidate_forms(ties)[role], terms), 0, own))
+def telling_wagers(scores: IntArray, roles: IntArray, bets: list[Bets], standing: Standing) -> IntArray:
+    """Wagers among which the best one is (rows x tries): nothing, everything, and those that bring me level with an
+    end of the opponents' ranges, or a dollar past it where ties are not shared; all legal, many the same."""
+    own = np.maximum(scores[:, standing.me, None], 0)
+    kinds = max(bet.low.shape[1] for bet in bets)
+    past = 0 if standing.ties is Ties.SHARED else 1
+    tried = [np.zeros_like(own), own]
+    for seat in standing.opponents:
+        ends = np.zeros((2, len(scores), kinds), dtype=np.int64)
+        for r, bet in enumerate(bets):
+            rows, width = np.flatnonzero(roles[:, seat] == r), bet.low.shape[1]
+            for i, end in enumerate((bet.low, bet.high)):
+                ends[i, rows, :width] = end[rows]
+        held = np.maximum(scores[:, seat, None], 0)
+        point = ends[0] == ends[1]
+        for end, sign in product(ends, (1, -1)):
+            for to_reach in (held + sign * end + past, held + sign * end + np.where(point, 0, past)):
+                tried += [to_reach - own, own - to_reach]
+    return np.asarray(np.clip(np.concatenate(tried, axis=1), 0, own))
 
 
 Fronts = tuple[tuple[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
@@ -182,7 +178,7 @@ def _at_most(bet: Bets, rows: IntArray, limit: IntArray, chance: FloatArray) -> 
 
 
 def packed(standing: Standing) -> tuple[FloatArray, ...]:
-    """The model as arrays for the compiled twin: forms, steps, chances by answer, triples, candidates.
+    """The model as arrays for the compiled twin: forms, steps, chances by answer, triples.
 
     Kinds are padded to one width with chance 0.
     """
@@ -197,7 +193,7 @@ def packed(standing: Standing) -> tuple[FloatArray, ...]:
         low[r, :, :width], high[r, :, :width] = mixture.low, mixture.high
         step[r, :, :width], chance[r, :, :width] = mixture.step, mixture.chance
         right[r, :, :width] = mixture.right
-    return low, high, step, chance, right, standing.triples, candidate_forms(standing.ties).astype(np.float64)
+    return low, high, step, chance, right, standing.triples
 
 
 def win_table(my_scores: IntArray, first: IntArray, second: IntArray, standing: Standing) -> FloatArray:

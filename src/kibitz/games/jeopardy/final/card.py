@@ -11,6 +11,7 @@ from kibitz.games.jeopardy.final.wagers import ROLES
 from kibitz.games.jeopardy.people.contestant import load_table
 from kibitz.games.jeopardy.show import Era
 from kibitz.rules.cards.card import Card, Line, Section, pretty, pretty_guard
+from kibitz.rules.language.condition import parse_guard
 from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.evaluation import point_value
 from kibitz.rules.language.expression import parse_expression
@@ -18,6 +19,17 @@ from kibitz.rules.language.notation import parse_list
 from kibitz.version import __version__
 
 PLACES = ("first place", "second place", "third place")
+SYMBOLS = (
+    "A, B, C: scores of first, second and third place",
+    "2·B − A + 1: a bet in dollars, here a dollar past the second's doubled score",
+    "everything, nothing: your whole score, $0",
+)
+RUNAWAY = (
+    "at most A − 2B − 1: you have won",
+    "everything: only A's mistake helps",
+    "everything: only A's mistake helps",
+)
+"""What each place bets when A cannot be caught; the lists are learnt from all other positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +85,15 @@ def shipped_loss(era: Era, role: int) -> CardLoss:
 def final_card(era: Era, roles: Sequence[int] = (0, 1, 2)) -> Card:
     """The card of an era: one section for each role, the rules and what they cost."""
     sections = tuple(_section(era, role) for role in roles)
-    given = "scores A ≥ B ≥ C before Final Jeopardy, A at most twice B; bets are cut to what you have"
-    origin = f"kibitz {__version__} · best response to people of {int(era)}, ties {era.ties.value} · average confidence"
-    return Card(f"Final Jeopardy, {int(era)}", given, sections, origin)
+    given = "scores A ≥ B ≥ C before Final Jeopardy; a bet below nothing is nothing, one above your score everything"
+    origin = f"kibitz {__version__} · best response to people {era.words}, ties {era.ties.value} · average confidence"
+    return Card(f"Final Jeopardy, {era.words}", given, sections, origin, SYMBOLS)
 
 
 def _section(era: Era, role: int) -> Section:
     decisions = shipped(era, role)
-    lines = [Line("if " + pretty_guard(rule.guard), (_bet(str(rule.outcome[0].rest)),)) for rule in decisions.rules]
+    lines = [Line("if " + pretty_guard(parse_guard("A > 2*B")), (RUNAWAY[role],))]
+    lines += [Line("if " + pretty_guard(rule.guard), (_bet(str(rule.outcome[0].rest)),)) for rule in decisions.rules]
     lines.append(Line("", (_bet(str(decisions.default[0].rest)),)))
     size = f"depth {decisions.depth}, width {decisions.width}"
     return Section(f"{ROLES[role]}, {PLACES[role]}", tuple(lines), 0, (), size, (str(shipped_loss(era, role)),))

@@ -14,15 +14,20 @@ import numpy as np
 
 from kibitz.core import Advice, ChoiceGrid, Equities, InputError, PlayerId, Provenance, Unit, format_money
 from kibitz.core.equities import FloatArray
+from kibitz.core.judgement import Thresholds
 from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.final.wagers import ROLES, Mixture, dollar_chances, people
-from kibitz.games.jeopardy.people.contestant import Level, contestant, contestant_level
+from kibitz.games.jeopardy.final.wagers import ROLES, Mixture, dollar_chances, leader_covers, people
+from kibitz.games.jeopardy.people.contestant import Level, contestant, contestant_level, final_standing
+from kibitz.games.jeopardy.people.latent import below, quantile
 from kibitz.games.jeopardy.show import SEATS, Era, Ties, check_scores
 
 MAX_FINAL_SCORE = 500_000
 """Dollars before Final Jeopardy; the highest recorded score is a quarter of it."""
 TOLERANCE = 1e-3
 """A tenth of a point of win chance: wagers this near the best count as equally good."""
+GRADES = Thresholds(0.005, 0.035, 0.095)
+"""Losses that make an inaccuracy, a mistake and a blunder: what a quarter, a half and three quarters of recorded wagers
+that were not best lost at most, in either era."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,31 +95,84 @@ class FinalModel:
     """What is believed of the others: right-answer chances and latent correlations by seat, and how people bet."""
 
     accuracies: tuple[float, float, float]
+    """By seat, whatever the standing."""
     correlations: tuple[float, float, float]
     mixtures: tuple[Mixture, Mixture, Mixture]
     """Bets of first, second and third place."""
     name: str
+    standing: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Steps of accuracy in first, second and third place, on the normal scale."""
+    sure: int | None = None
+    """A seat whose accuracy is its own confidence, which no standing changes."""
 
     def __post_init__(self) -> None:
         if not all(0 <= chance <= 1 for chance in self.accuracies):
             raise InputError("accuracies: chances from 0 to 1 are accepted")
 
+    def accuracy(self, seat: int, place: int) -> float:
+        """Chance of a seat to be right in first (0), second or third place."""
+        chance, step = self.accuracies[seat], self.standing[place]
+        return chance if seat == self.sure or step == 0 else below(quantile(chance) + step)
+
+    def at(self, scores: Sequence[int]) -> tuple[float, float, float]:
+        """Chances to be right by seat at these scores by seat; of equals all have the better place."""
+        first, second, third = (
+            self.accuracy(seat, sum(score > scores[seat] for score in scores)) for seat in range(SEATS)
+        )
+        return first, second, third
+
+    def triples(self, scores: Sequence[int]) -> FloatArray:
+        """Chances of the eight `TRIPLES` at these scores by seat."""
+        return final_triples(self.at(scores), self.correlations)
+
+    def surely(self, seat: int, confidence: float) -> FinalModel:
+        """The same with a seat's own confidence."""
+        return replace(self.of_level(seat, confidence), sure=seat)
+
+    def of_level(self, seat: int, accuracy: float) -> FinalModel:
+        """The same with another accuracy of a seat, still moved by its standing."""
+        first, second, third = (accuracy if s == seat else chance for s, chance in enumerate(self.accuracies))
+        return replace(self, accuracies=(first, second, third))
+
+    def uncorrelated(self, seat: int) -> FinalModel:
+        """The same with a seat whose answers correlate with nobody's."""
+        first, second, third = (0.0 if s == seat else rho for s, rho in enumerate(self.correlations))
+        return replace(self, correlations=(first, second, third))
+
+    def with_leader_covering(self, ties: Ties) -> FinalModel:
+        """The same with a leader who covers the second's doubled score, by a dollar where ties are not shared."""
+        covering = leader_covers(self.mixtures, 0 if ties is Ties.SHARED else 1)
+        return replace(self, mixtures=covering, name=f"{self.name}, A covers")
+
 
 def final_model(
-    me: int, opponents: str = Level.AVERAGE, era: Era = Era.PAPER, confidence: float | None = None
+    me: int, opponents: str | Sequence[str] = Level.AVERAGE, era: Era = Era.PAPER, confidence: float | None = None
 ) -> FinalModel:
-    """Two opponents of a level who bet as people of an era did; my own chance is ``confidence``, or the average one.
+    """Two opponents of a level, or of one each, who bet as people of an era did.
 
-    The correlation of answers is kept whatever my confidence: a clue that is hard for me is hard for them too.
+    My own chance is ``confidence``, or the average one in my standing. The correlation of answers is kept whatever my
+    confidence: a clue that is hard for me is hard for them too.
     """
     if confidence is not None and not 0 <= confidence <= 1:
         raise InputError(f"confidence: a chance from 0 to 1 is accepted, not {confidence}")
-    level = contestant_level(opponents)
-    other, average = contestant(level, era), contestant(Level.AVERAGE, era)
-    own = average.final if confidence is None else float(confidence)
-    first, second, third = (own if seat == me else other.final for seat in range(SEATS))
+    levels = two_levels(opponents)
+    average = contestant(Level.AVERAGE, era)
+    others = iter(levels)
+    first, second, third = (
+        average.final if seat == me else contestant(next(others), era).final for seat in range(SEATS)
+    )
     rho = average.correlations.final
-    return FinalModel((first, second, third), (rho, rho, rho), people(era), f"{level.value} of {int(era)}")
+    name = f"{' and '.join(dict.fromkeys(level.value for level in levels))} of {int(era)}"
+    model = FinalModel((first, second, third), (rho, rho, rho), people(era), name, final_standing(era))
+    return model if confidence is None else model.surely(me, float(confidence))
+
+
+def two_levels(opponents: str | Sequence[str]) -> tuple[Level, Level]:
+    """The levels of two opponents, given one for both or one each, left to right."""
+    names = (opponents,) if isinstance(opponents, str) else tuple(opponents)
+    if len(names) not in (1, 2):
+        raise InputError(f"opponents: one level for both or one for each is accepted, not {len(names)}")
+    return contestant_level(names[0]), contestant_level(names[-1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,7 +227,7 @@ class FinalTables:
 
 def final_tables(position: FinalPosition, model: FinalModel) -> FinalTables:
     """The opponents' final scores in a position, as chances over whole dollars."""
-    triples = final_triples(model.accuracies, model.correlations)
+    triples = model.triples(position.scores)
     ranked = np.array([position.ranked])
     size = 2 * position.scores[position.me] + 1
     final = np.zeros((len(position.opponents), 2, size))

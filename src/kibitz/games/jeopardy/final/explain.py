@@ -63,7 +63,7 @@ def final_answer(tables: FinalTables, advice: Advice) -> FinalAnswer:
     equity = float(advice.equities.values[wager])
     label = _label(wager, names)
     headline = f"Bet {format_money(wager)}{f' ({label})' if label else ''}: {format_chance(equity)} to win."
-    reasons = [*_meaning(position, wager, names), *breakpoints(position.ranked), *_payers(tables, advice, wager, names)]
+    reasons = [*meaning(position, wager, names), *breakpoints(position.ranked), *_payers(tables, advice, wager, names)]
     first, last = (int(index) for index in advice.plateau)
     if first < last:
         reasons.append(f"Every bet from {format_money(first)} to {format_money(last)} is as good within 0.1 %.")
@@ -75,7 +75,8 @@ def _label(wager: int, names: tuple[PricedWager, ...]) -> str:
     return next((name.name for name in names if name.wager == wager), "")
 
 
-def _meaning(position: FinalPosition, wager: int, names: tuple[PricedWager, ...]) -> list[str]:
+def meaning(position: FinalPosition, wager: int, names: tuple[PricedWager, ...]) -> list[str]:
+    """What a wager is for: what its names mean, or whom it beats."""
     exact = [name for name in names if name.wager == wager]
     if exact:
         return [f"{name.name[0].upper()}{name.name[1:]}: {name.meaning}." for name in exact[:2]]

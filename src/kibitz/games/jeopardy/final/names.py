@@ -53,6 +53,18 @@ def _leader(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
     if 2 * c > a:
         yield NamedWager("cover C", 2 * c - a + extra, "reaches C's doubled score if you are right")
     yield NamedWager("stay level with B", a - b - extra, "does not fall below B's present score if you are wrong")
+    if 4 * b >= 3 * a:
+        yield NamedWager("cover two-thirds", 4 * b - 3 * a + extra,
+                         "reaches what a two-thirds bet brings B, if you are both right")  # fmt: skip
+    if 2 * c >= b and b < a:
+        yield NamedWager("stay above B's fall", a - 2 * (b - c) - extra,
+                         "stays above B's score after B covers C and you are both wrong")  # fmt: skip
+    if 0 < 2 * c < b < a:
+        yield NamedWager("stay above B's keep-out", a - 2 * (b - c) - extra,
+                         "stays above what keeping out C brings B, if you are wrong and B is right")  # fmt: skip
+    if b < a:
+        yield NamedWager("stay above B's overtaking", 2 * (a - b) - extra,
+                         "stays above B's score after B bets to pass you and you are both wrong")  # fmt: skip
     yield NamedWager("everything", a, "all you have")
 
 
@@ -73,7 +85,12 @@ def _second(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
         )
     if 2 * c <= b and c > 0:
         yield NamedWager("keep out C", b - 2 * c - extra, "stays above C's doubled score if you are wrong")
+    if 3 * b < 2 * a:
+        yield NamedWager("reach A's fall", 2 * a - 3 * b + extra,
+                         "the least that reaches A's score after a cover and a wrong answer")  # fmt: skip
     yield NamedWager("overtake A", a - b + 1, "passes A's present score by a dollar if you are right")
+    if c > 0:
+        yield NamedWager("stay level with C", b - c - extra, "does not fall below C's present score if you are wrong")
     if b < 2 * c:
         yield NamedWager("cover C", 2 * c - b + extra, "reaches C's doubled score if you are right")
     yield NamedWager("nothing", 0, "keeps your score and waits for A's mistake")
@@ -91,6 +108,12 @@ def _third(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
     if 3 * c >= 2 * b:
         yield NamedWager("two-thirds against B", 3 * c - 2 * b - extra,
                          "stays above B's score after B covers you and is wrong")  # fmt: skip
+    if 3 * c < 2 * b:
+        yield NamedWager("reach B's fall", 2 * b - 3 * c + extra,
+                         "the least that reaches B's score after B covers you and is wrong")  # fmt: skip
+    if 2 * b - a >= c:
+        yield NamedWager("reach B's overtaking", 2 * b - a - c + extra,
+                         "the least that reaches B's score after B bets to pass A and is wrong")  # fmt: skip
     if 2 * c >= b:
         yield NamedWager("overtake B", b - c + 1, "passes B's present score by a dollar if you are right")
     if 2 * c >= a:

@@ -2,12 +2,12 @@
 
 Every kind of wager is a range of dollars, whose ends are linear in the scores of A, B and C (first, second and third
 before Final), with all multiples of a step in it equally likely. Frequencies are those of recorded games in the six
-groups of section 2.3, in lock-ties and in locked games, by era; `final_fit` fits them.
+groups of section 2.3, in lock-ties and in locked games, by era, and of tied leaders; `fit.final_wagers` fits them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
 from typing import Any
@@ -41,13 +41,21 @@ class Group(IntEnum):
     """B has exactly half of A."""
     LOCKED = 7
     """B has less than half of A."""
+    TIED = 8
+    """A and B are level, and bet as no leader or second does: everything, seven times in ten."""
 
 
 def groups(ranked: IntArray) -> IntArray:
     """The `Group` of each row of scores (games x 3, first place first; nobody has less than nothing here)."""
     a, b, c = np.maximum(ranked, 0).T
     six = 2 * ((3 * b >= 2 * a).astype(np.int64) + (4 * b >= 3 * a)) + (b >= 2 * c)
+    six = np.where((a == b) & (a > 0), Group.TIED, six)
     return np.where(a > 2 * b, Group.LOCKED, np.where(a == 2 * b, Group.LOCK_TIE, six))
+
+
+def open_games(ranked: IntArray) -> NDArray[np.bool_]:
+    """Whether B can pass A: games neither locked nor with a lock-tie."""
+    return ~np.isin(groups(ranked), (Group.LOCK_TIE, Group.LOCKED))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,6 +138,19 @@ def people(era: Era = Era.PAPER) -> tuple[Mixture, Mixture, Mixture]:
     table = load_table("final_wagers")["eras"][str(int(era))]
     a, b, c = (mixture_from_table(table[role]) for role in ROLES)
     return a, b, c
+
+
+def leader_covers(mixtures: tuple[Mixture, Mixture, Mixture], past: int) -> tuple[Mixture, Mixture, Mixture]:
+    """The same bets, but that A covers B's doubled score, ``past`` dollars beyond it, wherever B can pass A at all."""
+    leader = mixtures[0]
+    low, step, chance = leader.low.copy(), leader.step.copy(), leader.chance.copy()
+    high = leader.high.copy()
+    for group in Group:
+        if group not in (Group.LOCKED, Group.LOCK_TIE):
+            low[group, 0] = high[group, 0] = (-1, 2, 0, 0 if group is Group.TIED else past)
+            step[group, 0], chance[group] = 1, np.eye(1, chance.shape[1])[0]
+    covering = replace(leader, low=low, high=high, step=step, chance=chance)
+    return covering, mixtures[1], mixtures[2]
 
 
 def standing_order(scores: tuple[int, ...]) -> tuple[int, int, int]:

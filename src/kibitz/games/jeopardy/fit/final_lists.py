@@ -49,13 +49,13 @@ class Lessons:
 def bet_forms(role: int, ties: Ties = Ties.SHARED) -> list[Bet]:
     """Bets tried: forms with small coefficients; everything and nothing come first.
 
-    Where ties are not shared, also a dollar more and a dollar less.
+    Where ties are not shared, also a dollar more and a dollar less. Forms that are never above nothing are left out.
     """
     first: list[Bet] = [(int(role == 0), int(role == 1), int(role == 2), 0), (0, 0, 0, 0)]
     forms: list[Bet] = [(a, b, c, 0) for a, b, c in _forms(LARGEST, 5)]
     if ties is Ties.TIEBREAKER:
         forms += [(a, b, c, dollar) for a, b, c in _forms(LARGEST, 4) for dollar in (1, -1)]
-    return first + [form for form in forms if form not in first]
+    return first + [form for form in forms if form not in first and max(form) > 0]
 
 
 def _forms(largest: int, together: int) -> list[Form]:

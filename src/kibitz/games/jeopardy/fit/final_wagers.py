@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,9 @@ from kibitz.games.jeopardy.show import SEATS, Era
 
 Form = tuple[float, float, float, float]
 """Coefficients of A, B, C and 1."""
+
+Row = dict[str, Any]
+"""A kind of wager as its table has it."""
 
 NEAR = 200
 """Dollars beside a breakpoint within which a bet is taken to aim at it."""
@@ -66,6 +69,11 @@ def kinds(role: int, group: Group) -> list[Kind]:
     ]
     nearly = [Kind("nearly everything", _own(role, NEARLY), _own(role, 1, -1))]
     rest = [Kind("something else", (0, 0, 0, 1), _own(role, NEARLY), sliced=True)]
+    if group is Group.TIED:
+        if role == 2:
+            return [*everything, *_near("overtake A", 1, 0, -1), *nearly, *rest]
+        against_c = [*_near("cover C", -1, 0, 2), *_near("keep out C", 1, 0, -2, above=False)]
+        return [*everything, *against_c, *nearly, *rest]
     if group in (Group.LOCKED, Group.LOCK_TIE):
         if role == 0:
             lead = (1.0, -2.0, 0.0, -1.0) if group is Group.LOCKED else (0.0, 0.0, 0.0, 1.0)
@@ -96,26 +104,50 @@ def kinds(role: int, group: Group) -> list[Kind]:
 def fit_final_wagers(folder: Folder) -> dict[str, Any]:
     """The table ``final_wagers``: kinds of wager with their counts by era, role and group, with its provenance."""
     eras, games = {}, {}
+    tied = tied_leaders(folder)
     for era in Era:
         finals = recorded_finals(folder, era)
         group = groups(finals.scores)
-        eras[str(int(era))] = {name: _role(finals, group, role) for role, name in enumerate(ROLES)}
+        eras[str(int(era))] = fitted_roles(finals, tied)
         games[f"games of {int(era)}"] = ", ".join(f"{g.name.lower()} {(group == g).sum()}" for g in Group)
     provenance = {
         "source": "recorded regular games, fan records of the broadcasts (mainly J! Archive)",
         "fitted": "share of bets by named kind; unnamed bets in equally full ranges; dollars as aired; share of right "
-        f"answers by kind over all groups, with {PRIOR} answers at the role's mean added",
+        f"answers by kind over all groups, with {PRIOR} answers at the role's mean added; tied leaders, few in any "
+        "era, from all years, first and second together",
     }
     windows = {str(int(era)): "..".join(era.window) for era in Era}
     return {"provenance": provenance | windows | games, "eras": eras}
 
 
-Row = dict[str, Any]
+def fitted_roles(finals: RecordedFinals, tied: Sequence[dict[str, list[Row]]]) -> dict[str, dict[str, list[Row]]]:
+    """Kinds of wager by role and group of these games; those of tied leaders are given."""
+    group = groups(finals.scores)
+    return {name: _role(finals, group, role) | tied[role] for role, name in enumerate(ROLES)}
 
 
-def _role(finals: RecordedFinals, group: IntArray, role: int) -> dict[str, list[Row]]:
+def tied_leaders(folder: Folder) -> tuple[dict[str, list[Row]], ...]:
+    """Kinds of wager by role where A and B are level, of all years; both leaders have the same."""
+    finals = recorded_finals(folder)
+    tied = groups(finals.scores) == Group.TIED
+    if not tied.any():
+        nobody: dict[str, list[Row]] = {Group.TIED.name.lower(): []}
+        return (nobody,) * SEATS
+    swapped = [1, 0, 2]
+    scores, wagers, right, after = (
+        np.concatenate([column[tied], column[tied][:, swapped]])
+        for column in (finals.scores, finals.wagers, finals.right, finals.after)
+    )
+    both = RecordedFinals(scores, wagers, right, after)
+    leaders = _role(both, groups(both.scores), 0, (Group.TIED,))
+    return leaders, leaders, _role(finals, groups(finals.scores), 2, (Group.TIED,))
+
+
+def _role(
+    finals: RecordedFinals, group: IntArray, role: int, which: Sequence[Group] = tuple(Group)[: Group.TIED]
+) -> dict[str, list[Row]]:
     """Kinds of wager of one role by group, each with its weight and share of right answers."""
-    found = {g: list(_fitted(finals, group == g, role, g)) for g in Group}
+    found = {g: list(_fitted(finals, group == g, role, g)) for g in which}
     known: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for rows in found.values():
         for row in rows:

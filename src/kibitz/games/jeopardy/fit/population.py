@@ -11,16 +11,27 @@ import numpy as np
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Level, buzzer_weight, contestant
 from kibitz.games.jeopardy.people.latent import quantile
-from kibitz.games.jeopardy.people.population import TYPES, Population, SeatModel, carried_over, drawn_seats
+from kibitz.games.jeopardy.people.population import SLICES, TYPES, Population, SeatModel, carried_over, drawn_seats
 from kibitz.games.jeopardy.play.clue import seven_chances
-from kibitz.games.jeopardy.play.game_tables import game_tables, outcome_chances
+from kibitz.games.jeopardy.play.game_tables import BOARD_CHANCES, game_tables, outcome_chances
 from kibitz.games.jeopardy.play.placement import placement
 from kibitz.games.jeopardy.play.simulator import Games, play
 from kibitz.games.jeopardy.recorded.games import IntArray
 from kibitz.games.jeopardy.show import ROUNDS, Era, rules_of
 
 GAMES = 100_000
-STEPS = 5
+STEPS = 4
+GENERATIONS = 300
+"""Games in a row after which champions are what they will always be."""
+ROUNDS_OF_FIT = 12
+PRECISION_PER_DOLLAR = 0.36
+"""Growth of first-answer precision that goes with a growth of all scores by as much again, roughly."""
+GAIN = 0.35
+"""Share of each correction that is made, as parameters act on each other's targets too."""
+
+
+PERSISTENCE = {Era.PAPER: 0.9, Era.RECENT: 0.95}
+"""Correlation of a champion's ability from game to game; until 2003 champions left after five wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +43,35 @@ class Targets:
     champion_wins: float
     """Share of games won by the returning champion."""
     final_gap: float
-    """Final accuracy of the player in first place minus that of the third."""
+    """Final accuracy of the player in first place minus that of the third, in games that are not locked."""
+    leader_sd: float
+    """Standard deviation of the leader's score before Final Jeopardy, dollars."""
+    broke: float
+    """Share of games in which somebody has nothing before Final Jeopardy."""
+    wager_mean: float
+    """Bets on Daily Doubles of round 2, dollars."""
+    wager_sd: float
+    total: float
+    """Mean of the three scores together before Final Jeopardy, dollars."""
 
 
 def mixed_outcomes(seats: tuple[SeatModel, ...]) -> FloatArray:
     """Chances of the seven clue outcomes by round and row (2 x 5 x 7), averaged over who may sit in the seats."""
     weights = np.einsum("a,b,c->abc", *(np.array(seat.weights) for seat in seats))
-    return seven_chances(np.einsum("abc,abcrsk->rsk", weights, outcome_chances(seats)))
+    return seven_chances(np.einsum("abc,d,abcdrsk->rsk", weights, np.array(BOARD_CHANCES), outcome_chances(seats)))
 
 
-def centred(model: Population, counts: IntArray, era: Era) -> Population:
-    """The population moved so that its mix meets the recorded share of silence and first-answer precision."""
+def centred(model: Population, counts: IntArray, era: Era, lift: float = 0.0) -> Population:
+    """The population moved so that its mix meets the recorded share of silence and first-answer precision.
+
+    ``lift`` is added to that precision, where the clues recorded are not those of the scores.
+    """
     share = counts.sum(axis=2, keepdims=True) / counts.sum()
     recorded = counts.sum(axis=(0, 1)) / counts.sum()
     for _ in range(STEPS):
         seven = (mixed_outcomes(drawn_seats(era, model)) * share).sum(axis=(0, 1))
         silence = recorded[0] - seven[0]
-        precision = recorded[4] / (1 - recorded[0]) - seven[4] / (1 - seven[0])
+        precision = recorded[4] / (1 - recorded[0]) + lift - seven[4] / (1 - seven[0])
         # Newton steps with rough slopes of silence and precision in the shifts.
         attempt, right, doubles, final = model.centre
         shifts = (attempt - float(silence) / 0.28, right + float(precision) / 0.2, doubles, final)
@@ -57,20 +80,32 @@ def centred(model: Population, counts: IntArray, era: Era) -> Population:
 
 
 def settled(
-    model: Population, counts: IntArray, era: Era, games: int = GAMES, seed: int = 1
+    model: Population, counts: IntArray, era: Era, games: int = GAMES, seed: int = 1, lift: float = 0.0
 ) -> tuple[Population, Games]:
     """The population with the champions that its own winners become, centred, and the games of the last step."""
     rules = rules_of(era)
     for step in range(STEPS):
-        model = centred(model, counts, era)
+        model = centred(model, counts, era, lift)
         tables = game_tables(drawn_seats(era, model), rules)
         played = play(np.random.default_rng(seed), tables, games if step == STEPS - 1 else games // 3, rules)
         if step < STEPS - 1:
             model = answering(model, played, era)
-            winners = np.bincount(played.types[played.finals.winners], minlength=TYPES).astype(float)
-            weights = carried_over(winners / winners.sum(), model.persistence)
+            weights = stationary_champions(played, model.persistence)
             model = replace(model, champion_weights=tuple(weights.tolist()))
     return model, played
+
+
+def stationary_champions(games: Games, persistence: float) -> FloatArray:
+    """Chances of abilities in the champion's seat which the winners of games against such champions have again."""
+    after = np.zeros((TYPES, TYPES))
+    game, seat = np.nonzero(games.finals.winners)
+    np.add.at(after, (games.types[game, 0], games.types[game, seat]), 1.0)
+    seen = after.sum(axis=1, keepdims=True)
+    after = np.where(seen > 0, after / np.maximum(seen, 1), np.array(SLICES))
+    weights = np.array(SLICES)
+    for _ in range(GENERATIONS):
+        weights = carried_over(weights @ after, persistence)
+    return weights
 
 
 def answering(model: Population, games: Games, era: Era) -> Population:
@@ -90,34 +125,53 @@ def measured(games: Games) -> Targets:
     """The targets as simulated."""
     order = np.argsort(-games.scores, axis=1, kind="stable")
     ranked = np.take_along_axis(games.scores, order, axis=1)
-    right = np.take_along_axis(games.finals.right, order, axis=1)[ranked[:, 2] > 0]
+    right = np.take_along_axis(games.finals.right, order, axis=1)
+    locked = ranked[:, 0] > 2 * np.maximum(ranked[:, 1], 0)
+    wagers = games.wagers[:, 1:][games.wagers[:, 1:] > 0]
     return Targets(
-        locked=float((ranked[:, 0] > 2 * np.maximum(ranked[:, 1], 0)).mean()),
+        locked=float(locked.mean()),
         champion_wins=float(games.finals.winners[:, 0].mean()),
-        final_gap=float(right[:, 0].mean() - right[:, 2].mean()),
+        final_gap=float(right[~locked, 0].mean() - right[~locked & (ranked[:, 2] > 0), 2].mean()),
+        leader_sd=float(ranked[:, 0].std()),
+        broke=float((ranked[:, 2] <= 0).mean()),
+        wager_mean=float(wagers.mean()),
+        wager_sd=float(wagers.std()),
+        total=float(ranked.sum(axis=1).mean()),
     )
 
 
-def fitted_population(targets: Targets, counts: IntArray, era: Era, report: Callable[[str], None]) -> Population:
-    """The population whose games meet the targets: spread for lockouts, persistence for champions, step for Final.
+def corrected(model: Population, now: Targets, wanted: Targets) -> Population:
+    """The population one step nearer to the targets; each answers mainly to a parameter of its own."""
+    level, growth = model.boldness
+    wins = wanted.champion_wins - now.champion_wins
+    return replace(
+        model,
+        spread=float(np.clip(model.spread + GAIN * (wanted.locked - now.locked) / 0.6, 0.05, 2)),
+        champion_bonus=float(np.clip(model.champion_bonus + GAIN * wins / 0.4, 0, 1)),
+        final_step=float(np.clip(model.final_step + GAIN * (wanted.final_gap - now.final_gap) / 0.35, 0, 1)),
+        tail=float(np.clip(model.tail + GAIN * 0.7 * (wanted.leader_sd / now.leader_sd - 1), 0, 0.5)),
+        nerve=float(np.clip(model.nerve + GAIN * 5 * (wanted.broke - now.broke), 0, 0.5)),
+        boldness=(level + GAIN * math.log(wanted.wager_mean / now.wager_mean),
+                  float(np.clip(growth + GAIN * 0.5 * (wanted.wager_sd / now.wager_sd - 1), 0, 1))),
+    )  # fmt: skip
 
-    Each target answers mainly to its own parameter, so a few rounds of one-dimensional corrections do. The buzzer
-    parameter is not free: it is the Champion's weight in the paper.
+
+def fitted_population(targets: Targets, counts: IntArray, era: Era, report: Callable[[str], None]) -> Population:
+    """The population whose games meet the targets, by rounds of one-dimensional corrections.
+
+    Spread is fitted to the lockouts, the champion's bonus to the wins of the left podium, the step to Final, the tails
+    to the leader's standard deviation, nerve to players without money, boldness to the bets, precision as a whole
+    to the mean score. The buzzer is not free: it is the Champion's weight in the paper.
     """
-    uniform = (1 / TYPES,) * TYPES
-    model = Population(0.55, math.log(buzzer_weight(Level.CHAMPION)), 0.8, 0.12, (0.0, 0.0, 0.0, 0.0), uniform)
-    for step in range(2 * STEPS):
-        model, games = settled(model, counts, era, seed=1 + step)
+    buzzer = math.log(buzzer_weight(Level.CHAMPION))
+    model = Population(0.4, buzzer, PERSISTENCE[era], 0.4, (0.0, 0.0, 0.0, 0.0), SLICES,
+                       tail=0.3, champion_bonus=0.18, nerve=0.3, boldness=(-0.08, 0.25))  # fmt: skip
+    lift = 0.0
+    for step in range(ROUNDS_OF_FIT):
+        model, games = settled(model, counts, era, seed=1 + step, lift=lift)
         now = measured(games)
-        report(
-            f"{int(era)}: spread {model.spread:.3f} gives locks {now.locked:.3f}, persistence {model.persistence:.3f} "
-            f"champion wins {now.champion_wins:.3f}, Final step {model.final_step:.3f} gap {now.final_gap:.3f}"
-        )
-        model = replace(
-            model,
-            spread=float(np.clip(model.spread + (targets.locked - now.locked) / 0.5, 0.05, 2)),
-            persistence=float(np.clip(model.persistence + (targets.champion_wins - now.champion_wins) / 0.3, 0, 1)),
-            final_step=float(np.clip(model.final_step + (targets.final_gap - now.final_gap) / 0.35, 0, 1)),
-        )
-    model, _ = settled(model, counts, era, seed=99)
+        report(f"{int(era)}, round {step + 1}: {now}")
+        model = corrected(model, now, targets)
+        lift += GAIN * PRECISION_PER_DOLLAR * (targets.total / now.total - 1)
+    model, _ = settled(model, counts, era, seed=99, lift=lift)
     return model

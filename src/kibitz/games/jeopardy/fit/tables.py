@@ -14,22 +14,27 @@ from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.fit.bets import fitted_bets
 from kibitz.games.jeopardy.fit.clues import fitted_final_correlation, fitted_rates
 from kibitz.games.jeopardy.fit.final_wagers import fit_final_wagers
+from kibitz.games.jeopardy.fit.hunting import fitted_hunt
 from kibitz.games.jeopardy.fit.population import Targets, fitted_population
 from kibitz.games.jeopardy.people.contestant import PAPER_LEVELS, Level
 from kibitz.games.jeopardy.people.latent import below, quantile
 from kibitz.games.jeopardy.play.machine import FREE, calibrate, distances, sparring_statistics, sparring_tables
+from kibitz.games.jeopardy.play.selection import habits
 from kibitz.games.jeopardy.play.statistics import simulate
 from kibitz.games.jeopardy.recorded.clues import (
     Season,
     recorded_season,
     season_bets,
     season_clues_played,
-    season_counts,
     season_picks,
 )
+from kibitz.games.jeopardy.recorded.finals import accuracy_by_standing, answers_of_three, recorded_finals
 from kibitz.games.jeopardy.recorded.games import (
+    CLUE_WINDOWS,
     Folder,
     clues_played,
+    daily_double_wagers,
+    exceptional_dates,
     final_results,
     out_of_order,
     outcome_counts,
@@ -72,7 +77,7 @@ def fitted_tables(
         raise InputError(f"{folder.name}: tables of recorded games are accepted, some of {wanted}")
     season = recorded_season(folder) if "selection" in possible else None
     fits: dict[str, Callable[[], Table]] = {
-        "contestants": lambda: _contestants(folder, _known(season)),
+        "contestants": lambda: _contestants(folder),
         "placement": lambda: _placement(folder),
         "selection": lambda: _selection(folder, _known(season)),
         "daily_double_bets": lambda: _bets(folder, _known(season)),
@@ -84,6 +89,9 @@ def fitted_tables(
         tables[name] = fits[name]()
     if simulated and "contestants" in possible:
         tables["population"] = fitted_population_table(folder, report)
+        report("selection: from which clue people hunt")
+        for era in Era:
+            tables["selection"]["eras"][str(int(era))]["hunt"] = fitted_hunt(folder, era)
         report("machine: calibrating to Table 2")
         tables["machine"] = fitted_machine_table()
     return tables
@@ -96,35 +104,48 @@ def _known(season: Season | None) -> Season:
 
 def fitted_population_table(folder: Folder, report: Callable[[str], None]) -> Table:
     """The population of contestants by era; it simulates some millions of games with the tables now shipped."""
-    counts = {Era.PAPER: outcome_counts(folder), Era.RECENT: season_counts(recorded_season(folder))}
+    counts = {era: outcome_counts(folder, era) for era in Era}
     eras, notes = {}, {}
     for era in Era:
         targets = recorded_targets(folder, era)
         model = fitted_population(targets, counts[era], era, report)
         eras[str(int(era))] = {
             "spread": round(model.spread, 4),
+            "tail": round(model.tail, 4),
             "buzzer": round(model.buzzer, 4),
             "persistence": round(model.persistence, 4),
+            "champion_bonus": round(model.champion_bonus, 4),
             "final_step": round(model.final_step, 4),
+            "nerve": round(model.nerve, 4),
+            "boldness": [round(x, 4) for x in model.boldness],
             "centre": [round(x, 4) for x in model.centre],
             "champion_weights": _sum_to_one(model.champion_weights),
         }
         notes[f"targets of {int(era)}"] = (
             f"locked games {targets.locked:.4f}, champion wins {targets.champion_wins:.4f}, Final accuracy of first "
-            f"minus third {targets.final_gap:.4f}"
+            f"minus third {targets.final_gap:.4f}, standard deviation of the leader's score {targets.leader_sd:.0f}, "
+            f"somebody without money {targets.broke:.4f}, bets in round 2 {targets.wager_mean:.0f} with standard "
+            f"deviation {targets.wager_sd:.0f}, the three scores together {targets.total:.0f}"
         )
     return {"provenance": _windows("ability by simulation, to the targets below", **notes), "eras": eras}
 
 
 def recorded_targets(folder: Folder, era: Era) -> Targets:
     """What the population is fitted to, as recorded."""
-    scores, right = recorded_scores(folder, era), final_results(folder, era)
+    scores = recorded_scores(folder, era)
     ranked = -np.sort(-scores.entering_final, axis=1)
     wins = scores.final == scores.final.max(axis=1, keepdims=True)
+    first, _, third = accuracy_by_standing(recorded_finals(folder, era))
+    wagers, _ = daily_double_wagers(folder, era, 2)
     return Targets(
         locked=float((ranked[:, 0] > 2 * np.maximum(ranked[:, 1], 0)).mean()),
         champion_wins=float(wins[:, 0].mean()),
-        final_gap=float(right[:, 0].mean() - right[:, 2].mean()),
+        final_gap=first - third,
+        leader_sd=float(ranked[:, 0].std()),
+        broke=float((ranked[:, 2] <= 0).mean()),
+        wager_mean=float(wagers.mean()),
+        wager_sd=float(wagers.std()),
+        total=float(ranked.sum(axis=1).mean()),
     )
 
 
@@ -135,9 +156,13 @@ def _sum_to_one(weights: tuple[float, ...]) -> list[float]:
 
 
 def format_table(table: Table) -> str:
-    """The text of a table's file: JSON, indented, with lists of numbers on one line."""
-    text = json.dumps(table, indent=1, ensure_ascii=False)
-    return re.sub(r"\[[^\[\]{}\"]*\]", lambda found: " ".join(found[0].split()), text) + "\n"
+    """The text of a table's file: JSON, indented, with lists of numbers and named entries on one line."""
+
+    def on_one_line(found: re.Match[str]) -> str:
+        return json.dumps(json.loads(found[0]), ensure_ascii=False)
+
+    text = re.sub(r'\{\s*"name"[^{}]*\}', on_one_line, json.dumps(table, indent=1, ensure_ascii=False))
+    return re.sub(r"\[\n[^\[\]{}\"]*\]", lambda found: " ".join(found[0].split()), text) + "\n"
 
 
 def _windows(what: str, **more: str) -> dict[str, str]:
@@ -148,26 +173,33 @@ def _rounded(values: FloatArray | list[float]) -> list[list[float]]:
     return [[round(float(x), 5) for x in row] for row in np.reshape(values, (len(ROUNDS), ROWS))]
 
 
-def _contestants(folder: Folder, season: Season) -> Table:
+def _contestants(folder: Folder) -> Table:
     counts = outcome_counts(folder).reshape(-1, 7)
     attempt, precision, correlations, deviance = fitted_rates(counts)
-    recent = season_counts(season).reshape(-1, 7)
+    recent = outcome_counts(folder, Era.RECENT).reshape(-1, 7)
     recent_attempt, recent_precision, _, recent_deviance = fitted_rates(recent, correlations)
     rates = {Era.PAPER: (attempt, precision), Era.RECENT: (recent_attempt, recent_precision)}
     eras = {}
     for era, (b, p) in rates.items():
         doubles = daily_double_accuracy(folder, era)
         results = final_results(folder, era)
-        rho_final = fitted_final_correlation(results)
+        finals = recorded_finals(folder, era)
+        final, rho_final = float(results.mean()), fitted_final_correlation(answers_of_three(finals))
+        standing = accuracy_by_standing(finals)
         eras[str(int(era))] = {
             "correlations": [round(x, 4) for x in (*correlations, rho_final)],
-            "levels": {level.value: _level(level, b, p, doubles, float(results.mean())) for level in Level},
+            "final_standing": [round(quantile(x) - quantile(round(final, 4)), 4) for x in standing],
+            "levels": {level.value: _level(level, b, p, doubles, final) for level in Level},
         }
     provenance = _windows(
         "attempt and precision by round and row, with shared latent correlations, by maximum likelihood on the seven "
-        "outcomes of clues; Daily Double accuracy by row; Final accuracy and correlation from explicit results",
-        clues=f"{counts.sum():,} in the window of 1996 (G2 = {deviance:.0f}); {recent.sum():,} of season 2018-19 for "
-        f"2015 (G2 = {recent_deviance:.0f}), correlations of clues held at those of 1996",
+        "outcomes of clues; Daily Double accuracy by row; Final accuracy from explicit results, correlation from all "
+        "games in which three bet something; steps of Final accuracy by standing, on the normal scale, from all bets "
+        "in games that were not locked",
+        clues=f"{counts.sum():,} in the window of 1996 (G2 = {deviance:.0f}); {recent.sum():,} of "
+        f"{'..'.join(CLUE_WINDOWS[Era.RECENT])} for 2015 (G2 = {recent_deviance:.0f}), whose players made as much a "
+        "dollar played as those since, with the correlations of clues held at those of 1996",
+        daily_doubles="games of one contestant unlike all others are left out",
         champions="Average moved on the normal scale by the steps between the paper's levels (sections 2.2 to 2.4); "
         "Final accuracy as printed",
     )
@@ -190,10 +222,14 @@ def _level(level: Level, attempt: FloatArray, precision: FloatArray, doubles: Fl
 
 
 def daily_double_accuracy(folder: Folder, era: Era) -> FloatArray:
-    """Share of right answers on Daily Doubles by round and row (2 x 5); the top row, nearly empty, takes row 2's."""
+    """Share of right answers on Daily Doubles by round and row (2 x 5); the top row, nearly empty, takes row 2's.
+
+    Games of the contestant unlike all others are left out: he found a fifteenth of those whose result is known.
+    """
     right, known = np.zeros((len(ROUNDS), ROWS)), np.zeros((len(ROUNDS), ROWS))
+    unlike = exceptional_dates(folder)
     for row in folder.rows("daily_doubles", era):
-        if row["correct"] and row["row"]:
+        if row["correct"] and row["row"] and row["air_date"] not in unlike:
             place = int(row["round"]) - 1, int(row["row"]) - 1
             right[place] += int(row["correct"])
             known[place] += 1
@@ -214,7 +250,7 @@ def _placement(folder: Folder) -> Table:
 def _selection(folder: Folder, season: Season) -> Table:
     stay, topmost = season_picks(season)
     odd = out_of_order(folder) / SEVERAL_OPEN
-    eras = {
+    eras: dict[Era, Table] = {
         Era.PAPER: {"stay": PAPER_STAY, "topmost": [round(1 - float(x), 4) for x in odd],
                     "clues_played": clues_played(folder).tolist()},
         Era.RECENT: {"stay": round(stay, 4), "topmost": [round(x, 4) for x in topmost],
@@ -223,8 +259,11 @@ def _selection(folder: Folder, season: Season) -> Table:
     provenance = _windows(
         "chance to stay in a category and to take its topmost square; counts of rounds by clues played",
         stay="1996: section 2.5 of the paper; 2015: season 2018-19 without games of its one exceptional champion",
+        hunt="clues played from which people look for a Daily Double not yet found: as late as lets all of a round be "
+        "found in nearly as many games as recorded (less 0.8 points), by simulation",
     )
-    return {"provenance": provenance, "eras": {str(int(era)): table for era, table in eras.items()}}
+    tables = {str(int(era)): table | {"hunt": list(habits(era).hunt)} for era, table in eras.items()}
+    return {"provenance": provenance, "eras": tables}
 
 
 def _bets(folder: Folder, season: Season) -> Table:

@@ -84,6 +84,7 @@ class Contestant:
     ``attempt`` is b, the chance to try for the buzzer on a clue; ``precision`` is p, the chance to be right when
     answering; ``daily_double`` and ``final`` are accuracies where answering is mandatory. ``buzzability`` is the
     weight in a contested buzz, 1 for people: against two of weight 1, weight w wins w / (w + 2) of the buzzes.
+    ``boldness`` multiplies the amount that people bet on Daily Doubles.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Contestant:
     daily_double: Rates
     final: float
     buzzability: float = 1.0
+    boldness: float = 1.0
     wagering: Wagering = Wagering.PEOPLE
     selection: Selection = Selection.PEOPLE
     correlations: Correlations = field(default_factory=Correlations)
@@ -100,8 +102,9 @@ class Contestant:
         for name in ("attempt", "precision", "daily_double"):
             _check_rates(name, getattr(self, name))
         _check_chance("final", self.final)
-        if not 0 < self.buzzability <= 1000:
-            raise InputError(f"buzzability: a number above 0 and up to 1000 is accepted, not {self.buzzability}")
+        for name in ("buzzability", "boldness"):
+            if not 0 < getattr(self, name) <= 1000:
+                raise InputError(f"{name}: a number above 0 and up to 1000 is accepted, not {getattr(self, name)}")
 
     def attempt_rate(self, round_: int, row: int) -> float:
         """Chance to try for the buzzer on a clue of this round and row."""
@@ -170,6 +173,17 @@ def contestant(level: str, era: Era = Era.PAPER) -> Contestant:
         selection=Selection.PEOPLE if average else Selection.SEEKING,
         correlations=Correlations(*table["correlations"]),
     )
+
+
+def independent(player: Contestant) -> Contestant:
+    """The same player, whose attempts and answers correlate with nobody's, like a machine's."""
+    return replace(player, correlations=Correlations())
+
+
+def final_standing(era: Era = Era.PAPER) -> tuple[float, float, float]:
+    """Steps of Final accuracy in first, second and third place, on the normal scale: who leads is probably better."""
+    first, second, third = load_table("contestants")["eras"][str(int(era))]["final_standing"]
+    return first, second, third
 
 
 def buzzer_weight(level: Level) -> float:

@@ -48,11 +48,15 @@ def below(threshold: float) -> float:
     return 0.5 * math.erfc(-threshold * math.sqrt(0.5))
 
 
+def chance_given(chance: float, correlation: float, factor: float) -> float:
+    """Chance of yes at one value of the common factor."""
+    return below((quantile(chance) - math.sqrt(correlation) * factor) / math.sqrt(1 - correlation))
+
+
 @lru_cache(maxsize=8192)
 def chances_at_nodes(chance: float, correlation: float) -> FloatArray:
     """Chance of yes at each value of the common factor."""
-    threshold, loading, rest = quantile(chance), math.sqrt(correlation), math.sqrt(1 - correlation)
-    values = np.array([below((threshold - loading * f) / rest) for f in nodes()[0]])
+    values = np.array([chance_given(chance, correlation, float(f)) for f in nodes()[0]])
     values.setflags(write=False)
     return values
 

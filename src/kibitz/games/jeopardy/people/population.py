@@ -2,8 +2,9 @@
 
 Ability 0 is the Average Contestant and ability 1 the Champion; in between and beyond, attempt rate, precision and
 accuracies move along the line through the two on the normal scale, and the buzzer weight grows by a fitted factor a
-unit. Newcomers are normal with mean 0. A returning champion has won before: the abilities of winners, carried over to
-the next game as far as ability persists, are the weights of seat 0.
+unit. Newcomers have mean 0 and tails longer than a normal population's, for now and then somebody comes who is unlike
+all others. A returning champion has won before: the abilities of winners, carried over to the next game as far as
+ability persists, are the weights of seat 0, and having played before is worth a little more.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import NormalDist
 
 import numpy as np
@@ -22,8 +23,10 @@ from kibitz.games.jeopardy.people.contestant import Contestant, Level, Rates, co
 from kibitz.games.jeopardy.people.latent import below, quantile
 from kibitz.games.jeopardy.show import ROUNDS, ROWS, Era
 
-TYPES = 8
-"""Equally likely levels of ability that stand for the normal population of newcomers."""
+_HALF = (0.004, 0.012, 0.034, 0.08, 0.15, 0.22)
+SLICES = (*_HALF, *_HALF[::-1])
+"""Chances of the levels of ability that stand for the population of newcomers, lowest first; narrow at the ends."""
+TYPES = len(SLICES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +70,38 @@ class Population:
     together still answer as recorded although the champion is better than the newcomers."""
     champion_weights: tuple[float, ...]
     """Chances of the `TYPES` abilities in the returning champion's seat."""
+    tail: float = 0.0
+    """Length of the tails: Tukey's h, 0 for a normal population."""
+    champion_bonus: float = 0.0
+    """What having played before adds to the champion's ability."""
+    nerve: float = 0.0
+    """Spread of precision, on the normal scale, that has nothing to do with ability: neighbouring levels of ability
+    are steady and rash in turn."""
+    boldness: tuple[float, float] = (0.0, 0.0)
+    """Log factor of Daily Double bets at ability 0, and its growth with one unit of ability."""
+
+    @property
+    def abilities(self) -> tuple[float, ...]:
+        """Abilities of the `TYPES` levels among newcomers."""
+        return abilities(self.spread, self.tail)
 
 
-def abilities(spread: float) -> tuple[float, ...]:
-    """The `TYPES` equally likely abilities: means of the slices of a normal distribution, scaled to its spread."""
-    normal = NormalDist()
-    cuts = [-math.inf, *(normal.inv_cdf(k / TYPES) for k in range(1, TYPES)), math.inf]
-    means = [TYPES * (_density(low) - _density(high)) for low, high in pairwise(cuts)]
-    scale = math.sqrt(sum(mean * mean for mean in means) / TYPES)
-    return tuple(spread * mean / scale for mean in means)
+def abilities(spread: float, tail: float = 0.0) -> tuple[float, ...]:
+    """Abilities of the `SLICES`: means of slices of a normal distribution, stretched to z exp(tail z^2 / 2), in all of
+    standard deviation ``spread``."""
+    means = [
+        (_density(low) - _density(high)) / chance for chance, (low, high) in zip(SLICES, pairwise(_cuts()), strict=True)
+    ]
+    stretched = [mean * math.exp(tail * mean * mean / 2) for mean in means]
+    scale = math.sqrt(sum(chance * value * value for chance, value in zip(SLICES, stretched, strict=True)))
+    return tuple(spread * value / scale for value in stretched)
+
+
+@cache
+def _cuts() -> tuple[float, ...]:
+    """Ends of the slices on the normal scale."""
+    inner = (NormalDist().inv_cdf(share) for share in list(accumulate(SLICES))[:-1])
+    return (-math.inf, *inner, math.inf)
 
 
 def _density(x: float) -> float:
@@ -96,16 +122,20 @@ def moved(low: Rates, high: Rates, ability: float, shift: float = 0.0) -> Rates:
     return chance(low, high)
 
 
-def of_ability(ability: float, era: Era, population: Population) -> Contestant:
-    """The contestant of an ability, playing in the style of the Average Contestant."""
+def of_ability(ability: float, era: Era, population: Population, steady: float = 0.0) -> Contestant:
+    """The contestant of an ability, playing in the style of the Average Contestant.
+
+    ``steady`` is 1 for a steady one, who answers precisely for the ability, -1 for a rash one.
+    """
     low, high = contestant(Level.AVERAGE, era), contestant(Level.CHAMPION, era)
     return replace(
         low,
         attempt=moved(low.attempt, high.attempt, ability, population.centre[0]),
-        precision=moved(low.precision, high.precision, ability, population.centre[1]),
+        precision=moved(low.precision, high.precision, ability, population.centre[1] + steady * population.nerve),
         daily_double=moved(low.daily_double, high.daily_double, ability, population.centre[2]),
         final=below(quantile(low.final) + ability * population.final_step + population.centre[3]),
         buzzability=math.exp(population.buzzer * ability),
+        boldness=math.exp(population.boldness[0] + population.boldness[1] * ability),
     )
 
 
@@ -149,6 +179,10 @@ def population(era: Era = Era.PAPER) -> Population:
         final_step=table["final_step"],
         centre=(attempt, precision, doubles, final),
         champion_weights=tuple(table["champion_weights"]),
+        tail=table["tail"],
+        champion_bonus=table["champion_bonus"],
+        nerve=table["nerve"],
+        boldness=(table["boldness"][0], table["boldness"][1]),
     )
 
 
@@ -161,7 +195,7 @@ def carried_over(winners: FloatArray, persistence: float) -> FloatArray:
     if persistence >= 1:
         return np.asarray(winners / winners.sum())
     width = math.sqrt(1 - persistence**2)
-    cuts = [normal.inv_cdf(k / TYPES) for k in range(1, TYPES)]
+    cuts = _cuts()[1:-1]
     steps = np.array([[0.0, *(normal.cdf((cut - persistence * v) / width) for cut in cuts), 1.0] for v in values])
     weights = winners @ np.diff(steps, axis=1)
     return np.asarray(weights / weights.sum())
@@ -170,6 +204,9 @@ def carried_over(winners: FloatArray, persistence: float) -> FloatArray:
 def drawn_seats(era: Era = Era.PAPER, model: Population | None = None) -> tuple[SeatModel, SeatModel, SeatModel]:
     """Three seats of ordinary contestants: a returning champion on the left and two newcomers."""
     chosen = population(era) if model is None else model
-    players = tuple(of_ability(ability, era, chosen) for ability in abilities(chosen.spread))
-    newcomer = SeatModel(players, (1 / TYPES,) * TYPES)
-    return SeatModel(players, chosen.champion_weights), newcomer, newcomer
+    newcomers, champions = (
+        tuple(of_ability(ability + bonus, era, chosen, (-1) ** i) for i, ability in enumerate(chosen.abilities))
+        for bonus in (0.0, chosen.champion_bonus)
+    )
+    newcomer = SeatModel(newcomers, SLICES)
+    return SeatModel(champions, chosen.champion_weights), newcomer, newcomer

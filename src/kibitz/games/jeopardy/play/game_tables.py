@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -10,8 +11,8 @@ from numpy.typing import NDArray
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.people.contestant import Contestant, Selection, Wagering
-from kibitz.games.jeopardy.people.latent import PATTERNS, chances_at_nodes, nodes, pattern_chances
+from kibitz.games.jeopardy.people.contestant import Selection, Wagering
+from kibitz.games.jeopardy.people.latent import PATTERNS, chance_given, chances_at_nodes, nodes, pattern_chances
 from kibitz.games.jeopardy.people.population import SeatModel
 from kibitz.games.jeopardy.play.clue import CHANGES, CONTROL, OUTCOMES, resolution
 from kibitz.games.jeopardy.play.daily_double_bets import bet_model, confidence_levels
@@ -25,7 +26,12 @@ SELECTIONS = list(Selection)
 WAGERINGS = list(Wagering)
 
 DRAWS = 336
-"""Random numbers on the tape of one game; a clue takes at most five, a Daily Double seven, the rest nine."""
+"""Random numbers on the tape of one game; a clue takes at most five, a Daily Double seven, the rest eleven."""
+
+BOARDS = (math.sqrt(3), 0.0, -math.sqrt(3))
+BOARD_CHANCES = (1 / 6, 2 / 3, 1 / 6)
+"""Levels of a round's board, hard to easy: the common part of all attempts (Gauss-Hermite, three nodes). What makes
+attempts correlate is the board: silence varies from round to round more than single clues would have it."""
 
 ORDER = np.argsort([-(3 * (change == 1) - (change == -1)).sum() for change in CHANGES], kind="stable")
 """Outcomes with the frequent ones first, so that a scan of cumulative chances ends early."""
@@ -37,7 +43,9 @@ class GameTables(NamedTuple):
     seat_types: FloatArray
     """Cumulative chances of each seat's types: 3 x most types."""
     outcomes: FloatArray
-    """Cumulative chances of clue outcomes by types of the seats, round, row: t0 x t1 x t2 x 2 x 5 x 20."""
+    """Cumulative chances of clue outcomes by types of the seats, board, round, row: t0 x t1 x t2 x 3 x 2 x 5 x 20."""
+    board_steps: FloatArray
+    """Cumulative chances of the `BOARDS`."""
     changes: IntArray
     """Score changes of the outcomes in the same order: 20 x 3."""
     control: IntArray
@@ -69,10 +77,14 @@ class GameTables(NamedTuple):
     stay: float
     topmost: FloatArray
     """Habits of people: chance to stay in the category, and to take its top square by round."""
+    hunt: IntArray
+    """Clues played in a round from which people too look for a Daily Double not yet found, by round: 2."""
     bet_amounts: FloatArray
     """Amount in mind by round, standing, confidence level: 2 x 3 x levels."""
     bet_shape: FloatArray
     """Elasticity, reference bankroll, caution of the leader, chance of round thousands, by round: 2 x 4."""
+    boldness: FloatArray
+    """What multiplies that amount, by seat and type."""
     right: FloatArray
     """Chance to be right on a Daily Double by seat, type, round, row, confidence level."""
     machine: FloatArray
@@ -106,6 +118,7 @@ def game_tables(
     tables = GameTables(
         seat_types=types,
         outcomes=_outcomes(seats),
+        board_steps=cumulative(np.array(BOARD_CHANCES)),
         changes=CHANGES[ORDER].copy(),
         control=CONTROL[ORDER].copy(),
         triples=_triples(seats),
@@ -122,8 +135,10 @@ def game_tables(
         wagering=np.array([WAGERINGS.index(player.wagering) for player in leaders], dtype=np.int64),
         stay=custom.stay,
         topmost=np.array(custom.topmost),
+        hunt=np.array(custom.hunt, dtype=np.int64),
         bet_amounts=amounts,
         bet_shape=np.stack([bets.elasticity, bets.bankroll, bets.caution, bets.thousands], axis=1),
+        boldness=_boldness(seats, most),
         right=_right(seats, most, rules),
         machine=np.array(machine, dtype=float),
     )
@@ -138,21 +153,22 @@ def _outcomes(seats: tuple[SeatModel, ...]) -> FloatArray:
 
 
 def outcome_chances(seats: tuple[SeatModel, ...]) -> FloatArray:
-    """Chances of the 20 outcomes by types of the seats, round and row: t0 x t1 x t2 x 2 x 5 x 20."""
+    """Chances of the 20 outcomes by types of the seats, board, round and row: t0 x t1 x t2 x 3 x 2 x 5 x 20."""
     counts = [len(seat.contestants) for seat in seats]
     grid = np.meshgrid(*([player.buzzability for player in seat.contestants] for seat in seats), indexing="ij")
     race = resolution(np.stack(grid, axis=-1))
-    table = np.zeros((*counts, len(ROUNDS), ROWS, OUTCOMES))
+    table = np.zeros((*counts, len(BOARDS), len(ROUNDS), ROWS, OUTCOMES))
     for r, row in product(range(len(ROUNDS)), range(ROWS)):
-        want = _patterns([_at_nodes(seat, "attempt", r + 1, row + 1) for seat in seats])
-        know = _patterns([_at_nodes(seat, "precision", r + 1, row + 1) for seat in seats])
-        table[..., r, row, :] = np.einsum("abci,abcj,abcijk->abck", want, know, race, optimize=True)
+        know = _patterns([_precisions(seat, r + 1, row + 1) for seat in seats], nodes()[1])
+        answers = np.einsum("abcj,abcijk->abcik", know, race, optimize=True)
+        for board, factor in enumerate(BOARDS):
+            want = _patterns([_attempts(seat, r + 1, row + 1, factor) for seat in seats], np.ones(1))
+            table[..., board, r, row, :] = np.einsum("abci,abcik->abck", want, answers, optimize=True)
     return table
 
 
-def _patterns(yes: list[FloatArray]) -> FloatArray:
+def _patterns(yes: list[FloatArray], weights: FloatArray) -> FloatArray:
     """Chances of the eight patterns for every combination of types, from chances at the nodes (types x nodes)."""
-    weights = nodes()[1]
     sides = [(1 - chances, chances) for chances in yes]
     return np.stack(
         [np.einsum("an,bn,cn,n->abc", *(sides[seat][int(says)] for seat, says in enumerate(pattern)), weights,
@@ -161,13 +177,16 @@ def _patterns(yes: list[FloatArray]) -> FloatArray:
     )  # fmt: skip
 
 
-def _at_nodes(seat: SeatModel, quality: str, round_: int, row: int) -> FloatArray:
-    def chances(player: Contestant) -> FloatArray:
-        if quality == "attempt":
-            return chances_at_nodes(player.attempt_rate(round_, row), player.correlations.attempt)
-        return chances_at_nodes(player.precision_rate(round_, row), player.correlations.precision)
+def _precisions(seat: SeatModel, round_: int, row: int) -> FloatArray:
+    """Chances to know the answer at each value of the common factor: types x nodes."""
+    return np.stack([chances_at_nodes(player.precision_rate(round_, row), player.correlations.precision)
+                     for player in seat.contestants])  # fmt: skip
 
-    return np.stack([chances(player) for player in seat.contestants])
+
+def _attempts(seat: SeatModel, round_: int, row: int, factor: float) -> FloatArray:
+    """Chances to try for the buzzer on a board with this common factor: types x 1."""
+    return np.array([[chance_given(player.attempt_rate(round_, row), player.correlations.attempt, factor)]
+                     for player in seat.contestants])  # fmt: skip
 
 
 def _triples(seats: tuple[SeatModel, ...]) -> FloatArray:
@@ -180,6 +199,13 @@ def _triples(seats: tuple[SeatModel, ...]) -> FloatArray:
         )
         table[types] = chances[::-1]
     return cumulative(table)
+
+
+def _boldness(seats: tuple[SeatModel, ...], most: int) -> FloatArray:
+    table = np.ones((SEATS, most))
+    for i, seat in enumerate(seats):
+        table[i, : len(seat.contestants)] = [player.boldness for player in seat.contestants]
+    return table
 
 
 def _right(seats: tuple[SeatModel, ...], most: int, rules: Rules) -> FloatArray:

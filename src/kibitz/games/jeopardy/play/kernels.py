@@ -15,7 +15,7 @@ from numba import njit
 from kibitz.games.jeopardy.play.daily_double_bets import LEVELS, NEARLY_ALL
 from kibitz.games.jeopardy.play.game_tables import DRAWS, GameTables
 
-PEOPLE, SEEKING, AGGRESSIVE = 0, 1, 1
+PEOPLE, BAYESIAN, AGGRESSIVE = 0, 2, 1
 """Indices into `game_tables.SELECTIONS` and `game_tables.WAGERINGS`."""
 BLOCK = 512
 """Games played from one tape; it stays in the cache of the processor."""
@@ -120,7 +120,9 @@ def bayesian_pick(columns: Any, round_: int, found_column: int, tables: Any) -> 
 
 
 @njit(cache=True)
-def wager_of(u: float, tables: Any, scores: Any, seat: int, round_: int, played: int, columns: Any, level: int) -> Any:
+def wager_of(
+    u: float, tables: Any, scores: Any, seat: int, bold: float, round_: int, played: int, columns: Any, level: int
+) -> Any:
     """The bet on a Daily Double."""
     own = scores[seat]
     most = max(own, tables.values[round_, 4])
@@ -134,7 +136,7 @@ def wager_of(u: float, tables: Any, scores: Any, seat: int, round_: int, played:
     style = tables.wagering[seat]
     if style == PEOPLE:
         shape = tables.bet_shape[round_]
-        amount = tables.bet_amounts[round_, place, level] * (most / shape[1]) ** shape[0]
+        amount = bold * tables.bet_amounts[round_, place, level] * (most / shape[1]) ** shape[0]
         if place == 0:
             amount *= math.exp(shape[2] * (played / 30 - 0.5))
         step = 1000 if u < shape[3] and amount >= 500 else 100
@@ -184,17 +186,18 @@ def play_games(
             if outcomes.shape[seat] > 1:
                 types[game, seat] = drawn(tables.seat_types[seat], tape[k])
                 k += 1
-        steps = outcomes[types[game, 0], types[game, 1], types[game, 2]]
         for round_ in range(2):
             n_clues = drawn(tables.clues_played[round_], tape[k])
+            board = drawn(tables.board_steps, tape[k + 1])
+            steps = outcomes[types[game, 0], types[game, 1], types[game, 2], board, round_]
             if round_ == 0:
-                hidden[0], hidden[1] = drawn(tables.first_round, tape[k + 1]), -1
-                k += 2
+                hidden[0], hidden[1] = drawn(tables.first_round, tape[k + 2]), -1
+                k += 3
             else:
-                pair = drawn(tables.pair_steps, tape[k + 1])
+                pair = drawn(tables.pair_steps, tape[k + 2])
                 for j in range(2):
-                    hidden[j] = drawn(tables.row_steps, tape[k + 2 + j]) * 6 + tables.pair_columns[pair, j]
-                k += 4
+                    hidden[j] = drawn(tables.row_steps, tape[k + 3 + j]) * 6 + tables.pair_columns[pair, j]
+                k += 5
             columns[:] = 31
             n_found, found_column, current, control = 0, -1, -1, 0
             if round_ == 1:
@@ -203,18 +206,19 @@ def play_games(
                         control = seat
             for played in range(n_clues):
                 style = tables.selection[control]
-                if style == PEOPLE or n_found == 1 + round_:
+                if n_found == 1 + round_ or (style == PEOPLE and played < tables.hunt[round_]):
                     current, row, k = people_pick(tape, k, columns, current, stay, topmost[round_])
-                elif style == SEEKING:
-                    current, row = seeking_pick(columns, current, found_column, tables.rows[round_])
-                else:
+                elif style == BAYESIAN:
                     current, row = bayesian_pick(columns, round_, found_column, tables)
+                else:
+                    current, row = seeking_pick(columns, current, found_column, tables.rows[round_])
                 columns[current] &= ~(1 << row)
                 picks[game, control] += 1
                 place = row * 6 + current
                 if place == hidden[0] or place == hidden[1]:
                     level = int(tape[k] * LEVELS)
-                    wager = wager_of(tape[k + 1], tables, score, control, round_, played, columns, level)
+                    bold = tables.boldness[control, types[game, control]]
+                    wager = wager_of(tape[k + 1], tables, score, control, bold, round_, played, columns, level)
                     is_right = tape[k + 2] < tables.right[control, types[game, control], round_, row, level]
                     k += 3
                     score[control] += wager if is_right else -wager
@@ -227,7 +231,7 @@ def play_games(
                     continue
                 u, outcome = tape[k], 0
                 k += 1
-                while steps[round_, row, outcome] <= u:
+                while steps[row, outcome] <= u:
                     outcome += 1
                 value = values[round_, row]
                 for seat in range(3):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.board import FULL, Square, column_of
-from kibitz.games.jeopardy.people.contestant import load_table
+from kibitz.games.jeopardy.people.contestant import Contestant, load_table
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, SQUARES, Era, check_round
 
 PAIRS = [(i, j) for i in range(COLUMNS) for j in range(i + 1, COLUMNS)]
@@ -95,3 +95,11 @@ def placement(era: Era = Era.PAPER) -> Placement:
     counts = np.array(table["counts"], dtype=np.int64)
     pairs = np.array(table["pairs"], dtype=np.int64)
     return placement_from_counts(counts, pairs)
+
+
+def usual_confidence(player: Contestant, row: int | None, era: Era) -> float:
+    """A player's chance to be right on a Daily Double of round 2 in this row, or in the rows where they lie."""
+    if row is not None:
+        return player.daily_double_accuracy(2, row)
+    rows = placement(era).row_chances(2)
+    return float(sum(chance * player.daily_double_accuracy(2, i) for i, chance in enumerate(rows, start=1)))

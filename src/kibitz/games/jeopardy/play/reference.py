@@ -68,6 +68,7 @@ def _drawn(tape: Tape, steps: FloatArray) -> int:
 
 def _play_round(tape: Tape, tables: GameTables, game: Game, round_: int) -> None:
     n_clues = _drawn(tape, tables.clues_played[round_ - 1])
+    board = _drawn(tape, tables.board_steps)
     hidden = _hidden(tape, tables, round_)
     found: tuple[Square, ...] = ()
     columns = [(1 << ROWS) - 1] * COLUMNS
@@ -75,7 +76,7 @@ def _play_round(tape: Tape, tables: GameTables, game: Game, round_: int) -> None
     control = 0 if round_ == 1 else min(range(SEATS), key=lambda seat: game.scores[seat])
     current = NO_COLUMN
     for played in range(n_clues):
-        current, row = _pick(tape, tables, control, columns, current, round_, found)
+        current, row = _pick(tape, tables, control, columns, current, round_, found, played)
         columns[current] &= ~(1 << row)
         game.picks[control] += 1
         place = Square(row * COLUMNS + current)
@@ -83,7 +84,7 @@ def _play_round(tape: Tape, tables: GameTables, game: Game, round_: int) -> None
             found = (*found, place)
             _play_daily_double(tape, tables, game, control, round_, row, played, columns, len(found))
             continue
-        outcome = _drawn(tape, tables.outcomes[(*game.types, round_ - 1, row)])
+        outcome = _drawn(tape, tables.outcomes[(*game.types, board, round_ - 1, row)])
         value = int(tables.values[round_ - 1, row])
         for seat in range(SEATS):
             game.scores[seat] += int(tables.changes[outcome, seat]) * value
@@ -107,15 +108,17 @@ def _pick(
     current: int,
     round_: int,
     found: tuple[Square, ...],
+    played: int,
 ) -> Pick:
     style = SELECTIONS[tables.selection[seat]]
-    if style is Selection.PEOPLE or len(found) == DAILY_DOUBLES[round_]:
+    calm = style is Selection.PEOPLE and played < tables.hunt[round_ - 1]
+    if calm or len(found) == DAILY_DOUBLES[round_]:
         return people_pick(columns, current, tables.stay, float(tables.topmost[round_ - 1]), tape)
-    if style is Selection.SEEKING:
-        safe = column_of(found[-1]) - 1 if found else NO_COLUMN
-        return seeking_pick(columns, current, safe, tables.rows[round_ - 1].tolist())
-    first = tables.rows[0][:, None] * tables.columns
-    return bayesian_pick(columns, round_, found, Placement(first, tables.rows[1], tables.pairs))
+    if style is Selection.BAYESIAN:
+        first = tables.rows[0][:, None] * tables.columns
+        return bayesian_pick(columns, round_, found, Placement(first, tables.rows[1], tables.pairs))
+    safe = column_of(found[-1]) - 1 if found else NO_COLUMN
+    return seeking_pick(columns, current, safe, tables.rows[round_ - 1].tolist())
 
 
 def _play_daily_double(
@@ -136,7 +139,8 @@ def _play_daily_double(
     place = standing(game.scores, seat)
     if style is Wagering.PEOPLE:
         elasticity, bankroll, caution, thousands = tables.bet_shape[round_ - 1].tolist()
-        amount = float(tables.bet_amounts[round_ - 1, place, level]) * (most / bankroll) ** elasticity
+        bold = float(tables.boldness[seat, game.types[seat]])
+        amount = bold * float(tables.bet_amounts[round_ - 1, place, level]) * (most / bankroll) ** elasticity
         if place == 0:
             amount *= float(np.exp(caution * (played / SQUARES - 0.5)))
         wager = rounded_bet(amount, most, roundness < thousands)

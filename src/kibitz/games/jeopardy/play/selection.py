@@ -38,6 +38,8 @@ class Habits:
     topmost: tuple[float, float]
     clues_played: tuple[tuple[float, ...], tuple[float, ...]]
     """Chance that 0 to 30 clues of a round are played before time runs out."""
+    hunt: tuple[int, int]
+    """Clues played from which they look for a Daily Double not yet found, by round: time may run out."""
 
 
 @cache
@@ -45,7 +47,8 @@ def habits(era: Era = Era.PAPER) -> Habits:
     """The fitted habits of an era."""
     table = load_table("selection")["eras"][str(int(era))]
     first, second = (tuple(n / sum(counts) for n in counts) for counts in table["clues_played"])
-    return Habits(table["stay"], (table["topmost"][0], table["topmost"][1]), (first, second))
+    topmost, hunt = table["topmost"], table["hunt"]
+    return Habits(table["stay"], (topmost[0], topmost[1]), (first, second), (hunt[0], hunt[1]))
 
 
 def people_pick(columns: Sequence[int], current: int, stay: float, topmost: float, rng: Uniforms) -> Pick:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from kibitz.core.question import Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.cards import FinalCardAnswer, answer_final_card
-from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.fields import TODAY, WhichEra
+from kibitz.games.jeopardy.show import era_of
 
 Role = Literal["A", "B", "C"]
 
@@ -17,17 +19,15 @@ Role = Literal["A", "B", "C"]
 class FinalCard(Request, frozen=True, kw_only=True):
     """Print the cheat sheets for Final Jeopardy: short rules for first, second and third place, and what they cost."""
 
-    era: Annotated[
-        Era,
-        Meta(
-            description="People of which shows it answers: September 1996 to February 2011 (ties shared), or 2015 on."
-        ),
-    ] = Era.PAPER
+    era: WhichEra = TODAY
     role: Annotated[tuple[Role, ...], Meta(description="First, second or third place; all by default.")] = ()
     format: Annotated[
         Literal["text", "markdown", "svg"],
         Meta(description="Plain text of 72 columns, Markdown, or an index card to print."),
     ] = "text"
+
+    def resolved(self) -> Self:
+        return replace(self, era=int(era_of(self.era)))
 
     def answer(self, work: Work) -> FinalCardAnswer:
         return answer_final_card(self, work)

@@ -10,8 +10,17 @@ from msgspec.structs import replace
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.chances import ChancesAnswer, answer_chances
-from kibitz.games.jeopardy.fields import CluesLeft, LevelName, Scores, TieRule, WhichEra
-from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.fields import (
+    TODAY,
+    Abilities,
+    CluesLeft,
+    LevelName,
+    Names,
+    Scores,
+    TieRule,
+    WhichEra,
+    settled,
+)
 
 
 class Chances(Request, frozen=True, kw_only=True):
@@ -29,11 +38,14 @@ class Chances(Request, frozen=True, kw_only=True):
             extra={"words": True, "accepts": "three of average, champion or grand-champion"},
         ),
     ] = ("average", "average", "average")
-    era: WhichEra = Era.PAPER
+    era: WhichEra = TODAY
     ties: TieRule | None = None
+    abilities: Abilities = "scores"
+    names: Names = ()
 
     def resolved(self) -> Self:
-        return replace(self, ties=self.era.ties if self.ties is None else self.ties)
+        era, ties = settled(self)
+        return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
         return Cost.INSTANT if not self.left else Cost.SECONDS

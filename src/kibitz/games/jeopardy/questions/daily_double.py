@@ -12,10 +12,13 @@ from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, answer_daily_double
 from kibitz.games.jeopardy.fields import (
+    TODAY,
+    Abilities,
     Chance,
     CluesLeft,
     LevelName,
     Me,
+    Names,
     Opponents,
     OwnFigures,
     OwnWager,
@@ -24,8 +27,9 @@ from kibitz.games.jeopardy.fields import (
     StateText,
     TieRule,
     WhichEra,
+    settled,
 )
-from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.show import ROWS
 
 
 class DailyDouble(Request, frozen=True, kw_only=True):
@@ -46,21 +50,23 @@ class DailyDouble(Request, frozen=True, kw_only=True):
     confidence: (
         Annotated[
             Chance,
-            Meta(
-                description="Your chance to be right on the Daily Double. In a state by default from your record.",
-                examples=[0.65],
-            ),
+            Meta(description="Your chance to be right; by default your level's in its row."),
         ]
         | None
     ) = None
+    row: (
+        Annotated[int, Meta(ge=1, le=ROWS, description="Row of the Daily Double, 1 at the top.", examples=[4])] | None
+    ) = None
+    final_confidence: (
+        Annotated[Chance, Meta(description="Your chance to be right in Final; by default as your place has it.")] | None
+    ) = None
+    opponents: Opponents = ("average",)
+    era: WhichEra = TODAY
     risk: Annotated[float, Meta(ge=0, le=10, description="Penalty on the standard deviation of a wager, 0.2 say.")] = (
         0.0
     )
     limit: Annotated[Chance, Meta(description="The most chance to win that a wrong answer may cost.")] | None = None
-    machine: Annotated[bool, Meta(description="In a state: you are the machine in Watson's place.")] = False
     you: OwnFigures | None = None
-    opponents: Opponents = "average"
-    era: WhichEra = Era.PAPER
     ties: TieRule | None = None
     level: Annotated[LevelName, Meta(description="How good you are on clues and in Final Jeopardy.")] = "average"
     own_final: Annotated[
@@ -68,6 +74,11 @@ class DailyDouble(Request, frozen=True, kw_only=True):
         Meta(description="How you will bet in Final Jeopardy: the best response, or as people do."),
     ] = "best"
     step: Annotated[int, Meta(ge=1, le=10_000, description="Dollars between wagers.")] = 100
+    abilities: Abilities = "scores"
+    machine: Annotated[
+        bool, Meta(description="Your answers do not correlate with the others', as a machine's; in a state you are it.")
+    ] = False
+    names: Names = ()
     wager: OwnWager | None = None
     check: Annotated[
         int,
@@ -78,13 +89,14 @@ class DailyDouble(Request, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if (self.state is None) == (not self.scores):
             raise InputError("scores: three scores or a state are accepted, one of the two")
-        if self.state is None and (self.me is None or self.confidence is None or self.machine or self.you):
-            raise InputError("me: who you are and your confidence are needed with scores; own figures go with a state")
+        if self.state is None and (self.me is None or self.you):
+            raise InputError("me: who you are is needed with scores; own figures go with a state")
         if self.state is not None and (self.left or self.me is not None):
             raise InputError("state: it says by itself who bets and which clues are left")
 
     def resolved(self) -> Self:
-        return replace(self, ties=self.era.ties if self.ties is None else self.ties)
+        era, ties = settled(self)
+        return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
         return Cost.INSTANT if not self.left and self.state is None else Cost.SECONDS

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import Annotated, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.final import answer_final
+from kibitz.games.jeopardy.answers.final import FinalAnswer, answer_final
 from kibitz.games.jeopardy.fields import (
+    TODAY,
     Chance,
     Me,
+    Names,
     Opponents,
     OwnWager,
     Scores,
     Seed,
     TieRule,
     WhichEra,
+    settled,
 )
-from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.show import MAX_SCORE
 
-if TYPE_CHECKING:
-    pass
-from kibitz.games.jeopardy.answers.final import FinalAnswer
+Prize = Annotated[int, Meta(ge=0, le=MAX_SCORE)]
 
 
 class Final(Request, frozen=True, kw_only=True):
@@ -37,12 +38,36 @@ class Final(Request, frozen=True, kw_only=True):
     scores: Scores
     me: Me
     confidence: (
-        Annotated[Chance, Meta(description="Your chance to be right; by default the average player's.")] | None
+        Annotated[Chance, Meta(description="Your chance to be right; by default the average in your place.")] | None
     ) = None
-    opponents: Opponents = "average"
-    era: WhichEra = Era.PAPER
+    opponents: Opponents = ("average",)
+    era: WhichEra = TODAY
     ties: TieRule | None = None
     cover: Annotated[bool, Meta(description="As first, only bets that cover the second's doubled score.")] = False
+    cover_unless: (
+        Annotated[
+            Chance, Meta(description="As first, cover unless you are less sure than this; 0.4 was Watson's rule.")
+        ]
+        | None
+    ) = None
+    leader_covers: Annotated[bool, Meta(description="Assume that the leader covers the second's doubled score.")] = (
+        False
+    )
+    prizes: (
+        Annotated[
+            tuple[Prize, Prize],
+            Meta(
+                description="Bet for money: the winner keeps the score, second and third get these, such as 3000,2000.",
+                extra={"words": True, "accepts": "prizes of second and third place such as 3000,2000"},
+            ),
+        ]
+        | None
+    ) = None
+    comeback: (
+        Annotated[Prize, Meta(description="With prizes: what coming back is worth; by default what champions win.")]
+        | None
+    ) = None
+    names: Names = ()
     wager: OwnWager | None = None
     randomise: (
         Annotated[
@@ -71,7 +96,8 @@ class Final(Request, frozen=True, kw_only=True):
     seed: Seed = 1
 
     def resolved(self) -> Self:
-        return replace(self, ties=self.era.ties if self.ties is None else self.ties)
+        era, ties = settled(self)
+        return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
         return Cost.INSTANT if not self.equilibrium and (self.draws or 0) <= 50 else Cost.SECONDS

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from kibitz.core.question import Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.placement import PlacementAnswer, answer_placement
-from kibitz.games.jeopardy.fields import Squares
-from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.fields import TODAY, Squares, WhichEra
+from kibitz.games.jeopardy.show import era_of
 
 
 class Placement(Request, frozen=True, kw_only=True):
@@ -35,9 +36,10 @@ class Placement(Request, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    era: Annotated[Era, Meta(description="Boards of which shows: September 1996 to February 2011, or 2015 on.")] = (
-        Era.RECENT
-    )
+    era: WhichEra = TODAY
+
+    def resolved(self) -> Self:
+        return replace(self, era=int(era_of(self.era)))
 
     def answer(self, work: Work) -> PlacementAnswer:
         return answer_placement(self, work)

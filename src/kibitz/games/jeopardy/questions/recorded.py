@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from kibitz.core.document import Document
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.recorded import WagersAnswer, answer_wagers
-from kibitz.games.jeopardy.fields import Chance, WhichEra
-from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.fields import TODAY, Chance, WhichEra
+from kibitz.games.jeopardy.show import era_of
 
 FOUR_SHOWS = {
     "name": "final_jeopardy.csv.gz",
@@ -32,11 +33,14 @@ class Wagers(Request, frozen=True, kw_only=True):
         Document,
         Meta(description="The table of recorded Finals.", examples=[FOUR_SHOWS], extra=ARGUMENT),
     ]
-    era: WhichEra = Era.RECENT
+    era: WhichEra = TODAY
     games: Annotated[int, Meta(ge=1, le=100_000, description="At most so many games, evenly over the years.")] = 600
     sure: Annotated[
         Chance, Meta(description="The chance to be right that players are taken to have believed in when they bet.")
     ] = 0.9
+
+    def resolved(self) -> Self:
+        return replace(self, era=int(era_of(self.era)))
 
     def cost(self) -> Cost:
         return Cost.SECONDS if self.games <= 1_000 else Cost.JOB

@@ -11,8 +11,8 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.simulation import answer_simulate
-from kibitz.games.jeopardy.fields import Chance, Seed, StateText
-from kibitz.games.jeopardy.show import Era, Ties
+from kibitz.games.jeopardy.fields import TODAY, Chance, Seed, StateText, TieRule, WhichEra, settled
+from kibitz.games.jeopardy.show import era_of
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.people.population import SeatModel
@@ -53,11 +53,8 @@ class Simulate(Request, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    era: Annotated[
-        Era,
-        Meta(description="Which shows the contestants come from: September 1996 to February 2011, or 2015 on."),
-    ] = Era.PAPER
-    ties: Annotated[Ties, Meta(description="Tie rule; by default the one of the era.")] | None = None
+    era: WhichEra = TODAY
+    ties: TieRule | None = None
     ability: Annotated[
         Literal["drawn", "equal", "printed"],
         Meta(
@@ -98,7 +95,8 @@ class Simulate(Request, frozen=True, kw_only=True):
         return self.start is not None or {*self.select, *self.double, *self.final} != {"usual"}
 
     def resolved(self) -> Self:
-        return replace(self, ties=self.era.ties if self.ties is None else self.ties)
+        era, ties = settled(self)
+        return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
         return Cost.JOB if self.games > 1_000_000 else Cost.SECONDS
@@ -111,17 +109,17 @@ class Simulate(Request, frozen=True, kw_only=True):
         from kibitz.games.jeopardy.people.population import drawn_seats, single, you
         from kibitz.games.jeopardy.play.machine import calibrated_machine
 
-        name = self.seats[seat]
+        name, era = self.seats[seat], era_of(self.era)
         if name == "machine":
             return single(calibrated_machine().contestant)
         if name == "you":
             assert self.you is not None
-            return single(you(*self.you, self.era))
+            return single(you(*self.you, era))
         if self.ability == "printed":
             return single(paper_contestant(name))
         if self.ability == "drawn" and name == "average":
-            return drawn_seats(self.era)[seat]
-        return single(contestant(name, self.era))
+            return drawn_seats(era)[seat]
+        return single(contestant(name, era))
 
     def _seating(self) -> Seating:
         """The seats with their modules."""
@@ -129,4 +127,5 @@ class Simulate(Request, frozen=True, kw_only=True):
         from kibitz.games.jeopardy.show import rules_of
 
         models = (self._seat(0), self._seat(1), self._seat(2))
-        return bench_seating(models, self.seats, self.select, self.double, self.final, rules_of(self.era, self.ties))
+        rules = rules_of(era_of(self.era), self.ties)
+        return bench_seating(models, self.seats, self.select, self.double, self.final, rules)

@@ -18,10 +18,22 @@ from kibitz.games.jeopardy.answers.states import (
     answer_select,
     answer_win,
 )
-from kibitz.games.jeopardy.fields import LevelName, Me, Opponents, OwnFigures, Seed, StateText, TieRule, WhichEra
-from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.fields import (
+    TODAY,
+    Abilities,
+    LevelName,
+    Me,
+    Opponents,
+    OwnFigures,
+    Seed,
+    StateText,
+    TieRule,
+    WhichEra,
+    settled,
+)
 
 if TYPE_CHECKING:
+    from kibitz.games.jeopardy.position import Position
     from kibitz.games.jeopardy.value.players import Players
 
 State = Annotated[StateText, Meta(examples=["6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"], extra=ARGUMENT)]
@@ -32,25 +44,24 @@ class _Playing(Request, frozen=True, kw_only=True):
 
     level: Annotated[LevelName, Meta(description="How good you are.")] = "average"
     you: OwnFigures | None = None
-    opponents: Opponents = "average"
+    opponents: Opponents = ("average",)
+    abilities: Abilities = "scores"
     machine: Annotated[bool, Meta(description="You are the machine in Watson's place.")] = False
-    era: WhichEra = Era.RECENT
+    era: WhichEra = TODAY
     ties: TieRule | None = None
 
     def resolved(self) -> Self:
-        return replace(self, ties=self.era.ties if self.ties is None else self.ties)
+        era, ties = settled(self)
+        return replace(self, era=int(era), ties=ties)
 
-    def players(self, me: int | None) -> Players:
+    def players(self, position: Position, me: int | None) -> Players:
         """The three players, seat ``me`` (from 0) being "you"."""
-        from kibitz.games.jeopardy.people.contestant import Level, contestant
-        from kibitz.games.jeopardy.people.population import you
-        from kibitz.games.jeopardy.value.players import players_of
+        from kibitz.games.jeopardy.value.players import asked_players
 
         if me is None and (self.machine or self.you is not None or self.level != "average"):
             raise InputError("me: your own figures are accepted together with the player who you are")
-        mine = contestant(self.level, self.era) if self.you is None else you(*self.you, self.era)
-        ties = self.era.ties if self.ties is None else self.ties
-        return players_of(self.era, ties, me, mine, Level(self.opponents), self.machine)
+        given = position if self.abilities == "scores" else None
+        return asked_players(*settled(self), me, self.level, self.you, self.opponents, self.machine, given)
 
 
 class Win(_Playing, frozen=True, kw_only=True):
@@ -93,7 +104,7 @@ class Board(Request, frozen=True, kw_only=True):
     """The board of a STATE as a heat map: how likely each open square hides a Daily Double."""
 
     state: State
-    era: WhichEra = Era.RECENT
+    era: WhichEra = TODAY
 
     def answer(self, work: Work) -> BoardAnswer:
         return answer_board(self, work)

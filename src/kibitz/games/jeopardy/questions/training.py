@@ -10,8 +10,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.training import TrainAnswer, answer_train
-from kibitz.games.jeopardy.fields import Opponents, OwnFigures, Seed, WhichEra
-from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.fields import TODAY, LevelName, OwnFigures, Seed, WhichEra
 
 
 class Train(Request, frozen=True, kw_only=True):
@@ -20,15 +19,15 @@ class Train(Request, frozen=True, kw_only=True):
     About a minute and a half each; one that was stopped goes on after its last finished generation.
     """
 
-    era: WhichEra = Era.RECENT
+    era: WhichEra = TODAY
     role: Annotated[
         Literal["people", "person", "machine"],
         Meta(description="Whose chances: three contestants of the show, a person who bets well, or the machine."),
     ] = "person"
-    opponents: Opponents = "average"
+    opponents: Annotated[LevelName, Meta(description="How good the other two are.")] = "average"
     you: OwnFigures | None = None
     all: Annotated[bool, Meta(description="Every evaluator that ships, one after the other.")] = False
-    games: Annotated[int, Meta(ge=1_000, le=100_000_000, description="Games of the last generation.")] = 800_000
+    games: Annotated[int, Meta(ge=1_000, le=100_000_000, description="Games of the last generation.")] = 700_000
     hidden: Annotated[int, Meta(ge=1, le=1_000, description="Hidden units.")] = 64
     seed: Seed = 1
 

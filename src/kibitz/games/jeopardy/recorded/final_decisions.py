@@ -11,7 +11,6 @@ those of a player nearly sure to be right, which predict recorded wagers much be
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
@@ -20,8 +19,7 @@ from kibitz.core.choices import ChoiceList
 from kibitz.core.ids import ChoiceIndex, DecisionId, EventId, GameId, PlayerId
 from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition, final_model, final_tables, format_final
 from kibitz.games.jeopardy.final.names import named_wagers
-from kibitz.games.jeopardy.final.outcomes import final_triples
-from kibitz.games.jeopardy.final.wagers import ROLES, Group, groups
+from kibitz.games.jeopardy.final.wagers import ROLES, open_games
 from kibitz.games.jeopardy.recorded.finals import RecordedFinals
 from kibitz.games.jeopardy.show import SEATS, Era, Ties
 
@@ -62,9 +60,7 @@ def final_decision(
     by_outcome = tables.by_outcome()[:, options]
     perceived = None
     if sure is not None:
-        first, second, third = (sure if seat == me else chance for seat, chance in enumerate(model.accuracies))
-        believed = replace(model, accuracies=(first, second, third))
-        perceived = tuple((final_triples(believed.accuracies, believed.correlations) @ by_outcome).tolist())
+        perceived = tuple((model.surely(me, sure).triples(position.scores) @ by_outcome).tolist())
     name = ROLES[position.role]
     return Decision(
         utilities=tuple((tables.triples @ by_outcome).tolist()),
@@ -91,7 +87,7 @@ def recorded_decisions(
     """
     if games is not None and games < 1:
         raise InputError(f"games: a whole number from 1 up is accepted, not {games}")
-    rows = np.flatnonzero(groups(finals.scores) < Group.LOCK_TIE)
+    rows = np.flatnonzero(open_games(finals.scores))
     if games is not None and games < len(rows):
         rows = rows[np.linspace(0, len(rows) - 1, games).round().astype(np.int64)]
     models = [final_model(role, era=era) for role in range(SEATS)]

@@ -34,8 +34,21 @@ class RecordedFinals:
         return np.asarray(self.scores[:, 0] > 2 * np.maximum(self.scores[:, 1], 0))
 
 
-def recorded_finals(folder: Folder, era: Era) -> RecordedFinals:
-    """All regular games of an era with three scores and a wager of everybody who had money."""
+def accuracy_by_standing(finals: RecordedFinals) -> tuple[float, float, float]:
+    """Share of right answers of first, second and third place, among bets above nothing in games not locked."""
+    counted = ~finals.locked[:, None] & (finals.wagers > 0) & (finals.right >= 0)
+    first, second, third = (float(finals.right[counted[:, place], place].mean()) for place in range(SEATS))
+    return first, second, third
+
+
+def answers_of_three(finals: RecordedFinals) -> IntArray:
+    """Who was right, first place first (games x 3), where all three bet something, so that all answers are known."""
+    known = (finals.wagers > 0).all(axis=1) & (finals.right >= 0).all(axis=1)
+    return np.asarray(finals.right[known])
+
+
+def recorded_finals(folder: Folder, era: Era | None = None) -> RecordedFinals:
+    """All regular games of an era (or of all years) with three scores and a wager of everybody who had money."""
     games: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
     for row in folder.rows("final_jeopardy", era):
         if not row["score_before"] or not row["score_after"]:
@@ -52,6 +65,7 @@ def recorded_finals(folder: Folder, era: Era) -> RecordedFinals:
         if len(game) == SEATS and all(0 <= wager <= before or before <= 0 for before, wager, _, _ in game)
     }
     if not complete:
-        raise InputError(f"{folder.name}: no recorded Final Jeopardy in the era {int(era)}")
+        when = "any year" if era is None else f"the era {int(era)}"
+        raise InputError(f"{folder.name}: no recorded Final Jeopardy in {when}")
     table = np.array(list(complete.values()), dtype=np.int64)
     return RecordedFinals(table[:, :, 0], table[:, :, 1], table[:, :, 2], table[:, :, 3], tuple(complete))

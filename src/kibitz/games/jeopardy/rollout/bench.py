@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kibitz.games.jeopardy.people.ability import ability_of
-from kibitz.games.jeopardy.people.contestant import Level
+from kibitz.games.jeopardy.people.contestant import Level, final_standing
 from kibitz.games.jeopardy.people.population import SeatModel
 from kibitz.games.jeopardy.rollout.learning import CategoryModel
 from kibitz.games.jeopardy.rollout.seating import NO_LIMIT, Bet, FinalBet, Seat, Seating, Select, seating, usual_seat
@@ -58,4 +58,5 @@ def bench_seating(
     live = [seat for seat in range(SEATS) if seats[seat].bet is Bet.LIVE or names[seat] == "machine"]
     first, second, third = seats
     me = live[0] if live else 0
-    return seating((first, second, third), rules, me=me, category=category, risk=risk)
+    steps = (0.0, 0.0, 0.0) if any(len(model.contestants) > 1 for model in models) else final_standing(rules.era)
+    return seating((first, second, third), rules, me=me, category=category, risk=risk, standing=steps)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from kibitz.games.jeopardy.endgame.kernels import win_table
 from kibitz.games.jeopardy.play.daily_double_bets import LEVELS
 from kibitz.games.jeopardy.play.kernels import bayesian_pick, drawn, people_pick, seeking_pick, wager_of
 from kibitz.games.jeopardy.value.kernels import best_wager, left_of
@@ -18,7 +17,7 @@ M1, M2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 SH30, SH27, SH31, SH11, ONE = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11), np.uint64(1)
 UNIT = 2.0**-53
 TYPE, CLUES, HIDDEN, PICK, OUTCOME, LEVEL, ROUNDNESS = 0, 1, 2, 3, 7, 8, 9
-ANSWER, RECORD, KEEP, FIRST, BET, EXPLORE = 10, 11, 12, 13, 14, 15
+ANSWER, RECORD, KEEP, FIRST, BET, EXPLORE, EASE = 10, 11, 12, 13, 14, 15, 16
 PEOPLE, SEEKING, BAYES, LRTB, CONTROL = 0, 1, 2, 3, 4
 LEARN, ANTI = 5, 6
 SAFE, NETWORK, LIVE = 3, 4, 5
@@ -238,7 +237,7 @@ def play_on(
             if tables.outcomes.shape[seat] > 1:
                 out.types[i, seat] = drawn(tables.seat_types[seat], number(key, TYPE, 0, seat))
             ability[seat] = how.abilities[seat, out.types[i, seat]]
-        steps = tables.outcomes[out.types[i, 0], out.types[i, 1], out.types[i, 2]]
+        by_board = tables.outcomes[out.types[i, 0], out.types[i, 1], out.types[i, 2]]
         if row[3] < 0:
             row[3] = int(number(key, FIRST, 0, 0) * 3)
         threshold = -1
@@ -264,11 +263,15 @@ def play_on(
                     played += 1 - (columns[c] >> r & 1)
             total = drawn_from(tables.clues_played[round_], played + row[20], number(key, CLUES, round_, 0))
             row[20] = 0
+            ease = drawn(tables.board_steps, number(key, EASE, round_, 0))
+            steps = by_board[ease, round_]
             hide(key, tables, round_, columns, row[12], row[13], hidden)
             while played < total and clues < most_clues:
                 control = row[3]
                 live = row[12] < 1 + round_
                 style = how.select[control] if live else how.after[control]
+                if live and style == PEOPLE and played >= tables.hunt[round_]:
+                    style = SEEKING  # time may run out
                 if style == PEOPLE:
                     for k in range(4):
                         tape[k] = number(key, PICK + k, round_, played)
@@ -328,7 +331,8 @@ def play_on(
                         bet = safe_wager(score[control], other, most)
                     else:
                         u = number(key, ROUNDNESS, round_, place)
-                        bet = wager_of(u, tables, score, control, round_, played - 1, columns, level)
+                        bold = tables.boldness[control, out.types[i, control]]
+                        bet = wager_of(u, tables, score, control, bold, round_, played - 1, columns, level)
                     if control == me and how.spread > 0.0:
                         right = knew == 1
                     else:
@@ -341,10 +345,10 @@ def play_on(
                 else:
                     u, outcome = number(key, OUTCOME, round_, place), 0
                     if len(how.steps) > 1:
-                        while how.steps[record, round_, r, outcome] <= u:
+                        while how.steps[record, ease, round_, r, outcome] <= u:
                             outcome += 1
                     else:
-                        while steps[round_, r, outcome] <= u:
+                        while steps[r, outcome] <= u:
                             outcome += 1
                     for seat in range(3):
                         row[seat] += tables.changes[outcome, seat] * tables.values[round_, r]
@@ -364,30 +368,3 @@ def play_on(
             out.scores[i, seat] = row[seat]
         out.ends[i] = row
     return kept
-
-
-@njit(cache=True)
-def final_rows(
-    scores: Any, me: Any, shared: Any, best: Any, nodes: Any, low: Any, high: Any, step: Any, chance: Any, right: Any,
-    triples: Any, which: Any, forms: Any, wagers: Any,
-) -> Any:  # fmt: skip
-    """Chance of seat ``me`` to win Final from each row of scores, its triple of answers by ``which``.
-
-    With ``best`` it picks from ``forms``, or bets ``wagers`` where these are given (not negative); else as people do.
-    """
-    result = np.zeros(len(scores))
-    first, second = (1 if me == 0 else 0), (1 if me == 2 else 2)
-    mine, one, two = np.zeros(1), np.zeros(1), np.zeros(1)
-    given = np.zeros((3, 1, 4))
-    for i in range(len(scores)):
-        mine[0], one[0], two[0] = scores[i, me], scores[i, first], scores[i, second]
-        if mine[0] <= 0.0:
-            continue
-        answers = triples[which[i]]
-        if wagers[i] >= 0:
-            given[:, 0, 3] = wagers[i]
-            table = win_table(mine, one, two, me, shared, True, nodes, low, high, step, chance, right, answers, given)
-        else:
-            table = win_table(mine, one, two, me, shared, best, nodes, low, high, step, chance, right, answers, forms)
-        result[i] = table[0, 0]
-    return result

@@ -17,7 +17,7 @@ from kibitz.games.jeopardy.people.contestant import Contestant
 from kibitz.games.jeopardy.people.latent import below, quantile
 from kibitz.games.jeopardy.people.population import SeatModel, moved
 from kibitz.games.jeopardy.play.clue import CONTROL
-from kibitz.games.jeopardy.play.game_tables import ORDER, cumulative, outcome_chances
+from kibitz.games.jeopardy.play.game_tables import BOARD_CHANCES, ORDER, cumulative, outcome_chances
 from kibitz.games.jeopardy.show import ROWS
 from kibitz.games.jeopardy.value.confidence import SPREAD, live_confidence
 
@@ -59,7 +59,7 @@ def _shifted(rates: object, shift: float) -> tuple[tuple[float, ...], tuple[floa
 
 
 def outcomes_by_record(players: tuple[Contestant, ...], me: int, model: CategoryModel) -> FloatArray:
-    """Chances of the 20 outcomes by record of seat ``me``, round and row: 15 x 2 x 5 x 20."""
+    """Chances of the 20 outcomes by record of seat ``me``, board, round and row: 15 x 3 x 2 x 5 x 20."""
     seats = [SeatModel((player,), (1.0,)) for player in players]
     kinds = tuple(model.player(players[me], n, k) for n, k in RECORDS)
     seats[me] = SeatModel(kinds, (1 / len(kinds),) * len(kinds))
@@ -75,3 +75,8 @@ def steps_of(chances: FloatArray) -> FloatArray:
 def control_chances(chances: FloatArray, seat: int) -> FloatArray:
     """p_RC: chance that a seat in control still is after a regular clue, from the chances of the 20 outcomes."""
     return np.asarray(chances[..., (seat == CONTROL) | (CONTROL < 0)].sum(axis=-1))
+
+
+def over_boards(chances: FloatArray) -> FloatArray:
+    """Chances by record, board, round and row as means over the boards: records x 2 x 5."""
+    return np.asarray(np.einsum("nbrw,b->nrw", chances, np.array(BOARD_CHANCES)))

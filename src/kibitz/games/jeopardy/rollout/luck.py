@@ -33,6 +33,8 @@ class Purpose(IntEnum):
     FIRST = 13
     BET = 14
     EXPLORE = 15
+    EASE = 16
+    """How hard the board of a round is."""
 
 
 def mixed(z: int) -> int:

@@ -80,6 +80,7 @@ class Game:
         u = base + self.u(Purpose.CLUES, round_, 0) * (1 - base)
         total = SQUARES if base >= 1 else int(np.searchsorted(steps, u, side="right"))
         self.row[SURE] = 0
+        ease = int(np.searchsorted(self.seating.tables.board_steps, self.u(Purpose.EASE, round_, 0), side="right"))
         hidden = hidden_places(self, round_)
         while played < total and clues:
             seat = int(self.row[CONTROL])
@@ -93,7 +94,7 @@ class Game:
             if row * COLUMNS + column in hidden:
                 self._daily_double(seat, round_, row, column, played, record, knew)
             else:
-                self._clue(round_, row, column, record)
+                self._clue(round_, row, column, record, ease)
             self.row[14 + column] += knew
         return clues
 
@@ -105,11 +106,11 @@ class Game:
         expected = live_confidence(accuracy, record[1], record[0], how.spread)
         return int(self.u(Purpose.RECORD, round_, row * COLUMNS + column) < expected)
 
-    def _clue(self, round_: int, row: int, column: int, record: tuple[int, int]) -> None:
+    def _clue(self, round_: int, row: int, column: int, record: tuple[int, int], ease: int) -> None:
         tables, how = self.seating.tables, self.seating.how
-        steps = tables.outcomes[(*self.types, round_, row)]
+        steps = tables.outcomes[(*self.types, ease, round_, row)]
         if len(how.steps) > 1:
-            steps = how.steps[RECORDS.index(record), round_, row]
+            steps = how.steps[RECORDS.index(record), ease, round_, row]
         outcome = int(np.searchsorted(steps, self.u(Purpose.OUTCOME, round_, row * COLUMNS + column), side="right"))
         self.row[:SEATS] += tables.changes[outcome] * tables.values[round_, row]
         if tables.control[outcome] >= 0:
@@ -119,6 +120,8 @@ class Game:
         tables, board = self.seating.tables, self.board()
         chosen, current, safe = self.seating.seats[seat], int(self.row[CURRENT]), int(self.row[FOUND_COLUMN])
         style: Select | After = chosen.select if self.row[FOUND] < DAILY_DOUBLES[round_ + 1] else chosen.after
+        if style is Select.PEOPLE and played >= tables.hunt[round_]:
+            style = Select.ROWS
         if style in (Select.PEOPLE, After.PEOPLE):
             numbers = _Numbers(self.key, round_, played)
             return people_pick(board, current, tables.stay, float(tables.topmost[round_]), numbers)
@@ -192,7 +195,8 @@ class Game:
         if style is Bet.PEOPLE:
             elasticity, bankroll, caution, thousands = tables.bet_shape[round_].tolist()
             place = standing(scores, seat)
-            amount = float(tables.bet_amounts[round_, place, level]) * (most / bankroll) ** elasticity
+            bold = float(tables.boldness[seat, self.types[seat]])
+            amount = bold * float(tables.bet_amounts[round_, place, level]) * (most / bankroll) ** elasticity
             if place == 0:
                 amount *= float(np.exp(caution * (played / SQUARES - 0.5)))
             return rounded_bet(amount, most, roundness < thousands)

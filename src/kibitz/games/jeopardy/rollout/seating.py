@@ -17,7 +17,13 @@ from kibitz.games.jeopardy.people.contestant import Selection, Wagering
 from kibitz.games.jeopardy.people.population import SeatModel
 from kibitz.games.jeopardy.play.game_tables import GameTables, IntArray, game_tables, outcome_chances
 from kibitz.games.jeopardy.play.machine import calibrated_machine
-from kibitz.games.jeopardy.rollout.learning import CategoryModel, control_chances, outcomes_by_record, steps_of
+from kibitz.games.jeopardy.rollout.learning import (
+    CategoryModel,
+    control_chances,
+    outcomes_by_record,
+    over_boards,
+    steps_of,
+)
 from kibitz.games.jeopardy.show import ROUNDS, ROWS, SEATS, Rules
 from kibitz.games.jeopardy.value.confidence import SPREAD
 from kibitz.games.jeopardy.value.features import INPUTS
@@ -125,7 +131,7 @@ class How(NamedTuple):
     accuracy: FloatArray
     """On Daily Doubles, by seat, type, round and row."""
     steps: FloatArray
-    """Cumulative chances of clue outcomes by record, round and row; one row where records do not matter."""
+    """Cumulative chances of clue outcomes by record, board, round and row; one row where records do not matter."""
     keeps: FloatArray
     """p_RC by seat, record, round and row."""
 
@@ -139,7 +145,7 @@ class Nets(NamedTuple):
     b2: Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Seating:
     """Everything that a game between three seats needs."""
 
@@ -148,6 +154,8 @@ class Seating:
     tables: GameTables
     how: How
     nets: Nets
+    standing: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Steps of the opponents' Final accuracy by place, where it is not drawn with their ability."""
 
 
 def seating(
@@ -160,6 +168,7 @@ def seating(
     risk: tuple[float, float] = (0.0, NO_LIMIT),
     known: tuple[float, float, int] = (0.0, 0.0, -1),
     alpha: float = ALPHA,
+    standing: tuple[float, float, float] = (0.0, 0.0, 0.0),
 ) -> Seating:
     """The arrays for three seats; ``category`` makes regular clues depend on the record of seat ``me``."""
     rules = rules or Rules()
@@ -189,10 +198,10 @@ def seating(
         abilities=abilities,
         accuracy=accuracy,
         steps=steps_of(chances),
-        keeps=np.ascontiguousarray(np.stack([control_chances(chances, seat) for seat in range(SEATS)])),
+        keeps=np.ascontiguousarray(np.stack([over_boards(control_chances(chances, seat)) for seat in range(SEATS)])),
     )
     tables = tables._replace(wagering=np.array(styles, dtype=np.int64))
-    return Seating(seats, rules, tables, how, nets_of(tuple(seat.network for seat in seats)))
+    return Seating(seats, rules, tables, how, nets_of(tuple(seat.network for seat in seats)), standing)
 
 
 def nets_of(networks: tuple[Network | None, ...]) -> Nets:

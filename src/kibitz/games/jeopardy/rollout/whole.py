@@ -12,13 +12,12 @@ from functools import partial
 import numpy as np
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.endgame.standings import candidate_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
 from kibitz.games.jeopardy.final.play import Finals
 from kibitz.games.jeopardy.final.wagers import sample_wagers
 from kibitz.games.jeopardy.play.simulator import Games
 from kibitz.games.jeopardy.play.statistics import TASK, Tally
-from kibitz.games.jeopardy.rollout.finals import final_chances, prescribed_wagers, seat_chances
+from kibitz.games.jeopardy.rollout.finals import chances_with, final_chances, prescribed_wagers
 from kibitz.games.jeopardy.rollout.rollout import IntArray, Played, play_on
 from kibitz.games.jeopardy.rollout.seating import FinalBet, Seating
 from kibitz.games.jeopardy.rollout.starts import opening
@@ -63,13 +62,10 @@ def _finals(seating: Seating, played: Played, rng: np.random.Generator) -> Final
 
 
 def best_wagers(seating: Seating, seat: int, scores: IntArray, types: IntArray) -> IntArray:
-    """The best of a handful of wagers of a seat in each game, against people's bets."""
-    order = np.argsort(-2 * scores - (np.arange(SEATS) == seat), axis=1, kind="stable")
-    ranked = np.maximum(np.take_along_axis(scores, order, axis=1), 0)
-    role = np.argsort(order, axis=1)[:, seat]
-    tried = candidate_wagers(ranked, role, seating.rules.ties)
-    worth = np.stack([seat_chances(seating, seat, scores, types, tried[:, k]) for k in range(tried.shape[1])], axis=1)
-    return np.asarray(tried[np.arange(len(scores)), worth.argmax(axis=1)])
+    """The best wager of a seat in each game, against people's bets."""
+    wagers = np.full(len(scores), -1, dtype=np.int64)
+    chances_with(seating, seat, scores, types, wagers)
+    return wagers
 
 
 def _task(task: tuple[int, int], seating: Seating, seed: int, start: IntArray | None) -> Tally:

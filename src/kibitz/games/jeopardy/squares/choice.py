@@ -20,11 +20,11 @@ from kibitz.games.jeopardy.position import Position
 from kibitz.games.jeopardy.rollout.learning import CategoryModel, control_chances
 from kibitz.games.jeopardy.rollout.seating import ALPHA
 from kibitz.games.jeopardy.rollout.starts import row_of_position
-from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, SEATS, Rules
+from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, SEATS, Rules
 from kibitz.games.jeopardy.squares.joint import after
 from kibitz.games.jeopardy.value.advice import legal_wagers
 from kibitz.games.jeopardy.value.confidence import live_confidence
-from kibitz.games.jeopardy.value.players import Players
+from kibitz.games.jeopardy.value.players import Players, known_record
 from kibitz.games.jeopardy.value.wagers import after_wagers
 
 IntArray = NDArray[np.int64]
@@ -80,17 +80,11 @@ def rule_pick(options: list[Pick]) -> Pick:
     return max(options, key=lambda option: (option.learning, -(option.square // COLUMNS)))
 
 
-def _record(position: Position, me: int, place: Square) -> tuple[int, int]:
-    """Clues known and seen by me in the category: right answers, and answers in all."""
-    right, wrong = position.results[place % COLUMNS][me]
-    return right, min(right + wrong, ROWS - 1)
-
-
 def _regular(position: Position, players: Players, me: int, place: Square) -> tuple[float, float, float]:
     """Chance to win, of keeping control, and dollars of mine after a regular clue in this square."""
     row = int(place) // COLUMNS
     contestants = list(players.contestants)
-    right, seen = _record(position, me, place)
+    right, seen = known_record(position, players, me, place)
     if seen:
         accuracy = contestants[me].daily_double_accuracy(position.round_, row + 1)
         contestants[me] = CategoryModel(accuracy, growth=0.0).player(contestants[me], seen, right)
@@ -116,6 +110,6 @@ def _double(position: Position, players: Players, me: int, place: Square) -> flo
     least, most = legal_wagers(state, me)
     wagers = np.unique(np.linspace(least, most, TRIED).astype(np.int64))
     right, wrong = after_wagers(players.evaluator, state, me, players.known, wagers)
-    knew, seen = _record(position, me, place)
+    knew, seen = known_record(position, players, me, place)
     p = live_confidence(players.contestants[me].daily_double_accuracy(position.round_, row + 1), knew, seen)
     return float((p * right + (1 - p) * wrong).max())

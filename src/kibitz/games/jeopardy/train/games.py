@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.games.jeopardy.people.ability import ability_of, at_ability
-from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant
-from kibitz.games.jeopardy.people.population import SeatModel, drawn_seats, single
+from kibitz.games.jeopardy.people.ability import ability_of
+from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
+from kibitz.games.jeopardy.people.population import SeatModel, drawn_seats, of_ability, population, single
 from kibitz.games.jeopardy.play.machine import calibrated_machine
-from kibitz.games.jeopardy.rollout.finals import final_chances
-from kibitz.games.jeopardy.rollout.rollout import STATES, play_on
+from kibitz.games.jeopardy.rollout.finals import final_chances, seat_chances
+from kibitz.games.jeopardy.rollout.rollout import STATES, Played, play_on
 from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seat, Seating, seating, usual_seat
 from kibitz.games.jeopardy.rollout.starts import opening
 from kibitz.games.jeopardy.show import SEATS, Era, Rules
@@ -25,10 +25,14 @@ IntArray = NDArray[np.int64]
 
 OWN = tuple(np.linspace(-1.0, 2.5, 8).tolist())
 """Abilities of "me" that an evaluator for a person learns from."""
+OTHERS = (-0.8, -0.4, 0.0, 0.0, 0.0, 0.4, 0.8, 1.2)
+"""Abilities of Average opponents where they are known; 0 more often, since it stands for the level itself."""
 KEEP = 0.08
 """Share of states kept."""
 EXPLORE = 0.3
 """Share of games whose bets are random up to a clue chosen beforehand."""
+EVERY = 4
+"""Of so many games one tells how the opponents share what is left to them."""
 BLOCK = 20_000
 """Games played at a time, which bounds the memory."""
 
@@ -64,9 +68,10 @@ class States:
     def split(self, share: float = 0.03) -> tuple[States, States]:
         """To learn from, and the last ones, held out."""
         cut = int(len(self) * (1 - share))
-        return self.part(slice(0, cut)), self.part(slice(cut, None))
+        apart = np.arange(cut, len(self))
+        return self.part(np.arange(cut)), self.part(apart[np.isfinite(self.targets[apart]).all(axis=1)])
 
-    def part(self, which: slice) -> States:
+    def part(self, which: IntArray) -> States:
         """Some of them."""
         return States(
             self.rows[which],
@@ -85,24 +90,31 @@ def seatings(
     numbers in place of a spread of abilities."""
     rules = Rules(matchup.era, matchup.era.ties)
     if matchup.role is Role.PEOPLE:
-        return [(seating(_drawn(matchup.era), rules, spread=0.0, known=(1.0, 1.0, 0)), 1.0)]
+        return [(seating(_drawn(matchup.era), rules, spread=0.0, known=(0.0, 0.0, 0)), 1.0)]
     bet = None if network is None else Bet.LIVE
     if matchup.role is Role.MACHINE:
         mine = usual_seat(single(calibrated_machine().contestant), FinalBet.BEST)
         other = usual_seat(single(contestant(matchup.opponents, matchup.era)))
-        return [(seating((_with(mine, bet, network), other, other), rules), 1.0)]
-    players = (me,) if me is not None else tuple(at_ability(ability, matchup.era) for ability in OWN)
+        steps = final_standing(matchup.era)
+        return [(seating((_with(mine, bet, network), other, other), rules, standing=steps), 1.0)]
+    crowd = population(matchup.era)
+    players = (me,) if me is not None else tuple(of_ability(ability, matchup.era, crowd) for ability in OWN)
     abilities = tuple(ability_of(player, matchup.era) for player in players)
     model = SeatModel(players, (1 / len(players),) * len(players))
     mine = _with(usual_seat(model, FinalBet.BEST, abilities), bet or Bet.CALIBRATED, network)
     if matchup.opponents is not Level.AVERAGE:
         level = contestant(matchup.opponents, matchup.era)
         other = usual_seat(single(level), abilities=(ability_of(level, matchup.era),))
-        return [(seating((mine, other, other), rules, known=(1.0, 1.0, -1)), 1.0)]
+        steps = final_standing(matchup.era)
+        return [(seating((mine, other, other), rules, known=(1.0, 1.0, -1), standing=steps), 1.0)]
     champion, newcomer, _ = _drawn(matchup.era)
+    named = tuple(of_ability(ability, matchup.era, crowd) for ability in OTHERS)
+    theirs = tuple(ability_of(player, matchup.era) for player in named)
+    other = usual_seat(SeatModel(named, (1 / len(named),) * len(named)), abilities=theirs)
     return [
-        (seating((mine, newcomer, newcomer), rules, known=(1.0, 0.0, 0)), 0.4),
-        (seating((mine, champion, newcomer), rules, known=(1.0, 0.0, 1)), 0.6),
+        (seating((mine, newcomer, newcomer), rules, known=(1.0, 0.0, 0)), 0.2),
+        (seating((mine, champion, newcomer), rules, known=(1.0, 0.0, 1)), 0.3),
+        (seating((mine, other, other), rules, known=(1.0, 1.0, -1)), 0.5),
     ]
 
 
@@ -125,7 +137,7 @@ def played_states(place: Seating, matchup: Matchup, games: int, seed: int, keep:
         n = min(BLOCK, games - start)
         played, kept = play_on(place, opening(first_pick)[None], n, seed, first=start, keep=keep, kind=STATES,
                                explore=EXPLORE)  # fmt: skip
-        chances = final_chances(place, played.scores, played.types)
+        chances = game_chances(place, matchup, played)
         owners = kept.games - start
         parts.append((kept.rows, played.types[owners], chances[owners]))
     rows, types, chances = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
@@ -135,13 +147,22 @@ def played_states(place: Seating, matchup: Matchup, games: int, seed: int, keep:
     known = np.tile(place.how.known[0], (len(rows), 1))
     if matchup.role is Role.PEOPLE:
         seats = rng.integers(0, SEATS, len(rows))
-        known[:, :2] = rng.integers(0, 2, (len(rows), 1))
-    elif matchup.opponents is Level.AVERAGE and matchup.role is Role.PERSON:
-        known[:, 1] = rng.integers(0, 2, len(rows))
-    return States(rows, seats, abilities, known, _ordered(chances, rows, seats), place.tables.values)
+    return States(rows, seats, abilities, known, ordered(chances, rows, seats), place.tables.values)
 
 
-def _ordered(chances: NDArray[np.float64], rows: IntArray, seats: IntArray) -> Floats:
+def game_chances(place: Seating, matchup: Matchup, played: Played) -> NDArray[np.float64]:
+    """Chances in Final of the three seats in each game; where one player looks, the opponents' are left unknown (NaN)
+    in most games, since how they share the rest needs less precision than what is left to them."""
+    if matchup.role is Role.PEOPLE:
+        return final_chances(place, played.scores, played.types)
+    chances = np.full(played.scores.shape, np.nan)
+    chances[:, 0] = seat_chances(place, 0, played.scores, played.types)
+    some = slice(None, None, EVERY)
+    chances[some] = final_chances(place, played.scores[some], played.types[some])
+    return chances
+
+
+def ordered(chances: NDArray[np.float64], rows: IntArray, seats: IntArray) -> Floats:
     """Chances of me, of the better placed opponent and of the other, in the order of `features`."""
     n = np.arange(len(rows))
     first = np.where(seats == 0, 1, 0)

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.core.work import Store
 from kibitz.games.jeopardy.people.contestant import Contestant
@@ -22,11 +23,18 @@ from kibitz.games.jeopardy.value.features import INPUTS
 from kibitz.games.jeopardy.value.matchups import Matchup, Role
 from kibitz.games.jeopardy.value.weights import Evaluator, pack_evaluator, unpack_evaluator
 from kibitz.learn.losses import ValueLoss
-from kibitz.learn.network import Network, random_network
+from kibitz.learn.network import Floats, Network, random_network
 from kibitz.learn.supervised import Plan, Training, train
 
-LOSS = ValueLoss(np.zeros(3, dtype=np.float32), 0.0, 0.0)
-"""Cross-entropy alone."""
+
+class KnownLoss(ValueLoss):
+    """Cross-entropy alone, of the targets that are known (not NaN)."""
+
+    def slope(self, y: Floats, t: Floats, groups: NDArray[np.int64]) -> Floats:
+        return np.asarray(np.where(np.isnan(t), np.float32(0), y - t) / np.float32(len(y)), dtype=np.float32)
+
+
+LOSS = KnownLoss(np.zeros(3, dtype=np.float32), 0.0, 0.0)
 
 Report = Callable[[int, int, str], None]
 
@@ -39,7 +47,7 @@ def silent(done: int, total: int, note: str) -> None:
 class Course:
     """How many games each generation plays, passes over its states, hidden units and seed."""
 
-    games: tuple[int, ...] = (40_000, 80_000, 800_000)
+    games: tuple[int, ...] = (40_000, 60_000, 700_000)
     epochs: tuple[int, ...] = (2, 2, 5)
     hidden: int = 64
     seed: int = 1
@@ -92,10 +100,12 @@ def learn(
         seconds += time.process_time() - begun
         curve += [{"generation": generation, "epoch": point.epoch, "loss": round(point.fit.loss, 6)}
                   for point in training.curve]  # fmt: skip
+        # What is used is what is stored, weights of 16 bits, so that a stopped run gives the same as one that was not.
+        packed = pack_evaluator(network, _about(matchup, course, curve, seconds, generation))
+        network = unpack_evaluator(packed).network
         if store is not None:
-            store.save(name, pack_evaluator(network, _about(matchup, course, curve, seconds, generation)))
+            store.save(name, packed)
     assert network is not None
-    # What is used is what is stored: weights of 16 bits.
     return unpack_evaluator(pack_evaluator(network, _about(matchup, course, curve, seconds, len(course.games) - 1)))
 
 

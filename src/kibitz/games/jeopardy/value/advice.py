@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from kibitz.core import InputError, format_money
 from kibitz.games.jeopardy.rollout.finals import final_chances
+from kibitz.games.jeopardy.rollout.given_scores import conditioned
 from kibitz.games.jeopardy.rollout.rollout import chances_of, rollout
 from kibitz.games.jeopardy.rollout.starts import FOUND, ROUND
 from kibitz.games.jeopardy.show import DAILY_DOUBLES, SEATS, SMALLEST_WAGER, Rules
@@ -52,7 +53,7 @@ def valued(row: IntArray, players: Players, games: int = 0, seed: int = 1) -> Va
     if row[ROUND] == 1 and clues_left(row) == 0 and not games:
         return Valued(_summing(exact_chances(row, players), players), Method.EXACT)
     if games or hidden_late:
-        found = rollout(players.seating, row, games or GAMES, seed)
+        found = rollout(conditioned(players.seating, row), row, games or GAMES, seed)
         return Valued(_summing(found.chances, players), Method.ROLLOUT, found.errors, found.games)
     if is_ending(row) and players.me is not None:
         return Valued(_summing(exact_chances(row, players), players), Method.EXACT)
@@ -108,7 +109,9 @@ def wager_curve(row: IntArray, players: Players, me: int, also: tuple[int, ...] 
     if step > 100:
         centres = {int(wagers[np.argmax(p * right + (1 - p) * wrong)]) for p in (0.5, 0.65, 0.8)}
         more = {w for centre in centres for w in range(centre // 100 * 100 - step, centre + step + 1, 100)}
-        finer = np.array(sorted(w for w in more - grid if least <= w <= most)[:60], dtype=np.int64)
+        room = PRICED // (2 * (2 * changes.reach + 1) * others)
+        near = sorted((w for w in more - grid if least <= w <= most), key=lambda w: min(abs(w - c) for c in centres))
+        finer = np.array(sorted(near[:room]), dtype=np.int64)
         if len(finer):
             extra = exact_curve(row, players, me, finer, changes)
             order = np.argsort(np.concatenate([wagers, finer]), kind="stable")

@@ -6,18 +6,44 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import Exhibit, Note, Table, options_table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance
 from kibitz.core.work import Work
+from kibitz.games.parlour.fields import chance
 
 if TYPE_CHECKING:
+    from kibitz.games.parlour.kuhn import AStrategy, BStrategy
     from kibitz.games.parlour.questions import kuhn as questions
 
 
-class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/1"):
+ALL_OF_THREE = (
+    "All equilibria: A bets the king with alpha, the jack with alpha/3, and calls with the queen with alpha/3 + 1/3, "
+    "for any alpha from 0 to 1; B has only this one. None is pure."
+)
+
+
+class Seen(Struct, frozen=True):
+    """The best response to an opponent seen play: chances of the bolder action with each card, card 1 first.
+
+    ``payoff`` is yours against the mean of the posterior, in antes a hand; ``gain`` is over equilibrium play;
+    ``exploitability`` what you give up against a best reply.
+    """
+
+    me: str
+    hands: int
+    opponent: dict[str, tuple[float, ...]]
+    response: dict[str, tuple[float, ...]]
+    payoff: float
+    gain: float
+    exploitability: float
+
+
+class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/2"):
     """Values in antes a hand, to A; strategies are the chance of the bolder action with each card, card 1 first."""
 
     cards: int
@@ -26,6 +52,10 @@ class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/1"):
     strategies: dict[str, dict[str, tuple[float, ...]]]
     exploitability: dict[str, dict[str, float]]
     exploitability_exact: dict[str, dict[str, str]]
+    plays: dict[str, tuple[float, ...]]
+    """Bluffs and traps: how often each card makes them."""
+    seen: Seen | None = None
+    alpha: str | None = None
     counsel: Counsel | None = None
     """Advice for the hand, where a card was given."""
 
@@ -40,11 +70,28 @@ class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/1"):
         acts = (("A bets", a["bet"]), ("A calls after checking", a["call"]),
                 ("B calls a bet", b["call"]), ("B bets after a check", b["bet"]))  # fmt: skip
         yield Table(("", "cards"), tuple((label, card_ranges(chances)) for label, chances in acts), left=(0, 1))
+        yield Note("; ".join(f"{name}: {card_ranges(often)}" for name, often in self.plays.items()))
+        if self.cards == 3:
+            yield Note(ALL_OF_THREE)
+        if self.seen is not None:
+            yield from _seen_shown(self.seen)
         for edition, losses in self.exploitability_exact.items():
             yield Note(f"The {edition} lists give away: A {losses['A']}, B {losses['B']} antes a hand")
         if self.counsel is not None:
             yield options_table(self.counsel, "action", f"\nYour hand: {self.counsel.position}")
             yield self.counsel
+
+
+def _seen_shown(seen: Seen) -> Iterator[Exhibit]:
+    rows = []
+    for who, strategy in (
+        (f"{'B' if seen.me == 'A' else 'A'} by what was seen", seen.opponent),
+        ("you", seen.response),
+    ):
+        rows += [(f"{who}: {verb}", card_ranges(chances)) for verb, chances in strategy.items()]
+    yield Table(("", "cards"), tuple(rows), left=(0, 1), title=f"\nAgainst {seen.hands:,} hands seen, you as {seen.me}")
+    yield Note(f"Worth {seen.payoff:+.4f} antes a hand, {seen.gain:.4f} more than equilibrium play; a best reply to it "
+               f"wins {seen.exploitability:.4f} more than it should")  # fmt: skip
 
 
 def card_ranges(chances: tuple[float, ...]) -> str:
@@ -63,9 +110,12 @@ def answer_kuhn(asked: questions.Kuhn, work: Work) -> KuhnAnswer:
     from kibitz.games.parlour import kuhn_lists
     from kibitz.games.parlour.advice import counsel
     from kibitz.games.parlour.kuhn import exploitabilities, value
+    from kibitz.games.parlour.kuhn_observed import named_plays, three_card_equilibrium
     from kibitz.games.parlour.position import KuhnHand
 
     played = {edition: kuhn_lists.strategies(each, asked.cards) for edition, each in kuhn_lists.lists().items()}
+    if asked.alpha is not None:
+        played["corrected"] = three_card_equilibrium(chance(asked.alpha, "alpha"))
     a, b = played["corrected"]
     losses = {edition: exploitabilities(*each) for edition, each in played.items()}
     return KuhnAnswer(
@@ -83,5 +133,26 @@ def answer_kuhn(asked: questions.Kuhn, work: Work) -> KuhnAnswer:
         exploitability_exact={
             edition: {player: str(loss) for player, loss in each.items()} for edition, each in losses.items()
         },
+        plays={name: tuple(map(float, often)) for name, often in named_plays(a, b).items()},
+        seen=_seen(asked),
+        alpha=asked.alpha,
         counsel=None if asked.card is None else counsel(KuhnHand(asked.cards, asked.card, asked.after), asked.action),
     )
+
+
+def _seen(asked: questions.Kuhn) -> Seen | None:
+    from fractions import Fraction
+
+    from kibitz.games.parlour.kuhn_observed import parse_hands, response
+
+    if asked.hands is None:
+        return None
+    opponent = "B" if asked.me == "A" else "A"
+    hands = parse_hands(asked.hands.read_text(), asked.cards, opponent, asked.hands.name)
+    found = response(asked.cards, asked.me, hands, Fraction(asked.prior))
+
+    def shown(strategy: AStrategy | BStrategy) -> dict[str, tuple[float, ...]]:
+        return {"bet": tuple(map(float, strategy.bet)), "call": tuple(map(float, strategy.call))}
+
+    figures = (float(found.payoff), float(found.gain), float(found.exploitability))
+    return Seen(asked.me, hands.total(), shown(found.opponent), shown(found.strategy), *figures)

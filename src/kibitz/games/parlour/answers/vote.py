@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -10,11 +12,12 @@ from msgspec import Struct
 from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import Exhibit, Note, loss_words
 from kibitz.core.question import Answer
-from kibitz.core.units import Unit
+from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
 from kibitz.games.parlour.fields import chance
 
 if TYPE_CHECKING:
+    from kibitz.games.parlour.position import VotePosition
     from kibitz.games.parlour.questions import vote as questions
 
 
@@ -25,19 +28,54 @@ class PrintedVote(Struct, frozen=True):
     loss: float
 
 
-class VoteAnswer(Answer, frozen=True, kw_only=True, tag="parlour.vote/1"):
-    """``payoffs`` are your chances to win the bank after each vote; ``exchanged`` where P1 is the stronger one."""
+class SeenVotes(Struct, frozen=True):
+    """What votes seen make of the prior: chances to be voted for, and what knowing them is worth.
+
+    ``before`` is the vote that the prior alone gives, ``gain`` what the advised vote gains over it, and ``exposed`` the
+    most it can lose if the others vote in another way than they were seen to.
+    """
+
+    y1: float
+    y2: float
+    before: Literal["P1", "P2"]
+    gain: float
+    exposed: float
+
+
+class VoteAnswer(Answer, frozen=True, kw_only=True, tag="parlour.vote/2"):
+    """``payoffs`` are your chances to win the bank after each vote; ``exchanged`` where P1 is the stronger one.
+
+    ``money`` is what each vote is worth in dollars where the bank is known; the printed rule knows no strongest link.
+    """
 
     counsel: Counsel
     vote: Literal["P1", "P2"]
     payoffs: dict[str, float]
-    printed: PrintedVote
+    money: dict[str, float] | None
+    printed: PrintedVote | None
+    seen: SeenVotes | None
     exchanged: bool
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
-        cost = loss_words(self.printed.loss, Unit.WIN)
-        yield Note(f"The rule as printed votes {self.printed.vote}, which costs {cost}.")
+        if self.money is not None:
+            words = " and ".join(f"voting {vote} is worth {format_money(worth)}" for vote, worth in self.money.items())
+            yield Note(f"Of the bank {words}.")
+        if self.seen is not None:
+            chances = f"P1 {format_chance(self.seen.y1)}, P2 {format_chance(self.seen.y2)}"
+            gain = format_chance(self.seen.gain)
+            yield Note(f"By what was seen they vote for you with: {chances}. That gains {gain} over the vote that the "
+                       f"prior alone gives, {self.seen.before}; if they vote otherwise it can lose up to "
+                       f"{format_chance(self.seen.exposed)}.")  # fmt: skip
+        if self.printed is not None:
+            cost = loss_words(self.printed.loss, Unit.WIN)
+            yield Note(f"The rule as printed votes {self.printed.vote}, which costs {cost}.")
+
+
+def posterior(seen: tuple[int, int], prior: tuple[float, float]) -> Fraction:
+    """The mean of the Beta posterior after ``seen`` = (votes for you, all votes), exactly."""
+    ours, others = (Fraction(weight) for weight in prior)
+    return (ours + seen[0]) / (ours + others + seen[1])
 
 
 def answer_vote(asked: questions.Vote, work: Work) -> VoteAnswer:
@@ -46,14 +84,43 @@ def answer_vote(asked: questions.Vote, work: Work) -> VoteAnswer:
     from kibitz.games.parlour.advice import counsel, vote_by
     from kibitz.games.parlour.position import VotePosition
 
-    position = VotePosition(*(chance(getattr(asked, name), name) for name in ("p1", "p2", "y1", "y2")))
+    p1, p2 = chance(asked.p1, "p1"), chance(asked.p2, "p2")
+    tie = asked.tie.rpartition(":")[2]
+
+    def chances(of: tuple[tuple[int, int] | None, tuple[int, int] | None]) -> tuple[Fraction, Fraction]:
+        given = ((asked.y1, of[0], "y1"), (asked.y2, of[1], "y2"))
+        y1, y2 = (posterior(s, asked.prior) if y is None and s else chance(y or "0", name) for y, s, name in given)
+        return y1, y2
+
+    position = VotePosition(p1, p2, *chances((asked.seen1, asked.seen2)), tie)
     counsel_ = counsel(position, asked.vote)
     payoffs = {option.choice: option.worth for option in counsel_.best}
-    printed = vote_by(weakest_link.PRINTED, position)
+    vote: Literal["P1", "P2"] = "P1" if counsel_.choice == "P1" else "P2"
+    seen = None
+    if asked.seen1 or asked.seen2:
+        unseen = (None if asked.seen1 is None else (0, 0), None if asked.seen2 is None else (0, 0))
+        before = counsel(VotePosition(p1, p2, *chances(unseen), tie)).choice
+        gain, exposed = payoffs[vote] - payoffs[before], _exposed(position, vote)
+        seen = SeenVotes(float(position.y1), float(position.y2), "P1" if before == "P1" else "P2", gain, exposed)
+    printed = vote_by(weakest_link.PRINTED, position) if tie == "random" else None
     return VoteAnswer(
         counsel=counsel_,
-        vote="P1" if counsel_.choice == "P1" else "P2",
-        payoffs={vote: payoffs[vote] for vote in ("P1", "P2")},
-        printed=PrintedVote("P1" if printed == "P1" else "P2", max(payoffs.values()) - payoffs[printed]),
+        vote=vote,
+        payoffs={name: payoffs[name] for name in ("P1", "P2")},
+        money=None if asked.bank is None else {name: payoffs[name] * asked.bank for name in ("P1", "P2")},
+        printed=None if printed is None else PrintedVote("P1" if printed == "P1" else "P2",
+                                                         max(payoffs.values()) - payoffs[printed]),
+        seen=seen,
         exchanged=weakest_link.stronger_second(position)[1],
-    )
+    )  # fmt: skip
+
+
+def _exposed(position: VotePosition, vote: str) -> float:
+    """The most that a vote can lose against the better one, whatever the others do: at a corner, by linearity."""
+    from kibitz.games.parlour.weakest_link import enumerated_payoff
+
+    worst = Fraction(0)
+    for y1, y2 in product((Fraction(0), Fraction(1)), repeat=2):
+        worth = {v: enumerated_payoff(v, position.p1, position.p2, y1, y2, position.tie) for v in ("P1", "P2")}
+        worst = max(worst, max(worth.values()) - worth[vote])
+    return float(worst)

@@ -6,11 +6,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.parlour.answers.kuhn import KuhnAnswer, answer_kuhn
+from kibitz.games.parlour.fields import AS_CHANCE, Chance, chance
 from kibitz.games.parlour.limits import MAX_CARDS, MIN_CARDS, History
+
+USUAL_PRIOR = 4.0
 
 
 class Kuhn(Request, frozen=True, kw_only=True):
@@ -44,6 +48,18 @@ class Kuhn(Request, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    alpha: (
+        Annotated[Chance, Meta(description="With three cards: A's equilibrium that bets the king so often.",
+                               extra=AS_CHANCE)] | None
+    ) = None  # fmt: skip
+    hands: (
+        Annotated[Document, Meta(description="Hands of the opponent seen, CSV with the columns after, card, action.")]
+        | None
+    ) = None
+    me: Annotated[Literal["A", "B"], Meta(description="Who you are against the opponent seen.")] = "A"
+    prior: Annotated[
+        float, Meta(gt=0, le=1_000_000, description="Hands of equilibrium play that the prior counts as, each card.")
+    ] = USUAL_PRIOR
 
     def __post_init__(self) -> None:
         if self.card is None and (self.after != "start" or self.action is not None):
@@ -53,6 +69,12 @@ class Kuhn(Request, frozen=True, kw_only=True):
         possible = ("call", "fold") if self.after.endswith("bet") else ("bet", "check")
         if self.action is not None and self.action not in possible:
             raise InputError(f"action: {' or '.join(possible)} is accepted here, not {self.action!r}")
+        if self.alpha is not None:
+            chance(self.alpha, "alpha")
+            if self.cards != MIN_CARDS:
+                raise InputError(f"alpha: accepted with {MIN_CARDS} cards, whose equilibria it tells apart")
+        if self.hands is None and (self.me != "A" or self.prior != USUAL_PRIOR):
+            raise InputError("me, prior: accepted beside hands of an opponent")
 
     def cost(self) -> Cost:
         return Cost.INSTANT if self.cards <= 200 else Cost.SECONDS

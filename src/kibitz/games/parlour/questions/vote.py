@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from kibitz.core.errors import InputError
 from kibitz.core.question import Request
 from kibitz.core.work import Work
 from kibitz.games.parlour.answers.vote import VoteAnswer, answer_vote
@@ -16,21 +17,49 @@ def _chance_field(text: str, example: str) -> Meta:
     return Meta(description=text, examples=[example], extra=AS_CHANCE)
 
 
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Seen = Annotated[
+    tuple[Count, Count],
+    Meta(extra={"accepts": "two whole numbers, votes for you and votes seen, such as 3 5,"}),
+]
+Weight = Annotated[float, Meta(ge=0, le=1_000_000)]
+
+
 class Vote(Request, frozen=True, kw_only=True):
     """Whom to vote off when three are left at the Weakest Link: your chance to win the bank after each vote.
 
-    The paper calls the stronger opponent P2; where p1 < p2 the rule is read with the two exchanged.
+    The paper calls the stronger opponent P2; where p1 < p2 the rule is read with the two exchanged. The chances y1 and
+    y2 are given, or come from votes seen: a Beta prior, uniform unless told otherwise, becomes a posterior.
     """
 
     p1: Annotated[Chance, _chance_field("Your chance to beat P1 in the last round.", "0.7")]
     p2: Annotated[Chance, _chance_field("Your chance to beat P2 in the last round.", "0.5")]
-    y1: Annotated[Chance, _chance_field("The chance that P1 votes for you (otherwise for P2).", "0.3")]
-    y2: Annotated[Chance, _chance_field("The chance that P2 votes for you (otherwise for P1).", "0.1")]
+    y1: Annotated[Chance, _chance_field("The chance that P1 votes for you (otherwise for P2).", "0.3")] | None = None
+    y2: Annotated[Chance, _chance_field("The chance that P2 votes for you (otherwise for P1).", "0.1")] | None = None
+    seen1: Annotated[Seen, Meta(description="Votes of P1 for you, and votes of P1 seen, instead of y1.")] | None = None
+    seen2: Annotated[Seen, Meta(description="Votes of P2 for you, and votes of P2 seen, instead of y2.")] | None = None
+    prior: Annotated[
+        tuple[Weight, Weight],
+        Meta(description="Beta prior of votes seen: votes for you and others that it counts as.  [default: 1 1]"),
+    ] = (1.0, 1.0)
+    bank: Annotated[int, Meta(ge=0, le=1_000_000_000, description="The bank in dollars, to see money.")] | None = None
+    tie: Annotated[
+        Literal["random", "strongest:you", "strongest:P1", "strongest:P2"],
+        Meta(description="Where each has one vote: one leaves at random, or whom the strongest link voted for."),
+    ] = "random"
     vote: Annotated[Literal["P1", "P2"], Meta(description="A vote of your own to judge.")] | None = None
 
     def __post_init__(self) -> None:
         for name in ("p1", "p2", "y1", "y2"):
-            chance(getattr(self, name), name)
+            if (text := getattr(self, name)) is not None:
+                chance(text, name)
+        for given, seen, name in ((self.y1, self.seen1, "1"), (self.y2, self.seen2, "2")):
+            if (given is None) == (seen is None):
+                raise InputError(f"y{name}: either the chance y{name} or votes seen{name} is needed")
+            if seen is not None and seen[0] > seen[1]:
+                raise InputError(f"seen{name}: of {seen[1]} votes seen at most as many were for you, not {seen[0]}")
+        if sum(self.prior) <= 0 and (self.seen1 or self.seen2):
+            raise InputError("prior: two numbers from 0 up of which one is above 0 are accepted")
 
     def answer(self, work: Work) -> VoteAnswer:
         return answer_vote(self, work)

@@ -1,0 +1,224 @@
+"""Jeopardy!'s models beside recorded games of both eras: Final by cross-validation, and whole games as simulated.
+
+    OMP_NUM_THREADS=1 python benchmarks/check_jeopardy_models.py [FOLDER] [--games 200000] [--keep]
+
+FOLDER holds the tables of recorded games (see `kibitz.games.jeopardy.recorded.games`). Final: bets and accuracies by
+standing are fitted to four fifths of the games that were not locked and predict who wins the others; "slope" is that of
+a logistic regression of wins on the predicted log odds, 1 when chances are neither too bold nor too timid.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from results import keep
+
+from kibitz.games.jeopardy.endgame.daily_double import equities_before_clues
+from kibitz.games.jeopardy.endgame.lattice import score_changes
+from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing, win_chances
+from kibitz.games.jeopardy.final.equities import FinalModel
+from kibitz.games.jeopardy.final.wagers import ROLES, mixture_from_table, people
+from kibitz.games.jeopardy.fit.final_wagers import fitted_roles, tied_leaders
+from kibitz.games.jeopardy.people.contestant import contestant, final_standing
+from kibitz.games.jeopardy.people.latent import quantile
+from kibitz.games.jeopardy.people.population import drawn_seats
+from kibitz.games.jeopardy.people.posterior import Record, contestants_given
+from kibitz.games.jeopardy.play.game_tables import game_tables
+from kibitz.games.jeopardy.play.simulator import play
+from kibitz.games.jeopardy.recorded.clues import recorded_season
+from kibitz.games.jeopardy.recorded.finals import RecordedFinals, accuracy_by_standing, recorded_finals
+from kibitz.games.jeopardy.recorded.games import SEATS as PODIUMS
+from kibitz.games.jeopardy.recorded.games import Folder, recorded_scores
+from kibitz.games.jeopardy.show import ROWS, SEATS, Era, Rules, Ties, rules_of
+
+FOLDS = 5
+
+
+def chosen(finals: RecordedFinals, rows: Any) -> RecordedFinals:
+    return RecordedFinals(finals.scores[rows], finals.wagers[rows], finals.right[rows], finals.after[rows])
+
+
+def slope_of(predicted: Any, won: Any) -> tuple[float, float]:
+    """Slope of a logistic regression (with an intercept) and its standard error, by Newton's steps."""
+    odds = np.log(np.clip(predicted, 1e-4, 1 - 1e-4) / (1 - np.clip(predicted, 1e-4, 1 - 1e-4)))
+    design = np.stack([np.ones(len(odds)), odds], axis=1)
+    beta = np.array([0.0, 1.0])
+    for _ in range(30):
+        p = 1 / (1 + np.exp(-design @ beta))
+        hessian = design.T @ (design * (p * (1 - p))[:, None])
+        beta = beta + np.linalg.solve(hessian, design.T @ (won - p))
+    return float(beta[1]), float(np.sqrt(np.linalg.inv(hessian)[1, 1]))
+
+
+def final_calibration(folder: Folder, era: Era, by_standing: bool = True) -> dict[str, Any]:
+    """Predicted and recorded wins by standing in games not locked, each fifth by models fitted to the rest."""
+    finals = recorded_finals(folder, era)
+    tied = tied_leaders(folder)
+    n = len(finals.scores)
+    fold = np.arange(n) % FOLDS
+    rho = contestant("average", era).correlations.final
+    predicted = np.zeros((n, SEATS))
+    for f in range(FOLDS):
+        train = chosen(finals, np.flatnonzero(fold != f))
+        first, second, third = (mixture_from_table(table) for table in fitted_roles(train, tied).values())
+        mean = float(np.mean(accuracy_by_standing(train)))
+        a, b, c = (quantile(x) - quantile(mean) if by_standing else 0.0 for x in accuracy_by_standing(train))
+        model = FinalModel((mean,) * 3, (rho,) * 3, (first, second, third), "train", (a, b, c))
+        rows = np.flatnonzero((fold == f) & ~finals.locked)
+        for role in range(SEATS):
+            predicted[rows, role] = win_chances(finals.scores[rows], Standing(model, role, era.ties, OwnFinal.PEOPLE))
+    finals, predicted = chosen(finals, ~finals.locked), predicted[~finals.locked]
+    n = len(predicted)
+    playing = finals.scores > 0
+    after = np.where(playing, finals.after, -1)
+    won = (playing & (after == after.max(axis=1, keepdims=True))).astype(float)
+    if era.ties is Ties.TIEBREAKER:
+        won /= won.sum(axis=1, keepdims=True)
+    slope, error = slope_of(predicted[playing], won[playing])
+    return {
+        "games": n,
+        "predicted": {role: round(float(predicted[:, i].mean()), 4) for i, role in enumerate(ROLES)},
+        "won": {role: round(float(won[:, i].mean()), 4) for i, role in enumerate(ROLES)},
+        "won_se": {role: round(float(won[:, i].std() / np.sqrt(n)), 4) for i, role in enumerate(ROLES)},
+        "slope": round(slope, 3),
+        "slope_se": round(error, 3),
+        "brier": round(float(((predicted - won)[playing] ** 2).mean()), 4),
+    }
+
+
+def late_states(folder: Folder, left: int) -> list[tuple[Record, tuple[int, ...], int, float]]:
+    """Ordinary games of season 2018-19 with so many clues of round 2 still to be played, no Daily Double among them:
+    the record so far, values left, the leader's seat and whether the leader won (a share of a tie)."""
+    season = recorded_season(folder)
+    games = {row["air_date"]: row for row in folder.rows("games", Era.RECENT)}
+    found = []
+    for game in season.ordinary():
+        second = [row for row in game if row["round"] == "2"]
+        before, after = [*(row for row in game if row["round"] == "1"), *second[:-left]], second[-left:]
+        if len(second) <= left or any(row["is_dd"] == "1" for row in after):
+            continue
+        scores = tuple(int(before[-1][f"score_{seat}"]) for seat in PODIUMS)
+        played = [[0] * ROWS, [0] * ROWS]
+        for row in before:
+            played[int(row["round"]) - 1][int(row["row"]) - 1] += 1
+        regular = [row for row in before if row["is_dd"] == "0"]
+        right = tuple(sum(row["right_seat"] == seat for row in regular) for seat in PODIUMS)
+        wrong = tuple(sum(seat in row["wrong_seats"].split("|") for row in regular) for seat in PODIUMS)
+        ends = [int(games[game[0]["air_date"]][f"final_{seat}"]) for seat in PODIUMS]
+        leader = int(np.argmax(scores))
+        won = (ends[leader] == max(ends)) / ends.count(max(ends))
+        record = Record(scores, (tuple(played[0]), tuple(played[1])), right, wrong)
+        found.append((record, tuple(Rules().value(2, int(row["row"])) for row in after), leader, float(won)))
+    return found
+
+
+def late_calibration(folder: Folder, left: int) -> dict[str, Any]:
+    """The leader's chance with equal contestants and with their posterior abilities, beside how often leaders won."""
+    era, chances, won = Era.RECENT, [], []
+    average = contestant("average", era)
+    model = FinalModel((average.final,) * 3, (average.correlations.final,) * 3, people(era), "people",
+                       final_standing(era))  # fmt: skip
+    for record, values, leader, wins in late_states(folder, left):
+        standing = Standing(model, leader, era.ties, OwnFinal.PEOPLE)
+        chances.append(
+            [
+                float(equities_before_clues(np.array([record.scores[leader]]), record.scores,
+                                            score_changes(players, values), standing)[0])
+                for players in ((average,) * 3, contestants_given(record, era))
+            ]
+        )  # fmt: skip
+        won.append(wins)
+    table, outcome = np.array(chances), np.array(won)
+    names = ("equal", "posterior")
+    return {
+        "games": len(won),
+        "won": round(float(outcome.mean()), 4),
+        "won_se": round(float(outcome.std() / np.sqrt(len(won))), 4),
+        "predicted": {name: round(float(table[:, i].mean()), 4) for i, name in enumerate(names)},
+        "brier": {name: round(float(((table[:, i] - outcome) ** 2).mean()), 4) for i, name in enumerate(names)},
+    }
+
+
+def distance(x: Any, y: Any) -> float:
+    """The Kolmogorov-Smirnov distance."""
+    x, y = np.sort(x), np.sort(y)
+    at = np.union1d(x, y)
+    gaps = np.searchsorted(x, at, "right") / len(x) - np.searchsorted(y, at, "right") / len(y)
+    return float(np.abs(gaps).max())
+
+
+def whole_games(folder: Folder, era: Era, n: int) -> dict[str, Any]:
+    """Scores by standing after both rounds, and what depends on their tails, recorded and simulated."""
+    seen, rules = recorded_scores(folder, era), rules_of(era)
+    games = play(np.random.default_rng(2024), game_tables(drawn_seats(era), rules), n, rules)
+    table: dict[str, Any] = {"recorded_games": len(seen.final), "simulated_games": n}
+    for name, mine, theirs in (("round 1", games.first_round, seen.first_round),
+                               ("round 2", games.scores, seen.entering_final)):  # fmt: skip
+        drawn, real = -np.sort(-mine, axis=1), -np.sort(-theirs, axis=1)
+        table[name] = {"mean": round(float(drawn.mean() / real.mean() - 1), 4)} | {
+            role: {
+                "mean": round(float(drawn[:, i].mean() / real[:, i].mean() - 1), 4),
+                "sd": round(float(drawn[:, i].std() / real[:, i].std() - 1), 4),
+                "ks": round(distance(drawn[:, i], real[:, i]), 4),
+            }
+            for i, role in enumerate(ROLES)
+        }
+    wins = seen.final == seen.final.max(axis=1, keepdims=True)
+    shares = {
+        "locked": (locked(games.scores), locked(seen.entering_final)),
+        "champion_wins": (games.finals.winners[:, 0], wins[:, 0]),
+        "broke": ((games.scores <= 0).any(axis=1), (seen.entering_final <= 0).any(axis=1)),
+        "both_found": ((games.wagers[:, 1:] > 0).all(axis=1), found(folder, era)),
+    }
+    for name, (drawn, real) in shares.items():
+        p = float(real.mean())
+        se = float(np.sqrt(p * (1 - p) / len(real)))
+        table[name] = {"simulated": round(float(drawn.mean()), 4), "recorded": round(p, 4), "recorded_se": round(se, 4)}
+    return table
+
+
+def locked(scores: Any) -> Any:
+    ranked = -np.sort(-scores, axis=1)
+    return ranked[:, 0] > 2 * np.maximum(ranked[:, 1], 0)
+
+
+def found(folder: Folder, era: Era) -> Any:
+    """Whether both Daily Doubles of round 2 were found, by game."""
+    counts = {row["air_date"]: 0 for row in folder.rows("games", era)}
+    for row in folder.rows("daily_doubles", era):
+        if row["round"] == "2" and row["air_date"] in counts:
+            counts[row["air_date"]] += 1
+    return np.array([n >= 2 for n in counts.values()])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Jeopardy!'s models beside recorded games.")
+    default = Path(__file__).resolve().parents[2] / "shared" / "data" / "jeopardy"
+    parser.add_argument("folder", type=Path, nargs="?", default=default)
+    parser.add_argument("--games", type=int, default=200_000)
+    parser.add_argument("--keep", action="store_true", help="keep the figures in benchmarks/results")
+    options = parser.parse_args()
+    folder = Folder.at(options.folder)
+    figures: dict[str, Any] = {}
+    for era in Era:
+        figures[str(int(era))] = {
+            "final": final_calibration(folder, era),
+            "final_one_accuracy": final_calibration(folder, era, by_standing=False),
+            "games": whole_games(folder, era, options.games),
+        }
+        print(era, figures[str(int(era))])
+    figures["leader with clues left"] = {str(left): late_calibration(folder, left) for left in (5, 3)}
+    print(figures["leader with clues left"])
+    if options.keep:
+        data, package = "src/kibitz/games/jeopardy/data/", "src/kibitz/games/jeopardy/"
+        rests_on = [data + f"{name}.json" for name in ("contestants", "population", "selection", "daily_double_bets")]
+        rests_on += [data + "final_wagers.json", package + "fit/final_wagers.py", package + "endgame/standings.py"]
+        rests_on += [package + "people/posterior.py"]
+        keep("jeopardy_models", figures, rests_on)
+
+
+if __name__ == "__main__":
+    main()

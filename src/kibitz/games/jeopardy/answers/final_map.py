@@ -1,0 +1,92 @@
+"""Figure 9 as an answer: which bet is best in Final over the shares of second and third place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.fields import settled
+from kibitz.games.jeopardy.show import Era, Ties
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.questions import final_map as questions
+
+LEADER = 20_000
+"""Dollars of A; only shares matter."""
+ACROSS = tuple(k / 50 for k in range(25, 51))
+"""B/A."""
+DOWN = tuple(k / 20 for k in range(20, -1, -1))
+"""C/B."""
+AS_GOOD = 0.002
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+OTHER = "·"
+BREAKPOINTS = (
+    "B/A = 1/2: below it A has a lockout, on it a lock-tie",
+    "B/A = 2/3: from it on B has a two-thirds bet, which wins when A covers and is wrong",
+    "B/A = 3/4: from it on A has no anti-two-thirds bet any more",
+    "C/B = 1/2: below it B can keep C out and need not cover",
+    "C >= A/2: from it on C can pass A's present score",
+    "2B = A + C: equal spacing, where covering C takes all that a two-thirds bet allows",
+)
+
+
+class FinalMapAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final-map/1"):
+    """The name of the best bet in each cell: rows are C/B from 1 down, columns B/A from 1/2 up."""
+
+    era: Era
+    ties: Ties
+    place: int
+    across: tuple[float, ...]
+    down: tuple[float, ...]
+    bets: tuple[tuple[str, ...], ...]
+
+    def told(self) -> Explanation:
+        counts: dict[str, int] = {}
+        for row in self.bets:
+            for name in row:
+                counts[name] = counts.get(name, 0) + 1
+        most = max(counts, key=counts.__getitem__)
+        share = counts[most] / sum(counts.values())
+        words = f"{('First', 'Second', 'Third')[self.place - 1]} place: {most} is best in {share:.0%} of the map."
+        return Explanation(words, BREAKPOINTS)
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.told().headline, "strong")
+        names = sorted({name for row in self.bets for name in row if name != OTHER})
+        letter = {name: LETTERS[i % len(LETTERS)] for i, name in enumerate(names)} | {OTHER: OTHER}
+        lines = [f"C/B {share:4.2f}  " + " ".join(letter[name] for name in row)
+                 for share, row in zip(self.down, self.bets, strict=True)]  # fmt: skip
+        marks = "".join("^ " if share in (0.5, 0.66, 0.74, 1.0) else "  " for share in self.across)
+        yield Note("\n".join([*lines, f"          {marks}", "          B/A 1/2, 2/3, 3/4, 1 at the marks"]), "fixed")
+        yield Table(("letter", "bet"), tuple((letter[name], name) for name in names), left=(0, 1))
+        for line in BREAKPOINTS:
+            yield Note(f"· {line}")
+        yield Note(f"For shows {self.era.words}, ties {self.ties.value}; Average confidence and opponents.", "quiet")
+
+
+def answer_final_map(asked: questions.FinalMap, work: Work) -> FinalMapAnswer:
+    """The answer to `questions.FinalMap`."""
+    era, ties = settled(asked)
+    rows = []
+    for done, third in enumerate(DOWN):
+        work.progress(done, len(DOWN), "rows of the map")
+        rows.append(tuple(_best(third, second, asked.place - 1, era, ties) for second in ACROSS))
+    return FinalMapAnswer(era=era, ties=ties, place=asked.place, across=ACROSS, down=DOWN, bets=tuple(rows))
+
+
+def _best(third: float, second: float, role: int, era: Era, ties: Ties) -> str:
+    """The first named bet that is as good as the best one, at these shares."""
+    from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
+    from kibitz.games.jeopardy.final.names import named_wagers
+
+    b = round(LEADER * second)
+    scores = (LEADER, b, round(b * third))
+    if scores[role] <= 0:
+        return OTHER
+    values = final_advice(FinalPosition(scores, role, ties), final_model(role, era=era)).equities.values
+    named = [each for each in named_wagers(scores, role, ties) if values.max() - values[each.wager] <= AS_GOOD]
+    return max(named, key=lambda each: values[each.wager]).name if named else OTHER

@@ -1,0 +1,260 @@
+"""A game kept score of while it is watched: an order a clue, everybody's chance to win after each, advice at wagers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, Cost
+from kibitz.core.session import Sitting, State
+from kibitz.core.units import format_chance, format_money
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.board import FULL, Square, parse_square, row_of
+from kibitz.games.jeopardy.fields import TODAY, Me, WhichEra
+from kibitz.games.jeopardy.position import Choosing, Position, format_position, parse_position
+from kibitz.games.jeopardy.show import DAILY_DOUBLES, MAX_SCORE, SEATS, Rules
+
+HELP = (
+    "c4r3 2+        column 4, row 3: player 2 is right",
+    "c4r3 1- 2+     player 1 is wrong, then player 2 right; c4r3 alone: nobody",
+    "dd c4r3 2      player 2 finds a Daily Double there: what to wager",
+    "dd c4r3 2 3000 +   player 2 wagers $3,000 and is right (-: wrong)",
+    "round 2        Double Jeopardy! begins; the last in score picks",
+    "final          what each player should wager",
+    "final 5000+ 3000- 0-   wagers and answers of all three, in order of podiums",
+    "undo, help, q",
+)
+_CLUE = re.compile(r"(c[1-6]r[1-5])((?: [1-3][+-])*)")
+_DOUBLE = re.compile(r"dd (c[1-6]r[1-5]) ([1-3])(?: (\d{1,6}) ?([+-]))?")
+_FINAL = re.compile(r"final (\d{1,6})([+-]) (\d{1,6})([+-]) (\d{1,6})([+-])")
+MAX_ORDERS = 200
+
+
+class Moment(Struct, frozen=True):
+    """After one order: the scores and everybody's chance to win."""
+
+    order: str
+    scores: tuple[int, ...]
+    chances: tuple[float, ...]
+
+
+class LiveAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.live/1"):
+    """A game as it went: the state it ended in, and a moment for each clue."""
+
+    state: str
+    over: bool
+    moments: tuple[Moment, ...]
+
+    def told(self) -> Explanation:
+        if not self.moments:
+            return Explanation("No clue was played.")
+        last = self.moments[-1]
+        first = max(range(SEATS), key=lambda seat: (last.chances[seat], last.scores[seat]))
+        scores = ", ".join(format_money(score) for score in last.scores)
+        won = "won" if self.over else f"has {format_chance(last.chances[first])} to win"
+        return Explanation(f"Player {first + 1} {won}; the scores are {scores}.")
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.told().headline, "strong")
+        rows = tuple(
+            (moment.order, *(format_money(score) for score in moment.scores), *map(format_chance, moment.chances))
+            for moment in self.moments
+        )
+        seats = range(1, SEATS + 1)
+        columns = ("clue", *(f"player {seat}" for seat in seats), *(f"{seat} to win" for seat in seats))
+        yield Table(columns, rows, "Clue by clue")
+
+
+def begun() -> Position:
+    """The first state of a game: nothing played, the left podium picks."""
+    return Position((0, 0, 0))
+
+
+def played(position: Position, order: str) -> Position:
+    """The state after an order; an order that cannot be followed is an `InputError`."""
+    if match := _CLUE.fullmatch(order):
+        return _clue(position, match[1], [(int(word[0]) - 1, word[1] == "+") for word in match[2].split()])
+    if match := _DOUBLE.fullmatch(order):
+        if match[3] is None:
+            return position
+        return _double(position, match[1], int(match[2]) - 1, int(match[3]), match[4] == "+")
+    if order == "round 2":
+        if position.round_ == 2:
+            raise InputError("round: Double Jeopardy! has begun already")
+        last = min(range(SEATS), key=lambda seat: position.scores[seat])
+        return replace(position, round_=2, control=last, decider=last, open_squares=FULL, daily_doubles=(),
+                       choosing=Choosing.SQUARE)  # fmt: skip
+    if match := _FINAL.fullmatch(order):
+        return _final(position, [(int(match[i]), match[i + 1] == "+") for i in (1, 3, 5)])
+    if order == "final":
+        return position
+    raise InputError(f"order: {order[:40]!r} is not understood; help lists what is")
+
+
+def _closed(position: Position, name: str) -> tuple[Position, Square]:
+    square = parse_square(name)
+    if not position.open_squares >> square & 1:
+        raise InputError(f"{name}: this square was played already")
+    left = position.open_squares & ~(1 << square)
+    choosing = Choosing.SQUARE if left else Choosing.NOTHING
+    return replace(position, open_squares=left, choosing=choosing), square
+
+
+def _clue(position: Position, name: str, answers: list[tuple[int, bool]]) -> Position:
+    if len({seat for seat, _ in answers}) != len(answers) or any(right for _, right in answers[:-1]):
+        raise InputError("answers: each player answers once, and the clue ends with a right answer")
+    position, square = _closed(position, name)
+    value = Rules().value(position.round_, row_of(square))
+    scores, control = list(position.scores), position.control
+    for seat, right in answers:
+        scores[seat] += value if right else -value
+        control = seat if right else control
+    return replace(position, scores=_checked(scores), control=control, decider=control)
+
+
+def _double(position: Position, name: str, seat: int, wager: int, right: bool) -> Position:
+    most = Rules().largest_wager(position.round_, position.scores[seat])
+    if not 5 <= wager <= most:
+        raise InputError(f"wager: $5 to {format_money(most)} is accepted, not {format_money(wager)}")
+    if len(position.daily_doubles) == DAILY_DOUBLES[position.round_]:
+        raise InputError("dd: all Daily Doubles of this round were found")
+    position, square = _closed(position, name)
+    scores = list(position.scores)
+    scores[seat] += wager if right else -wager
+    return replace(position, scores=_checked(scores), control=seat, decider=seat,
+                   daily_doubles=(*position.daily_doubles, square))  # fmt: skip
+
+
+def _final(position: Position, bets: list[tuple[int, bool]]) -> Position:
+    scores = list(position.scores)
+    for seat, (wager, right) in enumerate(bets):
+        if wager > max(scores[seat], 0):
+            most = format_money(max(scores[seat], 0))
+            raise InputError(f"wager: player {seat + 1} may wager up to {most}, not {format_money(wager)}")
+        scores[seat] += wager if right else -wager
+    return replace(position, scores=_checked(scores), open_squares=0, round_=2, choosing=Choosing.NOTHING)
+
+
+def _checked(scores: list[int]) -> tuple[int, int, int]:
+    if max(map(abs, scores)) > MAX_SCORE:
+        raise InputError(f"score: scores of up to {format_money(MAX_SCORE)} are accepted")
+    return scores[0], scores[1], scores[2]
+
+
+class Live(Sitting, frozen=True, kw_only=True):
+    """Keep score of a game while watching: an order a clue, chances to win after each, advice at each wager.
+
+    Players are 1, 2 and 3 from the left; help lists the orders.
+    """
+
+    me: Me | None = None
+    era: WhichEra = TODAY
+    start: Annotated[str, Meta(max_length=400, description="A state to start from instead of an empty board.")] = ""
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
+    def first(self) -> Position:
+        """The state before the first order."""
+        return parse_position(self.start) if self.start else begun()
+
+    def begin(self, work: Work) -> State:
+        position = self.first()
+        return State(memory=format_position(position), said=(*HELP, *self._standing(position, work)), prompt="clue")
+
+    def step(self, state: State, order: str, work: Work) -> State:
+        order = " ".join(order.lower().replace("$", "").replace(",", "").split())
+        if order in ("q", "quit"):
+            return State(orders=state.orders, memory=state.memory, said=("Left.",), over=True)
+        if order in ("", "help"):
+            return State(orders=state.orders, memory=state.memory, said=HELP, prompt="clue")
+        if len(state.orders) >= MAX_ORDERS:
+            raise InputError(f"a game has at most {MAX_ORDERS} orders")
+        orders = state.orders[:-1] if order == "undo" else (*state.orders, order)
+        position = self._after(orders)
+        over = bool(_FINAL.fullmatch(order))
+        said = self._ended(position) if over else self._standing(position, work)
+        if order != "undo":
+            said = (*self._advice(position, order, work), *said)
+            if position == self._after(state.orders):  # a question, not an order: nothing happened
+                orders = state.orders
+        return State(
+            orders=orders, memory=format_position(position), said=said, prompt="" if over else "clue", over=over
+        )
+
+    def _after(self, orders: tuple[str, ...]) -> Position:
+        position = self.first()
+        for order in orders:
+            position = played(position, order)
+        return position
+
+    def finish(self, state: State, work: Work) -> LiveAnswer:
+        position, moments = self.first(), []
+        over = False
+        for done, order in enumerate(state.orders):
+            work.progress(done, len(state.orders), "clues")
+            position = played(position, order)
+            over = bool(_FINAL.fullmatch(order))
+            moments.append(Moment(order, position.scores, _won(position) if over else self._chances(position, work)))
+        return LiveAnswer(state=format_position(position), over=over, moments=tuple(moments))
+
+    def _chances(self, position: Position, work: Work) -> tuple[float, ...]:
+        from kibitz.games.jeopardy.questions.chances import Chances
+        from kibitz.games.jeopardy.questions.states import Win
+
+        if position.open_squares:
+            return Win(state=format_position(position), me=self.me, era=self.era).answer(work).chances
+        if position.round_ == 1:
+            return self._chances(played(position, "round 2"), work)
+        return tuple(Chances(scores=position.scores, era=self.era).answer(work).chances)
+
+    def _standing(self, position: Position, work: Work) -> tuple[str, ...]:
+        chances = self._chances(position, work)
+        seats = "; ".join(
+            f"player {seat + 1}{' (you)' if self.me == seat + 1 else ''} {format_money(position.scores[seat])}, "
+            f"{format_chance(chances[seat])} to win"
+            for seat in range(SEATS)
+        )
+        left = "no square left" if not position.open_squares else f"{position.n_open} squares left"
+        return (f"Round {position.round_}, {left}, player {position.control + 1} picks: {seats}.",)
+
+    def _ended(self, position: Position) -> tuple[str, ...]:
+        chances = _won(position)
+        names = " and ".join(f"player {seat + 1}" for seat in range(SEATS) if chances[seat])
+        return (f"{names[0].upper()}{names[1:]} won with {format_money(max(position.scores))}.",)
+
+    def _advice(self, position: Position, order: str, work: Work) -> tuple[str, ...]:
+        """What to wager, where a wager is due."""
+        from kibitz.games.jeopardy.questions.daily_double import DailyDouble
+        from kibitz.games.jeopardy.questions.final import Final
+
+        match = _DOUBLE.fullmatch(order)
+        if match and match[3] is None:
+            seat, square = int(match[2]) - 1, parse_square(match[1])
+            if not position.open_squares >> square & 1:
+                raise InputError(f"{match[1]}: this square was played already")
+            about = replace(position, control=seat, decider=seat, choosing=Choosing.DAILY_DOUBLE,
+                            daily_doubles=(*position.daily_doubles, square))  # fmt: skip
+            told = DailyDouble(state=format_position(about), era=self.era).answer(work).told()
+            return (told.headline, *(f"· {reason}" for reason in told.reasons[:2]))
+        if order == "final":
+            lines = []
+            for seat in range(SEATS):
+                if position.scores[seat] > 0:
+                    told = Final(scores=position.scores, me=seat + 1, era=self.era).answer(work).told()
+                    lines.append(f"Player {seat + 1}: {told.headline}")
+            return tuple(lines)
+        return ()
+
+
+def _won(position: Position) -> tuple[float, ...]:
+    best = max(position.scores)
+    leaders = [score == best for score in position.scores]
+    return tuple(float(leads) / sum(leaders) for leads in leaders)

@@ -1,0 +1,155 @@
+"""Who leads is probably better: abilities of the three contestants, given what they have done so far.
+
+Before a game abilities are those of the fitted population. Right and wrong answers of each seat, counted over the
+clues played, are taken as Poisson numbers around what three contestants of given abilities make of such clues; where
+only scores are known, they are normal around it, with what Daily Doubles add. Bayes' rule over all combinations of
+types gives the posterior, whose means make the contestants of an endgame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from kibitz.core import InputError
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, contestant_level
+from kibitz.games.jeopardy.people.population import (
+    SeatModel,
+    drawn_seats,
+    of_ability,
+    population,
+    single,
+)
+from kibitz.games.jeopardy.play.clue import CHANGES
+from kibitz.games.jeopardy.play.daily_double_bets import bet_model
+from kibitz.games.jeopardy.play.game_tables import BOARD_CHANCES, outcome_chances
+from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROUNDS, ROWS, SEATS, SQUARES, Era, Rules, check_scores
+
+Counts = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is known of a game so far: scores by seat, clues played by round and row (2 x 5, Daily Doubles included),
+    and right and wrong answers on regular clues by seat, where they were counted."""
+
+    scores: Counts
+    played: tuple[tuple[int, ...], tuple[int, ...]]
+    right: Counts | None = None
+    wrong: Counts | None = None
+
+    def __post_init__(self) -> None:
+        check_scores(self.scores)
+        if any(len(rows) != ROWS or not all(0 <= n <= COLUMNS for n in rows) for rows in self.played):
+            raise InputError(f"played: 0 to {COLUMNS} clues in each of {ROWS} rows of both rounds are accepted")
+        if (self.right is None) != (self.wrong is None):
+            raise InputError("right and wrong answers are accepted together")
+        for counts in (self.right, self.wrong):
+            if counts is not None and not all(0 <= n <= 2 * SQUARES for n in counts):
+                raise InputError("right and wrong answers: numbers that a game can hold are accepted")
+
+
+def late_record(scores: Counts, left: Sequence[int]) -> Record:
+    """The record of a game in which all clues were played but those of round 2 worth ``left``."""
+    values = Rules().values(2)
+    return Record(scores, ((COLUMNS,) * ROWS, tuple(COLUMNS - list(left).count(value) for value in values)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rates:
+    """Chances of a right and of a wrong answer by seat, types of the seats, round and row: 3 x t0 x t1 x t2 x 2 x 5."""
+
+    right: FloatArray
+    wrong: FloatArray
+
+
+def _seats(levels: tuple[Level, ...], era: Era) -> tuple[SeatModel, ...]:
+    """Who may sit where: anybody of the population as an average player, else the level's one contestant."""
+    drawn = drawn_seats(era)
+    return tuple(
+        drawn[seat] if level is Level.AVERAGE else single(contestant(level, era)) for seat, level in enumerate(levels)
+    )
+
+
+@lru_cache(maxsize=8)
+def _rates(levels: tuple[Level, ...], era: Era) -> _Rates:
+    outcomes = np.einsum("d,abcdrsk->abcrsk", np.array(BOARD_CHANCES), outcome_chances(_seats(levels, era)))
+    changes = np.asarray(CHANGES)
+    right, wrong = (np.einsum("abcrsk,ki->iabcrs", outcomes, np.where(changes == sign, 1.0, 0.0)) for sign in (1, -1))
+    return _Rates(right, wrong)
+
+
+def posterior(record: Record, era: Era, levels: Sequence[str] = (Level.AVERAGE,) * SEATS) -> FloatArray:
+    """Chances of all combinations of types of the seats (t0 x t1 x t2), given the record."""
+    known = tuple(contestant_level(level) for level in levels)
+    if len(known) != SEATS:
+        raise InputError(f"levels: three players are accepted, not {len(known)}")
+    rates, played = _rates(known, era), np.array(record.played, dtype=float)
+    # Of the squares played some were Daily Doubles, which nobody buzzes for.
+    regular = played * (1 - np.array([[DAILY_DOUBLES[r] / SQUARES] for r in ROUNDS]))
+    logs = np.zeros(rates.right.shape[1:4])
+    for seat in range(SEATS):
+        if record.right is not None and record.wrong is not None:
+            for count, chances in ((record.right[seat], rates.right[seat]), (record.wrong[seat], rates.wrong[seat])):
+                expected = np.einsum("abcrs,rs->abc", chances, regular)
+                logs += count * np.log(np.maximum(expected, 1e-12)) - expected
+        else:
+            values = np.array([Rules().values(r) for r in ROUNDS], dtype=float)
+            gain = np.einsum("abcrs,rs->abc", rates.right[seat] - rates.wrong[seat], regular * values)
+            spread = np.einsum("abcrs,rs->abc", rates.right[seat] + rates.wrong[seat], regular * values**2)
+            bonus, noise = _daily_doubles(era, played)
+            spread += noise
+            logs += -0.5 * np.log(spread) - (record.scores[seat] - gain - bonus) ** 2 / (2 * spread)
+    prior = np.einsum("a,b,c->abc", *(np.array(seat.weights) for seat in _seats(known, era)))
+    chances = prior * np.exp(logs - logs.max())
+    return np.asarray(chances / chances.sum())
+
+
+def _daily_doubles(era: Era, played: FloatArray) -> tuple[float, float]:
+    """What Daily Doubles add to each player's score so far, in dollars: mean and variance, a third of them each."""
+    model, average = bet_model(era), contestant(Level.AVERAGE, era)
+    mean = variance = 0.0
+    for r in ROUNDS:
+        found = DAILY_DOUBLES[r] * float(played[r - 1].sum()) / SQUARES / SEATS
+        amount, right = float(np.mean(model.typical[r - 1])), average.daily_double_accuracy(r, 4)
+        square = amount**2 * np.exp(2 * model.spread[r - 1] ** 2)
+        mean += found * (2 * right - 1) * amount
+        variance += found * square
+    return mean, variance
+
+
+def abilities_given(
+    record: Record, era: Era, levels: Sequence[str] = (Level.AVERAGE,) * SEATS
+) -> tuple[tuple[float, float], ...]:
+    """Mean ability (0 Average, 1 Champion) and mean steadiness (-1 rash, 1 steady) of each average seat.
+
+    A seat whose level is stated is taken at its word: its ability is not moved, and reads 0, 0.
+    """
+    chances, model = posterior(record, era, levels), population(era)
+    found = []
+    for seat, level in enumerate(levels):
+        if contestant_level(level) is not Level.AVERAGE:
+            found.append((0.0, 0.0))
+            continue
+        weights = chances.sum(axis=tuple(axis for axis in range(SEATS) if axis != seat))
+        bonus = model.champion_bonus if seat == 0 else 0.0
+        steady = np.where(np.arange(len(weights)) % 2, -1.0, 1.0)
+        found.append((float(weights @ np.array(model.abilities)) + bonus, float(weights @ steady)))
+    return tuple(found)
+
+
+def contestants_given(
+    record: Record, era: Era, levels: Sequence[str] = (Level.AVERAGE,) * SEATS
+) -> tuple[Contestant, ...]:
+    """The contestants of an endgame: average seats with their posterior ability, others of their level."""
+    moved = abilities_given(record, era, levels)
+    return tuple(
+        of_ability(ability, era, population(era), steady)
+        if contestant_level(level) is Level.AVERAGE
+        else contestant(level, era)
+        for level, (ability, steady) in zip(levels, moved, strict=True)
+    )

@@ -1,0 +1,73 @@
+"""The paper's way to learn, kept for comparison: temporal differences over every state of a game (section 3.1).
+
+TD(lambda) in its forward view: the target of a state mixes the network's own values of the states after it, weighted by
+(1 - lambda) lambda^k, with the game's exact chance in Final at the end. It learns from every clue and needs no second
+pass, but its targets carry the network's own errors.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.rollout.finals import final_chances
+from kibitz.games.jeopardy.rollout.rollout import STATES, IntArray, play_on
+from kibitz.games.jeopardy.rollout.starts import opening
+from kibitz.games.jeopardy.train.games import EXPLORE, States, ordered, seatings
+from kibitz.games.jeopardy.value.features import INPUTS
+from kibitz.games.jeopardy.value.matchups import Matchup
+from kibitz.games.jeopardy.value.weights import Evaluator, pack_evaluator, unpack_evaluator
+from kibitz.learn.adam import Adam, Course
+from kibitz.learn.gradients import gradients
+from kibitz.learn.network import Floats, random_network
+
+BLOCK = 1_000
+"""Games played with one network before it learns from them."""
+BATCH = 2_048
+
+
+def lambda_targets(values: Floats, outcomes: Floats, games: IntArray, decay: float) -> Floats:
+    """Targets of states in order of play; ``outcomes`` is each state's game's end, ``games`` its number."""
+    targets = np.empty_like(values)
+    last = np.r_[games[1:] != games[:-1], True]
+    following = outcomes[-1] if len(outcomes) else np.zeros(values.shape[1:], dtype=values.dtype)
+    for t in range(len(values) - 1, -1, -1):
+        if last[t]:
+            following = outcomes[t]
+        targets[t] = following
+        following = (1 - decay) * values[t] + decay * following
+    return targets
+
+
+def learn_by_differences(
+    matchup: Matchup, games: int, decay: float = 0.7, hidden: int = 40, seed: int = 1
+) -> Evaluator:
+    """An evaluator learnt by TD(``decay``) for a machine or a person; bets are the network's own from the start."""
+    network = random_network((INPUTS, hidden, 3), np.random.default_rng(seed))
+    parameters, adam = network.parameters(), Adam.for_parameters(network.parameters())
+    blocks = -(-games // BLOCK)
+    course = Course(3e-3, 1e-5, blocks, 5)
+    begun = time.process_time()
+    for block in range(blocks):
+        place = seatings(matchup, network)[0][0]
+        played, kept = play_on(place, opening()[None], BLOCK, seed, first=block * BLOCK, keep=1.0, kind=STATES,
+                               explore=EXPLORE)  # fmt: skip
+        owners = kept.games - block * BLOCK
+        chances: FloatArray = final_chances(place, played.scores, played.types)
+        seats = np.zeros(len(owners), dtype=np.int64)
+        known = np.tile(place.how.known[0], (len(owners), 1))
+        abilities = np.stack([place.how.abilities[s][played.types[owners, s]] for s in range(3)], axis=1)
+        ends = ordered(chances[owners], kept.rows, seats)
+        states = States(kept.rows, seats, abilities, known, ends, place.tables.values)
+        x = states.inputs(np.arange(len(owners)))
+        targets = lambda_targets(network.outputs(x), ends, owners, decay)
+        order = np.random.default_rng([seed, block]).permutation(len(owners))
+        for start in range(0, len(order), BATCH):
+            rows = order[start : start + BATCH]
+            layers = network.activations(x[rows])
+            slope = np.asarray((layers[-1] - targets[rows]) / len(rows), dtype=np.float32)
+            adam.step(parameters, gradients(network, layers, slope), course.rate(block))
+    about = {"matchup": matchup.name, "games": [games], "lambda": decay, "seconds": time.process_time() - begun}
+    return unpack_evaluator(pack_evaluator(network, about))

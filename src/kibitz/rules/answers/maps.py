@@ -1,0 +1,138 @@
+"""Maps of lists and proofs of them, as answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, File
+from kibitz.core.units import format_count
+from kibitz.core.work import Work
+from kibitz.rules.answers.lists import ListText, loss_words, shown
+
+if TYPE_CHECKING:
+    from kibitz.rules.games.game import ParametrizedGame
+    from kibitz.rules.language.decision_list import DecisionList
+
+
+class ListMap(Struct, frozen=True):
+    """Where each line of a list fires: in letters for the terminal, and as a picture."""
+
+    list: ListText
+    text: str
+    svg: str
+
+
+class MapAnswer(Answer, frozen=True, kw_only=True, tag="rules.map/1"):
+    """The maps of the lists of a game over two of its parameters."""
+
+    files: ClassVar = {"out": "Write the map as SVG (with several lists: FILE, FILE.2, ...)."}
+
+    game: str
+    edition: str
+    maps: tuple[ListMap, ...]
+
+    def told(self) -> Explanation:
+        return Explanation(f"{self.game}, where each line of the {self.edition} list fires")
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        for each in self.maps:
+            yield Note(each.text + "\n", "fixed")
+
+    def file(self, kind: str) -> File:
+        return self.all_files(kind)[0]
+
+    def all_files(self, kind: str) -> tuple[File, ...]:
+        names = (f"{self.game}-map{'' if i == 1 else f'-{i}'}.svg" for i in range(1, len(self.maps) + 1))
+        return tuple(
+            File(name, "image/svg+xml", each.svg.encode()) for name, each in zip(names, self.maps, strict=True)
+        )
+
+
+class ProvedList(Struct, frozen=True):
+    """A list with the bound proved for it; ``cells`` and ``cases`` are what the check went through."""
+
+    list: ListText
+    claim: str
+    epsilon: float | None
+    undefined: tuple[str, ...]
+    cells: int
+    cases: int
+    proved_for: str | None = None
+
+
+class ProveAnswer(Answer, frozen=True, kw_only=True, tag="rules.prove/1"):
+    """What was proved, each proof verified from scratch. ``proofs`` are JSON, one object each."""
+
+    files: ClassVar = {"proof": "Write the proofs to this file, for kibitz rules check --proof."}
+
+    game: str
+    title: str
+    edition: str
+    lists: tuple[ProvedList, ...]
+    proofs: tuple[str, ...]
+
+    def told(self) -> Explanation:
+        return Explanation(f"{self.title}: the {self.edition} list", tuple(map(_told, self.lists)))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.title, "strong")
+        rows = tuple(
+            (" and ".join(each.list.roles), f"{each.list.depth:,}", f"{each.list.width:,}",
+             "–" if each.epsilon is None else f"≤ {loss_words(each.epsilon)}", each.claim, f"{each.cells:,}",
+             f"{each.cases:,}")
+            for each in self.lists
+        )  # fmt: skip
+        yield Table(("for", "depth", "width", "loss", "claim", "cells", "cases"), rows, left=(0, 4))
+        yield from (Note(_told(each)) for each in self.lists if each.undefined or each.proved_for)
+
+    def file(self, kind: str) -> File:
+        if not self.proofs:
+            raise InputError("proof: no proof was found, so there is nothing to write")
+        return File(f"{self.game}.jsonl", "application/jsonl", "".join(self.proofs).encode())
+
+
+def _told(each: ProvedList) -> str:
+    who = " and ".join(each.list.roles)
+    if each.epsilon is None:
+        return f"{who}: no bound was found"
+    what = f"{who}: loses at most {loss_words(each.epsilon)}, proved for {each.proved_for or 'every point'}"
+    where = "; ".join(f"no answer where {equation}" for equation in each.undefined)
+    return f"{what}{' (' + where + ')' if where else ''}, in {format_count(each.cells, 'cell')}" if each.cells else what
+
+
+def proved_answer(
+    game: ParametrizedGame, edition: str, lists: tuple[DecisionList, ...], cells: int, work: Work
+) -> ProveAnswer:
+    """Proofs of the lists, found and then verified from scratch; a game with a way of its own proves by that."""
+    from kibitz.rules.games.game import ProvingFamily
+    from kibitz.rules.proof.proved import find_proofs, format_proofs
+    from kibitz.rules.proof.verification import check
+
+    if isinstance(game, ProvingFamily):
+        bounds = game.prove(lists, work.noting("proving"))
+        own = [
+            ProvedList(
+                shown(each), "all roles", float(max(bounds[role] for role in each.roles)), (), 0, 0, game.proved_for
+            )
+            for each in lists
+        ]
+        return ProveAnswer(game=game.name, title=game.title, edition=edition, lists=tuple(own), proofs=())
+    proofs = find_proofs(game, lists, cells, work.noting("proving"))
+    found = {proof.decision_list: proof for proof in proofs}
+    proved = []
+    for each in lists:
+        proof = found.get(each)
+        if proof is None:
+            proved.append(ProvedList(shown(each), "", None, (), 0, 0))
+            continue
+        verified = check(proof, game, each)
+        sizes = (verified.n_cells, verified.n_entries)
+        proved.append(ProvedList(shown(each), proof.claim.value, float(verified.epsilon), verified.undefined, *sizes))
+    texts = tuple(format_proofs([proof]) for proof in proofs)
+    return ProveAnswer(game=game.name, title=game.title, edition=edition, lists=tuple(proved), proofs=texts)

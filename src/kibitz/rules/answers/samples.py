@@ -1,0 +1,173 @@
+"""Parameter sampling as an answer: what k solved games lose, how many are worth having, and the list of Theorem 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import log2
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, File
+from kibitz.core.work import Work
+from kibitz.rules.answers.lists import loss_words
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from kibitz.core import FloatArray
+    from kibitz.rules.games.game import PolynomialGame
+    from kibitz.rules.language.decision_list import DecisionList
+
+MEASURED = 20_000
+CLUSTERED = 20
+"""Points drawn for each centre of a cluster."""
+ENOUGH = 0.1
+"""k is enough where twice as many samples save less than this share of what one sample loses."""
+
+
+class KLoss(Struct, frozen=True):
+    """What k samples lose at fresh points: mean with its standard error, and worst; the larger of the roles' losses."""
+
+    k: int
+    mean: float
+    mean_se: float
+    worst: float
+
+
+class SampleAnswer(Answer, frozen=True, kw_only=True, tag="rules.sample/1"):
+    """Losses by k, what the known or learnt list loses beside, the k that is suggested, and what is played at a point.
+
+    ``needed`` are the samples that the corrected Theorem 1 asks for where a loss was given.
+    """
+
+    files: ClassVar = {"out": "Write the list of Theorem 2, which plays what is right at the nearest sample."}
+
+    game: str
+    title: str
+    distance: str
+    clusters: bool
+    prior: str | None
+    seed: int
+    losses: tuple[KLoss, ...]
+    learnt: KLoss | None
+    suggested: int
+    needed: int | None
+    played: dict[str, dict[str, float]] | None
+    list: str | None
+
+    def told(self) -> Explanation:
+        last = self.losses[-1]
+        return Explanation(f"{self.title}: {last.k:,} samples lose {loss_words(last.mean)} on average; "
+                           f"{self.suggested:,} are enough")  # fmt: skip
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.title, "strong")
+        rows = [(f"{each.k:,}", *_words(each)) for each in self.losses]
+        if self.learnt is not None:
+            rows.append((f"list, {self.learnt.k} lines", *_words(self.learnt)))
+        yield Table(("samples", "mean", "worst"), tuple(rows))
+        yield Note(f"{self.suggested:,} samples are enough: twice as many save less than a tenth of what one loses")
+        if self.needed is not None:
+            yield Note(f"By Theorem 1, corrected, {self.needed:,} samples are sure to be enough on average")
+        for role, mix in (self.played or {}).items():
+            yield Note(f"{role} plays " + ", ".join(f"{label} with {p:.3g}" for label, p in mix.items()))
+
+    def file(self, kind: str) -> File:
+        if self.list is None:
+            raise InputError("out: a list is written for up to 300 samples and the distances of the parameters")
+        return File(f"{self.game}-samples.txt", "text/plain", self.list.encode())
+
+
+def _words(each: KLoss) -> tuple[str, str]:
+    return f"{loss_words(each.mean)} ± {loss_words(each.mean_se)}", loss_words(each.worst)
+
+
+def sampled(
+    game: PolynomialGame,
+    known: tuple[DecisionList, ...],
+    work: Work,
+    *,
+    k: int,
+    distance: str,
+    clusters: bool,
+    prior: tuple[str, str] | None,
+    at: dict[str, Fraction],
+    epsilon: float | None,
+    seed: int,
+) -> SampleAnswer:
+    """Draw, solve, measure, and compare with the lists known; ``prior`` is the name and text of a file of points."""
+    import numpy as np
+
+    from kibitz.rules.language.notation import format_list
+    from kibitz.rules.learning.distance import DISTANCES, Distance, shift_scale_invariant
+    from kibitz.rules.learning.sampling import (
+        MAX_LISTED,
+        cluster_samples,
+        nearest_sample_list,
+        points_of_prior,
+        samples_needed,
+        solve_samples,
+    )
+
+    rng = np.random.default_rng(seed)
+    points = None if prior is None else points_of_prior(prior[1], game, prior[0])
+    chosen: Distance = shift_scale_invariant(len(game.rows), len(game.columns)) if distance == "invariant" else (
+        DISTANCES[distance])  # fmt: skip
+
+    def drawn(n: int, rng: np.random.Generator) -> FloatArray:
+        return game.domain.sample(rng, n) if points is None else rng.choice(points, n)
+
+    fresh = drawn(MEASURED, np.random.default_rng([seed, 1]))
+    sizes = sorted({*(size for size in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000) if size < k), k})
+    work.progress(0, len(sizes), "sampling")
+    everything = None if clusters else solve_samples(game, np.round(drawn(k, rng), 3), chosen)
+    losses = []
+    solved = everything
+    for number, size in enumerate(sizes, 1):
+        solved = (
+            cluster_samples(game, size, CLUSTERED * size, np.random.default_rng([seed, 2, size]), chosen, points)
+            if everything is None
+            else everything.first(size)
+        )
+        losses.append(_measured(size, np.maximum.reduce(list(solved.losses(fresh).values()))))
+        work.progress(number, len(sizes), "sampling")
+    assert solved is not None
+    learnt = None
+    if known:
+        found = game.check_losses(known, fresh)
+        worst = np.maximum.reduce(list(found.values()))
+        learnt = _measured(max(each.depth for each in known), worst[np.isfinite(worst)])
+    listed = len(solved) <= MAX_LISTED and distance != "invariant" and k <= MAX_LISTED
+    return SampleAnswer(
+        game=game.name,
+        title=game.title,
+        distance=distance,
+        clusters=clusters,
+        prior=None if prior is None else prior[0],
+        seed=seed,
+        losses=tuple(losses),
+        learnt=learnt,
+        suggested=_suggested(losses),
+        needed=None if epsilon is None else samples_needed(game, epsilon),
+        played=solved.apply(at) if at else None,
+        list=format_list(nearest_sample_list(solved, lean=True)) if listed else None,
+    )
+
+
+def _measured(k: int, losses: FloatArray) -> KLoss:
+    mean_se = float(losses.std(ddof=1) / len(losses) ** 0.5)
+    return KLoss(k, float(losses.mean()), mean_se, float(losses.max(initial=0.0)))
+
+
+def _suggested(losses: list[KLoss]) -> int:
+    """The least k after which no larger one saves a tenth of what one sample loses for each doubling."""
+    for number, each in enumerate(losses):
+        later = losses[number + 1 :]
+        saved = [(each.mean - other.mean) / log2(other.k / each.k) for other in later]
+        if all(some < ENOUGH * losses[0].mean for some in saved):
+            return each.k
+    return losses[-1].k

@@ -1,0 +1,306 @@
+"""Games of one's own, written in a TOML file: parameters with ranges, actions, payoff expressions (Definition 3).
+
+A parameter may change payoffs, the number of players (as a whole number in payoffs), private information (chances of
+types), what the opponents do (``opponents``) and which actions there are (``available``). docs/own-games.md describes
+the file. Nothing in it is executed; expressions are those of decision lists.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import NoReturn
+
+import numpy as np
+
+from kibitz.core import InputError
+from kibitz.rules.algebra.regions import substituted
+from kibitz.rules.games.game import GameFamily, Objective, Parametrization, ParametrizedGame, PolynomialGame
+from kibitz.rules.games.payoffs import MAX_ACTIONS, MAX_PARAMETERS
+from kibitz.rules.games.strategic_game import StrategicGame
+from kibitz.rules.language.condition import Guard, parse_guard
+from kibitz.rules.language.domain import Domain, Point, parse_domain
+from kibitz.rules.language.expression import Binary, Expression, Number, names_in, parse_expression
+
+MAX_TEXT = 200_000
+KEYS = {"name", "title", "roles", "parameters", "meaning", "constraints", "let", "actions", "payoffs", "types",
+        "chances", "opponents", "available", "general"}  # fmt: skip
+NAME = r"[a-z0-9-]"
+
+
+class OwnFile:
+    """A file while it is read: errors tell the line on which what is wrong stands."""
+
+    def __init__(self, text: str, label: str) -> None:
+        if len(text) > MAX_TEXT:
+            raise InputError(f"{label}: a game of at most {MAX_TEXT:,} characters is accepted")
+        self.text, self.label = text, label
+        try:
+            self.data: dict[str, object] = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise InputError(f"{label}: not a TOML file ({error})") from None
+        if unknown := set(self.data) - KEYS:
+            self.refuse(f"{min(unknown)!r} is none of {', '.join(sorted(KEYS))}", min(unknown))
+
+    def refuse(self, what: str, *near: str) -> NoReturn:
+        """One sentence with the line on which the last of ``near`` stands, sought after the ones before it."""
+        lines, at = self.text.splitlines(), 0
+        for number, piece in enumerate(near):
+            later = range(at + (number > 0), len(lines))
+            # A line that begins with what is sought, as a key does, before one that only contains it.
+            begins = (k for k in later if re.match(rf"\[?\"?{re.escape(piece)}\b", lines[k].strip()))
+            contains = (k for k in range(at, len(lines)) if piece in lines[k])
+            at = next(begins, next(contains, at))
+        raise InputError(f"{self.label}, line {at + 1}: {what}")
+
+    def table(self, key: str, needed: bool = False) -> dict[str, object]:
+        """A table of the file, empty where there is none."""
+        found = self.data.get(key, {})
+        if not isinstance(found, dict) or (needed and not found):
+            self.refuse(f"{key} is a table, [{key}], with at least one line", key)
+        return found
+
+    def strings(self, value: object, what: str, *near: str) -> tuple[str, ...]:
+        """A list of different words."""
+        if not isinstance(value, list) or not value or not all(isinstance(v, str) and v.strip() for v in value):
+            self.refuse(f"{what}: a list of names in quotes is needed", *near)
+        if len(set(value)) != len(value):
+            self.refuse(f"{what}: two names are the same", *near)
+        return tuple(value)
+
+    def expression(self, value: object, *near: str) -> Expression:
+        """A number or an expression of the parameters, definitions put in."""
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            self.refuse(f"a number or an expression in quotes is needed, not {str(value)[:40]!r}", *near)
+        try:
+            found = parse_expression(repr(value) if isinstance(value, float) else str(value))
+        except InputError as error:
+            self.refuse(str(error), *near, str(value))
+        found = substituted(found, self.definitions)
+        if unknown := names_in(found) - set(self.domain.names):
+            known = ", ".join((*self.domain.names, *self.definitions))
+            self.refuse(f"{min(unknown)} is not one of {known}", *near, str(value))
+        return found
+
+    def prepare(self) -> None:
+        """Read parameters, constraints and definitions, on which all expressions rest."""
+        parameters = self.table("parameters", needed=True)
+        if len(parameters) > MAX_PARAMETERS:
+            self.refuse(f"at most {MAX_PARAMETERS} parameters are accepted", "parameters")
+        parts = []
+        for name, span in parameters.items():
+            if not isinstance(span, str):
+                self.refuse(f'{name}: a range in quotes is needed, such as "[0, 1]" or "{{1..9}}"', "parameters", name)
+            parts.append(f"{name} in {span}")
+            try:
+                parse_domain(parts[-1])
+            except InputError as error:
+                self.refuse(str(error), "parameters", name)
+        for constraint in self.data.get("constraints", []) or []:  # type: ignore[attr-defined]
+            parts.append(str(constraint))
+            try:
+                parse_domain(", ".join(parts))
+            except InputError as error:
+                self.refuse(str(error), "constraints", str(constraint))
+        self.domain: Domain = parse_domain(", ".join(parts))
+        self.definitions: dict[str, Expression] = {}
+        for name, value in self.table("let").items():
+            if name in self.domain.names:
+                self.refuse(f"let {name}: a parameter has that name", "[let]", name)
+            self.definitions[name] = self.expression(value, "[let]", name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Payoffs of a role, rows by columns."""
+
+    entries: tuple[tuple[Expression, ...], ...]
+
+
+def parse_game(text: str, label: str = "game.toml") -> ParametrizedGame:
+    """The game that a file describes; `InputError` says in one sentence, with the line, what is wrong."""
+    file = OwnFile(text, label)
+    file.prepare()
+    roles = file.strings(file.data.get("roles"), "roles", "roles")
+    if len(roles) > 2:
+        file.refuse("one role, against given opponents, or two are accepted", "roles")
+    actions = _actions(file, roles)
+    opponents = file.table("opponents")
+    tables = _payoffs(file, roles, actions)
+    kinds = {Parametrization.PAYOFF}
+    if "types" in file.data:
+        actions, tables = _plans(file, roles, actions)
+        kinds.add(Parametrization.INFORMATION)
+    if any(parameter.integer for parameter in file.domain.parameters):
+        kinds.add(Parametrization.PLAYER)
+    rows, columns = actions[roles[0]], actions.get(roles[-1], ("",)) if len(roles) == 2 else ("given opponents",)
+    objective = Objective.REGRET if len(tables) == 2 else Objective.EXPLOITABILITY
+    if opponents or len(roles) == 1:
+        if len(roles) == 2:
+            tables = {roles[0]: _against(file, tables[roles[0]], roles[1], columns, opponents)}
+            kinds.add(Parametrization.OPPONENT)
+        roles, columns, objective = roles[:1], ("given opponents",), Objective.PAYOFF
+    name, title = (str(file.data.get(key) or default) for key, default in (("name", "own"), ("title", label)))
+    symbols = tuple((str(symbol), str(meaning)) for symbol, meaning in file.table("meaning").items())
+    if "available" in file.data:
+        kinds.add(Parametrization.STRATEGY)
+    column_payoffs = tables[roles[1]].entries if objective is Objective.REGRET else None
+    game = PolynomialGame(
+        name, title, roles, file.domain, objective, rows, columns, tables[roles[0]].entries, column_payoffs,
+        frozenset(kinds), symbols=symbols,
+    )  # fmt: skip
+    return _restricted(file, game) if "available" in file.data else game
+
+
+def _actions(file: OwnFile, roles: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    found = {}
+    table = file.table("actions", needed=True)
+    for role in roles:
+        if role not in table:
+            file.refuse(f"actions of {role} are needed", "actions")
+        found[role] = file.strings(table[role], f"actions of {role}", "actions", role)
+        if len(found[role]) > MAX_ACTIONS:
+            file.refuse(f"at most {MAX_ACTIONS} actions are accepted", "actions", role)
+    if unknown := set(table) - set(roles):
+        file.refuse(f"{min(unknown)} is none of the roles {', '.join(roles)}", "actions", min(unknown))
+    return found
+
+
+def _payoffs(file: OwnFile, roles: Sequence[str], actions: Mapping[str, tuple[str, ...]]) -> dict[str, _Table]:
+    """The payoffs by role: of one role by action, of two as rows of a table; none where they depend on types."""
+    table = file.table("payoffs", needed=True)
+    if unknown := set(table) - set(roles):
+        file.refuse(f"{min(unknown)} is none of the roles {', '.join(roles)}", "payoffs", min(unknown))
+    if roles[0] not in table:
+        file.refuse(f"payoffs of {roles[0]} are needed", "payoffs")
+    if "types" in file.data:
+        return {}
+    if len(roles) == 1:
+        found = table[roles[0]]
+        if not isinstance(found, dict) or set(found) != set(actions[roles[0]]):
+            file.refuse(f"payoffs of {roles[0]}: one for each of {', '.join(actions[roles[0]])} is needed", "payoffs")
+        lines = tuple((file.expression(found[action], "payoffs", action),) for action in actions[roles[0]])
+        return {roles[0]: _Table(lines)}
+    return {role: _matrix(file, found, role, actions, roles) for role, found in table.items()}
+
+
+def _matrix(
+    file: OwnFile, found: object, where: str, actions: Mapping[str, tuple[str, ...]], roles: Sequence[str]
+) -> _Table:
+    m, k = (len(actions[role]) for role in roles)
+    if not isinstance(found, list) or len(found) != m or any(not isinstance(r, list) or len(r) != k for r in found):
+        file.refuse(f"payoffs of {where}: {m} rows of {k} entries are needed, a row for each action of {roles[0]}",
+                    "payoffs", where)  # fmt: skip
+    return _Table(tuple(tuple(file.expression(entry, "payoffs", where) for entry in row) for row in found))
+
+
+def _plans(
+    file: OwnFile, roles: Sequence[str], actions: Mapping[str, tuple[str, ...]]
+) -> tuple[dict[str, tuple[str, ...]], dict[str, _Table]]:
+    """Private information: a plan names an action for each type, and payoffs are means over the types' chances."""
+    if len(roles) != 2:
+        file.refuse("types: two roles are needed where there is private information", "types")
+    found = file.table("types", needed=True)
+    types = {role: file.strings(found.get(role, ["-"]), f"types of {role}", "types", role) for role in roles}
+    plans = {role: list(product(actions[role], repeat=len(types[role]))) for role in roles}
+    if any(len(some) > MAX_ACTIONS for some in plans.values()):
+        file.refuse(f"at most {MAX_ACTIONS} plans (an action for each type) are accepted", "types")
+    pairs = list(product(range(len(types[roles[0]])), range(len(types[roles[1]]))))
+    names = {(i, j): f"{types[roles[0]][i]} {types[roles[1]][j]}" for i, j in pairs}
+    given = file.table("chances")
+    if given and set(given) != set(names.values()):
+        file.refuse(f"chances: one for each of {', '.join(names.values())} is needed", "chances")
+    even = Number(Fraction(1, len(pairs)))
+    chances = {pair: file.expression(given[names[pair]], "chances") if given else even for pair in pairs}
+    tables = {}
+    for role, table in file.table("payoffs").items():
+        if not isinstance(table, dict) or set(table) != set(names.values()):
+            file.refuse(
+                f"payoffs of {role}: a table for each of {', '.join(names.values())} is needed", "payoffs", role
+            )
+        by_types = {pair: _matrix(file, table[names[pair]], names[pair], actions, roles).entries for pair in pairs}
+        tables[role] = _Table(tuple(
+            tuple(_mean(chances, by_types, ours, theirs, actions, roles) for theirs in plans[roles[1]])
+            for ours in plans[roles[0]]
+        ))  # fmt: skip
+    return {role: tuple(_plan_words(types[role], plan) for plan in plans[role]) for role in roles}, tables
+
+
+def _plan_words(types: Sequence[str], plan: Sequence[str]) -> str:
+    return (
+        plan[0] if len(types) == 1 else " ".join(f"{kind} {action}" for kind, action in zip(types, plan, strict=True))
+    )
+
+
+def _mean(
+    chances: Mapping[tuple[int, int], Expression],
+    by_types: Mapping[tuple[int, int], tuple[tuple[Expression, ...], ...]],
+    ours: Sequence[str], theirs: Sequence[str], actions: Mapping[str, tuple[str, ...]], roles: Sequence[str],
+) -> Expression:  # fmt: skip
+    total: Expression = Number(Fraction(0))
+    for (i, j), chance in chances.items():
+        entry = by_types[i, j][actions[roles[0]].index(ours[i])][actions[roles[1]].index(theirs[j])]
+        total = Binary("+", total, Binary("*", chance, entry))
+    return total
+
+
+def _against(
+    file: OwnFile, payoffs: _Table, other: str, columns: Sequence[str], opponents: Mapping[str, object]
+) -> _Table:
+    """The payoffs against an opponent whose chances are given as expressions."""
+    given = opponents.get(other)
+    kinds: list[dict[str, object]] = given if isinstance(given, list) else [given]  # type: ignore[list-item]
+    if set(opponents) != {other} or any(not isinstance(k, dict) or set(k) - {*columns, "weight"} for k in kinds):
+        file.refuse(f"opponents: chances of {other} for {', '.join(columns)} are needed", "opponents")
+    # Payoffs are linear in what an opponent does, so a distribution over opponents counts as its mean.
+    weights = [file.expression(kind.get("weight", 1), "opponents", "weight") for kind in kinds]
+    chances = []
+    for column in columns:
+        mean: Expression = Number(Fraction(0))
+        for weight, kind in zip(weights, kinds, strict=True):
+            mean = Binary("+", mean, Binary("*", weight, file.expression(kind.get(column, 0), "opponents", column)))
+        chances.append(mean)
+    lines = []
+    for row in payoffs.entries:
+        total: Expression = Number(Fraction(0))
+        for chance, entry in zip(chances, row, strict=True):
+            total = Binary("+", total, Binary("*", chance, entry))
+        lines.append((total,))
+    return _Table(tuple(lines))
+
+
+def _restricted(file: OwnFile, game: PolynomialGame) -> GameFamily:
+    """The game with actions that are there only where a condition holds; such games are measured, not proved."""
+    table = file.table("available", needed=True)
+    guards: dict[str, Guard] = {}
+    for action, text in table.items():
+        if action not in (*game.rows, *game.columns):
+            file.refuse(f"{action} is none of the actions", "available", action)
+        try:
+            guards[action] = parse_guard(str(text))
+        except InputError as error:
+            file.refuse(str(error), "available", action)
+        if unknown := guards[action].names - set(game.domain.names):
+            file.refuse(f"{min(unknown)} is not one of {', '.join(game.domain.names)}", "available", action)
+
+    def member(point: Point) -> StrategicGame:
+        whole = game.instance(point)
+        kept = [
+            [k for k, action in enumerate(labels) if action not in guards or guards[action].holds(point)]
+            for labels in whole.actions
+        ]
+        if not all(kept):
+            raise InputError(f"{file.label}: no action of a role is available at {dict(point)}")
+        payoffs = whole.payoffs[np.ix_(range(len(whole.players)), *kept)]
+        labels = tuple(tuple(names[k] for k in some) for names, some in zip(whole.actions, kept, strict=True))
+        assert payoffs.size == len(whole.players) * prod(map(len, kept))
+        return StrategicGame(whole.players, labels, payoffs)
+
+    return GameFamily(
+        game.name, game.title, game.roles, game.domain, game.kinds, game.objective, member, symbols=game.symbols
+    )

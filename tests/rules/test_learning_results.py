@@ -1,0 +1,32 @@
+"""The kept figures of learning: what must be shown of every game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "rules_learning.json"
+FIGURES = json.loads(RESULTS.read_text("utf-8"))["figures"]
+MOST = {
+    "two-by-two": (5, 2), "two-by-two-zero-sum": (5, 2), "penalty": (5, 2), "diagonal": (3, 1), "hawk-dove": (2, 1),
+    "battle-of-the-sexes": (3, 1), "inspection": (3, 1), "tullock": (3, 1), "relance-4": (4, 1), "relance-5": (4, 1),
+    "relance-6": (5, 1), "final-5-3": (2, 1), "final-7-4": (1, 0), "final-10-6": (1, 0), "final-5-4": (1, 0),
+    "final-4-3": (3, 1), "weakest-link": (2, 1), "weakest-link-p1-bank": (2, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MOST)
+def test_the_lists_learnt_lose_nothing_and_are_as_short_as_they_must_be(name: str) -> None:
+    found = FIGURES[name]
+    assert set(found["epsilons"]) == {0.0}
+    assert max(found["depths"]) <= MOST[name][0]
+    assert max(found["widths"]) <= MOST[name][1]
+    assert found["seconds_a_role"] < 120
+
+
+def test_kuhn_lists_are_learnt_without_a_gap_and_proved_for_every_deck() -> None:
+    assert FIGURES["kuhn"]["worst_gap"] == 0
+    assert FIGURES["kuhn"]["proved_for_every_deck"] == 0
+    assert FIGURES["kuhn"]["depths"] == [5, 3, 3, 5]
