@@ -365,7 +365,7 @@ def alphas(games: int = GAMES) -> None:
     keep("jeopardy_alpha", figures, [net(Level.GRAND_CHAMPION)])
 
 
-def temporal(games: int = 100_000, states: int = 120, rollouts: int = 2_000) -> None:
+def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> None:
     """Supervised learning on outcomes beside the paper's temporal differences, about as many games and seconds each."""
     from kibitz.games.jeopardy.train.td import learn_by_differences
     from kibitz.games.jeopardy.train.training import Course, learn
@@ -378,7 +378,7 @@ def temporal(games: int = 100_000, states: int = 120, rollouts: int = 2_000) -> 
     truth = seat_chances(place, 0, played.scores, played.types).reshape(rollouts, states).mean(axis=0)
     figures: Figures = {"games": games}
     for name, found in {
-        "supervised": learn(matchup, Course((20_000, 20_000, games - 40_000), (1, 1, 5), 40)),
+        "supervised": learn(matchup, Course((10_000, 10_000, games - 20_000), (1, 1, 5), 40)),
         "TD(0.7)": learn_by_differences(matchup, games, 0.7),
         "TD(0.95)": learn_by_differences(matchup, games, 0.95),
     }.items():
