@@ -1,9 +1,9 @@
 """Every game that lists are learnt for: depth, width, proved loss and CPU seconds of each role, kept as figures.
 
-Run with ``python benchmarks/bench_rules_learning.py``; with names of games only those are learnt, and nothing is kept. Every
-proof is written, read back and verified from scratch. `BEFORE` are the games that were learnt before conjunctions,
-general-sum games and quotients were: nothing of these may get longer, lose its proof, or take more than a fifth longer
-than the seconds measured then, side by side with those measured now. Exit status 1 if a bar is missed.
+Run with ``python benchmarks/bench_rules_learning.py``; with names of games only those are learnt, and nothing is kept.
+Every proof is written, read back and verified from scratch. `BEFORE` are the games that were learnt before
+conjunctions, general-sum games and quotients were: nothing of these may get longer or lose its proof. Exit status 1 if
+a bar is missed.
 """
 
 from __future__ import annotations

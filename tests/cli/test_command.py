@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, ClassVar
@@ -15,8 +16,9 @@ import pytest
 from click.testing import CliRunner, Result
 from msgspec import Meta
 
-from kibitz.app.catalogue import GROUPS
-from kibitz.cli.commands import Question
+from kibitz.app.catalogue import GROUPS, question
+from kibitz.app.reading import read
+from kibitz.cli.commands import Question, answered
 from kibitz.cli.main import PLAIN, cli, run
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
@@ -293,3 +295,31 @@ def test_cache_lists_what_lies_there_clears_it_and_leaves_the_library(
     assert "tables: 2.0 MB" in capsys.readouterr().out
     assert not table.exists()
     assert library.exists()
+
+
+def test_no_question_waits_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is answered without a bar compiles nothing; everything else has a bar that says what is done."""
+    script = (
+        "import sys\n"
+        "from kibitz.app.catalogue import ENTRIES, question\n"
+        "from kibitz.app.reading import example, read\n"
+        "from kibitz.core.question import Cost\n"
+        "from kibitz.core.work import Work\n"
+        "asked = [read(question(e.path), example(question(e.path))) for e in ENTRIES]\n"
+        "instant = [request for request in asked if request.cost() is Cost.INSTANT]\n"
+        "assert len(instant) > 10\n"
+        "for request in instant:\n"
+        "    request.answer(Work())\n"
+        "    assert 'numba' not in sys.modules, request\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+    shown: list[str] = []
+
+    @contextmanager
+    def bar() -> Iterator[Callable[[int, int, str], None]]:
+        yield lambda done, total, note: shown.append(note)
+
+    monkeypatch.setattr("kibitz.cli.progress.reporting", bar)
+    answered(read(question("jeopardy.simulate"), {"games": 100}), {})
+    assert shown
+    assert all(shown)

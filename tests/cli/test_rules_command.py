@@ -344,3 +344,40 @@ def test_a_list_of_ten_thousand_rules_is_checked(tmp_path: Path) -> None:
     assert found["checks"][0]["lists"][0]["depth"] == 10_001
     shown = ask("card", "weakest-link", "--list", str(path), "--grid", "4", "--no-prove").output
     assert "… 9,960 more rules …" in shown
+
+
+GAMES = Path(__file__).resolve().parents[2] / "docs" / "games"
+
+
+def test_a_game_of_ones_own_is_learnt_proved_checked_drawn_and_printed(tmp_path: Path) -> None:
+    game, proof, picture = str(GAMES / "fourth-down.toml"), tmp_path / "proof.jsonl", tmp_path / "map.svg"
+    learnt = answer("learn", game)
+    assert (learnt["depth"], learnt["width"], learnt["epsilon"]) == (3, 2, 0)
+    proved = answer("prove", game, "--proof", str(proof))
+    assert [each["epsilon"] for each in proved["lists"]] == [0]
+    checked = answer("check", game, "--proof", str(proof))
+    assert checked["checks"][0]["losses"][0]["certified"] == 0
+    assert answer("map", game, "--out", str(picture))["edition"] == "learnt"
+    assert picture.read_text("utf-8").startswith("<svg")
+    assert "proved for every point" in ask("card", game).output
+
+
+def test_kuhn_is_proved_for_every_number_of_cards_on_the_screen_and_on_the_card() -> None:
+    words = "every number of cards from 3 up"
+    assert f"corrected: proved for {words}" in ask("check", "kuhn", "--grid", "3").output
+    assert words in ask("card", "kuhn", "--grid", "3").output
+
+
+def test_what_is_played_in_a_very_large_game_is_told_without_its_loss(tmp_path: Path) -> None:
+    target = tmp_path / "list.txt"
+    target.write_text("for: player 1\nelse: 2\n", encoding="utf-8")
+    found = answer("apply", "final-200-199", "--list", str(target), "--at", "p1=0.5", "--at", "p2=0.4")
+    assert found["losses"] is None
+    assert "accepted here" in found["unmeasured"]
+    assert found["lists"][0]["strategies"] == {"player 1": {"2": 1.0}}
+
+
+@pytest.mark.slow
+def test_two_workers_learn_the_same_lists_as_one() -> None:
+    one, two = (answer("learn", "final-7-4", "--workers", n) for n in ("1", "2"))
+    assert one == two

@@ -89,6 +89,8 @@ def test_quiet_positions_are_named_and_widen_the_interval(scale):
     assert "positions unlike the reference set, easier" in on_quiet.note
     assert on_quiet.adjustment.difficulty < 0.9 < on_usual.adjustment.difficulty
     assert on_quiet.loss_high / on_quiet.loss_low > on_usual.loss_high / on_usual.loss_low
+    carried = 0.5 * abs(math.log(on_quiet.adjustment.difficulty))
+    assert math.log(on_quiet.loss_high / on_quiet.expected_loss) > 1.96 * math.hypot(1.5 / math.sqrt(400), carried)
     assert on_quiet.low < 2300 < on_quiet.high
 
 

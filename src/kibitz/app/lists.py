@@ -41,11 +41,16 @@ Grid = Annotated[int, Meta(ge=1, le=2_000_000, description="Values of each param
 Sample = Annotated[int, Meta(ge=2, le=10_000_000, description="Measure on so many random points instead of a grid.")]
 Proving = Annotated[bool, Meta(description="Seek a proof of the cost; by default where that takes seconds.")]
 Cells = Annotated[int, Meta(ge=1, le=100_000, description="Largest number of cells of a proof.")]
+_Numbers = tuple[Annotated[str, Meta(max_length=120, pattern=r"^\s*[A-Za-z_]\w*\s*=[^,]+$")], ...]
+_NAMED = {"metavar": "NAME=NUMBER", "accepts": "NAME=NUMBER, such as p1=0.7 or p1=2/3,"}
 At = Annotated[
-    tuple[Annotated[str, Meta(max_length=120, pattern=r"^\s*[A-Za-z_]\w*\s*=[^,]+$")], ...],
-    Meta(max_length=64, description="A parameter, such as p1=0.7.", examples=[["p1=0.7", "p2=2/5"]],
-         extra={"metavar": "NAME=NUMBER", "accepts": "NAME=NUMBER, such as p1=0.7 or p1=2/3,"}),
-]  # fmt: skip
+    _Numbers,
+    Meta(max_length=64, description="A parameter, such as p1=0.7.", examples=[["p1=0.7", "p2=2/5"]], extra=_NAMED),
+]
+Fixed = Annotated[
+    _Numbers,
+    Meta(max_length=64, description="A parameter that is fixed, such as y1=1/4.", extra=_NAMED | {"option": "at"}),
+]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
 
 

@@ -17,6 +17,7 @@ from kibitz.app.lists import (
     At,
     Cells,
     Edition,
+    Fixed,
     Grid,
     Lists,
     Proving,
@@ -285,7 +286,7 @@ class Prove(AboutGame, frozen=True, kw_only=True):
 class Map(AboutGame, frozen=True, kw_only=True):
     """The map of the lists of GAME: where each line fires over two parameters, in letters, or as SVG with --out."""
 
-    at: At = ()
+    fixed: Fixed = ()
     lists: Lists = ()
     edition: Edition | None = None
 
@@ -304,6 +305,6 @@ class Map(AboutGame, frozen=True, kw_only=True):
 
         game = self.family()
         edition, lists = edition_of(game, self.lists, self.edition)
-        maps = [(each, region_map(game, each, point_at(self.at))) for each in lists]
+        maps = [(each, region_map(game, each, point_at(self.fixed))) for each in lists]
         drawn = tuple(ListMap(shown(each), made.text(), made.svg()) for each, made in maps)
         return MapAnswer(game=game.name, edition=edition, maps=drawn)

@@ -56,6 +56,7 @@ SESSIONS = (
     Session("jeopardy", "live", "kibitz.games.jeopardy.live:Live", "Keep score of a game, with chances to win."),
     Session("backgammon", "play", "kibitz.games.backgammon.sitting:Play", "Play an opponent of a chosen level."),
     Session("sevens", "play", "kibitz.games.sevens.sitting:Play", "Take a seat yourself."),
+    Session("chess", "solitaire", "kibitz.games.chess.people.solitaire:Solitaire", "Guess the moves of a game."),
     Session("chess", "play", "kibitz.games.chess.sitting:Play", "Play an opponent that errs like a person."),
 )
 

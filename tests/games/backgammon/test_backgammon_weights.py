@@ -108,3 +108,11 @@ def test_speed_beside_gnu_backgammon_passes_its_bars() -> None:
     assert found["self_play_games_a_second"] >= 100
     assert found["cold"]["ratio"] <= 2.5
     assert found["warm_move_ms"] < 5
+
+
+def test_from_nothing_nine_thousandths_are_reached_in_twenty_cpu_minutes() -> None:
+    """Self-play and own look-ahead labels by one command, ``kibitz backgammon train scratch``, no teacher."""
+    found = kept("td")["figures"]
+    assert found["referee_0ply"]["n"] == 1000
+    assert found["referee_0ply"]["mean"] <= 9
+    assert found["cpu_seconds"] <= 1200

@@ -24,6 +24,7 @@ from kibitz.games.jeopardy.rollout.rollout import DOUBLES, STATES, play_on
 from kibitz.games.jeopardy.rollout.seating import After, Bet, FinalBet, Seating, Select, seating, usual_seat
 from kibitz.games.jeopardy.rollout.starts import left_after, opening, position_of_row, row_of_position
 from kibitz.games.jeopardy.show import Era, Rules, rules_of
+from kibitz.games.jeopardy.train.games import scattered
 from kibitz.games.jeopardy.value.features import INPUTS
 from kibitz.learn.network import random_network
 
@@ -229,3 +230,16 @@ def test_whoever_leads_is_probably_better_and_the_champion_is_before_the_first_c
     np.testing.assert_allclose(later.sum(axis=1), 1)
     assert later[1] @ types > before[1] @ types + 0.3
     assert later[0] @ types < before[0] @ types
+
+
+def test_scattered_states_are_boards_that_a_game_can_have() -> None:
+    rows = scattered(400, np.random.default_rng(1))
+    assert set(rows[:, 4].tolist()) == {0, 1}
+    assert ((rows[:, 12] >= 0) & (rows[:, 12] <= 1 + rows[:, 4])).all()
+    for row in rows:
+        assert all(int(mask) in (31, 30, 28, 24, 16, 0) for mask in row[6:12])
+        assert (row[12] > 0) == (row[13] >= 0)
+        position = position_of_row(row)
+        assert position.n_open == sum(int(mask).bit_count() for mask in row[6:12])
+    assert rows[:, :3].min() < 0
+    assert 15_000 < rows[:, :3].max() < 40_000

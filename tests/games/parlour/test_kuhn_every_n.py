@@ -45,6 +45,13 @@ def test_lists_that_are_wrong_only_in_small_or_only_in_large_decks_are_not_shown
         show_for_every_deck((*CORRECTED[:2], late, CORRECTED[3]))
 
 
+@pytest.mark.parametrize("r", [0, 7])
+def test_a_list_that_is_right_for_a_while_and_drifts_off_is_not_shown(r: int) -> None:
+    drifting = parse_list("for: B facing a bet\nlet t = (n + 5)/3 + floor(n/18) - 4\n" + _rules(CORRECTED[2]))
+    with pytest.raises(NotShownError, match="every number of cards"):
+        show_for_residue((*CORRECTED[:2], drifting, CORRECTED[3]), r)
+
+
 @pytest.mark.parametrize("text", ["let t = n*n/3\n", "let t = mod(n, 7)\n", "let t = abs(n - 90)\n", "let t = n/7\n"])
 def test_thresholds_that_are_not_affine_up_to_rounding_are_refused(text: str) -> None:
     odd = parse_list("for: B facing a bet\n" + text + _rules(CORRECTED[2]))

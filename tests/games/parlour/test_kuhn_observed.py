@@ -91,7 +91,7 @@ def test_the_printed_equilibria_of_three_cards_are_all_there_are() -> None:
     """Each equation of the segment is shown by exact multipliers of "B's plan wins at most the value".
 
     Plans of A are (bet, call after a check) as shares of hands; the 64 pure plans of B bound what they win. A linear
-    linear form that is 0 on the segment is at most 0 on all optimal plans if it is a sum of such bounds, which is checked in
+    form that is 0 on the segment is at most 0 on all optimal plans if it is a sum of such bounds, which is checked in
     fractions; the multipliers come from a linear program.
     """
     from scipy.optimize import linprog

@@ -14,8 +14,8 @@ from kibitz.games.jeopardy.play.machine import calibrated_machine
 from kibitz.games.jeopardy.rollout.finals import final_chances, seat_chances
 from kibitz.games.jeopardy.rollout.rollout import STATES, Played, play_on
 from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seat, Seating, seating, usual_seat
-from kibitz.games.jeopardy.rollout.starts import opening
-from kibitz.games.jeopardy.show import SEATS, Era, Rules
+from kibitz.games.jeopardy.rollout.starts import BOARD, CONTROL, FOUND, FOUND_COLUMN, ROUND, opening
+from kibitz.games.jeopardy.show import COLUMNS, SEATS, Era, Rules
 from kibitz.games.jeopardy.value.features import INPUTS
 from kibitz.games.jeopardy.value.matchups import Matchup, Role
 from kibitz.learn.network import Floats, Network
@@ -31,8 +31,11 @@ KEEP = 0.08
 """Share of states kept."""
 EXPLORE = 0.3
 """Share of games whose bets are random up to a clue chosen beforehand."""
-EVERY = 4
+EVERY = 2
 """Of so many games one tells how the opponents share what is left to them."""
+SCATTERED = 0.25
+"""Share of a person's games that start from scattered states, where all abilities are known: people ask about states
+that their own play would seldom reach."""
 BLOCK = 20_000
 """Games played at a time, which bounds the memory."""
 
@@ -133,9 +136,13 @@ def played_states(place: Seating, matchup: Matchup, games: int, seed: int, keep:
     """States of ``games`` games, with the exact chances in Final that each game came to."""
     parts = []
     first_pick = 0 if matchup.role is Role.PEOPLE else -1
+    scatter = SCATTERED if matchup.role is Role.PERSON and place.how.known[0, 1] else 0.0
     for start in range(0, games, BLOCK):
         n = min(BLOCK, games - start)
-        played, kept = play_on(place, opening(first_pick)[None], n, seed, first=start, keep=keep, kind=STATES,
+        starts = np.tile(opening(first_pick), (n, 1))
+        some = int(n * scatter)
+        starts[:some] = scattered(some, np.random.default_rng([seed, start]))
+        played, kept = play_on(place, starts, n, seed, first=start, keep=keep, kind=STATES,
                                explore=EXPLORE)  # fmt: skip
         chances = game_chances(place, matchup, played)
         owners = kept.games - start
@@ -148,6 +155,22 @@ def played_states(place: Seating, matchup: Matchup, games: int, seed: int, keep:
     if matchup.role is Role.PEOPLE:
         seats = rng.integers(0, SEATS, len(rows))
     return States(rows, seats, abilities, known, ordered(chances, rows, seats), place.tables.values)
+
+
+def scattered(n: int, rng: np.random.Generator) -> IntArray:
+    """Rows of states with boards and scores at random: columns played from the top, scores up to what was to be won."""
+    rows = np.tile(opening(0), (n, 1))
+    rows[:, ROUND] = rng.integers(0, 2, n)
+    gone = rng.integers(0, 6, (n, COLUMNS))
+    rows[:, BOARD] = 31 & ~((1 << gone) - 1)
+    clues = gone.sum(axis=1) * (1 + rows[:, ROUND]) + 15 * rows[:, ROUND]
+    rows[:, :SEATS] = 100 * (rng.uniform(-0.1, 1.0, (n, SEATS)) * (4 * clues + 10)[:, None]).astype(np.int64)
+    rows[:, CONTROL] = rng.integers(0, SEATS, n)
+    found = np.minimum(rng.integers(0, 3, n), 1 + rows[:, ROUND])
+    columns = gone.argmax(axis=1)
+    rows[:, FOUND] = np.where(gone.max(axis=1) >= 2, found, 0)
+    rows[:, FOUND_COLUMN] = np.where(rows[:, FOUND] > 0, columns, -1)
+    return rows
 
 
 def game_chances(place: Seating, matchup: Matchup, played: Played) -> NDArray[np.float64]:

@@ -47,8 +47,8 @@ def silent(done: int, total: int, note: str) -> None:
 class Course:
     """How many games each generation plays, passes over its states, hidden units and seed."""
 
-    games: tuple[int, ...] = (40_000, 60_000, 700_000)
-    epochs: tuple[int, ...] = (2, 2, 5)
+    games: tuple[int, ...] = (60_000, 100_000, 800_000)
+    epochs: tuple[int, ...] = (2, 2, 6)
     hidden: int = 64
     seed: int = 1
 

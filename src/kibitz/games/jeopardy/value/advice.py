@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError, format_money
+from kibitz.games.jeopardy.endgame.lattice import ScoreChanges
 from kibitz.games.jeopardy.rollout.finals import final_chances
 from kibitz.games.jeopardy.rollout.given_scores import conditioned
 from kibitz.games.jeopardy.rollout.rollout import chances_of, rollout
@@ -24,9 +25,11 @@ NEAR = 6
 """Clues left up to which a state with a hidden Daily Double is played out instead of left to the network."""
 GAMES = 20_000
 """Games of such a rollout: an error of about 0.2 points."""
-PRICED = 60_000
-"""Scores that an exact curve may price first; finer wagers follow round the best one."""
+PRICED = 40_000
+LIMIT = 140_000
+"""Scores that the grid of an exact curve may price, and the whole curve, so that an answer takes half a second."""
 STEPS = (1, 5, 20, 50, 100, 200, 400, 800, 1600, 4000)
+RARE = 2e-7
 
 
 class Method(StrEnum):
@@ -84,40 +87,38 @@ def legal_wagers(row: IntArray, me: int) -> tuple[int, int]:
 
 
 def wager_curve(row: IntArray, players: Players, me: int, also: tuple[int, ...] = ()) -> tuple[Curve, Method]:
-    """My chance to win after wagers, right and wrong: every dollar by the network, or on the lattice as fine as time
-    allows: a grid first, then hundreds round the best at middling confidence."""
+    """My chance to win after wagers, right and wrong: every dollar by the network, or a grid on the lattice where that
+    takes no more than half a second."""
     least, most = legal_wagers(row, me)
     for wager in also:
         if not least <= wager <= most:
             raise InputError(
                 f"wager: {format_money(least)} to {format_money(most)} is accepted, not {format_money(wager)}"
             )
-    if not is_ending(row):
+    changes = pruned(ending_changes(row, players), me) if is_ending(row) else None
+    each = 0 if changes is None else 2 * (2 * changes.reach + 1) * int((changes.chances.sum(axis=me) > 0).sum())
+    if changes is None or 2 * each + PRICED > LIMIT:
         wagers = np.arange(least, most + 1, dtype=np.int64)
         return Curve(wagers, *after_wagers(players.evaluator, row, me, players.known, wagers)), Method.NETWORK
-    changes = ending_changes(row, players)
-    others = int((changes.chances.sum(axis=me) > 1e-12).sum())
+    own, best = int(row[me]), int(row[[seat for seat in range(SEATS) if seat != me]].max())
     reach = 2 * most + 2 * changes.reach * changes.unit
+    others = each // (2 * (2 * changes.reach + 1))
+    # Wagers in steps of the lattice share their scores and are cheap; each of the others costs ``each`` prices.
     step = next((step for step in STEPS if reach // step * others <= PRICED), STEPS[-1])
-    best = int(row[[seat for seat in range(SEATS) if seat != me]].max())
-    own = int(row[me])
-    named = {best - own, own - best, 2 * best - own, own - best // 2, own - (best + 1) // 2, own, *also}
-    named |= {wager + 1 for wager in named}
-    grid = {least, most, *range(step, most + 1, step), *(wager for wager in named if least <= wager <= most)}
+    named = [best - own, 2 * best - own, own - best, own - best // 2, best - own + 1, 2 * best - own + 1]
+    room = (LIMIT - PRICED) // each - 2 - len(also)
+    extra = [wager for wager in named if least <= wager <= most][: max(room, 0)]
+    grid = {least, most, *range(step, most + 1, step), *extra, *also}
     wagers = np.array(sorted(grid), dtype=np.int64)
     right, wrong = exact_curve(row, players, me, wagers, changes)
-    if step > 100:
-        centres = {int(wagers[np.argmax(p * right + (1 - p) * wrong)]) for p in (0.5, 0.65, 0.8)}
-        more = {w for centre in centres for w in range(centre // 100 * 100 - step, centre + step + 1, 100)}
-        room = PRICED // (2 * (2 * changes.reach + 1) * others)
-        near = sorted((w for w in more - grid if least <= w <= most), key=lambda w: min(abs(w - c) for c in centres))
-        finer = np.array(sorted(near[:room]), dtype=np.int64)
-        if len(finer):
-            extra = exact_curve(row, players, me, finer, changes)
-            order = np.argsort(np.concatenate([wagers, finer]), kind="stable")
-            wagers = np.concatenate([wagers, finer])[order]
-            right, wrong = (np.concatenate(pair)[order] for pair in zip((right, wrong), extra, strict=True))
     return Curve(wagers, right, wrong), Method.EXACT
+
+
+def pruned(changes: ScoreChanges, me: int) -> ScoreChanges:
+    """The same without pairs of the opponents' changes that hardly ever happen; together they are below 1e-4."""
+    rare = changes.chances.sum(axis=me, keepdims=True) < RARE
+    chances = np.where(rare, 0.0, changes.chances)
+    return ScoreChanges(chances / chances.sum(), changes.unit)
 
 
 def played_out_wager(

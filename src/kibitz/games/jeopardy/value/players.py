@@ -74,13 +74,13 @@ class Players:
         if self.me is None and self.level is Level.AVERAGE:
             one, two, three = (usual_seat(model) for model in drawn_seats(self.era))
             return seating((one, two, three), Rules(self.era, self.ties), spread=0.0)
-        seats = [usual_seat(single(player)) for player in self.contestants]
+        abilities = [() if known is None else (known,) for known in self.known.abilities]
+        seats = [usual_seat(single(each), abilities=own) for each, own in zip(self.contestants, abilities, strict=True)]
         if self.me is not None:
             select = Select.BAYES if self.role is Role.MACHINE else Select.PEOPLE
-            abilities = () if self.role is Role.MACHINE else (ability_of(self.contestants[self.me], self.era),)
             seats[self.me] = Seat(
                 single(self.contestants[self.me]), select, bet=Bet.LIVE, final=FinalBet.BEST,
-                network=self.evaluator.network, abilities=abilities,
+                network=self.evaluator.network, abilities=abilities[self.me],
             )  # fmt: skip
         known = self.known
         flags = (

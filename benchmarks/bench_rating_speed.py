@@ -1,0 +1,63 @@
+"""CPU time of ratings: 4,000 decisions of one player, and 40 players, 500 resamplings each.
+
+nice python benchmarks/bench_rating_speed.py      (keeps results/rating_speed.json)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from chess_pilot import pilot
+from results import keep
+
+from kibitz.games.chess.elo import OTHERS, shipped_scale
+from kibitz.rate import Sample, Scale, intrinsic_rating
+from kibitz.rate.agents import drawn, rated_agent
+
+DECISIONS, PLAYERS, DRAWS = 4_000, 40, 500
+ONE_BAR, MANY_BAR = 5.0, 60.0
+RESTS_ON = ["src/kibitz/rate/seeing", "src/kibitz/rate/ratings/adjusted.py", "benchmarks/bench_rating_speed.py"]
+
+
+def cpu(run: Callable[[], object]) -> float:
+    began = time.process_time()
+    run()
+    return time.process_time() - began
+
+
+def choices(positions: Sample, scale: Scale, n: int, seed: int) -> Sample:
+    """So many decisions of a player of 2300, in events of 40."""
+    rng = np.random.default_rng(seed)
+    some = positions.take(rng.integers(0, len(positions), n))
+    agent = rated_agent(some, scale, 2300.0)
+    played = some.with_choices(drawn(agent.chances(some), some, rng))
+    return replace(played, events=np.arange(n) // 40, event_names=tuple(str(k) for k in range(n // 40 + 1)))
+
+
+def main() -> None:
+    figures = {}
+    for name, scale, positions in (("one depth", shipped_scale(), shipped_scale().reference),
+                                   ("11 depths", shipped_scale(OTHERS[0]), pilot())):  # fmt: skip
+        intrinsic_rating(choices(positions, scale, 50, 0), scale)  # load the kernels
+        sample = choices(positions, scale, DECISIONS, 1)
+        people = [choices(positions, scale, DECISIONS // PLAYERS, seed) for seed in range(PLAYERS)]
+        figures[name] = {
+            "options": int(sample.deltas.shape[1]),
+            "one_player_seconds": round(cpu(lambda s=sample, m=scale: intrinsic_rating(s, m, draws=DRAWS)), 2),
+            "players_seconds": round(
+                cpu(lambda p=people, m=scale: [intrinsic_rating(s, m, draws=DRAWS) for s in p]), 2
+            ),
+            "ff_one_player_seconds": round(
+                cpu(lambda s=sample, m=scale: intrinsic_rating(s, m, draws=DRAWS, method="ff")), 2
+            ),
+        }  # fmt: skip
+        print(name, figures[name], flush=True)
+    figures |= {"decisions": DECISIONS, "players": PLAYERS, "draws": DRAWS, "bars": [ONE_BAR, MANY_BAR]}
+    keep("rating_speed", figures, RESTS_ON)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,223 @@
+"""Solitaire chess: guess the moves of one side of a recorded game; points by expected value, a rating at the end.
+
+The state holds the guesses, so any process can go on from it; values are kept on disk and never searched twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import ARGUMENT, Answer
+from kibitz.core.session import Sitting, State
+from kibitz.core.work import Work
+from kibitz.games.chess.answers import Side
+from kibitz.games.chess.fields import PGN, Depth, MultiPv, ScaleFile
+from kibitz.rate.rated import Rated, rating_words
+
+if TYPE_CHECKING:
+    from kibitz.games.chess.decisions import AnalysedTurns
+    from kibitz.games.chess.positions import Turn
+
+FULL, COST = 10, 50.0
+"""Points of a best move, and how many of them a whole win chance is worth: one for every 2 % lost."""
+LEAVE = ("quit", "exit", "q")
+
+
+class Guess(Struct, frozen=True, kw_only=True):
+    """One guess: the move number, what was guessed, played and best, the points of guess and game, and the cost of the
+    guess in pawns."""
+
+    move: int
+    guessed: str
+    played: str
+    best: str
+    points: int
+    par: int
+    loss: float
+
+
+class SolitaireAnswer(Answer, frozen=True, kw_only=True, tag="chess.solitaire/1"):
+    """The guesses of a game, points beside those of the moves played, and a rating of the guesses that count; ``rated``
+    is ``null`` where none does."""
+
+    game: str
+    side: Side
+    guesses: tuple[Guess, ...]
+    points: int
+    par: int
+    rated: Rated | None
+    scale: str
+
+    def told(self) -> Explanation:
+        rating = () if self.rated is None else (f"your guesses: {self.scale} {rating_words(self.rated, self.scale)}",
+                                                self.rated.note)  # fmt: skip
+        return Explanation(f"{self.points} points; the player of the game has {self.par}.", tuple(filter(None, rating)))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        told = self.told()
+        yield Note(told.headline, "strong")
+        yield Table(("move", "yours", "played", "best", "points", "par"),
+                    tuple((str(g.move), g.guessed, g.played, g.best, str(g.points), str(g.par))
+                          for g in self.guesses), left=(1, 2, 3))  # fmt: skip
+        yield from (Note(f"{reason}.") for reason in told.reasons)
+
+
+class Solitaire(Sitting, frozen=True, kw_only=True):
+    """Guess the moves of one side of a recorded game, and be rated by them. Type moves as Nf3 or g1f3; quit leaves."""
+
+    uses: ClassVar = frozenset({"engine", "cache"})
+
+    game: Annotated[Document, Meta(description="A PGN file.", examples=[PGN], extra=ARGUMENT)]
+    number: Annotated[int, Meta(ge=1, le=200_000, description="Which game of the file, from 1.")] = 1
+    side: Annotated[Side, Meta(description="Whose moves to guess.")] = "white"
+    depth: Depth | None = None
+    multipv: MultiPv = 50
+    scale: ScaleFile | None = None
+
+    def begin(self, work: Work) -> State:
+        board = _Board(self, work)
+        title = f"Guess the moves of {board.name}, {len(board.turns)} in all. Type help for the words."
+        return board.state((), [title, *board.shown(0)], 0)
+
+    def step(self, state: State, order: str, work: Work) -> State:
+        board, guesses = _Board(self, work), _guesses(state)
+        word = order.strip()[:100]
+        if not word:
+            return state
+        if word.lower() in LEAVE:
+            return board.state(guesses, ["Left."], len(guesses), over=True)
+        if word.lower() in ("help", "?"):
+            return board.state(guesses, ["a move, as Nf3 or g1f3; board; quit"], len(guesses))
+        if word.lower() == "board":
+            return board.state(guesses, board.shown(len(guesses)), len(guesses))
+        guesses = (*guesses, board.parsed(len(guesses), word))
+        (made,) = board.judged(guesses[-1:], len(guesses) - 1)[1]
+        said = [f"{made.guessed}: {made.points} points. Played was {made.played} ({made.par}), best {made.best}."]
+        return board.state(guesses, [*said, *board.shown(len(guesses))], len(guesses))
+
+    def finish(self, state: State, work: Work) -> SolitaireAnswer:
+        from kibitz.games.chess.elo import sample_of, scale_for
+        from kibitz.rate.rated import LOSS, rated
+        from kibitz.rate.ratings.rating import intrinsic_rating
+
+        board, guesses = _Board(self, work), _guesses(state)
+        found, rows = board.judged(guesses, 0)
+        decisions = found.decisions() if found is not None else []
+        row, name = None, LOSS
+        if decisions and (scale := scale_for(decisions[0].provenance, self.scale)) is not None:
+            row, name = rated("you", intrinsic_rating(sample_of(decisions, scale), scale)), scale.name
+        return SolitaireAnswer(game=board.title, side=self.side, guesses=tuple(rows), rated=row, scale=name,
+                               points=sum(g.points for g in rows), par=sum(g.par for g in rows))  # fmt: skip
+
+
+def _guesses(state: State) -> tuple[str, ...]:
+    try:
+        return msgspec.json.decode(state.memory, type=tuple[str, ...])
+    except msgspec.DecodeError:
+        raise InputError("state: it does not come from this session") from None
+
+
+@dataclass(init=False, slots=True)
+class _Board:
+    """The turns to be guessed, and the engine that values them."""
+
+    request: Solitaire
+    work: Work
+    turns: list[Turn]
+    name: str
+    title: str
+
+    def __init__(self, request: Solitaire, work: Work) -> None:
+        from kibitz.games.chess.pgn import SkippedGame, load_collection
+        from kibitz.games.chess.positions import turns
+
+        entries = load_collection((request.game,)).entries
+        if request.number > len(entries):
+            raise InputError(f"number: a game from 1 to {len(entries)} is accepted, not {request.number}")
+        game = entries[request.number - 1]
+        if isinstance(game, SkippedGame):
+            raise InputError(f"number: {game.id} was left out, {game.reason}")
+        white = request.side == "white"
+        self.request, self.work = request, work
+        self.name, self.title = game.white if white else game.black, f"{game.white} \N{EN DASH} {game.black}"
+        self.turns = [turn for turn in turns(game) if turn.skip is None and turn.white == white]
+        if not self.turns:
+            raise InputError("game: no turn of this side counts, so there is nothing to guess")
+
+    def shown(self, place: int) -> list[str]:
+        """The board before a guess, with what was played since the last one."""
+        from kibitz.games.chess.pgn import python_chess
+
+        if place >= len(self.turns):
+            return []
+        turn = self.turns[place]
+        return [f"move {turn.number}, {self.request.side} to play", str(python_chess().Board(turn.position))]
+
+    def parsed(self, place: int, word: str) -> str:
+        """A guess as in g1f3."""
+        from kibitz.games.chess.pgn import python_chess
+
+        if place >= len(self.turns):
+            raise InputError("the game is over")
+        board = python_chess().Board(self.turns[place].position)
+        for read in (board.parse_san, lambda text: board.parse_uci(text.lower())):
+            try:
+                if move := read(word):
+                    return str(board.uci(move))
+            except ValueError:
+                continue
+        raise InputError(f"{word!r} is no legal move here: type it as Nf3 or g1f3")
+
+    def judged(self, guesses: tuple[str, ...], first: int) -> tuple[AnalysedTurns | None, list[Guess]]:
+        """Guesses of the turns from ``first`` on, valued: as turns of a game of one's own, and as rows."""
+        from dataclasses import replace
+
+        import numpy as np
+
+        from kibitz.games.chess.cache import default_cache
+        from kibitz.games.chess.decisions import analyse_turns
+        from kibitz.games.chess.engine import EngineSettings
+        from kibitz.games.chess.pgn import python_chess
+        from kibitz.games.chess.review import win_chance
+        from kibitz.games.chess.survey import engine_spec
+
+        some = self.turns[first : first + len(guesses)]
+        if not some:
+            return None, []
+        settings = EngineSettings(depth=self.request.depth or 11, multipv=self.request.multipv)
+        spec = engine_spec(self.work.engine, self.work.patience, settings)
+        cache = self.work.cache or default_cache()
+        tried = [replace(turn, played=guess) for turn, guess in zip(some, guesses, strict=True)]
+        found = analyse_turns([*tried, *some], spec, cache, everything=True)
+        own = replace(found, turns=found.turns[: len(some)])
+        rows = []
+        for mine, theirs in zip(own.turns, found.turns[len(some) :], strict=True):
+            if mine.analysis is None or mine.chosen is None or theirs.analysis is None or theirs.chosen is None:
+                raise InputError("engine: it gave no value for this position")
+            board = python_chess().Board(mine.turn.position)
+            points = []
+            for analysis, chosen in ((mine.analysis, mine.chosen), (theirs.analysis, theirs.chosen)):
+                chances = win_chance(analysis.values)
+                points.append(max(round(FULL - COST * float(chances.max() - chances[chosen])), 0))
+            values = mine.analysis.values
+            rows.append(Guess(
+                move=mine.turn.number, guessed=board.san(board.parse_uci(mine.turn.played)),
+                played=theirs.turn.san, best=board.san(board.parse_uci(mine.analysis.moves[int(np.argmax(values))])),
+                points=points[0], par=points[1], loss=float(values.max() - values[mine.chosen]),
+            ))  # fmt: skip
+        return own, rows
+
+    def state(self, guesses: tuple[str, ...], said: list[str], place: int, over: bool = False) -> State:
+        """Where the session stands."""
+        done = over or place >= len(self.turns)
+        return State(orders=guesses, memory=msgspec.json.encode(guesses).decode(), said=tuple(said),
+                     prompt="your guess", over=done)  # fmt: skip

@@ -1,0 +1,81 @@
+"""Solitaire chess: guesses get points by expected value and end in a rating; the state is all there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kibitz.core import InputError
+from kibitz.core.document import Document
+from kibitz.core.session import State
+from kibitz.core.work import Work
+from kibitz.games.chess.people.solitaire import FULL, Solitaire
+from kibitz.rate import format_scale
+
+
+@pytest.fixture
+def sitting(short_game: str, calibration) -> Solitaire:
+    game = Document(name="spring.pgn", text=f"{short_game[: short_game.index('12. Be3')]}1-0\n")
+    return Solitaire(game=game, depth=3, scale=format_scale(calibration[1]))
+
+
+@pytest.fixture
+def work(make_engine: Callable[..., str], tmp_path: Path) -> Work:
+    return Work(engine=make_engine("ok"), cache=tmp_path / "cache.sqlite")
+
+
+def guessed(sitting: Solitaire, work: Work, best: bool) -> State:
+    """All turns guessed: the moves of the game, or after a first look the engine's best."""
+    state = sitting.begin(work)
+    assert "Ash, Adam" in state.said[0]
+    while not state.over:
+        word = probe_played(sitting, state, work)
+        if best:
+            word = sitting.step(state, word, work).said[0].split("best ")[1].rstrip(".")
+        state = msgspec.json.decode(msgspec.json.encode(sitting.step(state, word, work)), type=State)
+    assert state.over
+    return state
+
+
+def probe_played(sitting: Solitaire, state: State, work: Work) -> str:
+    """The move of the game at this turn."""
+    from kibitz.games.chess.people.solitaire import _Board, _guesses
+
+    return _Board(sitting, work).turns[len(_guesses(state))].san
+
+
+def test_whoever_guesses_the_moves_of_the_game_has_its_points(sitting, work) -> None:
+    answer = sitting.finish(guessed(sitting, work, best=False), work)
+    assert len(answer.guesses) == 3
+    assert answer.points == answer.par
+    assert all(guess.guessed == guess.played for guess in answer.guesses)
+    assert answer.points < FULL * 3
+    assert "prior 2000 ±" in answer.rated.note
+    assert answer.rated.low < answer.rated.rating < answer.rated.high
+
+
+def test_best_moves_get_ten_points_each_and_a_better_rating(sitting, work) -> None:
+    state = guessed(sitting, work, best=True)
+    answer = sitting.finish(state, work)
+    assert answer.points == FULL * 3
+    assert all(guess.loss == 0 for guess in answer.guesses)
+    played = sitting.finish(guessed(sitting, work, best=False), work)
+    assert answer.rated.rating > played.rated.rating
+
+
+def test_wrong_moves_change_nothing_and_a_game_may_be_left_at_once(sitting, work) -> None:
+    state = sitting.begin(work)
+    with pytest.raises(InputError, match="no legal move"):
+        sitting.step(state, "Ke4", work)
+    assert sitting.step(state, "board", work).memory == state.memory
+    left = sitting.step(state, "quit", work)
+    assert left.over
+    answer = sitting.finish(left, work)
+    assert (answer.points, answer.rated) == (0, None)
+    with pytest.raises(InputError, match="does not come"):
+        sitting.step(State(memory="{}"), "e4", work)
+    with pytest.raises(InputError, match="from 1 to 1"):
+        msgspec.structs.replace(sitting, number=2).begin(work)

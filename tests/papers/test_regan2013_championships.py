@@ -1,0 +1,35 @@
+"""The championship table of section VII, made again from Stockfish values of 207 games of fifteen matches."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+KEPT = json.loads(
+    (Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "chess_championship.json").read_text("utf-8")
+)["figures"]
+PLAYERS = [row for row in KEPT["rows"] if row["player"]]
+
+
+def test_the_paper_s_ratings_lie_inside_our_intervals_for_at_least_27_of_30_players() -> None:
+    inside = [row["ff"]["low"] <= row["paper"] <= row["ff"]["high"] for row in PLAYERS]
+    assert len(inside) == 30
+    assert sum(inside) == KEPT["summary"]["ff"]["paper_inside"] >= 27
+
+
+def test_the_mean_rating_minus_elo_is_within_60_of_zero_by_either_method() -> None:
+    for way in ("ff", "adjusted"):
+        gaps = [row[way]["ipr"] - row["elo"] for row in PLAYERS]
+        assert abs(sum(gaps) / 30) <= 60
+        assert abs(sum(gaps) / 30 - KEPT["summary"][way]["minus_elo"]) < 1
+        assert abs(KEPT["omni"][way]["ipr"] - 2728) <= 60
+
+
+def test_the_table_holds_fifteen_matches_and_the_games_of_the_file() -> None:
+    matches = {row["match"] for row in KEPT["rows"]}
+    assert len(matches) == 15
+    assert all(sum(row["match"] == match for row in KEPT["rows"]) == 3 for match in matches)
+    assert KEPT["games"] >= 205
+    for row in KEPT["rows"]:
+        both = [other["ff"]["n"] for other in PLAYERS if other["match"] == row["match"]]
+        assert row["player"] or row["ff"]["n"] == sum(both)
