@@ -142,3 +142,14 @@ def test_the_result_file_belongs_to_the_shipped_networks_and_shows_table_1() -> 
     for row in result["table"]:
         assert row["difference"] > -2 * row["se"], row  # in no phase worse by two standard errors
     assert result["pooled_difference"] > 2 * result["pooled_se"]
+
+
+PARADIGMS = RESULT.with_name("neurogammon_paradigms.json")
+
+
+@pytest.mark.skipif(not PARADIGMS.exists(), reason="no result file yet")
+def test_comparison_beats_relative_scores_over_the_board_too_and_makes_fewer_large_errors() -> None:
+    found = json.loads(PARADIGMS.read_text())["figures"]
+    assert found["points_a_game"]["value"] > 2 * found["points_a_game"]["se"]
+    assert found["difference"]["mean"] < -2 * found["difference"]["se"]
+    assert found["comparison"]["large"] < found["relative"]["large"]
