@@ -76,7 +76,7 @@ def test_a_documented_example_is_the_same_game_as_in_python(name: str) -> None:
         assert (game.instance(point).payoffs == same.instance(point).payoffs).all()
 
 
-@pytest.mark.parametrize("name", ["fourth-down", "stack-poker"])
+@pytest.mark.parametrize("name", ["fourth-down", pytest.param("stack-poker", marks=pytest.mark.slow)])
 def test_lists_of_an_example_are_learnt_and_proved_exact_and_the_proof_holds_for_the_game_in_python(name: str) -> None:
     game = parse_game((FOLDER / f"{name}.toml").read_text("utf-8"))
     for role in learn(game, samples=100, seed=1).roles:

@@ -33,7 +33,7 @@ def holds(case: Case, point: dict[str, Fraction]) -> bool:
 
 
 @given(st.lists(alternatives, min_size=1, max_size=4), numbers, numbers, numbers)
-@settings(max_examples=200)
+@settings(max_examples=60)
 def test_some_case_holds_exactly_where_an_alternative_of_each_does(
     wanted: list[tuple[Case, ...]], x: Fraction, y: Fraction, z: Fraction
 ) -> None:
@@ -43,6 +43,7 @@ def test_some_case_holds_exactly_where_an_alternative_of_each_does(
 
 
 @given(st.lists(alternatives, min_size=1, max_size=4), numbers, numbers, numbers)
+@settings(max_examples=40)
 def test_forgetting_alternatives_only_adds_points(
     wanted: list[tuple[Case, ...]], x: Fraction, y: Fraction, z: Fraction
 ) -> None:
@@ -52,6 +53,7 @@ def test_forgetting_alternatives_only_adds_points(
 
 
 @given(st.sets(st.integers(0, 5), min_size=1, max_size=4), st.sampled_from((2, -3)), st.booleans(), numbers, numbers)
+@settings(max_examples=40)
 def test_a_product_splits_into_the_signs_of_its_factors(
     chosen: set[int], scale: int, strict: bool, x: Fraction, y: Fraction
 ) -> None:
@@ -68,7 +70,7 @@ linear = st.tuples(*[st.integers(-3, 3)] * 4).map(lambda c: f"({c[0]} + {c[1]}*y
 
 
 @given(linear, linear)
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_quadratic_with_a_square_discriminant_falls_apart(first: str, second: str) -> None:
     a, b = poly(first), poly(second)
     number, pieces = factors(a * b)
@@ -81,6 +83,7 @@ def test_a_quadratic_with_a_square_discriminant_falls_apart(first: str, second: 
 
 
 @given(linear)
+@settings(max_examples=30)
 def test_the_root_of_a_square_is_found_and_of_no_other_polynomial(text: str) -> None:
     root = square_root(poly(text) * poly(text))
     assert root is not None
