@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
+import pytest
+
 KEPT = json.loads(
     (Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "chess_championship.json").read_text("utf-8")
 )["figures"]
@@ -33,3 +36,14 @@ def test_the_table_holds_fifteen_matches_and_the_games_of_the_file() -> None:
     for row in KEPT["rows"]:
         both = [other["ff"]["n"] for other in PLAYERS if other["match"] == row["match"]]
         assert row["player"] or row["ff"]["n"] == sum(both)
+
+
+def test_marks_up_to_2500_put_the_players_of_2700_some_70_points_too_low() -> None:
+    """Extrapolation, as the paper tries it: both lines of the shipped scale without their highest mark."""
+    from kibitz.games.chess.elo import shipped_scale
+
+    scale = shipped_scale()
+    ratings = np.array([mark.rating for mark in scale.marks])
+    for losses, expected in (([mark.expected_loss for mark in scale.marks], 2624), (scale.adjusted.errors, 2636)):
+        slope, intercept = np.polyfit(losses[:4], ratings[:4], 1)
+        assert intercept + slope * losses[4] == pytest.approx(expected, abs=1)

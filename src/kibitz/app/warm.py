@@ -6,6 +6,7 @@ from kibitz.app.catalogue import question
 from kibitz.app.reading import read
 from kibitz.core.errors import InputError
 from kibitz.core.work import Work
+from kibitz.rate.questions import ANN, BOB
 
 QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     (
@@ -19,6 +20,7 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
         "rate.players",
         {"file": {"name": "x.jsonl", "text": '{"utilities": [0.6, 0.4, 0.5], "chosen": 0, "unit": "win"}\n' * 40}},
     ),
+    ("rate.calibrate", {"decisions": (ANN, BOB)}),
     ("sevens.bid", {"rack": "EST", "tile": "R", "players": 3}),
     ("backgammon.move", {"position": "4HPwATDgc/ABMA", "dice": "31", "plies": 1}),
     ("rules.check", {"game": "final-5-3", "grid": 5}),

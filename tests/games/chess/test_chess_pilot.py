@@ -14,8 +14,12 @@ from kibitz.rate import Rating, intrinsic_rating
 MARKS = (1900, 2300, 2700)
 
 
-@pytest.fixture(scope="module")
-def ratings(shared_data: Path) -> dict[int, Rating]:
+WIDTHS = {"ff": 500, "adjusted": 510}
+"""Points that the intervals of a mark span at most, by method."""
+
+
+@pytest.fixture(scope="module", params=WIDTHS)
+def ratings(shared_data: Path, request: pytest.FixtureRequest) -> dict[int, Rating]:
     parquet = pytest.importorskip("pyarrow.parquet")
     rows = parquet.read_table(shared_data / "chess" / "pilot_sf151_d11_mpv30.parquet").to_pylist()
     groups: dict[int, list[Decision]] = {mark: [] for mark in MARKS}
@@ -23,7 +27,10 @@ def ratings(shared_data: Path) -> dict[int, Rating]:
         if row["in_range"] and not row["rep_before"] and not row["rep_after"] and row["nlegal"] > 1:
             values = tuple(max(-CAP, min(CAP, value / 100)) for value in row["cp"])
             groups[row["elo_mark"]].append(Decision(values, row["played_idx"], Unit.PAWNS, event=EventId(row["game"])))
-    return {mark: intrinsic_rating(sample_of(group), shipped_scale(), draws=200) for mark, group in groups.items()}
+    return {
+        mark: intrinsic_rating(sample_of(group), shipped_scale(), draws=200, method=request.param)
+        for mark, group in groups.items()
+    }
 
 
 @pytest.mark.needs("shared data")
@@ -38,4 +45,4 @@ def test_the_interval_of_a_pilot_mark_holds_it(ratings: dict[int, Rating], mark:
     rating = ratings[mark]
     assert rating.n > 1_000
     assert rating.low < mark < rating.high
-    assert rating.high - rating.low < 500
+    assert rating.high - rating.low < WIDTHS[rating.method]

@@ -57,6 +57,7 @@ def test_whoever_guesses_the_moves_of_the_game_has_its_points(sitting, work) -> 
     assert answer.rated.low < answer.rated.rating < answer.rated.high
 
 
+@pytest.mark.slow
 def test_best_moves_get_ten_points_each_and_a_better_rating(sitting, work) -> None:
     state = guessed(sitting, work, best=True)
     answer = sitting.finish(state, work)
