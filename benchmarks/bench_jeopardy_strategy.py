@@ -366,7 +366,8 @@ def alphas(games: int = GAMES) -> None:
 
 
 def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> None:
-    """Supervised learning on outcomes beside the paper's temporal differences, about as many games and seconds each."""
+    """Supervised learning on outcomes beside the paper's temporal differences, about as many seconds each: it keeps few
+    states of four times as many games."""
     from kibitz.games.jeopardy.train.td import learn_by_differences
     from kibitz.games.jeopardy.train.training import Course, learn
 
@@ -378,7 +379,7 @@ def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> N
     truth = seat_chances(place, 0, played.scores, played.types).reshape(rollouts, states).mean(axis=0)
     figures: Figures = {"games": games}
     for name, found in {
-        "supervised": learn(matchup, Course((10_000, 10_000, games - 20_000), (1, 1, 5), 40)),
+        "supervised": learn(matchup, Course((20_000, 20_000, 4 * games - 40_000), (1, 1, 5), 40)),
         "TD(0.7)": learn_by_differences(matchup, games, 0.7),
         "TD(0.95)": learn_by_differences(matchup, games, 0.95),
     }.items():
