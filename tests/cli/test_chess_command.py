@@ -108,6 +108,7 @@ def test_moves_says_which_games_were_left_out_and_counts_them(
     assert "game left out: mixed.pgn#1" in ask("moves", mixed, "--game", 2, *options, plain=True)
 
 
+@pytest.mark.slow
 def test_calibrate_rate_moves_and_play_follow_from_each_other(
     ask: Ask,
     options: list[object],

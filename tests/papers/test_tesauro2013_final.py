@@ -81,6 +81,7 @@ def at(found: WagerCurve, wager: int, confidence: float) -> tuple[float, float, 
     return float(found.right[i]), float(found.wrong[i]), float(found.equities(confidence)[i])
 
 
+@pytest.mark.slow
 def test_section_4_2_the_best_wager_is_everything_and_the_printed_equities_are_met() -> None:
     """Eight clues: the rest of the Daily Double's category and one whole category; people's bets in Final, and a player
     whose answers do not correlate with the others', as Watson's did not."""

@@ -145,6 +145,7 @@ def test_errors_that_no_player_of_the_model_makes_are_rated_with_lapses(n):
         fit(sample, "ff")
 
 
+@pytest.mark.slow
 def test_every_blind_player_gets_a_rating_whose_interval_holds_the_truth():
     """Ratings of 20 samples of 100 decisions; the truth is 10 % of a blind chooser's loss."""
     reference = simulated_positions(2000, 8, np.random.default_rng(9), events=30)

@@ -246,6 +246,7 @@ class Stopped(Memory):
         super().save(name, data)
 
 
+@pytest.mark.slow
 def test_training_on_a_file_that_was_stopped_ends_with_the_same_weights() -> None:
     asked = Train(stage="labelled", data=labelled(), hidden=4, epochs=2, plies=1)
     whole = asked.answer(Work())

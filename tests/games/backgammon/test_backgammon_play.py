@@ -44,6 +44,7 @@ def men(**points: int) -> tuple[int, ...]:
 ENDING = Position(men(p2=2, p4=1), men(p1=3))
 
 
+@pytest.mark.slow
 def test_a_game_is_played_by_the_rules_and_its_luck_explains_no_less_than_chance(searcher: Searcher) -> None:
     players = (NetPlayer(searcher), HandPlayer())
     rng = np.random.default_rng(3)

@@ -119,6 +119,7 @@ def test_masks_tell_contact_races_and_bearoffs_apart() -> None:
     assert (home_mask(sample) & ~contact_mask(sample)).tolist() == [position.both_home for position in positions]
 
 
+@pytest.mark.slow
 def test_own_look_ahead_labels_positions_without_a_teacher() -> None:
     sample, groups = own_positions(shipped_weights(), 6, seed=1)
     assert 6 <= len(sample) == len(groups) <= 12

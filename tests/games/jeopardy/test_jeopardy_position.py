@@ -144,7 +144,7 @@ def test_a_score_that_no_game_reaches_is_refused(bad: int) -> None:
     [
         (lambda: Rules().values(3), "round"),
         (lambda: Rules().value(1, 6), "row"),
-        (lambda: era_of(1990), "1996 or 2015"),
+        (lambda: era_of(1983), "from 1984 on"),
         (lambda: square(6, 1), "row"),
         (lambda: parse_square("c7r1"), "c3r5"),
     ],
