@@ -11,7 +11,14 @@ from kibitz.web.pages import cards
 
 
 @pytest.mark.needs("scowl")
-@pytest.mark.parametrize("number", range(len(CARDS)), ids=[card.path for card in CARDS])
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(number, marks=[pytest.mark.slow] if card.path in ("sevens.bid", "chess.trial") else [])
+        for number, card in enumerate(CARDS)
+    ],
+    ids=[card.path for card in CARDS],
+)
 def test_a_card_made_ahead_is_the_answer_of_today(number: int) -> None:
     kept = json.loads(PATH.read_text("utf-8"))
     assert len(kept) == len(CARDS)

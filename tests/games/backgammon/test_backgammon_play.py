@@ -122,6 +122,7 @@ def test_rollouts_agree_with_plain_play_trial_by_trial(searcher: Searcher) -> No
             assert row == pytest.approx(plain_trial(position, rolls, searcher.weights, reduce), abs=2e-5)
 
 
+@pytest.mark.slow
 def test_a_rollout_of_a_known_bearoff_has_no_error_left(searcher: Searcher) -> None:
     exact = searcher.evaluate([ENDING])[0]
     found = rollout(ENDING, searcher.weights, RolloutSettings(72, turns=0, seed=3))
