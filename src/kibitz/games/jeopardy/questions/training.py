@@ -27,7 +27,9 @@ class Train(Request, frozen=True, kw_only=True):
     opponents: Annotated[LevelName, Meta(description="How good the other two are.")] = "average"
     you: OwnFigures | None = None
     all: Annotated[bool, Meta(description="Every evaluator that ships, one after the other.")] = False
-    games: Annotated[int, Meta(ge=1_000, le=100_000_000, description="Games of the last generation.")] = 800_000
+    games: Annotated[
+        int, Meta(ge=1_000, le=100_000_000, description="Games of the last generation.", examples=[10_000])
+    ] = 800_000
     hidden: Annotated[int, Meta(ge=1, le=1_000, description="Hidden units.")] = 64
     seed: Seed = 1
 
