@@ -193,6 +193,54 @@ def test_a_file_is_rated_in_the_background_and_kept_until_it_is_deleted(page: ht
     assert page.get(link).status_code == 404
 
 
+def foreign(result: str, **changes: object) -> str:
+    """A line of an exported library that another machine, or somebody unkind, may have made."""
+    import base64
+
+    request = json.dumps(example(question("parlour.vote")))
+    item = {"id": "00112233445566ff", "kind": "job", "path": "parlour.vote", "title": "t", "request": request,
+            "state": "done", "began": 1.0, "result": base64.b64encode(result.encode()).decode()} | changes  # fmt: skip
+    return json.dumps({"item": item})
+
+
+def test_of_an_imported_library_figures_are_taken_and_no_markup(page: httpx.Client) -> None:
+    import base64
+
+    answer = to_json(answer_to("parlour.vote", example(question("parlour.vote"))), whole=True)
+    parts = [{"type": "pictured", "svg": "<form>", "caption": ""}]
+    made = {"path": "", "link": "", "command": "", "headline": "", "parts": parts, "files": []}
+    unkind = base64.b64encode(json.dumps(made).encode()).decode()
+    line = foreign(answer, shown=unkind)
+    assert page.post("/library/import", files={"file": ("l.jsonl", line.encode())}).status_code == 303
+    shown = page.get("/work/00112233445566ff")
+    assert shown.status_code == 200
+    assert "Vote P2" in shown.text
+    assert "<form>" not in shown.text
+    page.post("/work/00112233445566ff/delete")
+
+
+@pytest.mark.parametrize("result", ["{}", "[1]", "{", '{"schema": "parlour.vote/2", "vote": 3}'])
+def test_an_imported_result_that_cannot_be_read_is_a_sentence(page: httpx.Client, result: str) -> None:
+    line = foreign(result)
+    assert page.post("/library/import", files={"file": ("l.jsonl", line.encode())}).status_code == 303
+    shown = page.get("/work/00112233445566ff")
+    assert shown.status_code == 422
+    assert "cannot be read" in shown.text
+    page.post("/work/00112233445566ff/delete")
+
+
+@pytest.mark.parametrize(
+    "changes", [{"path": "no.such"}, {"kind": "other"}, {"id": "../../x"}, {"request": "[]"}, {"kind": "play"}]
+)
+def test_pieces_of_a_library_that_kibitz_does_not_know_are_refused(
+    page: httpx.Client, changes: dict[str, object]
+) -> None:
+    line = foreign("{}", **changes)
+    reply = page.post("/library/import", files={"file": ("l.jsonl", line.encode())})
+    assert reply.status_code == 422
+    assert "line 1" in reply.text
+
+
 def test_a_job_can_be_cancelled_and_resumed(page: httpx.Client) -> None:
     sent = page.post("/jeopardy/simulate", data={"games": "3000000"})
     link = sent.headers["location"]

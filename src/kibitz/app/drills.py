@@ -140,15 +140,6 @@ DRILLS = {
 }  # fmt: skip
 
 
-def following(library: Library, name: str, seed: int) -> Arguments:
-    """The next position of a drill: one that is due, else a new one."""
-    due = library.due(name, time.time())
-    if due:
-        held: Arguments = json.loads(due[0])
-        return held
-    return DRILLS[name].draw(Random(seed))
-
-
 def judged(drill: Drill, answer: Answer) -> Judged:
     """What an answer of the drill's question says of the choice made."""
     counsel = getattr(answer, "counsel", None)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from random import Random
 
+import msgspec
 from msgspec import Struct
 
 from kibitz.app.asking import answer_to
@@ -14,6 +15,7 @@ from kibitz.app.drills import DRILLS, judged
 from kibitz.app.reading import command_words, read, to_json, to_query
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.counsel import Counsel
+from kibitz.core.errors import InputError
 from kibitz.core.exhibits import GLYPHS, Board, Curve, Exhibit, Heat, Note, Table, heat_table
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import Unit, format_amount
@@ -82,7 +84,7 @@ class Shown(Struct, frozen=True):
 
 
 def made(asked: Asked, report: Callable[[int, int, str], None]) -> object:
-    """What is wanted of an answer: parts of a page, text, JSON, the bytes of a file, or a session's next state."""
+    """What is wanted of an answer: parts of a page, JSON, the bytes of a file, or a session's next state."""
     from kibitz.files import Checkpoints
 
     work = Work(report=report, store=Checkpoints())
@@ -91,20 +93,33 @@ def made(asked: Asked, report: Callable[[int, int, str], None]) -> object:
         return _played(asked, kind, work)
     if kind == "position":
         return _position(name, asked.values)
+    if kind == "kept":
+        return _kept(asked)
     request = read(question(asked.path), asked.values)
     answer = request.answer(work)
     if kind == "drill":
         return judged(DRILLS[name], answer), shown(asked.path, request, answer)
     if asked.want in ("json", "whole"):
         return to_json(answer, whole=asked.want == "whole")
-    if asked.want == "text":
-        return "\n".join(_lines(answer))
     if asked.want == "both":
         return to_json(answer, whole=True), shown(asked.path, request, answer)
     if kind == "file":
         file = answer.file(name)
         return file.name, file.media_type, file.data
     return shown(asked.path, request, answer)
+
+
+def _kept(asked: Asked) -> Shown:
+    """The page of an answer that was kept as JSON, perhaps by another library: nothing but its figures is taken."""
+    kind = question(asked.path)
+    request, result = asked.values["request"], asked.values["result"]
+    if not isinstance(request, dict) or not isinstance(result, str):
+        raise InputError("this work cannot be read")
+    try:
+        answer = msgspec.json.decode(result, type=kind.answer_type())
+    except (msgspec.DecodeError, RecursionError):
+        raise InputError("the result of this work cannot be read") from None
+    return shown(asked.path, read(kind, request), answer)
 
 
 def _played(asked: Asked, order: str, work: Work) -> object:
@@ -227,19 +242,3 @@ def _drawn(curve: Curve) -> Drawn:
     return Drawn(
         title[0].upper() + title[1:], curve_svg(curve, WIDE), curve_svg(curve, NARROW), tuple(rows), curve.footnote
     )
-
-
-def _lines(answer: Answer) -> Iterable[str]:
-    """The answer as plain text, as the command prints it."""
-    told = answer.told()
-    yield told.headline
-    yield from (f"· {reason}" for reason in told.reasons)
-    for exhibit in answer.exhibits():
-        match exhibit:
-            case Note(text=text):
-                yield text
-            case Table():
-                if exhibit.title:
-                    yield exhibit.title
-                yield "\t".join(exhibit.columns)
-                yield from ("\t".join(row) for row in exhibit.rows)

@@ -26,10 +26,7 @@ class Control(Struct, frozen=True, kw_only=True):
     value: str = ""
     values: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
-    low: str = ""
-    high: str = ""
     required: bool = False
-    place: str = ""
 
 
 def controls(kind: type[Request], values: Mapping[str, object]) -> list[Control]:
@@ -41,7 +38,6 @@ def _control(field: Field, given: object) -> Control:
     held = given if given is not None else None if field.required else msgspec.to_builtins(field.default)
     many = held if isinstance(held, list | tuple) else [] if held in (None, "") else [held]
     texts = tuple(str(each) for each in many if not isinstance(each, dict))
-    low = high = ""
     choices: tuple[str, ...] = ()
     match field.type:
         case inspect.BoolType():
@@ -49,9 +45,8 @@ def _control(field: Field, given: object) -> Control:
             texts = ("true",) if held in (True, "true", "on", "1") else ()
         case inspect.FloatType(ge=0, le=1):
             kind = "chance"
-        case inspect.IntType(ge=least, le=most) | inspect.FloatType(ge=least, le=most):
+        case inspect.IntType() | inspect.FloatType():
             kind = "number"
-            low, high = ("" if each is None else str(each) for each in (least, most))
         case inspect.LiteralType(values=named):
             choices = tuple(str(each) for each in named)
             kind = "segments" if len(choices) <= FEW else "select"
@@ -72,7 +67,6 @@ def _control(field: Field, given: object) -> Control:
     if not field.required and choices and field.default is None:
         choices = ("", *choices)
     label = field.option.replace("-", " ")
-    accepts = field.extra.get("accepts")
     return Control(
         kind=kind,
         name=field.option,
@@ -81,10 +75,7 @@ def _control(field: Field, given: object) -> Control:
         value=texts[0] if texts else "",
         values=texts,
         choices=choices,
-        low=low,
-        high=high,
         required=field.required,
-        place=str(accepts) if accepts else "",
     )
 
 

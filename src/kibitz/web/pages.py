@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
-from pathlib import Path
-from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlencode
+from typing import TYPE_CHECKING, cast
+from urllib.parse import parse_qsl
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from kibitz.app.cards import PATH as CARDS
 from kibitz.app.catalogue import BY_PATH, ENTRIES, question
 from kibitz.app.finding import find
-from kibitz.app.library import Item
 from kibitz.app.reading import MAX_QUERY, example, fields, read
 from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
@@ -217,8 +217,7 @@ def home_page(bench: Bench) -> str:
 
 def cards() -> list[dict[str, str]]:
     """One decision from each game, as made when the package was built."""
-    path = Path(__file__).parent / "data" / "cards.json"
-    found: list[dict[str, str]] = json.loads(path.read_text("utf-8")) if path.exists() else []
+    found: list[dict[str, str]] = json.loads(CARDS.read_text("utf-8"))
     return found
 
 
@@ -230,13 +229,17 @@ def find_page(text: str, part: bool) -> str:
     return render("find.html", found=found, text=text[:2_000])
 
 
-def work_page(bench: Bench, id: str) -> str:
+async def work_page(bench: Bench, id: str) -> str:
     """One piece of work: how far it is, or what came of it."""
-    item = bench.library.item(id)
-    if item is None:
+    item = await asyncio.to_thread(bench.library.item, id)
+    if item is None or item.kind != "job":
         raise Problem(404, "There is no such work in the library; perhaps it was deleted.")
     group, _, name = item.path.partition(".")
     shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
+    if shown is None and item.result is not None:  # imported: the page is drawn here, from the result alone
+        held: dict[str, object] = {"request": json.loads(item.request), "result": item.result.decode()}
+        shown = cast(Shown, await ask(bench, Asked(item.path, held, "kept")))
+        await asyncio.to_thread(bench.library.change, id, shown=msgspec.json.encode(shown))
     drawn = "" if shown is None else fragment(shown, item.path, kept=item.id)
     return render("work.html", group=group, name=name, tabs=tabs(group), item=item, fragment=drawn)
 
@@ -244,12 +247,3 @@ def work_page(bench: Bench, id: str) -> str:
 def library_page(bench: Bench, group: str, words: str) -> str:
     """All work, newest first."""
     return render("library.html", page="library", items=bench.library.items(group, words), only=group, words=words)
-
-
-def request_of(item: Item) -> str:
-    """The link that asks the question of a piece of work again, where it carries no file."""
-    kind = question(item.path)
-    values = {name: value for name, value in json.loads(item.request).items() if not isinstance(value, dict)}
-    known = {field.option for field in fields(kind).values()}
-    plain = {name: ",".join(map(str, value)) if isinstance(value, list) else value for name, value in values.items()}
-    return urlencode({name: value for name, value in plain.items() if name in known}, safe=",")

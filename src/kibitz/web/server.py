@@ -134,7 +134,7 @@ async def file(request: Request, group: FromPath[str], name: FromPath[str], kind
 
 @get("/work/{id:str}")
 async def work(request: Request, id: FromPath[str]) -> Html:  # type: ignore[type-arg]
-    return html(await asyncio.to_thread(pages.work_page, bench_of(request), id))
+    return html(await pages.work_page(bench_of(request), id))
 
 
 @get("/work/{id:str}/result")

@@ -30,8 +30,8 @@ class Asked(Struct, frozen=True):
     path: str
     values: dict[str, object]
     want: str = "page"
-    """``page``, ``json``, ``whole`` (JSON with curves), ``text``, ``both``, ``file:KIND``, ``drill:NAME``,
-    ``position:NAME``; of a session ``begin``, ``step`` or ``finish``."""
+    """``page``, ``json``, ``whole`` (JSON with curves), ``both``, ``kept`` (the page of an answer made before),
+    ``file:KIND``, ``drill:NAME``, ``position:NAME``; of a session ``begin``, ``step`` or ``finish``."""
     state: State | None = None
     order: str = ""
 
