@@ -75,7 +75,7 @@ def second_final(
 def second_final_curve(
     scores: tuple[int, int, int], totals: tuple[int, int, int], me: int, triples: FloatArray
 ) -> FloatArray:
-    """First, second, ahead of the one and of the other opponent (by seat) after every bet of mine in Final of game 2."""
+    """First, second, ahead of one and of the other opponent (by seat) after every bet of mine in Final of game 2."""
     from kibitz.games.jeopardy.match import kernels
 
     result = np.zeros((max(scores[me], 0) + 1, 4))

@@ -102,9 +102,7 @@ def _against(end: Any, total: Any, bets: Any, chances: Any, n: Any, sign: Any) -
 
 
 @njit(cache=True)
-def own_places(
-    bet: Any, me: Any, total: Any, bets: Any, chances: Any, n: Any, triples: Any, result: Any
-) -> None:
+def own_places(bet: Any, me: Any, total: Any, bets: Any, chances: Any, n: Any, triples: Any, result: Any) -> None:
     """Chances of seat ``me`` with a bet to be first, second, ahead of its first and of its second opponent (by seat;
     level counts half), written to ``result`` (4)."""
     one, two = (1 if me == 0 else 0), (1 if me == 2 else 2)

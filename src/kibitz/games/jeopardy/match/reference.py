@@ -25,9 +25,7 @@ def shares(ends: Sequence[int]) -> FloatArray:
     return result
 
 
-def places(
-    scores: Sequence[int], totals: Sequence[int], bets: Sequence[Bets], triples: Sequence[float]
-) -> FloatArray:
+def places(scores: Sequence[int], totals: Sequence[int], bets: Sequence[Bets], triples: Sequence[float]) -> FloatArray:
     """Chances of each seat to finish first and second, over all bets and the eight answers of `TRIPLES`."""
     played = [max(score, 0) for score in scores]
     result = np.zeros((SEATS, 2))

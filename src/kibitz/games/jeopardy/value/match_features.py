@@ -1,7 +1,7 @@
 """What the evaluator sees of a state in a match of two games (section 3.1.5), and how people bet there (2.6).
 
-In game 2 a score counts as e = G2 + G1 / 2, since roles go by G1 + 2 G2; a lockout is a total G1 + G2 beyond the other's
-G1 + 2 G2, and two-thirds bets follow. Constants added to all totals change nothing. With totals of zero the first 39
+In game 2 a score counts as e = G2 + G1 / 2, since roles go by G1 + 2 G2; a lockout is a total G1 + G2 beyond the
+other's G1 + 2 G2, and two-thirds bets follow. Constants added to all totals change nothing. With totals of zero the first 39
 inputs are those of a single game. `match_kernels` holds the compiled twin.
 """
 
@@ -28,8 +28,8 @@ NEXT_GAME = 54_000
 def bold_wager(scores: tuple[int, ...], totals: tuple[int, ...], me: int, left: float, most: int) -> int:
     """What people bet on a Daily Double in a match: nearly everything, unless the lead is overwhelming.
 
-    It is if the own total G1 + G2 exceeds G1 + 2 G2 of both others and all dollars still to come, those of the next game
-    included; then only what exceeds is bet.
+    It is if the own total G1 + G2 exceeds G1 + 2 G2 of both others and all dollars still to come, those of the next
+    game included; then only what exceeds is bet.
     """
     doubled = max(totals[seat] + 2 * scores[seat] for seat in range(SEATS) if seat != me)
     spare = scores[me] + totals[me] - doubled - left

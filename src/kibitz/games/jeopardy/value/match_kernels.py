@@ -42,7 +42,7 @@ def bold_wager(standing: Any, me: Any, left: Any, most: Any) -> Any:
             doubled = max(doubled, standing[3 + seat] + 2.0 * standing[seat])
     spare = standing[me] + standing[3 + me] - doubled - left
     amount = spare if spare > 0.0 else NEARLY_ALL * most
-    return max(5, min(int(math.floor(amount / 100.0)) * 100, most))
+    return max(5, min(math.floor(amount / 100.0) * 100, most))
 
 
 @njit(cache=True, fastmath={"reassoc", "contract", "nsz"})
