@@ -1,6 +1,6 @@
 """Learn the evaluators of both games of matches, write them into the package, and keep how long each took.
 
-Run ``python benchmarks/train_jeopardy_matches.py``; ``--only NAME`` for some match-ups, ``--short`` for two generations.
+Run ``python benchmarks/train_jeopardy_matches.py``; ``--only NAME`` for some match-ups, ``--short`` for a short course.
 Game 2 comes first, since game 1 is learnt against it. What is there already is left alone unless named.
 """
 
