@@ -10,6 +10,7 @@ from numba import njit
 
 from kibitz.games.jeopardy.play.daily_double_bets import LEVELS
 from kibitz.games.jeopardy.play.kernels import bayesian_pick, drawn, people_pick, seeking_pick, wager_of
+from kibitz.games.jeopardy.rollout.fortune import after_clue, after_double, double_chance
 from kibitz.games.jeopardy.value.kernels import best_wager, left_of
 
 G, S = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03)
@@ -210,13 +211,14 @@ def confidence(accuracy: Any, spread: Any, right: Any, seen: Any) -> Any:
 @njit(cache=True)
 def play_on(
     starts: Any, which: Any, first: Any, n: Any, seed: Any, tables: Any, how: Any, net: Any, out: Any, keep: Any,
-    kind: Any, explore: Any, most_clues: Any, samples: Any, owners: Any,
+    kind: Any, explore: Any, most_clues: Any, samples: Any, owners: Any, luck: Any, before: Any,
 ) -> Any:  # fmt: skip
     """Play games ``first`` to ``first + n``, each on from its row of ``starts``; returns how many states were kept.
 
     ``out`` are the arrays of `rollout.Played`. With chance ``keep`` a state after a clue (``kind`` 0) or a Daily
     Double found by ``how.me`` before the bet (``kind`` 1) goes to ``samples``, its game to ``owners``. In a share
     ``explore`` of the games all bets up to a clue chosen beforehand are random, and only states after it are kept.
+    ``luck``, if not empty, sums the luck of seat ``how.me`` in each game (`fortune`), ``before`` that before each state.
     """
     row = np.zeros(starts.shape[1], dtype=np.int64)
     hidden = np.zeros(2, dtype=np.int64)
@@ -228,6 +230,8 @@ def play_on(
     units = np.zeros(net.w1.shape[2], dtype=np.float32)
     kept = 0
     me = how.me
+    lucky = len(luck) > 0
+    values, answers = np.zeros(tables.outcomes.shape[-1]), np.zeros(2)
     for i in range(n):
         game = first + i
         key = game_key(seed, game)
@@ -291,6 +295,8 @@ def play_on(
                 for k in range(5):
                     seen += 1 - (columns[c] >> k & 1)
                 record = record_index(columns[c], records[c], len(how.steps))
+                outcomes = how.steps[record, ease, round_, r] if len(how.steps) > 1 else steps[r]
+                hides = double_chance(c, r, columns, round_, row[13], tables) if lucky and live else 0.0
                 columns[c] &= ~(1 << r)
                 row[5] = c
                 out.picks[i, control] += 1
@@ -299,11 +305,25 @@ def play_on(
                 wanted = keep > 0.0 and clues > threshold and number(key, KEEP, round_, played) < keep
                 # What the player with a record would have answered here: an urn, so that records speak of ability.
                 accuracy = how.accuracy[me, out.types[i, me], round_, r]
-                knew = 0
+                knew, expected = 0, 0.0
                 if how.spread > 0.0:
                     expected = confidence(accuracy, how.spread, records[c], seen)
                     knew = 1 if number(key, RECORD, round_, place) < expected else 0
-                if place == hidden[0] or place == hidden[1]:
+                double = place == hidden[0] or place == hidden[1]
+                if lucky:
+                    left_of(row, tables.values, left)
+                    mean = after_clue(
+                        outcomes, tables.changes, tables.control, tables.values[round_, r], row, me, left, ability,
+                        how.known[me], net, x, units, values,
+                    )  # fmt: skip
+                    if live:
+                        left[3 + round_] -= 1
+                        likely = how.accuracy[control, out.types[i, control], round_, r]
+                        usual = max(row[control], tables.values[round_, 4]) // 2
+                        after_double(usual, row, me, left, ability, how.known[me], net, x, units, answers)
+                        more = likely * answers[1] + (1.0 - likely) * answers[0] - mean
+                        luck[i] += (float(int(double)) - hides) * more
+                if double:
                     row[12] += 1
                     row[13] = c
                     level = int(number(key, LEVEL, round_, place) * LEVELS)
@@ -334,22 +354,24 @@ def play_on(
                         bold = tables.boldness[control, out.types[i, control]]
                         bet = wager_of(u, tables, score, control, bold, round_, played - 1, columns, level)
                     if control == me and how.spread > 0.0:
-                        right = knew == 1
+                        chance, right = expected, knew == 1
                     else:
                         chance = tables.right[control, out.types[i, control], round_, r, level]
                         right = number(key, ANSWER, round_, place) < chance
+                    if lucky:
+                        left_of(row, tables.values, left)
+                        after_double(bet, row, me, left, ability, how.known[me], net, x, units, answers)
+                        luck[i] += (float(int(right)) - chance) * (answers[1] - answers[0])
                     row[control] += bet if right else -bet
                     out.found[i, control] += 1
                     out.wagers[i, 0 if round_ == 0 else row[12]] = bet
                     out.right[i, 0 if round_ == 0 else row[12]] = right
                 else:
                     u, outcome = number(key, OUTCOME, round_, place), 0
-                    if len(how.steps) > 1:
-                        while how.steps[record, ease, round_, r, outcome] <= u:
-                            outcome += 1
-                    else:
-                        while steps[r, outcome] <= u:
-                            outcome += 1
+                    while outcomes[outcome] <= u:
+                        outcome += 1
+                    if lucky:
+                        luck[i] += values[outcome] - mean
                     for seat in range(3):
                         row[seat] += tables.changes[outcome, seat] * tables.values[round_, r]
                     if tables.control[outcome] >= 0:
@@ -358,6 +380,7 @@ def play_on(
                 if kind == 0 and wanted and kept < len(samples):
                     samples[kept] = row
                     owners[kept] = game
+                    before[kept] = luck[i] if lucky else 0.0
                     kept += 1
             if round_ == 0:
                 for seat in range(3):
