@@ -12,6 +12,7 @@ from kibitz.games.jeopardy.play.daily_double_bets import LEVELS
 from kibitz.games.jeopardy.play.kernels import bayesian_pick, drawn, people_pick, seeking_pick, wager_of
 from kibitz.games.jeopardy.rollout.fortune import after_clue, after_double, double_chance
 from kibitz.games.jeopardy.value.kernels import best_wager, left_of
+from kibitz.games.jeopardy.value.match_kernels import bold_wager, standing_of
 
 G, S = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03)
 M1, M2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -21,7 +22,7 @@ TYPE, CLUES, HIDDEN, PICK, OUTCOME, LEVEL, ROUNDNESS = 0, 1, 2, 3, 7, 8, 9
 ANSWER, RECORD, KEEP, FIRST, BET, EXPLORE, EASE = 10, 11, 12, 13, 14, 15, 16
 PEOPLE, SEEKING, BAYES, LRTB, CONTROL = 0, 1, 2, 3, 4
 LEARN, ANTI = 5, 6
-SAFE, NETWORK, LIVE = 3, 4, 5
+SAFE, NETWORK, LIVE, BOLD = 3, 4, 5, 6
 LAST = 60
 
 
@@ -226,6 +227,8 @@ def play_on(
     tape = np.zeros(4)
     left = np.zeros(5, dtype=np.int64)
     ability = np.zeros(3)
+    standing = np.zeros(8)
+    standing[6:8] = how.weights
     x = np.zeros(net.w1.shape[1], dtype=np.float32)
     units = np.zeros(net.w1.shape[2], dtype=np.float32)
     kept = 0
@@ -328,6 +331,7 @@ def play_on(
                     row[13] = c
                     level = int(number(key, LEVEL, round_, place) * LEVELS)
                     score = row[:3]
+                    standing_of(row, standing)
                     most = max(score[control], tables.values[round_, 4])
                     wager_style = how.wager[control]
                     if control == me and kind == 1 and wanted and kept < len(samples):
@@ -338,17 +342,21 @@ def play_on(
                     if clues <= threshold:
                         bet = max(5, int(number(key, BET, round_, place) * (most / 100 + 1)) * 100)
                         bet = min(bet, most)
+                    elif wager_style == BOLD:
+                        left_of(row, tables.values, left)
+                        bet = bold_wager(standing, control, left[0] + how.coming, most)
                     elif wager_style >= NETWORK:
                         p = how.accuracy[control, out.types[i, control], round_, r]
                         if wager_style == LIVE and control == me:
                             p = confidence(p, how.spread, records[c], seen)
                         left_of(row, tables.values, left)
                         bet = best_wager(
-                            p, most, how.risk, x, units, net, score, control, left, ability, how.known[control]
+                            p, most, how.risk, x, units, net, standing, control, left, ability, how.known[control]
                         )
                     elif wager_style == SAFE:
-                        other = max(score[(control + 1) % 3], score[(control + 2) % 3])
-                        bet = safe_wager(score[control], other, most)
+                        one, two = (control + 1) % 3, (control + 2) % 3
+                        other = max(row[one] + row[21 + one] / 2.0, row[two] + row[21 + two] / 2.0)
+                        bet = safe_wager(row[control] + row[21 + control] / 2.0, other, most)
                     else:
                         u = number(key, ROUNDNESS, round_, place)
                         bold = tables.boldness[control, out.types[i, control]]
