@@ -116,5 +116,5 @@ def _about(
     return {
         "matchup": matchup.name, "games": list(course.games[: generation + 1]), "epochs": list(course.epochs),
         "seed": course.seed, "seconds": round(seconds, 1), "curve": curve,
-        "source": "simulated games of the contestants fitted to recorded shows, Final exact, luck of the clues taken out",
+        "source": "simulated games of the contestants fitted to recorded shows, Final exact, luck taken out",
     }  # fmt: skip
