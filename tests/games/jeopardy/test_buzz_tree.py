@@ -1,4 +1,4 @@
-"""The tree of one clue: every policy's end states, against the regular clue model, sampling and the paper's equations."""
+"""The tree of one clue: end states of every policy, against the clue model, sampling and the paper's equations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_every_policy_leads_to_some_end_state(weights: tuple[float, float, float
 @pytest.mark.parametrize("row", [1, 5])
 @pytest.mark.parametrize("level", ["average", "grand-champion"])
 def test_default_buzzing_is_the_regular_clue_model(level: str, row: int) -> None:
-    """Buzzing in every live state when sure enough, else in none, leads to the 20 chances that games are played with."""
+    """Buzzing in every live state when sure enough, else in none, leads to the chances that games are played with."""
     machine, other = calibrated_machine().contestant, contestant(level)
     best = contestant("champion")
     tree = clue_tree((machine.buzzability, other.buzzability, best.buzzability))

@@ -59,11 +59,11 @@ def final_price(standing: Standing) -> Price:
             return win_chances(scores, standing)
         from kibitz.games.jeopardy.rollout.finals.kernels import final_rows
 
-        triples = arrays[-1][None]
+        low, high, step, chance, right, triples = arrays
         return np.asarray(
             final_rows(
                 np.ascontiguousarray(scores), standing.me, standing.ties is Ties.SHARED,
-                standing.own is OwnFinal.BEST, np.array(NODES), *arrays[:-1], triples,
+                standing.own is OwnFinal.BEST, np.array(NODES), low, high, step, chance, right, triples[None],
                 np.zeros(len(scores), dtype=np.int64),
             )
         )  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.buzz.chances import Joint
-from kibitz.games.jeopardy.buzz.tree import END_STATES, LIVE, POLICIES, ClueTree
+from kibitz.games.jeopardy.buzz.tree import END_STATES, POLICIES, ClueTree
 from kibitz.games.jeopardy.play.clue import CHANGES
 
 GRID = 401
@@ -40,10 +40,8 @@ class BuzzCurves:
         The other three decisions are the best ones in either case.
         """
         chosen = np.array(POLICIES, dtype=bool)
-        gain = np.stack(
-            [self.values[chosen[:, i]].max(axis=0) - self.values[~chosen[:, i]].max(axis=0) for i in range(LIVE)]
-        )
-        return np.asarray(gain / np.maximum(self.reach, 1e-12))
+        gain = [self.values[buzz].max(axis=0) - self.values[~buzz].max(axis=0) for buzz in chosen.T]
+        return np.asarray(np.stack(gain) / np.maximum(self.reach, 1e-12))
 
     def thresholds(self) -> tuple[float, float, float, float]:
         """Confidence from which on buzzing is right in each live state: 0 always, 1 never."""
@@ -122,13 +120,8 @@ def live_states(tree: ClueTree, joint: Joint, equities: FloatArray, confidence: 
             )
         )
     double = lines.rebounds[0, b0, b1, 0, 0] + lines.rebounds[1, b0, b2, 0, 0]
-    silent = float(double[END_STATES[0, -1, -1]])
-    found.append(
-        LiveState(
-            *(float(equities[END_STATES[x, -1, -1]]) for x in (1, -1, 0)),
-            silent,
-        )
-    )
+    right, wrong, level = (float(equities[END_STATES[x, -1, -1]]) for x in (1, -1, 0))
+    found.append(LiveState(right, wrong, level, float(double[END_STATES[0, -1, -1]])))
     return tuple(found)
 
 
