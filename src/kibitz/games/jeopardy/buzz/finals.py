@@ -52,21 +52,28 @@ def _sure(role: int) -> Mixture:
 
 def final_price(standing: Standing) -> Price:
     """Prices of Final for a seat: its chance to win, betting best (or as people do)."""
-    arrays = packed(standing)
+    low, high, step, chance, right, triples = packed(standing)
+    _, first, second = seats_from_me(standing.me)
+    shared, best = standing.ties is Ties.SHARED, standing.own is OwnFinal.BEST
 
     def price(scores: IntArray) -> FloatArray:
-        if len(scores) <= FEW:
-            return win_chances(scores, standing)
-        from kibitz.games.jeopardy.rollout.finals.kernels import final_rows
+        own, one, two = scores[:, standing.me], scores[:, first], scores[:, second]
+        # Who cannot be caught bets nothing and wins; who has nothing is out.
+        locked = best & (own > 0) & (own > 2 * np.maximum(one, two))
+        values = np.where(locked, 1.0, 0.0)
+        open_ = ~locked & (own > 0)
+        if open_.sum() <= FEW:
+            values[open_] = win_chances(scores[open_], standing)
+            return values
+        from kibitz.games.jeopardy.endgame import kernels
 
-        low, high, step, chance, right, triples = arrays
-        return np.asarray(
-            final_rows(
-                np.ascontiguousarray(scores), standing.me, standing.ties is Ties.SHARED,
-                standing.own is OwnFinal.BEST, np.array(NODES), low, high, step, chance, right, triples[None],
-                np.zeros(len(scores), dtype=np.int64),
-            )
-        )  # fmt: skip
+        for mine in np.unique(own[open_]):
+            rows = np.flatnonzero(open_ & (own == mine))
+            values[rows] = kernels.win_table(
+                np.array([float(mine)]), one[rows].astype(np.float64), two[rows].astype(np.float64), standing.me,
+                shared, best, np.array(NODES), low, high, step, chance, right, triples,
+            )[0]  # fmt: skip
+        return values
 
     return price
 

@@ -1,4 +1,4 @@
-"""Before the last clues: one exact clue step, its 20 end states valued by the network or played out with shared luck."""
+"""Before the last clues: one exact clue step, its 20 end states by the network or by games that share their luck."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.buzz.ending import end_scores
 from kibitz.games.jeopardy.buzz.finals import IntArray, Price, seats_from_me
-from kibitz.games.jeopardy.buzz.tree import END_STATES
 from kibitz.games.jeopardy.endgame.lattice import ScoreChanges
 from kibitz.games.jeopardy.play.clue import CONTROL, UNCHANGED
 from kibitz.games.jeopardy.rollout.finals import seat_chances
@@ -21,7 +20,7 @@ from kibitz.simulate.executors import Progress, no_progress
 
 
 def end_rows(row: IntArray, me: int, value: int) -> IntArray:
-    """The states after each end of a clue worth ``value``, whose square is already off the board of ``row``: 20 rows."""
+    """The states after each end of a clue worth ``value``, its square already off the board of ``row``: 20 rows."""
     rows = np.tile(row, (len(CONTROL), 1))
     rows[:, :3] = end_scores(row[:3].tolist(), me, value)
     seats = np.array(seats_from_me(me))
@@ -37,10 +36,10 @@ def network_equities(row: IntArray, players: Players, me: int, value: int) -> Fl
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayedOut:
-    """Chances in the 20 end states, and the standard errors of what each gains on the clue left unanswered."""
+    """Chances in the 20 end states, and the covariance of these means over games."""
 
     equities: FloatArray
-    errors: FloatArray
+    covariance: FloatArray
     games: int
 
 
@@ -63,8 +62,7 @@ def played_out_equities(
         types = np.tile(played.types, (len(ends), 1))
         chances.append(seat_chances(players.seating, me, scores, types).reshape(len(ends), n))
     table = np.concatenate(chances, axis=1)
-    apart = table - table[END_STATES[0, 0, 0]]
-    return PlayedOut(table.mean(axis=1), apart.std(axis=1, ddof=1) / np.sqrt(games), games)
+    return PlayedOut(table.mean(axis=1), np.cov(table) / games, games)
 
 
 TASK = 1_000
