@@ -10,7 +10,9 @@ from numba import njit
 
 from kibitz.games.jeopardy.play.daily_double_bets import LEVELS
 from kibitz.games.jeopardy.play.kernels import bayesian_pick, drawn, people_pick, seeking_pick, wager_of
+from kibitz.games.jeopardy.rollout.fortune import after_clue, after_double, double_chance
 from kibitz.games.jeopardy.value.kernels import best_wager, left_of
+from kibitz.games.jeopardy.value.match_kernels import bold_wager, standing_of
 
 G, S = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03)
 M1, M2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -20,7 +22,7 @@ TYPE, CLUES, HIDDEN, PICK, OUTCOME, LEVEL, ROUNDNESS = 0, 1, 2, 3, 7, 8, 9
 ANSWER, RECORD, KEEP, FIRST, BET, EXPLORE, EASE = 10, 11, 12, 13, 14, 15, 16
 PEOPLE, SEEKING, BAYES, LRTB, CONTROL = 0, 1, 2, 3, 4
 LEARN, ANTI = 5, 6
-SAFE, NETWORK, LIVE = 3, 4, 5
+SAFE, NETWORK, LIVE, BOLD = 3, 4, 5, 6
 LAST = 60
 
 
@@ -210,13 +212,14 @@ def confidence(accuracy: Any, spread: Any, right: Any, seen: Any) -> Any:
 @njit(cache=True)
 def play_on(
     starts: Any, which: Any, first: Any, n: Any, seed: Any, tables: Any, how: Any, net: Any, out: Any, keep: Any,
-    kind: Any, explore: Any, most_clues: Any, samples: Any, owners: Any,
+    kind: Any, explore: Any, most_clues: Any, samples: Any, owners: Any, luck: Any, before: Any,
 ) -> Any:  # fmt: skip
     """Play games ``first`` to ``first + n``, each on from its row of ``starts``; returns how many states were kept.
 
     ``out`` are the arrays of `rollout.Played`. With chance ``keep`` a state after a clue (``kind`` 0) or a Daily
     Double found by ``how.me`` before the bet (``kind`` 1) goes to ``samples``, its game to ``owners``. In a share
     ``explore`` of the games all bets up to a clue chosen beforehand are random, and only states after it are kept.
+    ``luck``, if not empty, sums the luck of seat ``how.me`` in each game (`fortune`), ``before`` that before each state.
     """
     row = np.zeros(starts.shape[1], dtype=np.int64)
     hidden = np.zeros(2, dtype=np.int64)
@@ -224,10 +227,14 @@ def play_on(
     tape = np.zeros(4)
     left = np.zeros(5, dtype=np.int64)
     ability = np.zeros(3)
+    standing = np.zeros(8)
+    standing[6:8] = how.weights
     x = np.zeros(net.w1.shape[1], dtype=np.float32)
     units = np.zeros(net.w1.shape[2], dtype=np.float32)
     kept = 0
     me = how.me
+    lucky = len(luck) > 0
+    values, answers = np.zeros(tables.outcomes.shape[-1]), np.zeros(2)
     for i in range(n):
         game = first + i
         key = game_key(seed, game)
@@ -291,6 +298,8 @@ def play_on(
                 for k in range(5):
                     seen += 1 - (columns[c] >> k & 1)
                 record = record_index(columns[c], records[c], len(how.steps))
+                outcomes = how.steps[record, ease, round_, r] if len(how.steps) > 1 else steps[r]
+                hides = double_chance(c, r, columns, round_, row[13], tables) if lucky and live else 0.0
                 columns[c] &= ~(1 << r)
                 row[5] = c
                 out.picks[i, control] += 1
@@ -299,15 +308,30 @@ def play_on(
                 wanted = keep > 0.0 and clues > threshold and number(key, KEEP, round_, played) < keep
                 # What the player with a record would have answered here: an urn, so that records speak of ability.
                 accuracy = how.accuracy[me, out.types[i, me], round_, r]
-                knew = 0
+                knew, expected = 0, 0.0
                 if how.spread > 0.0:
                     expected = confidence(accuracy, how.spread, records[c], seen)
                     knew = 1 if number(key, RECORD, round_, place) < expected else 0
-                if place == hidden[0] or place == hidden[1]:
+                double = place == hidden[0] or place == hidden[1]
+                if lucky:
+                    left_of(row, tables.values, left)
+                    mean = after_clue(
+                        outcomes, tables.changes, tables.control, tables.values[round_, r], row, me, left, ability,
+                        how.known[me], net, x, units, values,
+                    )  # fmt: skip
+                    if live:
+                        left[3 + round_] -= 1
+                        likely = how.accuracy[control, out.types[i, control], round_, r]
+                        usual = max(row[control], tables.values[round_, 4]) // 2
+                        after_double(usual, row, me, left, ability, how.known[me], net, x, units, answers)
+                        more = likely * answers[1] + (1.0 - likely) * answers[0] - mean
+                        luck[i] += (float(int(double)) - hides) * more
+                if double:
                     row[12] += 1
                     row[13] = c
                     level = int(number(key, LEVEL, round_, place) * LEVELS)
                     score = row[:3]
+                    standing_of(row, standing)
                     most = max(score[control], tables.values[round_, 4])
                     wager_style = how.wager[control]
                     if control == me and kind == 1 and wanted and kept < len(samples):
@@ -318,38 +342,44 @@ def play_on(
                     if clues <= threshold:
                         bet = max(5, int(number(key, BET, round_, place) * (most / 100 + 1)) * 100)
                         bet = min(bet, most)
+                    elif wager_style == BOLD:
+                        left_of(row, tables.values, left)
+                        bet = bold_wager(standing, control, left[0] + how.coming, most)
                     elif wager_style >= NETWORK:
                         p = how.accuracy[control, out.types[i, control], round_, r]
                         if wager_style == LIVE and control == me:
                             p = confidence(p, how.spread, records[c], seen)
                         left_of(row, tables.values, left)
                         bet = best_wager(
-                            p, most, how.risk, x, units, net, score, control, left, ability, how.known[control]
+                            p, most, how.risk, x, units, net, standing, control, left, ability, how.known[control]
                         )
                     elif wager_style == SAFE:
-                        other = max(score[(control + 1) % 3], score[(control + 2) % 3])
-                        bet = safe_wager(score[control], other, most)
+                        one, two = (control + 1) % 3, (control + 2) % 3
+                        other = max(row[one] + row[21 + one] / 2.0, row[two] + row[21 + two] / 2.0)
+                        bet = safe_wager(row[control] + row[21 + control] / 2.0, other, most)
                     else:
                         u = number(key, ROUNDNESS, round_, place)
                         bold = tables.boldness[control, out.types[i, control]]
                         bet = wager_of(u, tables, score, control, bold, round_, played - 1, columns, level)
                     if control == me and how.spread > 0.0:
-                        right = knew == 1
+                        chance, right = expected, knew == 1
                     else:
                         chance = tables.right[control, out.types[i, control], round_, r, level]
                         right = number(key, ANSWER, round_, place) < chance
+                    if lucky:
+                        left_of(row, tables.values, left)
+                        after_double(bet, row, me, left, ability, how.known[me], net, x, units, answers)
+                        luck[i] += (float(int(right)) - chance) * (answers[1] - answers[0])
                     row[control] += bet if right else -bet
                     out.found[i, control] += 1
                     out.wagers[i, 0 if round_ == 0 else row[12]] = bet
                     out.right[i, 0 if round_ == 0 else row[12]] = right
                 else:
                     u, outcome = number(key, OUTCOME, round_, place), 0
-                    if len(how.steps) > 1:
-                        while how.steps[record, ease, round_, r, outcome] <= u:
-                            outcome += 1
-                    else:
-                        while steps[r, outcome] <= u:
-                            outcome += 1
+                    while outcomes[outcome] <= u:
+                        outcome += 1
+                    if lucky:
+                        luck[i] += values[outcome] - mean
                     for seat in range(3):
                         row[seat] += tables.changes[outcome, seat] * tables.values[round_, r]
                     if tables.control[outcome] >= 0:
@@ -358,6 +388,7 @@ def play_on(
                 if kind == 0 and wanted and kept < len(samples):
                     samples[kept] = row
                     owners[kept] = game
+                    before[kept] = luck[i] if lucky else 0.0
                     kept += 1
             if round_ == 0:
                 for seat in range(3):

@@ -13,9 +13,10 @@ from kibitz.games.jeopardy.play.selection import Pick, bayesian_pick, people_pic
 from kibitz.games.jeopardy.rollout.learning import RECORDS
 from kibitz.games.jeopardy.rollout.luck import Purpose, game_key, number
 from kibitz.games.jeopardy.rollout.seating import After, Bet, Seating, Select
-from kibitz.games.jeopardy.rollout.starts import BOARD, CONTROL, CURRENT, FOUND, FOUND_COLUMN, ROUND, SURE
+from kibitz.games.jeopardy.rollout.starts import BOARD, CONTROL, CURRENT, FOUND, FOUND_COLUMN, ROUND, SURE, TOTALS
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, SEATS, SQUARES
 from kibitz.games.jeopardy.value.confidence import live_confidence
+from kibitz.games.jeopardy.value.match_features import bold_wager
 from kibitz.games.jeopardy.value.wagers import network_wager, safe_wager
 
 IntArray = NDArray[np.int64]
@@ -185,8 +186,10 @@ class Game:
         scores = self.row[:SEATS].tolist()
         own, most = scores[seat], max(scores[seat], int(tables.values[round_, -1]))
         best_other = max(score for other, score in enumerate(scores) if other != seat)
+        totals = self.row[TOTALS].tolist()
         if style is Bet.SAFE:
-            return safe_wager(own, best_other, most)
+            one, two = (scores[other] + totals[other] / 2 for other in range(SEATS) if other != seat)
+            return safe_wager(own + totals[seat] / 2, max(one, two), most)
         if style in (Bet.NETWORK, Bet.LIVE):
             p = float(how.accuracy[seat, self.types[seat], round_, row])
             if style is Bet.LIVE and seat == how.me:
@@ -202,6 +205,8 @@ class Game:
             return rounded_bet(amount, most, roundness < thousands)
         left = sum(int(tables.values[round_, r]) for mask in self.board() for r in range(ROWS) if mask >> r & 1)
         left += COLUMNS * int(tables.values[1].sum()) if round_ == 0 else 0
+        if style is Bet.BOLD:
+            return bold_wager(tuple(scores), tuple(totals), seat, left + how.coming, most)
         if style is Bet.AGGRESSIVE:
             return aggressive_bet(own, best_other, left, most)
         leading, behind, reach = tables.machine.tolist()

@@ -61,6 +61,8 @@ class Bet(StrEnum):
 
     PEOPLE = "people"
     AGGRESSIVE = "aggressive"
+    BOLD = "bold"
+    """Nearly everything, unless the lead in a match of two games is overwhelming (section 2.6)."""
     CALIBRATED = "calibrated"
     SAFE = "safe"
     NETWORK = "network"
@@ -81,7 +83,9 @@ class FinalBet(StrEnum):
 
 SELECT_CODE = {Select.PEOPLE: 0, Select.ROWS: 1, Select.BAYES: 2, Select.LRTB: 3, Select.CONTROL: 4}
 AFTER_CODE = {After.PEOPLE: 0, After.LRTB: 3, After.LEARN: 5, After.ANTI: 6}
-BET_CODE = {Bet.PEOPLE: 0, Bet.AGGRESSIVE: 1, Bet.CALIBRATED: 2, Bet.SAFE: 3, Bet.NETWORK: 4, Bet.LIVE: 5}
+BET_CODE = {
+    Bet.PEOPLE: 0, Bet.AGGRESSIVE: 1, Bet.CALIBRATED: 2, Bet.SAFE: 3, Bet.NETWORK: 4, Bet.LIVE: 5, Bet.BOLD: 6
+}  # fmt: skip
 USUAL_SELECT = {Selection.PEOPLE: Select.PEOPLE, Selection.SEEKING: Select.ROWS, Selection.BAYESIAN: Select.BAYES}
 USUAL_BET = {Wagering.PEOPLE: Bet.PEOPLE, Wagering.AGGRESSIVE: Bet.AGGRESSIVE, Wagering.MACHINE: Bet.CALIBRATED}
 ALPHA = 0.1
@@ -134,6 +138,10 @@ class How(NamedTuple):
     """Cumulative chances of clue outcomes by record, board, round and row; one row where records do not matter."""
     keeps: FloatArray
     """p_RC by seat, record, round and row."""
+    coming: float
+    """Dollars on the boards of a game of the match that is still to come; 0 in the last game."""
+    weights: FloatArray
+    """What first and second place of a match are worth; used where a network speaks of places."""
 
 
 class Nets(NamedTuple):
@@ -169,6 +177,8 @@ def seating(
     known: tuple[float, float, int] = (0.0, 0.0, -1),
     alpha: float = ALPHA,
     standing: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    coming: float = 0.0,
+    weights: tuple[float, float] = (1.0, 0.5),
 ) -> Seating:
     """The arrays for three seats; ``category`` makes regular clues depend on the record of seat ``me``."""
     rules = rules or Rules()
@@ -199,6 +209,8 @@ def seating(
         accuracy=accuracy,
         steps=steps_of(chances),
         keeps=np.ascontiguousarray(np.stack([over_boards(control_chances(chances, seat)) for seat in range(SEATS)])),
+        coming=coming,
+        weights=np.array(weights),
     )
     tables = tables._replace(wagering=np.array(styles, dtype=np.int64))
     return Seating(seats, rules, tables, how, nets_of(tuple(seat.network for seat in seats)), standing)
@@ -206,8 +218,11 @@ def seating(
 
 def nets_of(networks: tuple[Network | None, ...]) -> Nets:
     """Networks of one size side by side."""
-    hidden = max((network.sizes[1] for network in networks if network is not None), default=1)
-    arrays = [np.zeros((SEATS, *shape), dtype=np.float32) for shape in ((INPUTS, hidden), (hidden,), (3, hidden), (3,))]
+    sizes = [network.sizes for network in networks if network is not None]
+    inputs, hidden = sizes[0][0] if sizes else INPUTS, max((each[1] for each in sizes), default=1)
+    outputs = max((each[2] for each in sizes), default=SEATS)
+    shapes = ((inputs, hidden), (hidden,), (outputs, hidden), (outputs,))
+    arrays = [np.zeros((SEATS, *shape), dtype=np.float32) for shape in shapes]
     for seat, network in enumerate(networks):
         if network is not None:
             width = network.sizes[1]

@@ -3,7 +3,7 @@
 Columns: scores of the three seats (0-2), seat in control (3, -1 for one drawn by lot), round from 0 (4), current
 category (5, -1 for none), open rows of the six categories as sets (6-11), Daily Doubles found in the round (12) and
 the column of the last one (13, -1 for none), how many clues of each category the player with a record knew (14-19),
-and whether one more clue is sure to be picked (20).
+whether one more clue is sure to be picked (20), and what the seats won in the first game of a match (21-23).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from kibitz.games.jeopardy.value.features import SECOND_ROUND, Left
 
 IntArray = NDArray[np.int64]
 
-WIDTH = 21
-SCORES, BOARD, RECORDS = slice(0, 3), slice(6, 12), slice(14, 20)
+WIDTH = 24
+SCORES, BOARD, RECORDS, TOTALS = slice(0, 3), slice(6, 12), slice(14, 20), slice(21, 24)
 CONTROL, ROUND, CURRENT, FOUND, FOUND_COLUMN, SURE = 3, 4, 5, 12, 13, 20
 BY_LOT = -1
 
@@ -50,6 +50,7 @@ def row_of_position(position: Position, me: int = 0) -> IntArray:
     row[FOUND] = len(position.daily_doubles)
     if position.daily_doubles:
         row[FOUND_COLUMN] = column_of(position.daily_doubles[-1]) - 1
+    row[TOTALS] = position.totals or 0
     row[SURE] = int(position.choosing in (Choosing.SQUARE, Choosing.BUZZ) and open_squares != 0)
     return row
 

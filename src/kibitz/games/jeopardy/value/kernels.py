@@ -7,22 +7,12 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from kibitz.games.jeopardy.value.match_kernels import INPUTS as MATCH_INPUTS
+from kibitz.games.jeopardy.value.match_kernels import cut, describe_match, squash, standing_of
 from kibitz.learn.kernels import fast_sigmoid
 
 COARSE, FINE = 14, 10
 """Wagers tried over the whole bankroll, and then round the best of them."""
-
-
-@njit(cache=True)
-def squash(x: Any) -> Any:
-    """A cheap hyperbolic tangent."""
-    x = min(max(x, -3.0), 3.0)
-    return x * (27.0 + x * x) / (27.0 + 9.0 * x * x)
-
-
-@njit(cache=True)
-def _cut(x: Any) -> Any:
-    return min(max(x, -8.0), 8.0)
 
 
 @njit(cache=True, fastmath={"reassoc", "contract", "nsz"})
@@ -47,7 +37,7 @@ def describe(x: Any, scores: Any, own: Any, me: Any, control: Any, left: Any, ab
     locked = float(int(s > 2.0 * max(h, 0.0))) - float(int(h > 2.0 * max(s, 0.0)))
     mine, theirs = float(int(control == me)), float(int(control == first))
     x[0], x[1], x[2] = s / 15000.0, h / 15000.0, low / 15000.0
-    x[3], x[4], x[5] = _cut((s - h) * scale), _cut((s - low) * scale), _cut((h - low) * scale)
+    x[3], x[4], x[5] = cut((s - h) * scale), cut((s - low) * scale), cut((h - low) * scale)
     x[6], x[7], x[8], x[9], x[10] = rem / 54000.0, left[1] / 30.0, left[2] / 30.0, left[3], left[4] / 2.0
     x[11], x[12] = mine, theirs
     x[13], x[14] = squash((s - 2.0 * h) * scale), squash((h - 2.0 * s) * scale)
@@ -92,9 +82,24 @@ def chance(x: Any, w1: Any, b1: Any, w2: Any, b2: Any, hidden: Any) -> Any:
     return fast_sigmoid(total)
 
 
+@njit(cache=True, fastmath=True)
+def places(x: Any, w1: Any, b1: Any, w2: Any, b2: Any, hidden: Any) -> Any:
+    """The first two outputs: in a match the chances to finish first and second."""
+    first = chance(x, w1, b1, w2, b2, hidden)
+    total = b2[1]
+    row = w2[1]
+    for j in range(len(b1)):
+        total += hidden[j] * row[j]
+    return first, fast_sigmoid(total)
+
+
 @njit(cache=True)
 def after(own: Any, x: Any, hidden: Any, net: Any, scores: Any, me: Any, left: Any, ability: Any, known: Any) -> Any:
-    """Chance of seat ``me``, in control, if it had ``own`` dollars."""
+    """Chance of seat ``me``, in control, if it had ``own`` dollars; in a match what its places are worth."""
+    if len(x) == MATCH_INPUTS:
+        describe_match(x, scores, own, me, me, left, ability, known)
+        first, second = places(x, net.w1[me], net.b1[me], net.w2[me], net.b2[me], hidden)
+        return scores[6] * first + scores[7] * second
     describe(x, scores, own, me, me, left, ability, known)
     return chance(x, net.w1[me], net.b1[me], net.w2[me], net.b2[me], hidden)
 
@@ -167,9 +172,17 @@ def left_of(row: Any, values: Any, left: Any) -> None:
 
 @njit(cache=True)
 def describe_rows(rows: Any, seats: Any, abilities: Any, known: Any, values: Any, out: Any) -> None:
-    """Inputs of many states, each for one seat: rows of states, seats, abilities (n x 3), what is known (n x 3)."""
+    """Inputs of many states, each for one seat: rows of states, seats, abilities (n x 3), what is known (n x 3).
+
+    As many inputs as ``out`` has columns: those of a single game or of a match.
+    """
     left = np.zeros(5, dtype=np.int64)
+    standing = np.zeros(8)
     for i in range(len(rows)):
         left_of(rows[i], values, left)
         me = seats[i]
+        if out.shape[1] == MATCH_INPUTS:
+            standing_of(rows[i], standing)
+            describe_match(out[i], standing, rows[i, me], me, rows[i, 3], left, abilities[i], known[i])
+            continue
         describe(out[i], rows[i], rows[i, me], me, rows[i, 3], left, abilities[i], known[i])

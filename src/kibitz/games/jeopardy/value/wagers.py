@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.rollout.starts import left_after
+from kibitz.games.jeopardy.rollout.starts import TOTALS, left_after
 from kibitz.games.jeopardy.show import SEATS, SMALLEST_WAGER
 from kibitz.games.jeopardy.value.features import Known, features_at
+from kibitz.games.jeopardy.value.match_features import MATCH_INPUTS, match_features_at
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.rollout.seating import Seating
@@ -25,11 +26,12 @@ COARSE, FINE = 14, 10
 """Wagers tried over the whole bankroll, and round the best of them, where a whole game must be quick."""
 
 
-def safe_wager(own: int, best_other: int, most: int) -> int:
+def safe_wager(own: float, best_other: float, most: int) -> int:
     """The heuristic that networks are measured against: add to a lead, or catch up, without falling too far.
 
     In the lead the margin, but between a quarter and half of the most that may be bet; behind, enough to draw level
-    and $1,000, as long as a wrong answer leaves half of the leader's score, but at least a third of the most.
+    and $1,000, as long as a wrong answer leaves half of the leader's score, but at least a third of the most. In game 2
+    of a match scores are G2 + G1 / 2.
     """
     if own >= best_other:
         amount = min(max(own - best_other, most / 4), most / 2)
@@ -102,11 +104,15 @@ def network_wager(seating: Seating, row: IntArray, types: list[int], me: int, co
     left = left_after(row)
     own = int(row[me])
 
+    scores = tuple(row[:SEATS].tolist())
+
     def chance(score: int) -> float:
         assert network is not None
-        return float(
-            network.outputs(features_at(np.array([score]), tuple(row[:SEATS].tolist()), me, me, left, known))[0, 0]
-        )
+        at = np.array([score])
+        if network.sizes[0] == MATCH_INPUTS:
+            out = network.outputs(match_features_at(at, scores, tuple(row[TOTALS].tolist()), me, me, left, known))[0]
+            return float(how.weights @ out[:2])
+        return float(network.outputs(features_at(at, scores, me, me, left, known))[0, 0])
 
     least = chance(own - SMALLEST_WAGER)
 

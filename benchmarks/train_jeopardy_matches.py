@@ -1,0 +1,69 @@
+"""Learn the evaluators of both games of matches, write them into the package, and keep how long each took.
+
+Run ``python benchmarks/train_jeopardy_matches.py``; ``--only NAME`` for some match-ups, ``--games N`` for quick ones.
+Game 2 comes first, since game 1 is learnt against it. What is there already is left alone unless named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from results import FOLDER, ROOT, keep
+
+from kibitz.files import write_bytes
+from kibitz.games.jeopardy.match.weights import MatchEvaluator, unpack_match_evaluator
+from kibitz.games.jeopardy.train.matches import MatchCourse, learn_match
+from kibitz.games.jeopardy.value.matchups import MATCHUPS, Matchup, Role
+from kibitz.games.jeopardy.value.weights import pack_evaluator
+
+NETS = Path("src/kibitz/games/jeopardy/data/match_nets")
+MATCHES = tuple(matchup for matchup in MATCHUPS if matchup.role is not Role.PEOPLE)
+
+
+def file_of(matchup: Matchup, game: int) -> Path:
+    """Where an evaluator stands, from the root of the repository."""
+    return NETS / f"{matchup.name}-game{game}.npz"
+
+
+def learnt(matchup: Matchup, game: int, following: MatchEvaluator | None, course: MatchCourse) -> MatchEvaluator:
+    """Learn one and write it."""
+    found = learn_match(matchup, game, following, course, lambda note: print(note, flush=True))
+    data = pack_evaluator(found.network, found.about)
+    write_bytes(ROOT / file_of(matchup, game), data)
+    print(matchup.name, game, found.about["seconds"], found.about["curve"][-1], flush=True)
+    return unpack_match_evaluator(data)
+
+
+def main() -> None:
+    """Learn them one after the other."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--only", nargs="*", default=[])
+    arguments.add_argument("--games", type=int, default=MatchCourse().games[-1])
+    chosen = arguments.parse_args()
+    usual = MatchCourse()
+    course = MatchCourse((*usual.games[:-1], chosen.games), usual.epochs, usual.hidden, usual.seed)
+    for matchup in MATCHES:
+        missing = not all((ROOT / file_of(matchup, game)).exists() for game in (1, 2))
+        if matchup.name not in chosen.only if chosen.only else not missing:
+            continue
+        following = learnt(matchup, 2, None, course)
+        learnt(matchup, 1, following, course)
+        note()
+
+
+def note() -> None:
+    """Keep what each took."""
+    paths = [file_of(matchup, game) for matchup in MATCHES for game in (1, 2)]
+    there = [path for path in paths if (ROOT / path).exists()]
+    about = [unpack_match_evaluator((ROOT / path).read_bytes()).about for path in there]
+    seconds = {path.stem: each["seconds"] for path, each in zip(there, about, strict=True)}
+    figures = {"seconds": seconds, "minutes": round(sum(seconds.values()) / 60, 1),
+               "games": {path.stem: each["games"] for path, each in zip(there, about, strict=True)}}  # fmt: skip
+    keep("jeopardy_match_nets", figures, [str(path) for path in there])
+    print(json.loads((FOLDER / "jeopardy_match_nets.json").read_text())["figures"]["minutes"], "minutes", flush=True)
+
+
+if __name__ == "__main__":
+    main()
