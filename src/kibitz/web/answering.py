@@ -16,7 +16,7 @@ from kibitz.app.reading import command_words, read, to_json, to_query
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.counsel import Counsel
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import GLYPHS, Board, Curve, Exhibit, Heat, Note, Table, heat_table
+from kibitz.core.exhibits import GLYPHS, Board, Curve, Exhibit, Heat, Note, Story, Table, heat_table, story_table
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import Unit, format_amount
 from kibitz.core.work import Work
@@ -182,6 +182,10 @@ def _part(exhibit: Exhibit) -> Advised | Drawn | Pictured | Note | Table:
         case Heat(shares=shares, title=title, best=best):
             words = title or "heat map"
             return Pictured(heat_svg(shares, words, best), title, heat_table(exhibit))
+        case Story(title=title):
+            from kibitz.draw.story import story_svg
+
+            return Pictured(story_svg(exhibit, alone=False), title, story_table(exhibit))
         case Board(caption=caption):
             return Pictured(board_svg(exhibit), caption)
     return exhibit
