@@ -97,9 +97,9 @@ def main(stages: list[str]) -> None:
     full, short = (engine_spec("stockfish", 60, settings) for settings in (LISTED, PAIR))
     outer = tuple(mark for mark in MARKS if mark not in MAIN)
     work: dict[str, Callable[[str], None]] = {
-        "outer": lambda name: listed(name, interleaved(outer, 130), full),
+        "outer": lambda name: listed(name, interleaved(outer, 60), full),
         "pairs": lambda name: pairs(name, interleaved(MAIN, 1_200), short),
-        "main": lambda name: listed(name, interleaved(MAIN, 160), full),
+        "main": lambda name: listed(name, interleaved(MAIN, 80), full),
         "rapid": lambda name: pairs(name, of_games("wch_rapid_*.pgn", "wch_matches_*.pgn", years=TIEBREAKS), short),
         "outer pairs": lambda name: pairs(name, interleaved(MARKS, 1_200), short),
         "matches": lambda name: listed(name, of_games("wch_matches_1972*.pgn"), full),

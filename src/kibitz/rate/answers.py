@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table, some
+from kibitz.core.exhibits import Curve, Exhibit, Note, Table, some
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_count
@@ -21,6 +21,7 @@ from kibitz.rate.rated import (
     RatingsAnswer,
     Screened,
     basis,
+    chart_file,
     fitted,
     rated,
     rating_words,
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/2"):
     """One player's ratings in successive periods, and the straight line through them in points per period."""
+
+    files: ClassVar = {"chart": "Draw the ratings here, as SVG."}
 
     scale: str
     unit: Unit
@@ -63,6 +66,17 @@ class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/2"):
         told = self.told()
         yield from (Note(row) for row in told.reasons)
         yield Note(told.headline, "strong")
+        if (curve := self.chart()) is not None:
+            yield curve
+
+    def chart(self) -> Curve | None:
+        """The periods as a curve with their intervals."""
+        from kibitz.rate.charted import rating_chart
+
+        return rating_chart(self.periods, [row.player for row in self.periods], self.scale, "Rating by period")
+
+    def file(self, kind: str) -> File:
+        return chart_file(self.chart(), kind)
 
 
 class CompareAnswer(Answer, frozen=True, kw_only=True, tag="rate.compare/2"):

@@ -10,11 +10,9 @@ from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.work import Work
 from kibitz.games.chess.answers import (
-    RECORDS,
     AnalyseAnswer,
     CalibrateAnswer,
     MovesAnswer,
-    RateAnswer,
     left_out,
     noted,
     source_of,
@@ -34,37 +32,6 @@ def answer_analyse(asked: questions.Analyse, work: Work) -> AnalyseAnswer:
     found = asked.analysed(collection.games, work)
     lines = "".join(format_decision(decision) + "\n" for decision in found.decisions())
     return AnalyseAnswer(source=source_of(collection, found), decisions=Document(name="decisions.jsonl", text=lines))
-
-
-def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
-    """The answer to `questions.Rate`."""
-    from kibitz.games.chess.elo import describe_scale, no_scale, sample_of, scale_for
-    from kibitz.games.chess.rating import match_player, players, rate_players, screening
-    from kibitz.rate.answers import BOTH
-    from kibitz.rate.rated import basis
-    from kibitz.rate.ratings.scale import loss_scale
-    from kibitz.rate.records.reading import reading_notes
-
-    decisions, source = asked._decisions(work)
-    measure = scale_for(decisions[0].provenance, asked.scale)
-    names = [match_player(decisions, asked.player)] if asked.player is not None else players(decisions)
-    work.progress(0, 0, "rating players")
-    everything = sample_of(decisions, measure)
-    methods = BOTH if asked.compare and measure is not None else (asked.method,)
-    rows = rate_players(everything, measure, names[: asked.top], asked.interval, asked.draws, asked.seed, methods)
-    if asked.claimed is not None:
-        rows = [
-            replace(row, screening=screening(everything, row.player, measure, asked.claimed, asked.looks))
-            for row in rows
-        ]
-    return RateAnswer(
-        **basis(everything, measure or loss_scale(everything)),
-        players=tuple(rows),
-        more_players=max(len(names) - asked.top, 0),
-        source=source,
-        basis=no_scale(everything.provenance) if measure is None else describe_scale(measure),
-        notes=tuple(note for source in asked.games if source.suffix in RECORDS for note in reading_notes(source)),
-    )
 
 
 def answer_calibrate(asked: questions.Calibrate, work: Work) -> CalibrateAnswer:

@@ -14,7 +14,7 @@ from kibitz.core.exhibits import Board, Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
-from kibitz.rate.rated import Rated, RatingsAnswer
+from kibitz.rate.rated import Rated
 
 if TYPE_CHECKING:
     from kibitz.games.chess.decisions import AnalysedTurns
@@ -119,24 +119,6 @@ def made_of(document: Document | None, kind: str, media_type: str) -> File:
     if document is None:
         raise InputError(f"{kind}: this answer was kept without it")
     return File(document.name, media_type, document.content)
-
-
-class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/2"):
-    """Ratings of chess players; ``basis`` describes the Elo scale, or says why there is none."""
-
-    events: ClassVar[str] = "games"
-
-    basis: str
-    more_players: int
-    source: Source | None
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        if self.source is not None:
-            yield from self.source.exhibits()
-        yield from super().exhibits()
-        if self.more_players:
-            yield Note(f"{self.more_players:,} more players; name one with --player, or raise --top", "quiet")
-        yield Note(f"scale: {self.basis}", "quiet")
 
 
 class FittedMark(Struct, frozen=True, kw_only=True):
