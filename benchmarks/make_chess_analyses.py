@@ -3,9 +3,9 @@
 nice -n 12 python benchmarks/make_chess_analyses.py [STAGE ...]
 
 Stages in order: ``outer`` and ``main`` are players of Elo marks, all their moves at all depths; ``pairs`` are the best
-move and the one played, each searched by itself, of many more positions (some ten times cheaper); ``rapid`` such pairs of
-rapid tiebreaks and of the matches about them; ``matches`` and ``later`` are world championship matches of 1972 to 2010
-and of 2013 to 2021. Analyses are kept in ``chess.sqlite`` in the folder that the variable KIBITZ_ANALYSES names.
+move and the one played, each searched by itself, of many more positions (some ten times cheaper); ``rapid`` such pairs
+of rapid tiebreaks and of the matches about them; ``matches`` and ``later`` are world championship matches of 1972 to
+2010 and of 2013 to 2021. Analyses are kept in ``chess.sqlite`` in the folder that the variable KIBITZ_ANALYSES names.
 """
 
 from __future__ import annotations
@@ -97,11 +97,11 @@ def main(stages: list[str]) -> None:
     full, short = (engine_spec("stockfish", 60, settings) for settings in (LISTED, PAIR))
     outer = tuple(mark for mark in MARKS if mark not in MAIN)
     work: dict[str, Callable[[str], None]] = {
-        "outer": lambda name: listed(name, interleaved(outer, 60), full),
-        "pairs": lambda name: pairs(name, interleaved(MAIN, 1_200), short),
-        "main": lambda name: listed(name, interleaved(MAIN, 80), full),
+        "pairs": lambda name: pairs(name, interleaved(MAIN, 800), short),
         "rapid": lambda name: pairs(name, of_games("wch_rapid_*.pgn", "wch_matches_*.pgn", years=TIEBREAKS), short),
-        "outer pairs": lambda name: pairs(name, interleaved(MARKS, 1_200), short),
+        "outer pairs": lambda name: pairs(name, interleaved(outer, 400), short),
+        "outer": lambda name: listed(name, interleaved(outer, 60), full),
+        "main": lambda name: listed(name, interleaved(MAIN, 80), full),
         "matches": lambda name: listed(name, of_games("wch_matches_1972*.pgn"), full),
         "later": lambda name: listed(name, of_games("wch_matches_2013*.pgn"), full),
         "more pairs": lambda name: pairs(name, interleaved(MARKS, 4_000), short),

@@ -14,8 +14,8 @@ def rating_chart(
 ) -> Curve | None:
     """The ratings of successive periods, each called by its name; ``None`` where fewer than two have one.
 
-    Years stand as far apart as they are; other periods are numbered. Periods that could not be rated leave a gap; an end
-    of an interval that is open is drawn at the rating.
+    Years stand as far apart as they are; other periods are numbered. A period that could not be rated leaves a gap; an
+    open end of an interval is drawn at the rating.
     """
     places = [int(name) for name in names] if all(name.isdecimal() for name in names) else range(1, len(names) + 1)
     known = [(place, name, row.rating, row) for place, name, row in zip(places, names, rows, strict=True)

@@ -9,8 +9,8 @@ import chess
 import numpy as np
 import pytest
 
-from kibitz.core import Decision, InputError, Unit
-from kibitz.games.chess.agent import EngineEvaluator, opponent
+from kibitz.core import Decision, InputError
+from kibitz.games.chess.agent import opponent
 from kibitz.games.chess.calibration import CalibrationPlan, CalibrationSamples, candidates, games_near
 from kibitz.games.chess.decisions import analyse_turns
 from kibitz.games.chess.elo import (
@@ -28,7 +28,7 @@ from kibitz.games.chess.positions import turns
 from kibitz.games.chess.rating import match_player, players, rate_players, screening
 from kibitz.games.chess.review import game_review, win_chance
 from kibitz.games.chess.survey import EngineSpec
-from kibitz.rate import Scale, format_scale, intrinsic_rating, load_scale, played_by
+from kibitz.rate import Scale, fallible_probabilities, format_scale, intrinsic_rating, load_scale, played_by
 
 Maker = Callable[..., str]
 Calibration = tuple[CalibrationSamples, Scale]
@@ -197,16 +197,16 @@ def test_win_chance_is_even_at_equality_and_symmetric() -> None:
 def test_the_opponent_plays_by_the_probabilities_of_its_rating(make_engine: Maker, calibration: Calibration) -> None:
     _, scale = calibration
     spec = EngineSpec(make_engine("ok"), settings_of(scale)[1])
-    agent = opponent(2000, scale, spec)
-    equities = EngineEvaluator(spec).equities(chess.STARTING_FEN)
-    assert equities.unit is Unit.PAWNS
-    p = agent.probabilities(equities)
-    assert p.sum() == pytest.approx(1)
-    assert p[equities.best] == p.max()
-    rng = np.random.default_rng(3)
-    draws = [agent.choose(chess.STARTING_FEN, rng) for _ in range(60)]
-    expected = 60 * p[equities.best]
-    assert abs(draws.count(equities.best) - expected) < 5 * np.sqrt(expected)
+    for errs in ("loss", "people"):
+        agent = opponent(2000, scale, spec, errs)
+        analysis, p = agent.weighed(chess.STARTING_FEN)
+        assert len(p) == len(analysis.moves) == 20
+        assert p.sum() == pytest.approx(1)
+    s, c = scale.agent(2000)
+    expected = fallible_probabilities(analysis.values, scale.reference.scaling, s, c)
+    by_loss = opponent(2000, scale, spec).weighed(chess.STARTING_FEN)[1]
+    np.testing.assert_allclose(by_loss, expected, atol=1e-9)
+    assert np.abs(by_loss - p).max() > 0.001
 
 
 def test_an_opponent_without_a_fitting_scale_is_refused(make_engine: Maker, calibration: Calibration) -> None:
