@@ -38,7 +38,7 @@ def answer_calibrate(asked: questions.Calibrate, work: Work) -> CalibrateAnswer:
     """The answer to `questions.Calibrate`."""
     from kibitz.games.chess.cache import default_cache
     from kibitz.games.chess.calibration import CalibrationPlan, collect_samples
-    from kibitz.games.chess.elo import calibrated_scale, calibration_report
+    from kibitz.games.chess.elo import calibrated_scale, calibration_report, sample_of
     from kibitz.games.chess.pgn import load_collection
     from kibitz.games.chess.survey import engine_spec
     from kibitz.simulate.executors import workers_of
@@ -49,7 +49,13 @@ def answer_calibrate(asked: questions.Calibrate, work: Work) -> CalibrateAnswer:
     cache, progress = work.cache or default_cache(), work.noting("analysing")
     with workers_of(work) as executor:
         samples = collect_samples(collection.games, plan, spec, cache, executor, progress)
-    return calibration_report(calibrated_scale(samples, plan, asked.source), samples, collection.skipped)
+    reference = None
+    if asked.reference is not None:
+        known = asked.analysed(load_collection(asked.reference).games, work).decisions()
+        if not known:
+            raise InputError("reference: no turn of these games counts, so they cannot be the reference set")
+        reference = sample_of(known)
+    return calibration_report(calibrated_scale(samples, plan, asked.source, reference), samples, collection.skipped)
 
 
 def answer_moves(asked: questions.Moves, work: Work) -> MovesAnswer:

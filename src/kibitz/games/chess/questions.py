@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from kibitz.core.document import Document
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.chess.answering import answer_analyse, answer_calibrate, answer_moves
@@ -150,6 +151,14 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
         ),
     ] = ""
     per_game: Annotated[int, Meta(ge=1, le=400, description="Positions a game, at most.", examples=[36])] = 12
+    reference: (
+        Annotated[
+            tuple[Document, ...],
+            Meta(min_length=1, description="Games that are the reference set S.  [default: those of the marks]",
+                 extra={"endings": [".pgn"]}),
+        ]
+        | None
+    ) = None  # fmt: skip
     source: Annotated[
         str,
         Meta(
