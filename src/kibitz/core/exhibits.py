@@ -55,7 +55,8 @@ class Own(Struct, frozen=True):
 
 class Curve(Struct, frozen=True, tag="curve"):
     """Worth over whole numbers, with the run of best choices, the choice advised, one's own, and the marks; drawn by
-    `kibitz.draw`."""
+    `kibitz.draw`. ``names`` are the words of the choices, where numbers say nothing; ``low`` and ``high`` the ends of
+    intervals, one a choice, or none. What is no choice (a rating over time) has no plateau."""
 
     title: str
     choice_axis: str
@@ -63,12 +64,21 @@ class Curve(Struct, frozen=True, tag="curve"):
     choices: tuple[int, ...]
     worth: tuple[float, ...]
     unit: Unit
-    plateau: tuple[int, int]
+    plateau: tuple[int, int] | None
     marks: tuple[Mark, ...] = ()
     choice_unit: Unit | None = None
     footnote: str = ""
     best: int | None = None
     own: Own | None = None
+    names: tuple[str, ...] = ()
+    low: tuple[float, ...] = ()
+    high: tuple[float, ...] = ()
+
+    def words(self, choice: float) -> str:
+        """What a choice is called: its name, its amount, or its number."""
+        if self.names and choice in self.choices:
+            return self.names[self.choices.index(int(choice))]
+        return format_amount(choice, self.choice_unit) if self.choice_unit is not None else f"{choice:,.0f}"
 
 
 class Heat(Struct, frozen=True, tag="heat"):
