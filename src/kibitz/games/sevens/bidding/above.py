@@ -1,9 +1,9 @@
 """What a rack is worth when every rack above it is followed to the end, those without hope of seven letters too.
 
-The recursion is that of `plan`, on all multisets of letters that can be added to a rack instead of the lattice below the
-seven-letter words: with four open places there are 27,405 of them, few enough to be exact in a tenth of a second. It
-settles the report's late choice between an increment now and holding out (section 5): a letter that ends all hope leads
-to a rack whose worth is computed like any other.
+The recursion is that of `plan`, on all multisets of letters that can be added to a rack instead of the lattice below
+the seven-letter words: with four open places there are 27,405 of them, few enough to be exact in a tenth of a second.
+It settles the report's late choice between an increment now and holding out (section 5): a letter that ends all hope
+leads to a rack whose worth is computed like any other.
 
 Multisets of so many letters are numbered as in `words.best`; arrays only, no compiled code, so that a first answer need
 not wait for a compiler.
@@ -69,7 +69,7 @@ def steps(size: int) -> NDArray[np.int32]:
 
 
 def best_above(lexicon: Lexicon, rack: str) -> tuple[Values, NDArray[np.bool_]]:
-    """Scores of the best words of all racks above a rack, by letters added and number, and which full ones are a seven."""
+    """Scores of the best words of all racks above a rack, by letters added and number; which full ones are a seven."""
     room = RACK_SIZE - len(rack)
     letters = lexicon.letters
     copies = np.zeros((len(letters), 27), dtype=np.int8)

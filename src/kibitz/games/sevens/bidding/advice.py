@@ -185,9 +185,9 @@ def _explanation(
         )
     if choice is not None:
         reasons.append(
-            f"{letter} now adds {choice.increment} to your best word and ends all hope of seven letters; they come up in "
-            f"at most {format_chance(choice.most_likely)}, which with the bonus of {position.rules().bonus} is worth at "
-            f"most {choice.hope:.1f} more."
+            f"{letter} now adds {choice.increment} to your best word and ends all hope of seven letters; they come up "
+            f"in at most {format_chance(choice.most_likely)}, which with the bonus of {position.rules().bonus} is "
+            f"worth at most {choice.hope:.1f} more."
         )
     if bid > 0:
         source = f"learnt from {format_count(n_seen, 'auction')}" if n_seen else "assumed before any auction is known"

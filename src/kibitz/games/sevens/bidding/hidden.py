@@ -1,10 +1,10 @@
 """What the bids of another seat tell of the letters it hides.
 
-To us its hidden letters H are a uniform choice of the unseen tiles (they and the bag are exchangeable). Every bid it made
-this round speaks for some choices and against others: whoever bids much wants the letter. With the rack that H and the
-letters bought by then make, the letter would have added v to the average of the best word (`words.best`). Bids and gains
-are put on one scale, the inverse hyperbolic sine (a logarithm that knows zero), z for the bid in deviations from what
-this seat usually bids, y for max(v, 0) in deviations from what letters usually add, and the bid has the likelihood
+To us its hidden letters H are a uniform choice of the unseen tiles (they and the bag are exchangeable). Every bid it
+made this round speaks for some choices and against others: whoever bids much wants the letter. With the rack that H and
+the letters bought by then make, the letter would have added v to the average of the best word (`words.best`). Bids and
+gains are put on one scale, the inverse hyperbolic sine (a logarithm that knows zero), z for the bid in deviations from
+what this seat usually bids, y for max(v, 0) in deviations from what letters usually add, and the bid has the likelihood
 
     exp(-(z - r y)^2 / (2 (1 - r^2))),   r = `TELLS`,
 

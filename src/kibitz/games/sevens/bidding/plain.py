@@ -1,14 +1,15 @@
 """The recursion of `plan` in arrays, level by level, without compiled code: for a first answer that cannot wait.
 
-The compiled one is three to five times as fast once it is there, and players use it; a person who asks for one bid would
-first wait for the compiler. What takes long here, the racks of no and one letter, is solved once for the prices that
-are assumed before any auction is known, and kept on disk.
+The compiled one is five times as fast once it is there, and players use it; a person who asks for one bid would first
+wait for the compiler. What takes long here, the racks of no and one letter, is solved once for the prices that are
+assumed before any auction is known, and kept on disk.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import sha256
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +58,7 @@ def _edges(first: IntArray, nodes: NDArray[np.integer]) -> IntArray:
 
 
 def solve_plain(part: Sublattice, unseen: IntArray, draws: int, auctions: int, market: Market, depth: int = 1) -> Plan:
-    """The plan of the root with chances of a seven, for racks up to ``depth`` letters above it, as `plan.solve_plan`."""
+    """The plan of the root, for racks up to ``depth`` letters above it, with chances of a seven, as `solve_plan`."""
     chance, stray = draw_chances(part, unseen)
     fallen = part.best + np.float32(PLACE_WORTH) * part.room
     bounds = np.searchsorted(-part.room, -np.arange(int(part.room[0]), -2, -1))
@@ -69,7 +70,7 @@ def solve_plain(part: Sublattice, unseen: IntArray, draws: int, auctions: int, m
     for left in range(1, draws + 1):
         phase = phase_of(left, auctions)
         wins, pays = (np.ascontiguousarray(market.tables[phase, :, :, kind]).ravel() for kind in (0, 1))
-        for low, high in zip(bounds[:-2], bounds[1:-1], strict=True):
+        for low, high in pairwise(bounds[:-1]):
             room = int(part.room[low])
             if room > left:
                 continue

@@ -1,8 +1,8 @@
 """Stand-ins for the other groups of the course, whose players the report does not describe (section 4).
 
-A stand-in is a loss-based bidder with four sizes of its own, fitted so that in both of the report's tournaments it makes
-as many sevens, and pays as much a letter with and without one, as the report's tables of section 4.3 say of that group.
-It stands for a group's results, not for its program.
+A stand-in is a loss-based bidder with four sizes of its own, fitted so that in both of the report's tournaments it
+makes as many sevens, and pays as much a letter with and without one, as the report's tables of section 4.3 say of that
+group. It stands for a group's results, not for its program.
 """
 
 from __future__ import annotations
