@@ -109,6 +109,7 @@ ENTRIES = (
     Entry("jeopardy", "board", f"{JEOPARDY}.states:Board", "The board as a heat map of hidden Daily Doubles."),
     Entry("jeopardy", "placement", f"{JEOPARDY}.placement:Placement", "Where the Daily Doubles hide."),
     Entry("jeopardy", "chances", f"{JEOPARDY}.chances:Chances", "Every player's chance to win near the end."),
+    Entry("jeopardy", "review", f"{JEOPARDY}.review:Review", "A taped game reviewed: chances, wagers, luck and skill."),
     Entry("jeopardy", "wagers", f"{JEOPARDY}.recorded:Wagers", "What recorded Final wagers lost, by standing."),
     Entry("jeopardy", "simulate", f"{JEOPARDY}.simulation:Simulate", "Play many games between three contestants."),
     Entry("jeopardy", "train", f"{JEOPARDY}.training:Train", "Learn the evaluator of states anew."),

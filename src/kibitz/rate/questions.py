@@ -12,17 +12,16 @@ from kibitz.core.work import Work
 from kibitz.rate.answers import (
     CalibrateAnswer,
     CompareAnswer,
-    FitsAnswer,
     PeriodsAnswer,
     ScreenAnswer,
     answer_calibrate,
     answer_compare,
-    answer_fits,
     answer_over_time,
     answer_players,
     answer_screen,
 )
 from kibitz.rate.exams.answers import ExamAnswer, answer_exam
+from kibitz.rate.goodness import FitsAnswer, answer_fits
 from kibitz.rate.predicted import PredictAnswer, SimulateAnswer, answer_predict, answer_simulate
 from kibitz.rate.rated import RatingsAnswer
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, ClassVar, TypedDict
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Curve, Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_chance
@@ -279,6 +280,15 @@ def screening_exhibits(found: Screened, player: str = "") -> Iterator[Exhibit]:
     yield Table(("", "observed", "expected", "±", "z", "by luck", f"best of {found.looks:,}"), tuple(rows))
     for sentence in found.reading:
         yield Note(f"· {sentence}")
+
+
+def chart_file(curve: Curve | None, kind: str) -> File:
+    """A curve of ratings as a picture."""
+    from kibitz.draw.curve import curve_svg
+
+    if curve is None:
+        raise InputError(f"{kind}: at least two periods with a rating are needed")
+    return File("ratings.svg", "image/svg+xml", curve_svg(curve).encode())
 
 
 def finite(value: float | None) -> float | None:

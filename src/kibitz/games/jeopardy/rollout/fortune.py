@@ -1,5 +1,7 @@
-"""What luck gave a player, clue by clue, as a network sees it; taken out, what became of a state has the same mean and a
-far smaller spread (the control variates that backgammon players call luck adjustment).
+"""What luck gave a player, clue by clue, as a network sees it.
+
+Taken out, what became of a state has the same mean and a far smaller spread (backgammon players know it as luck
+adjustment, statisticians as control variates).
 
 Three draws of each clue are weighed: whether its square hides a Daily Double, who answers, and the answer to the Daily
 Double. Each gives the value of what came less the mean of what could have come; the means are exact, whatever the
@@ -13,27 +15,23 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from kibitz.games.jeopardy.value.kernels import chance, describe
+from kibitz.games.jeopardy.value.kernels import seen
 
 RARE = 0.01
 """Outcomes of a clue that are rarer are valued as if nobody had answered."""
 
 
 @njit(cache=True)
-def seen(scores: Any, control: Any, me: Any, left: Any, ability: Any, known: Any, net: Any, x: Any, hidden: Any) -> Any:
-    """The chance of seat ``me``, by its network."""
-    describe(x, scores, scores[me], me, control, left, ability, known)
-    return chance(x, net.w1[me], net.b1[me], net.w2[me], net.b2[me], hidden)
-
-
-@njit(cache=True)
 def after_clue(
-    steps: Any, changes: Any, controls: Any, dollars: Any, row: Any, me: Any, left: Any, ability: Any, known: Any,
-    net: Any, x: Any, hidden: Any, values: Any,
+    steps: Any, changes: Any, controls: Any, dollars: Any, standing: Any, control: Any, me: Any, left: Any,
+    ability: Any, known: Any, net: Any, x: Any, hidden: Any, values: Any,
 ) -> Any:  # fmt: skip
-    """Mean value of a clue; ``values`` gets that of each outcome, whose cumulative chances are ``steps``."""
-    moved = np.zeros(3, dtype=np.int64)
-    nobody = seen(row, row[3], me, left, ability, known, net, x, hidden)
+    """Mean value of a clue for seat ``me``; ``values`` gets that of each outcome, of cumulative chances ``steps``.
+
+    ``standing`` as `standing_of` has it, ``left`` what is left without the clue.
+    """
+    moved = standing.copy()
+    nobody = seen(standing[me], control, x, hidden, net, standing, me, left, ability, known)
     mean, below = 0.0, 0.0
     for k in range(len(steps)):
         p = steps[k] - below
@@ -41,23 +39,23 @@ def after_clue(
         values[k] = nobody
         if p >= RARE and (changes[k, 0] != 0 or changes[k, 1] != 0 or changes[k, 2] != 0):
             for seat in range(3):
-                moved[seat] = row[seat] + changes[k, seat] * dollars
-            control = controls[k] if controls[k] >= 0 else row[3]
-            values[k] = seen(moved, control, me, left, ability, known, net, x, hidden)
+                moved[seat] = standing[seat] + changes[k, seat] * dollars
+            picks = controls[k] if controls[k] >= 0 else control
+            values[k] = seen(moved[me], picks, x, hidden, net, moved, me, left, ability, known)
         mean += p * values[k]
     return mean
 
 
 @njit(cache=True)
 def after_double(
-    bet: Any, row: Any, me: Any, left: Any, ability: Any, known: Any, net: Any, x: Any, hidden: Any, values: Any
-) -> None:
-    """Values of a wrong and of a right answer to a Daily Double of whoever has control."""
-    moved = np.zeros(3, dtype=np.int64)
+    bet: Any, standing: Any, control: Any, me: Any, left: Any, ability: Any, known: Any, net: Any, x: Any, hidden: Any,
+    values: Any,
+) -> None:  # fmt: skip
+    """Values of a wrong and of a right answer to a Daily Double of the seat in control."""
+    moved = standing.copy()
     for k in range(2):
-        moved[:] = row[:3]
-        moved[row[3]] += bet if k == 1 else -bet
-        values[k] = seen(moved, row[3], me, left, ability, known, net, x, hidden)
+        moved[control] = standing[control] + (bet if k == 1 else -bet)
+        values[k] = seen(moved[me], control, x, hidden, net, moved, me, left, ability, known)
 
 
 @njit(cache=True)

@@ -42,8 +42,8 @@ class Played(NamedTuple):
 class Kept:
     """States kept on the way, the number of the game that each belongs to, and the luck that followed.
 
-    Luck is what the outcomes of clues and Daily Doubles gave the seat that looks beyond their means, as its network sees
-    them: without it what became of a state has the same mean and a far smaller spread. 0 where it was not asked for.
+    Luck is what clues and Daily Doubles gave the seat that looks beyond their means, as its network sees them: without
+    it what became of a state has the same mean and a far smaller spread. 0 where it was not asked for.
     """
 
     rows: IntArray
@@ -67,8 +67,8 @@ def play_on(
 ) -> tuple[Played, Kept]:
     """``n`` games numbered from ``first``, on from rows of ``starts`` in turn (or as ``which`` says).
 
-    ``clues`` stops each game after so many, ``keep`` and ``kind`` say which states to keep on the way, ``lucky`` whether to sum
-    the luck that followed them.
+    ``clues`` stops each game after so many, ``keep`` and ``kind`` say which states to keep on the way, ``lucky``
+    whether to sum the luck that followed them.
     """
     from kibitz.games.jeopardy.rollout import kernels
 
