@@ -75,7 +75,7 @@ def test_a_choice_of_ones_own_is_judged() -> None:
 
 
 def test_a_locked_game_does_not_matter() -> None:
-    assert buzz(40000, 1000, 800, me=1, value=400).told().headline.startswith("It does not matter: 100.0 %")
+    assert buzz(40000, 1000, 800, me=1, value=400, **WATSON).told().headline.startswith("It does not matter: 100.0 %")
 
 
 @given(st.lists(st.sampled_from([400, 800, 1200, 1600, 2000]), max_size=12), st.integers(0, 2))
@@ -92,16 +92,19 @@ def test_a_standing_is_a_position_with_the_same_clues(left: list[int], me: int) 
 
 def test_a_state_near_the_end_is_solved_like_its_standing() -> None:
     state = format_position(standing_position((9000, 7000, 3000), 0, 800, (400,), 2))
-    by_state, by_scores = buzz(state=state, value=800), buzz(9000, 7000, 3000, me=1, value=800, left=[400])
+    by_state, by_scores = (
+        buzz(state=state, value=800, **WATSON),
+        buzz(9000, 7000, 3000, me=1, value=800, left=[400], **WATSON),
+    )
     assert by_state.thresholds == by_scores.thresholds
     assert by_state.method == "exact"
 
 
 def test_before_the_last_clues_games_are_played_on_or_the_network_is_asked() -> None:
-    played = buzz(state=EARLY, value=1000, rollouts=60, seed=3)
+    played = buzz(state=EARLY, value=1000, rollouts=30, seed=3, abilities="equal")
     assert (played.method, played.games) == ("rollout", 60)
     assert played.counsel.best[0].standard_error is not None
-    asked = buzz(state=EARLY, value=1000, rollouts=0)
+    asked = buzz(state=EARLY, value=1000, rollouts=0, abilities="equal")
     assert asked.method == "network"
     assert 0.3 < asked.thresholds[0] < 0.6
     assert asked.counsel.provenance.weights
@@ -111,7 +114,7 @@ def test_end_states_share_the_games_that_follow() -> None:
     """Each end is the unanswered clue with its change added: twice the change of one is the change of the other."""
     clue = clue_in_play(EARLY, None, 0, 1000, (), 1)
     players = players_of(Era.PAPER, Ties.SHARED, 0)
-    small, again = (played_out_equities(clue.state, players, 0, 1000, 50, seed=2) for _ in range(2))
+    small, again = (played_out_equities(clue.state, players.seating, 0, 1000, 50, seed=2) for _ in range(2))
     assert small.equities.tolist() == again.equities.tolist()
     right, nothing, wrong = (small.equities[END_STATES[x, 0, 0]] for x in (1, 0, -1))
     assert right > nothing > wrong

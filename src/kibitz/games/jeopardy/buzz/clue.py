@@ -203,7 +203,9 @@ def solved(
     if not games:
         ends = network_equities(clue.state, players, clue.me, clue.value)
         return Solved(ends, tree, joint, buzz_curves(tree, joint, ends), usual, Method.NETWORK.value)
-    played = played_out_equities(clue.state, players, clue.me, clue.value, max(games, 2), seed, work.noting("games"))
+    played = played_out_equities(
+        clue.state, players.seating, clue.me, clue.value, max(games, 2), seed, work.noting("games")
+    )
     ends = played.equities
     curves = buzz_curves(tree, joint, ends)
     return Solved(ends, tree, joint, curves, usual, Method.ROLLOUT.value, played.games, played.covariance)
