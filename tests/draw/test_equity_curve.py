@@ -105,3 +105,18 @@ def test_round_numbers_cover_their_range(low: float, span: float) -> None:
     step = ticks[1] - ticks[0]
     assert ticks[0] <= low + 1e-6 * step + 1e-6
     assert ticks[-1] >= low + span - 1e-6 * step - 1e-6
+
+
+def test_a_curve_without_choices_shades_nothing_and_draws_its_intervals_inside_the_frame() -> None:
+    plain = Curve("Rating", "year", "Elo", (2001, 2004), (2100.0, 2200.0), Unit.POINTS, None,
+                  names=("2001", "2004"), low=(1900.0, 2000.0), high=(2300.0, 2450.0))  # fmt: skip
+    drawn = ElementTree.fromstring(curve_svg(plain))
+    assert not [part for part in drawn.iter(f"{SVG}rect") if part.get("class") == "plateau"]
+    assert {"2001", "2004", "2600"} <= {part.text for part in drawn.iter(f"{SVG}text")}
+    bars = [part.get("d") for part in drawn.iter(f"{SVG}path") if "V" in (part.get("d") or "")]
+    assert len(bars) == 2
+    for bar in bars:
+        low, high = (float(number) for number in (bar.split(" ")[1].split("V")))
+        assert ALONE.top <= high < low <= ALONE.height - ALONE.bottom
+    assert plain.words(2004) == "2004"
+    assert plain.words(2002) == "2,002"

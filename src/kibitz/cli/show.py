@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from kibitz.core.counsel import Counsel
-from kibitz.core.exhibits import Board, Curve, Exhibit, Heat, Note, Table, heat_table
+from kibitz.core.exhibits import Board, Curve, Exhibit, Heat, Note, Story, Table, heat_table
 from kibitz.core.question import Answer
 from kibitz.core.units import format_amount
 
@@ -43,8 +43,8 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             _show_counsel(exhibit, console)
         case Board(caption=caption, state=state):
             console.print(Text(caption or state))
-        case Curve():
-            pass  # a terminal has the table beside it; --chart draws the curve to a file
+        case Curve() | Story():
+            pass  # a terminal has the table beside it; --chart draws the picture to a file
 
 
 def _width(table: Table) -> int:

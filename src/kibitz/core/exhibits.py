@@ -55,7 +55,8 @@ class Own(Struct, frozen=True):
 
 class Curve(Struct, frozen=True, tag="curve"):
     """Worth over whole numbers, with the run of best choices, the choice advised, one's own, and the marks; drawn by
-    `kibitz.draw`."""
+    `kibitz.draw`. ``names`` are the words of the choices, where numbers say nothing; ``low`` and ``high`` the ends of
+    intervals, one a choice, or none. What is no choice (a rating over time) has no plateau."""
 
     title: str
     choice_axis: str
@@ -63,12 +64,21 @@ class Curve(Struct, frozen=True, tag="curve"):
     choices: tuple[int, ...]
     worth: tuple[float, ...]
     unit: Unit
-    plateau: tuple[int, int]
+    plateau: tuple[int, int] | None
     marks: tuple[Mark, ...] = ()
     choice_unit: Unit | None = None
     footnote: str = ""
     best: int | None = None
     own: Own | None = None
+    names: tuple[str, ...] = ()
+    low: tuple[float, ...] = ()
+    high: tuple[float, ...] = ()
+
+    def words(self, choice: float) -> str:
+        """What a choice is called: its name, its amount, or its number."""
+        if self.names and choice in self.choices:
+            return self.names[self.choices.index(int(choice))]
+        return format_amount(choice, self.choice_unit) if self.choice_unit is not None else f"{choice:,.0f}"
 
 
 class Heat(Struct, frozen=True, tag="heat"):
@@ -81,6 +91,36 @@ class Heat(Struct, frozen=True, tag="heat"):
     best: tuple[int, int] | None = None
 
 
+class Line(Struct, frozen=True):
+    """One player's line of a story, a value at each place."""
+
+    name: str
+    values: tuple[float, ...]
+
+
+class Flag(Struct, frozen=True):
+    """An error worth a sign on a story: at which place, on whose line (from 0), how grave."""
+
+    place: int
+    line: int
+    grade: str
+    words: str
+
+
+class Story(Struct, frozen=True, tag="story"):
+    """Chances of two or three players from the beginning to the end of a game, drawn as lines by `kibitz.draw`.
+
+    ``parts`` name the places at which a part of the game begins; errors are flagged.
+    """
+
+    title: str
+    lines: tuple[Line, ...]
+    parts: tuple[tuple[int, str], ...] = ()
+    flags: tuple[Flag, ...] = ()
+    step: str = "step"
+    """What a place is called: a clue, a move."""
+
+
 class Board(Struct, frozen=True, tag="board"):
     """A position to be drawn: ``name`` says by whom (``chess``, ``backgammon``), ``state`` is its notation."""
 
@@ -91,7 +131,7 @@ class Board(Struct, frozen=True, tag="board"):
     """A play to draw on it, in the game's notation."""
 
 
-Exhibit: TypeAlias = Counsel | Note | Table | Curve | Heat | Board
+Exhibit: TypeAlias = Counsel | Note | Table | Curve | Heat | Story | Board
 
 
 def curve_of(
@@ -165,6 +205,15 @@ def heat_table(heat: Heat) -> Table:
 
     rows = tuple((name, *map(cell, row)) for name, row in zip(heat.rows, heat.shares, strict=True))
     return Table(("", *heat.columns), rows, heat.title)
+
+
+def story_table(story: Story) -> Table:
+    """A story as words: everybody's chance at each place."""
+    rows = tuple(
+        (f"{story.step} {place}" if place else "start", *(format_chance(line.values[place]) for line in story.lines))
+        for place in range(len(story.lines[0].values))
+    )
+    return Table(("", *(line.name for line in story.lines)), rows, story.title)
 
 
 def some(words: Sequence[str], most: int = 10) -> str:

@@ -77,10 +77,6 @@ class Plot:
         low, high = self.ticks[0], self.ticks[-1]
         return self.bottom - (value - low) / max(high - low, 1e-12) * (self.bottom - self.top)
 
-    def words(self, choice: float) -> str:
-        unit = self.curve.choice_unit
-        return format_amount(choice, unit) if unit is not None else f"{choice:,.0f}"
-
     def worth(self, choice: int) -> float | None:
         found = int(np.searchsorted(self.choices, choice))
         same = found < len(self.choices) and self.choices[found] == choice
@@ -104,14 +100,15 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
     choices, values = np.array(curve.choices), np.array(curve.worth)
     if not len(choices) or len(choices) != len(values):
         raise InputError("curve: one worth for each choice is needed, and one choice at least")
-    ticks = round_numbers(float(values.min()), float(values.max()), 5)
+    covered = np.concatenate([values, curve.low, curve.high])
+    ticks = round_numbers(float(covered.min()), float(covered.max()), 5)
     plot = Plot(curve, frame, choices, values, ticks, frame.top)
     named = _named(plot)
     rows = 1 + max((name.row for name in named), default=-1)
     plot = Plot(curve, frame, choices, values, ticks, frame.top + ROW * rows + 6 * bool(rows))
     named = _named(plot)
     ground = [] if frame is CARD else _ground(plot)
-    parts = [*_plateau(plot), *ground, _line(_outline(plot), plot), *_names(named, plot), *_own(plot)]
+    parts = [*_plateau(plot), *ground, *_bars(plot), _line(_outline(plot), plot), *_names(named, plot), *_own(plot)]
     if frame is CARD:
         return (f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" '
                 f'aria-label="{escape(curve.title)}">{"".join(parts)}</svg>')  # fmt: skip
@@ -138,6 +135,8 @@ def round_numbers(low: float, high: float, about: int = 6) -> list[float]:
 
 def _plateau(plot: Plot) -> Iterator[str]:
     """The run of choices as good as the best, at least four pixels wide."""
+    if plot.curve.plateau is None:
+        return
     first, last = plot.curve.plateau
     wide = max(plot.x(last) - plot.x(first), 4.0)
     start = min(plot.x(first), plot.right - wide)
@@ -152,13 +151,20 @@ def _ground(plot: Plot) -> Iterator[str]:
         yield text(plot.frame.left - 8, y + 4, _tick(tick, plot), "tick", "end")
     yield f'<path class="axis" d="M{plot.frame.left} {plot.bottom:.1f}H{plot.right:.1f}"/>'
     about = 6 if plot.frame.width > 500 else 3
-    for tick in round_numbers(int(plot.choices[0]), int(plot.choices[-1]), about):
+    named = plot.curve.names and len(plot.choices) <= 2 * about
+    for tick in plot.choices if named else round_numbers(int(plot.choices[0]), int(plot.choices[-1]), about):
         if plot.choices[0] <= tick <= plot.choices[-1] and tick == round(tick):
-            words, x = plot.words(tick), plot.x(tick)
+            words, x = plot.curve.words(tick), plot.x(tick)
             # The last number is set flush with the frame where half of it would stick out.
             anchor = "end" if x + CHARACTER * len(words) / 2 > plot.frame.width else "middle"
             yield f'<path class="axis" d="M{x:.1f} {plot.bottom:.1f}v4"/>'
             yield text(x, plot.bottom + 20, words, "tick", anchor)
+
+
+def _bars(plot: Plot) -> Iterator[str]:
+    """Intervals as upright bars."""
+    for choice, low, high in zip(plot.curve.choices, plot.curve.low, plot.curve.high, strict=False):
+        yield f'<path class="axis" d="M{plot.x(choice):.1f} {plot.y(low):.1f}V{plot.y(high):.1f}"/>'
 
 
 def _tall(plot: Plot) -> float:
@@ -204,7 +210,7 @@ def _named(plot: Plot) -> list[Name]:
         worth = plot.worth(choice)
         if worth is None:
             continue
-        words = f"{plot.words(choice)} {label}".strip()
+        words = f"{plot.curve.words(choice)} {label}".strip()
         wide = CHARACTER * len(words)
         x = plot.x(choice)
         start = min(max(x - wide / 2, plot.frame.left - 16), plot.frame.width - 2 - wide)
@@ -232,7 +238,7 @@ def _own(plot: Plot) -> Iterator[str]:
     if own is None or worth is None:
         return
     x, y = plot.x(own.choice), plot.y(worth)
-    words = f"your {plot.words(own.choice)} {own.glyph}".strip()
+    words = f"your {plot.curve.words(own.choice)} {own.glyph}".strip()
     wide = CHARACTER * len(words)
     start = min(max(x - wide / 2, plot.frame.left), plot.right - wide)
     yield f'<path class="own {own.grade}" d="M{x:.1f} {y:.1f}V{plot.bottom:.1f}"/>'
@@ -247,9 +253,9 @@ def _hover(plot: Plot) -> list[list[object]]:
     first, last = int(plot.choices[0]), int(plot.choices[-1])
     raw = first + (places - plot.frame.left) / (plot.right - plot.frame.left) * (last - first)
     near = np.unique(np.clip(np.searchsorted(plot.choices, np.round(raw)), 0, len(plot.choices) - 1))
-    unit = plot.curve.unit
+    unit, words = plot.curve.unit, plot.curve.words
     return [
-        [round(plot.x(choice), 1), round(plot.y(value), 1), choice, plot.words(choice), format_amount(value, unit),
+        [round(plot.x(choice), 1), round(plot.y(value), 1), choice, words(choice), format_amount(value, unit),
          loss_words(best - value, unit)]
         for choice, value in ((int(plot.choices[i]), float(plot.values[i])) for i in near)
     ]  # fmt: skip

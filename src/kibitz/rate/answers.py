@@ -6,22 +6,20 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table, some
+from kibitz.core.exhibits import Curve, Exhibit, Note, some
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.units import Unit, format_count
+from kibitz.core.units import Unit
 from kibitz.core.work import Work
 from kibitz.rate.rated import (
-    Fitted,
     Rated,
     RatingsAnswer,
     Screened,
     basis,
-    fitted,
+    chart_file,
     rated,
     rating_words,
     screened,
@@ -38,6 +36,8 @@ if TYPE_CHECKING:
 
 class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/2"):
     """One player's ratings in successive periods, and the straight line through them in points per period."""
+
+    files: ClassVar = {"chart": "Draw the ratings here, as SVG."}
 
     scale: str
     unit: Unit
@@ -63,38 +63,17 @@ class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/2"):
         told = self.told()
         yield from (Note(row) for row in told.reasons)
         yield Note(told.headline, "strong")
+        if (curve := self.chart()) is not None:
+            yield curve
 
+    def chart(self) -> Curve | None:
+        """The periods as a curve with their intervals."""
+        from kibitz.rate.charted import rating_chart
 
-class CompareAnswer(Answer, frozen=True, kw_only=True, tag="rate.compare/2"):
-    """Player a minus player b in points of the scale, with its 95 % interval; ``a_better`` is the share of resampled
-    pairs in which a loses less."""
+        return rating_chart(self.periods, [row.player for row in self.periods], self.scale, "Rating by period")
 
-    scale: str
-    a: Rated
-    b: Rated
-    difference: float
-    low: float
-    high: float
-    a_better: float
-    shared_events: int
-    resampled_together: bool
-    """Whether shared events are; where there are few events, decisions are resampled, each player's apart."""
-
-    def told(self) -> Explanation:
-        low, high = (signed(value, self.scale) for value in (self.low, self.high))
-        verb = "is" if self.shared_events == 1 else "are"
-        together = " and resampled together" if self.resampled_together else ""
-        shared = f"; {format_count(self.shared_events, 'event')} {verb} shared{together}" if self.shared_events else ""
-        return Explanation(
-            f"Difference: {signed(self.difference, self.scale)} ({low} to {high})",
-            (*(f"{row.player}: {rating_words(row, self.scale)}" for row in (self.a, self.b)),
-             f"{self.a.player} loses less in {100 * self.a_better:.1f} % of resampled pairs{shared}"),
-        )  # fmt: skip
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        told = self.told()
-        yield Note(told.headline, "strong")
-        yield from (Note(f"{reason}.") for reason in told.reasons)
+    def file(self, kind: str) -> File:
+        return chart_file(self.chart(), kind)
 
 
 class ScreenAnswer(Answer, frozen=True, kw_only=True, tag="rate.screen/1"):
@@ -109,45 +88,6 @@ class ScreenAnswer(Answer, frozen=True, kw_only=True, tag="rate.screen/1"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield from screening_exhibits(self.screening)
-
-
-class FitsAnswer(Answer, frozen=True, kw_only=True, tag="rate.fits/1"):
-    """All fits of one sample; ``failed`` says why a method has none, the last two are baselines in nats."""
-
-    n: int
-    events: int
-    best_rate: float
-    average_error: float
-    fits: tuple[Fitted, ...]
-    failed: dict[str, str]
-    logit_hold_out: float | None = None
-    uniform_hold_out: float | None = None
-
-    def told(self) -> Explanation:
-        where = f"{format_count(self.n, 'decision')} in {format_count(self.events, 'event')}"
-        return Explanation(
-            f"{where}; observed best choices {self.best_rate:.3f}, average error {self.average_error:.4f}",
-            tuple(f"{row.method}: s {row.s:.4f}, c {row.c:.3f}, {row.nats:.4f} nats" for row in self.fits),
-        )
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline)
-        held_out = self.uniform_hold_out is not None
-        rows = []
-        for row in self.fits:
-            z_best, z_error = ("-" if z is None else f"{z:+.1f}" for z in (row.best_rate.z, row.average_error.z))
-            held = [f"{row.hold_out:.4f}" if row.hold_out is not None else "-"] * held_out
-            rows.append((row.method, f"{row.s:.4f}", f"{row.c:.3f}", f"{100 * row.lapse:.1f} %",
-                         f"{row.best_rate.projected:.3f}", z_best, f"{row.average_error.projected:.4f}", z_error,
-                         f"{row.orf:.1f}", f"{row.nats:.4f}", *held))  # fmt: skip
-        yield Table(("method", "s", "c", "lapse", "best", "z", "error", "z", "ORF", "nats", *["held out"] * held_out),
-                    tuple(rows))  # fmt: skip
-        for method, reason in self.failed.items():
-            yield Note(f"{method}: {reason}.", "quiet")
-        if self.logit_hold_out is not None and self.uniform_hold_out is not None:
-            yield Note(
-                f"Baselines held out: logit {self.logit_hold_out:.4f}, uniform {self.uniform_hold_out:.4f} nats."
-            )
 
 
 class KnownGroup(Struct, frozen=True):
@@ -233,7 +173,7 @@ def answer_players(asked: questions.Players, work: Work) -> RatingsAnswer:
     """The answer to `questions.Players`."""
     import numpy as np
 
-    from kibitz.rate.ratings.population import simulated_population
+    from kibitz.rate.ratings.population import recorded_population, simulated_population
     from kibitz.rate.ratings.rating import intrinsic_rating
     from kibitz.rate.ratings.scale import loss_scale
     from kibitz.rate.records.reading import reading_notes
@@ -246,6 +186,10 @@ def answer_players(asked: questions.Players, work: Work) -> RatingsAnswer:
         groups = {asked.player: groups[asked.player]}
     measure = loss_scale(sample, asked.best) if scale is None else scale
     population = None if measure.marks else simulated_population(measure.reference, np.random.default_rng(asked.seed))
+    if asked.among is not None:
+        work.progress(0, len(groups), "rating people")
+        people, _ = sample_and_scale(asked.among, asked.scale, asked.scaling)
+        population = recorded_population(people, measure, f"people of {asked.among.name}")
     rows = []
     for done, (name, own) in enumerate(groups.items()):
         work.progress(done, len(groups), "rating players")
@@ -256,28 +200,8 @@ def answer_players(asked: questions.Players, work: Work) -> RatingsAnswer:
             rows.append(
                 rated(name, rating, percentile=population.percentile(loss) if population and loss is not None else None)
             )
-    return RatingsAnswer(**basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(asked.file)))
-
-
-def answer_compare(asked: questions.Compare, work: Work) -> CompareAnswer:
-    """The answer to `questions.Compare`."""
-    from kibitz.rate.ratings.comparison import compare
-
-    first, scale = sample_and_scale(asked.a, asked.scale, asked.scaling)
-    second, _ = sample_and_scale(asked.b, asked.scale, asked.scaling)
-    work.progress(0, 0, "comparing")
-    found = compare(first, second, scale, draws=asked.draws, seed=asked.seed)
-    return CompareAnswer(
-        scale=found.scale,
-        a=rated(asked.a.name, found.a),
-        b=rated(asked.b.name, found.b),
-        difference=found.difference,
-        low=found.low,
-        high=found.high,
-        a_better=found.a_better,
-        shared_events=found.shared_events,
-        resampled_together=found.resampled_together,
-    )
+    return RatingsAnswer(**basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(asked.file)),
+                         **({} if population is None else {"among": population.who}))  # fmt: skip
 
 
 def answer_over_time(asked: questions.OverTime, work: Work) -> PeriodsAnswer:
@@ -313,39 +237,6 @@ def answer_screen(asked: questions.Screen, work: Work) -> ScreenAnswer:
     if asked.s is not None and asked.c is not None:
         return ScreenAnswer(screening=screened(screen_against(sample, asked.s, asked.c, looks=asked.looks)))
     raise InputError("claimed: a claimed rating with its --scale is needed, or --s and --c")
-
-
-def answer_fits(asked: questions.Fits, work: Work) -> FitsAnswer:
-    """The answer to `questions.Fits`."""
-    from kibitz.rate.fitting.fits import METHODS, fit
-    from kibitz.rate.fitting.holdout import hold_out_nats
-    from kibitz.rate.model.moments import chose_best
-
-    sample, _ = sample_and_scale(asked.file, None, asked.scaling)
-    share = sample.weights / sample.weights.sum()
-    found, failed = [], {}
-    for done, method in enumerate(METHODS):
-        work.progress(done, len(METHODS), f"fitting {method}")
-        try:
-            row = fitted(fit(sample, method, best=asked.best))
-            if asked.hold_out:
-                row = replace(row, hold_out=hold_out_nats(sample, method, seed=asked.seed).nats)
-            found.append(row)
-        except InputError as error:
-            failed[method] = str(error)
-    logit, uniform = (
-        hold_out_nats(sample, name, seed=asked.seed).nats if asked.hold_out else None for name in ("logit", "uniform")
-    )
-    return FitsAnswer(
-        n=len(sample),
-        events=sample.n_events,
-        best_rate=float(share @ chose_best(sample, asked.best)),
-        average_error=float(share @ sample.losses),
-        fits=tuple(found),
-        failed=failed,
-        logit_hold_out=logit,
-        uniform_hold_out=uniform,
-    )
 
 
 def answer_calibrate(asked: questions.Calibrate, work: Work) -> CalibrateAnswer:

@@ -16,7 +16,7 @@ from kibitz.app.reading import command_words, read, to_json, to_query
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.counsel import Counsel
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import GLYPHS, Board, Curve, Exhibit, Heat, Note, Table, heat_table
+from kibitz.core.exhibits import GLYPHS, Board, Curve, Exhibit, Heat, Note, Story, Table, heat_table, story_table
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import Unit, format_amount
 from kibitz.core.work import Work
@@ -177,11 +177,19 @@ def _part(exhibit: Exhibit) -> Advised | Drawn | Pictured | Note | Table:
     match exhibit:
         case Counsel():
             return _advised(exhibit)
+        case Curve(plateau=None):
+            from kibitz.draw.curve import WIDE, curve_svg
+
+            return Pictured(curve_svg(exhibit, WIDE), exhibit.title)
         case Curve():
             return _drawn(exhibit)
         case Heat(shares=shares, title=title, best=best):
             words = title or "heat map"
             return Pictured(heat_svg(shares, words, best), title, heat_table(exhibit))
+        case Story(title=title):
+            from kibitz.draw.story import story_svg
+
+            return Pictured(story_svg(exhibit, alone=False), title, story_table(exhibit))
         case Board(caption=caption):
             return Pictured(board_svg(exhibit), caption)
     return exhibit
@@ -235,9 +243,9 @@ def _drawn(curve: Curve) -> Drawn:
     rows = []
     for number, (choice, worth) in enumerate(zip(curve.choices, curve.worth, strict=True)):
         if choice in names or choice == curve.best or number % step == 0:
-            words = format_amount(choice, curve.choice_unit) if curve.choice_unit else f"{choice:,}"
             loss = format_amount(worth - best, curve.unit) if worth < best - 1e-12 else "0"
-            rows.append((f"{words} {names.get(choice, '')}".strip(), format_amount(worth, curve.unit), loss))
+            words = f"{curve.words(choice)} {names.get(choice, '')}".strip()
+            rows.append((words, format_amount(worth, curve.unit), loss))
     title = f"{curve.worth_axis} by {curve.choice_axis}"
     return Drawn(
         title[0].upper() + title[1:], curve_svg(curve, WIDE), curve_svg(curve, NARROW), tuple(rows), curve.footnote

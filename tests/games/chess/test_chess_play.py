@@ -7,11 +7,12 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from kibitz.core import InputError, Work
+from kibitz.core import Document, InputError, Work, format_decision
 from kibitz.core.session import State
 from kibitz.games.chess.calibration import CalibrationSamples
+from kibitz.games.chess.elo import sample_of
 from kibitz.games.chess.sitting import Play, _opponent
-from kibitz.rate import Scale, format_scale
+from kibitz.rate import Scale, format_scale, intrinsic_rating
 
 Maker = Callable[..., str]
 Calibration = tuple[CalibrationSamples, Scale]
@@ -87,3 +88,25 @@ def test_mate_ends_the_session(play: Callable[..., tuple[Play, Work]]) -> None:
         game, work = play(fen=wrong)
         with pytest.raises(InputError, match="fen"):
             game.begin(work)
+
+
+def test_an_opponent_like_a_player_has_that_player_s_rating(
+    make_engine: Maker, calibration: Calibration, play: Callable[..., tuple[Play, Work]]
+) -> None:
+    samples, scale = calibration
+    lines = "".join(format_decision(d) + "\n" for mark in samples.marks for d in mark.decisions)
+    games = Document(name="decisions.jsonl", text=lines)
+    wanted = Play(like="W2500", games=games, errs="people", scale=format_scale(scale))
+    work = Work(engine=make_engine("ok"))
+    own = [d for mark in samples.marks for d in mark.decisions if d.player == "W2500"]
+    rating = intrinsic_rating(sample_of(own, scale), scale, draws=50).value
+    state = wanted.begin(work)
+    assert f"Elo {rating:.0f}" in state.said[0]
+    state = wanted.step(state, "e4", work)
+    assert state.said[0].startswith("1... ")
+    assert wanted.finish(state, work).elo == round(rating)
+    for wrong in (Play(like="W2500"), Play(games=games)):
+        with pytest.raises(InputError, match="belong together"):
+            wrong.begin(work)
+    with pytest.raises(InputError, match="nobody called"):
+        Play(like="Nobody", games=games, scale=format_scale(scale)).begin(work)

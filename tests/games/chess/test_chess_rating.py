@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import chess
 import numpy as np
 import pytest
 
-from kibitz.core import Decision, InputError, Unit
-from kibitz.games.chess.agent import EngineEvaluator, opponent
+from kibitz.core import Decision, Document, InputError
+from kibitz.core.work import Work
+from kibitz.games.chess.agent import opponent
 from kibitz.games.chess.calibration import CalibrationPlan, CalibrationSamples, candidates, games_near
 from kibitz.games.chess.decisions import analyse_turns
 from kibitz.games.chess.elo import (
@@ -25,10 +27,12 @@ from kibitz.games.chess.elo import (
 from kibitz.games.chess.engine import EngineId, EngineSettings
 from kibitz.games.chess.pgn import parse_games
 from kibitz.games.chess.positions import turns
+from kibitz.games.chess.questions import Calibrate
 from kibitz.games.chess.rating import match_player, players, rate_players, screening
 from kibitz.games.chess.review import game_review, win_chance
 from kibitz.games.chess.survey import EngineSpec
-from kibitz.rate import Scale, format_scale, intrinsic_rating, load_scale, played_by
+from kibitz.rate import Scale, fallible_probabilities, format_scale, intrinsic_rating, load_scale, mean_loss, played_by
+from kibitz.rate.ratings.scale import regression
 
 Maker = Callable[..., str]
 Calibration = tuple[CalibrationSamples, Scale]
@@ -84,6 +88,43 @@ def test_stronger_marks_lose_less_and_the_line_passes_near_them(calibration: Cal
     slope, intercept = np.polyfit(x, y, 1)
     assert (scale.slope, scale.intercept) == pytest.approx((slope, intercept))
     assert report.r_squared == pytest.approx(np.corrcoef(x, y)[0, 1] ** 2)
+
+
+def test_another_reference_set_moves_the_line_but_not_what_the_marks_did(
+    make_engine: Maker, calibration: Calibration, tournament: str, tmp_path: Path
+) -> None:
+    games = tournament.split("\n\n[Event ")
+    own = Document(name="own.pgn", text="\n\n[Event ".join(games[:4]))
+    document = Document(name="tournament.pgn", text=tournament)
+    work = Work(engine=make_engine("ok"), cache=tmp_path / "cache.sqlite")
+    asked = Calibrate(games=(document,), depth=3, marks=(1500, 2000, 2500), positions=90, per_game=20, reference=(own,))
+    answer = asked.answer(work)
+    scale = load_scale(answer.scale)
+    positions = [t for game in parse_games(own.read_text().encode()).games for t in turns(game) if t.skip is None]
+    assert 0 < answer.reference_positions == len(scale.reference) <= len(positions)
+    assert dict(scale.reference.provenance.settings)["reference"] == "4 games of its own"
+    samples, usual = calibration
+    for mark, group, line in zip(answer.marks, samples.marks, usual.marks, strict=True):
+        assert (mark.s, mark.c) == pytest.approx((line.s, line.c), rel=1e-6)
+        loss = mean_loss(scale.reference, mark.s, mark.c)
+        assert mark.expected_loss == pytest.approx(loss)
+        assert mark.expected_loss != line.expected_loss
+        assert mark.adjusted_error == pytest.approx(scale.adjusted.errors[[1500, 2000, 2500].index(group.mark)])
+    short = Document(name="short.pgn", text="1. e4 e5 *\n")
+    empty = Calibrate(games=(document,), depth=3, marks=(1500, 2000, 2500), positions=90, per_game=20,
+                      reference=(short,))  # fmt: skip
+    with pytest.raises(InputError, match="reference: no turn"):
+        empty.answer(work)
+
+
+def test_a_line_counts_its_points_by_their_weights() -> None:
+    x, y = np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 1.0, 2.0, 9.0])
+    intercept, slope, _ = regression(x, y, np.array([1.0, 1.0, 1.0, 1e-9]))
+    assert (intercept, slope) == pytest.approx((0, 1), abs=1e-6)
+    twice = regression(np.array([0.0, 1.0, 2.0, 2.0]), np.array([0.0, 1.0, 5.0, 5.0]))
+    weighted = regression(np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 5.0]), np.array([1.0, 1.0, 2.0]))
+    assert weighted[:2] == pytest.approx(twice[:2])
+    assert regression(x, y, np.full(4, 7.0))[2] == pytest.approx(regression(x, y)[2])
 
 
 def test_a_scale_keeps_where_it_comes_from_and_reads_back(calibration: Calibration) -> None:
@@ -197,16 +238,16 @@ def test_win_chance_is_even_at_equality_and_symmetric() -> None:
 def test_the_opponent_plays_by_the_probabilities_of_its_rating(make_engine: Maker, calibration: Calibration) -> None:
     _, scale = calibration
     spec = EngineSpec(make_engine("ok"), settings_of(scale)[1])
-    agent = opponent(2000, scale, spec)
-    equities = EngineEvaluator(spec).equities(chess.STARTING_FEN)
-    assert equities.unit is Unit.PAWNS
-    p = agent.probabilities(equities)
-    assert p.sum() == pytest.approx(1)
-    assert p[equities.best] == p.max()
-    rng = np.random.default_rng(3)
-    draws = [agent.choose(chess.STARTING_FEN, rng) for _ in range(60)]
-    expected = 60 * p[equities.best]
-    assert abs(draws.count(equities.best) - expected) < 5 * np.sqrt(expected)
+    for errs in ("loss", "people"):
+        agent = opponent(2000, scale, spec, errs)
+        analysis, p = agent.weighed(chess.STARTING_FEN)
+        assert len(p) == len(analysis.moves) == 20
+        assert p.sum() == pytest.approx(1)
+    s, c = scale.agent(2000)
+    expected = fallible_probabilities(analysis.values, scale.reference.scaling, s, c)
+    by_loss = opponent(2000, scale, spec).weighed(chess.STARTING_FEN)[1]
+    np.testing.assert_allclose(by_loss, expected, atol=1e-9)
+    assert np.abs(by_loss - p).max() > 0.001
 
 
 def test_an_opponent_without_a_fitting_scale_is_refused(make_engine: Maker, calibration: Calibration) -> None:

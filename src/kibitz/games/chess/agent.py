@@ -4,44 +4,75 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.core import ChoiceList, Equities, InputError, PlayerId, Unit
-from kibitz.games.chess.analysis import analysed_position, analysis_from_lines
+import numpy as np
+
+from kibitz.core import FloatArray, InputError, Provenance, Unit
+from kibitz.games.chess.analysis import UNSEEN, Analysis, analysed_position, analysis_from_lines
 from kibitz.games.chess.decisions import provenance
 from kibitz.games.chess.elo import no_scale
 from kibitz.games.chess.engine import EngineError
 from kibitz.games.chess.survey import ATTEMPTS, EngineSpec, close_engine, running_engine
-from kibitz.rate import FallibleAgent, Scale
+from kibitz.rate import Sample, Scale
+from kibitz.rate.agents import Agent, Like, rated_agent
 from kibitz.rate.records.sample import engine_key
 
 
+def analysed(position: str, spec: EngineSpec) -> Analysis:
+    """The engine's values of all moves (up to the cap on MultiPV) of a position; one that fails is restarted once."""
+    reason = ""
+    for _ in range(ATTEMPTS):
+        try:
+            where = analysed_position(position)
+            return analysis_from_lines(where, running_engine(spec).search(where))
+        except EngineError as failure:
+            reason = str(failure)
+            close_engine(spec)
+    raise InputError(f"engine: {spec.path} failed on a position ({reason})")
+
+
+def position_sample(analysis: Analysis, origin: Provenance, scale: Scale) -> Sample:
+    """One position as a scale takes it, nothing chosen yet; depths that a search ended before are those of its end."""
+    seen = np.where(analysis.centipawns == UNSEEN, np.nan, analysis.centipawns / 100)
+    deep = len(scale.adjusted.shape.depths) if scale.adjusted is not None else 1
+    seen = np.concatenate([seen, np.repeat(seen[-1:], max(deep - len(seen), 0), axis=0)])
+    sample = Sample.from_arrays([analysis.values], [0], by_depth=seen[None, :, :], unit=Unit.PAWNS,
+                                scaling=scale.reference.scaling, provenance=origin)  # fmt: skip
+    return scale.conformed(sample) if scale.reference.perceived is None else sample
+
+
+def move_chances(agent: Agent, sample: Sample) -> FloatArray:
+    """Chance of each move of one position for an agent, in the order of the analysis."""
+    chances = np.zeros(int(sample.counts[0]))
+    chances[sample.order[0, : len(chances)]] = agent.chances(sample)[0, : len(chances)]
+    return np.asarray(chances / chances.sum())
+
+
 @dataclass(frozen=True, slots=True)
-class EngineEvaluator:
-    """An evaluator of chess positions (FEN): the engine's value of every move, in pawns, for the side to move."""
+class Opponent:
+    """A simulated player of a scale, and the engine that values the moves."""
 
+    agent: Agent
+    scale: Scale
     spec: EngineSpec
+    origin: Provenance
 
-    def equities(self, position: str) -> Equities:
-        """Values of all moves up to the cap on MultiPV; an engine that fails is restarted once."""
-        reason = ""
-        for _ in range(ATTEMPTS):
-            try:
-                engine = running_engine(self.spec)
-                where = analysed_position(position)
-                analysis = analysis_from_lines(where, engine.search(where))
-                return Equities(ChoiceList(analysis.moves), analysis.values, Unit.PAWNS, PlayerId(""),
-                                provenance(engine.id, self.spec.settings))  # fmt: skip
-            except EngineError as failure:
-                reason = str(failure)
-                close_engine(self.spec)
-        raise InputError(f"engine: {self.spec.path} failed on a position ({reason})")
+    def weighed(self, position: str) -> tuple[Analysis, FloatArray]:
+        """The values of the moves of a position, and the chance that the opponent plays each."""
+        found = analysed(position, self.spec)
+        return found, move_chances(self.agent, position_sample(found, self.origin, self.scale))
 
 
-def opponent(elo: float, scale: Scale, spec: EngineSpec) -> FallibleAgent[str]:
-    """An agent that errs like a typical player of that Elo; the engine must be the one of the scale."""
-    s, c = scale.agent(elo)
+def opponent(elo: float, scale: Scale, spec: EngineSpec, errs: Like = "loss") -> Opponent:
+    """An agent that errs like a typical player of that Elo: so that the mean loss is right, or in the way of people.
+
+    The engine must be the one of the scale.
+    """
     found = provenance(running_engine(spec).id, spec.settings)
     known = scale.reference.provenance
     if known is None or engine_key(known) != engine_key(found):
         close_engine(spec)
         raise InputError(no_scale(found))
-    return FallibleAgent(s, c, EngineEvaluator(spec), scaling=scale.reference.scaling, lapse=scale.lapse)
+    deep = 1 if scale.adjusted is None else len(scale.adjusted.shape.depths)
+    like = Sample.from_arrays([[0.5, 0.0]], [0], by_depth=np.zeros((1, deep, 2)), unit=Unit.PAWNS,
+                              scaling=scale.reference.scaling)  # fmt: skip
+    return Opponent(rated_agent(like, scale, elo, errs), scale, spec, found)

@@ -10,11 +10,9 @@ from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.work import Work
 from kibitz.games.chess.answers import (
-    RECORDS,
     AnalyseAnswer,
     CalibrateAnswer,
     MovesAnswer,
-    RateAnswer,
     left_out,
     noted,
     source_of,
@@ -36,42 +34,11 @@ def answer_analyse(asked: questions.Analyse, work: Work) -> AnalyseAnswer:
     return AnalyseAnswer(source=source_of(collection, found), decisions=Document(name="decisions.jsonl", text=lines))
 
 
-def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
-    """The answer to `questions.Rate`."""
-    from kibitz.games.chess.elo import describe_scale, no_scale, sample_of, scale_for
-    from kibitz.games.chess.rating import match_player, players, rate_players, screening
-    from kibitz.rate.answers import BOTH
-    from kibitz.rate.rated import basis
-    from kibitz.rate.ratings.scale import loss_scale
-    from kibitz.rate.records.reading import reading_notes
-
-    decisions, source = asked._decisions(work)
-    measure = scale_for(decisions[0].provenance, asked.scale)
-    names = [match_player(decisions, asked.player)] if asked.player is not None else players(decisions)
-    work.progress(0, 0, "rating players")
-    everything = sample_of(decisions, measure)
-    methods = BOTH if asked.compare and measure is not None else (asked.method,)
-    rows = rate_players(everything, measure, names[: asked.top], asked.interval, asked.draws, asked.seed, methods)
-    if asked.claimed is not None:
-        rows = [
-            replace(row, screening=screening(everything, row.player, measure, asked.claimed, asked.looks))
-            for row in rows
-        ]
-    return RateAnswer(
-        **basis(everything, measure or loss_scale(everything)),
-        players=tuple(rows),
-        more_players=max(len(names) - asked.top, 0),
-        source=source,
-        basis=no_scale(everything.provenance) if measure is None else describe_scale(measure),
-        notes=tuple(note for source in asked.games if source.suffix in RECORDS for note in reading_notes(source)),
-    )
-
-
 def answer_calibrate(asked: questions.Calibrate, work: Work) -> CalibrateAnswer:
     """The answer to `questions.Calibrate`."""
     from kibitz.games.chess.cache import default_cache
     from kibitz.games.chess.calibration import CalibrationPlan, collect_samples
-    from kibitz.games.chess.elo import calibrated_scale, calibration_report
+    from kibitz.games.chess.elo import calibrated_scale, calibration_report, sample_of
     from kibitz.games.chess.pgn import load_collection
     from kibitz.games.chess.survey import engine_spec
     from kibitz.simulate.executors import workers_of
@@ -82,7 +49,13 @@ def answer_calibrate(asked: questions.Calibrate, work: Work) -> CalibrateAnswer:
     cache, progress = work.cache or default_cache(), work.noting("analysing")
     with workers_of(work) as executor:
         samples = collect_samples(collection.games, plan, spec, cache, executor, progress)
-    return calibration_report(calibrated_scale(samples, plan, asked.source), samples, collection.skipped)
+    reference = None
+    if asked.reference is not None:
+        known = asked.analysed(load_collection(asked.reference).games, work).decisions()
+        if not known:
+            raise InputError("reference: no turn of these games counts, so they cannot be the reference set")
+        reference = sample_of(known)
+    return calibration_report(calibrated_scale(samples, plan, asked.source, reference), samples, collection.skipped)
 
 
 def answer_moves(asked: questions.Moves, work: Work) -> MovesAnswer:

@@ -14,7 +14,7 @@ from kibitz.core.exhibits import Board, Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
-from kibitz.rate.rated import Rated, RatingsAnswer
+from kibitz.rate.rated import Rated
 
 if TYPE_CHECKING:
     from kibitz.games.chess.decisions import AnalysedTurns
@@ -121,26 +121,8 @@ def made_of(document: Document | None, kind: str, media_type: str) -> File:
     return File(document.name, media_type, document.content)
 
 
-class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/2"):
-    """Ratings of chess players; ``basis`` describes the Elo scale, or says why there is none."""
-
-    events: ClassVar[str] = "games"
-
-    basis: str
-    more_players: int
-    source: Source | None
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        if self.source is not None:
-            yield from self.source.exhibits()
-        yield from super().exhibits()
-        if self.more_players:
-            yield Note(f"{self.more_players:,} more players; name one with --player, or raise --top", "quiet")
-        yield Note(f"scale: {self.basis}", "quiet")
-
-
 class FittedMark(Struct, frozen=True, kw_only=True):
-    """Players near one Elo mark: what they did, their s and c, and their mark minus what the line gives."""
+    """Players near one Elo mark: what they did, their s and c, and their mark minus what either line gives."""
 
     mark: int
     positions: int
@@ -152,10 +134,13 @@ class FittedMark(Struct, frozen=True, kw_only=True):
     expected_loss: float
     orf: float
     residual: float
+    adjusted_error: float | None
+    adjusted_residual: float | None
 
 
-class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/1"):
-    """``Elo = intercept + slope * expected loss`` for one engine, budget and MultiPV, and the scale as a document."""
+class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/2"):
+    """``Elo = intercept + slope * expected loss`` for one engine, budget and MultiPV, the line of adjusted errors where
+    the marks give one, and the scale as a document."""
 
     files: ClassVar = {"out": "File of the scale, named .json."}
 
@@ -165,6 +150,9 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/1"
     intercept: float
     slope: float
     r_squared: float
+    adjusted_intercept: float | None
+    adjusted_slope: float | None
+    reference_positions: int
     marks: tuple[FittedMark, ...]
     searched: int
     failures: dict[str, int]
@@ -172,24 +160,30 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/1"
     scale: Document | None = None
 
     def told(self) -> Explanation:
+        by_error: tuple[str, ...] = ()
+        if self.adjusted_intercept is not None and self.adjusted_slope is not None:
+            line = f"{self.adjusted_intercept:,.0f} {MINUS} {abs(self.adjusted_slope):,.0f}"
+            by_error = (f"Elo = {line} x adjusted error",)
         return Explanation(
             f"Elo = {self.intercept:,.0f} {MINUS} {abs(self.slope):,.0f} x expected loss",
-            (f"R squared {self.r_squared:.4f}; {self.engine}, {self.budget}, MultiPV {self.multipv}",
-             f"{self.searched:,} positions searched now"),
+            (f"R squared {self.r_squared:.4f}; {self.engine}, {self.budget}, MultiPV {self.multipv}", *by_error,
+             f"{self.reference_positions:,} positions of the reference set; {self.searched:,} positions searched now"),
         )  # fmt: skip
 
     def exhibits(self) -> Iterator[Exhibit]:
         told = self.told()
         yield Note(told.headline, "strong")
-        yield Note(told.reasons[0])
+        yield from (Note(reason) for reason in told.reasons[:-1])
         rows = tuple(
             (str(row.mark), f"{row.positions:,}", f"{row.games:,}", format_chance(row.best_rate),
              f"{row.average_error:.4f}", f"{row.s:.3f}", f"{row.c:.3f}", f"{row.expected_loss:.4f}", f"{row.orf:.1f}",
-             f"{row.residual:+.0f}".replace("-", MINUS))
+             f"{row.residual:+.0f}".replace("-", MINUS),
+             "-" if row.adjusted_residual is None else f"{row.adjusted_residual:+.0f}".replace("-", MINUS))
             for row in self.marks
         )  # fmt: skip
-        yield Table(("mark", "n", "games", "best move", "error", "s", "c", "loss", "ORF", "off"), rows, left=())
-        yield Note(told.reasons[1])
+        columns = ("mark", "n", "games", "best move", "error", "s", "c", "loss", "ORF", "off", "adjusted")
+        yield Table(columns, rows, left=())
+        yield Note(told.reasons[-1])
         yield from (Note(line, "warning") for line in (*games_left_out(self.games_skipped), *failed(self.failures)))
 
     def file(self, kind: str) -> File:

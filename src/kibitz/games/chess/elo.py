@@ -77,23 +77,30 @@ def describe_scale(scale: Scale) -> str:
     )
 
 
-def calibrated_scale(samples: CalibrationSamples, plan: CalibrationPlan, source: str = "") -> Scale:
-    """The line through the marks by the FF fit, with the union of their positions as reference set.
+def calibrated_scale(
+    samples: CalibrationSamples, plan: CalibrationPlan, source: str = "", reference: Sample | None = None
+) -> Scale:
+    """The lines through the marks, by the FF fit and by adjusted error, with the union of their positions as reference
+    set, or one of its own (the paper's set S, section VII).
 
     Where the positions come from is kept with the reference set.
     """
     groups = {float(mark.mark): sample_of(mark.decisions) for mark in samples.marks}
-    scale = adjustable(calibrate(groups, name="Elo"), groups)
+    scale = adjustable(calibrate(groups, name="Elo", reference=reference), groups)
     origin = scale.reference.provenance
     assert origin is not None
-    facts = dict(origin.settings) | {
-        "games": source or "not stated",
-        "years": "any" if plan.years is None else f"{plan.years[0]}-{plan.years[1]}",
-        "within": str(plan.within),
-        "positions a mark": str(plan.positions),
-        "positions a game": str(plan.per_game),
-        "skipped": "turns 1-8, repetitions, forced moves, more than 3 pawns ahead",
-    }
+    facts = (
+        dict(origin.settings)
+        | {
+            "games": source or "not stated",
+            "years": "any" if plan.years is None else f"{plan.years[0]}-{plan.years[1]}",
+            "within": str(plan.within),
+            "positions a mark": str(plan.positions),
+            "positions a game": str(plan.per_game),
+            "skipped": "turns 1-8, repetitions, forced moves, more than 3 pawns ahead",
+        }
+        | ({} if reference is None else {"reference": f"{reference.n_events} games of its own"})
+    )
     told = replace(origin, seed=plan.seed, settings=tuple(sorted(facts.items())))
     return replace(scale, reference=replace(scale.reference, provenance=told))
 
@@ -103,13 +110,18 @@ def calibration_report(
 ) -> CalibrateAnswer:
     """The line, how well it fits, and each mark: what its players did, their s and c, and the residual."""
     marks = []
-    for mark, group, residual in zip(scale.marks, samples.marks, scale.residuals, strict=True):
+    line = scale.adjusted
+    errors = [None] * len(scale.marks) if line is None else line.errors
+    offs = [None] * len(scale.marks) if line is None else line.residuals.tolist()
+    known = zip(scale.marks, samples.marks, scale.residuals, errors, offs, strict=True)
+    for mark, group, residual, error, off in known:
         found = fit(sample_of(group.decisions), "ff", best=scale.best, lapse=scale.lapse)
         marks.append(
             FittedMark(
                 mark=group.mark, positions=mark.n, games=group.n_games, s=mark.s, c=mark.c,
                 best_rate=found.projection.best_rate_observed, average_error=found.projection.error_observed,
-                expected_loss=mark.expected_loss, orf=found.orf, residual=float(residual),
+                expected_loss=mark.expected_loss, orf=found.orf, residual=float(residual), adjusted_error=error,
+                adjusted_residual=off,
             )
         )  # fmt: skip
     name = f"{samples.engine}-{samples.settings.budget}.json".lower().replace(" ", "-").replace("/", "-")
@@ -120,6 +132,9 @@ def calibration_report(
         intercept=scale.intercept,
         slope=scale.slope,
         r_squared=scale.r_squared,
+        adjusted_intercept=None if line is None else line.intercept,
+        adjusted_slope=None if line is None else line.slope,
+        reference_positions=len(scale.reference),
         marks=tuple(marks),
         searched=samples.searched,
         failures=samples.failures,

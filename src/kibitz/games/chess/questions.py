@@ -7,26 +7,23 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from kibitz.core.errors import InputError
+from kibitz.core.document import Document
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.chess.answering import answer_analyse, answer_calibrate, answer_moves, answer_rate
+from kibitz.games.chess.answering import answer_analyse, answer_calibrate, answer_moves
 from kibitz.games.chess.answers import (
     RECORDS,
     AnalyseAnswer,
     CalibrateAnswer,
     MovesAnswer,
-    RateAnswer,
-    Source,
     TrialAnswer,
-    source_of,
 )
 from kibitz.games.chess.fields import KNOWN, TEXT, USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
 from kibitz.games.chess.people.position import PositionAnswer, answer_position
+from kibitz.games.chess.people.ratings import RateAnswer, answer_rate
 from kibitz.rate.questions import Both, By, Interval
 
 if TYPE_CHECKING:
-    from kibitz.core.decision import Decision
     from kibitz.games.chess.decisions import AnalysedTurns
     from kibitz.games.chess.engine import EngineSettings
     from kibitz.games.chess.pgn import Game
@@ -102,10 +99,11 @@ class Rate(_Valuing, frozen=True, kw_only=True):
     ) = None
     together: Annotated[bool, Meta(description="Rate all players together, as if they were one.")] = False
     by: Annotated[
-        Literal["player", "game", "phase"],
-        Meta(description="One rating a player, or one a game, or one for opening, middle game and endgame."),
+        Literal["player", "game", "phase", "year"],
+        Meta(description="One rating a player; or one a game, a year, or for opening, middle game and endgame."),
     ] = "player"
     top: Annotated[int, Meta(ge=1, le=10_000, description="Players rated, at most.")] = 20
+    hardest: Annotated[int, Meta(ge=0, le=100, description="Hardest decisions shown.")] = 3
     claimed: Annotated[Elo, Meta(description="Compare with a claimed Elo rating.")] | None = None
     looks: Annotated[
         int, Meta(ge=1, le=10_000_000, description="Players that were examined in the same way, for --claimed.")
@@ -122,28 +120,6 @@ class Rate(_Valuing, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> RateAnswer:
         return answer_rate(self, work)
-
-    def _decisions(self, work: Work) -> tuple[list[Decision], Source | None]:
-        """The decisions of all documents, those of games valued now."""
-        from dataclasses import replace as changed
-
-        from kibitz.core.ids import PlayerId
-        from kibitz.games.chess.people.phases import parted
-        from kibitz.games.chess.pgn import load_collection
-        from kibitz.rate.records.reading import load_decisions
-
-        decisions = [d for source in self.games if source.suffix in RECORDS for d in load_decisions(source)]
-        told = None
-        if games := [source for source in self.games if source.suffix not in RECORDS]:
-            collection = load_collection(games)
-            found = self.analysed(collection.games, work)
-            decisions += found.decisions()
-            told = source_of(collection, found)
-        if not decisions:
-            raise InputError("games: no turn of them counts, so nobody can be rated")
-        if self.together:
-            decisions = [changed(decision, player=PlayerId("all players")) for decision in decisions]
-        return parted(decisions, self.by), told
 
 
 class Calibrate(_Valuing, frozen=True, kw_only=True):
@@ -175,6 +151,14 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
         ),
     ] = ""
     per_game: Annotated[int, Meta(ge=1, le=400, description="Positions a game, at most.", examples=[36])] = 12
+    reference: (
+        Annotated[
+            tuple[Document, ...],
+            Meta(min_length=1, description="Games that are the reference set S.  [default: those of the marks]",
+                 extra={"endings": [".pgn"]}),
+        ]
+        | None
+    ) = None  # fmt: skip
     source: Annotated[
         str,
         Meta(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -14,11 +14,11 @@ from kibitz.core.errors import InputError
 from kibitz.core.session import Sitting, State
 from kibitz.core.work import Work
 from kibitz.games.chess.answers import PlayAnswer, Side
-from kibitz.games.chess.fields import Elo, ScaleFile, Seed
+from kibitz.games.chess.fields import TEXT, Elo, ScaleFile, Seed
 
 if TYPE_CHECKING:
-    from kibitz.games.chess.survey import EngineSpec
-    from kibitz.rate.fallible import FallibleAgent
+    from kibitz.games.chess.agent import Opponent
+    from kibitz.rate.agents import Like
 
 WORDS = {
     "undo": "take back your last move and the reply",
@@ -60,6 +60,13 @@ class Play(Sitting, frozen=True, kw_only=True):
     uses: ClassVar = frozenset({"engine"})
 
     elo: Annotated[Elo, Meta(description="How well the opponent plays.")] = 1900.0
+    errs: Annotated[
+        Literal["people", "loss"], Meta(description="Err in the way of people, or so that the mean loss is right.")
+    ] = "loss"
+    like: (
+        Annotated[str, Meta(max_length=500, pattern=TEXT, description="As strong as this player of --games.")] | None
+    ) = None
+    games: Annotated[Document, Meta(description="Decisions of players, from kibitz chess analyse --out.")] | None = None
     side: Annotated[Side, Meta(description="Your pieces.")] = "white"
     fen: Annotated[
         str, Meta(max_length=120, pattern=r"^[A-Za-z0-9/ \-]*$", description="Start from this position.")
@@ -69,8 +76,8 @@ class Play(Sitting, frozen=True, kw_only=True):
 
     def begin(self, work: Work) -> State:
         game = _Game(self, work, Memory())
-        game.agent()  # An engine or scale that cannot be used is said before the first move.
-        said = [f"You play {self.side} against an opponent of Elo {self.elo:g}. Type help for the words."]
+        name = game.opponent.agent.name  # An engine or scale that cannot be used is said before the first move.
+        said = [f"You play {self.side} against an opponent of {name}. Type help for the words."]
         game.check_over()
         return game.state((), [*said, game.picture(), *game.replies()])
 
@@ -84,9 +91,9 @@ class Play(Sitting, frozen=True, kw_only=True):
         from kibitz.games.chess.survey import close_engine
 
         game = _Game(self, work, _memory(state))
-        close_engine(game.opponent[1])
+        close_engine(game.opponent.spec)
         return PlayAnswer(
-            elo=self.elo,
+            elo=round(_elo(self)),
             side=self.side,
             result=game.result,
             reason=game.reason or "left unfinished",
@@ -98,18 +105,42 @@ class Play(Sitting, frozen=True, kw_only=True):
 
 
 @functools.lru_cache(maxsize=4)
-def _opponent(
-    elo: float, scale: Document | None, engine: str, patience: float
-) -> tuple[FallibleAgent[str], EngineSpec]:
-    """The opponent, and the engine behind it; finding the s of a rating takes a while, so it is kept."""
+def _rating_of(like: str, games: Document, scale: Document | None) -> float:
+    """The rating of a player by his or her decisions."""
+    from kibitz.games.chess.elo import no_scale, sample_of, scale_for
+    from kibitz.games.chess.rating import match_player
+    from kibitz.rate import intrinsic_rating
+    from kibitz.rate.records.reading import load_decisions
+
+    decisions = load_decisions(games)
+    name = match_player(decisions, like)
+    own = [decision for decision in decisions if decision.player == name]
+    measure = scale_for(own[0].provenance, scale)
+    if measure is None:
+        raise InputError(f"like: {no_scale(own[0].provenance)}")
+    rating = intrinsic_rating(sample_of(own, measure), measure, draws=50).value
+    if rating is None:
+        raise InputError(f"like: {name} has bounds only, so no opponent can be made")
+    return rating
+
+
+def _elo(asked: Play) -> float:
+    """The rating of the opponent: as given, or that of the player it is like."""
+    if (asked.like is None) != (asked.games is None):
+        raise InputError("like: a player and the --games with his or her decisions belong together")
+    return asked.elo if asked.like is None or asked.games is None else _rating_of(asked.like, asked.games, asked.scale)
+
+
+@functools.lru_cache(maxsize=4)
+def _opponent(elo: float, errs: Like, scale: Document | None, engine: str, patience: float) -> Opponent:
+    """The opponent with the engine behind it; finding the s of a rating takes a while, so it is kept."""
     from kibitz.games.chess.agent import opponent
     from kibitz.games.chess.elo import settings_of, shipped_scale
     from kibitz.games.chess.survey import engine_spec
     from kibitz.rate.ratings.storage import load_scale
 
     measure = shipped_scale() if scale is None else load_scale(scale)
-    spec = engine_spec(engine, patience, settings_of(measure)[1])
-    return opponent(elo, measure, spec), spec
+    return opponent(elo, measure, engine_spec(engine, patience, settings_of(measure)[1]), errs)
 
 
 @dataclass(slots=True)
@@ -142,11 +173,9 @@ class _Game:
         self.drawn, self.result, self.reason = self.memory.drawn, self.memory.result, self.memory.reason
 
     @property
-    def opponent(self) -> tuple[FallibleAgent[str], EngineSpec]:
-        return _opponent(self.request.elo, self.request.scale, self.work.engine, self.work.patience)
-
-    def agent(self) -> FallibleAgent[str]:
-        return self.opponent[0]
+    def opponent(self) -> Opponent:
+        asked = self.request
+        return _opponent(_elo(asked), asked.errs, asked.scale, self.work.engine, self.work.patience)
 
     @property
     def human_white(self) -> bool:
@@ -164,11 +193,9 @@ class _Game:
             return []
         import numpy as np
 
-        agent = self.agent()
-        equities = agent.evaluator.equities(self.board.fen())
-        p = agent.probabilities(equities)
+        analysis, p = self.opponent.weighed(self.board.fen())
         rng = np.random.default_rng([self.request.seed, self.drawn])
-        move = self.board.parse_uci(equities.choices[int(rng.choice(len(p), p=p))])
+        move = self.board.parse_uci(analysis.moves[int(rng.choice(len(p), p=p))])
         dots = "." if self.board.turn else "..."
         text = f"{self.board.fullmove_number}{dots} {self.board.san(move)}"
         self.board.push(move)
@@ -196,9 +223,9 @@ class _Game:
             case "moves":
                 return [" ".join(sorted(self.board.san(move) for move in self.board.legal_moves))]
             case "hint":
-                equities = self.agent().evaluator.equities(self.board.fen())
-                best = self.board.parse_uci(equities.choices[equities.best])
-                return [f"{self.board.san(best)} ({equities.values[equities.best]:+.2f})"]
+                analysis, _ = self.opponent.weighed(self.board.fen())
+                best = self.board.parse_uci(analysis.moves[0])
+                return [f"{self.board.san(best)} ({analysis.best:+.2f})"]
             case "help" | "?":
                 return [f"{name:7} {meaning}" for name, meaning in WORDS.items()]
         self.board.push(self._parsed(word))
@@ -244,7 +271,7 @@ class _Game:
         from kibitz.games.chess.pgn import python_chess
 
         game = python_chess().pgn.Game.from_board(self.board)
-        names = ("You", f"Fallible agent, Elo {self.request.elo:g}")
+        names = ("You", f"Fallible agent, {self.opponent.agent.name}")
         game.headers["Event"] = "Play against a fallible agent"
         game.headers["White"], game.headers["Black"] = names if self.human_white else names[::-1]
         game.headers["Result"] = self.result

@@ -19,7 +19,7 @@ from kibitz.core.work import Work
 from kibitz.games.jeopardy.board import FULL, Square, parse_square, row_of
 from kibitz.games.jeopardy.fields import TODAY, Me, WhichEra
 from kibitz.games.jeopardy.position import Choosing, Position, format_position, parse_position
-from kibitz.games.jeopardy.show import DAILY_DOUBLES, MAX_SCORE, SEATS, Rules
+from kibitz.games.jeopardy.show import DAILY_DOUBLES, MAX_SCORE, SEATS, Rules, era_of
 
 HELP = (
     "c4r3 2+        column 4, row 3: player 2 is right",
@@ -206,14 +206,15 @@ class Live(Sitting, frozen=True, kw_only=True):
         return LiveAnswer(state=format_position(position), over=over, moments=tuple(moments))
 
     def _chances(self, position: Position, work: Work) -> tuple[float, ...]:
-        from kibitz.games.jeopardy.questions.chances import Chances
         from kibitz.games.jeopardy.questions.states import Win
+        from kibitz.games.jeopardy.value.course import chances_along
 
-        if position.open_squares:
-            return Win(state=format_position(position), me=self.me, era=self.era).answer(work).chances
-        if position.round_ == 1:
+        if position.round_ == 1 and not position.open_squares:
             return self._chances(played(position, "round 2"), work)
-        return tuple(Chances(scores=position.scores, era=self.era).answer(work).chances)
+        if self.me is not None and position.open_squares:
+            return Win(state=format_position(position), me=self.me, era=self.era).answer(work).chances
+        era = era_of(self.era)
+        return tuple(chances_along([position], era, era.ties)[0].tolist())
 
     def _standing(self, position: Position, work: Work) -> tuple[str, ...]:
         chances = self._chances(position, work)

@@ -72,6 +72,10 @@ class AdjustedLine:
         """theta of the typical player with this rating."""
         return (rating - self.zero) / self.unit
 
+    def extrapolates(self, rating: float) -> bool:
+        """Whether a rating lies outside the marks of the line."""
+        return not min(self.ratings) <= rating <= max(self.ratings)
+
     @property
     def residuals(self) -> FloatArray:
         """Rating of each mark minus what the line gives it."""
@@ -202,15 +206,20 @@ def calibrate(
                   (float(covariance[1, 0]), float(covariance[1, 1]))))  # fmt: skip
 
 
-def regression(x: FloatArray, y: FloatArray) -> tuple[float, float, FloatArray]:
-    """Intercept, slope and their covariance by least squares; covariance zero with fewer than three points."""
+def regression(x: FloatArray, y: FloatArray, weights: FloatArray | None = None) -> tuple[float, float, FloatArray]:
+    """Intercept, slope and their covariance by least squares; covariance zero with fewer than three points.
+
+    ``weights`` say how far each point is to be trusted (inverse variances, up to a factor).
+    """
+    w = np.ones(len(x)) if weights is None else np.asarray(weights / weights.mean())
     design = np.stack([np.ones(len(x)), x], axis=1)
-    (intercept, slope), *_ = np.linalg.lstsq(design, y, rcond=None)
+    root = np.sqrt(w)
+    (intercept, slope), *_ = np.linalg.lstsq(design * root[:, None], y * root, rcond=None)
     residual = y - intercept - slope * x
     if len(x) < 3:
         return float(intercept), float(slope), np.zeros((2, 2))
-    variance = float((residual**2).sum()) / (len(x) - 2)
-    return float(intercept), float(slope), variance * np.linalg.inv(design.T @ design)
+    variance = float((w * residual**2).sum()) / (len(x) - 2)
+    return float(intercept), float(slope), variance * np.linalg.inv(design.T @ (design * w[:, None]))
 
 
 def loss_scale(reference: Sample, best: BestRule = "any") -> Scale:

@@ -65,17 +65,14 @@ class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
 
 def answer_position(asked: questions.Position, work: Work) -> PositionAnswer:
     """The answer to `questions.Position`."""
-    import numpy as np
-
-    from kibitz.core.units import Unit
-    from kibitz.games.chess.analysis import UNSEEN, analysed_position
+    from kibitz.games.chess.agent import move_chances, position_sample
+    from kibitz.games.chess.analysis import analysed_position
     from kibitz.games.chess.cache import default_cache
     from kibitz.games.chess.decisions import provenance
     from kibitz.games.chess.elo import no_scale, scale_for
     from kibitz.games.chess.pgn import python_chess
     from kibitz.games.chess.survey import Request, engine_spec, survey
     from kibitz.rate.agents import rated_agent
-    from kibitz.rate.records.sample import Sample
 
     chess = python_chess()
     try:
@@ -96,15 +93,10 @@ def answer_position(asked: questions.Position, work: Work) -> PositionAnswer:
     scale = scale_for(origin, asked.scale)
     if scale is None:
         raise InputError(f"elo: {no_scale(origin)}")
-    seen = np.where(analysis.centipawns == UNSEEN, np.nan, analysis.centipawns / 100)
+    sample = position_sample(analysis, origin, scale)
+    agent = rated_agent(sample, scale, asked.elo, asked.errs)
+    chances = move_chances(agent, sample)
     deep = len(scale.adjusted.shape.depths) if scale.adjusted is not None else 1
-    seen = np.concatenate([seen, np.repeat(seen[-1:], max(deep - len(seen), 0), axis=0)])
-    sample = Sample.from_arrays([analysis.values], [0], by_depth=seen[None, :, :], unit=Unit.PAWNS,
-                                scaling=scale.reference.scaling, provenance=origin)  # fmt: skip
-    agent = rated_agent(scale.conformed(sample) if scale.reference.perceived is None else sample, scale, asked.elo,
-                        asked.errs)  # fmt: skip
-    chances = np.zeros(len(analysis.moves))
-    chances[sample.order[0]] = agent.chances(sample)[0]
     losses = analysis.values.max() - analysis.values
     rows = sorted(
         (LikelyMove(move=board.san(board.parse_uci(move)), uci=move, chance=float(p), value=float(value),

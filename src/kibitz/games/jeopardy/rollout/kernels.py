@@ -10,6 +10,8 @@ from numba import njit
 
 from kibitz.games.jeopardy.play.daily_double_bets import LEVELS
 from kibitz.games.jeopardy.play.kernels import bayesian_pick, drawn, people_pick, seeking_pick, wager_of
+from kibitz.games.jeopardy.rollout.fortune import after_clue, after_double, double_chance
+from kibitz.games.jeopardy.rollout.picking import control_pick, leftmost_pick, potential_pick, record_index
 from kibitz.games.jeopardy.value.kernels import best_wager, left_of
 from kibitz.games.jeopardy.value.match_kernels import bold_wager, standing_of
 
@@ -115,84 +117,6 @@ def _row_in(rows: Any, mask: Any, u: Any) -> Any:
 
 
 @njit(cache=True)
-def control_pick(
-    columns: Any, round_: Any, found_column: Any, tables: Any, alpha: Any, keeps: Any, records: Any
-) -> Any:
-    """Column and row with the highest p_DD + alpha p_RC (section 3.3)."""
-    in_column = np.zeros(6)
-    for c in range(6):
-        for r in range(5):
-            if columns[c] >> r & 1:
-                in_column[c] += tables.rows[round_, r]
-    chances = np.zeros((5, 6))
-    total = 0.0
-    for r in range(5):
-        for c in range(6):
-            if columns[c] >> r & 1:
-                if round_ == 0:
-                    weight = tables.columns[c]
-                elif found_column >= 0:
-                    weight = tables.pairs[found_column, c]
-                else:
-                    weight = 0.0
-                    for other in range(6):
-                        weight += tables.pairs[c, other] * in_column[other]
-                chances[r, c] = weight * tables.rows[round_, r]
-                total += chances[r, c]
-    number_hidden = 2.0 if round_ == 1 and found_column < 0 else 1.0
-    scale = number_hidden / total if total > 0.0 else 0.0
-    best, column, row = -1.0, -1, -1
-    for r in range(5):
-        for c in range(6):
-            if columns[c] >> r & 1:
-                record = record_index(columns[c], records[c], len(keeps))
-                value = chances[r, c] * scale + alpha * keeps[record, round_, r]
-                if value > best * (1 + 1e-12):
-                    best, column, row = value, c, r
-    return column, row
-
-
-@njit(cache=True)
-def record_index(mask: Any, right: Any, size: Any) -> Any:
-    """Row of tables by record: n clues seen in the category, ``right`` of them right; 0 where there is one row only."""
-    if size == 1:
-        return 0
-    n = 0
-    for r in range(5):
-        n += 1 - (mask >> r & 1)
-    return n * (n + 1) // 2 + right
-
-
-@njit(cache=True)
-def potential_pick(columns: Any, values: Any, bottom: Any) -> Any:
-    """Top (or bottom) square of the category with the most to learn: clues left after it, times their dollars."""
-    best, column = -1, -1
-    for c in range(6):
-        n, dollars = 0, 0
-        for r in range(5):
-            if columns[c] >> r & 1:
-                n += 1
-                dollars += values[r]
-        if n > 0 and (n - 1) * dollars > best:
-            best, column = (n - 1) * dollars, c
-    row = -1
-    for r in range(5):
-        if columns[column] >> r & 1 and (row < 0 or bottom):
-            row = r
-    return column, row
-
-
-@njit(cache=True)
-def leftmost_pick(columns: Any) -> Any:
-    """Uppermost square of the leftmost category."""
-    for c in range(6):
-        for r in range(5):
-            if columns[c] >> r & 1:
-                return c, r
-    return -1, -1
-
-
-@njit(cache=True)
 def safe_wager(own: Any, other: Any, most: Any) -> Any:
     """As `kibitz.games.jeopardy.value.wagers.safe_wager`."""
     if own >= other:
@@ -211,13 +135,14 @@ def confidence(accuracy: Any, spread: Any, right: Any, seen: Any) -> Any:
 @njit(cache=True)
 def play_on(
     starts: Any, which: Any, first: Any, n: Any, seed: Any, tables: Any, how: Any, net: Any, out: Any, keep: Any,
-    kind: Any, explore: Any, most_clues: Any, samples: Any, owners: Any,
+    kind: Any, explore: Any, most_clues: Any, samples: Any, owners: Any, luck: Any, before: Any,
 ) -> Any:  # fmt: skip
     """Play games ``first`` to ``first + n``, each on from its row of ``starts``; returns how many states were kept.
 
     ``out`` are the arrays of `rollout.Played`. With chance ``keep`` a state after a clue (``kind`` 0) or a Daily
     Double found by ``how.me`` before the bet (``kind`` 1) goes to ``samples``, its game to ``owners``. In a share
     ``explore`` of the games all bets up to a clue chosen beforehand are random, and only states after it are kept.
+    ``luck``, if not empty, sums the luck of seat ``how.me`` in each game (`fortune`), ``before`` that before a state.
     """
     row = np.zeros(starts.shape[1], dtype=np.int64)
     hidden = np.zeros(2, dtype=np.int64)
@@ -231,6 +156,8 @@ def play_on(
     units = np.zeros(net.w1.shape[2], dtype=np.float32)
     kept = 0
     me = how.me
+    lucky = len(luck) > 0
+    values, answers = np.zeros(tables.outcomes.shape[-1]), np.zeros(2)
     for i in range(n):
         game = first + i
         key = game_key(seed, game)
@@ -294,6 +221,8 @@ def play_on(
                 for k in range(5):
                     seen += 1 - (columns[c] >> k & 1)
                 record = record_index(columns[c], records[c], len(how.steps))
+                outcomes = how.steps[record, ease, round_, r] if len(how.steps) > 1 else steps[r]
+                hides = double_chance(c, r, columns, round_, row[13], tables) if lucky and live else 0.0
                 columns[c] &= ~(1 << r)
                 row[5] = c
                 out.picks[i, control] += 1
@@ -302,16 +231,30 @@ def play_on(
                 wanted = keep > 0.0 and clues > threshold and number(key, KEEP, round_, played) < keep
                 # What the player with a record would have answered here: an urn, so that records speak of ability.
                 accuracy = how.accuracy[me, out.types[i, me], round_, r]
-                knew = 0
+                knew, expected = 0, 0.0
                 if how.spread > 0.0:
                     expected = confidence(accuracy, how.spread, records[c], seen)
                     knew = 1 if number(key, RECORD, round_, place) < expected else 0
-                if place == hidden[0] or place == hidden[1]:
+                double = place == hidden[0] or place == hidden[1]
+                standing_of(row, standing)
+                if lucky:
+                    left_of(row, tables.values, left)
+                    mean = after_clue(
+                        outcomes, tables.changes, tables.control, tables.values[round_, r], standing, control, me, left,
+                        ability, how.known[me], net, x, units, values,
+                    )  # fmt: skip
+                    if live:
+                        left[3 + round_] -= 1
+                        likely = how.accuracy[control, out.types[i, control], round_, r]
+                        usual = max(row[control], tables.values[round_, 4]) // 2
+                        after_double(usual, standing, control, me, left, ability, how.known[me], net, x, units, answers)
+                        more = likely * answers[1] + (1.0 - likely) * answers[0] - mean
+                        luck[i] += (float(int(double)) - hides) * more
+                if double:
                     row[12] += 1
                     row[13] = c
                     level = int(number(key, LEVEL, round_, place) * LEVELS)
                     score = row[:3]
-                    standing_of(row, standing)
                     most = max(score[control], tables.values[round_, 4])
                     wager_style = how.wager[control]
                     if control == me and kind == 1 and wanted and kept < len(samples):
@@ -342,22 +285,24 @@ def play_on(
                         bold = tables.boldness[control, out.types[i, control]]
                         bet = wager_of(u, tables, score, control, bold, round_, played - 1, columns, level)
                     if control == me and how.spread > 0.0:
-                        right = knew == 1
+                        chance, right = expected, knew == 1
                     else:
                         chance = tables.right[control, out.types[i, control], round_, r, level]
                         right = number(key, ANSWER, round_, place) < chance
+                    if lucky:
+                        left_of(row, tables.values, left)
+                        after_double(bet, standing, control, me, left, ability, how.known[me], net, x, units, answers)
+                        luck[i] += (float(int(right)) - chance) * (answers[1] - answers[0])
                     row[control] += bet if right else -bet
                     out.found[i, control] += 1
                     out.wagers[i, 0 if round_ == 0 else row[12]] = bet
                     out.right[i, 0 if round_ == 0 else row[12]] = right
                 else:
                     u, outcome = number(key, OUTCOME, round_, place), 0
-                    if len(how.steps) > 1:
-                        while how.steps[record, ease, round_, r, outcome] <= u:
-                            outcome += 1
-                    else:
-                        while steps[r, outcome] <= u:
-                            outcome += 1
+                    while outcomes[outcome] <= u:
+                        outcome += 1
+                    if lucky:
+                        luck[i] += values[outcome] - mean
                     for seat in range(3):
                         row[seat] += tables.changes[outcome, seat] * tables.values[round_, r]
                     if tables.control[outcome] >= 0:
@@ -366,6 +311,7 @@ def play_on(
                 if kind == 0 and wanted and kept < len(samples):
                     samples[kept] = row
                     owners[kept] = game
+                    before[kept] = luck[i] if lucky else 0.0
                     kept += 1
             if round_ == 0:
                 for seat in range(3):

@@ -40,10 +40,15 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kept:
-    """States kept on the way and the number of the game that each belongs to."""
+    """States kept on the way, the number of the game that each belongs to, and the luck that followed.
+
+    Luck is what clues and Daily Doubles gave the seat that looks beyond their means, as its network sees them: without
+    it what became of a state has the same mean and a far smaller spread. 0 where it was not asked for.
+    """
 
     rows: IntArray
     games: IntArray
+    luck: FloatArray
 
 
 def play_on(
@@ -58,10 +63,12 @@ def play_on(
     explore: float = 0.0,
     clues: int = ALL,
     which: IntArray | None = None,
+    lucky: bool = False,
 ) -> tuple[Played, Kept]:
     """``n`` games numbered from ``first``, on from rows of ``starts`` in turn (or as ``which`` says).
 
-    ``clues`` stops each game after so many, ``keep`` and ``kind`` say which states to keep on the way.
+    ``clues`` stops each game after so many, ``keep`` and ``kind`` say which states to keep on the way, ``lucky``
+    whether to sum the luck that followed them.
     """
     from kibitz.games.jeopardy.rollout import kernels
 
@@ -71,11 +78,13 @@ def play_on(
     played = _blank(n)
     room = int(n * max(keep, 0.0) * (60 if kind == STATES else 3) * 1.2) + 64 if kind >= 0 else 1
     samples, owners = np.zeros((room, WIDTH), dtype=np.int64), np.zeros(room, dtype=np.int64)
+    luck, before = np.zeros(n if lucky else 0), np.zeros(room)
     kept = kernels.play_on(
         np.ascontiguousarray(starts), chosen, first, n, seed, seating.tables, seating.how, seating.nets, played, keep,
-        kind, explore, clues, samples, owners,
+        kind, explore, clues, samples, owners, luck, before,
     )  # fmt: skip
-    return played, Kept(samples[:kept], owners[:kept])
+    games = owners[:kept]
+    return played, Kept(samples[:kept], games, luck[games - first] - before[:kept] if lucky else before[:kept])
 
 
 def _blank(n: int) -> Played:

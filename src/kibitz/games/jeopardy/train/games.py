@@ -11,8 +11,8 @@ from kibitz.games.jeopardy.people.ability import ability_of
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
 from kibitz.games.jeopardy.people.population import SeatModel, drawn_seats, of_ability, population, single
 from kibitz.games.jeopardy.play.machine import calibrated_machine
-from kibitz.games.jeopardy.rollout.finals import final_chances, seat_chances
-from kibitz.games.jeopardy.rollout.rollout import STATES, Played, play_on
+from kibitz.games.jeopardy.rollout.finals import final_chances
+from kibitz.games.jeopardy.rollout.rollout import STATES, play_on
 from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seat, Seating, seating, usual_seat
 from kibitz.games.jeopardy.rollout.starts import BOARD, CONTROL, FOUND, FOUND_COLUMN, ROUND, opening
 from kibitz.games.jeopardy.show import COLUMNS, SEATS, Era, Rules
@@ -29,10 +29,13 @@ OTHERS = (-0.8, -0.4, 0.0, 0.0, 0.0, 0.4, 0.8, 1.2)
 """Abilities of Average opponents where they are known; 0 more often, since it stands for the level itself."""
 KEEP = 0.08
 """Share of states kept."""
+LUCKY_KEEP = 0.16
+"""The same where luck is taken out: fewer games are needed then."""
 EXPLORE = 0.3
 """Share of games whose bets are random up to a clue chosen beforehand."""
-EVERY = 2
-"""Of so many games one tells how the opponents share what is left to them."""
+OTHERS_LUCK = (-0.6, -0.4)
+"""What a piece of my luck takes from the better placed opponent and from the other, roughly: any figures that sum to -1
+leave the means as they are, good ones the smallest spread."""
 SCATTERED = 0.25
 """Share of a person's games that start from scattered states, where all abilities are known: people ask about states
 that their own play would seldom reach."""
@@ -71,8 +74,7 @@ class States:
     def split(self, share: float = 0.03) -> tuple[States, States]:
         """To learn from, and the last ones, held out."""
         cut = int(len(self) * (1 - share))
-        apart = np.arange(cut, len(self))
-        return self.part(np.arange(cut)), self.part(apart[np.isfinite(self.targets[apart]).all(axis=1)])
+        return self.part(np.arange(cut)), self.part(np.arange(cut, len(self)))
 
     def part(self, which: IntArray) -> States:
         """Some of them."""
@@ -93,7 +95,11 @@ def seatings(
     numbers in place of a spread of abilities."""
     rules = Rules(matchup.era, matchup.era.ties)
     if matchup.role is Role.PEOPLE:
-        return [(seating(_drawn(matchup.era), rules, spread=0.0, known=(0.0, 0.0, 0)), 1.0)]
+        one, two, three = (replace(seat, network=network) for seat in _drawn(matchup.era))
+        looking = range(SEATS)
+        return [
+            (seating((one, two, three), rules, me=me, spread=0.0, known=(0.0, 0.0, 0)), 1 / SEATS) for me in looking
+        ]
     bet = None if network is None else Bet.LIVE
     if matchup.role is Role.MACHINE:
         mine = usual_seat(single(calibrated_machine().contestant), FinalBet.BEST)
@@ -132,29 +138,29 @@ def _drawn(era: Era) -> tuple[Seat, Seat, Seat]:
     return first, second, third
 
 
-def played_states(place: Seating, matchup: Matchup, games: int, seed: int, keep: float = KEEP) -> States:
-    """States of ``games`` games, with the exact chances in Final that each game came to."""
+def played_states(place: Seating, matchup: Matchup, games: int, seed: int) -> States:
+    """States of ``games`` games as one seat sees them, with the exact chances in Final that each game came to, less the
+    luck that followed where the seat has a network to tell it by."""
     parts = []
+    me = place.how.me
     first_pick = 0 if matchup.role is Role.PEOPLE else -1
     scatter = SCATTERED if matchup.role is Role.PERSON and place.how.known[0, 1] else 0.0
+    lucky = place.seats[me].network is not None
     for start in range(0, games, BLOCK):
         n = min(BLOCK, games - start)
         starts = np.tile(opening(first_pick), (n, 1))
         some = int(n * scatter)
         starts[:some] = scattered(some, np.random.default_rng([seed, start]))
-        played, kept = play_on(place, starts, n, seed, first=start, keep=keep, kind=STATES,
-                               explore=EXPLORE)  # fmt: skip
-        chances = game_chances(place, matchup, played)
+        played, kept = play_on(place, starts, n, seed, first=start, keep=LUCKY_KEEP if lucky else KEEP,
+                               kind=STATES, explore=EXPLORE, lucky=lucky)  # fmt: skip
         owners = kept.games - start
-        parts.append((kept.rows, played.types[owners], chances[owners]))
-    rows, types, chances = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+        chances = final_chances(place, played.scores, played.types)[owners]
+        parts.append((kept.rows, played.types[owners], targets(chances, kept.luck, kept.rows, me)))
+    rows, types, found = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     abilities = np.stack([place.how.abilities[seat][types[:, seat]] for seat in range(SEATS)], axis=1)
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(games,)))
-    seats = np.zeros(len(rows), dtype=np.int64)
-    known = np.tile(place.how.known[0], (len(rows), 1))
-    if matchup.role is Role.PEOPLE:
-        seats = rng.integers(0, SEATS, len(rows))
-    return States(rows, seats, abilities, known, ordered(chances, rows, seats), place.tables.values)
+    seats = np.full(len(rows), me, dtype=np.int64)
+    known = np.tile(place.how.known[me], (len(rows), 1))
+    return States(rows, seats, abilities, known, found, place.tables.values)
 
 
 def scattered(n: int, rng: np.random.Generator) -> IntArray:
@@ -173,26 +179,14 @@ def scattered(n: int, rng: np.random.Generator) -> IntArray:
     return rows
 
 
-def game_chances(place: Seating, matchup: Matchup, played: Played) -> NDArray[np.float64]:
-    """Chances in Final of the three seats in each game; where one player looks, the opponents' are left unknown (NaN)
-    in most games, since how they share the rest needs less precision than what is left to them."""
-    if matchup.role is Role.PEOPLE:
-        return final_chances(place, played.scores, played.types)
-    chances = np.full(played.scores.shape, np.nan)
-    chances[:, 0] = seat_chances(place, 0, played.scores, played.types)
-    some = slice(None, None, EVERY)
-    chances[some] = final_chances(place, played.scores[some], played.types[some])
-    return chances
-
-
-def ordered(chances: NDArray[np.float64], rows: IntArray, seats: IntArray) -> Floats:
-    """Chances of me, of the better placed opponent and of the other, in the order of `features`."""
+def targets(chances: NDArray[np.float64], luck: NDArray[np.float64], rows: IntArray, me: int) -> Floats:
+    """Chances of ``me``, of the better placed opponent and of the other, in the order of `features`, without luck."""
     n = np.arange(len(rows))
-    first = np.where(seats == 0, 1, 0)
-    second = np.where(seats == 2, 1, 2)
-    behind = rows[n, second] > rows[n, first]
+    first, second = (seat for seat in range(SEATS) if seat != me)
+    behind = rows[:, second] > rows[:, first]
     high, low = np.where(behind, second, first), np.where(behind, first, second)
-    return np.stack([chances[n, seats], chances[n, high], chances[n, low]], axis=1).astype(np.float32)
+    found = np.stack([chances[:, me], chances[n, high], chances[n, low]], axis=1)
+    return np.asarray(found - luck[:, None] * np.array([1.0, *OTHERS_LUCK]), dtype=np.float32)
 
 
 def joined(parts: list[States]) -> States:

@@ -18,16 +18,16 @@ from kibitz.games.jeopardy.rollout.seating import Bet, Seating, seating
 from kibitz.games.jeopardy.rollout.starts import TOTALS, opening
 from kibitz.games.jeopardy.show import SEATS
 from kibitz.games.jeopardy.train.games import EXPLORE, KEEP, SCATTERED, scattered, seatings
-from kibitz.games.jeopardy.train.training import KnownLoss
 from kibitz.games.jeopardy.value.match_features import MATCH_INPUTS, NEXT_GAME
 from kibitz.games.jeopardy.value.matchups import Matchup, Role
 from kibitz.games.jeopardy.value.weights import pack_evaluator
+from kibitz.learn.losses import ValueLoss
 from kibitz.learn.network import Floats, Network, random_network
 from kibitz.learn.supervised import Examples, Plan, Training, train
 
 IntArray = NDArray[np.int64]
 
-LOSS = KnownLoss(np.zeros(OUTPUTS, dtype=np.float32), 0.0, 0.0)
+LOSS = ValueLoss(np.zeros(OUTPUTS, dtype=np.float32), 0.0, 0.0)
 PLAUSIBLE = 0.65
 """Share of second games that begin from totals of simulated first games; the others from any totals."""
 LARGEST = 72_000

@@ -15,7 +15,7 @@ from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.rollout.finals import final_chances
 from kibitz.games.jeopardy.rollout.rollout import STATES, IntArray, play_on
 from kibitz.games.jeopardy.rollout.starts import opening
-from kibitz.games.jeopardy.train.games import EXPLORE, States, ordered, seatings
+from kibitz.games.jeopardy.train.games import EXPLORE, States, seatings, targets
 from kibitz.games.jeopardy.value.features import INPUTS
 from kibitz.games.jeopardy.value.matchups import Matchup
 from kibitz.games.jeopardy.value.weights import Evaluator, pack_evaluator, unpack_evaluator
@@ -59,15 +59,15 @@ def learn_by_differences(
         seats = np.zeros(len(owners), dtype=np.int64)
         known = np.tile(place.how.known[0], (len(owners), 1))
         abilities = np.stack([place.how.abilities[s][played.types[owners, s]] for s in range(3)], axis=1)
-        ends = ordered(chances[owners], kept.rows, seats)
+        ends = targets(chances[owners], kept.luck, kept.rows, 0)
         states = States(kept.rows, seats, abilities, known, ends, place.tables.values)
         x = states.inputs(np.arange(len(owners)))
-        targets = lambda_targets(network.outputs(x), ends, owners, decay)
+        wanted = lambda_targets(network.outputs(x), ends, owners, decay)
         order = np.random.default_rng([seed, block]).permutation(len(owners))
         for start in range(0, len(order), BATCH):
             rows = order[start : start + BATCH]
             layers = network.activations(x[rows])
-            slope = np.asarray((layers[-1] - targets[rows]) / len(rows), dtype=np.float32)
+            slope = np.asarray((layers[-1] - wanted[rows]) / len(rows), dtype=np.float32)
             adam.step(parameters, gradients(network, layers, slope), course.rate(block))
     about = {"matchup": matchup.name, "games": [games], "lambda": decay, "seconds": time.process_time() - begun}
     return unpack_evaluator(pack_evaluator(network, about))

@@ -50,12 +50,16 @@ class Valued:
     games: int = 0
 
 
+def hidden_late(row: IntArray) -> bool:
+    """Whether a Daily Double is hidden among the last few clues, so that a state is played out."""
+    return bool(row[ROUND] == 1 and row[FOUND] < DAILY_DOUBLES[2] and 0 < clues_left(row) <= NEAR)
+
+
 def valued(row: IntArray, players: Players, games: int = 0, seed: int = 1) -> Valued:
     """The chances in a state; ``games`` above 0 plays it out so often instead."""
-    hidden_late = row[ROUND] == 1 and row[FOUND] < DAILY_DOUBLES[2] and clues_left(row) <= NEAR
     if row[ROUND] == 1 and clues_left(row) == 0 and not games:
         return Valued(_summing(exact_chances(row, players), players), Method.EXACT)
-    if games or hidden_late:
+    if games or hidden_late(row):
         found = rollout(conditioned(players.seating, row), row, games or GAMES, seed)
         return Valued(_summing(found.chances, players), Method.ROLLOUT, found.errors, found.games)
     if is_ending(row) and players.me is not None:

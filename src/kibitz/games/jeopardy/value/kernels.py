@@ -96,11 +96,19 @@ def places(x: Any, w1: Any, b1: Any, w2: Any, b2: Any, hidden: Any) -> Any:
 @njit(cache=True)
 def after(own: Any, x: Any, hidden: Any, net: Any, scores: Any, me: Any, left: Any, ability: Any, known: Any) -> Any:
     """Chance of seat ``me``, in control, if it had ``own`` dollars; in a match what its places are worth."""
+    return seen(own, me, x, hidden, net, scores, me, left, ability, known)
+
+
+@njit(cache=True)
+def seen(
+    own: Any, control: Any, x: Any, hidden: Any, net: Any, scores: Any, me: Any, left: Any, ability: Any, known: Any
+) -> Any:
+    """Chance of seat ``me`` with ``own`` dollars if ``control`` has the board; in a match what its places are worth."""
     if len(x) == MATCH_INPUTS:
-        describe_match(x, scores, own, me, me, left, ability, known)
+        describe_match(x, scores, own, me, control, left, ability, known)
         first, second = places(x, net.w1[me], net.b1[me], net.w2[me], net.b2[me], hidden)
         return scores[6] * first + scores[7] * second
-    describe(x, scores, own, me, me, left, ability, known)
+    describe(x, scores, own, me, control, left, ability, known)
     return chance(x, net.w1[me], net.b1[me], net.w2[me], net.b2[me], hidden)
 
 

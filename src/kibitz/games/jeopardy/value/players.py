@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.board import Square
+from kibitz.games.jeopardy.board import FULL, Square
 from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
 from kibitz.games.jeopardy.final.equities import FinalModel, two_levels
 from kibitz.games.jeopardy.final.wagers import people
@@ -158,11 +158,12 @@ def asked_players(
 ) -> Players:
     """The players of a question: my level or my own four figures, and the opponents' levels.
 
-    With a position ``given`` average players are as good as the scores suggest.
+    With a position ``given`` average players are as good as the scores suggest, once a clue has been played.
     """
     mine = contestant(level, era) if figures is None else you(*figures, era)
     players = players_of(era, ties, me, mine, opponents, machine)
-    if given is None or me is None or Level.AVERAGE not in (*two_levels(opponents), level):
+    begun = given is not None and (given.round_ == 2 or given.open_squares != FULL)
+    if given is None or not begun or me is None or Level.AVERAGE not in (*two_levels(opponents), level):
         return players
     others = iter(two_levels(opponents))
     levels = [level if seat == me else next(others).value for seat in range(SEATS)]

@@ -1,0 +1,89 @@
+"""What players of each Elo mark did, from the file of analyses that `make_chess_analyses` fills."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from make_chess_analyses import FILE, LISTED, MARKS, PAIR, drawn, games_of
+
+from kibitz.core import FloatArray
+from kibitz.games.chess.analysis import CAP
+from kibitz.games.chess.cache import AnalysisCache
+from kibitz.games.chess.decisions import AnalysedTurn, AnalysedTurns
+from kibitz.games.chess.engine import DECIDED, EngineId
+from kibitz.games.chess.pgn import Game
+from kibitz.games.chess.positions import Turn, skip_reason, turns
+from kibitz.rate.model.law import PAWNS
+
+ENGINE = EngineId("Stockfish", "15.1")
+MOST = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class PairErrors:
+    """Scaled errors of turns whose best and played move were searched by themselves, with the turns."""
+
+    turns: tuple[Turn, ...]
+    errors: FloatArray
+
+    @property
+    def events(self) -> list[str]:
+        return [turn.game.id for turn in self.turns]
+
+
+def pair_errors(wanted: list[Turn], kept: AnalysisCache) -> PairErrors:
+    """Errors of the turns that are known; decided positions are left out."""
+    found, errors = [], []
+    for turn in wanted:
+        best = kept.get(turn.position, "", ENGINE, PAIR)
+        if best is None or abs(best.best) > DECIDED:
+            continue
+        worth = best.best
+        if turn.played not in best.moves:
+            alone = kept.get(turn.position, turn.played, ENGINE, PAIR)
+            if alone is None:
+                continue
+            worth = min(alone.best, best.best)
+        ends = PAWNS.scaled(np.clip(np.array([best.best, worth]), -CAP, CAP))
+        found.append(turn)
+        errors.append(float(ends[0] - ends[1]))
+    return PairErrors(tuple(found), np.array(errors))
+
+
+def listed_turns(wanted: list[Turn], kept: AnalysisCache) -> AnalysedTurns:
+    """The turns whose moves are all valued, at all depths."""
+    found = []
+    for turn in wanted:
+        analysis = kept.get(turn.position, "", ENGINE, LISTED)
+        if analysis is None:
+            continue
+        if turn.played not in analysis.moves and skip_reason(turn, analysis) is None:
+            alone = kept.get(turn.position, turn.played, ENGINE, LISTED)
+            if alone is None:
+                continue
+            analysis = analysis.with_move(turn.played, alone)
+        found.append(AnalysedTurn(turn, analysis, skip_reason(turn, analysis)))
+    return AnalysedTurns(tuple(found), ENGINE, LISTED, 0, {})
+
+
+@cache
+def analyses() -> AnalysisCache:
+    """The file of analyses."""
+    return AnalysisCache(FILE)
+
+
+def of_mark(mark: int) -> tuple[AnalysedTurns, PairErrors]:
+    """What is known of a mark: turns with all moves, and pairs."""
+    candidates = drawn(mark, MOST)
+    return listed_turns(candidates, analyses()), pair_errors(candidates, analyses())
+
+
+def of_games(games: list[Game]) -> tuple[AnalysedTurns, PairErrors]:
+    """What is known of whole games."""
+    wanted = [turn for game in games for turn in turns(game) if turn.skip is None]
+    return listed_turns(wanted, analyses()), pair_errors(wanted, analyses())
+
+
+__all__ = ["ENGINE", "MARKS", "PairErrors", "analyses", "games_of", "of_games", "of_mark", "pair_errors"]

@@ -1,0 +1,190 @@
+"""When to buzz, answered: four thresholds, what every end of the clue is worth, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+
+from kibitz.core.counsel import Counsel, counsel_on
+from kibitz.core.exhibits import GLYPHS, Curve, Exhibit, Mark, Note, Own, Table
+from kibitz.core.question import Answer, File
+from kibitz.core.units import Unit, format_chance, format_money
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.chances import ABILITIES
+from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
+from kibitz.games.jeopardy.show import Era, Ties
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.questions import buzz as questions
+
+NEVER = 0.99
+"""A threshold from which on a player need never think of buzzing."""
+METHODS = {
+    "exact": "exact: every way through the clue, best buzzing on the clues left, then Final",
+    "network": "one exact clue, its ends by the network",
+    "rollout": "one exact clue, its ends played on",
+}
+
+
+class LiveState(Struct, frozen=True):
+    """One moment at which to buzz or not: the threshold, and my chance to win when right, when wrong, and in silence.
+
+    ``wrong_after`` are the players who were wrong before; ``reached`` is how often the clue comes to this moment.
+    """
+
+    wrong_after: tuple[int, ...]
+    threshold: float
+    right: float
+    wrong: float
+    silent: float
+    reached: float
+
+
+class End(Struct, frozen=True):
+    """One end of the clue: changes of the three scores, left to right, as -1, 0 or 1 clue values, and what I win."""
+
+    changes: tuple[int, ...]
+    worth: float
+
+
+class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
+    """``thresholds`` are the confidence from which on to buzz first, after the first, after the second of the others
+    and after both were wrong: 0 always, 1 never. ``gains`` is what buzzing first adds at 0, 1, ... 100 % sure."""
+
+    files: ClassVar = {"chart": "Also draw what buzzing adds over confidence to this SVG file."}
+
+    scores: tuple[int, ...]
+    me: int
+    value: int
+    left: tuple[int, ...]
+    round: int
+    era: Era
+    ties: Ties
+    finals: str
+    opponents: str
+    abilities: str
+    machine: bool
+    confidence: float
+    thresholds: tuple[float, float, float, float]
+    live: tuple[LiveState, ...]
+    ends: tuple[End, ...]
+    lockout: bool
+    """Whether silence keeps a lockout that a wrong answer would give away."""
+    usual: float
+    """The threshold by which such a player buzzes by habit."""
+    gains: tuple[float, ...]
+    method: str
+    games: int
+    counsel: Counsel
+    names: tuple[str, ...] = ()
+    state: str | None = None
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield self.counsel
+        rows = tuple(
+            (self.moment(state), threshold_words(state.threshold),
+             *(format_chance(p) for p in (state.right, state.wrong, state.silent, state.reached)))
+            for state in self.live
+        )  # fmt: skip
+        yield Table(("moment", "buzz", "right", "wrong", "silent", "comes to it"), rows, strong=(0,))
+        told = f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}, "
+        told += f"{ABILITIES[self.abilities]}, Finals {self.finals}. "
+        games = f" {self.games:,} times" if self.games else ""
+        yield Note(f"{told}{METHODS[self.method][0].upper()}{METHODS[self.method][1:]}{games}.", "quiet")
+        yield self.chart()
+
+    def moment(self, state: LiveState) -> str:
+        """When a live state comes, in words."""
+        if not state.wrong_after:
+            return "first"
+        return f"after {' and '.join(called(self.names, seat - 1) for seat in state.wrong_after)}"
+
+    def chart(self) -> Curve:
+        """What buzzing first adds over confidence."""
+        right = [i for i, gain in enumerate(self.gains) if i >= 100 * self.thresholds[0] - 1e-9]
+        plateau = (right[0], right[-1]) if right else (100, 100)
+        mine = self.counsel.judgement
+        percent = round(100 * self.confidence)
+        own = None if mine is None or mine.choice != "buzz" else Own(percent, mine.grade, GLYPHS[mine.grade])
+        scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
+        return Curve(
+            f"{format_money(self.value)} clue, {scores}: how sure must player {self.me} be?", "confidence in percent",
+            "what buzzing first adds", tuple(range(101)), self.gains, Unit.WIN, plateau,
+            (Mark(percent, f"{percent} % sure"),), None, f"opponents {self.opponents}", plateau[0], own,
+        )  # fmt: skip
+
+    def file(self, kind: str) -> File:
+        from kibitz.draw.curve import curve_svg
+
+        return File("buzz.svg", "image/svg+xml", curve_svg(self.chart()).encode())
+
+
+def threshold_words(threshold: float) -> str:
+    """A threshold as people say it."""
+    if threshold >= NEVER:
+        return "never"
+    return "always" if threshold <= 0 else f"from {format_chance(threshold, 0)}"
+
+
+def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
+    """The answer to `questions.Buzz`."""
+    import numpy as np
+
+    from kibitz.core import Advice, ChoiceList, Equities, PlayerId, Provenance
+    from kibitz.core.ids import ChoiceIndex
+    from kibitz.games.jeopardy.buzz.clue import clue_in_play, solved
+    from kibitz.games.jeopardy.buzz.explain import explanation
+    from kibitz.games.jeopardy.buzz.finals import seats_from_me
+    from kibitz.games.jeopardy.buzz.tree import POLICIES
+    from kibitz.games.jeopardy.final.equities import GRADES
+    from kibitz.games.jeopardy.play.clue import CHANGES
+    from kibitz.games.jeopardy.position import format_position
+
+    era, ties = settled(asked)
+    scores = None if asked.state is not None else three(asked.scores)
+    clue = clue_in_play(asked.state, scores, None if asked.me is None else asked.me - 1, asked.value, asked.left,
+                        asked.round)  # fmt: skip
+    names = check_names(asked.names, clue.position.scores)
+    players = asked.players(clue.position, clue.me)
+    found = solved(clue, players, asked.finals, asked.tip_off, asked.rollouts, asked.seed, work)
+    c = asked.confidence
+    thresholds = found.curves.thresholds()
+    one = found.at(np.array([c]))
+    first = np.array([policy[0] for policy in POLICIES], dtype=bool)
+    order = np.where(first, 1.0, 0.0)
+    picks = [int(np.where(order == buzz, one.values[:, 0], -1.0).argmax()) for buzz in (1.0, 0.0)]
+    worth = np.array([one.values[pick, 0] for pick in picks])
+    errors = found.errors(np.array([c]), picks)
+    equities = Equities(
+        ChoiceList(("buzz", "wait")), worth, Unit.WIN, PlayerId(str(clue.me + 1)),
+        Provenance(found.method, weights=players.evaluator.id if found.method == "network" else "",
+                   opponents=players.name, seed=asked.seed if found.method == "rollout" else None,
+                   settings=(("confidence", f"{c:g}"), ("finals", asked.finals), ("ties", ties.value))),
+        errors,
+    )  # fmt: skip
+    advice = Advice(equities)
+    live = found.live(c)
+    _, other, third = seats_from_me(clue.me)
+    before: tuple[tuple[int, ...], ...] = ((), (other + 1,), (third + 1,), (other + 1, third + 1))
+    seats = np.empty_like(CHANGES)
+    seats[:, seats_from_me(clue.me)] = CHANGES
+    chosen = None if asked.choice is None else ChoiceIndex(("buzz", "wait").index(asked.choice))
+    return BuzzAnswer(
+        scores=clue.position.scores, me=clue.me + 1, value=asked.value, left=clue.left, round=clue.round_, era=era,
+        ties=ties, finals=asked.finals, opponents=players.name, abilities=asked.abilities, machine=asked.machine,
+        confidence=c, thresholds=thresholds,
+        live=tuple(LiveState(seat, threshold, state.right, state.wrong, state.silent, state.reached)
+                   for seat, threshold, state in zip(before, thresholds, live, strict=True)),
+        ends=tuple(End(tuple(change), float(e)) for change, e in zip(seats.tolist(), found.equities, strict=True)),
+        lockout=clue.keeps_lockout, usual=found.usual,
+        gains=tuple(float(gain) for gain in found.at(np.linspace(0, 1, 101)).gains()[0]),
+        method=found.method, games=found.games,
+        counsel=counsel_on(
+            GAME, f"{format_position(clue.position)}.{asked.value}", advice,
+            explanation(clue, thresholds, live, worth.tolist(), c, names),
+            choice=ChoiceIndex(0) if worth[0] >= worth[1] - 2e-5 else None, chosen=chosen, thresholds=GRADES,
+        ),
+        names=names, state=None if asked.state is None else format_position(clue.position),
+    )  # fmt: skip

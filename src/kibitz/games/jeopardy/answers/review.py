@@ -1,0 +1,302 @@
+"""A taped game reviewed, as an answer: table, JSON, chart, report, records for ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import GLYPHS, SHOWN, Exhibit, Flag, Line, Note, Story, Table, loss_words
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, File
+from kibitz.core.units import MINUS, Unit, format_chance, format_money
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.show import Era, Ties
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.questions import review as questions
+    from kibitz.games.jeopardy.review.course import GameReview
+
+KINDS = {"daily-double": "Daily Double", "final": "Final wager", "buzz": "buzz"}
+ADDED_UP = (
+    "A third at the start, plus luck, minus errors, is the result. Errors are what wagers and late buzzes gave away; "
+    "luck is all else, the others' errors too. The champion starts ahead."
+)
+ERRORS = ("inaccuracy", "mistake", "blunder")
+MEDIA = {"report": ("review.html", "text/html"), "chart": ("review.svg", "image/svg+xml"),
+         "table": ("game.csv", "text/csv"), "decisions": ("decisions.jsonl", "application/jsonl")}  # fmt: skip
+
+
+class RoundScores(Struct, frozen=True):
+    """Scores of the three, left to right, dollars as aired, after each round and at the end."""
+
+    round_1: tuple[int, ...]
+    round_2: tuple[int, ...]
+    final: tuple[int, ...]
+
+
+class DailyDoubleFound(Struct, frozen=True):
+    """A Daily Double: row and column are null where only running scores were noted; ``worth`` is what finding it was
+    worth to the player, in chance to win, before the answer."""
+
+    round: int
+    row: int | None
+    column: int | None
+    wager: int
+    right: bool
+    player: int
+    clue: int
+    worth: float
+
+
+class Standing(Struct, frozen=True):
+    """Chances to win after a clue, left to right; clue 0 is the start, after the last one come Final and tiebreaker."""
+
+    clue: int
+    win: tuple[float, ...]
+
+
+class ReviewedDecision(Struct, frozen=True):
+    """A decision with its loss, in chance to win at average accuracy; the ``shown`` figures are taken at the accuracy
+    that the player's answers so far suggest. Wagers are dollars as aired."""
+
+    kind: str
+    player: int
+    choice: int | str
+    best: int | str
+    loss: float
+    clue: int
+    worth: float
+    grade: Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+    confidence: float
+    shown_confidence: float
+    shown_best: int | str
+    shown_loss: float
+    position: str
+    method: str
+    notes: tuple[str, ...] = ()
+
+
+class Account(Struct, frozen=True):
+    """A third, plus luck, less errors, is the result. Luck in its parts: who one is, clues, Daily Doubles, Final."""
+
+    player: int
+    luck: float
+    errors: float
+    result: float
+    start: float
+    clues: float
+    daily_doubles: float
+    final: float
+
+
+class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
+    """A taped game reviewed; players and seats count from 1, left to right. ``records`` are decisions for
+    ``kibitz rate``, in JSON only on request."""
+
+    files: ClassVar = {
+        "report": "Write the whole review here, one HTML page.",
+        "chart": "Draw the chances clue by clue to this SVG file.",
+        "table": "Write the game here as a table that review reads.",
+        "decisions": "Write the decisions here, as JSON lines for kibitz rate.",
+    }
+
+    players: tuple[str, ...]
+    date: str
+    show: int | None
+    era: Era
+    ties: Ties
+    winners: tuple[int, ...]
+    scores: RoundScores
+    rounds: tuple[int, int]
+    """Clues played in each round."""
+    daily_doubles: tuple[DailyDoubleFound, ...]
+    chances: tuple[Standing, ...]
+    decisions: tuple[ReviewedDecision, ...]
+    accounts: tuple[Account, ...]
+    notes: tuple[str, ...] = ()
+    taped: str = ""
+    records: tuple[str, ...] = ()
+
+    def brief(self) -> Self:
+        """Without the game itself and the records."""
+        return replace(self, records=(), taped="")
+
+    @property
+    def errors(self) -> tuple[ReviewedDecision, ...]:
+        """Decisions that cost something, the costliest first."""
+        return tuple(sorted((d for d in self.decisions if d.loss > 0.001), key=lambda d: -d.loss))
+
+    def name(self, player: int) -> str:
+        """A player's name."""
+        return self.players[player - 1]
+
+    def told(self) -> Explanation:
+        ends = self.scores.final
+        if not self.winners:
+            return Explanation("Nobody won.", ())
+        who = " and ".join(self.name(seat) for seat in self.winners)
+        headline = f"{who} won with {format_money(ends[self.winners[0] - 1])}."
+        words = [
+            f"{self.name(d.player)}: {_said(d)} instead of {_amount(d.best)} cost {format_chance(d.loss)}"
+            for d in self.errors[:3]
+        ]
+        return Explanation(headline, tuple(words))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        when = f"Show {self.show}, " if self.show else ""
+        aired = f"aired {self.date}; " if self.date else ""
+        yield Note(self.told().headline, "strong")
+        yield Note(f"{when}{aired}judged by people of shows {self.era.words}, ties {self.ties.value}.", "quiet")
+        yield self.story()
+        yield self.decisions_table()
+        yield self.luck_table()
+        yield self.doubles_table()
+        yield self.clues_table()
+        for note in self.notes:
+            yield Note(f"{note[0].upper()}{note[1:]}.", "quiet")
+        yield Note(ADDED_UP, "quiet")
+
+    def story(self) -> Story:
+        """The chart: everybody's chance to win clue by clue, errors flagged."""
+        first, second = self.rounds
+        lines = tuple(
+            Line(name, tuple(standing.win[seat] for standing in self.chances)) for seat, name in enumerate(self.players)
+        )
+        flags = tuple(
+            Flag(
+                max(d.clue - 1, 0), d.player - 1, d.grade, f"{self.name(d.player)}: {_said(d)}, best {_amount(d.best)}"
+            )
+            for d in self.decisions
+            if d.grade in ERRORS
+        )
+        parts = ((0, "Jeopardy"), (first, "Double Jeopardy"), (first + second, "Final"))
+        return Story("Chance to win, clue by clue", lines, parts, flags, "clue")
+
+    def decisions_table(self) -> Table:
+        """Decisions by cost."""
+        rows = tuple(
+            (str(d.clue), self.name(d.player), _said(d), _amount(d.best), loss_words(d.loss, Unit.WIN),
+             loss_words(d.shown_loss, Unit.WIN), GLYPHS[d.grade], "; ".join(d.notes))
+            for d in sorted(self.decisions, key=lambda d: -d.loss)[: 2 * SHOWN]
+        )  # fmt: skip
+        columns = ("clue", "who", "decision", "best", "loss", "as shown", "", "")
+        return Table(columns, rows, "Decisions by cost", left=(1, 2, 7))
+
+    def luck_table(self) -> Table:
+        """Luck and skill apart, points of chance to win."""
+        rows = tuple(
+            (self.name(a.player), format_money(self.scores.final[a.player - 1]), "33.3",
+             *(_points(x) for x in (a.start, a.clues, a.daily_doubles, a.final, a.luck)), _points(-a.errors),
+             f"{100 * a.result:.1f}")
+            for a in self.accounts
+        )  # fmt: skip
+        columns = (
+            "",
+            "score",
+            "start",
+            "who one is",
+            "clues",
+            "Daily Doubles",
+            "Final",
+            "luck in all",
+            "errors",
+            "end",
+        )
+        return Table(columns, rows, "Luck and skill apart, points of chance to win")
+
+    def doubles_table(self) -> Table:
+        """What each Daily Double found was worth."""
+        rows = tuple(
+            (str(d.clue), self.name(d.player), f"column {d.column}, row {d.row}" if d.column else f"round {d.round}",
+             format_money(d.wager), "right" if d.right else "wrong", _points(d.worth))
+            for d in self.daily_doubles
+        )  # fmt: skip
+        return Table(("clue", "who", "where", "wager", "", "finding it"), rows, "Daily Doubles", left=(1, 2))
+
+    def clues_table(self) -> Table:
+        """Chances after each clue."""
+        rows = tuple((str(s.clue) if s.clue else "start", *map(format_chance, s.win)) for s in self.chances)
+        return Table(("after clue", *self.players), rows, "Chance to win, clue by clue")
+
+    def file(self, kind: str) -> File:
+        name, media = MEDIA.get(kind) or _no_file(kind)
+        if kind == "report":
+            from kibitz.games.jeopardy.review.report import report_html
+
+            return File(name, media, report_html(self).encode())
+        if kind == "chart":
+            from kibitz.draw.story import story_svg
+
+            return File(name, media, story_svg(self.story()).encode())
+        text = self.taped if kind == "table" else "".join(f"{line}\n" for line in self.records)
+        return File(name, media, text.encode())
+
+
+def _no_file(kind: str) -> tuple[str, str]:
+    raise InputError(f"{kind}: no such file is made of this answer")
+
+
+def _amount(choice: int | str) -> str:
+    return format_money(choice) if isinstance(choice, int) else choice
+
+
+def _said(decision: ReviewedDecision) -> str:
+    return f"{KINDS[decision.kind]}, {_amount(decision.choice)}"
+
+
+def _points(chance: float) -> str:
+    return f"{100 * chance:+.1f}".replace("-", MINUS)
+
+
+def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
+    """The answer to `questions.Review`."""
+    from dataclasses import replace as changed
+
+    from kibitz.games.jeopardy.review.course import reviewed
+    from kibitz.games.jeopardy.show import era_of
+    from kibitz.games.jeopardy.taped.reading import read_taped
+
+    game = read_taped(asked.page)
+    rules = game.rules
+    if asked.era is not None:
+        rules = changed(rules, era=era_of(asked.era), ties=era_of(asked.era).ties)
+    if asked.ties is not None:
+        rules = changed(rules, ties=asked.ties)
+    return _answer(reviewed(game, rules, work))
+
+
+def _answer(found: GameReview) -> ReviewAnswer:
+    from kibitz.core import format_decision
+    from kibitz.games.jeopardy.taped.table import format_table
+
+    game = found.game
+    doubles = []
+    for each in found.doubles:
+        clue = each.moment.move
+        assert clue is not None
+        assert clue.wager is not None
+        doubles.append(DailyDoubleFound(clue.round_, clue.row, clue.column, clue.wager, clue.right is not None,
+                                        clue.finder + 1, each.clue, each.worth))  # fmt: skip
+    return ReviewAnswer(
+        players=game.players, date=game.date, show=game.show, era=found.rules.era, ties=found.rules.ties,
+        winners=tuple(seat + 1 for seat in game.winners),
+        scores=RoundScores(game.round_1, game.round_2, game.final),
+        rounds=(len(game.of_round(1)), len(game.of_round(2))),
+        daily_doubles=tuple(doubles),
+        chances=tuple(Standing(clue, tuple(row)) for clue, row in enumerate(found.chances.tolist())),
+        decisions=tuple(
+            ReviewedDecision(d.kind, d.player + 1, d.choice, d.best, d.loss, d.clue, d.worth, d.grade, d.confidence,
+                             d.shown, d.shown_best, d.shown_loss, d.position, d.method, d.notes)
+            for d in found.decisions
+        ),
+        accounts=tuple(
+            Account(seat, a.luck, a.errors, a.result, a.start, a.clues, a.doubles, a.final)
+            for seat, a in enumerate(found.accounts, start=1)
+        ),
+        notes=found.notes, taped=format_table(game),
+        records=tuple(format_decision(d.record) for d in found.decisions if d.record is not None),
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""A taped game reviewed: chances clue by clue, wagers and late buzzes judged, luck and skill apart."""

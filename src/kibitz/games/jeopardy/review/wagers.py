@@ -1,0 +1,172 @@
+"""Wagers of a taped game judged: Daily Doubles by `value`, Final by `final`, as their own questions answer them.
+
+Losses are counted at the average chance to be right, by row on Daily Doubles and by place in Final, since nobody else
+knows how sure a player was; and once more at the chance that the player's right and wrong answers so far suggest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from kibitz.core import Advice, ChoiceNumbers, Decision, Equities, Provenance, Unit, format_money, judge
+from kibitz.core.ids import ChoiceIndex, DecisionId, EventId, GameId, PlayerId
+from kibitz.core.judgement import Grade
+from kibitz.games.jeopardy.board import row_of
+from kibitz.games.jeopardy.fields import GAME
+from kibitz.games.jeopardy.final.equities import (
+    GRADES,
+    TOLERANCE,
+    FinalPosition,
+    advice_from_tables,
+    final_advice,
+    final_model,
+    final_tables,
+    format_final,
+)
+from kibitz.games.jeopardy.final.explain import FinalAnswer, final_answer
+from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant
+from kibitz.games.jeopardy.people.posterior import contestants_given
+from kibitz.games.jeopardy.position import Position, format_position
+from kibitz.games.jeopardy.recorded.final_decisions import final_decision
+from kibitz.games.jeopardy.review.judged import DOUBLE, FINAL, Judged
+from kibitz.games.jeopardy.rollout.starts import SURE, row_of_position
+from kibitz.games.jeopardy.show import SEATS, Rules, Ties
+from kibitz.games.jeopardy.taped.game import Moment, TapedGame
+from kibitz.games.jeopardy.value.advice import legal_wagers, wager_curve
+from kibitz.games.jeopardy.value.matchups import Matchup, Role
+from kibitz.games.jeopardy.value.players import asked_players, record_of
+from kibitz.games.jeopardy.value.weights import shipped
+
+STEPS = (100, 200, 500, 1_000, 2_000, 5_000, 10_000)
+MOST_LISTED = 30
+"""Round wagers that a record lists beside the smallest, the largest, the best and the one made."""
+
+
+def shown_contestant(position: Position, counts: Sequence[tuple[int, int]], seat: int, rules: Rules) -> Contestant:
+    """A contestant as good as the right and wrong answers of all three so far suggest."""
+    record = record_of(position)
+    right, wrong = ((counts[0][i], counts[1][i], counts[2][i]) for i in (0, 1))
+    return contestants_given(replace(record, right=right, wrong=wrong), rules.era)[seat]
+
+
+def _made(rules: Rules) -> Provenance:
+    """Where the equities of a game's records come from, the same for all of them, so that they are rated together."""
+    evaluator = shipped(Matchup(rules.era, Role.PERSON))
+    settings = (("ties", rules.ties.value),)
+    return Provenance("review", weights=evaluator.id, opponents=f"average of {int(rules.era)}", settings=settings)
+
+
+def judged_double(game: TapedGame, before: Moment, moment: Moment, rules: Rules) -> Judged | None:
+    """The wager on a Daily Double; ``None`` where the record has more wagered than the rules allow."""
+    position, clue, place = moment.wagering, moment.move, moment.placed
+    assert position is not None
+    assert clue is not None
+    assert clue.wager is not None
+    assert place is not None
+    seat, wager = clue.finder, clue.wager * game.scale
+    players = asked_players(rules.era, rules.ties, seat, Level.AVERAGE, None, (Level.AVERAGE,), False, position)
+    row = row_of_position(position, seat)
+    row[SURE] = 0
+    least, most = legal_wagers(row, seat)
+    if not least <= wager <= most:
+        return None
+    curve, method = wager_curve(row, players, seat, (wager,))
+    average = contestant(Level.AVERAGE, rules.era).daily_double_accuracy(clue.round_, row_of(place))
+    shown = shown_contestant(position, before.counts, seat, rules).daily_double_accuracy(clue.round_, row_of(place))
+    choices = ChoiceNumbers(tuple(curve.wagers.tolist()))
+    made = Provenance(method.value, weights=players.evaluator.id, opponents=players.name,
+                      settings=(("confidence", f"{average:g}"), ("ties", rules.ties.value)))  # fmt: skip
+    values, shown_values = curve.equities(average), curve.equities(shown)
+    advice = Advice(Equities(choices, values, Unit.WIN, PlayerId(game.players[seat]), made), TOLERANCE)
+    chosen = int(np.searchsorted(curve.wagers, wager))
+    best = int(values.argmax())
+    verdict = judge(advice, ChoiceIndex(chosen))
+    listed = sorted({0, len(values) - 1, chosen, best, *_round(curve.wagers, most)})
+    record = Decision(
+        tuple(values[listed].tolist()), ChoiceIndex(listed.index(chosen)), Unit.WIN,
+        DecisionId(f"{game.date}.{moment.clue}"), GameId(GAME), PlayerId(game.players[seat]), EventId(game.date),
+        format_position(position), ChoiceNumbers(tuple(curve.wagers[listed].tolist())), provenance=_made(rules),
+    )  # fmt: skip
+    return Judged(
+        clue=moment.clue, kind=DOUBLE, player=seat, choice=clue.wager, best=int(curve.wagers[best]) // game.scale,
+        worth=float(values[chosen]), loss=verdict.loss, grade=verdict.grade.word, confidence=average, shown=shown,
+        shown_best=int(curve.wagers[int(shown_values.argmax())]) // game.scale,
+        shown_loss=float(shown_values.max() - shown_values[chosen]), position=format_position(position),
+        method=method.value, record=record,
+        notes=_double_notes(position, seat, wager, int(curve.wagers[best]), verdict.loss, game.scale),
+    )  # fmt: skip
+
+
+def _round(wagers: np.ndarray[tuple[int], np.dtype[np.int64]], most: int) -> list[int]:
+    step = next((step for step in STEPS if most <= MOST_LISTED * step), STEPS[-1])
+    return [int(i) for i in np.flatnonzero(wagers % step == 0)]
+
+
+def _double_notes(position: Position, seat: int, wager: int, best: int, loss: float, scale: int) -> tuple[str, ...]:
+    """What the best wager on the last clue of all would have reached: a lock-tie, a lockout."""
+    if loss <= TOLERANCE or position.round_ == 1 or position.n_open > 1:
+        return ()
+    own, other = position.scores[seat], max(s for i, s in enumerate(position.scores) if i != seat)
+    for name, reaches in (("lock-tie", _lock_tie), ("lockout", _lockout)):
+        for word, sign in (("right", 1), ("wrong", -1)):
+            if reaches(own + sign * best, other) and not reaches(own + sign * wager, other):
+                return (f"missed: {name}, {format_money(best // scale)} reaches it when {word}",)
+    return ()
+
+
+def _lock_tie(mine: int, other: int) -> bool:
+    return mine > 0 and (2 * mine == other or mine == 2 * other)
+
+
+def _lockout(mine: int, other: int) -> bool:
+    return mine > 2 * max(other, 0)
+
+
+def judged_finals(game: TapedGame, last: Moment, rules: Rules) -> list[Judged]:
+    """The wagers in Final of everybody who had money."""
+    found = []
+    for seat in range(SEATS):
+        bet = game.bets[seat]
+        if bet is None or game.round_2[seat] <= 0:
+            continue
+        position = FinalPosition(game.round_2, seat, rules.ties)
+        model = final_model(seat, era=rules.era)
+        tables = final_tables(position, model)
+        advice = advice_from_tables(tables, model.name)
+        answer = final_answer(tables, advice)
+        verdict = judge(advice, ChoiceIndex(bet.wager), GRADES)
+        shown = shown_contestant(last.position, last.counts, seat, rules).final
+        own = final_advice(position, final_model(seat, era=rules.era, confidence=shown))
+        record = replace(
+            final_decision(position, bet.wager, model, game.date),
+            player=PlayerId(game.players[seat]), id=DecisionId(f"{game.date}.final.{seat + 1}"),
+            provenance=_made(rules),
+        )  # fmt: skip
+        found.append(Judged(
+            clue=last.clue + 1, kind=FINAL, player=seat, choice=bet.wager, best=answer.wager,
+            worth=float(advice.equities.values[bet.wager]), loss=verdict.loss, grade=verdict.grade.word,
+            confidence=model.at(game.round_2)[seat], shown=shown, shown_best=int(own.best),
+            shown_loss=float(own.losses[bet.wager]), position=format_final(position), method="exact",
+            notes=_final_notes(position, bet.wager, answer, verdict.grade), record=record,
+        ))  # fmt: skip
+    return found
+
+
+def _final_notes(position: FinalPosition, wager: int, answer: FinalAnswer, grade: Grade) -> tuple[str, ...]:
+    """The name of the bet made, and of the one that was missed: a lock-tie, a two-thirds bet, or whatever was best."""
+    notes = [f"bet: {name.name}" for name in answer.names if name.wager == wager and name.wager][:1]
+    if grade < Grade.INACCURACY:
+        return tuple(notes)
+    a, b, _ = position.ranked
+    limit = 3 * b - 2 * a - (0 if position.ties is Ties.SHARED else 1)
+    good = [name for name in answer.names if name.loss <= TOLERANCE]
+    if a == 2 * b and position.role < 2:
+        notes.append(f"missed: lock-tie, {format_money(answer.wager)}")
+    elif position.role == 1 and answer.wager <= limit < wager:
+        notes.append(f"missed: two-thirds, up to {format_money(limit)} (wins whenever A covers and is wrong)")
+    else:
+        notes += [f"missed: {name.name}, {format_money(name.wager)} ({name.meaning})" for name in good[:1]]
+    return tuple(notes)

@@ -1,0 +1,289 @@
+"""The review of a taped game: chances, wagers, luck and skill agree with the questions that answer each alone."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz import ask
+from kibitz.app.reading import to_json
+from kibitz.core.decision import parse_decision
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Flag, Line, Story, story_table
+from kibitz.core.work import Cancelled, Work
+from kibitz.draw.story import story_svg
+from kibitz.games.jeopardy.answers.review import ReviewAnswer
+from kibitz.games.jeopardy.board import Square
+from kibitz.games.jeopardy.live import Live, played
+from kibitz.games.jeopardy.position import parse_position
+from kibitz.games.jeopardy.questions.review import SHORT_GAME, Review
+from kibitz.games.jeopardy.review.course import reviewed
+from kibitz.games.jeopardy.review.wagers import judged_double
+from kibitz.games.jeopardy.show import SEATS, Era, Ties, rules_of
+from kibitz.games.jeopardy.taped.game import Clue, Moment
+from kibitz.games.jeopardy.taped.table import parse_table
+from kibitz.games.jeopardy.value.course import before_final, chances_along
+from kibitz.rate import Sample
+
+LATE = """players,Ann,<b>Ben</b>,"O'Cas & co"
+date,2008-02-13
+1,1,1,,,1
+1,5,2,,1,2
+1,4,3,1000,,2
+2,1,1,,,1
+2,3,4,2000,,1
+2,4,5,,2 1,3
+2,5,6,1000,3,
+after 1,4000,3800,2600
+after 2,14000,7000,3600
+final,1,200,wrong
+final,2,7000,right
+final,3,3600,wrong
+"""
+"""A lock-tie before Final, ties being shared: the leader throws it away."""
+
+
+def answered(text: str = LATE, **asked: object) -> ReviewAnswer:
+    return Review(page=Document(name="game.csv", text=text), **asked).answer(Work())  # type: ignore[arg-type]
+
+
+@cache
+def late() -> ReviewAnswer:
+    return answered()
+
+
+def test_a_third_plus_luck_less_errors_is_the_result_of_every_player() -> None:
+    for review in (late(), answered(SHORT_GAME)):
+        for account in review.accounts:
+            assert 1 / 3 + account.luck - account.errors == pytest.approx(account.result, abs=1e-12)
+            parts = account.start + account.clues + account.daily_doubles + account.final
+            assert parts == pytest.approx(account.luck, abs=1e-12)
+            losses = [d.loss for d in review.decisions if d.player == account.player]
+            assert sum(losses) == pytest.approx(account.errors, abs=1e-12)
+        assert sum(account.result for account in review.accounts) == 1
+        assert [account.result for account in review.accounts] == list(review.chances[-1].win)
+
+
+def test_chances_along_a_game_sum_to_one_and_are_those_of_the_session_that_keeps_score() -> None:
+    orders = ("c1r1 1+", "c2r5 1- 2+", "dd c3r4 2 1000 +", "c1r2 1- 3+", "round 2", "c1r1 1+", "dd c4r3 1 800 +")
+    position, live = parse_position("0_0_0.1.1.3fffffff"), Live(era=2018)
+    states, told = [], []
+    for order in orders:
+        position = played(position, order)
+        states.append(position)
+        told.append(live._chances(position, Work()))
+    found = chances_along(states, Era.RECENT, Ties.TIEBREAKER)
+    assert np.allclose(found.sum(axis=1), 1)
+    assert np.allclose(found, told, atol=1e-6)
+    win = ask("jeopardy.win", state="800_1000_0.2.2.3ffffffe", era=2018)
+    alone = chances_along([parse_position("800_1000_0.2.2.3ffffffe")], Era.RECENT, Ties.TIEBREAKER)[0]
+    assert np.allclose(win.chances, alone, atol=1e-6)
+
+
+def test_before_final_the_chances_are_the_exact_ones_brought_to_one_sum() -> None:
+    exact = ask("jeopardy.chances", scores=[14000, 7000, 3600], era=2008).chances
+    assert before_final((14000, 7000, 3600), Era.PAPER, Ties.SHARED) == pytest.approx([c / sum(exact) for c in exact])
+    assert late().chances[-2].win == pytest.approx(before_final((14000, 7000, 3600), Era.PAPER, Ties.SHARED))
+
+
+def test_a_daily_double_is_judged_as_its_own_question_judges_it() -> None:
+    doubles = [d for d in late().decisions if d.kind == "daily-double"]
+    assert [(d.clue, d.player, d.choice) for d in doubles] == [(3, 2, 1000), (5, 1, 2000), (7, 3, 1000)]
+    for decision in doubles[:2]:
+        alone = ask("jeopardy.daily-double", state=decision.position, era=2008, confidence=decision.confidence,
+                    wager=decision.choice)  # fmt: skip
+        assert decision.best == alone.wager
+        assert decision.worth == pytest.approx(alone.counsel.judgement.worth)
+        assert decision.loss == pytest.approx(alone.counsel.judgement.loss, abs=1e-9)
+        assert decision.method == alone.method
+        own = ask("jeopardy.daily-double", state=decision.position, era=2008, confidence=decision.shown_confidence,
+                  wager=decision.choice)  # fmt: skip
+        assert decision.shown_best == own.wager
+        assert decision.shown_loss == pytest.approx(own.counsel.judgement.loss, abs=1e-9)
+
+
+def test_a_final_wager_is_judged_as_its_own_question_judges_it_and_a_thrown_lock_tie_is_named() -> None:
+    for decision in late().decisions:
+        if decision.kind == "final":
+            alone = ask("jeopardy.final", scores=[14000, 7000, 3600], me=decision.player, era=2008,
+                        wager=decision.choice)  # fmt: skip
+            assert decision.best == alone.wager
+            assert decision.loss == pytest.approx(alone.counsel.judgement.loss)
+            assert decision.grade == alone.counsel.judgement.grade
+    leader, second, _ = (d for d in late().decisions if d.kind == "final")
+    assert leader.best == 0
+    assert leader.notes == ("missed: lock-tie, $0",)
+    assert any(note.startswith("bet: lock-tie") for note in second.notes)
+
+
+def test_a_missed_two_thirds_bet_is_named() -> None:
+    text = "1,1,1,,,1\n2,1,1,,,2\nafter 2,20000,14400,2000\nfinal,1,8801,wrong\nfinal,2,14400,wrong\nfinal,3,0,wrong\n"
+    second = next(d for d in answered(text).decisions if d.kind == "final" and d.player == 2)
+    assert any(note.startswith("missed: two-thirds, up to $3,199") for note in second.notes)
+    assert second.loss > 0.05
+    assert isinstance(second.best, int)
+    assert second.best <= 3 * 14400 - 2 * 20000
+
+
+def test_a_missed_lock_tie_on_the_last_daily_double_is_named() -> None:
+    """Section 4.4: 6,200 against 19,200 and 9,500, and the last clue is a Daily Double: $3,400 reaches a lock-tie."""
+    last = parse_position("6200_19200_9500.1.2.20000000.c1r3c6r5.0.1d")
+    after = parse_position("12200_19200_9500.1.2.0.c1r3c6r5.0.1f")
+    clue = Clue(2, 5, 6, 6000, (), 0)
+    before, now = Moment(59, last), Moment(60, after, clue, Square(29), last)
+    decision = judged_double(parse_table(LATE), before, now, rules_of(Era.PAPER))
+    assert decision is not None
+    assert decision.best == 3400
+    assert decision.notes == ("missed: lock-tie, $3,400 reaches it when right",)
+    assert decision.loss > 0.02
+
+
+def test_old_dollars_are_judged_as_twice_as_many_of_today() -> None:
+    lines = {1: "1,4,3,500,,2", 2: "1,4,3,1000,,2"}
+    old = answered(f"date,1999-02-13\n1,5,1,,,2\n{lines[1]}\n2,5,1,,,2\nfinal,2,1000,right\n")
+    new = answered(f"date,2004-02-13\n1,5,1,,,2\n{lines[2]}\n2,5,1,,,2\nfinal,2,2000,right\n")
+    assert [2 * score for score in old.scores.final] == list(new.scores.final)
+    for then, now in zip(old.chances[:4], new.chances[:4], strict=True):
+        assert then.win == pytest.approx(now.win)
+    first, second = old.decisions[0], new.decisions[0]
+    assert first.loss == pytest.approx(second.loss)
+    assert first.choice == 500
+    assert first.best == int(second.best) // 2
+
+
+def test_finding_a_daily_double_is_worth_its_right_and_wrong_answers_at_average_accuracy() -> None:
+    review = reviewed(parse_table(LATE))
+    first = review.doubles[0]
+    right = review.chances[3]
+    accuracy = review.decisions[0].confidence
+    assert first.worth < right[1] - review.chances[2][1]
+    assert first.worth == pytest.approx(
+        accuracy * right[1] + (1 - accuracy) * _other() - review.chances[2][1], abs=1e-9
+    )
+
+
+def _other() -> float:
+    """The finder's chance had the answer been wrong."""
+    text = LATE.replace("1,4,3,1000,,2", "1,4,3,1000,2,").replace("after 1,4000,3800,2600", "after 1,4000,1800,2600")
+    return float(reviewed(parse_table(text)).chances[3][1])
+
+
+@pytest.mark.parametrize(("ties", "shares"), [(Ties.SHARED, (0.5, 0.5, 0.0)), (Ties.TIEBREAKER, (0.0, 1.0, 0.0))])
+def test_level_scores_share_the_win_until_a_tiebreaker_parts_them(ties: Ties, shares: tuple[float, ...]) -> None:
+    text = "1,1,1,,,1\n2,1,1,,,2\nafter 2,8000,8000,100\nfinal,1,8000,right\nfinal,2,8000,right\nfinal,3,0,wrong\n"
+    text += "tiebreaker,2\n" if ties == "tiebreaker" else ""
+    review = answered(text, ties=ties)
+    assert review.chances[-1].win == shares
+    assert len(review.chances) == 2 + 2 + (ties == "tiebreaker")
+    for account in review.accounts:
+        assert 1 / 3 + account.luck - account.errors == pytest.approx(account.result, abs=1e-12)
+
+
+@given(st.permutations([1, 2, 3]))
+@settings(max_examples=3)
+def test_names_and_seats_follow_the_table(order: list[int]) -> None:
+    text = f"1,1,1,,,{order[0]}\n2,5,1,,{order[1]},{order[2]}\nfinal,{order[2]},1000,right\n"
+    review = answered(text)
+    assert review.winners == (order[2],)
+    assert review.scores.final[order[2] - 1] == 3000
+
+
+def test_the_json_of_a_review_holds_what_programs_look_for() -> None:
+    told = json.loads(to_json(late()))
+    assert set(told["scores"]) == {"round_1", "round_2", "final"}
+    assert told["scores"]["final"] == [13800, 14000, 0]
+    assert {"round", "row", "column", "wager", "right", "player"} <= set(told["daily_doubles"][0])
+    assert [standing["clue"] for standing in told["chances"]] == list(range(9))
+    assert all(len(standing["win"]) == 3 for standing in told["chances"])
+    assert {"kind", "player", "choice", "best", "loss"} <= set(told["decisions"][0])
+    assert "records" not in told or told["records"] == []
+
+
+def test_records_of_a_review_are_rated_together() -> None:
+    records = [parse_decision(line) for line in late().records]
+    assert len(records) == len(late().decisions)
+    for record, decision in zip(records, late().decisions, strict=True):
+        assert record.loss == pytest.approx(decision.loss, abs=1e-9)
+        assert record.player == late().players[decision.player - 1]
+    Sample.from_decisions(records)
+
+
+class Page(HTMLParser):
+    """Tags and attributes of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href", "onload", "onclick")]
+
+
+def test_the_report_is_one_page_without_scripts_or_addresses_whatever_the_names() -> None:
+    html = late().file("report").data.decode()
+    page = Page()
+    page.feed(html)
+    assert not {"script", "link", "img", "iframe"} & set(page.tags)
+    assert page.addresses == []
+    assert "<b>Ben</b>" not in html
+    assert "&lt;b&gt;Ben" in html
+    assert "svg" in page.tags
+    assert html.count('class="grade"') == len(late().decisions)
+    picture = ElementTree.fromstring(late().file("chart").data)
+    assert len([each for each in picture if each.tag.endswith("polyline")]) == SEATS
+    assert parse_table(late().file("table").data.decode()) == parse_table(LATE)
+
+
+def test_a_story_has_a_line_a_player_a_name_at_its_end_and_a_flag_an_error() -> None:
+    story = Story("t", (Line("A", (0.3, 0.6, 1.0)), Line("B & <C>", (0.7, 0.4, 0.0))), ((0, "one"), (1, "two")),
+                  (Flag(1, 0, "blunder", "bad <i>"), Flag(1, 0, "mistake", "worse")), "move")  # fmt: skip
+    for alone in (True, False):
+        picture = story_svg(story, alone)
+        assert picture.count("<polyline") == 2
+        assert "B &amp; &lt;C&gt;" in picture
+        assert "bad &lt;i&gt;" in picture
+        assert ("var(--seat-1)" in picture) == (not alone)
+    assert story_table(story).rows[1] == ("move 1", "60.0 %", "40.0 %")
+    with pytest.raises(InputError):
+        story_svg(Story("t", (Line("A", (0.5,)),)))
+
+
+def test_a_review_can_be_cancelled() -> None:
+    def stop(done: int, total: int, note: str) -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        Review(page=Document(name="game.csv", text=LATE)).answer(Work(report=stop))
+
+
+def test_a_wager_that_the_scores_do_not_allow_is_left_unjudged_and_said() -> None:
+    review = answered("1,1,1,9000,,1\n2,1,1,,,1\nfinal,1,100,right\n")
+    assert [d.kind for d in review.decisions] == ["final"]
+    assert "not judged" in review.notes[0]
+
+
+PAGES = Path(__file__).resolve().parents[4] / "shared" / "data" / "jeopardy" / "html"
+
+
+@pytest.mark.slow
+@pytest.mark.needs("shared data")
+@pytest.mark.parametrize("name", ["show7677", "show4857", "show0383", "showscores"])
+def test_saved_pages_are_reviewed_and_their_luck_and_skill_add_up(name: str) -> None:
+    path = next(path for path in sorted(PAGES.glob("*.html")) if name in path.name and "responses" not in path.name)
+    review = Review(page=Document(name=path.name, data=path.read_bytes())).answer(Work())
+    for account in review.accounts:
+        assert 1 / 3 + account.luck - account.errors == pytest.approx(account.result, abs=1e-12)
+        assert account.result in (0.0, 1.0)
+    assert len(review.chances) == sum(review.rounds) + 2
+    assert list(review.exhibits())
