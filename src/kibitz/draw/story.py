@@ -86,8 +86,9 @@ def _lines(story: Story, length: int, alone: bool) -> Iterator[str]:
         ends.append(y)
         yield _shape(number, _x(length - 1, length) + 12, y, colour)
         words = line.name if len(line.name) <= 16 else line.name[:15] + "…"
+        look = f'fill="{colour}"' if alone else f'class="seat-{number + 1}"'
         yield (f'<text x="{_x(length - 1, length) + 24:.1f}" y="{y + 4:.1f}" font-size="13" font-weight="650" '
-               f'style="fill:{colour}">{escape(words)}</text>')  # fmt: skip
+               f'{look}>{escape(words)}</text>')  # fmt: skip
 
 
 def _shape(number: int, x: float, y: float, colour: str) -> str:
@@ -108,10 +109,11 @@ def _flags(story: Story, length: int, alone: bool) -> Iterator[str]:
             y += 20
         taken.append((x, y))
         colour = _ink(flag.grade, alone)
-        yield (f'<g><title>{escape(flag.words)}</title><path d="M{x:.1f} {base:.1f}V{y:.1f}" stroke="{colour}"/>'
+        look = f'fill="{COLOURS["surface"]}"' if alone else 'class="on-flag"'
+        yield (f'<g class="flag"><title>{escape(flag.words)}</title><path d="M{x:.1f} {base:.1f}V{y:.1f}" stroke="{colour}"/>'
                f'<rect x="{x - 11:.1f}" y="{y - 9:.1f}" width="22" height="18" rx="9" fill="{colour}"/>'
                f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="11" font-weight="700" text-anchor="middle" '
-               f'style="stroke:none;fill:{_ink("surface", alone)}">{GLYPHS[flag.grade]}</text></g>')  # fmt: skip
+               f'{look}>{GLYPHS[flag.grade]}</text></g>')  # fmt: skip
 
 
 def _words(x: float, y: float, words: str, ink: str, alone: bool, anchor: str) -> str:
