@@ -127,12 +127,11 @@ def wagers() -> None:
     """Daily Doubles by the networks beside the safe heuristic and people's bold bets, Finals best in all; and Finals by
     the rules of section 3.2, by cover and everything, and as people bet."""
     own = machine_seat()
-    matches = min(MATCHES, 150_000)
+    matches = min(MATCHES, 100_000)
     live, _, _ = blocks("live", table(own), matches)
     figures: Figures = {"matches": matches, "networks": {"first": mean(live[:, 0]), "equity": mean(live @ WEIGHTS)}}
     for name, seat in {
         "safe heuristic": with_modules(own, bet=Bet.SAFE), "bold bets": with_modules(own, bet=Bet.BOLD),
-        "network without record": with_modules(own, bet=Bet.NETWORK),
         "finals by rules": with_modules(own, final=MatchFinal.RULES),
         "finals by cover": with_modules(own, final=MatchFinal.COVER),
         "finals as people": with_modules(own, final=MatchFinal.PEOPLE),
@@ -146,7 +145,7 @@ def wagers() -> None:
 def losses() -> None:
     """Match equity lost a Daily Double bet, in game 1 and in game 2 (paper 0.3 and 0.55 %)."""
     place = table(machine_seat())
-    n = 150 if MATCHES >= 500_000 else 40
+    n = 60 if MATCHES >= 500_000 else 40
     figures: Figures = {"bets": n}
     for game in (1, 2):
         figures[f"game {game}"] = mean(bet_losses(place, game, n, seed=SEED))
@@ -167,7 +166,7 @@ def tables() -> None:
     some = totals[:200]
     starts = np.tile(opening(), (len(some), 1))
     starts[:, TOTALS] = some
-    rollouts = 2_000 if MATCHES >= 500_000 else 100
+    rollouts = 1_000 if MATCHES >= 500_000 else 100
     worth = play_game_2(place, starts, rollouts * len(some), SEED)[:, 0] @ WEIGHTS
     truth = worth.reshape(rollouts, len(some))
     noise = truth.std(axis=0, ddof=1) / np.sqrt(rollouts)
@@ -185,7 +184,7 @@ def tables() -> None:
 def evaluators() -> None:
     """Mean absolute error of both networks against matches played out, 240 states each."""
     place = table(machine_seat())
-    rollouts = 3_000 if MATCHES >= 500_000 else 300
+    rollouts = 1_200 if MATCHES >= 500_000 else 300
     figures: Figures = {"rollouts": rollouts}
     for game in (1, 2):
         starts = np.tile(opening(), (600, 1))

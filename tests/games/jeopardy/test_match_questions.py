@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
 from kibitz import ask
+from kibitz.cli.main import run
 from kibitz.core import InputError
 from kibitz.games.jeopardy.match.final import MatchFinal, second_final
 from kibitz.games.jeopardy.match.tables import STEP, equity_tables, interpolated
@@ -229,6 +232,15 @@ def test_one_match_has_no_error_and_no_division_by_zero() -> None:
 def test_what_is_no_match_is_refused_in_words(path: str, arguments: dict[str, object], words: str) -> None:
     with pytest.raises(InputError, match=words):
         ask(f"jeopardy.{path}", **arguments)
+
+
+def test_the_command_takes_the_game_and_three_totals(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--game", "2", "--totals", "$21,000", "14000", "9000", "--era", "1996", "--machine"]
+    assert run(["jeopardy", "win", STATE, "--me", "2", *words, "--opponents", "grand-champion", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["match"]["totals"] == list(WON)
+    assert run(["jeopardy", "win", STATE, "--me", "2", "--game", "3"]) == 2
+    assert "1 to 2" in capsys.readouterr().err
 
 
 def test_a_position_of_a_match_keeps_its_totals_on_the_way_to_play() -> None:

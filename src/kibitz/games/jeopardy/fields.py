@@ -91,7 +91,7 @@ OwnFigures = Annotated[
 ]
 
 MatchGame = Annotated[
-    Literal[1, 2], Meta(description="Which game of a match of two this is; figures are then match equities.")
+    int, Meta(ge=1, le=2, description="Which game of a match of two this is; figures are then match equities.")
 ]
 MatchTotals = Annotated[
     tuple[Score, Score, Score], Meta(description="In game 2 of a match: what each won in game 1, left to right.")

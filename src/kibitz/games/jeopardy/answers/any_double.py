@@ -13,7 +13,7 @@ from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, PlayedOut, caution_of, tradeoff_of
 from kibitz.games.jeopardy.answers.in_match import placed, told
 from kibitz.games.jeopardy.fields import GAME, settled
-from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules
+from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules, Ties
 from kibitz.games.jeopardy.value.confidence import live_confidence
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     row[SURE] = 0
     confidence = _confidence(position, players, me) if asked.confidence is None else asked.confidence
     work.progress(0, 1, "wagers")
+    ties = players.ties if match is None else Ties.TIEBREAKER
     also = () if asked.wager is None else (asked.wager,)
     weights = players.evaluator.id
     if match is None:
@@ -60,7 +61,7 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     equities = Equities(
         ChoiceNumbers(tuple(curve.wagers[shown].tolist())), values[shown], Unit.WIN, PlayerId(str(me + 1)),
         Provenance(method.value, weights=weights, opponents=players.name,
-                   settings=(("confidence", f"{confidence:g}"), ("ties", players.ties.value))),
+                   settings=(("confidence", f"{confidence:g}"), ("ties", ties.value))),
     )  # fmt: skip
     advice = Advice(equities, TOLERANCE)
     best = int(advice.best)
@@ -77,7 +78,7 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     caution = caution_of(curve.wagers, curve.right, curve.wrong, confidence, place, asked.risk, asked.limit)
     chosen = None if asked.wager is None else equities.choices.index(str(asked.wager))
     return DailyDoubleAnswer(
-        scores=position.scores, me=me + 1, left=left, era=players.era, ties=players.ties, confidence=confidence,
+        scores=position.scores, me=me + 1, left=left, era=players.era, ties=ties, confidence=confidence,
         opponents=players.name, wager=wager, right=right, wrong=wrong,
         counsel=counsel_on(
             GAME, format_position(position), advice, _explanation(position, me, wager, right, wrong, confidence, match),

@@ -231,8 +231,9 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
         reasons.append("the order of clues hardly matters any more")
     advice = Advice(equities, AS_GOOD)
     return SelectAnswer(
-        state=format_position(position), me=me + 1, era=players.era, ties=players.ties, opponents=players.name,
-        alpha=asked.alpha, square=format_square(chosen.square),
+        state=format_position(position), me=me + 1, era=players.era,
+        ties=players.ties if match is None else Ties.TIEBREAKER, opponents=players.name, alpha=asked.alpha,
+        square=format_square(chosen.square),
         squares=tuple(Square(format_square(o.square), o.double, o.control, o.dollars, o.rule, o.worth) for o in order),
         counsel=counsel_on(GAME, format_position(position), advice, Explanation(headline, tuple(reasons)),
                            choice=ChoiceIndex(options.index(chosen))),
