@@ -112,6 +112,7 @@ ENTRIES = (
     Entry("jeopardy", "review", f"{JEOPARDY}.review:Review", "A taped game reviewed: chances, wagers, luck and skill."),
     Entry("jeopardy", "wagers", f"{JEOPARDY}.recorded:Wagers", "What recorded Final wagers lost, by standing."),
     Entry("jeopardy", "simulate", f"{JEOPARDY}.simulation:Simulate", "Play many games between three contestants."),
+    Entry("jeopardy", "match", f"{JEOPARDY}.match:Match", "Play many matches of two games between three contestants."),
     Entry("jeopardy", "train", f"{JEOPARDY}.training:Train", "Learn the evaluator of states anew."),
     Entry("jeopardy", "fit", f"{JEOPARDY}.fits:Fit", "Fit the shipped tables anew from recorded games."),
     Entry("backgammon", "move", f"{BACKGAMMON}.positions:BestMove", "What to play with a roll, and why."),

@@ -16,11 +16,25 @@ from kibitz.app.reading import command_words, read, to_json, to_query
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.counsel import Counsel
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import GLYPHS, Board, Curve, Exhibit, Heat, Note, Story, Table, heat_table, story_table
+from kibitz.core.exhibits import (
+    GLYPHS,
+    Board,
+    Curve,
+    Exhibit,
+    Heat,
+    Note,
+    Story,
+    Strips,
+    Table,
+    heat_table,
+    story_table,
+    strips_table,
+)
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import Unit, format_amount
 from kibitz.core.work import Work
 from kibitz.draw.heat import heat_svg
+from kibitz.draw.strips import strips_svg
 from kibitz.web.workers import Asked
 
 UNIT_NAMES = {
@@ -69,6 +83,8 @@ class Pictured(Struct, frozen=True, tag="pictured"):
     svg: str
     caption: str
     table: Table | None = None
+    title: str = ""
+    """Of a picture that explains the counsel and stands below it."""
 
 
 class Shown(Struct, frozen=True):
@@ -189,7 +205,9 @@ def _part(exhibit: Exhibit) -> Advised | Drawn | Pictured | Note | Table:
         case Story(title=title):
             from kibitz.draw.story import story_svg
 
-            return Pictured(story_svg(exhibit, alone=False), title, story_table(exhibit))
+            return Pictured(story_svg(exhibit, alone=False), "", story_table(exhibit), title)
+        case Strips(title=title):
+            return Pictured(strips_svg(exhibit), "", strips_table(exhibit), title)
         case Board(caption=caption):
             return Pictured(board_svg(exhibit), caption)
     return exhibit

@@ -35,7 +35,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "d") location.href = "/drill";
   else if (key === "l") location.href = "/library";
   else if (key === "c") { const button = document.querySelector("[data-copy]"); if (button) copy(button); }
-  else if (key === "g") { going = true; setTimeout(() => { going = false; }, 1500); }
+  else if (key === "g") going = true;  // the next key says where to; any other ends it
 });
 
 for (const box of document.querySelectorAll("[data-find]")) {
