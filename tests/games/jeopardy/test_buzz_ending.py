@@ -189,14 +189,11 @@ def test_all_in_the_leader_covers_by_a_dollar_and_the_others_bet_everything() ->
 
 
 @pytest.mark.parametrize("reading", [lambda model: model, all_in])
-def test_compiled_prices_of_final_are_the_plain_ones(
-    reading: Callable[..., object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kibitz.games.jeopardy.buzz.finals.FEW", 0)
+def test_compiled_prices_of_final_are_the_plain_ones(reading: Callable[..., object]) -> None:
     held = standing(1, AVERAGE, machine=False)
     held = replace(held, model=reading(held.model))
     scores = np.random.default_rng(2).integers(-4, 60, size=(100, 3)) * 400
-    assert final_price(held)(scores) == pytest.approx(win_chances(scores, held), abs=2e-5)
+    assert final_price(held, few=0)(scores) == pytest.approx(win_chances(scores, held), abs=2e-5)
 
 
 def test_tip_off_leaves_rebounds_between_people_as_recorded_and_helps_them_against_a_machine() -> None:

@@ -81,7 +81,7 @@ def test_a_locked_game_does_not_matter() -> None:
 @given(st.lists(st.sampled_from([400, 800, 1200, 1600, 2000]), max_size=12), st.integers(0, 2))
 @settings(max_examples=15)
 def test_a_standing_is_a_position_with_the_same_clues(left: list[int], me: int) -> None:
-    if any((left + [800]).count(value) > 6 for value in left):
+    if any([*left, 800].count(value) > 6 for value in left):
         return
     clue = clue_in_play(None, (5000, 4000, 3000), me, 800, left, 2)
     assert sorted(clue.left) == sorted(left)

@@ -22,6 +22,7 @@ from kibitz.games.jeopardy.answers.simulation import SimulateAnswer
 SeatName = Literal["average", "champion", "grand-champion", "machine", "you"]
 SelectName = Literal["usual", "lrtb", "rows", "bayes", "bayes+control"]
 BetName = Literal["usual", "safe", "calibrated", "network", "live"]
+BuzzName = Literal["usual", "default", "exact"]
 FinalName = Literal["usual", "cover", "rules", "best"]
 MODULES = {"words": True, "accepts": "three modules such as bayes,usual,usual"}
 
@@ -78,6 +79,10 @@ class Simulate(Request, frozen=True, kw_only=True):
         tuple[FinalName, FinalName, FinalName],
         Meta(description="How each bets Final: usual, cover, rules or best.", extra=MODULES),
     ] = ("usual", "usual", "usual")
+    buzz: Annotated[
+        tuple[BuzzName, BuzzName, BuzzName],
+        Meta(description="How each buzzes on the last clues: usual, default, or exact for one of them.", extra=MODULES),
+    ] = ("usual", "usual", "usual")
     start: Annotated[StateText, Meta(description="Start all games from this state.")] | None = None
     seed: Seed = 1
 
@@ -88,11 +93,13 @@ class Simulate(Request, frozen=True, kw_only=True):
             )
         if self.modular and self.ability == "drawn" and set(self.seats) == {"average"} and self.start is not None:
             raise InputError("start: games from a state are between contestants of known ability; add --ability equal")
+        if self.buzz.count("exact") > 1:
+            raise InputError("buzz: exact is accepted for one of the three, not for more")
 
     @property
     def modular(self) -> bool:
         """Whether modules or a start were named, which the games then follow."""
-        return self.start is not None or {*self.select, *self.double, *self.final} != {"usual"}
+        return self.start is not None or {*self.select, *self.double, *self.final, *self.buzz} != {"usual"}
 
     def resolved(self) -> Self:
         era, ties = settled(self)
@@ -128,4 +135,4 @@ class Simulate(Request, frozen=True, kw_only=True):
 
         models = (self._seat(0), self._seat(1), self._seat(2))
         rules = rules_of(era_of(self.era), self.ties)
-        return bench_seating(models, self.seats, self.select, self.double, self.final, rules)
+        return bench_seating(models, self.seats, self.select, self.double, self.final, rules, buzz=self.buzz)

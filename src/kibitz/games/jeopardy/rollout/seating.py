@@ -81,6 +81,15 @@ class FinalBet(StrEnum):
     BEST = "best"
 
 
+class Buzzing(StrEnum):
+    """How the last clues are buzzed."""
+
+    DEFAULT = "default"
+    """By habit, as all clues."""
+    EXACT = "exact"
+    """By the best thresholds (section 3.4)."""
+
+
 SELECT_CODE = {Select.PEOPLE: 0, Select.ROWS: 1, Select.BAYES: 2, Select.LRTB: 3, Select.CONTROL: 4}
 AFTER_CODE = {After.PEOPLE: 0, After.LRTB: 3, After.LEARN: 5, After.ANTI: 6}
 BET_CODE = {
@@ -107,6 +116,7 @@ class Seat:
     """Ability of each possible contestant, for the network; all 0 where left out."""
     known: tuple[float, float, int] | None = None
     """What its network is told, where that differs from the others' (`How.known`)."""
+    buzz: Buzzing = Buzzing.DEFAULT
 
 
 def usual_seat(model: SeatModel, final: FinalBet = FinalBet.PEOPLE, abilities: tuple[float, ...] = ()) -> Seat:
