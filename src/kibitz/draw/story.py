@@ -110,7 +110,8 @@ def _flags(story: Story, length: int, alone: bool) -> Iterator[str]:
         taken.append((x, y))
         colour = _ink(flag.grade, alone)
         look = f'fill="{COLOURS["surface"]}"' if alone else 'class="on-flag"'
-        yield (f'<g class="flag"><title>{escape(flag.words)}</title><path d="M{x:.1f} {base:.1f}V{y:.1f}" stroke="{colour}"/>'
+        yield (f'<g class="flag"><title>{escape(flag.words)}</title>'
+               f'<path d="M{x:.1f} {base:.1f}V{y:.1f}" stroke="{colour}"/>'
                f'<rect x="{x - 11:.1f}" y="{y - 9:.1f}" width="22" height="18" rx="9" fill="{colour}"/>'
                f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="11" font-weight="700" text-anchor="middle" '
                f'{look}>{GLYPHS[flag.grade]}</text></g>')  # fmt: skip
