@@ -13,11 +13,13 @@ from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.chances import ABILITIES
+from kibitz.games.jeopardy.answers.in_match import MatchTold
 from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import buzz as questions
+    from kibitz.games.jeopardy.value.players import Players
 
 NEVER = 0.99
 """A threshold from which on a player need never think of buzzing."""
@@ -80,9 +82,13 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
     counsel: Counsel
     names: tuple[str, ...] = ()
     state: str | None = None
+    match: MatchTold | None = None
+    """In a match all chances are match equities."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
+        if self.match is not None:
+            yield from self.match.exhibits()
         rows = tuple(
             (self.moment(state), threshold_words(state.threshold),
              *(format_chance(p) for p in (state.right, state.wrong, state.silent, state.reached)))
@@ -141,6 +147,13 @@ def threshold_words(threshold: float) -> str:
     return "always" if threshold <= 0 else f"from {format_chance(threshold, 0)}"
 
 
+def _network(players: Players, game: int | None) -> str:
+    """The network that priced the ends."""
+    from kibitz.games.jeopardy.match.value import evaluator_of
+
+    return players.evaluator.id if game is None else evaluator_of(players, game).id
+
+
 def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     """The answer to `questions.Buzz`."""
     import numpy as np
@@ -158,10 +171,10 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     era, ties = settled(asked)
     scores = None if asked.state is not None else three(asked.scores)
     clue = clue_in_play(asked.state, scores, None if asked.me is None else asked.me - 1, asked.value, asked.left,
-                        asked.round)  # fmt: skip
+                        asked.round, asked.game, asked.totals)  # fmt: skip
     names = check_names(asked.names, clue.position.scores)
     players = asked.players(clue.position, clue.me)
-    found = solved(clue, players, asked.finals, asked.tip_off, asked.rollouts, asked.seed, work)
+    found = solved(clue, players, asked.finals, asked.tip_off, asked.rollouts, asked.seed, work, asked.second)
     c = asked.confidence
     thresholds = found.curves.thresholds()
     one = found.at(np.array([c]))
@@ -172,7 +185,7 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     errors = found.errors(np.array([c]), picks)
     equities = Equities(
         ChoiceList(("buzz", "wait")), worth, Unit.WIN, PlayerId(str(clue.me + 1)),
-        Provenance(found.method, weights=players.evaluator.id if found.method == "network" else "",
+        Provenance(found.method, weights=_network(players, clue.game) if found.method == "network" else "",
                    opponents=players.name, seed=asked.seed if found.method == "rollout" else None,
                    settings=(("confidence", f"{c:g}"), ("finals", asked.finals), ("ties", ties.value))),
         errors,
@@ -200,4 +213,5 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
             choice=ChoiceIndex(0) if worth[0] >= worth[1] - 2e-5 else None, chosen=chosen, thresholds=GRADES,
         ),
         names=names, state=None if asked.state is None else format_position(clue.position),
+        match=None if clue.game is None else MatchTold(clue.game, clue.position.totals, asked.second),
     )  # fmt: skip
