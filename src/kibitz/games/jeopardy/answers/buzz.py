@@ -13,6 +13,7 @@ from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.chances import ABILITIES
+from kibitz.games.jeopardy.answers.in_match import MatchTold, placed, told
 from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
@@ -80,6 +81,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
     counsel: Counsel
     names: tuple[str, ...] = ()
     state: str | None = None
+    match: MatchTold | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
@@ -94,6 +96,8 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
         told += f"{ABILITIES[self.abilities]}, Finals {self.finals}. "
         games = f" {self.games:,} times" if self.games else ""
         yield Note(f"{told}{METHODS[self.method][0].upper()}{METHODS[self.method][1:]}{games}.", "quiet")
+        if self.match is not None:
+            yield from self.match.exhibits()
         yield self.chart()
 
     def strips(self) -> Strips:
@@ -143,6 +147,8 @@ def threshold_words(threshold: float) -> str:
 
 def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     """The answer to `questions.Buzz`."""
+    from dataclasses import replace
+
     import numpy as np
 
     from kibitz.core import Advice, ChoiceList, Equities, PlayerId, Provenance
@@ -152,6 +158,7 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     from kibitz.games.jeopardy.buzz.finals import seats_from_me
     from kibitz.games.jeopardy.buzz.tree import POLICIES
     from kibitz.games.jeopardy.final.equities import GRADES
+    from kibitz.games.jeopardy.match.value import evaluator_of
     from kibitz.games.jeopardy.play.clue import CHANGES
     from kibitz.games.jeopardy.position import format_position
 
@@ -159,9 +166,11 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     scores = None if asked.state is not None else three(asked.scores)
     clue = clue_in_play(asked.state, scores, None if asked.me is None else asked.me - 1, asked.value, asked.left,
                         asked.round)  # fmt: skip
+    position, match = placed(asked, format_position(clue.position))
+    clue = replace(clue, position=position)
     names = check_names(asked.names, clue.position.scores)
     players = asked.players(clue.position, clue.me)
-    found = solved(clue, players, asked.finals, asked.tip_off, asked.rollouts, asked.seed, work)
+    found = solved(clue, players, asked.finals, asked.tip_off, asked.rollouts, asked.seed, work, match)
     c = asked.confidence
     thresholds = found.curves.thresholds()
     one = found.at(np.array([c]))
@@ -170,9 +179,13 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     picks = [int(np.where(order == buzz, one.values[:, 0], -1.0).argmax()) for buzz in (1.0, 0.0)]
     worth = np.array([one.values[pick, 0] for pick in picks])
     errors = found.errors(np.array([c]), picks)
+    lockout = match is None and clue.keeps_lockout
+    weights = ""
+    if found.method == "network":
+        weights = players.evaluator.id if match is None else evaluator_of(players, match.game).id
     equities = Equities(
         ChoiceList(("buzz", "wait")), worth, Unit.WIN, PlayerId(str(clue.me + 1)),
-        Provenance(found.method, weights=players.evaluator.id if found.method == "network" else "",
+        Provenance(found.method, weights=weights,
                    opponents=players.name, seed=asked.seed if found.method == "rollout" else None,
                    settings=(("confidence", f"{c:g}"), ("finals", asked.finals), ("ties", ties.value))),
         errors,
@@ -191,13 +204,14 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
         live=tuple(LiveState(seat, threshold, state.right, state.wrong, state.silent, state.reached)
                    for seat, threshold, state in zip(before, thresholds, live, strict=True)),
         ends=tuple(End(tuple(change), float(e)) for change, e in zip(seats.tolist(), found.equities, strict=True)),
-        lockout=clue.keeps_lockout, usual=found.usual,
+        lockout=lockout, usual=found.usual,
         gains=tuple(float(gain) for gain in found.at(np.linspace(0, 1, 101)).gains()[0]),
         method=found.method, games=found.games,
         counsel=counsel_on(
             GAME, f"{format_position(clue.position)}.{asked.value}", advice,
-            explanation(clue, thresholds, live, worth.tolist(), c, names),
+            explanation(clue, thresholds, live, worth.tolist(), c, names, lockout, match is not None),
             choice=ChoiceIndex(0) if worth[0] >= worth[1] - 2e-5 else None, chosen=chosen, thresholds=GRADES,
         ),
-        names=names, state=None if asked.state is None else format_position(clue.position),
+        match=None if match is None else told(match, clue.position.totals), names=names,
+        state=None if asked.state is None else format_position(clue.position),
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from kibitz.core.work import Work
 from kibitz.games.jeopardy.board import Square
 from kibitz.games.jeopardy.buzz.chances import Joint
 from kibitz.games.jeopardy.buzz.ending import MOST_CLUES, end_equities
-from kibitz.games.jeopardy.buzz.finals import Finals, IntArray, all_in, final_price
+from kibitz.games.jeopardy.buzz.finals import Finals, IntArray, Price, all_in, final_price
 from kibitz.games.jeopardy.buzz.player import Buzzer
 from kibitz.games.jeopardy.buzz.thresholds import BuzzCurves, LiveState, buzz_curves, live_states
 from kibitz.games.jeopardy.buzz.tree import ClueTree
@@ -23,6 +24,9 @@ from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Rules
 from kibitz.games.jeopardy.value.advice import Method
 from kibitz.games.jeopardy.value.matchups import Role
 from kibitz.games.jeopardy.value.players import Players
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.match.value import InMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,17 +187,21 @@ def solved(
     games: int = 0,
     seed: int = 1,
     work: Work | None = None,
+    match: InMatch | None = None,
 ) -> Solved:
     """The clue solved: exactly where only last clues are left, else with end states by ``games`` played on, or by the
-    network where they are 0."""
+    network where they are 0.
+
+    In a match equities are match equities: on the last clues of game 2 exact, before by the network of the game.
+    """
     work = work or Work()
-    if clue.position.totals is not None:
-        raise InputError("state: single games are accepted here, not a match of two games")
     buzzer = buzzer_of(players, clue.me, tip_off)
     tree, joint = buzzer.tree(clue.round_, clue.row), buzzer.joint(clue.round_, clue.row)
     usual = buzzer.confidence(clue.round_, clue.row).threshold
+    if match is not None and (finals != Finals.PEOPLE or not clue.last_clues or match.game == 1):
+        return _by_match_network(clue, players, finals, tree, joint, usual, match)
     if clue.last_clues:
-        price = final_price(final_standing_of(players, clue.me, finals))
+        price = match_price(clue, players, match) if match else final_price(final_standing_of(players, clue.me, finals))
         ends = end_equities(clue.position.scores, buzzer, clue.value, clue.left, price, work.noting("scores"))
         return Solved(ends, tree, joint, buzz_curves(tree, joint, ends), usual, Method.EXACT.value)
     if finals != Finals.PEOPLE:
@@ -209,3 +217,27 @@ def solved(
     ends = played.equities
     curves = buzz_curves(tree, joint, ends)
     return Solved(ends, tree, joint, curves, usual, Method.ROLLOUT.value, played.games, played.covariance)
+
+
+def match_price(clue: CluePlayed, players: Players, match: InMatch) -> Price:
+    """What scores before Final of game 2 are worth to me: first place, and second by its weight."""
+    from kibitz.games.jeopardy.match.value import equity, places_after_final
+
+    def price(scores: IntArray) -> FloatArray:
+        totals = np.tile(np.array(clue.position.totals, dtype=np.int64), (len(scores), 1))
+        return equity(places_after_final(scores, totals, players, match), match.weights)[:, clue.me]
+
+    return price
+
+
+def _by_match_network(
+    clue: CluePlayed, players: Players, finals: str, tree: ClueTree, joint: Joint, usual: float, match: InMatch
+) -> Solved:
+    """One exact clue with its end states by the network of the game."""
+    from kibitz.games.jeopardy.buzz.step import end_rows
+    from kibitz.games.jeopardy.match.value import look
+
+    if finals != Finals.PEOPLE:
+        raise InputError("finals: people is accepted in a match, not all-in")
+    ends = look(players, match)(end_rows(clue.state, clue.me, clue.value))
+    return Solved(ends, tree, joint, buzz_curves(tree, joint, ends), usual, Method.NETWORK.value)
