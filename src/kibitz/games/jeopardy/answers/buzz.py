@@ -131,7 +131,8 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
         return Curve(
             f"{format_money(self.value)} clue, {scores}: how sure must player {self.me} be?", "confidence in percent",
             "what buzzing first adds", tuple(range(101)), self.gains, Unit.WIN, plateau,
-            (Mark(percent, f"{percent} % sure"),), None, f"opponents {self.opponents}", plateau[0], own,
+            (Mark(percent, "you"),), None, f"opponents {self.opponents}", plateau[0], own,
+            tuple(f"{p} %" for p in range(101)),
         )  # fmt: skip
 
     def file(self, kind: str) -> File:
