@@ -67,6 +67,7 @@ def _seat(number: int, alone: bool) -> str:
 
 def _ground(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[str]:
     """Parts of the game, every second one shaded, the grid and the numbers."""
+    free = 0.0  # where the last name ends
     ends = [*(place for place, _ in story.parts[1:]), length - 1]
     for number, ((place, name), end) in enumerate(zip(story.parts, ends, strict=False)):
         x, wide = _x(place, length, sheet), _x(end, length, sheet) - _x(place, length, sheet)
@@ -74,8 +75,11 @@ def _ground(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[st
             shade = "#EFECE3" if alone else "var(--sunken)"
             tall = sheet.height - TOP - BOTTOM
             yield f'<rect x="{x:.1f}" y="{TOP}" width="{wide:.1f}" height="{tall}" fill="{shade}" opacity=".6"/>'
-        anchor = "end" if wide < CHARACTER * len(name) else "start"
-        yield _words(x + (4 if anchor == "start" else wide), TOP - 8, name, "ink-2", alone, anchor)
+        long = CHARACTER * len(name)
+        begins = x + 4 if wide >= long else x + wide - long
+        if begins >= free:
+            free = begins + long
+            yield _words(begins, TOP - 8, name, "ink-2", alone, "start")
     for tick in TICKS:
         grid = _ink("line-strong" if tick == 0 else "grid", alone)
         yield f'<path d="M{LEFT} {_y(tick, sheet):.1f}H{sheet.width - sheet.right}" stroke="{grid}" fill="none"/>'
@@ -97,7 +101,7 @@ def _lines(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[str
                f'stroke-linejoin="round"{dash}/>')  # fmt: skip
         yield _shape(number, _x(length - 1, length, sheet) + 12, y, colour)
         words = line.name if len(line.name) <= sheet.letters else line.name[: sheet.letters - 1] + "…"
-        look = f'fill="{colour}"' if alone else f'class="seat-{number + 1}"'
+        look = f'fill="{colour}"' if alone else f'class="player-{number + 1}"'
         yield (f'<text x="{_x(length - 1, length, sheet) + 24:.1f}" y="{y + 4:.1f}" font-size="13" font-weight="650" '
                f'{look}>{escape(words)}</text>')  # fmt: skip
 
