@@ -102,7 +102,7 @@ def test_a_state_near_the_end_is_solved_like_its_standing() -> None:
 
 def test_before_the_last_clues_games_are_played_on_or_the_network_is_asked() -> None:
     played = buzz(state=EARLY, value=1000, rollouts=30, seed=3, abilities="equal")
-    assert (played.method, played.games) == ("rollout", 60)
+    assert (played.method, played.games) == ("rollout", 30)
     assert played.counsel.best[0].standard_error is not None
     asked = buzz(state=EARLY, value=1000, rollouts=0, abilities="equal")
     assert asked.method == "network"
@@ -155,3 +155,33 @@ def test_games_played_on_with_no_daily_double_left_tend_to_the_sum_over_the_latt
 def test_wrong_questions_are_refused_in_a_sentence(given: dict[str, object], words: str) -> None:
     with pytest.raises(InputError, match=words):
         ask("jeopardy.buzz", **given)
+
+
+def test_the_card_tells_how_sure_to_be_and_what_last_clues_ask_for() -> None:
+    card = ask("jeopardy.buzz-card", era=1996, format="markdown")
+    lines = dict(card.lines)  # type: ignore[attr-defined]
+    assert lines["round 1, $1,000"].startswith("first 45 %")
+    purpose = next(play for when, play in lines.items() if "A was wrong" in when)
+    assert purpose.startswith("answer wrongly on purpose (")
+    assert next(play for when, play in lines.items() if "lockout that silence keeps" in when).startswith("never")
+    assert "habit loses" in card.card  # type: ignore[attr-defined]
+    assert card.file("out").name == "buzz-1996.md"
+
+
+def test_in_game_2_of_a_match_equities_count_places() -> None:
+    """The last clue: each end of it is priced by Final of game 2, first place and half of second."""
+    from kibitz.games.jeopardy.match.value import InMatch, equity, places_after_final
+    from kibitz.games.jeopardy.value.players import players_of as of
+
+    totals = (20000, 24000, 9000)
+    answer = buzz(13000, 12000, 6000, me=2, value=2000, game=2, totals=totals, **WATSON)
+    assert answer.method == "exact"
+    assert answer.match is not None
+    assert "of match equity" in answer.told().headline
+    players = of(Era.PAPER, Ties.SHARED, 1, opponents="champion", machine=True)
+    for end in (answer.ends[0], answer.ends[9]):
+        scores = np.array([[13000, 12000, 6000]]) + 2000 * np.array([end.changes])
+        places = places_after_final(scores, np.array([totals]), players, InMatch(2))
+        assert end.worth == pytest.approx(float(equity(places)[0, 1]), abs=1e-12)
+    with pytest.raises(InputError, match="finals: people is accepted in a match"):
+        buzz(13000, 12000, 6000, me=2, value=2000, game=2, totals=totals, finals="all-in", **WATSON)
