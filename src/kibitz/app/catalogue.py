@@ -104,6 +104,7 @@ ENTRIES = (
         "What to wager on the last Daily Double.",
     ),
     Entry("jeopardy", "buzz", f"{JEOPARDY}.buzz:Buzz", "How sure to be before buzzing, first and on rebounds."),
+    Entry("jeopardy", "buzz-card", f"{JEOPARDY}.cards:BuzzCard", "A cheat sheet for the buzzer, to print."),
     Entry("jeopardy", "win", f"{JEOPARDY}.states:Win", "Every player's chance to win from any state."),
     Entry("jeopardy", "select", f"{JEOPARDY}.states:Select", "Which square to pick, and why."),
     Entry("jeopardy", "board", f"{JEOPARDY}.states:Board", "The board as a heat map of hidden Daily Doubles."),

@@ -38,7 +38,7 @@ def toy_price(scores: np.ndarray) -> np.ndarray:
 
 
 @given(st.floats(0.05, 0.95), st.floats(0.6, 0.97))
-@settings(max_examples=5)
+@settings(max_examples=3)
 def test_a_confidence_meets_attempt_rate_and_precision(b: float, p: float) -> None:
     found = confidence_of(b, p)
     assert (found.attempt, found.precision) == pytest.approx((b, p), abs=1e-6)
