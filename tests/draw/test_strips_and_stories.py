@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -39,7 +40,7 @@ def test_a_story_is_sound_xml_with_its_names_inside_and_no_style_attribute(alone
 @given(st.lists(st.floats(26, 272), min_size=1, max_size=3))
 def test_names_at_the_ends_of_lines_never_cover_each_other_and_stay_in_the_plot(places: list[float]) -> None:
     found = names_apart(sorted(places), 272)
-    assert all(low - high >= APART - 1e-9 for high, low in zip(found, found[1:], strict=False))
+    assert all(low - high >= APART - 1e-9 for high, low in pairwise(found))
     assert max(found) <= 272
 
 
