@@ -1,6 +1,6 @@
 """Learn the evaluators of both games of matches, write them into the package, and keep how long each took.
 
-Run ``python benchmarks/train_jeopardy_matches.py``; ``--only NAME`` for some match-ups, ``--games N`` for quick ones.
+Run ``python benchmarks/train_jeopardy_matches.py``; ``--only NAME`` for some match-ups, ``--short`` for a short course.
 Game 2 comes first, since game 1 is learnt against it. What is there already is left alone unless named.
 """
 
@@ -20,6 +20,7 @@ from kibitz.games.jeopardy.value.weights import pack_evaluator
 
 NETS = Path("src/kibitz/games/jeopardy/data/match_nets")
 MATCHES = tuple(matchup for matchup in MATCHUPS if matchup.role is not Role.PEOPLE)
+SHORT = MatchCourse((20_000, 70_000), (2, 4))
 
 
 def file_of(matchup: Matchup, game: int) -> Path:
@@ -40,10 +41,9 @@ def main() -> None:
     """Learn them one after the other."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--only", nargs="*", default=[])
-    arguments.add_argument("--games", type=int, default=MatchCourse().games[-1])
+    arguments.add_argument("--short", action="store_true")
     chosen = arguments.parse_args()
-    usual = MatchCourse()
-    course = MatchCourse((*usual.games[:-1], chosen.games), usual.epochs, usual.hidden, usual.seed)
+    course = SHORT if chosen.short else MatchCourse()
     for matchup in MATCHES:
         missing = not all((ROOT / file_of(matchup, game)).exists() for game in (1, 2))
         if matchup.name not in chosen.only if chosen.only else not missing:

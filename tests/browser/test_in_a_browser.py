@@ -97,9 +97,10 @@ def test_keys_theme_and_menu_work_and_a_chosen_theme_is_remembered(visit: Visit)
     expect(page.locator("#keys")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#keys")).not_to_be_visible()
-    page.keyboard.press("g")
-    page.keyboard.press("s")
-    page.wait_for_url("**/sevens/**")
+    with page.expect_request("**/rules"):
+        page.keyboard.press("g")
+        page.keyboard.press("r")
+    page.wait_for_url("**/rules/**", timeout=120_000)
 
 
 def test_a_dropped_file_becomes_work_with_progress_and_ends_in_its_answer(visit: Visit) -> None:

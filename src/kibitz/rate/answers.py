@@ -12,7 +12,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Curve, Exhibit, Note, some
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.units import Unit, format_count
+from kibitz.core.units import Unit
 from kibitz.core.work import Work
 from kibitz.rate.rated import (
     Rated,
@@ -74,38 +74,6 @@ class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/2"):
 
     def file(self, kind: str) -> File:
         return chart_file(self.chart(), kind)
-
-
-class CompareAnswer(Answer, frozen=True, kw_only=True, tag="rate.compare/2"):
-    """Player a minus player b in points of the scale, with its 95 % interval; ``a_better`` is the share of resampled
-    pairs in which a loses less."""
-
-    scale: str
-    a: Rated
-    b: Rated
-    difference: float
-    low: float
-    high: float
-    a_better: float
-    shared_events: int
-    resampled_together: bool
-    """Whether shared events are; where there are few events, decisions are resampled, each player's apart."""
-
-    def told(self) -> Explanation:
-        low, high = (signed(value, self.scale) for value in (self.low, self.high))
-        verb = "is" if self.shared_events == 1 else "are"
-        together = " and resampled together" if self.resampled_together else ""
-        shared = f"; {format_count(self.shared_events, 'event')} {verb} shared{together}" if self.shared_events else ""
-        return Explanation(
-            f"Difference: {signed(self.difference, self.scale)} ({low} to {high})",
-            (*(f"{row.player}: {rating_words(row, self.scale)}" for row in (self.a, self.b)),
-             f"{self.a.player} loses less in {100 * self.a_better:.1f} % of resampled pairs{shared}"),
-        )  # fmt: skip
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        told = self.told()
-        yield Note(told.headline, "strong")
-        yield from (Note(f"{reason}.") for reason in told.reasons)
 
 
 class ScreenAnswer(Answer, frozen=True, kw_only=True, tag="rate.screen/1"):
@@ -205,7 +173,7 @@ def answer_players(asked: questions.Players, work: Work) -> RatingsAnswer:
     """The answer to `questions.Players`."""
     import numpy as np
 
-    from kibitz.rate.ratings.population import simulated_population
+    from kibitz.rate.ratings.population import recorded_population, simulated_population
     from kibitz.rate.ratings.rating import intrinsic_rating
     from kibitz.rate.ratings.scale import loss_scale
     from kibitz.rate.records.reading import reading_notes
@@ -218,6 +186,10 @@ def answer_players(asked: questions.Players, work: Work) -> RatingsAnswer:
         groups = {asked.player: groups[asked.player]}
     measure = loss_scale(sample, asked.best) if scale is None else scale
     population = None if measure.marks else simulated_population(measure.reference, np.random.default_rng(asked.seed))
+    if asked.among is not None:
+        work.progress(0, len(groups), "rating people")
+        people, _ = sample_and_scale(asked.among, asked.scale, asked.scaling)
+        population = recorded_population(people, measure, f"people of {asked.among.name}")
     rows = []
     for done, (name, own) in enumerate(groups.items()):
         work.progress(done, len(groups), "rating players")
@@ -228,28 +200,8 @@ def answer_players(asked: questions.Players, work: Work) -> RatingsAnswer:
             rows.append(
                 rated(name, rating, percentile=population.percentile(loss) if population and loss is not None else None)
             )
-    return RatingsAnswer(**basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(asked.file)))
-
-
-def answer_compare(asked: questions.Compare, work: Work) -> CompareAnswer:
-    """The answer to `questions.Compare`."""
-    from kibitz.rate.ratings.comparison import compare
-
-    first, scale = sample_and_scale(asked.a, asked.scale, asked.scaling)
-    second, _ = sample_and_scale(asked.b, asked.scale, asked.scaling)
-    work.progress(0, 0, "comparing")
-    found = compare(first, second, scale, draws=asked.draws, seed=asked.seed)
-    return CompareAnswer(
-        scale=found.scale,
-        a=rated(asked.a.name, found.a),
-        b=rated(asked.b.name, found.b),
-        difference=found.difference,
-        low=found.low,
-        high=found.high,
-        a_better=found.a_better,
-        shared_events=found.shared_events,
-        resampled_together=found.resampled_together,
-    )
+    return RatingsAnswer(**basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(asked.file)),
+                         **({} if population is None else {"among": population.who}))  # fmt: skip
 
 
 def answer_over_time(asked: questions.OverTime, work: Work) -> PeriodsAnswer:

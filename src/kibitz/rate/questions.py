@@ -11,15 +11,14 @@ from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
 from kibitz.rate.answers import (
     CalibrateAnswer,
-    CompareAnswer,
     PeriodsAnswer,
     ScreenAnswer,
     answer_calibrate,
-    answer_compare,
     answer_over_time,
     answer_players,
     answer_screen,
 )
+from kibitz.rate.compared import CompareAnswer, answer_compare
 from kibitz.rate.exams.answers import ExamAnswer, answer_exam
 from kibitz.rate.goodness import FitsAnswer, answer_fits
 from kibitz.rate.predicted import PredictAnswer, SimulateAnswer, answer_predict, answer_simulate
@@ -87,6 +86,7 @@ class Players(Request, frozen=True, kw_only=True):
         Annotated[Name, Meta(description="Rate this player only; the others still form the reference set.")] | None
     ) = None
     together: Annotated[bool, Meta(description="Rate all decisions as one player's.")] = False
+    among: Annotated[Document, Meta(description="Decisions of people, for percentiles among them.")] | None = None
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None
     best: Best = "any"
@@ -104,7 +104,7 @@ class Players(Request, frozen=True, kw_only=True):
 
 
 class Compare(Request, frozen=True, kw_only=True):
-    """Compare the decisions in file A with those in file B, on one reference set."""
+    """Compare the decisions in file A with those in file B, on one reference set (of two games: each on its own)."""
 
     a: Annotated[Decisions, Meta(description="The first player's decisions.", examples=[ANN])]
     b: Annotated[Decisions, Meta(description="The second player's decisions.", examples=[BOB])]

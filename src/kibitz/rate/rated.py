@@ -139,7 +139,7 @@ class Rated(Struct, frozen=True, kw_only=True):
     adjustment: Adjusted | None = None
 
 
-class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/2"):
+class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/3"):
     """Ratings of some players on one scale, and what the scale rests on."""
 
     files: ClassVar = {"csv": "Write the ratings here, as a table."}
@@ -154,6 +154,8 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/2"):
     players: tuple[Rated, ...]
     notes: tuple[str, ...] = ()
     """What was odd about the input."""
+    among: str = "simulated agents"
+    """Whom percentiles are among."""
 
     def told(self) -> Explanation:
         """The rating in words; of several players, each one's."""
@@ -171,7 +173,7 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/2"):
             reasons.append(f"the positions are {row.adjustment.difficulty:.2f} times as hard as those of the scale for "
                            f"a player of skill {row.adjustment.skill:+.1f}".replace("-", MINUS))  # fmt: skip
         if row.percentile is not None:
-            reasons.append(f"{row.percentile:.0f} of 100 simulated agents lose more")
+            reasons.append(f"{row.percentile:.0f} % of {self.among} lose more")
         name = "Expected loss" if self.scale == LOSS else self.scale
         return Explanation(f"{name} {rating_words(row, self.scale)}.", tuple(reasons))
 
@@ -190,7 +192,7 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/2"):
         if any(row.extrapolated for row in self.players):
             yield Note("* outside the marks the scale was calibrated with.")
         if self.scale == LOSS:
-            agents = "; percentiles are among simulated agents" if any(row.percentile for row in self.players) else ""
+            agents = f"; percentiles are among {self.among}" if any(row.percentile for row in self.players) else ""
             yield Note("Smaller is better: the scaled loss per decision of a player with these s and c on the "
                        f"reference decisions{agents}.")  # fmt: skip
 

@@ -52,8 +52,8 @@ def test_a_state_that_is_none_is_refused_with_a_sentence(state: str) -> None:
         ask("jeopardy.win", state=state)
 
 
-def test_a_match_of_two_games_is_refused_until_it_can_be_valued() -> None:
-    with pytest.raises(InputError, match="single games"):
+def test_a_match_of_two_games_is_valued_for_somebody() -> None:
+    with pytest.raises(InputError, match="say who you are"):
         ask("jeopardy.win", state="6200_4800_3000.2.2.1f3cb288.c6r4.0.2s.20000_10000_5000")
 
 

@@ -127,7 +127,8 @@ def test_advice_when_alone_or_without_hope(small: Lexicon) -> None:
     assert (alone.bid, alone.win_chance) == (0, 1.0)
     assert alone.outcomes["tile won, seven-letter word"] == pytest.approx(1)
     hopeless = advise(small, BidPosition("BCDFGT", "A", 3, 12))
-    assert hopeless.bid == 2 == hopeless.worth.gain
+    assert (hopeless.bid, hopeless.worth.with_letter) == (2, 2.0)
+    assert 0 < hopeless.worth.without < 2  # another A or E may still come, and cheaply
     assert "no seven-letter word" in hopeless.reason.headline
 
 

@@ -6,12 +6,17 @@ import pytest
 
 from kibitz.core.document import Document
 from kibitz.core.work import Memory, Work
+from kibitz.games.sevens.contest.kept import packed, together, unpacked
+from kibitz.games.sevens.contest.match import sevens_match
+from kibitz.games.sevens.contest.printed import GROUPS
 from kibitz.games.sevens.contest.report import FIELD, PARTS, line_ups
 from kibitz.games.sevens.questions import Report
 from kibitz.simulate import tournament
+from kibitz.simulate.tournament import LineUp, play_tournament
 
 WORDS = "at eat tea ten net rat tar star rats east tear rate stare train retain retains nastier senator tension"
-REQUEST = Report(rounds=1, hidden="6", words=Document(name="own.txt", text="\n".join(WORDS.split())))
+WORDS_FILE = Document(name="own.txt", text="\n".join(WORDS.split()))
+REQUEST = Report(rounds=1, hidden="6", words=WORDS_FILE)
 
 
 def test_line_ups_are_those_of_the_report() -> None:
@@ -26,7 +31,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(monkeypatch: pytest.MonkeyP
     store = Memory()
     whole = REQUEST.answer(Work(store=store))
     assert [part.name for part in whole.parts] == list(PARTS)
-    assert len(store.kept) == len(PARTS)
+    assert len(store.kept) == 1 + 1 + 15 + 15 + 6
     played: list[str] = []
     plain = tournament.play_tournament
 
@@ -35,10 +40,10 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(monkeypatch: pytest.MonkeyP
         return plain(matches, *others)
 
     monkeypatch.setattr(tournament, "play_tournament", watched)
-    lost = next(name for name in store.kept if name.endswith("alike"))
+    lost = next(name for name in store.kept if name.endswith("g3 alone"))
     del store.kept[lost]
     assert REQUEST.answer(Work(store=store)) == whole
-    assert played == ["g1 alone, 6 hidden"]
+    assert played == ["g3 alone, 6 hidden"]
 
 
 def test_the_page_has_printed_figures_beside_ours_and_every_part() -> None:
@@ -49,11 +54,30 @@ def test_the_page_has_printed_figures_beside_ours_and_every_part() -> None:
     assert "66.3" in answer.told().headline
     assert page.count("<svg") == 3 * len(PARTS)
     assert "http" not in page
-    shares = [row for row in answer.printed if row.figure == "rounds with a seven"]
-    rows = [r for part in answer.parts[:2] for r in part.tables.standings if r.player == "g1"]
-    mean = sum(r.sevens * r.rounds for r in rows) / sum(r.rounds for r in rows)
-    assert shares[0].ours == pytest.approx(mean)
-    gain = next(row.ours for row in answer.printed if row.figure == "gain a round")
-    with_, without = (next(r.ours for r in answer.printed if r.figure == f"gain a round {word} a seven")
-                      for word in ("with", "without"))  # fmt: skip
-    assert gain == pytest.approx(mean * with_ + (1 - mean) * without)
+    for player in FIELD:
+        rows = [r for part in answer.parts[:2] for r in part.tables.standings if r.player == player]
+        mean = sum(r.sevens * r.rounds for r in rows) / sum(r.rounds for r in rows)
+        ours = {row.figure: row.ours for row in answer.printed if row.player == player}
+        assert ours["rounds with a seven"] == pytest.approx(mean)
+        with_, without = ours["gain a round with a seven"], ours["gain a round without a seven"]
+        assert ours["gain a round"] == pytest.approx(mean * with_ + (1 - mean) * without)
+    assert all(claim.claim in page for claim in answer.claims)
+    assert "five G1 against five G2" in page
+
+
+def test_printed_figures_are_those_of_the_report() -> None:
+    """Section 4.3: the two tables give totals within a hundredth of those of section 4.1."""
+    totals = {name: 1050 * group.gain for name, group in GROUPS.items()}
+    assert totals["g1"] == pytest.approx(33_272, rel=0.01)
+    assert totals["g2"] == pytest.approx(30_461, rel=0.01)
+    assert GROUPS["g1"].seven_gain == pytest.approx(44.9, abs=0.05)
+
+
+def test_results_of_several_tables_are_put_together_as_they_were() -> None:
+    matches = [sevens_match(LineUp(seats), 5, 2, 2, WORDS_FILE, str(place))
+               for place, seats in enumerate((("loss", "g1"), ("g1", "increment")))]  # fmt: skip
+    apart = [unpacked(packed(play_tournament([match], 3))) for match in matches]
+    whole = together(apart)
+    assert whole.entrants == ("loss", "g1", "increment")
+    assert whole.total("g1", "gain") == sum(part.total("g1", "gain") for part in apart)
+    assert whole.only("1").estimate("g1", "gain", "rounds") == apart[1].estimate("g1", "gain", "rounds")

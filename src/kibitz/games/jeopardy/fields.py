@@ -90,6 +90,24 @@ OwnFigures = Annotated[
     ),
 ]
 
+MatchGame = Annotated[
+    int, Meta(ge=1, le=2, description="Which game of a match of two this is; figures are then match equities.")
+]
+MatchTotals = Annotated[
+    tuple[Score, Score, Score], Meta(description="In game 2 of a match: what each won in game 1, left to right.")
+]
+
+SecondPlace = Annotated[Chance, Meta(description="In a match: what second place is worth beside first.")]
+
+
+def match_game(game: int | None, totals: tuple[int, int, int] | None) -> int | None:
+    """The game of a match that is asked about, 1 or 2, or none; totals belong to game 2."""
+    if totals is None and game == 2:
+        raise InputError("totals: what each player won in game 1 is needed in game 2, such as 21000 14000 9000")
+    if totals is not None and game == 1:
+        raise InputError("totals: they belong to game 2 of a match, so game 1 has none")
+    return 2 if totals is not None else game
+
 
 class _Dated(Protocol):
     @property

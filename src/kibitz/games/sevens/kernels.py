@@ -8,24 +8,6 @@ from numpy.typing import NDArray
 
 
 @nb.njit(cache=True)
-def containing(copies: NDArray[np.int8], needed: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int32]:
-    """The classes that hold every letter of ``needed`` as often as ``counts`` says."""
-    n = copies.shape[1]
-    found = np.empty(n, np.int32)
-    size = 0
-    for word in range(n):
-        fits = True
-        for place in range(len(needed)):
-            if copies[needed[place], word] < counts[place]:
-                fits = False
-                break
-        if fits:
-            found[size] = word
-            size += 1
-    return found[:size].copy()
-
-
-@nb.njit(cache=True)
 def prospect_sums(
     words: NDArray[np.int32],
     slots: NDArray[np.uint8],
@@ -222,19 +204,12 @@ def solve(
             for edge in range(first[node], first[node + 1]):
                 worth = values[child[edge]] - value
                 row = table[letter[edge]]
-                if worth <= 0:
-                    profit = row[0, 0] * worth
-                    won = row[0, 0]
-                else:
-                    bid = min(int(worth), top - 1)
-                    low = row[bid, 0] * worth - row[bid, 1]
-                    high = row[bid + 1, 0] * worth - row[bid + 1, 1]
-                    if high > low:
-                        profit = high
-                        won = row[bid + 1, 0]
-                    else:
-                        profit = low
-                        won = row[bid, 0]
+                # An unwanted letter gets no bid, the first of the two: a branch would be guessed wrong half the time.
+                bid = min(max(int(worth), 0), top - 1)
+                low = row[bid, 0] * worth - row[bid, 1]
+                high = row[bid + 1, 0] * worth - row[bid + 1, 1]
+                profit = max(low, high)
+                won = row[bid + 1, 0] if high > low else row[bid, 0]
                 gain += chance[edge] * profit
                 if with_sevens:
                     gain_seven += chance[edge] * won * (sevens[child[edge]] - seven)

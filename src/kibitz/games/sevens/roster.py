@@ -32,6 +32,10 @@ LINES = {
     "guarded": "dp while its bids do well at this table, the safe bid otherwise (ours)",
     "mirror": "foresees the bid of mirror:NAME (dp) at two seats and bids best against it (ours)",
     "reserve": "loss, but never below a reserve price; reserve:N sets it (ours)",
+    **{
+        f"g{name}": f"stand-in for G{name.capitalize()}, fitted to the report's figures (4.3)"
+        for name in ("2", "3", "4back", "4forward", "5")
+    },
 }
 
 MIRRORED = "dp"

@@ -1,4 +1,5 @@
-"""Percentiles without a rating system: where a player stands among simulated agents on the reference set."""
+"""Percentiles without a rating system: where a player stands among people, or among simulated agents, on the reference
+set."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from kibitz.core import FloatArray, InputError
 from kibitz.rate.fitting.bounds import blind_loss
 from kibitz.rate.fitting.start import part
 from kibitz.rate.ratings.resampling import mean_loss
-from kibitz.rate.records.sample import Sample
+from kibitz.rate.ratings.scale import Scale
+from kibitz.rate.records.sample import Sample, check_comparable
 
 AGENTS = 300
 CONSISTENCIES = (0.3, 0.7)
@@ -21,12 +23,13 @@ STRONGEST, WEAKEST = 0.01, 0.9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Population:
-    """Expected losses of simulated agents, ascending."""
+    """Expected losses of many players, ascending, and who they are."""
 
     losses: FloatArray
+    who: str = "simulated agents"
 
     def percentile(self, expected_loss: float) -> float:
-        """Percentage of the agents that lose more than this; 100 is best."""
+        """Percentage of the players that lose more than this; 100 is best."""
         return 100 * float((self.losses > expected_loss).mean())
 
 
@@ -42,6 +45,25 @@ def simulated_population(reference: Sample, rng: np.random.Generator, agents: in
     low, high = (_log_s(some, share * blind_loss(some)) for share in (STRONGEST, WEAKEST))
     draws = zip(rng.uniform(low, high, size=agents), rng.uniform(*CONSISTENCIES, size=agents), strict=True)
     return Population(np.sort([mean_loss(some, math.exp(log_s), c) for log_s, c in draws]))
+
+
+FEWEST_PEOPLE = 5
+"""People below whom a percentile says nothing."""
+
+
+def recorded_population(people: Sample, scale: Scale, who: str = "people") -> Population:
+    """The players of a sample with enough decisions, each by the expected loss on the scale's reference set."""
+    from kibitz.rate.ratings.rating import intrinsic_rating
+    from kibitz.rate.ratings.value import FEWEST
+
+    check_comparable(people, scale.reference)
+    losses = [intrinsic_rating(own, scale, draws=2).expected_loss for own in people.by_player().values()
+              if len(own) >= FEWEST]  # fmt: skip
+    known = [loss for loss in losses if loss is not None]
+    if len(known) < FEWEST_PEOPLE:
+        raise InputError(f"among: at least {FEWEST_PEOPLE} players with {FEWEST} decisions are needed, and there are "
+                         f"{len(known)}")  # fmt: skip
+    return Population(np.sort(known), f"{len(known)} {who}")
 
 
 def _log_s(reference: Sample, loss: float) -> float:

@@ -72,6 +72,10 @@ class AdjustedLine:
         """theta of the typical player with this rating."""
         return (rating - self.zero) / self.unit
 
+    def extrapolates(self, rating: float) -> bool:
+        """Whether a rating lies outside the marks of the line."""
+        return not min(self.ratings) <= rating <= max(self.ratings)
+
     @property
     def residuals(self) -> FloatArray:
         """Rating of each mark minus what the line gives it."""

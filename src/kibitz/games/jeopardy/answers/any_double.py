@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kibitz.core.counsel import counsel_on
@@ -10,11 +11,13 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, PlayedOut, caution_of, tradeoff_of
+from kibitz.games.jeopardy.answers.in_match import placed, told
 from kibitz.games.jeopardy.fields import GAME, settled
-from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules
+from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules, Ties
 from kibitz.games.jeopardy.value.confidence import live_confidence
 
 if TYPE_CHECKING:
+    from kibitz.games.jeopardy.match.value import InMatch
     from kibitz.games.jeopardy.position import Position
     from kibitz.games.jeopardy.questions import daily_double as questions
     from kibitz.games.jeopardy.value.players import Players
@@ -29,13 +32,14 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     import numpy as np
 
     from kibitz.core import Advice, ChoiceNumbers, Equities, PlayerId, Provenance
-    from kibitz.games.jeopardy.position import format_position, parse_position
+    from kibitz.games.jeopardy.match.value import evaluator_of, match_wager_curve, played_out_in_match
+    from kibitz.games.jeopardy.position import format_position
     from kibitz.games.jeopardy.rollout.starts import SURE, row_of_position
     from kibitz.games.jeopardy.value.advice import played_out_wager, wager_curve
     from kibitz.games.jeopardy.value.players import asked_players
 
     assert asked.state is not None
-    position = parse_position(asked.state)
+    position, match = placed(asked, asked.state)
     _check(position)
     me, given = position.control, position if asked.abilities == "scores" else None
     players = asked_players(*settled(asked), me, asked.level, asked.you, asked.opponents, asked.machine, given)
@@ -43,14 +47,21 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     row[SURE] = 0
     confidence = _confidence(position, players, me) if asked.confidence is None else asked.confidence
     work.progress(0, 1, "wagers")
-    curve, method = wager_curve(row, players, me, () if asked.wager is None else (asked.wager,))
+    ties = players.ties if match is None else Ties.TIEBREAKER
+    also = () if asked.wager is None else (asked.wager,)
+    weights = players.evaluator.id
+    if match is None:
+        curve, method = wager_curve(row, players, me, also)
+    else:
+        curve, method = match_wager_curve(row, players, me, match, also)
+        weights = evaluator_of(players, match.game).id
     values = curve.equities(confidence)
     top = int(values.argmax())
     shown = _thinned(curve.wagers, top, asked.wager)
     equities = Equities(
         ChoiceNumbers(tuple(curve.wagers[shown].tolist())), values[shown], Unit.WIN, PlayerId(str(me + 1)),
-        Provenance(method.value, weights=players.evaluator.id, opponents=players.name,
-                   settings=(("confidence", f"{confidence:g}"), ("ties", players.ties.value))),
+        Provenance(method.value, weights=weights, opponents=players.name,
+                   settings=(("confidence", f"{confidence:g}"), ("ties", ties.value))),
     )  # fmt: skip
     advice = Advice(equities, TOLERANCE)
     best = int(advice.best)
@@ -58,7 +69,8 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     right, wrong = float(curve.right[shown][best]), float(curve.wrong[shown][best])
     played_out = None
     if asked.check:
-        wins, error = played_out_wager(row, players, me, wager, confidence, max(asked.check // 2, 2), asked.seed)
+        play = played_out_wager if match is None else partial(played_out_in_match, match=match)
+        wins, error = play(row, players, me, wager, confidence, max(asked.check // 2, 2), asked.seed)
         played_out = PlayedOut(2 * max(asked.check // 2, 2), wins, error)
     values_left = Rules().values(position.round_)
     left = tuple(sorted(values_left[r] for mask in row[6:12] for r in range(ROWS) if int(mask) >> r & 1))
@@ -66,10 +78,10 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     caution = caution_of(curve.wagers, curve.right, curve.wrong, confidence, place, asked.risk, asked.limit)
     chosen = None if asked.wager is None else equities.choices.index(str(asked.wager))
     return DailyDoubleAnswer(
-        scores=position.scores, me=me + 1, left=left, era=players.era, ties=players.ties, confidence=confidence,
+        scores=position.scores, me=me + 1, left=left, era=players.era, ties=ties, confidence=confidence,
         opponents=players.name, wager=wager, right=right, wrong=wrong,
         counsel=counsel_on(
-            GAME, format_position(position), advice, _explanation(position, me, wager, right, wrong, confidence),
+            GAME, format_position(position), advice, _explanation(position, me, wager, right, wrong, confidence, match),
             choice_unit=Unit.DOLLARS, chosen=chosen,
             more={"right": tuple(curve.right[shown].tolist()), "wrong": tuple(curve.wrong[shown].tolist())},
         ),
@@ -77,14 +89,13 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
         machine=asked.machine,
         risk=float(curve.wrong[0] - wrong), caution=caution,
         tradeoff=tradeoff_of(curve.wagers, curve.right, curve.wrong, confidence, place) if caution else (),
+        match=None if match is None else told(match, position.totals),
     )  # fmt: skip
 
 
 def _check(position: Position) -> None:
     if not position.daily_doubles:
         raise InputError("state: one whose last Daily Double found is to be bet on is accepted, such as ....c6r4")
-    if position.totals is not None:
-        raise InputError("state: single games are accepted; a match of two games is not valued yet")
 
 
 def _confidence(position: Position, players: Players, me: int) -> float:
@@ -111,17 +122,18 @@ def _thinned(wagers: object, best: int, own: int | None) -> list[int]:
     return sorted(keep)
 
 
-def _explanation(position: Position, me: int, wager: int, right: float, wrong: float, confidence: float) -> Explanation:
+def _explanation(position: Position, me: int, wager: int, right: float, wrong: float, confidence: float,
+                 match: InMatch | None) -> Explanation:  # fmt: skip
     worth = confidence * right + (1 - confidence) * wrong
-    own = position.scores[me]
+    own, gains = position.scores[me], "to win" if match is None else "of match equity"
     everything = " (everything, a true Daily Double)" if wager == own else ""
     hidden = (3 if position.round_ == 1 else 2) - len(position.daily_doubles)
     more = ("no other Daily Double is hidden", "one more is hidden", "two more are to come", "three")[hidden]
     return Explanation(
-        f"Wager {format_money(wager)}{everything}: {format_chance(worth)} to win.",
+        f"Wager {format_money(wager)}{everything}: {format_chance(worth)} {gains}.",
         (
-            f"Right ({format_chance(confidence)}): {format_money(own + wager)}, {format_chance(right)} to win.",
-            f"Wrong ({format_chance(1 - confidence)}): {format_money(own - wager)}, {format_chance(wrong)} to win.",
+            f"Right ({format_chance(confidence)}): {format_money(own + wager)}, {format_chance(right)} {gains}.",
+            f"Wrong ({format_chance(1 - confidence)}): {format_money(own - wager)}, {format_chance(wrong)} {gains}.",
             f"{more}, {position.n_open} squares open",
         ),
     )

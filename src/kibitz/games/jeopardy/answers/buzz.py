@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from kibitz.core.counsel import Counsel, counsel_on
-from kibitz.core.exhibits import GLYPHS, Curve, Exhibit, Mark, Note, Own, Table
+from kibitz.core.exhibits import GLYPHS, Curve, Exhibit, Mark, Note, Own, Strip, Strips, Table, Zone
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.chances import ABILITIES
+from kibitz.games.jeopardy.answers.in_match import MatchTold
 from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import buzz as questions
+    from kibitz.games.jeopardy.value.players import Players
 
 NEVER = 0.99
 """A threshold from which on a player need never think of buzzing."""
@@ -80,20 +82,37 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
     counsel: Counsel
     names: tuple[str, ...] = ()
     state: str | None = None
+    match: MatchTold | None = None
+    """In a match all chances are match equities."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
+        if self.match is not None:
+            yield from self.match.exhibits()
         rows = tuple(
             (self.moment(state), threshold_words(state.threshold),
              *(format_chance(p) for p in (state.right, state.wrong, state.silent, state.reached)))
             for state in self.live
         )  # fmt: skip
+        yield self.strips()
         yield Table(("moment", "buzz", "right", "wrong", "silent", "comes to it"), rows, strong=(0,))
         told = f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}, "
         told += f"{ABILITIES[self.abilities]}, Finals {self.finals}. "
         games = f" {self.games:,} times" if self.games else ""
         yield Note(f"{told}{METHODS[self.method][0].upper()}{METHODS[self.method][1:]}{games}.", "quiet")
         yield self.chart()
+
+    def strips(self) -> Strips:
+        """The four thresholds, with my confidence."""
+        rows = []
+        for state in self.live:
+            edge = 1.0 if state.threshold >= NEVER else max(state.threshold, 0.0)
+            zones = (Zone(edge, "wait"), Zone(1.0, threshold_words(state.threshold), acts=True))
+            cost = f"a miss costs {100 * (state.silent - state.wrong):.1f} points"
+            act = "buzz" if self.confidence >= edge and edge < 1 else "wait"
+            moment = self.moment(state)
+            rows.append(Strip(moment[0].upper() + moment[1:], zones, act, cost if state.silent > state.wrong else ""))
+        return Strips("Four thresholds", tuple(rows), self.confidence, f"you, {format_chance(self.confidence, 0)} sure")
 
     def moment(self, state: LiveState) -> str:
         """When a live state comes, in words."""
@@ -112,7 +131,8 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
         return Curve(
             f"{format_money(self.value)} clue, {scores}: how sure must player {self.me} be?", "confidence in percent",
             "what buzzing first adds", tuple(range(101)), self.gains, Unit.WIN, plateau,
-            (Mark(percent, f"{percent} % sure"),), None, f"opponents {self.opponents}", plateau[0], own,
+            (Mark(percent, "you"),), None, f"opponents {self.opponents}", plateau[0], own,
+            tuple(f"{p} %" for p in range(101)),
         )  # fmt: skip
 
     def file(self, kind: str) -> File:
@@ -126,6 +146,13 @@ def threshold_words(threshold: float) -> str:
     if threshold >= NEVER:
         return "never"
     return "always" if threshold <= 0 else f"from {format_chance(threshold, 0)}"
+
+
+def _network(players: Players, game: int | None) -> str:
+    """The network that priced the ends."""
+    from kibitz.games.jeopardy.match.value import evaluator_of
+
+    return players.evaluator.id if game is None else evaluator_of(players, game).id
 
 
 def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
@@ -145,10 +172,10 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     era, ties = settled(asked)
     scores = None if asked.state is not None else three(asked.scores)
     clue = clue_in_play(asked.state, scores, None if asked.me is None else asked.me - 1, asked.value, asked.left,
-                        asked.round)  # fmt: skip
+                        asked.round, asked.game, asked.totals)  # fmt: skip
     names = check_names(asked.names, clue.position.scores)
     players = asked.players(clue.position, clue.me)
-    found = solved(clue, players, asked.finals, asked.tip_off, asked.rollouts, asked.seed, work)
+    found = solved(clue, players, asked.finals, asked.tip_off, asked.rollouts, asked.seed, work, asked.second)
     c = asked.confidence
     thresholds = found.curves.thresholds()
     one = found.at(np.array([c]))
@@ -159,7 +186,7 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     errors = found.errors(np.array([c]), picks)
     equities = Equities(
         ChoiceList(("buzz", "wait")), worth, Unit.WIN, PlayerId(str(clue.me + 1)),
-        Provenance(found.method, weights=players.evaluator.id if found.method == "network" else "",
+        Provenance(found.method, weights=_network(players, clue.game) if found.method == "network" else "",
                    opponents=players.name, seed=asked.seed if found.method == "rollout" else None,
                    settings=(("confidence", f"{c:g}"), ("finals", asked.finals), ("ties", ties.value))),
         errors,
@@ -187,4 +214,5 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
             choice=ChoiceIndex(0) if worth[0] >= worth[1] - 2e-5 else None, chosen=chosen, thresholds=GRADES,
         ),
         names=names, state=None if asked.state is None else format_position(clue.position),
+        match=None if clue.game is None else MatchTold(clue.game, clue.position.totals, asked.second),
     )  # fmt: skip

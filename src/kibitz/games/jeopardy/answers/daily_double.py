@@ -14,6 +14,7 @@ from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_count, format_loss, format_money
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.chances import ABILITIES
+from kibitz.games.jeopardy.answers.in_match import MatchTold
 from kibitz.games.jeopardy.fields import GAME, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
@@ -45,7 +46,7 @@ class Caution(Struct, frozen=True):
     """Chance saved when wrong for each point of chance given up; none where caution costs nothing."""
 
 
-class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/3"):
+class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/4"):
     """A Daily Double wager; ``right`` and ``wrong`` are the chances to win after it, and columns of the curve.
 
     ``risk`` is what a wrong answer costs beside one at the smallest wager.
@@ -74,6 +75,8 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     caution: Caution | None = None
     tradeoff: tuple[Caution, ...] = ()
     """Wagers at rising penalties, where caution was asked for (the trade-off of section 3.1.1)."""
+    match: MatchTold | None = None
+    """In a match all chances are match equities."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
@@ -95,6 +98,8 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         )
         columns = ("wager", "right", "wrong", f"at {format_chance(self.confidence)}", "loss")
         yield Table(columns, rows, left=(), strong=(shown.index(best),))
+        if self.match is not None:
+            yield from self.match.exhibits()
         yield from self.cautious()
         if self.played_out is not None:
             wins = f"{format_chance(self.played_out.wins)} ± {format_chance(self.played_out.se, 2)}"
@@ -133,7 +138,8 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         clues = "no clue" if not self.left else format_count(len(self.left), "clue")
         title = f"Daily Double, {clues} left, {scores}: what should {mine} bet?"
         note = f"shows {self.era.words}; {self._assumed()}"
-        return curve_of(self.counsel, title, "wager", "chance to win", (Mark(self.wager, "best"),), Unit.DOLLARS, note)
+        worth = "chance to win" if self.match is None else "match equity"
+        return curve_of(self.counsel, title, "wager", worth, (Mark(self.wager, "best"),), Unit.DOLLARS, note)
 
     def file(self, kind: str) -> File:
         from kibitz.draw.curve import curve_svg

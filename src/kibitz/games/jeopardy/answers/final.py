@@ -13,7 +13,8 @@ from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Mark, Note, Table, curve
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
+from kibitz.games.jeopardy.answers.in_match import MatchTold
+from kibitz.games.jeopardy.fields import GAME, called, check_names, match_game, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class Equilibrium(Struct, frozen=True):
     exploitability: float
 
 
-class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/2"):
+class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/3"):
     """A Final wager; ``wager`` is the counsel's choice in dollars, ``role`` the standing (A first), ``confidence`` the
     chance to be right that you were taken to have, ``players`` are their names where given."""
 
@@ -94,9 +95,13 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/2"):
     randomised: Spread | None = None
     sensitivity: Sensitivity | None = None
     equilibrium: Equilibrium | None = None
+    match: MatchTold | None = None
+    """In a match, whose figures are match equities; its places are those of your wager."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
+        if self.match is not None:
+            yield from self.match.exhibits()
         if self.players:
             yield Note(f"{self._seats()}.")
         yield Note(f"For shows {self.era.words}: {self._assumed()}.", "quiet")
@@ -118,6 +123,7 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/2"):
             for loss, wager, name, worth in named[:SHOWN]
         )
         worth = "to win" if unit is Unit.WIN else "on average"
+        worth = worth if self.match is None else "match equity"
         yield Table(("wager", "", worth, "loss"), rows, f"Named wagers, opponents {self.opponents}", (1,))
         if self.counsel.curve is not None:
             yield self.chart()
@@ -153,6 +159,7 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/2"):
         title = f"Final Jeopardy! {scores}: what should {format_money(self.scores[self.me - 1])} bet?"
         note = f"shows {self.era.words}; {self._assumed()}"
         worth = "chance to win" if self.counsel.unit is Unit.WIN else "dollars on average"
+        worth = worth if self.match is None else "match equity"
         return curve_of(self.counsel, title, "wager", worth, tuple(marks.values()), Unit.DOLLARS, note)
 
     def file(self, kind: str) -> File:
@@ -227,6 +234,13 @@ def equilibrium(position: FinalPosition, model: FinalModel) -> Equilibrium:
 
 def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
     """The answer to `questions.Final`."""
+    game = match_game(asked.game, asked.totals)
+    if game is not None:
+        from kibitz.games.jeopardy.answers.match_final import answer_match_final
+
+        return answer_match_final(asked, game)
+    if asked.free_pass:
+        raise InputError("free-pass: it is a rule for game 2 of a match")
     from kibitz.games.jeopardy.final import money
     from kibitz.games.jeopardy.final.equities import (
         GRADES,

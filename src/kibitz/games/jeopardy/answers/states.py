@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
@@ -14,11 +15,11 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.in_match import MatchTold, placed, told
 from kibitz.games.jeopardy.fields import GAME
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era, Rules, Ties
 
 if TYPE_CHECKING:
-    from kibitz.games.jeopardy.position import Position
     from kibitz.games.jeopardy.questions import states as questions
 
 AS_GOOD = 0.003
@@ -30,8 +31,11 @@ METHODS = {
 }
 
 
-class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/1"):
-    """Chances of the players to win, left to right; they sum to one. ``errors`` are standard errors of rollouts."""
+class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
+    """Chances of the players to win, left to right; they sum to one. ``errors`` are standard errors of rollouts.
+
+    In a match ``chances`` are those to finish first, and ``match`` has the rest.
+    """
 
     state: str
     scores: tuple[int, ...]
@@ -44,8 +48,16 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/1"):
     games: int
     errors: tuple[float, ...] | None
     evaluator: str
+    match: MatchTold | None = None
 
     def told(self) -> Explanation:
+        if self.match is not None:
+            me = (self.me or 1) - 1
+            first, second = (format_chance(each[me]) for each in (self.match.firsts, self.match.seconds))
+            return Explanation(
+                f"Your match equity is {format_chance(self.match.equities[me])}: first {first}, second {second}.",
+                (self.match.words,),
+            )
         best = max(range(len(self.chances)), key=self.chances.__getitem__)
         reasons = [
             f"player {i + 1}{' (you)' if self.me == i + 1 else ''}, {format_money(self.scores[i])}: {format_chance(p)}"
@@ -59,8 +71,14 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/1"):
         for i, chance in enumerate(self.chances):
             error = "" if self.errors is None else f" ± {format_chance(self.errors[i], 2)}"
             name = f"{i + 1}{' (you)' if self.me == i + 1 else ''}"
-            rows.append((name, format_money(self.scores[i]), format_chance(chance) + error))
-        yield Table(("player", "score", "to win"), tuple(rows))
+            figures = [format_chance(chance) + error]
+            if self.match is not None:
+                figures += [format_chance(self.match.seconds[i]), format_chance(self.match.equities[i])]
+            rows.append((name, format_money(self.scores[i]), *figures))
+        columns = ("to win",) if self.match is None else ("first", "second", "match equity")
+        yield Table(("player", "score", *columns), tuple(rows))
+        if self.match is not None:
+            yield from self.match.exhibits()
         who = "all play as people do" if self.me is None else f"opponents {self.opponents}; you bet well from here on"
         how = METHODS[self.method] + (f" {self.games:,} times" if self.games else "")
         yield Note(f"For shows {self.era.words}, ties {self.ties.value}: {who}. {how[0].upper()}{how[1:]}.", "quiet")
@@ -77,7 +95,7 @@ class Square(Struct, frozen=True):
     worth: float
 
 
-class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/1"):
+class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/2"):
     """The square to pick; ``squares`` are all open ones, the best first."""
 
     state: str
@@ -89,6 +107,7 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/1"):
     square: str
     squares: tuple[Square, ...]
     counsel: Counsel
+    match: MatchTold | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
@@ -97,8 +116,11 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/1"):
              f"{each.rule:.3f}", format_chance(each.worth, 2))
             for each in self.squares[:10]
         )  # fmt: skip
-        columns = ("square", "Daily Double", "keeps control", "dollars", f"p(DD) + {self.alpha:g} p(RC)", "to win")
+        columns = ("square", "Daily Double", "keeps control", "dollars", f"p(DD) + {self.alpha:g} p(RC)",
+                   "to win" if self.match is None else "match equity")  # fmt: skip
         yield Table(columns, rows, strong=(0,))
+        if self.match is not None:
+            yield from self.match.exhibits()
         yield Note(f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}.", "quiet")
 
 
@@ -143,13 +165,26 @@ def answer_win(asked: questions.Win, work: Work) -> WinAnswer:
     from kibitz.games.jeopardy.rollout.starts import row_of_position
     from kibitz.games.jeopardy.value.advice import valued
 
-    position = _position(asked.state)
+    position, match = placed(asked, asked.state)
     if position.choosing is Choosing.DAILY_DOUBLE:
         raise InputError("state: a Daily Double is about to be bet; daily-double --state prices every wager")
     me = None if asked.me is None else asked.me - 1
     players = asked.players(position, me)
     row = row_of_position(position, players.looking)
     work.progress(0, 1, "states")
+    if match is not None:
+        from kibitz.games.jeopardy.match.value import equity, evaluator_of, valued_in_match
+
+        network = evaluator_of(players, match.game)
+        there = valued_in_match(row, players, match, asked.rollouts, asked.seed)
+        firsts, seconds = (tuple(there.places[:, place].tolist()) for place in range(2))
+        worth = tuple(equity(there.places, match.weights).tolist())
+        return WinAnswer(
+            state=format_position(position), scores=position.scores, era=players.era, ties=Ties.TIEBREAKER, me=asked.me,
+            opponents=players.name, chances=firsts, method=there.method.value, games=there.games,
+            errors=None if there.errors is None else tuple(there.errors[:, 0].tolist()), evaluator=network.id,
+            match=replace(told(match, position.totals), firsts=firsts, seconds=seconds, equities=worth),
+        )  # fmt: skip
     found = valued(row, players, asked.rollouts, asked.seed)
     return WinAnswer(
         state=format_position(position), scores=position.scores, era=players.era, ties=players.ties, me=asked.me,
@@ -158,30 +193,22 @@ def answer_win(asked: questions.Win, work: Work) -> WinAnswer:
     )  # fmt: skip
 
 
-def _position(text: str) -> Position:
-    from kibitz.games.jeopardy.position import parse_position
-
-    position = parse_position(text)
-    if position.totals is not None:
-        raise InputError("state: single games are accepted; a match of two games is not valued yet")
-    return position
-
-
 def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
     """The answer to `questions.Select`."""
     import numpy as np
 
     from kibitz.core import Advice, ChoiceIndex, ChoiceList, Equities, PlayerId, Provenance
     from kibitz.games.jeopardy.board import column_of, format_square, row_of
+    from kibitz.games.jeopardy.match.value import evaluator_of, look
     from kibitz.games.jeopardy.position import Choosing, format_position
     from kibitz.games.jeopardy.squares.choice import picks, rule_pick
 
-    position = _position(asked.state)
+    position, match = placed(asked, asked.state)
     if position.choosing is not Choosing.SQUARE:
         raise InputError("state: one with a square to pick is accepted")
     me = position.control
     players = asked.players(position, me)
-    options = picks(position, players, me, asked.alpha)
+    options = picks(position, players, me, asked.alpha, None if match is None else look(players, match))
     chosen = rule_pick(options)
     best = max(options, key=lambda option: option.worth)
     if best.worth - chosen.worth > AS_GOOD:
@@ -189,7 +216,8 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
     order = [chosen, *sorted((o for o in options if o is not chosen), key=lambda o: (-o.rule, o.square))]
     words = [format_square(option.square) for option in options]
     against = players.name
-    made = Provenance("network", weights=players.evaluator.id, opponents=against)
+    weights = players.evaluator.id if match is None else evaluator_of(players, match.game).id
+    made = Provenance("network", weights=weights, opponents=against)
     worth = np.array([option.worth for option in options])
     equities = Equities(ChoiceList(tuple(words)), worth, Unit.WIN, PlayerId(str(me + 1)), made)
     hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
@@ -203,22 +231,24 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
         reasons.append("the order of clues hardly matters any more")
     advice = Advice(equities, AS_GOOD)
     return SelectAnswer(
-        state=format_position(position), me=me + 1, era=players.era, ties=players.ties, opponents=players.name,
-        alpha=asked.alpha, square=format_square(chosen.square),
+        state=format_position(position), me=me + 1, era=players.era,
+        ties=players.ties if match is None else Ties.TIEBREAKER, opponents=players.name, alpha=asked.alpha,
+        square=format_square(chosen.square),
         squares=tuple(Square(format_square(o.square), o.double, o.control, o.dollars, o.rule, o.worth) for o in order),
         counsel=counsel_on(GAME, format_position(position), advice, Explanation(headline, tuple(reasons)),
                            choice=ChoiceIndex(options.index(chosen))),
+        match=None if match is None else told(match, position.totals),
     )  # fmt: skip
 
 
 def answer_board(asked: questions.Board, work: Work) -> BoardAnswer:
     """The answer to `questions.Board`."""
     from kibitz.games.jeopardy.play.placement import placement
-    from kibitz.games.jeopardy.position import format_position
+    from kibitz.games.jeopardy.position import format_position, parse_position
     from kibitz.games.jeopardy.show import era_of
     from kibitz.games.jeopardy.squares.joint import after
 
-    position, era = _position(asked.state), era_of(asked.era)
+    position, era = parse_position(asked.state), era_of(asked.era)
     joint = after(placement(era), position.round_, position.open_squares, position.daily_doubles)
     hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
     chances = joint.chances if hidden else [0.0] * (ROWS * COLUMNS)

@@ -18,6 +18,7 @@ from kibitz.games.jeopardy.buzz.player import Buzzer
 from kibitz.games.jeopardy.buzz.thresholds import BuzzCurves, LiveState, buzz_curves, live_states
 from kibitz.games.jeopardy.buzz.tree import ClueTree
 from kibitz.games.jeopardy.endgame.standings import Standing
+from kibitz.games.jeopardy.fields import match_game
 from kibitz.games.jeopardy.position import Choosing, Position, parse_position
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Rules
 from kibitz.games.jeopardy.value.advice import Method
@@ -32,6 +33,8 @@ class CluePlayed:
     position: Position
     me: int
     value: int
+    game: int | None = None
+    """Of a match of two; none for a single game."""
 
     @property
     def round_(self) -> int:
@@ -69,13 +72,17 @@ class CluePlayed:
     def keeps_lockout(self) -> bool:
         """The lockout-preserving rule (section 3.4): silence keeps a lockout that a wrong answer would give away.
 
-        A lockout is kept whatever happens on the clues left, this one included, once nobody can reach half of my score.
+        A lockout is kept whatever happens on the clues left, this one included, once nobody can reach half of my score
+        (in game 2 of a match: once nobody's total can reach mine).
         """
-        if not self.last_clues:
+        if not self.last_clues or self.game == 1:
             return False
-        own = self.position.scores[self.me]
-        best = max(*(score for seat, score in enumerate(self.position.scores) if seat != self.me), 0)
-        reach = 2 * (best + sum(self.left) + self.value)
+        won, more = self.position.totals or (0, 0, 0), sum(self.left) + self.value
+        own = self.position.scores[self.me] + won[self.me]
+        others = [
+            (max(s, 0), w) for i, (s, w) in enumerate(zip(self.position.scores, won, strict=True)) if i != self.me
+        ]
+        reach = max(total + 2 * (score + more) for score, total in others)
         return own > reach >= own - self.value
 
     @property
@@ -90,8 +97,9 @@ class CluePlayed:
 
 
 def clue_in_play(
-    state: str | None, scores: tuple[int, int, int] | None, me: int | None, value: int, left: Sequence[int], round_: int
-) -> CluePlayed:
+    state: str | None, scores: tuple[int, int, int] | None, me: int | None, value: int, left: Sequence[int],
+    round_: int, game: int | None = None, totals: tuple[int, int, int] | None = None,
+) -> CluePlayed:  # fmt: skip
     """The clue in play in a state, or in a standing with no Daily Double left in the round."""
     if state is None:
         assert scores is not None
@@ -107,7 +115,8 @@ def clue_in_play(
     row = values.index(value)
     if not position.open_squares >> row * COLUMNS & (1 << COLUMNS) - 1:
         raise InputError(f"value: a square still open is accepted; no clue of {format_money(value)} is")
-    return CluePlayed(position, me, value)
+    position = position if totals is None else replace(position, totals=totals)
+    return CluePlayed(position, me, value, match_game(game, position.totals))
 
 
 def standing_position(scores: tuple[int, int, int], me: int, value: int, left: Sequence[int], round_: int) -> Position:
@@ -183,15 +192,21 @@ def solved(
     games: int = 0,
     seed: int = 1,
     work: Work | None = None,
+    second: float = 0.5,
 ) -> Solved:
     """The clue solved: exactly where only last clues are left, else with end states by ``games`` played on, or by the
-    network where they are 0."""
+    network where they are 0. In a match by match equity, ``second`` place counting that much of first."""
     work = work or Work()
-    if clue.position.totals is not None:
-        raise InputError("state: single games are accepted here, not a match of two games")
     buzzer = buzzer_of(players, clue.me, tip_off)
     tree, joint = buzzer.tree(clue.round_, clue.row), buzzer.joint(clue.round_, clue.row)
     usual = buzzer.confidence(clue.round_, clue.row).threshold
+    if clue.game is not None:
+        from kibitz.games.jeopardy.buzz.matches import match_equities
+        from kibitz.games.jeopardy.match.value import InMatch
+
+        match = InMatch(clue.game, (1.0, second))
+        ends, method = match_equities(clue, players, match, buzzer, finals, work.noting("scores"))
+        return Solved(ends, tree, joint, buzz_curves(tree, joint, ends), usual, method.value)
     if clue.last_clues:
         price = final_price(final_standing_of(players, clue.me, finals))
         ends = end_equities(clue.position.scores, buzzer, clue.value, clue.left, price, work.noting("scores"))
@@ -203,7 +218,9 @@ def solved(
     if not games:
         ends = network_equities(clue.state, players, clue.me, clue.value)
         return Solved(ends, tree, joint, buzz_curves(tree, joint, ends), usual, Method.NETWORK.value)
-    played = played_out_equities(clue.state, players, clue.me, clue.value, max(games, 2), seed, work.noting("games"))
+    played = played_out_equities(
+        clue.state, players.seating, clue.me, clue.value, max(games, 2), seed, work.noting("games")
+    )
     ends = played.equities
     curves = buzz_curves(tree, joint, ends)
     return Solved(ends, tree, joint, curves, usual, Method.ROLLOUT.value, played.games, played.covariance)

@@ -58,6 +58,8 @@ def explanation(
         other = "waiting" if buzz > wait else "buzzing"
         reasons.append(f"At {sure} sure {other} costs {format_loss(abs(buzz - wait), Unit.WIN)}.")
     reasons += _rebounds(clue, thresholds, live, names)
+    if clue.game is not None:
+        headline, *reasons = (text.replace(" to win", " of match equity") for text in (headline, *reasons))
     return Explanation(headline, tuple(reasons), rule)
 
 
@@ -95,7 +97,7 @@ def _standing(clue: CluePlayed, mine: int) -> str:
     others = [score for seat, score in enumerate(clue.position.scores) if seat != clue.me]
     best, left = max(*others, 0), sum(clue.left)
     words = f"{format_money(mine)}, {PLACES[sum(score > mine for score in others)]}"
-    if not clue.last_clues:
+    if not clue.last_clues or clue.game is not None:
         return words
     if mine > 2 * (best + left):
         return f"{words}, a lockout as things stand"

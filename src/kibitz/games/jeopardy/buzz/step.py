@@ -13,6 +13,7 @@ from kibitz.games.jeopardy.endgame.lattice import ScoreChanges
 from kibitz.games.jeopardy.play.clue import CONTROL, UNCHANGED
 from kibitz.games.jeopardy.rollout.finals import seat_chances
 from kibitz.games.jeopardy.rollout.rollout import play_on
+from kibitz.games.jeopardy.rollout.seating import Seating
 from kibitz.games.jeopardy.rollout.starts import CONTROL as IN_CONTROL
 from kibitz.games.jeopardy.rollout.starts import SURE
 from kibitz.games.jeopardy.value.players import Players
@@ -44,7 +45,7 @@ class PlayedOut:
 
 
 def played_out_equities(
-    row: IntArray, players: Players, me: int, value: int, games: int, seed: int = 1, progress: Progress = no_progress
+    row: IntArray, seating: Seating, me: int, value: int, games: int, seed: int = 1, progress: Progress = no_progress
 ) -> PlayedOut:
     """The 20 end states by games played on from the clue left unanswered (appendix B.1).
 
@@ -57,10 +58,10 @@ def played_out_equities(
     for first in range(0, games, TASK):
         progress(first, games)
         n = min(TASK, games - first)
-        played, _ = play_on(players.seating, start[None], n, seed, first=first)
+        played, _ = play_on(seating, start[None], n, seed, first=first)
         scores = (played.scores[None] + ends[:, None]).reshape(-1, 3)
         types = np.tile(played.types, (len(ends), 1))
-        chances.append(seat_chances(players.seating, me, scores, types).reshape(len(ends), n))
+        chances.append(seat_chances(seating, me, scores, types).reshape(len(ends), n))
     table = np.concatenate(chances, axis=1)
     return PlayedOut(table.mean(axis=1), np.cov(table) / games, games)
 

@@ -17,12 +17,15 @@ from kibitz.games.jeopardy.fields import (
     Chance,
     CluesLeft,
     LevelName,
+    MatchGame,
+    MatchTotals,
     Me,
     Names,
     Opponents,
     OwnFigures,
     OwnWager,
     Scores,
+    SecondPlace,
     Seed,
     StateText,
     TieRule,
@@ -85,8 +88,13 @@ class DailyDouble(Request, frozen=True, kw_only=True):
         Meta(ge=0, le=1_000_000, description="Also play it out so many times by chance, to check the exact figure."),
     ] = 0
     seed: Seed = 1
+    game: MatchGame | None = None
+    totals: MatchTotals | None = None
+    second: SecondPlace = 0.5
 
     def __post_init__(self) -> None:
+        if self.state is None and (self.game or self.totals):
+            raise InputError("game: a match goes with a state, which says what is left to play")
         if (self.state is None) == (not self.scores):
             raise InputError("scores: three scores or a state are accepted, one of the two")
         if self.state is None and (self.me is None or self.you):

@@ -13,11 +13,15 @@ from kibitz.games.jeopardy.answers.final import FinalAnswer, answer_final
 from kibitz.games.jeopardy.fields import (
     TODAY,
     Chance,
+    LevelName,
+    MatchGame,
+    MatchTotals,
     Me,
     Names,
     Opponents,
     OwnWager,
     Scores,
+    SecondPlace,
     Seed,
     TieRule,
     WhichEra,
@@ -94,13 +98,21 @@ class Final(Request, frozen=True, kw_only=True):
     ) = None
     equilibrium: Annotated[bool, Meta(description="Also find an equilibrium of the three players' wagers.")] = False
     seed: Seed = 1
+    game: MatchGame | None = None
+    totals: MatchTotals | None = None
+    second: SecondPlace = 0.5
+    level: Annotated[LevelName, Meta(description="In a match: how good you are.")] = "average"
+    free_pass: Annotated[
+        bool, Meta(description="As second in game 2, pass the first only where it costs nothing against the third.")
+    ] = False
 
     def resolved(self) -> Self:
         era, ties = settled(self)
         return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
-        return Cost.INSTANT if not self.equilibrium and (self.draws or 0) <= 50 else Cost.SECONDS
+        quick = not self.equilibrium and self.game is None and self.totals is None
+        return Cost.INSTANT if quick and (self.draws or 0) <= 50 else Cost.SECONDS
 
     def answer(self, work: Work) -> FinalAnswer:
         return answer_final(self, work)

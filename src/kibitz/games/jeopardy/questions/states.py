@@ -22,9 +22,12 @@ from kibitz.games.jeopardy.fields import (
     TODAY,
     Abilities,
     LevelName,
+    MatchGame,
+    MatchTotals,
     Me,
     Opponents,
     OwnFigures,
+    SecondPlace,
     Seed,
     StateText,
     TieRule,
@@ -49,6 +52,9 @@ class _Playing(Request, frozen=True, kw_only=True):
     machine: Annotated[bool, Meta(description="You are the machine in Watson's place.")] = False
     era: WhichEra = TODAY
     ties: TieRule | None = None
+    game: MatchGame | None = None
+    totals: MatchTotals | None = None
+    second: SecondPlace = 0.5
 
     def resolved(self) -> Self:
         era, ties = settled(self)

@@ -7,6 +7,7 @@ of a regular clue of what the network makes of the state after it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,6 +29,8 @@ from kibitz.games.jeopardy.value.players import Players, known_record
 from kibitz.games.jeopardy.value.wagers import after_wagers
 
 IntArray = NDArray[np.int64]
+Worth = Callable[[IntArray], FloatArray]
+"""What rows of states are worth to the player in control."""
 
 TRIED = 40
 """Wagers tried on a Daily Double one step ahead."""
@@ -47,8 +50,11 @@ class Pick:
     worth: float
 
 
-def picks(position: Position, players: Players, me: int, alpha: float = ALPHA) -> list[Pick]:
-    """All open squares in order, for seat ``me`` in control."""
+def picks(
+    position: Position, players: Players, me: int, alpha: float = ALPHA, worth_of: Worth | None = None
+) -> list[Pick]:
+    """All open squares in order, for seat ``me`` in control; ``worth_of`` values states in place of the chance to win
+    a single game."""
     found, round_ = position.daily_doubles, position.round_
     hidden = len(found) < DAILY_DOUBLES[round_]
     doubles = after(placement(players.era), round_, position.open_squares, found).chances
@@ -62,8 +68,8 @@ def picks(position: Position, players: Players, me: int, alpha: float = ALPHA) -
         row, column = divmod(int(place), COLUMNS)
         key = (row, position.results[column][me])
         if key not in regular:
-            regular[key] = _regular(position, players, me, place)
-            bets[key] = _double(position, players, me, place) if hidden else 0.0
+            regular[key] = _regular(position, players, me, place, worth_of)
+            bets[key] = _double(position, players, me, place, worth_of) if hidden else 0.0
         worth, keeps, dollars = regular[key]
         p = float(doubles[place]) if hidden else 0.0
         rest = in_column[column]
@@ -80,7 +86,9 @@ def rule_pick(options: list[Pick]) -> Pick:
     return max(options, key=lambda option: (option.learning, -(option.square // COLUMNS)))
 
 
-def _regular(position: Position, players: Players, me: int, place: Square) -> tuple[float, float, float]:
+def _regular(
+    position: Position, players: Players, me: int, place: Square, worth_of: Worth | None
+) -> tuple[float, float, float]:
     """Chance to win, of keeping control, and dollars of mine after a regular clue in this square."""
     row = int(place) // COLUMNS
     contestants = list(players.contestants)
@@ -94,13 +102,13 @@ def _regular(position: Position, players: Players, me: int, place: Square) -> tu
     after_rows = np.tile(state, (len(CHANGES), 1))
     after_rows[:, :SEATS] += outcomes.dollars
     after_rows[:, 3] = np.where(CONTROL >= 0, CONTROL, state[3])
-    worth = players.evaluator.mine(after_rows, me, players.known)
+    worth = players.evaluator.mine(after_rows, me, players.known) if worth_of is None else worth_of(after_rows)
     chances: FloatArray = outcomes.probabilities
     keeps = float(control_chances(chances, int(state[3])))
     return float(chances @ worth), keeps, float(chances @ outcomes.dollars[:, me])
 
 
-def _double(position: Position, players: Players, me: int, place: Square) -> float:
+def _double(position: Position, players: Players, me: int, place: Square, worth_of: Worth | None) -> float:
     """Chance to win if this square holds a Daily Double, bet well."""
     row = int(place) // COLUMNS
     state = row_of_position(position, me)
@@ -109,7 +117,12 @@ def _double(position: Position, players: Players, me: int, place: Square) -> flo
     state[13] = int(place) % COLUMNS
     least, most = legal_wagers(state, me)
     wagers = np.unique(np.linspace(least, most, TRIED).astype(np.int64))
-    right, wrong = after_wagers(players.evaluator, state, me, players.known, wagers)
+    if worth_of is None:
+        right, wrong = after_wagers(players.evaluator, state, me, players.known, wagers)
+    else:
+        rows = np.tile(state, (2 * len(wagers), 1))
+        rows[:, me] += np.concatenate([wagers, -wagers])
+        right, wrong = np.split(worth_of(rows), 2)
     knew, seen = known_record(position, players, me, place)
     p = live_confidence(players.contestants[me].daily_double_accuracy(position.round_, row + 1), knew, seen)
     return float((p * right + (1 - p) * wrong).max())

@@ -17,9 +17,9 @@ from kibitz.games.jeopardy.rollout.rollout import STATES, Played, play_on
 from kibitz.games.jeopardy.rollout.seating import Bet, Seating, seating
 from kibitz.games.jeopardy.rollout.starts import TOTALS, opening
 from kibitz.games.jeopardy.show import SEATS
-from kibitz.games.jeopardy.train.games import EXPLORE, KEEP, seatings
+from kibitz.games.jeopardy.train.games import EXPLORE, KEEP, SCATTERED, scattered, seatings
 from kibitz.games.jeopardy.value.match_features import MATCH_INPUTS, NEXT_GAME
-from kibitz.games.jeopardy.value.matchups import Matchup
+from kibitz.games.jeopardy.value.matchups import Matchup, Role
 from kibitz.games.jeopardy.value.weights import pack_evaluator
 from kibitz.learn.losses import ValueLoss
 from kibitz.learn.network import Floats, Network, random_network
@@ -157,6 +157,8 @@ def match_states(
     for start in range(0, games, BLOCK):
         n = min(BLOCK, games - start)
         starts = np.tile(opening(), (n, 1))
+        some = int(n * SCATTERED) if matchup.role is Role.PERSON else 0
+        starts[:some] = scattered(some, rng)
         if pool is not None:
             anywhere = 100 * rng.integers(0, LARGEST // 100 + 1, (n, SEATS))
             starts[:, TOTALS] = np.where(rng.random((n, 1)) < PLAUSIBLE, pool[rng.integers(0, len(pool), n)], anywhere)

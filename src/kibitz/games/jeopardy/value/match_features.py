@@ -1,8 +1,8 @@
 """What the evaluator sees of a state in a match of two games (section 3.1.5), and how people bet there (2.6).
 
 In game 2 a score counts as e = G2 + G1 / 2, since roles go by G1 + 2 G2; a lockout is a total G1 + G2 beyond the
-other's G1 + 2 G2, and two-thirds bets follow. Constants added to all totals change nothing. With totals of zero
-the first 39 inputs are those of a single game. `match_kernels` holds the compiled twin.
+other's G1 + 2 G2, and two-thirds bets follow. Constants added to all totals change nothing. With totals of zero the
+first 39 inputs are those of a single game. `match_kernels` holds the compiled twin.
 """
 
 from __future__ import annotations

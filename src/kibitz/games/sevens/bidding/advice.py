@@ -16,7 +16,7 @@ from kibitz.games.sevens.bidding.evaluator import BidEvaluator, Worth, letter_wo
 from kibitz.games.sevens.bidding.plan import Plan
 from kibitz.games.sevens.bidding.prices import HIGHEST, PriceModel, phase_of
 from kibitz.games.sevens.words.lexicon import Lexicon
-from kibitz.games.sevens.words.reach import reach_probabilities
+from kibitz.games.sevens.words.reach import reach_chances
 from kibitz.games.sevens.words.tiles import counts_of, rack_of, with_letter
 
 N_WORDS = 8
@@ -72,7 +72,7 @@ def advise(
     for sales in history:
         prices.observe(sales, range(rules.auctions, rules.auctions - len(sales), -1))
     market = prices.market(rules.tiles.bag())
-    plan = solved_plan(lexicon, position.rack, position.unseen(), position.left, rules.auctions, market, True)
+    plan = solved_plan(lexicon, position, market, learnt=prices.n_seen > 0)
     worth = letter_worth(lexicon, plan, position.rack, position.letter, position.left)
     opponents = f"prices of {format_count(prices.n_seen, 'auction')}" if prices.n_seen else "prior prices"
     alone = position.left == position.open_places
@@ -122,7 +122,7 @@ def hold_out(lexicon: Lexicon, position: BidPosition) -> HoldOut | None:
     hopes = lexicon.containing(rack)
     if increment <= 0 or not len(hopes) or lexicon.lattice.find(larger) >= 0:
         return None
-    chances = reach_probabilities(lexicon, rack, position.unseen(), position.left - 1, hopes)
+    chances = reach_chances(lexicon, rack, position.unseen(), position.left - 1, hopes)
     if not chances.any():
         return None
     extra = lexicon.points[lexicon.sevens + hopes] - lexicon.best_word(rack)[0]
@@ -146,7 +146,7 @@ def reachable_words(
     uses = with_tile and len(lexicon.containing(larger)) > 0
     rack = larger if uses else position.rack
     classes = lexicon.containing(rack)
-    chances = reach_probabilities(lexicon, rack, position.unseen(), position.left - 1, classes)
+    chances = reach_chances(lexicon, rack, position.unseen(), position.left - 1, classes)
     best = np.argsort(-chances, kind="stable")[:n]
     words = []
     for place in best[chances[best] > 0]:
@@ -173,9 +173,7 @@ def _explanation(
     if position.left == position.open_places:
         headline = f"Bid 0: nobody else has room, so {letter} is yours for nothing."
     elif worth.hopeless:
-        headline = (
-            f"Bid {bid}: no seven-letter word contains {rack}, and {letter} adds {worth.gain:.0f} to your best word."
-        )
+        headline = f"Bid {bid}: no seven-letter word contains {rack}; {letter} is worth {worth.gain:.1f} points to it."
     elif worth.gain <= 0:
         headline = f"Bid 0: {letter} would cost {rack} {-worth.gain:.1f} points of what it can still become."
     else:
@@ -187,8 +185,9 @@ def _explanation(
         )
     if choice is not None:
         reasons.append(
-            f"{letter} now adds {choice.increment} to your best word and ends all hope of seven letters, which come up "
-            f"in at most {format_chance(choice.most_likely)} and are worth at most {choice.hope:.1f} more."
+            f"{letter} now adds {choice.increment} to your best word and ends all hope of seven letters; they come up "
+            f"in at most {format_chance(choice.most_likely)}, which with the bonus of {position.rules().bonus} is "
+            f"worth at most {choice.hope:.1f} more."
         )
     if bid > 0:
         source = f"learnt from {format_count(n_seen, 'auction')}" if n_seen else "assumed before any auction is known"

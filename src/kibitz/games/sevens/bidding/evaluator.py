@@ -11,10 +11,15 @@ import numpy as np
 
 from kibitz.core import ChoiceGrid, Equities, PlayerId, Provenance, Unit
 from kibitz.games.sevens.auction.position import BidPosition
+from kibitz.games.sevens.bidding.above import MOST_OPEN, solve_above
+from kibitz.games.sevens.bidding.plain import OPENING_LETTERS, opening_plan, plain_sublattice, solve_plain
 from kibitz.games.sevens.bidding.plan import PLACE_WORTH, Plan, solve_plan, sublattice
 from kibitz.games.sevens.bidding.prices import HIGHEST, Market, phase_of
 from kibitz.games.sevens.words.lexicon import Lexicon
-from kibitz.games.sevens.words.tiles import IntArray, with_letter
+from kibitz.games.sevens.words.tiles import with_letter
+
+FEW = 8
+"""Letters seen up to which a kept plan of a rack of no or one letter will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,8 @@ class Worth:
 def letter_worth(lexicon: Lexicon, plan: Plan | None, rack: str, letter: str, left: int) -> Worth:
     """The worth of a letter by a plan of the rack; no plan means that no seven-letter word is in reach any more.
 
-    ``left`` counts the auctions to come, this one included. Without hope the letter adds what it adds to the best word.
+    ``left`` counts the auctions to come, this one included. Without a plan the letter adds what it adds to the best
+    word; a letter that a plan does not follow leads to the best word and a point for each open place.
     """
     room = 7 - len(rack)
     best = lexicon.best_word(with_letter(rack, letter))[0] + PLACE_WORTH * (room - 1)
@@ -43,16 +49,32 @@ def letter_worth(lexicon: Lexicon, plan: Plan | None, rack: str, letter: str, le
     now = plan.value(left - 1)
     then = plan.value(left - 1, ord(letter) - 65)
     assert now is not None
-    return Worth(now, best if then is None else then)
+    return Worth(now, best if then is None else then, lexicon.lattice.find(rack) < 0)
 
 
-def solved_plan(
-    lexicon: Lexicon, rack: str, unseen: IntArray, left: int, auctions: int, market: Market, with_sevens: bool = False
-) -> Plan | None:
-    """The plan after the tile on offer has gone; ``None`` once no seven-letter word contains the rack."""
+def solved_plan(lexicon: Lexicon, position: BidPosition, market: Market, learnt: bool = True) -> Plan | None:
+    """The plan after the tile on offer has gone; ``None`` for a pair of letters that no seven-letter word contains.
+
+    Racks of three letters and more are followed through all racks above them, smaller ones through those that a
+    seven-letter word contains. Prices that are not ``learnt`` are always the same, so that plans of racks of no and one
+    letter can be kept; they take the tiles gone so far as unseen, of which there may be a few.
+    """
+    rack, left, auctions = position.rack, position.left, position.rules().auctions
+    if position.open_places <= MOST_OPEN:
+        plan = solve_above(lexicon, rack, position.unseen(), left - 1, auctions, market)
+        if position.open_places > 1:  # bought now, the letter takes no other tile out of the unseen ones
+            larger = with_letter(rack, position.letter)
+            bought = solve_above(lexicon, larger, position.unseen(), left - 1, auctions, market)
+            place = plan.next_racks[ord(position.letter) - 65]
+            plan.values[:, place], plan.sevens[:, place] = bought.values[:, 0], bought.sevens[:, 0]
+        return plan
     if lexicon.lattice.find(rack) < 0:
         return None
-    return solve_plan(sublattice(lexicon, rack), unseen, left - 1, auctions, market, with_sevens)
+    if len(rack) < OPENING_LETTERS:
+        if not learnt and len(position.seen) <= FEW:
+            return opening_plan(lexicon, rack, position.rules())
+        return solve_plan(sublattice(lexicon, rack), position.unseen(), left - 1, auctions, market, True)
+    return solve_plain(plain_sublattice(lexicon, rack), position.unseen(), left - 1, auctions, market)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +87,7 @@ class BidEvaluator:
 
     def equities(self, position: BidPosition) -> Equities:
         """Equities of the bids from 0 up, in points; bids above 64 win as surely as 64 and are left out."""
-        rules = position.rules()
-        plan = solved_plan(self.lexicon, position.rack, position.unseen(), position.left, rules.auctions, self.market)
+        plan = solved_plan(self.lexicon, position, self.market)
         return self.equities_of(
             position, letter_worth(self.lexicon, plan, position.rack, position.letter, position.left)
         )

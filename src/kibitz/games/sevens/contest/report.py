@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 from itertools import combinations
+from math import sqrt
 
 from msgspec import Struct
 
 from kibitz.core.exhibits import Table
+from kibitz.games.sevens.contest.printed import FIVES_GAINS, FIVES_SEVENS, GROUPS
 from kibitz.games.sevens.contest.tables import Standing, Tables, head_to_head_table, letters_table, standings_table
 
-FIELD = ("g1", "loss", "plainloss", "escalate", "sequence", "increment")
-"""One strategy from each section of the report; the other groups' players cannot be rebuilt from it."""
+FIELD = tuple(GROUPS)
+"""G1 as the report describes it; stand-ins for the others, whose players cannot be rebuilt from it."""
 
 PARTS = {
     "one of each": "Tournament 1: one of each player (4.1 to 4.3)",
@@ -30,11 +33,22 @@ class Part(Struct, frozen=True):
 
 
 class Printed(Struct, frozen=True):
-    """A figure of G1 that the report prints, beside ours over the same conditions."""
+    """A figure of a group that the report prints, beside ours over the same conditions with its standard error."""
 
+    player: str
     figure: str
     printed: float
     ours: float
+    se: float
+
+
+class Claim(Struct, frozen=True):
+    """A sentence of the report about its results, whether it holds here, and the figures behind that."""
+
+    section: str
+    claim: str
+    holds: bool
+    here: str
 
 
 def line_ups(part: str, field: tuple[str, ...] = FIELD) -> dict[str, tuple[str, ...]]:
@@ -51,30 +65,33 @@ def line_ups(part: str, field: tuple[str, ...] = FIELD) -> dict[str, tuple[str, 
 
 
 def printed_beside_ours(parts: tuple[Part, ...]) -> tuple[Printed, ...]:
-    """The figures of G1 in both tournaments taken together (4.3), weighted by rounds."""
-    rows = [r for part in parts[:2] for r in part.tables.standings if r.player == "g1"]
-    rounds = sum(row.rounds for row in rows)
-    sevens = sum(row.sevens * row.rounds for row in rows)
-
-    def over(count: float, value: str, with_seven: bool) -> float:
-        shares = [row.sevens if with_seven else 1 - row.sevens for row in rows]
-        total = sum(getattr(row, value) * row.rounds * share for row, share in zip(rows, shares, strict=True))
-        return total / count if count else 0.0
-
-    others = rounds - sevens
-    return (
-        Printed("rounds with a seven", 0.663, sevens / rounds),
-        Printed("paid a letter, rounds with a seven", 3.52, over(sevens, "seven_paid", True)),
-        Printed("gain a round with a seven", 44.9, over(sevens, "seven_gain", True)),
-        Printed("paid a letter, rounds without", 1.36, over(others, "other_paid", False)),
-        Printed("gain a round without a seven", 6.38, over(others, "other_gain", False)),
-        Printed("gain a round", 31.7, sum(row.gain * row.rounds for row in rows) / rounds),
-    )
+    """The figures of every group in both tournaments taken together (4.3), weighted by what they are means of."""
+    found = []
+    for player, group in GROUPS.items():
+        rows = [row for part in parts[:2] for row in part.tables.standings if row.player == player]
+        with_, without = ([r.rounds * r.sevens for r in rows], [r.rounds * (1 - r.sevens) for r in rows])
+        for figure, printed, name, weights in (
+            ("rounds with a seven", group.sevens / 1050, "sevens", [float(r.rounds) for r in rows]),
+            ("paid a letter, rounds with a seven", group.seven_paid, "seven_paid", with_),
+            ("gain a round with a seven", group.seven_gain, "seven_gain", with_),
+            ("paid a letter, rounds without", group.other_paid, "other_paid", without),
+            ("gain a round without a seven", group.other_gain, "other_gain", without),
+            ("gain a round", group.gain, "gain", [float(r.rounds) for r in rows]),
+        ):
+            total = sum(weights) or 1.0
+            ours = sum(w * getattr(r, name) for w, r in zip(weights, rows, strict=True)) / total
+            se = sqrt(sum((w * getattr(r, f"{name}_se")) ** 2 for w, r in zip(weights, rows, strict=True))) / total
+            found.append(Printed(player, figure, printed, ours, se))
+    return tuple(found)
 
 
 def printed_table(rows: tuple[Printed, ...]) -> Table:
-    """What the report prints of G1, and what we find."""
-    return Table(("G1", "report", "here"), tuple((r.figure, f"{r.printed:g}", f"{r.ours:.2f}") for r in rows))
+    """What the report prints of every group, and what we find."""
+    names = list(dict.fromkeys(row.player for row in rows))
+    figures = list(dict.fromkeys(row.figure for row in rows))
+    cells = {(r.figure, r.player): f"{r.printed:.3g} / {r.ours:.3g} ± {r.se:.2g}" for r in rows}
+    body = tuple((figure, *(cells[figure, name] for name in names)) for figure in figures)
+    return Table(("report / here", *names), body)
 
 
 def ranks_table(parts: tuple[Part, ...]) -> Table:
@@ -86,20 +103,119 @@ def ranks_table(parts: tuple[Part, ...]) -> Table:
     return Table(("rank of", *(part.name for part in shown)), rows)
 
 
+def _by_hidden(part: Part, pair: str, player: str) -> dict[int, Standing]:
+    """One player of a pair, by hidden letters."""
+    found = {}
+    for match in part.tables.matches:
+        label, _, hidden = match.match.rpartition(", ")
+        if label == pair:
+            found |= {int(hidden[0]): row for row in match.standings if row.player == player}
+    return found
+
+
+def fives_tables(part: Part) -> Iterator[tuple[str, Table]]:
+    """The two charts of 4.4.2 as tables: what was read off them, and ours."""
+    for title, printed, seats, name in (
+        ("Seven-letter words of 250, five G1 against five G2", FIVES_SEVENS, 250, "sevens"),
+        ("Points a round of all five, G1 against G4Forward", FIVES_GAINS, 5, "gain"),
+    ):
+        left, right = printed
+        rows = []
+        for player, figures in printed.items():
+            ours = _by_hidden(part, f"{left} v {right}", player)
+            rows.append((f"{player}, report", *map(str, figures)))
+            cells = [ours.get(hidden) for hidden in range(1, 7)]
+            texts = ["" if r is None else f"{seats * getattr(r, name):.0f} ± {seats * getattr(r, f'{name}_se'):.0f}"
+                     for r in cells]  # fmt: skip
+            rows.append((f"{player}, here", *texts))
+        yield title, Table(("hidden letters", *map(str, range(1, 7))), tuple(rows))
+
+
+def claims(parts: tuple[Part, ...]) -> tuple[Claim, ...]:
+    """What section 4 says of the groups, held against our tables."""
+    rows = {part.name: {row.player: row for row in part.tables.standings} for part in parts}
+    order = {name: list(found) for name, found in rows.items()}
+    both = printed_beside_ours(parts)
+    ours = {(row.figure, row.player): row.ours for row in both}
+
+    def ranked(figure: str) -> list[str]:
+        return sorted(FIELD, key=lambda name: -ours[figure, name])
+
+    sevens, paid = ranked("rounds with a seven"), ranked("paid a letter, rounds with a seven")
+    least, dearest = ranked("gain a round without a seven"), ranked("paid a letter, rounds without")
+    ahead = {name: {(v.left, v.right): v.difference for v in part.tables.comparisons} for name, part in
+             zip(rows, parts, strict=True)}  # fmt: skip
+
+    def beaten(part: str) -> list[str]:
+        return [name for name in FIELD[1:] if ahead[part].get(("g1", name), 0.0) > 0]
+
+    dearer = [name for name in FIELD if rows["alike"][name].paid > rows["one of each"][name].paid]
+    first, second, same = order["one of each"], order["two of each"], order["alike"]
+    pairs, fives = beaten("1 v 1"), beaten("5 v 5")
+    found = (
+        ("4.1", "G1, G2 and G4Forward lead tournament 1", set(first[:3]) == {"g1", "g2", "g4forward"}, first),
+        ("4.1", "G1 outperforms all in tournament 2", second[0] == "g1", second),
+        ("4.2", "G2 makes most sevens, G1 the second most", sevens[:2] == ["g2", "g1"], sevens),
+        ("4.3", "G2 pays most and G1 least a letter with a seven", (paid[0], paid[-1]) == ("g2", "g1"), paid),
+        ("4.3", "without a seven G2 gains least", least[-1] == "g2", least),
+        ("4.3", "without a seven G2 pays most a letter", dearest[0] == "g2", dearest),
+        ("4.4.1", "1 v 1 G1 beats only G3", pairs == ["g3"], pairs),
+        ("4.4.2", "5 v 5 G1 beats all but perhaps G2 and G4Forward", {"g3", "g4back", "g5"} <= set(fives), fives),
+        ("4.5", "among six of the same G1 gains most", same[0] == "g1", same),
+        ("4.5", "most pay more a letter among six of the same", len(dearer) > len(FIELD) // 2, dearer),
+    )
+    return tuple(Claim(section, claim, held, ", ".join(names) or "none") for section, claim, held, names in found)
+
+
+def claims_table(rows: tuple[Claim, ...]) -> Table:
+    """The sentences of the report with what is found here."""
+    cells = tuple((row.section, row.claim, "yes" if row.holds else "no", row.here) for row in rows)
+    return Table(("section", "the report says", "holds here", "here, in order"), cells, left=(0, 1, 2, 3))
+
+
+def alike_table(parts: tuple[Part, ...]) -> Table:
+    """Mean price by letter among six of the same less that in tournament 1 (figure of 4.5)."""
+    general, same = ({row.player: row.price for row in parts[place].tables.letters} for place in (0, 4))
+    letters = sorted(set().union(*general.values()))
+    rows = tuple(
+        (letter, *(f"{same[n][letter] - general[n][letter]:+.2f}" if letter in same[n] and letter in general[n] else ""
+                   for n in FIELD))
+        for letter in letters
+    )  # fmt: skip
+    return Table(("letter", *FIELD), rows)
+
+
 def report_page(parts: tuple[Part, ...], printed: tuple[Printed, ...], description: str) -> str:
     """One page with every table and chart."""
     from kibitz.games.sevens.contest.charts import page, standing_charts, table
 
-    sections = ["<h2>G1 in the report and here</h2>", table(printed_table(printed))]
+    sections = ["<h2>Every group in the report and here (4.3)</h2>", table(printed_table(printed))]
+    sections += ["<p class=\"note\">G1 plays as the report says; the others are stand-ins, loss-based bidders fitted to "
+                 "these figures. Errors are standard errors over blocks of rounds.</p>"]  # fmt: skip
+    sections += ["<h2>What the report says, and what is found here</h2>", table(claims_table(claims(parts)))]
     sections += ["<h2>Rank by size of the table</h2>", table(ranks_table(parts))]
     for part in parts:
         rows: tuple[Standing, ...] = part.tables.standings
         sections += [f"<h2>{escape(PARTS[part.name])}</h2>", table(standings_table(rows)), *standing_charts(rows)]
         if part.tables.comparisons:
             sections += ["<p>Head to head</p>", table(head_to_head_table(rows, part.tables.comparisons))]
-        gains = {m.match: {row.player: f"{row.gain:.1f}" for row in m.standings} for m in part.tables.matches}
+        if part.name == "5 v 5":
+            for title, shown in fives_tables(part):
+                sections += [f"<h3>{escape(title)}</h3>", table(shown)]
+        if part.name == "alike":
+            sections += ["<h3>Mean price by letter, less that in tournament 1</h3>", table(alike_table(parts))]
         names = [row.player for row in rows]
-        body = tuple((label, *(cell.get(name, "") for name in names)) for label, cell in gains.items())
-        sections += ["<p>Gain a round by table</p>", table(Table(("table", *names), body))]
+        for title, name, digits in (
+            ("Gain a round by table", "gain", 1),
+            ("Rounds with a seven by table", "sevens", 2),
+        ):
+            cells = {
+                m.match: {r.player: f"{getattr(r, name):.{digits}f} ± {getattr(r, f'{name}_se'):.{digits}f}"
+                          for r in m.standings}
+                for m in part.tables.matches
+            }  # fmt: skip
+            body = tuple((label, *(cell.get(player, "") for player in names)) for label, cell in cells.items())
+            sections += [f"<p>{title}</p>", table(Table(("table", *names), body))]
         sections += ["<p>Mean bid by letter</p>", table(letters_table(part.tables.letters, "bid"))]
+        sections += ["<p>Mean price by letter bought</p>", table(letters_table(part.tables.letters, "price"))]
     return page("Sevens: the report's tournaments", description, sections)

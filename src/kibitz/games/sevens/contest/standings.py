@@ -29,6 +29,11 @@ def standings(results: Results) -> tuple[Standing, ...]:
         gain = results.estimate(player, "gain", per="rounds")
         sevens = within(results.estimate(player, "sevens", per="rounds"), 0.0, 1.0)
         paid = within(results.estimate(player, "paid", per="bought"), 0.0)
+        halves = {
+            f"{half}_{kind}": results.estimate(player, f"{half}_{kind}", per)
+            for half, kind, per in (("seven", "gain", "sevens"), ("seven", "paid", "seven_bought"),
+                                    ("other", "gain", "others"), ("other", "paid", "other_bought"))
+        }  # fmt: skip
         rows.append(
             Standing(
                 player=player,
@@ -44,10 +49,14 @@ def standings(results: Results) -> tuple[Standing, ...]:
                 paid_se=paid.se,
                 paid_low=paid.low,
                 paid_high=paid.high,
-                seven_gain=mean("seven_gain", "sevens"),
-                seven_paid=mean("seven_paid", "seven_bought"),
-                other_gain=mean("other_gain", "others"),
-                other_paid=mean("other_paid", "other_bought"),
+                seven_gain=halves["seven_gain"].value,
+                seven_gain_se=halves["seven_gain"].se,
+                seven_paid=halves["seven_paid"].value,
+                seven_paid_se=halves["seven_paid"].se,
+                other_gain=halves["other_gain"].value,
+                other_gain_se=halves["other_gain"].se,
+                other_paid=halves["other_paid"].value,
+                other_paid_se=halves["other_paid"].se,
                 bid=mean("bid", "bids"),
                 seven_bid=mean("seven_bid", "seven_bids"),
                 other_bid=_mean_without(results, player),

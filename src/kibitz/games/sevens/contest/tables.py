@@ -36,9 +36,13 @@ class Standing(Struct, frozen=True):
     paid_low: float
     paid_high: float
     seven_gain: float
+    seven_gain_se: float
     seven_paid: float
+    seven_paid_se: float
     other_gain: float
+    other_gain_se: float
     other_paid: float
+    other_paid_se: float
     bid: float
     seven_bid: float
     other_bid: float

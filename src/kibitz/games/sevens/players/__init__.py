@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from kibitz.games.sevens.auction.table import Player
 from kibitz.games.sevens.players.exact import ExactLossPlayer
@@ -26,7 +27,9 @@ from kibitz.games.sevens.players.market import (
     StatisticsPlayer,
     StreakPlayer,
 )
-from kibitz.games.sevens.players.saddle import MirrorPlayer, ReservePlayer, SaddlePlayer
+from kibitz.games.sevens.players.saddle import MirrorPlayer, ReservePlayer
+from kibitz.games.sevens.players.standins import HABITS, StandIn
+from kibitz.games.sevens.players.suspecting import SuspectingPlayer
 from kibitz.games.sevens.roster import MIRRORED, strategy_of
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.rate.model.choice import check_parameters
@@ -50,10 +53,11 @@ MAKERS: dict[str, Callable[[Lexicon], Player]] = {
     "exact": ExactLossPlayer,
     "fallible": FalliblePlayer,
     "dp": MarginalPlayer,
-    "saddle": SaddlePlayer,
+    "saddle": SuspectingPlayer,
     "guarded": GuardedPlayer,
     "mirror": lambda lexicon: MirrorPlayer(lexicon, MarginalPlayer(lexicon)),
     "reserve": ReservePlayer,
+    **{name: partial(StandIn, habit=habit) for name, habit in HABITS.items()},
 }
 """What makes each player of `kibitz.games.sevens.roster`."""
 

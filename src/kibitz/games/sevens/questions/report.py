@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-import msgspec
 from msgspec import Meta
 
 from kibitz.core.exhibits import Exhibit, Note
@@ -16,26 +15,33 @@ from kibitz.core.work import Work
 from kibitz.games.sevens.contest.report import (
     FIELD,
     PARTS,
+    Claim,
     Part,
     Printed,
+    claims,
+    claims_table,
     line_ups,
     printed_beside_ours,
     printed_table,
     ranks_table,
     report_page,
 )
-from kibitz.games.sevens.contest.tables import Tables, standings_table
+from kibitz.games.sevens.contest.tables import standings_table
 from kibitz.games.sevens.fields import HiddenRange, Rounds, Seed, WordList
 
+if TYPE_CHECKING:
+    from kibitz.simulate.tournament import Results
 
-class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/1"):
-    """The tables of all tournaments, and G1's printed figures beside ours."""
+
+class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/2"):
+    """The tables of all tournaments, the printed figures of every group beside ours, and the report's claims."""
 
     files: ClassVar = {"page": "Write every table and chart to this HTML file."}
 
     description: str
     parts: tuple[Part, ...]
     printed: tuple[Printed, ...]
+    claims: tuple[Claim, ...]
 
     def told(self) -> Explanation:
         first = self.printed[0]
@@ -46,6 +52,7 @@ class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/1"):
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.description)
         yield printed_table(self.printed)
+        yield claims_table(self.claims)
         yield ranks_table(self.parts)
         for part in self.parts:
             yield Note(f"{PARTS[part.name]}:")
@@ -59,8 +66,8 @@ class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/1"):
 class Report(Request, frozen=True, kw_only=True):
     """The report's tournaments played again: one and two of each player, all pairs 1 v 1 and 5 v 5, and self-play.
 
-    The other groups' players cannot be rebuilt, so the field is one strategy from each section of the report. Finished
-    tournaments are kept, so that a run that was stopped goes on where it was.
+    Stand-ins, fitted to the report's figures, take the places of the other groups. Tables that are finished are kept,
+    so that a run that was stopped goes on where it was.
     """
 
     uses: ClassVar = frozenset({"workers"})
@@ -76,34 +83,38 @@ class Report(Request, frozen=True, kw_only=True):
     def answer(self, work: Work) -> ReportAnswer:
         from contextlib import nullcontext
 
+        from kibitz.games.sevens.contest.kept import packed, together, unpacked
+        from kibitz.games.sevens.contest.standings import tables
         from kibitz.games.sevens.words.lexicon import load_lexicon
         from kibitz.simulate.executors import process_pool
         from kibitz.version import __version__
 
-        digest = load_lexicon(self.words).digest
+        # Players may change with the version, and with them the figures.
+        key = f"sevens report {__version__} {load_lexicon(self.words).digest} {self.rounds} {self.hidden} {self.seed}"
         parts = []
         with process_pool(work.workers) if work.workers > 1 else nullcontext() as pool:
             for name in PARTS:
-                # Players may change with the version, and with them the figures.
-                key = f"sevens report {__version__} {digest} {self.rounds} {self.hidden} {self.seed} {name}"
-                kept = work.store.load(key)
-                if kept is None:
-                    kept = msgspec.json.encode(self._played(name, work, pool))
-                    work.store.save(key, kept)
-                parts.append(Part(name, msgspec.json.decode(kept, type=Tables)))
+                results = []
+                for place, (label, seats) in enumerate(line_ups(name).items()):
+                    kept = work.store.load(f"{key} {name} {label}")
+                    if kept is None:
+                        kept = packed(self._played(place, label, seats, work, pool))
+                        work.store.save(f"{key} {name} {label}", kept)
+                    results.append(unpacked(kept))
+                parts.append(Part(name, tables(together(results))))
         found = tuple(parts)
         return ReportAnswer(
             description=f"{', '.join(FIELD)}: {format_count(self.rounds, 'round')} a game, hidden letters "
             f"{self.hidden}, seats rotated, seed {self.seed}.",
             parts=found,
             printed=printed_beside_ours(found),
+            claims=claims(found),
         )
 
-    def _played(self, name: str, work: Work, pool: object) -> Tables:
+    def _played(self, place: int, label: str, seats: tuple[str, ...], work: Work, pool: object) -> Results:
         from concurrent.futures import Executor
 
         from kibitz.games.sevens.contest.match import sevens_match
-        from kibitz.games.sevens.contest.standings import tables
         from kibitz.simulate.tournament import LineUp, play_tournament
 
         # Two deals where one game would be a single block, which has no error.
@@ -112,8 +123,7 @@ class Report(Request, frozen=True, kw_only=True):
             sevens_match(
                 LineUp(seats), n, self.rounds, deals, self.words, ", ".join(filter(None, [label, f"{n} hidden"]))
             )
-            for label, seats in line_ups(name).items()
             for n in range(int(self.hidden[0]), int(self.hidden[-1]) + 1)
         ]
         executor = pool if isinstance(pool, Executor) else None
-        return tables(play_tournament(matches, self.seed, executor, work.noting(name)))
+        return play_tournament(matches, self.seed + 1009 * place, executor, work.noting(label or "all players"))

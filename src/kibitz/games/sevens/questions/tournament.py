@@ -37,7 +37,7 @@ class Faults(Struct, frozen=True):
     faults: int
 
 
-class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament/2"):
+class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament/3"):
     """Standings, comparisons of all pairs that met, the same for each match where there were several, and bids and
     prices by letter."""
 

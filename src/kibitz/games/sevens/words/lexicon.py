@@ -93,13 +93,12 @@ class Lexicon:
 
     def containing(self, rack: str) -> Int32Array:
         """The seven-letter classes that contain these letters, repeats counted; they are numbered from 0."""
-        from kibitz.games.sevens import kernels
-
         found = self._held.get(rack)
         if found is None:
             counts = counts_of(rack)
             needed = np.flatnonzero(counts)
-            found = np.asarray(kernels.containing(self.copies, needed, counts[needed]))
+            fits = (self.copies[needed] >= counts[needed, None]).all(axis=0)
+            found = np.flatnonzero(fits).astype(np.int32)
             if len(self._held) >= HELD:
                 self._held.clear()
             if len(found) <= HELD:

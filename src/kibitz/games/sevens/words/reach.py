@@ -64,3 +64,26 @@ def reach_probabilities(
             chosen, lexicon.seven_letters, counts_of(rack), unseen, draws, _choose(), _tails(total, draws)
         )
     )
+
+
+def reach_chances(lexicon: Lexicon, rack: str, unseen: IntArray, draws: int, words: Int32Array) -> FloatArray:
+    """`reach_probabilities` in arrays: one product of polynomials for each letter and number of copies that words miss.
+
+    No compiled code, so that a single answer need not wait for it; for many of them the compiled loops are faster.
+    """
+    total, own = int(unseen.sum()), counts_of(rack)
+    if not 0 <= draws <= total:
+        raise InputError(f"draws: a whole number from 0 to {total}, the unseen tiles, is accepted, not {draws}")
+    ways = np.zeros((len(words), draws + 1))
+    ways[:, 0] = 1
+    wanted = np.zeros(len(words), dtype=np.int64)
+    missing = lexicon.copies[:, words] - own[:, None]
+    for letter, have in enumerate(unseen.tolist()):
+        for need in range(1, int(missing[letter].max(initial=0)) + 1):
+            rows = np.flatnonzero(missing[letter] == need)
+            before, after = ways[rows], np.zeros((len(rows), draws + 1))
+            for copies in range(need, min(have, draws) + 1):
+                after[:, copies:] += comb(have, copies) * before[:, : draws + 1 - copies]
+            ways[rows] = after
+            wanted[rows] += have
+    return np.asarray((ways * _tails(total, draws)[wanted]).sum(axis=1))

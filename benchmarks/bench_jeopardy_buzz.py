@@ -1,0 +1,255 @@
+"""Buzzing measured part by part, each with its figures kept: anchors, early clues, nearness, speed, worth.
+
+Run ``python benchmarks/bench_jeopardy_buzz.py PART ...`` (all parts without one). The machine is the calibrated one in
+Watson's place. Points are percentage points of the chance to win.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+import numpy as np
+from results import keep
+
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.buzz.clue import buzzer_of, clue_in_play, solved
+from kibitz.games.jeopardy.buzz.copula import PAPER_ANSWERS, PAPER_CONFIDENCE, copula_joint
+from kibitz.games.jeopardy.buzz.delta import early_gains
+from kibitz.games.jeopardy.buzz.densities import confidence_of
+from kibitz.games.jeopardy.buzz.ending import best_value, end_equities, row_of
+from kibitz.games.jeopardy.buzz.finals import final_price
+from kibitz.games.jeopardy.buzz.player import Buzzer
+from kibitz.games.jeopardy.buzz.step import default_equities, network_equities, played_out_equities
+from kibitz.games.jeopardy.buzz.thresholds import buzz_curves
+from kibitz.games.jeopardy.buzz.tree import clue_tree
+from kibitz.games.jeopardy.endgame.lattice import score_changes
+from kibitz.games.jeopardy.people.contestant import contestant
+from kibitz.games.jeopardy.people.population import single
+from kibitz.games.jeopardy.rollout.rollout import STATES, play_on
+from kibitz.games.jeopardy.rollout.seating import seating, usual_seat
+from kibitz.games.jeopardy.rollout.starts import BOARD, FOUND, ROUND, opening
+from kibitz.games.jeopardy.show import ROWS, Era, Rules
+from kibitz.games.jeopardy.value.players import Players, players_of
+
+Figures = dict[str, Any]
+BUZZ = "src/kibitz/games/jeopardy/buzz"
+DATA = "src/kibitz/games/jeopardy/data"
+MODEL = [f"{BUZZ}/{name}.py" for name in ("tree", "chances", "copula", "densities", "player", "thresholds")]
+TABLES = [f"{DATA}/{name}.json" for name in ("contestants", "machine")]
+EXACT = [*MODEL, f"{BUZZ}/ending.py", f"{BUZZ}/kernels.py", f"{BUZZ}/finals.py", *TABLES, f"{DATA}/final_wagers.json"]
+
+ANCHORS = {
+    "28000 v 13500, 12800, $800": ((28000, 13500, 12800), 0, 800, ()),
+    "31600 v 13000, 6600, $1200 and $2000": ((31600, 13000, 6600), 0, 1200, (2000,)),
+    "30400 v 14200, 6600, $2000": ((30400, 14200, 6600), 0, 2000, ()),
+    "12800 v 25200, 2600, $2000": ((25200, 12800, 2600), 1, 2000, ()),
+    "10000 v 18800, 7600, $1200": ((18800, 10000, 7600), 1, 1200, ()),
+    "4000 v 10000, 2000, $1200": ((4000, 10000, 2000), 0, 1200, ()),
+}
+FIGURE_8 = (6200, 6400, 6600, 10200, 10400, 10600, 10800, 11000, 12800, 12900, 13100, 13200, 23000, 25000, 27000, 29000)
+
+
+def anchors() -> Figures:
+    """The paper's examples against two levels, in both eras, under both readings of Final."""
+    figures: Figures = {}
+    for era in Era:
+        for level in ("champion", "average"):
+            for finals in ("all-in", "people"):
+                found: Figures = {}
+                for name, (scores, me, value, left) in ANCHORS.items():
+                    clue = clue_in_play(None, scores, me, value, left, 2)
+                    result = solved(clue, players_of(era, era.ties, me, None, level, True), finals)
+                    live = result.live(0.5)[1]
+                    found[name] = {
+                        "thresholds": [round(x, 3) for x in result.curves.thresholds()],
+                        "after 1: right, wrong, silent": [round(x, 4) for x in (live.right, live.wrong, live.silent)],
+                    }
+                players = players_of(era, era.ties, 0, None, level, True)
+                found["figure 8"] = {
+                    str(score): round(
+                        solved(clue_in_play(None, (score, 13000, 6600), 0, 2000, (), 2), players, finals)
+                        .curves.thresholds()[0], 3)
+                    for score in FIGURE_8
+                }  # fmt: skip
+                figures[f"{int(era)} {level} {finals}"] = found
+    return figures
+
+
+REFINED = {1: (0.797, 0.927), 5: (0.517, 0.826)}
+"""b and p of round 1 in the paper's window with its correlations held at 0.2, by row."""
+
+
+def early(games: int = 40_000) -> Figures:
+    """Table 6 and section 4.3: scores 1800, -600, 1000, the first column played, the Daily Double hidden."""
+    seat = usual_seat(single(contestant("average")))
+    table = seating((seat, seat, seat), Rules(), spread=0.0)
+    tree, figures = clue_tree((1.0, 1.0, 1.0)), {}
+    for row in (5, 1):
+        value = 200 * row
+        clue = clue_in_play("1800_-600_1000.1.1.0-12345-12345-12345-12345-12345", None, 0, value, (), 1)
+        played = played_out_equities(clue.state, table, 0, value, games, seed=6)
+        player = confidence_of(*REFINED[row])
+        for name, rho, answers in (("correlated", PAPER_CONFIDENCE, PAPER_ANSWERS), ("uncorrelated", 0.0, 0.0)):
+            joint = copula_joint(player, player, player, rho, answers)
+            curves = buzz_curves(tree, joint, played.equities)
+            thresholds = curves.thresholds()
+            gains = early_gains(tree, joint, played.equities, thresholds[0])
+            figures[f"${value} {name}"] = {
+                "thresholds": [round(x, 3) for x in thresholds],
+                "N": round(100 * gains.silence, 2),
+                "G": round(100 * gains.gain, 2),
+                "G / (2G - N)": round(gains.threshold, 3),
+            }
+        change = played.equities - played.equities[0]
+        figures[f"${value} right, wrong"] = [round(100 * float(change[k]), 2) for k in (8, 1)]
+    figures["games"] = games
+    return figures
+
+
+def tip_off() -> Figures:
+    """First thresholds of the machine and of a person on an early $1000 clue by tip-off, clues worth 2x - y - z."""
+    from kibitz.games.jeopardy.buzz.delta import MAX_DELTA
+
+    figures: Figures = {}
+    for machine in (True, False):
+        players = players_of(Era.PAPER, Era.PAPER.ties, 0, None, "average", machine)
+        for tip in (0.0, 0.1, 0.2, 0.4):
+            buzzer = buzzer_of(players, 0, tip)
+            found = buzz_curves(buzzer.tree(1, 5), buzzer.joint(1, 5), MAX_DELTA).thresholds()
+            figures[f"{'machine' if machine else 'person'} {tip}"] = [round(x, 3) for x in found]
+    return figures
+
+
+def late_states(players: Players, games: int, most: int, seed: int) -> list[tuple[tuple[int, int, int], list[int]]]:
+    """Scores and values of the clues still played, in the order played, when at most ``most`` are to come and no Daily
+    Double is hidden; one state a game."""
+    _, kept = play_on(players.seating, opening()[None], games, seed, keep=1.0, kind=STATES)
+    found = []
+    for game in range(games):
+        rows = kept.rows[kept.games == game]
+        rows = rows[rows[:, ROUND] == 1]
+        late = [i for i in range(len(rows)) if rows[i, FOUND] == 2 and len(rows) - 1 - i <= most]
+        if not late or late[0] == len(rows) - 1:
+            continue
+        start = late[0]
+        clues = []
+        for i in range(start, len(rows) - 1):
+            gone = rows[i, BOARD] & ~rows[i + 1, BOARD]
+            clues.append(400 * (1 + next(r for mask in gone for r in range(ROWS) if int(mask) >> r & 1)))
+        a, b, c = (int(score) for score in rows[start, :3])
+        found.append(((a, b, c), clues))
+    return found
+
+
+def sides() -> dict[str, Players]:
+    """The match-ups in which buzzing is measured."""
+    era = Era.PAPER
+    return {
+        "machine v champion": players_of(era, era.ties, 0, None, "champion", True),
+        "machine v grand-champion": players_of(era, era.ties, 0, None, "grand-champion", True),
+        "average v average": players_of(era, era.ties, 0),
+    }
+
+
+def near(states: int = 40) -> Figures:
+    """Thresholds of one exact step with habit (and the network) behind it, beside the exact ones: 2 to 6 clues left."""
+    figures: Figures = {}
+    for name, players in sides().items():
+        buzzer, price = buzzer_of(players, 0), final_price(players.standing(0), few=0)
+        apart: dict[str, list[float]] = {"habit on the clues left": [], "network": []}
+        for scores, clues in late_states(players, 2 * states, 6, 3)[:states]:
+            value, left = clues[0], clues[1:]
+            row = row_of(value)
+            tree, joint = buzzer.tree(2, row), buzzer.joint(2, row)
+            exact = end_equities(scores, buzzer, value, left, price)
+            if np.ptp(exact) < 0.002:
+                continue
+            clue = clue_in_play(None, scores, 0, value, left, 2)
+            habit = default_equities(scores, 0, value, score_changes(buzzer.contestants, left), price)
+            theta = buzz_curves(tree, joint, exact).thresholds()[0]
+            for way, ends in (("habit on the clues left", habit),
+                              ("network", network_equities(clue.state, players, 0, value))):  # fmt: skip
+                apart[way].append(abs(buzz_curves(tree, joint, ends).thresholds()[0] - theta))
+        figures[name] = {
+            way: {"states": len(gaps), "median": round(float(np.median(gaps)), 4),
+                  "within 0.05": round(float(np.mean(np.array(gaps) <= 0.05)), 3)}
+            for way, gaps in apart.items()
+        }  # fmt: skip
+        print(name, figures[name], flush=True)
+    return figures
+
+
+BOARD_OF_EIGHT = (400, 800, 800, 1200, 1200, 1600, 1600, 2000)
+
+
+def speed() -> Figures:
+    """CPU seconds of the thresholds with eight clues left after the one in play, kernels loaded, best of five."""
+    figures: Figures = {}
+    for name, machine in (("machine", True), ("person", False)):
+        players = players_of(Era.PAPER, Era.PAPER.ties, 0, None, "champion", machine)
+        clue = clue_in_play(None, (14600, 13000, 6600), 0, 1200, BOARD_OF_EIGHT, 2)
+        times = []
+        for _ in range(6):
+            start = time.process_time()
+            solved(clue, players)
+            times.append(time.process_time() - start)
+        figures[name] = round(min(times[1:]), 3)
+    return figures
+
+
+def worth() -> Figures:
+    """What the best buzzing on the last clues adds to buzzing by habit, in whole games: points with standard errors.
+
+    Games are played to the last clues once, and both ways of buzzing priced exactly from there.
+    """
+    figures: Figures = {}
+    for name, players in sides().items():
+        buzzer, price = buzzer_of(players, 0), final_price(players.standing(0), few=0)
+        for most, games in ((1, 3000), (3, 500), (8, 80)):
+            gains = np.zeros(games)
+            for k, (scores, clues) in enumerate(late_states(players, games, most, 17)):
+                gains[k] = gain_of(buzzer, price, scores, clues)
+            figures[f"{name}, last {most}"] = [
+                round(100 * float(gains.mean()), 3),
+                round(100 * float(gains.std(ddof=1) / np.sqrt(games)), 3),
+                games,
+            ]
+            print(name, most, figures[f"{name}, last {most}"], flush=True)
+    return figures
+
+
+def gain_of(buzzer: Buzzer, price: Any, scores: tuple[int, int, int], clues: list[int]) -> float:
+    """What the best buzzing wins more than habit over clues in this order, from these scores."""
+    ordered = [clues[0], *sorted(clues[1:])]
+    best = best_value(
+        end_equities(scores, buzzer, ordered[0], ordered[1:], price), *buzzer.lines(2, row_of(ordered[0]))
+    )
+    changes = score_changes(buzzer.contestants, clues)
+    places = np.argwhere(changes.chances > 0)
+    weights: FloatArray = changes.chances[changes.chances > 0]
+    return float(best) - float(price(np.array(scores) + changes.steps[places]) @ weights)
+
+
+PARTS: dict[str, tuple[Any, list[str]]] = {
+    "anchors": (anchors, EXACT),
+    "early": (early, MODEL),
+    "tip_off": (tip_off, [*MODEL, *TABLES]),
+    "speed": (speed, [f"{BUZZ}/ending.py", f"{BUZZ}/kernels.py", f"{BUZZ}/finals.py"]),
+    "near": (near, EXACT),
+    "worth": (worth, EXACT),
+}
+
+
+def main() -> None:
+    for name in sys.argv[1:] or list(PARTS):
+        measure, rests_on = PARTS[name]
+        start = time.process_time()
+        figures = measure()
+        print(name, figures, f"{time.process_time() - start:.0f} s", flush=True)
+        keep(f"jeopardy_buzz_{name}", figures, rests_on)
+
+
+if __name__ == "__main__":
+    main()

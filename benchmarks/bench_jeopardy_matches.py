@@ -1,0 +1,245 @@
+"""Two-game matches against Grand Champions of 1996: Table 5, nets beside the safe heuristic, losses, tables, networks.
+
+Run ``python benchmarks/bench_jeopardy_matches.py PART ...`` (all parts without one); ``MATCHES=20000`` in front makes
+it quick and keeps nothing. The ladder is played in blocks, each kept on disk when done, so that a stopped run goes on.
+Differences are paired: both sides play the same luck.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from results import ROOT, keep
+
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.match.bench import MatchSeat, match_table, with_modules
+from kibitz.games.jeopardy.match.final import MatchFinal, second_final
+from kibitz.games.jeopardy.match.losses import bet_losses
+from kibitz.games.jeopardy.match.play import Table, play_from_game_1, play_game_2, play_matches
+from kibitz.games.jeopardy.match.tables import equity_tables, interpolated
+from kibitz.games.jeopardy.match.weights import shipped
+from kibitz.games.jeopardy.people.contestant import Level, contestant
+from kibitz.games.jeopardy.people.population import single
+from kibitz.games.jeopardy.play.machine import calibrated_machine
+from kibitz.games.jeopardy.rollout.learning import CategoryModel
+from kibitz.games.jeopardy.rollout.rollout import STATES, play_on
+from kibitz.games.jeopardy.rollout.seating import After, Bet, Select, usual_seat
+from kibitz.games.jeopardy.rollout.starts import TOTALS, left_after, opening
+from kibitz.games.jeopardy.show import Era, Rules
+from kibitz.games.jeopardy.value.matchups import Matchup, Role
+
+MATCHES = int(os.environ.get("MATCHES", "500000"))
+BLOCK = 20_000
+SEED = 20_11
+MATCHUP = Matchup(Era.PAPER, Role.MACHINE, Level.GRAND_CHAMPION)
+NETS = [f"src/kibitz/games/jeopardy/data/match_nets/{MATCHUP.name}-game{game}.npz" for game in (1, 2)]
+PEOPLE = "src/kibitz/games/jeopardy/match/people.py"
+WEIGHTS = np.array([1.0, 0.5])
+LADDER_MACHINE = {"attempt": 0.76, "precision": 0.885, "daily_double": 0.65, "final": 0.50}
+"""Nearest to the paper's win rates and board control; not the machine of Table 2, whose control is lower."""
+Figures = dict[str, Any]
+
+
+def machine_seat(**changes: Any) -> MatchSeat:
+    """The machine with its networks, best Finals and Bayes; ``changes`` to its figures."""
+    player = replace(calibrated_machine().contestant, **changes)
+    networks = (shipped(MATCHUP, 1).network, shipped(MATCHUP, 2).network)
+    return MatchSeat(single(player), Select.BAYES, bet=Bet.LIVE, final=MatchFinal.BEST, networks=networks)
+
+
+def table(mine: MatchSeat, others_after: After = After.PEOPLE, category: CategoryModel | None = None) -> Table:
+    """The machine in seat 0 against two Grand Champions."""
+    model = single(contestant(Level.GRAND_CHAMPION, Era.PAPER))
+    other = MatchSeat(model, usual_seat(model).select, others_after)
+    return match_table((mine, other, other), Rules(), category=category)
+
+
+def blocks(name: str, place: Table, matches: int = MATCHES) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """First and second place of seat 0 in each match, its share of Daily Doubles found and of picks; blocks already
+    played are read from disk."""
+    version = hashlib.sha256(b"".join((ROOT / path).read_bytes() for path in [*NETS, PEOPLE])).hexdigest()[:10]
+    folder = Path(tempfile.gettempdir()) / f"kibitz-matches-{version}"
+    folder.mkdir(exist_ok=True)
+    places, counts = [], np.zeros((2, 3))
+    for first in range(0, matches, BLOCK):
+        n = min(BLOCK, matches - first)
+        kept = folder / f"{name.replace(' ', '-').replace(',', '')}-{first}-{n}.npz"
+        if not kept.exists():
+            played = play_matches(place, n, SEED, first)
+            draft = kept.with_suffix(".draft.npz")
+            np.savez(draft, places=played.places[:, 0], found=played.found.sum(axis=0), picks=played.picks.sum(axis=0))
+            draft.replace(kept)
+        with np.load(kept) as block:
+            places.append(block["places"])
+            counts += np.array([block["found"], block["picks"]])
+    shares = counts[:, 0] / counts.sum(axis=1)
+    return np.concatenate(places), shares[0], shares[1]
+
+
+def mean(values: FloatArray) -> list[float]:
+    """Mean and standard error, in points."""
+    return [round(100 * float(values.mean()), 3), round(100 * float(values.std(ddof=1) / np.sqrt(len(values))), 3)]
+
+
+def keep_long(name: str, figures: Figures, rests_on: list[str]) -> None:
+    """Keep the figures of a full run."""
+    print(figures, flush=True)
+    if MATCHES >= 500_000:
+        keep(name, figures, rests_on)
+
+
+def ladder() -> None:
+    """Table 5: squares while a Daily Double is hidden, and after, with a machine that learns within categories against
+    opponents who pick to frustrate that."""
+    own = machine_seat(**LADDER_MACHINE)
+    model = CategoryModel(LADDER_MACHINE["daily_double"])
+    rows = {
+        "left to right": (Select.LRTB, After.LRTB), "rows": (Select.ROWS, After.LRTB),
+        "bayes": (Select.BAYES, After.LRTB), "bayes, learning": (Select.BAYES, After.LEARN),
+        "control, learning": (Select.CONTROL, After.LEARN),
+    }  # fmt: skip
+    figures: Figures = {"matches": MATCHES, "machine": LADDER_MACHINE}
+    before: FloatArray | None = None
+    first: FloatArray | None = None
+    for name, (select, after) in rows.items():
+        places, found, picks = blocks(f"ladder {name}", table(with_modules(own, select, after), After.ANTI, model))
+        figures[name] = {
+            "first": mean(places[:, 0]), "equity": mean(places @ WEIGHTS), "found": round(float(found), 4),
+            "control": round(float(picks), 4),
+        }  # fmt: skip
+        if before is not None and first is not None:
+            figures[name]["step"] = mean(places[:, 0] - before)
+            figures["total gain"] = mean(places[:, 0] - first)
+        first, before = places[:, 0] if first is None else first, places[:, 0]
+        print(name, figures[name], flush=True)
+    keep_long("jeopardy_match_ladder", figures, [*NETS, PEOPLE, "src/kibitz/games/jeopardy/data/machine.json"])
+
+
+def wagers() -> None:
+    """Daily Doubles by the networks beside the safe heuristic and people's bold bets, Finals best in all; and Finals by
+    the rules of section 3.2, by cover and everything, and as people bet."""
+    own = machine_seat()
+    matches = min(MATCHES, 100_000)
+    live, _, _ = blocks("live", table(own), matches)
+    figures: Figures = {"matches": matches, "networks": {"first": mean(live[:, 0]), "equity": mean(live @ WEIGHTS)}}
+    for name, seat in {
+        "safe heuristic": with_modules(own, bet=Bet.SAFE), "bold bets": with_modules(own, bet=Bet.BOLD),
+        "finals by rules": with_modules(own, final=MatchFinal.RULES),
+        "finals by cover": with_modules(own, final=MatchFinal.COVER),
+        "finals as people": with_modules(own, final=MatchFinal.PEOPLE),
+    }.items():  # fmt: skip
+        places, _, _ = blocks(name, table(seat), matches)
+        figures[f"over {name}"] = {"first": mean((live - places)[:, 0]), "equity": mean((live - places) @ WEIGHTS)}
+        print(name, figures[f"over {name}"], flush=True)
+    keep_long("jeopardy_match_wagers", figures, [*NETS, PEOPLE])
+
+
+def losses() -> None:
+    """Match equity lost a Daily Double bet, in game 1 and in game 2 (paper 0.3 and 0.55 %)."""
+    place = table(machine_seat())
+    n = 40 if MATCHES >= 500_000 else 40
+    figures: Figures = {"bets": n}
+    for game in (1, 2):
+        figures[f"game {game}"] = mean(bet_losses(place, game, n, seed=SEED))
+        print(game, figures[f"game {game}"], flush=True)
+    keep_long("jeopardy_match_losses", figures, NETS)
+
+
+def tables() -> None:
+    """The paper's three interpolation tables made from the network, beside the network itself and second games played
+    out, at totals of simulated first games."""
+    evaluator = shipped(MATCHUP, 2)
+    made = equity_tables(evaluator, 0)
+    place = table(machine_seat())
+    totals = play_matches(place, 4_000, SEED + 1).totals
+    direct = evaluator.of_totals(totals, 0)[:, 0] @ WEIGHTS
+    apart = interpolated(made, totals, 0) - direct
+    inside = (totals.max(axis=1) - totals.min(axis=1)) <= made.largest
+    some = totals[:200]
+    starts = np.tile(opening(), (len(some), 1))
+    starts[:, TOTALS] = some
+    rollouts = 1_000 if MATCHES >= 500_000 else 100
+    worth = play_game_2(place, starts, rollouts * len(some), SEED)[:, 0] @ WEIGHTS
+    truth = worth.reshape(rollouts, len(some))
+    noise = truth.std(axis=0, ddof=1) / np.sqrt(rollouts)
+    figures: Figures = {
+        "steps": made.step, "largest": made.largest, "inside": round(float(inside.mean()), 4),
+        "table and network, mean absolute": round(100 * float(np.abs(apart[inside]).mean()), 3),
+        "table and network, largest": round(100 * float(np.abs(apart[inside]).max()), 3),
+        "network and rollouts, mean absolute": round(100 * float(np.abs(direct[:200] - truth.mean(axis=0)).mean()), 3),
+        "network and rollouts, bias": round(100 * float((direct[:200] - truth.mean(axis=0)).mean()), 3),
+        "noise of the rollouts": round(100 * float(0.8 * noise.mean()), 3),
+    }  # fmt: skip
+    keep_long("jeopardy_match_tables", figures, [NETS[1]])
+
+
+def evaluators() -> None:
+    """Mean absolute error of both networks against matches played out, 240 states each."""
+    place = table(machine_seat())
+    rollouts = 1_200 if MATCHES >= 500_000 else 300
+    figures: Figures = {"rollouts": rollouts}
+    for game in (1, 2):
+        starts = np.tile(opening(), (600, 1))
+        if game == 2:
+            starts[:, TOTALS] = play_matches(place, 600, 5).totals
+        _, kept = play_on(place.games[game - 1], starts, 600, 9_999, keep=0.12, kind=STATES)
+        rows = kept.rows[np.random.default_rng(5).permutation(len(kept.rows))[:240]]
+        play = play_from_game_1 if game == 1 else play_game_2
+        worth = (play(place, rows, rollouts * len(rows), 4_321)[:, 0] @ WEIGHTS).reshape(rollouts, len(rows))
+        seen = shipped(MATCHUP, game).places(rows, 0)[:, 0] @ WEIGHTS
+        error = seen - worth.mean(axis=0)
+        late = (rows[:, 4] == 1) & (np.array([sum(left_after(row).clues) for row in rows]) <= 8)
+        figures[f"game {game}"] = {
+            "mean absolute error": round(100 * float(np.abs(error).mean()), 3),
+            "bias": round(100 * float(error.mean()), 3),
+            "late": round(100 * float(np.abs(error[late]).mean()), 3),
+            "noise of the rollouts": round(100 * float(0.8 * worth.std(axis=0).mean() / np.sqrt(rollouts)), 3),
+        }
+        print(game, figures[f"game {game}"], flush=True)
+    keep_long("jeopardy_match_evaluators", figures, NETS)
+
+
+def rules() -> None:
+    """What the A rule and the B rule of section 3.2 cost where they bind, in match equity and in matches won."""
+    place = table(machine_seat())
+    played = play_matches(place, min(MATCHES, 100_000), SEED)
+    scores = played.before - played.totals
+    figures: Figures = {"finals": len(scores)}
+    doubles = played.totals + 2 * scores
+    role = (doubles > doubles[:, :1]).sum(axis=1)
+    for name, (place_, weights) in {
+        "A": (0, (1.0, 0.5)), "B": (1, (1.0, 0.5)), "B, winning alone counts": (1, (1.0, 0.0)),
+    }.items():  # fmt: skip
+        mine = role == place_
+        styles = {style: (style, MatchFinal.PEOPLE, MatchFinal.PEOPLE) for style in (MatchFinal.BEST, MatchFinal.RULES)}
+        best, ruled = (
+            second_final(scores[mine], played.totals[mine], place.triples, styles[style], weights=weights)[0][:, 0]
+            @ np.array(weights)
+            for style in styles
+        )
+        figures[name] = {"share": round(float(mine.mean()), 4), "costs": mean(best - ruled)}
+        print(name, figures[name], flush=True)
+    keep_long("jeopardy_match_rules", figures, [*NETS, PEOPLE])
+
+
+PARTS = {part.__name__: part for part in (ladder, wagers, losses, tables, evaluators, rules)}
+
+
+def main() -> None:
+    """Run the parts named."""
+    for name in sys.argv[1:] or list(PARTS):
+        begun = time.process_time()
+        PARTS[name]()
+        print(f"{name}: {time.process_time() - begun:.0f} s of processor time", flush=True)
+
+
+if __name__ == "__main__":
+    main()

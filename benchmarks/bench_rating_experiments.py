@@ -1,0 +1,233 @@
+"""The small experiments of the paper: swing, personal depth, depth-limited play, the set S, rapid games, Table I.
+
+nice python benchmarks/bench_rating_experiments.py [PART ...]      (keeps results/rating_experiments.json)
+
+Swing, depth and agents use the development positions; the set S and rapid games the file of analyses that
+`make_chess_analyses` fills, as far as it has got, and say how many positions they stand on.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from chess_marks import analyses, listed_turns, of_games
+from chess_pilot import MARKS, pilot, skills
+from make_chess_analyses import TIEBREAKS, games_of
+from results import FOLDER, keep
+
+from kibitz.core import FloatArray
+from kibitz.games.chess.elo import sample_of, shipped_scale
+from kibitz.games.chess.positions import turns
+from kibitz.rate import Sample, fit, mean_loss
+from kibitz.rate.fitting.holdout import event_folds, hold_out_nats, mean_by_event
+from kibitz.rate.model.moments import probabilities
+from kibitz.rate.personal import fit_depth
+from kibitz.rate.seeing.learning import folds_of, learn_shape, likelihood
+from kibitz.rate.seeing.shape import start_shape
+from kibitz.rate.seeing.sight import seen_probabilities, sight_of
+
+RESTS_ON = ["src/kibitz/rate/personal.py", "src/kibitz/rate/seeing/shape.py", "src/kibitz/rate/seeing/learning.py",
+            "benchmarks/chess_pilot.py"]  # fmt: skip
+
+
+def seen_expectations(sample: Sample) -> tuple[FloatArray, FloatArray]:
+    """Expected loss of each decision and nats of its choice under shapes that have not seen its game."""
+    theta = skills(sample)
+    fold = folds_of(sample, sample.ratings, 0)
+    expected, nats = np.empty(len(sample)), np.empty(len(sample))
+    for f in range(int(fold.max()) + 1):
+        train, test = np.flatnonzero(fold != f), np.flatnonzero(fold == f)
+        shape = learn_shape(sample.take(train), theta[train], start_shape(tuple(range(1, 12)))).shape
+        for mark in MARKS:
+            rows = test[sample.ratings[test] == mark]
+            some = sample.take(rows)
+            p = seen_probabilities(some, shape, float(theta[rows[0]]))
+            expected[rows] = (p * np.where(some.mask, some.deltas, 0)).sum(axis=1)
+            nats[rows] = -likelihood(sight_of(some, shape), shape, theta[rows])[0]
+    return expected, nats
+
+
+def ff_expectations(sample: Sample) -> FloatArray:
+    """Expected loss of each decision under the FF fit of the other games of its mark."""
+    expected = np.empty(len(sample))
+    for mark in MARKS:
+        rows = np.flatnonzero(sample.ratings == mark)
+        own = sample.take(rows)
+        fold = event_folds(own, None, 0)
+        for f in range(int(fold.max()) + 1):
+            player = fit(own.take(fold != f), "ff")
+            some = own.take(fold == f)
+            p = probabilities(some, player.s, player.c)
+            expected[rows[fold == f]] = (p * np.where(some.mask, some.deltas, 0)).sum(axis=1)
+    return expected
+
+
+def swing_of(sample: Sample) -> FloatArray:
+    """Swing of each decision: variance over depths of the scaled differences, averaged over the options."""
+    assert sample.by_depth is not None
+    spread = sample.by_depth.var(axis=1)
+    return np.asarray(np.where(sample.mask, spread, 0).sum(axis=1) / sample.counts)
+
+
+def beyond(sample: Sample, losses: FloatArray, expected: FloatArray, hard: FloatArray) -> dict[str, float]:
+    """Does log difficulty predict the error beyond the projection? Slope of (loss - expected) / mean loss on the
+    standardized logarithm, with its standard error, whole games as units; and both correlations with the loss."""
+    z = np.log(hard + 1e-4)
+    z = (z - z.mean()) / z.std()
+    ratio = expected * losses.mean() / expected.mean()
+    gap = (losses - ratio) / losses.mean()
+    slope = float((z * gap).mean())
+    _, error = mean_by_event(sample, z * gap - slope * z**2)
+    return {"slope": round(slope, 3), "se": round(error, 3),
+            "corr_swing": round(float(np.corrcoef(z, losses)[0, 1]), 3), "corr_expected": round(
+                float(np.corrcoef(expected, losses)[0, 1]), 3)}  # fmt: skip
+
+
+def swing_as_difficulty(sample: Sample, seen: FloatArray) -> dict[str, Any]:
+    hard = swing_of(sample)
+    return {"by_ff": beyond(sample, sample.losses, ff_expectations(sample), hard),
+            "by_shape": beyond(sample, sample.losses, seen, hard), "decisions": len(sample)}  # fmt: skip
+
+
+def personal_depth(sample: Sample) -> dict[str, Any]:
+    """(s, c, d) at each mark, and how often samples of nine games tell d."""
+    out: dict[str, Any] = {}
+    rng = np.random.default_rng(1)
+    for mark in MARKS:
+        own = sample.take(sample.ratings == mark)
+        found = fit_depth(own, hold_out=True)
+        games = np.unique(own.events)
+        told, depths = 0, []
+        for _ in range(5):
+            part = own.take(np.isin(own.events, rng.permutation(games)[:9]))
+            one = fit_depth(part)
+            told += one.identified
+            depths.append(one.depth)
+        out[str(mark)] = {"d": found.depth, "low": found.low, "high": found.high, "identified": found.identified,
+                          "s": round(found.s, 4), "c": round(found.c, 3), "nats": [round(x, 4) for x in found.nats],
+                          "held_out": [round(x, 4) for x in found.held_out], "nine_games_told_of_5": told,
+                          "nine_games_d": depths}  # fmt: skip
+    return out
+
+
+def limited(sample: Sample) -> dict[str, Any]:
+    """Human-move nats of depth-limited play: the best move at depth d, else any other, the chance of it fitted to the
+    same moves; beside the agents of the model, held out."""
+    assert sample.by_depth is not None
+    out: dict[str, Any] = {}
+    for mark in MARKS:
+        own = sample.take(sample.ratings == mark)
+        assert own.by_depth is not None
+        rows = np.arange(len(own))
+        best: dict[int, dict[str, float]] = {}
+        for d in range(1, 12):
+            at = np.where(own.mask, own.by_depth[:, d - 1, :], np.inf)
+            tops = at == at.min(axis=1, keepdims=True)
+            hit = tops[rows, own.chosen]
+            chance = float(np.clip((hit / 1.0).mean(), 1e-6, 1 - 1e-6))
+            inside, outside = tops.sum(axis=1), np.maximum(own.counts - tops.sum(axis=1), 1)
+            nats = np.where(hit, -np.log(chance / inside), -np.log((1 - chance) / outside))
+            best[d] = {"match": round(float(hit.mean()), 3), "nats": round(float(nats.mean()), 4)}
+        out[str(mark)] = {"by_depth": best, "ff_lapse_1": round(hold_out_nats(own, "ff", lapse=0.01).nats, 4),
+                          "ml_lapse": round(hold_out_nats(own, "ml-lapse").nats, 4)}  # fmt: skip
+    return out
+
+
+def solitaire_set() -> dict[str, Any]:
+    """Expected error of the shipped marks' (s, c) on the games of championship matches against the union of the marks'
+    own positions, and the lines through both (the paper's set S)."""
+    scale = shipped_scale()
+    known = listed_turns(
+        [t for game in games_of("wch_matches_1972*.pgn") for t in turns(game) if t.skip is None], analyses()
+    ).decisions()
+    some = sample_of(known, scale)
+    union = np.array([mark.expected_loss for mark in scale.marks])
+    own = np.array([mean_loss(some, mark.s, mark.c) for mark in scale.marks])
+    ratings = np.array([mark.rating for mark in scale.marks])
+    lines = {}
+    for name, losses in (("union", union), ("matches", own)):
+        slope, intercept = np.polyfit(losses, ratings, 1)
+        off = ratings - intercept - slope * losses
+        lines[name] = {"intercept": round(float(intercept)), "slope": round(float(slope)),
+                       "residuals": [round(float(x)) for x in off],
+                       "r_squared": round(float(1 - (off**2).sum() / ((ratings - ratings.mean()) ** 2).sum()), 4),
+                       "losses": [round(float(x), 4) for x in losses]}  # fmt: skip
+    return {"positions": len(some), "marks": ratings.tolist(), "lines": lines}
+
+
+def rapid() -> dict[str, Any]:
+    """Errors in rapid tiebreaks against those in the classical games of the same matches, by the best move and the one
+    played, each searched alone; the ratio with a 95 % interval, whole games resampled; points at the line's slope."""
+    fast = of_games(games_of("wch_rapid_*.pgn"))[1]
+    slow = of_games([game for game in games_of("wch_matches_*.pgn") if game.date[:4] in TIEBREAKS])[1]
+    if not len(fast.errors) or not len(slow.errors):
+        return {}
+    rng = np.random.default_rng(3)
+
+    def resampled(errors: FloatArray, events: list[str]) -> FloatArray:
+        _, codes = np.unique(events, return_inverse=True)
+        sums, sizes = np.bincount(codes, weights=errors), np.bincount(codes)
+        drawn = rng.multinomial(len(sums), np.full(len(sums), 1 / len(sums)), size=4_000)
+        return np.asarray(drawn @ sums / (drawn @ sizes))
+
+    means = [resampled(each.errors, each.events) for each in (fast, slow)]
+    line = shipped_scale().adjusted
+    assert line is not None
+    drop = -line.slope * (fast.errors.mean() - slow.errors.mean())
+    drops = -line.slope * (means[0] - means[1])
+    return {
+        "rapid": {"games": len(set(fast.events)), "decisions": len(fast.errors),
+                  "error": round(float(fast.errors.mean()), 4)},
+        "classical": {"games": len(set(slow.events)), "decisions": len(slow.errors),
+                      "error": round(float(slow.errors.mean()), 4)},
+        "ratio": round(float(fast.errors.mean() / slow.errors.mean()), 2),
+        "ratio_95": [round(float(x), 2) for x in np.percentile(means[0] / means[1], [2.5, 97.5])],
+        "drop": round(float(drop)), "drop_95": [round(float(x)) for x in np.percentile(drops, [2.5, 97.5])],
+    }  # fmt: skip
+
+
+def ceiling() -> dict[str, float]:
+    """Who draws one game in n against a perfect player scores 1/2n: the most that player's rating can be, by Elo's
+    normal curve (sd 200 root 2) and by the logistic one in use (section VII, below equation 8)."""
+    out = {}
+    for name, rating, games in (("Carlsen 2870, one draw in 25", 2870, 25), ("Kramnik 2800, one in 50", 2800, 50)):
+        score = 1 / (2 * games)
+        out[f"{name}, normal"] = round(rating + 200 * math.sqrt(2) * NormalDist().inv_cdf(1 - score))
+        out[f"{name}, logistic"] = round(rating + 400 * math.log10((1 - score) / score))
+    return out
+
+
+def agents(sample: Sample, nats: FloatArray) -> dict[str, Any]:
+    """Depth-limited play beside the agents of the model and those of the shape."""
+    out = limited(sample)
+    for mark in MARKS:
+        out[str(mark)]["shape"] = round(float(nats[sample.ratings == mark].mean()), 4)
+    return out
+
+
+def main(parts: list[str]) -> None:
+    kept = FOLDER / "rating_experiments.json"
+    figures: dict[str, Any] = json.loads(kept.read_text("utf-8"))["figures"] if parts else {}
+    sample = pilot() if set(parts or ["swing"]) & {"swing", "depth_limited", "personal_depth"} else None
+    seen, nats = seen_expectations(sample) if {"swing", "depth_limited"} & set(parts or ["swing"]) else (None, None)
+    work = {
+        "ceiling": ceiling,
+        "swing": lambda: swing_as_difficulty(sample, seen),
+        "depth_limited": lambda: agents(sample, nats),
+        "personal_depth": lambda: personal_depth(sample),
+        "solitaire": solitaire_set,
+        "rapid": rapid,
+    }
+    for part in parts or list(work):
+        figures[part] = work[part]()
+        print(part, figures[part], flush=True)
+    keep("rating_experiments", figures, RESTS_ON)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,58 @@
+"""The report's tournaments in full: python benchmarks/sevens_report.py [--rounds 50] [--page report.html].
+
+What `kibitz sevens report --rounds 50 --page report.html` plays, table by table and resumable, with the figures of
+section 4.3 kept beside ours in benchmarks/results/sevens_report.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import msgspec
+from results import keep
+
+from kibitz.core.work import Work
+from kibitz.files import Checkpoints
+from kibitz.games.sevens.questions import Report
+
+SEVENS = "src/kibitz/games/sevens"
+RESTS_ON = [f"{SEVENS}/players/standins.py", f"{SEVENS}/players/loss.py", f"{SEVENS}/players/market.py",
+            f"{SEVENS}/bidding/prospects.py", f"{SEVENS}/contest/printed.py"]  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=50)
+    parser.add_argument("--page", type=Path)
+    options = parser.parse_args()
+    last = ""
+
+    def told(done: int, total: int, note: str) -> None:
+        nonlocal last
+        if note != last:
+            last = note
+            print(note, flush=True)
+
+    answer = Report(rounds=options.rounds).answer(Work(report=told, store=Checkpoints()))
+    if options.page:
+        options.page.write_bytes(answer.file("page").data)
+    plain = msgspec.to_builtins(answer)
+    standings = {
+        part["name"]: {
+            row["player"]: {name: round(row[name], 3) for name in ("gain", "gain_se", "sevens", "paid")}
+            for row in part["tables"]["standings"]
+        }
+        for part in plain["parts"]
+    }
+    figures = {"rounds": options.rounds, "printed": plain["printed"], "claims": plain["claims"],
+               "standings": standings}  # fmt: skip
+    keep("sevens_report", figures, RESTS_ON)
+    for row in answer.printed:
+        print(f"{row.player:<10} {row.figure:<36} {row.printed:7.3f} {row.ours:7.3f} ± {row.se:.3f}")
+    for claim in answer.claims:
+        print(f"{'yes' if claim.holds else 'no ':<4} {claim.claim}: {claim.here}")
+
+
+if __name__ == "__main__":
+    main()

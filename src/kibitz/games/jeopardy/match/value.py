@@ -1,0 +1,208 @@
+"""What states and end scores of a match are worth: the seam that questions about matches, buzzing included, stand on.
+
+`places_of` values states by the network of their game, `places_after_final` scores before a Final: of game 2 exactly,
+of game 1 by the game-2 network at its first state. Both give chances to finish first and second by seat; `equity`
+weighs them. Seat ``players.me`` bets well from here on, the others as people do (section 2.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import InputError
+from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.match.bench import MatchSeat, match_table
+from kibitz.games.jeopardy.match.final import MATCH_EQUITY, MatchFinal, Weights, first_final, second_final, totals_after
+from kibitz.games.jeopardy.match.play import Table, play_from_game_1, play_game_2
+from kibitz.games.jeopardy.match.weights import MatchEvaluator, flags_of, shipped
+from kibitz.games.jeopardy.people.population import single
+from kibitz.games.jeopardy.rollout.seating import Bet, Select, usual_seat
+from kibitz.games.jeopardy.rollout.starts import ROUND, TOTALS
+from kibitz.games.jeopardy.show import SEATS, Rules
+from kibitz.games.jeopardy.value.advice import RARE, Method, legal_wagers
+from kibitz.games.jeopardy.value.endings import clues_left, ending_changes, is_ending
+from kibitz.games.jeopardy.value.matchups import Matchup, Role
+from kibitz.games.jeopardy.value.players import Players
+from kibitz.games.jeopardy.value.wagers import Curve
+
+IntArray = NDArray[np.int64]
+
+PRICED = 40_000
+"""Scores before Final that an exact answer may price: half a second."""
+EXACT_STEP = 100
+
+
+@dataclass(frozen=True, slots=True)
+class InMatch:
+    """Which game of a match is played, what first and second place are worth, and a confidence in Final if known."""
+
+    game: int
+    weights: Weights = MATCH_EQUITY
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatchValued:
+    """Chances of the seats to finish first and second (3 x 2), where they come from, errors of played out ones."""
+
+    places: FloatArray
+    method: Method
+    errors: FloatArray | None = None
+    games: int = 0
+
+
+def equity(places: FloatArray, weights: Weights = MATCH_EQUITY) -> FloatArray:
+    """Match equity by seat: first place, and second by its weight."""
+    return np.asarray(places @ np.array(weights))
+
+
+def evaluator_of(players: Players, game: int) -> MatchEvaluator:
+    """The network of a game of a match between these players."""
+    if players.me is None:
+        raise InputError("me: a match is valued for one of the players, so say who you are")
+    return shipped(Matchup(players.era, players.role, players.level), game)
+
+
+def places_of(rows: IntArray, players: Players, match: InMatch) -> FloatArray:
+    """Chances of the seats to finish first and second (n x 3 x 2) in states of a match, by network."""
+    return evaluator_of(players, match.game).places(rows, players.looking, players.known)
+
+
+def look(players: Players, match: InMatch) -> Callable[[IntArray], FloatArray]:
+    """A function from states to the match equity of the one who looks."""
+    return lambda rows: equity(places_of(rows, players, match)[:, players.looking], match.weights)
+
+
+def answers(players: Players, match: InMatch) -> FloatArray:
+    """Chances of the eight answers in Final."""
+    accuracies = [player.final for player in players.contestants]
+    if match.confidence is not None:
+        accuracies[players.looking] = match.confidence
+    return final_triples(accuracies, [player.correlations.final for player in players.contestants])
+
+
+def styles_of(players: Players, mine: MatchFinal = MatchFinal.BEST) -> tuple[MatchFinal, ...]:
+    """How the seats bet the Finals."""
+    return tuple(mine if seat == players.me else MatchFinal.PEOPLE for seat in range(SEATS))
+
+
+def places_after_final(scores: IntArray, totals: IntArray, players: Players, match: InMatch) -> FloatArray:
+    """Chances of the seats to finish first and second (n x 3 x 2) from scores before Final (n x 3), ``totals`` being
+    those of game 1 (n x 3, ignored there)."""
+    triples = answers(players, match)
+    if match.game == 2:
+        return second_final(scores, totals, triples, styles_of(players), weights=match.weights)[0]
+    following = evaluator_of(players, 2)
+    me, known = players.looking, players.known
+    abilities = np.array([0.0 if each is None else each for each in known.abilities])
+    networks = tuple(following.network if seat == me else None for seat in range(SEATS))
+    flags = np.tile(flags_of(known, me), (SEATS, 1))
+    wagers, _ = first_final(
+        scores, styles_of(players), networks, triples, abilities=np.tile(abilities, (len(scores), 1)), known=flags,
+        weights=match.weights,
+    )  # fmt: skip
+    return places_after_bets(scores, wagers, players, match)
+
+
+def places_after_bets(scores: IntArray, wagers: IntArray, players: Players, match: InMatch) -> FloatArray:
+    """The same for Final of game 1 with all bets given (n x 3)."""
+    triples, following = answers(players, match), evaluator_of(players, 2)
+    result = np.zeros((len(scores), SEATS, 2))
+    for right, chance in zip(TRIPLES, triples, strict=True):
+        totals = totals_after(scores, wagers, np.broadcast_to(right, scores.shape))
+        result += chance * following.of_totals(totals, players.looking, players.known)
+    return result
+
+
+@cache
+def table_of(players: Players, weights: Weights) -> Table:
+    """Seats for playing a match out: the one that looks bets by its networks and best in Final."""
+    networks = (evaluator_of(players, 1).network, evaluator_of(players, 2).network)
+    machine, seats = players.role is Role.MACHINE, []
+    for seat, player in enumerate(players.contestants):
+        known = players.known.abilities[seat]
+        each = MatchSeat(single(player), usual_seat(single(player)).select, ability=known or 0.0)
+        if seat == players.me:
+            select = Select.BAYES if machine else Select.PEOPLE
+            each = replace(each, select=select, bet=Bet.LIVE, final=MatchFinal.BEST, networks=networks)
+        seats.append(replace(each, known=(0.0, 0.0, -1) if machine else (1.0, 1.0, -1)))
+    first, second, third = seats
+    return match_table((first, second, third), Rules(players.era, players.ties), me=players.looking, weights=weights)
+
+
+def valued_in_match(row: IntArray, players: Players, match: InMatch, games: int = 0, seed: int = 1) -> MatchValued:
+    """The chances of places in a state; ``games`` above 0 plays the rest of the match out so often instead."""
+    if games:
+        play = play_game_2 if match.game == 2 else play_from_game_1
+        found = play(table_of(players, match.weights), row[None], games, seed)
+        errors = found.std(axis=0, ddof=1) / np.sqrt(games) if games > 1 else np.zeros((SEATS, 2))
+        return MatchValued(found.mean(axis=0), Method.ROLLOUT, errors, games)
+    if row[ROUND] == 1 and clues_left(row) == 0:
+        after = places_after_final(row[None, :SEATS], row[None, TOTALS], players, match)[0]
+        return MatchValued(after, Method.EXACT if match.game == 2 else Method.NETWORK)
+    if match.game == 2 and is_ending(row):
+        exact = ending_places(row, players, match)
+        if exact is not None:
+            return MatchValued(exact, Method.EXACT)
+    return MatchValued(places_of(row[None], players, match)[0], Method.NETWORK)
+
+
+def ending_places(row: IntArray, players: Players, match: InMatch) -> FloatArray | None:
+    """Chances of places with few clues and no Daily Double left in game 2, over every change of the scores; none where
+    there are too many to price."""
+    changes = ending_changes(row, players)
+    common = np.argwhere(changes.chances >= RARE)
+    if len(common) > PRICED:
+        return None
+    chances = changes.chances[tuple(common.T)]
+    scores = row[:SEATS] + (common - changes.reach) * changes.unit
+    totals = np.broadcast_to(row[TOTALS], scores.shape)
+    after = places_after_final(scores, totals, players, match)
+    return np.asarray(np.einsum("n,nsp->sp", chances / chances.sum(), after))
+
+
+def match_wager_curve(
+    row: IntArray, players: Players, me: int, match: InMatch, also: tuple[int, ...] = ()
+) -> tuple[Curve, Method]:
+    """My match equity after wagers on a Daily Double, right and wrong: by network, or in hundreds where Final follows
+    at once, which is exact in game 2."""
+    least, most = legal_wagers(row, me)
+    for wager in also:
+        if not least <= wager <= most:
+            raise InputError(f"wager: ${least:,} to ${most:,} is accepted, not ${wager:,}")
+    last = bool(row[ROUND] == 1 and clues_left(row) == 0)
+    if last:
+        wagers = np.unique([least, most, *range(EXACT_STEP, most + 1, EXACT_STEP), *also])
+    else:
+        wagers = np.arange(least, most + 1, dtype=np.int64)
+    rows = np.tile(row, (2 * len(wagers), 1))
+    rows[:, me] += np.concatenate([wagers, -wagers])
+    rows[:, 3] = me
+    if last:
+        places = places_after_final(rows[:, :SEATS], rows[:, TOTALS], players, match)
+        method = Method.EXACT if match.game == 2 else Method.NETWORK
+    else:
+        places, method = places_of(rows, players, match), Method.NETWORK
+    worth = equity(places[:, me], match.weights)
+    return Curve(wagers, worth[: len(wagers)], worth[len(wagers) :]), method
+
+
+def played_out_in_match(
+    row: IntArray, players: Players, me: int, wager: int, confidence: float, games: int, seed: int, match: InMatch
+) -> tuple[float, float]:
+    """My match equity with a wager on a Daily Double by playing the match out, and its standard error; right and wrong
+    share the luck."""
+    play, values = play_game_2 if match.game == 2 else play_from_game_1, []
+    for change in (wager, -wager):
+        start = row.copy()
+        start[me] += change
+        start[3] = me
+        values.append(equity(play(table_of(players, match.weights), start[None], games, seed)[:, me], match.weights))
+    each = confidence * values[0] + (1 - confidence) * values[1]
+    return float(each.mean()), float(each.std(ddof=1) / np.sqrt(games))

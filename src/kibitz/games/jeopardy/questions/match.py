@@ -1,0 +1,73 @@
+"""Whole matches of two games between named strategies."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from kibitz.core.errors import InputError
+from kibitz.core.question import Cost, Request
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.match import MatchAnswer, answer_match
+from kibitz.games.jeopardy.fields import TODAY, OwnFigures, SecondPlace, Seed, WhichEra
+from kibitz.games.jeopardy.questions.simulation import MODULES, SeatName, SelectName
+from kibitz.games.jeopardy.show import era_of
+
+BetName = Literal["usual", "bold", "safe", "network", "live"]
+FinalName = Literal["usual", "people", "cover", "rules", "best"]
+
+
+class Match(Request, frozen=True, kw_only=True):
+    """Play many matches of two games between three contestants, by totals.
+
+    People bet as champions do in matches; a machine, unless told otherwise, by its networks and best in both Finals.
+    The last Final is exact, and two runs with the same seed share their luck.
+    """
+
+    uses: ClassVar = frozenset({"workers"})
+
+    matches: Annotated[int, Meta(ge=1, le=100_000_000, description="How many matches.")] = 10_000
+    seats: Annotated[
+        tuple[SeatName, SeatName, SeatName],
+        Meta(
+            description="Who plays, left to right: average, champion, grand-champion, machine or you.",
+            extra={"words": True, "accepts": "three of average, champion, grand-champion, machine or you"},
+        ),
+    ] = ("machine", "grand-champion", "grand-champion")
+    you: OwnFigures | None = None
+    era: WhichEra = TODAY
+    select: Annotated[
+        tuple[SelectName, SelectName, SelectName],
+        Meta(description="How each picks squares: usual, lrtb, rows, bayes or bayes+control.", extra=MODULES),
+    ] = ("usual", "usual", "usual")
+    double: Annotated[
+        tuple[BetName, BetName, BetName],
+        Meta(
+            description="How each bets Daily Doubles: usual, bold (as people in matches), safe, network or live.",
+            extra=MODULES,
+        ),
+    ] = ("usual", "usual", "usual")
+    final: Annotated[
+        tuple[FinalName, FinalName, FinalName],
+        Meta(description="How each bets the Finals: usual, people, cover, rules or best.", extra=MODULES),
+    ] = ("usual", "usual", "usual")
+    second: SecondPlace = 0.5
+    losses: Annotated[
+        int, Meta(ge=0, le=10_000, description="Also price so many Daily Double bets of the first seat by playing out.")
+    ] = 0
+    seed: Seed = 1
+
+    def __post_init__(self) -> None:
+        if ("you" in self.seats) != (self.you is not None):
+            raise InputError("you: a seat called you and its four chances are accepted together")
+
+    def resolved(self) -> Self:
+        return replace(self, era=int(era_of(self.era)))
+
+    def cost(self) -> Cost:
+        return Cost.JOB if self.matches > 200_000 or self.losses > 50 else Cost.SECONDS
+
+    def answer(self, work: Work) -> MatchAnswer:
+        return answer_match(self, work)
