@@ -1,4 +1,4 @@
-"""The card for Daily Doubles: bolder the surer, bolder behind, and cheaper than the usual bet on states it never saw."""
+"""The card for Daily Doubles: bolder the surer, bolder behind, cheaper than the usual bet on states it never saw."""
 
 from __future__ import annotations
 
