@@ -153,11 +153,11 @@ def sides() -> dict[str, Players]:
     }
 
 
-def near(states: int = 60) -> Figures:
+def near(states: int = 40) -> Figures:
     """Thresholds of one exact step with habit (and the network) behind it, beside the exact ones: 2 to 6 clues left."""
     figures: Figures = {}
     for name, players in sides().items():
-        buzzer, price = buzzer_of(players, 0), final_price(players.standing(0))
+        buzzer, price = buzzer_of(players, 0), final_price(players.standing(0), few=0)
         apart: dict[str, list[float]] = {"habit on the clues left": [], "network": []}
         for scores, clues in late_states(players, 2 * states, 6, 3)[:states]:
             value, left = clues[0], clues[1:]
@@ -206,8 +206,8 @@ def worth() -> Figures:
     """
     figures: Figures = {}
     for name, players in sides().items():
-        buzzer, price = buzzer_of(players, 0), final_price(players.standing(0))
-        for most, games in ((1, 1200), (3, 400), (8, 120)):
+        buzzer, price = buzzer_of(players, 0), final_price(players.standing(0), few=0)
+        for most, games in ((1, 3000), (3, 500), (8, 80)):
             gains = np.zeros(games)
             for k, (scores, clues) in enumerate(late_states(players, games, most, 17)):
                 gains[k] = gain_of(buzzer, price, scores, clues)

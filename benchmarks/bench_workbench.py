@@ -1,32 +1,44 @@
-"""The workbench under load on loopback, against the rate at which one process computes the same answers in Python.
+"""The workbench under load on loopback, with ten visitors at once, and under requests made up by a program.
 
-    python benchmarks/bench_workbench.py [--seconds 30]
+    python benchmarks/bench_workbench.py [load sessions fuzz]
 
-The mix: 40 % Final answers with varying scores, 20 % pages, 20 % backgammon plays at 0 plies, 10 % parlour, 10 % wrong
-input. Needs wrk (Debian: apt-get install wrk). Bars: no server error, memory flat, at least 0.7 of the rate in Python.
+Load, needs wrk (Debian: apt-get install wrk): 40 % Final answers with varying scores, 20 % pages, 20 % backgammon plays
+at 0 plies, 10 % parlour, 10 % wrong input, beside the rate at which one process computes the same answers in Python.
+Sessions, needs Debian's Chromium and playwright. Fuzz, needs schemathesis.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
+import json
 import os
 import random
 import re
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
+
+from results import FOLDER, keep
 
 from kibitz.app.asking import answer_to
 from kibitz.app.reading import to_json
 from kibitz.core.errors import InputError
 
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+Figures = dict[str, Any]
 POSITIONS = ("4HPwATDgc/ABMA", "sGfwATDgc/ABMA", "4HPwATCwZ/ABMA")
 
 
@@ -82,16 +94,41 @@ def memory(pid: int) -> int:
     return total
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="The workbench under load.")
-    parser.add_argument("--seconds", type=int, default=30)
-    seconds = parser.parse_args().seconds
+@contextmanager
+def serving() -> Iterator[tuple[str, int]]:
+    """A server with an empty library: its address, its process, ended afterwards. Prints when its first page came."""
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.perf_counter()
+        server = subprocess.Popen([sys.executable, "-m", "kibitz", "serve", "--port", "0"], stdout=subprocess.PIPE,
+                                  text=True, env={**os.environ, "XDG_DATA_HOME": folder})  # fmt: skip
+        try:
+            assert server.stdout is not None
+            address = re.search(r"http://[^\s/]+", server.stdout.readline())[0]
+            while True:
+                try:
+                    urllib.request.urlopen(address, timeout=5).read()
+                    break
+                except OSError:
+                    time.sleep(0.05)
+            FIRST.append(time.perf_counter() - began)
+            yield address, server.pid
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait(20)
+
+
+FIRST: list[float] = []
+"""Seconds from the start of each server to its first page."""
+
+
+def load(seconds: int) -> Figures:
+    """The mix for so many seconds."""
     if shutil.which("wrk") is None:
         sys.exit("wrk is missing (Debian: apt-get install wrk)")
     draw = random.Random(1)
     requests = [asked(draw) for _ in range(2_000)]
     alone = rate_in_python(requests, 10)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, serving() as (address, pid):
         lua = Path(folder) / "mix.lua"
         paths = ",".join(f'"{path}"' for path, _, _ in requests)
         lua.write_text(f"local paths = {{{paths}}}\nlocal n = 0\n"
@@ -100,35 +137,104 @@ def main() -> None:
                        "threads = {}\nsetup = function(thread) table.insert(threads, thread) end\n"
                        "done = function() local sum = 0 for _, t in ipairs(threads) do sum = sum + t:get('bad') end "
                        "print('Server errors: ' .. sum) end\n")  # fmt: skip
-        environment = {**os.environ, "XDG_DATA_HOME": folder}
-        server = subprocess.Popen([sys.executable, "-m", "kibitz", "serve", "--port", "8643"], env=environment,
-                                  stdout=subprocess.PIPE, text=True)  # fmt: skip
-        try:
-            began = time.perf_counter()
-            assert server.stdout is not None
-            address = re.search(r"http://\S+", server.stdout.readline())[0]
-            while True:
-                try:
-                    urllib.request.urlopen(address, timeout=5).read()
-                    break
-                except OSError:
-                    time.sleep(0.05)
-            print(f"first page after {time.perf_counter() - began:.2f} s (bar 2)")
-            load = ["wrk", "-t1", "-c8", "--timeout", "20s", "-s", str(lua), address]
-            subprocess.run([*load, "-d5s"], check=True, stdout=subprocess.DEVNULL)
-            before = memory(server.pid)
-            told = subprocess.run([*load, f"-d{seconds}s"], check=True, capture_output=True, text=True).stdout
-            after = memory(server.pid)
-        finally:
-            server.send_signal(signal.SIGINT)
-            server.wait(20)
+        wrk = ["wrk", "-t1", "-c8", "--timeout", "20s", "-s", str(lua), address]
+        subprocess.run([*wrk, "-d5s"], check=True, stdout=subprocess.DEVNULL)
+        before = memory(pid)
+        told = subprocess.run([*wrk, f"-d{seconds}s"], check=True, capture_output=True, text=True).stdout
+        after = memory(pid)
     rate = float(re.search(r"Requests/sec:\s+([\d.]+)", told)[1])
     errors = re.search(r"Socket errors: (.*)", told)
-    print(f"alone in Python {alone:.0f} a second, served {rate:.0f}: ratio {rate / alone:.2f} (bar 0.7)")
-    print(f"memory {before / 1e6:.0f} -> {after / 1e6:.0f} MB; socket errors: {errors[1] if errors else 'none'}")
-    failed = int(re.search(r"Server errors: (\d+)", told)[1])
-    print(f"server errors: {failed} (bar 0)")
-    sys.exit(failed > 0 or rate < 0.7 * alone or after > 1.2 * before)
+    return {
+        "seconds": seconds, "alone in Python": round(alone), "served": round(rate), "ratio": round(rate / alone, 2),
+        "memory grows by": round(after / before - 1, 3), "socket errors": errors[1] if errors else "none",
+        "server errors": int(re.search(r"Server errors: (\d+)", told)[1]),
+    }  # fmt: skip
+
+
+async def _session(browser: Browser, address: str, number: int, moves: int) -> list[float]:
+    """One visitor who moves the slider of Final so many times: seconds until each new answer stands there."""
+    page = await (await browser.new_context()).new_page()
+    await page.goto(f"{address}/jeopardy/final?scores={18_400 + 100 * number},14600,9000&me=2")
+    taken = []
+    for move in range(moves):
+        began = time.perf_counter()
+        async with page.expect_response(lambda reply: "confidence" in reply.url):
+            await page.locator("[data-for=f-confidence]").fill(str(0.3 + 0.05 * (move % 10) + 0.001 * number))
+        await page.locator("[aria-busy=true]").wait_for(state="detached")
+        taken.append(time.perf_counter() - began)
+    return taken
+
+
+async def _sessions(address: str, visitors: int, moves: int) -> list[list[float]]:
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        found = await asyncio.gather(*(_session(browser, address, i, moves) for i in range(visitors)))
+        await browser.close()
+        return found
+
+
+def sessions() -> Figures:
+    """Seconds from a slider's move to the new Final curve: one visitor, and ten at once beside a heavy job; and the
+    curve of the last Daily Double."""
+    with serving() as (address, _):
+        one = asyncio.run(_sessions(address, 1, 12))[0][2:]
+        link = f"{address}/api/jeopardy/daily-double?scores=19800,13000,14300&me=1&left=400,400,800,800"
+        urllib.request.urlopen(link, timeout=60).read()
+        began = time.perf_counter()
+        urllib.request.urlopen(link.replace("19800", "19900"), timeout=60).read()
+        double = time.perf_counter() - began
+        body = b"games=3000000"
+        urllib.request.urlopen(urllib.request.Request(f"{address}/jeopardy/simulate", body), timeout=30).read()
+        ten = [each for visitor in asyncio.run(_sessions(address, 10, 6)) for each in visitor[1:]]
+    return {
+        "final, one visitor, ms": round(1000 * statistics.median(one)),
+        "last daily double, s": round(double, 2),
+        "final, ten visitors and a job, ms": round(1000 * statistics.median(ten)),
+        "slowest of them, ms": round(1000 * max(ten)),
+    }
+
+
+def fuzz(examples: int) -> Figures:
+    """Requests made up by schemathesis from the description of all questions; needs its command on the path."""
+    if shutil.which("schemathesis") is None:
+        sys.exit("schemathesis is missing (pip install schemathesis)")
+    with serving() as (address, _):
+        description = json.loads(urllib.request.urlopen(f"{address}/api/openapi.json").read())
+        operations = sum(len(path) for path in description["paths"].values())
+        told = subprocess.run(
+            ["schemathesis", "run", f"{address}/api/openapi.json", "--checks", "not_a_server_error", "--phases",
+             "fuzzing", "--max-examples", str(-(-examples // operations)), "--request-timeout", "60", "--seed", "1",
+             "--no-color", "--exclude-checks", "positive_data_acceptance"],
+            capture_output=True, text=True, check=False,
+        ).stdout  # fmt: skip
+    generated = re.search(r"(\d[\d,]*) generated", told)
+    failures = re.findall(r"Server error[^\n]*", told)
+    if generated is None or failures:
+        print(told)
+    return {"operations": operations, "examples": int(generated[1].replace(",", "")) if generated else 0,
+            "server errors": len(failures)}  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="The workbench under load.")
+    parser.add_argument("parts", nargs="*", default=["load", "sessions", "fuzz"])
+    parser.add_argument("--seconds", type=int, default=30)
+    parser.add_argument("--examples", type=int, default=2_500)
+    asked_for = parser.parse_args()
+    known = FOLDER / "workbench.json"
+    figures: Figures = json.loads(known.read_text())["figures"] if known.exists() else {}
+    for part in asked_for.parts:
+        made = {"load": lambda: load(asked_for.seconds), "sessions": sessions, "fuzz": lambda: fuzz(asked_for.examples)}
+        figures[part] = made[part]()
+        figures["first page, s"] = round(min(FIRST), 2)
+        print(part, figures[part], "first page", figures["first page, s"], flush=True)
+        keep(
+            "workbench",
+            figures,
+            [f"src/kibitz/web/{name}.py" for name in ("api", "jobs", "safety", "server", "workers")],
+        )
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from kibitz.core.decision import Decision, parse_decision
 from kibitz.core.ids import ChoiceIndex
 
 
-@pytest.mark.parametrize("name", ["final", "daily-double", "bid", "vote"])
+@pytest.mark.parametrize("name", ["final", "daily-double", "buzz", "bid", "vote"])
 def test_every_position_drawn_is_a_question_that_can_be_asked(name: str) -> None:
     drill = DRILLS[name]
     for seed in range(50):
@@ -26,7 +26,9 @@ def test_every_position_drawn_is_a_question_that_can_be_asked(name: str) -> None
         assert drill.words(drawn).endswith("?")
 
 
-@pytest.mark.parametrize(("name", "choice"), [("final", "1000"), ("daily-double", "500"), ("vote", "P1")])
+@pytest.mark.parametrize(
+    ("name", "choice"), [("final", "1000"), ("daily-double", "500"), ("buzz", "wait"), ("vote", "P1")]
+)
 def test_a_choice_is_judged_and_its_record_loses_what_the_judgement_says(name: str, choice: str) -> None:
     drill = DRILLS[name]
     found = judged(drill, answer_to(drill.path, {**drill.draw(Random(3)), drill.own: choice}))

@@ -97,6 +97,7 @@ ENTRIES = (
     Entry("jeopardy", "final", f"{JEOPARDY}.final:Final", "What to wager in Final Jeopardy, and why."),
     Entry("jeopardy", "final-map", f"{JEOPARDY}.final_map:FinalMap", "The best bet in Final over all standings."),
     Entry("jeopardy", "final-card", f"{JEOPARDY}.cards:FinalCard", "Cheat sheets for Final Jeopardy, to print."),
+    Entry("jeopardy", "double-card", f"{JEOPARDY}.cards:DoubleCard", "A cheat sheet for Daily Doubles, to print."),
     Entry(
         "jeopardy",
         "daily-double",
@@ -104,6 +105,7 @@ ENTRIES = (
         "What to wager on the last Daily Double.",
     ),
     Entry("jeopardy", "buzz", f"{JEOPARDY}.buzz:Buzz", "How sure to be before buzzing, first and on rebounds."),
+    Entry("jeopardy", "buzz-card", f"{JEOPARDY}.cards:BuzzCard", "A cheat sheet for the buzzer, to print."),
     Entry("jeopardy", "win", f"{JEOPARDY}.states:Win", "Every player's chance to win from any state."),
     Entry("jeopardy", "select", f"{JEOPARDY}.states:Select", "Which square to pick, and why."),
     Entry("jeopardy", "board", f"{JEOPARDY}.states:Board", "The board as a heat map of hidden Daily Doubles."),

@@ -85,6 +85,22 @@ def _daily_double_words(asked: Mapping[str, object]) -> str:
             f"you are {sure} sure. How much?")  # fmt: skip
 
 
+def _buzz(draw: Random) -> Arguments:
+    leader = draw.randrange(8_000, 26_000, 200)
+    scores = [leader, draw.randrange(leader // 3 // 200 * 200, leader, 200), draw.randrange(1_000, leader // 2, 200)]
+    draw.shuffle(scores)
+    return {"scores": scores, "me": draw.randint(1, 3), "value": draw.choice([800, 1200, 1600, 2000]),
+            "confidence": draw.choice([0.2, 0.35, 0.5, 0.65, 0.8])}  # fmt: skip
+
+
+def _buzz_words(asked: Mapping[str, object]) -> str:
+    scores, me = _scores(asked)
+    others = " and ".join(format_money(score) for place, score in enumerate(scores, 1) if place != me)
+    sure = f"{100 * float(str(asked['confidence'])):.0f} %"
+    return (f"The last clue, {format_money(int(str(asked['value'])))}. You have {format_money(scores[me - 1])}, the "
+            f"others {others}; you are {sure} sure. Buzz first, or wait?")  # fmt: skip
+
+
 def _scores(asked: Mapping[str, object]) -> tuple[list[int], int]:
     held = asked["scores"]
     assert isinstance(held, list | tuple)
@@ -130,6 +146,7 @@ DRILLS = {
         Drill("final", "Final Jeopardy", "jeopardy.final", "wager", "Your bet", _final, _final_words),
         Drill("daily-double", "The last Daily Double", "jeopardy.daily-double", "wager", "Your wager", _daily_double,
               _daily_double_words),
+        Drill("buzz", "Buzz or wait", "jeopardy.buzz", "choice", "Buzz or wait", _buzz, _buzz_words, ("buzz", "wait")),
         Drill("checker-play", "Checker play", "backgammon.move", "play", "Your play, such as 8/5 6/5", _checker_play,
               lambda asked: f"You are white and roll {asked['dice']}. What do you play?"),
         Drill("bid", "A bid in Sevens", "sevens.bid", "bid", "Your bid", _bid,

@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from kibitz.core.counsel import Counsel
-from kibitz.core.exhibits import Board, Curve, Exhibit, Heat, Note, Story, Table, heat_table
+from kibitz.core.exhibits import Board, Curve, Exhibit, Heat, Note, Story, Strips, Table, heat_table, strips_table
 from kibitz.core.question import Answer
 from kibitz.core.units import format_amount
 
@@ -37,6 +37,8 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             console.print(Text(text, style=TONES[tone]), soft_wrap=not console.is_terminal)
         case Heat():
             show_exhibit(heat_table(exhibit), console)
+        case Strips():
+            show_exhibit(strips_table(exhibit), console)
         case Table():
             console.print(_grid(exhibit) if _width(exhibit) <= console.width else _records(exhibit))
         case Counsel():

@@ -131,7 +131,33 @@ class Board(Struct, frozen=True, tag="board"):
     """A play to draw on it, in the game's notation."""
 
 
-Exhibit: TypeAlias = Counsel | Note | Table | Curve | Heat | Story | Board
+class Zone(Struct, frozen=True):
+    """A part of a strip up to a chance, with what to do there; ``acts`` where it is the thing to do."""
+
+    until: float
+    words: str
+    acts: bool = False
+
+
+class Strip(Struct, frozen=True):
+    """One bar of zones from 0 to 1, with its name, a word under it, and what holds at the mark."""
+
+    name: str
+    zones: tuple[Zone, ...]
+    verdict: str
+    note: str = ""
+
+
+class Strips(Struct, frozen=True, tag="strips"):
+    """Bars of zones under one mark: from which confidence to buzz, at which chance to double."""
+
+    title: str
+    strips: tuple[Strip, ...]
+    at: float
+    at_words: str
+
+
+Exhibit: TypeAlias = Counsel | Note | Table | Curve | Heat | Story | Strips | Board
 
 
 def curve_of(
@@ -205,6 +231,22 @@ def heat_table(heat: Heat) -> Table:
 
     rows = tuple((name, *map(cell, row)) for name, row in zip(heat.rows, heat.shares, strict=True))
     return Table(("", *heat.columns), rows, heat.title)
+
+
+BAR = 40
+
+
+def strips_table(strips: Strips) -> Table:
+    """Strips as words: bars of letters, dark where to act, with the mark in them."""
+    rows = []
+    for strip in strips.strips:
+        bar = ""
+        for place in range(BAR):
+            zone = next((zone for zone in strip.zones if (place + 0.5) / BAR < zone.until), strip.zones[-1])
+            bar += "█" if zone.acts else "░"
+        mark = min(int(strips.at * BAR), BAR - 1)
+        rows.append((strip.name, f"{bar[:mark]}│{bar[mark + 1 :]}", strip.verdict))
+    return Table((strips.title, f"│ {strips.at_words}", "now"), tuple(rows), left=(0, 1, 2))
 
 
 def story_table(story: Story) -> Table:

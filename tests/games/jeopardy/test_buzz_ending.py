@@ -38,7 +38,7 @@ def toy_price(scores: np.ndarray) -> np.ndarray:
 
 
 @given(st.floats(0.05, 0.95), st.floats(0.6, 0.97))
-@settings(max_examples=5)
+@settings(max_examples=3)
 def test_a_confidence_meets_attempt_rate_and_precision(b: float, p: float) -> None:
     found = confidence_of(b, p)
     assert (found.attempt, found.precision) == pytest.approx((b, p), abs=1e-6)
@@ -189,14 +189,11 @@ def test_all_in_the_leader_covers_by_a_dollar_and_the_others_bet_everything() ->
 
 
 @pytest.mark.parametrize("reading", [lambda model: model, all_in])
-def test_compiled_prices_of_final_are_the_plain_ones(
-    reading: Callable[..., object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kibitz.games.jeopardy.buzz.finals.FEW", 0)
+def test_compiled_prices_of_final_are_the_plain_ones(reading: Callable[..., object]) -> None:
     held = standing(1, AVERAGE, machine=False)
     held = replace(held, model=reading(held.model))
     scores = np.random.default_rng(2).integers(-4, 60, size=(100, 3)) * 400
-    assert final_price(held)(scores) == pytest.approx(win_chances(scores, held), abs=2e-5)
+    assert final_price(held, few=0)(scores) == pytest.approx(win_chances(scores, held), abs=2e-5)
 
 
 def test_tip_off_leaves_rebounds_between_people_as_recorded_and_helps_them_against_a_machine() -> None:

@@ -22,7 +22,7 @@ from kibitz.games.jeopardy.show import Era, Ties
 from kibitz.games.jeopardy.value.players import players_of
 
 EARLY = "1800_-600_1000.1.1.0-12345-12345-12345-12345-12345"
-WATSON: dict[str, object] = {"opponents": "champion", "era": 1996, "machine": True}
+WATSON: dict[str, object] = {"opponents": "champion", "era": 1996, "machine": True, "abilities": "equal"}
 
 
 def buzz(*scores: int, **more: object) -> BuzzAnswer:
@@ -81,7 +81,7 @@ def test_a_locked_game_does_not_matter() -> None:
 @given(st.lists(st.sampled_from([400, 800, 1200, 1600, 2000]), max_size=12), st.integers(0, 2))
 @settings(max_examples=15)
 def test_a_standing_is_a_position_with_the_same_clues(left: list[int], me: int) -> None:
-    if any((left + [800]).count(value) > 6 for value in left):
+    if any([*left, 800].count(value) > 6 for value in left):
         return
     clue = clue_in_play(None, (5000, 4000, 3000), me, 800, left, 2)
     assert sorted(clue.left) == sorted(left)
@@ -102,7 +102,7 @@ def test_a_state_near_the_end_is_solved_like_its_standing() -> None:
 
 def test_before_the_last_clues_games_are_played_on_or_the_network_is_asked() -> None:
     played = buzz(state=EARLY, value=1000, rollouts=30, seed=3, abilities="equal")
-    assert (played.method, played.games) == ("rollout", 60)
+    assert (played.method, played.games) == ("rollout", 30)
     assert played.counsel.best[0].standard_error is not None
     asked = buzz(state=EARLY, value=1000, rollouts=0, abilities="equal")
     assert asked.method == "network"
@@ -145,7 +145,10 @@ def test_games_played_on_with_no_daily_double_left_tend_to_the_sum_over_the_latt
         ({"state": EARLY, "scores": [1, 2, 3], "me": 1, "value": 400}, "scores: three scores or a state"),
         ({"state": EARLY, "left": [200], "value": 400}, "left: a state says"),
         ({"state": EARLY, "value": 500}, "value: dollar values of round 1"),
-        ({"state": "1_2_3.1.1.12345-0-0-0-0-0", "value": 200, "finals": "all-in"}, "finals: people is accepted"),
+        (
+            {"state": "1_2_3.1.1.12345-0-0-0-0-0", "value": 200, "finals": "all-in", "abilities": "equal"},
+            "finals: people is accepted",
+        ),
         ({"state": "1_2_3.1.1.2345-0-0-0-0-0", "value": 200}, "value: a square still open"),
         ({"scores": [1, 2, 3], "me": 1, "value": 500}, "value: dollar values of round 2"),
         ({"scores": [1, 2, 3], "me": 1, "value": 400, "left": [500]}, "left: dollar values of round 2"),
@@ -155,3 +158,45 @@ def test_games_played_on_with_no_daily_double_left_tend_to_the_sum_over_the_latt
 def test_wrong_questions_are_refused_in_a_sentence(given: dict[str, object], words: str) -> None:
     with pytest.raises(InputError, match=words):
         ask("jeopardy.buzz", **given)
+
+
+@pytest.mark.slow
+def test_the_card_tells_how_sure_to_be_and_what_last_clues_ask_for() -> None:
+    card = ask("jeopardy.buzz-card", era=1996, format="markdown")
+    lines = dict(card.lines)  # type: ignore[attr-defined]
+    assert lines["round 1, $1,000"].startswith("first 45 %")
+    purpose = next(play for when, play in lines.items() if "A was wrong" in when)
+    assert purpose.startswith("answer wrongly on purpose (")
+    assert next(play for when, play in lines.items() if "lockout that silence keeps" in when).startswith("never")
+    assert "habit loses" in card.card  # type: ignore[attr-defined]
+    assert card.file("out").name == "buzz-1996.md"
+
+
+def test_in_game_2_of_a_match_equities_count_places() -> None:
+    """The last clue: each end of it is priced by Final of game 2, first place and half of second."""
+    from kibitz.games.jeopardy.match.value import InMatch, equity, places_after_final
+    from kibitz.games.jeopardy.value.players import players_of as of
+
+    totals = (20000, 24000, 9000)
+    answer = buzz(13000, 12000, 6000, me=2, value=2000, game=2, totals=totals, **WATSON)
+    assert answer.method == "exact"
+    assert answer.match is not None
+    assert "of match equity" in answer.told().headline
+    players = of(Era.PAPER, Ties.SHARED, 1, opponents="champion", machine=True)
+    for end in (answer.ends[0], answer.ends[9]):
+        scores = np.array([[13000, 12000, 6000]]) + 2000 * np.array([end.changes])
+        places = places_after_final(scores, np.array([totals]), players, InMatch(2))
+        assert end.worth == pytest.approx(float(equity(places)[0, 1]), abs=1e-12)
+    with pytest.raises(InputError, match="finals: people is accepted in a match"):
+        buzz(13000, 12000, 6000, me=2, value=2000, game=2, totals=totals, finals="all-in", **WATSON)
+
+
+@given(st.integers(2, 40), st.integers(0, 40), st.sampled_from([400, 1200, 2000]), st.integers(1, 5))
+@settings(max_examples=5)
+def test_where_silence_keeps_a_lockout_no_confidence_is_enough(second: int, third: int, value: int, over: int) -> None:
+    best = 400 * max(second, third)
+    own = 2 * (best + value) + over * value // 5
+    answer = buzz(own, 400 * second, 400 * third, me=1, value=value, **WATSON)
+    assert answer.lockout
+    assert answer.live[0].silent == pytest.approx(1.0)
+    assert answer.thresholds[0] >= 0.99 or max(answer.gains) < 1e-3

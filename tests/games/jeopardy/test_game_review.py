@@ -26,7 +26,9 @@ from kibitz.games.jeopardy.board import Square
 from kibitz.games.jeopardy.live import Live, played
 from kibitz.games.jeopardy.position import parse_position
 from kibitz.games.jeopardy.questions.review import SHORT_GAME, Review
+from kibitz.games.jeopardy.review.buzzes import judged_buzzes
 from kibitz.games.jeopardy.review.course import reviewed
+from kibitz.games.jeopardy.review.judged import Judged
 from kibitz.games.jeopardy.review.wagers import judged_double
 from kibitz.games.jeopardy.show import SEATS, Era, Ties, rules_of
 from kibitz.games.jeopardy.taped.game import Clue, Moment
@@ -145,6 +147,44 @@ def test_a_missed_lock_tie_on_the_last_daily_double_is_named() -> None:
     assert decision.best == 3400
     assert decision.notes == ("missed: lock-tie, $3,400 reaches it when right",)
     assert decision.loss > 0.02
+
+
+def last_clue(scores: str, wrong: tuple[int, ...], right: int | None) -> list[Judged]:
+    """Answers to a last clue of $1,200, both Daily Doubles found."""
+    before = parse_position(f"{scores}.1.2.1000.c1r4c2r4")
+    after = parse_position(f"{scores}.1.2.0.c1r4c2r4")
+    moments = (Moment(59, before), Moment(60, after, Clue(2, 3, 1, None, wrong, right), Square(12)))
+    return judged_buzzes(parse_table(LATE), moments, rules_of(Era.PAPER))
+
+
+def test_a_buzz_on_the_last_clue_that_throws_a_lock_tie_away_is_named() -> None:
+    """Section 4.4: A 18,800, B 10,000, C 7,600, $1,200: B never buzzes first, and is wrong on purpose after A was."""
+    (first,) = last_clue("18800_10000_7600", (), 1)
+    assert (first.player, first.choice, first.best) == (1, "buzz", "wait")
+    assert first.loss > 0.05
+    leader, rebound = last_clue("18800_10000_7600", (0,), 1)
+    assert rebound.best == "wrong on purpose"
+    assert rebound.notes == ("a wrong answer is worth more here than a right one: it makes a lock-tie",)
+    assert rebound.loss > 0.1
+    assert leader.player == 0
+
+
+def test_a_buzz_is_judged_as_its_own_question_judges_it() -> None:
+    (first,) = last_clue("12000_10000_7600", (), 1)
+    assert (first.best, first.loss, first.notes) == ("buzz", 0.0, ())
+    alone = ask("jeopardy.buzz", state=first.position, me=2, value=1200, era=2008, confidence=first.confidence,
+                choice="buzz")  # fmt: skip
+    assert first.worth == pytest.approx(alone.counsel.judgement.worth, abs=1e-6)
+    (second,) = last_clue("18800_10000_7600", (), 1)
+    alone = ask("jeopardy.buzz", state=second.position, me=2, value=1200, era=2008, confidence=second.confidence,
+                choice="buzz")  # fmt: skip
+    assert second.loss == pytest.approx(alone.counsel.judgement.loss, abs=1e-6)
+
+
+def test_a_buzz_that_risks_a_lockout_is_named() -> None:
+    (only,) = last_clue("23000_10000_2000", (0,), None)
+    assert only.best == "wait"
+    assert only.notes == ("silence keeps a lockout that $1,200 can lose",)
 
 
 def test_old_dollars_are_judged_as_twice_as_many_of_today() -> None:

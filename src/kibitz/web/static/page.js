@@ -22,6 +22,18 @@ const copy = async (button) => {
 };
 document.addEventListener("click", (event) => { const button = event.target.closest("[data-copy]"); if (button) copy(button); });
 
+// The errors flagged on the chart of a reviewed game, one after the other; their words are said below it.
+let flag = -1;
+const nextFlag = (step) => {
+  const flags = [...document.querySelectorAll(".flag")];
+  if (!flags.length) return;
+  flags[flag]?.classList.remove("current");
+  flag = flag < 0 && step < 0 ? flags.length - 1 : (flag + step + flags.length) % flags.length;
+  flags[flag].classList.add("current");
+  const words = document.querySelector("[data-flag-words]");
+  if (words) words.textContent = `${flag + 1} of ${flags.length}: ${flags[flag].querySelector("title").textContent}`;
+};
+
 let going = false;
 const places = { j: "/jeopardy", b: "/backgammon", c: "/chess", s: "/sevens", p: "/parlour", r: "/rules" };
 document.addEventListener("keydown", (event) => {
@@ -35,6 +47,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "d") location.href = "/drill";
   else if (key === "l") location.href = "/library";
   else if (key === "c") { const button = document.querySelector("[data-copy]"); if (button) copy(button); }
+  else if (key === "n") nextFlag(event.shiftKey ? -1 : 1);
   else if (key === "g") going = true;  // the next key says where to; any other ends it
 });
 

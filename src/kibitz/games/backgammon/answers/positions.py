@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import SHOWN, Board, Exhibit, Note, Table, loss_words
+from kibitz.core.exhibits import SHOWN, Board, Exhibit, Note, Strip, Strips, Table, Zone, loss_words
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import Unit, format_amount, format_chance
@@ -141,12 +141,22 @@ class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/1"):
             ("double, take", self.double_take),
             ("double, pass", self.double_pass),
         )
+        yield self.strip()
         yield Table(("", "equity"), tuple((name, format_amount(worth, Unit.EQUITY)) for name, worth in options))
         yield Table(HEADINGS, (self.probabilities.words(),), left=())
         known = {"take": self.points.take, "double": self.points.double, "cash": self.points.cash,
                  "too good": self.points.too_good}  # fmt: skip
         words = ", ".join(f"{name} from {format_chance(p)}" for name, p in known.items() if p is not None)
         yield Note(f"Points: {words}.", "quiet")
+
+    def strip(self) -> Strips:
+        """The chance to win between the points at which the decision changes; only the doubling window acts."""
+        double, cash = (1.0 if p is None else p for p in (self.points.double, self.points.cash))
+        too_good = 1.0 if self.points.too_good is None else self.points.too_good
+        zones = (Zone(min(double, cash), "no double"), Zone(cash, "double, take", acts=True),
+                 Zone(too_good, "double, pass", acts=True), Zone(1.0, "too good"))  # fmt: skip
+        win = self.probabilities.win
+        return Strips("The doubling window", (Strip("Chance to win", zones, self.action),), win, format_chance(win))
 
 
 class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from kibitz.core.counsel import Counsel, counsel_on
-from kibitz.core.exhibits import GLYPHS, Curve, Exhibit, Mark, Note, Own, Table
+from kibitz.core.exhibits import GLYPHS, Curve, Exhibit, Mark, Note, Own, Strip, Strips, Table, Zone
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
@@ -94,12 +94,25 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
              *(format_chance(p) for p in (state.right, state.wrong, state.silent, state.reached)))
             for state in self.live
         )  # fmt: skip
+        yield self.strips()
         yield Table(("moment", "buzz", "right", "wrong", "silent", "comes to it"), rows, strong=(0,))
         told = f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}, "
         told += f"{ABILITIES[self.abilities]}, Finals {self.finals}. "
         games = f" {self.games:,} times" if self.games else ""
         yield Note(f"{told}{METHODS[self.method][0].upper()}{METHODS[self.method][1:]}{games}.", "quiet")
         yield self.chart()
+
+    def strips(self) -> Strips:
+        """The four thresholds, with my confidence."""
+        rows = []
+        for state in self.live:
+            edge = 1.0 if state.threshold >= NEVER else max(state.threshold, 0.0)
+            zones = (Zone(edge, "wait"), Zone(1.0, threshold_words(state.threshold), acts=True))
+            cost = f"a miss costs {100 * (state.silent - state.wrong):.1f} points"
+            act = "buzz" if self.confidence >= edge and edge < 1 else "wait"
+            moment = self.moment(state)
+            rows.append(Strip(moment[0].upper() + moment[1:], zones, act, cost if state.silent > state.wrong else ""))
+        return Strips("Four thresholds", tuple(rows), self.confidence, f"you, {format_chance(self.confidence, 0)} sure")
 
     def moment(self, state: LiveState) -> str:
         """When a live state comes, in words."""
@@ -118,7 +131,8 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
         return Curve(
             f"{format_money(self.value)} clue, {scores}: how sure must player {self.me} be?", "confidence in percent",
             "what buzzing first adds", tuple(range(101)), self.gains, Unit.WIN, plateau,
-            (Mark(percent, f"{percent} % sure"),), None, f"opponents {self.opponents}", plateau[0], own,
+            (Mark(percent, "you"),), None, f"opponents {self.opponents}", plateau[0], own,
+            tuple(f"{p} %" for p in range(101)),
         )  # fmt: skip
 
     def file(self, kind: str) -> File:

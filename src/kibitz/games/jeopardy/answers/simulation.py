@@ -105,7 +105,7 @@ def answer_simulate(asked: questions.Simulate, work: Work) -> SimulateAnswer:
 
     rules = rules_of(era_of(asked.era), asked.ties)
     models = tuple(asked._seat(seat) for seat in range(3))
-    modules = zip(asked.select, asked.double, asked.final, strict=True)
+    modules = zip(asked.select, asked.double, asked.final, asked.buzz, strict=True)
     tables = game_tables(models, rules, calibrated_machine().bets)
     note = work.noting("games, in batches")
     with workers_of(work) as executor:

@@ -50,8 +50,11 @@ def _sure(role: int) -> Mixture:
     return Mixture(names, amount, amount, ones.astype(np.int64), ones, ones / 2, ones.astype(np.int64))
 
 
-def final_price(standing: Standing) -> Price:
-    """Prices of Final for a seat: its chance to win, betting best (or as people do)."""
+def final_price(standing: Standing, few: int = FEW) -> Price:
+    """Prices of Final for a seat: its chance to win, betting best (or as people do).
+
+    Up to ``few`` scores at a time are priced by the plain version.
+    """
     low, high, step, chance, right, triples = packed(standing)
     _, first, second = seats_from_me(standing.me)
     shared, best = standing.ties is Ties.SHARED, standing.own is OwnFinal.BEST
@@ -62,7 +65,7 @@ def final_price(standing: Standing) -> Price:
         locked = best & (own > 0) & (own > 2 * np.maximum(one, two))
         values = np.where(locked, 1.0, 0.0)
         open_ = ~locked & (own > 0)
-        if open_.sum() <= FEW:
+        if open_.sum() <= few:
             values[open_] = win_chances(scores[open_], standing)
             return values
         from kibitz.games.jeopardy.endgame import kernels

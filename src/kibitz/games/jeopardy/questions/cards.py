@@ -1,4 +1,4 @@
-"""The cheat sheets for Final Jeopardy, to print."""
+"""The cheat sheets for Final Jeopardy, Daily Doubles and the buzzer, to print."""
 
 from __future__ import annotations
 
@@ -7,13 +7,24 @@ from typing import Annotated, Literal, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
-from kibitz.core.question import Request
+from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.cards import FinalCardAnswer, answer_final_card
+from kibitz.games.jeopardy.answers.cards import (
+    BuzzCardAnswer,
+    DoubleCardAnswer,
+    FinalCardAnswer,
+    answer_buzz_card,
+    answer_double_card,
+    answer_final_card,
+)
 from kibitz.games.jeopardy.fields import TODAY, WhichEra
 from kibitz.games.jeopardy.show import era_of
 
 Role = Literal["A", "B", "C"]
+Format = Annotated[
+    Literal["text", "markdown", "svg"],
+    Meta(description="Plain text of 72 columns, Markdown, or an index card to print."),
+]
 
 
 class FinalCard(Request, frozen=True, kw_only=True):
@@ -21,13 +32,42 @@ class FinalCard(Request, frozen=True, kw_only=True):
 
     era: WhichEra = TODAY
     role: Annotated[tuple[Role, ...], Meta(description="First, second or third place; all by default.")] = ()
-    format: Annotated[
-        Literal["text", "markdown", "svg"],
-        Meta(description="Plain text of 72 columns, Markdown, or an index card to print."),
-    ] = "text"
+    format: Format = "text"
 
     def resolved(self) -> Self:
         return replace(self, era=int(era_of(self.era)))
 
     def answer(self, work: Work) -> FinalCardAnswer:
         return answer_final_card(self, work)
+
+
+class BuzzCard(Request, frozen=True, kw_only=True):
+    """Print the cheat sheet for the buzzer: how sure to be on early clues, and what the last clue asks for."""
+
+    era: WhichEra = TODAY
+    format: Format = "text"
+
+    def resolved(self) -> Self:
+        return replace(self, era=int(era_of(self.era)))
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
+    def answer(self, work: Work) -> BuzzCardAnswer:
+        return answer_buzz_card(self, work)
+
+
+class DoubleCard(Request, frozen=True, kw_only=True):
+    """Print the cheat sheet for Daily Doubles: which share of your score to bet, and what the rule costs."""
+
+    era: WhichEra = TODAY
+    format: Format = "text"
+
+    def resolved(self) -> Self:
+        return replace(self, era=int(era_of(self.era)))
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
+    def answer(self, work: Work) -> DoubleCardAnswer:
+        return answer_double_card(self, work)

@@ -21,7 +21,8 @@ from kibitz.games.jeopardy.answers.simulation import SimulateAnswer
 
 SeatName = Literal["average", "champion", "grand-champion", "machine", "you"]
 SelectName = Literal["usual", "lrtb", "rows", "bayes", "bayes+control"]
-BetName = Literal["usual", "safe", "calibrated", "network", "live"]
+BetName = Literal["usual", "safe", "calibrated", "network", "live", "endgame"]
+BuzzName = Literal["usual", "default", "exact"]
 FinalName = Literal["usual", "cover", "rules", "best"]
 MODULES = {"words": True, "accepts": "three modules such as bayes,usual,usual"}
 
@@ -69,14 +70,19 @@ class Simulate(Request, frozen=True, kw_only=True):
     double: Annotated[
         tuple[BetName, BetName, BetName],
         Meta(
-            description="How each bets Daily Doubles: usual, safe, calibrated, network, or live (the network with the "
-            "record in the category).",
+            description="How each bets Daily Doubles: usual, safe, calibrated, network, live (the network with the "
+            "record in the category), or endgame for one of them (live, and exact once only an ending is left: some "
+            "0.2 s each).",
             extra=MODULES,
         ),
     ] = ("usual", "usual", "usual")
     final: Annotated[
         tuple[FinalName, FinalName, FinalName],
         Meta(description="How each bets Final: usual, cover, rules or best.", extra=MODULES),
+    ] = ("usual", "usual", "usual")
+    buzz: Annotated[
+        tuple[BuzzName, BuzzName, BuzzName],
+        Meta(description="How each buzzes on the last clues: usual, default, or exact for one of them.", extra=MODULES),
     ] = ("usual", "usual", "usual")
     start: Annotated[StateText, Meta(description="Start all games from this state.")] | None = None
     seed: Seed = 1
@@ -88,18 +94,20 @@ class Simulate(Request, frozen=True, kw_only=True):
             )
         if self.modular and self.ability == "drawn" and set(self.seats) == {"average"} and self.start is not None:
             raise InputError("start: games from a state are between contestants of known ability; add --ability equal")
+        if self.buzz.count("exact") + self.double.count("endgame") > 1:
+            raise InputError("buzz exact, double endgame: one of the two is accepted, for one of the three seats")
 
     @property
     def modular(self) -> bool:
         """Whether modules or a start were named, which the games then follow."""
-        return self.start is not None or {*self.select, *self.double, *self.final} != {"usual"}
+        return self.start is not None or {*self.select, *self.double, *self.final, *self.buzz} != {"usual"}
 
     def resolved(self) -> Self:
         era, ties = settled(self)
         return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
-        return Cost.JOB if self.games > 1_000_000 else Cost.SECONDS
+        return Cost.JOB if self.games > (1_000 if "endgame" in self.double else 1_000_000) else Cost.SECONDS
 
     def answer(self, work: Work) -> SimulateAnswer:
         return answer_simulate(self, work)
@@ -128,4 +136,4 @@ class Simulate(Request, frozen=True, kw_only=True):
 
         models = (self._seat(0), self._seat(1), self._seat(2))
         rules = rules_of(era_of(self.era), self.ties)
-        return bench_seating(models, self.seats, self.select, self.double, self.final, rules)
+        return bench_seating(models, self.seats, self.select, self.double, self.final, rules, buzz=self.buzz)

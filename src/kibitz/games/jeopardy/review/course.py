@@ -17,6 +17,7 @@ import numpy as np
 from kibitz.core.equities import FloatArray
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.position import Position
+from kibitz.games.jeopardy.review.buzzes import judged_buzzes
 from kibitz.games.jeopardy.review.judged import DOUBLE, FINAL, Judged
 from kibitz.games.jeopardy.review.wagers import judged_double, judged_finals
 from kibitz.games.jeopardy.show import SEATS, Rules
@@ -85,6 +86,9 @@ def reviewed(game: TapedGame, rules: Rules | None = None, work: Work | None = No
         else:
             decisions.append(judged)
         doubles.append(Found(now.clue, now, _worth(now, chances[before.clue], chances[now.clue], other, rules)))
+    work.progress(tasks - 1, tasks, "last clues")
+    decisions += judged_buzzes(game, moments, rules)
+    decisions.sort(key=lambda each: each.clue)
     decisions += judged_finals(game, moments[-1], rules)
     work.progress(tasks, tasks, "wagers")
     ends = _results(game)

@@ -52,7 +52,7 @@ def shown_contestant(position: Position, counts: Sequence[tuple[int, int]], seat
     return contestants_given(replace(record, right=right, wrong=wrong), rules.era)[seat]
 
 
-def _made(rules: Rules) -> Provenance:
+def made_by(rules: Rules) -> Provenance:
     """Where the equities of a game's records come from, the same for all of them, so that they are rated together."""
     evaluator = shipped(Matchup(rules.era, Role.PERSON))
     settings = (("ties", rules.ties.value),)
@@ -88,7 +88,7 @@ def judged_double(game: TapedGame, before: Moment, moment: Moment, rules: Rules)
     record = Decision(
         tuple(values[listed].tolist()), ChoiceIndex(listed.index(chosen)), Unit.WIN,
         DecisionId(f"{game.date}.{moment.clue}"), GameId(GAME), PlayerId(game.players[seat]), EventId(game.date),
-        format_position(position), ChoiceNumbers(tuple(curve.wagers[listed].tolist())), provenance=_made(rules),
+        format_position(position), ChoiceNumbers(tuple(curve.wagers[listed].tolist())), provenance=made_by(rules),
     )  # fmt: skip
     return Judged(
         clue=moment.clue, kind=DOUBLE, player=seat, choice=clue.wager, best=int(curve.wagers[best]) // game.scale,
@@ -143,7 +143,7 @@ def judged_finals(game: TapedGame, last: Moment, rules: Rules) -> list[Judged]:
         record = replace(
             final_decision(position, bet.wager, model, game.date),
             player=PlayerId(game.players[seat]), id=DecisionId(f"{game.date}.final.{seat + 1}"),
-            provenance=_made(rules),
+            provenance=made_by(rules),
         )  # fmt: skip
         found.append(Judged(
             clue=last.clue + 1, kind=FINAL, player=seat, choice=bet.wager, best=answer.wager,

@@ -9,7 +9,17 @@ from kibitz.games.jeopardy.people.ability import ability_of
 from kibitz.games.jeopardy.people.contestant import Level, final_standing
 from kibitz.games.jeopardy.people.population import SeatModel
 from kibitz.games.jeopardy.rollout.learning import CategoryModel
-from kibitz.games.jeopardy.rollout.seating import NO_LIMIT, Bet, FinalBet, Seat, Seating, Select, seating, usual_seat
+from kibitz.games.jeopardy.rollout.seating import (
+    NO_LIMIT,
+    Bet,
+    Buzzing,
+    FinalBet,
+    Seat,
+    Seating,
+    Select,
+    seating,
+    usual_seat,
+)
 from kibitz.games.jeopardy.show import SEATS, Rules
 from kibitz.games.jeopardy.value.matchups import Matchup, Role
 from kibitz.games.jeopardy.value.weights import shipped
@@ -36,6 +46,7 @@ def bench_seating(
     *,
     category: CategoryModel | None = None,
     risk: tuple[float, float] = (0.0, NO_LIMIT),
+    buzz: Sequence[str] = (USUAL,) * SEATS,
 ) -> Seating:
     """Three seats with modules; ``usual`` is the contestant's own style, for a machine the calibrated one."""
     seats: list[Seat] = []
@@ -49,13 +60,15 @@ def bench_seating(
         if double[seat] != USUAL:
             bet = Bet(double[seat])
             each = replace(each, bet=bet)
-            if bet in (Bet.NETWORK, Bet.LIVE):
+            if bet in (Bet.NETWORK, Bet.LIVE, Bet.ENDGAME):
                 role = Role.MACHINE if machine else Role.PERSON
                 network = shipped(Matchup(rules.era, role, opponents_of(names, seat))).network
                 each = replace(each, network=network, known=(0.0, 0.0, -1) if machine else (1.0, 1.0, -1))
+        if buzz[seat] != USUAL:
+            each = replace(each, buzz=Buzzing(buzz[seat]))
         abilities = tuple(0.0 if machine else ability_of(player, rules.era) for player in models[seat].contestants)
         seats.append(replace(each, abilities=abilities))
-    live = [seat for seat in range(SEATS) if seats[seat].bet is Bet.LIVE or names[seat] == "machine"]
+    live = [seat for seat in range(SEATS) if seats[seat].bet in (Bet.LIVE, Bet.ENDGAME) or names[seat] == "machine"]
     first, second, third = seats
     me = live[0] if live else 0
     steps = (0.0, 0.0, 0.0) if any(len(model.contestants) > 1 for model in models) else final_standing(rules.era)

@@ -68,6 +68,8 @@ class Bet(StrEnum):
     NETWORK = "network"
     LIVE = "live"
     """The network with live confidence from the record in the category."""
+    ENDGAME = "endgame"
+    """The same, and exact once only an ending is left (`last_bets`)."""
 
 
 class FinalBet(StrEnum):
@@ -81,10 +83,20 @@ class FinalBet(StrEnum):
     BEST = "best"
 
 
+class Buzzing(StrEnum):
+    """How the last clues are buzzed."""
+
+    DEFAULT = "default"
+    """By habit, as all clues."""
+    EXACT = "exact"
+    """By the best thresholds (section 3.4)."""
+
+
 SELECT_CODE = {Select.PEOPLE: 0, Select.ROWS: 1, Select.BAYES: 2, Select.LRTB: 3, Select.CONTROL: 4}
 AFTER_CODE = {After.PEOPLE: 0, After.LRTB: 3, After.LEARN: 5, After.ANTI: 6}
 BET_CODE = {
-    Bet.PEOPLE: 0, Bet.AGGRESSIVE: 1, Bet.CALIBRATED: 2, Bet.SAFE: 3, Bet.NETWORK: 4, Bet.LIVE: 5, Bet.BOLD: 6
+    Bet.PEOPLE: 0, Bet.AGGRESSIVE: 1, Bet.CALIBRATED: 2, Bet.SAFE: 3, Bet.NETWORK: 4, Bet.LIVE: 5, Bet.BOLD: 6,
+    Bet.ENDGAME: 5,
 }  # fmt: skip
 USUAL_SELECT = {Selection.PEOPLE: Select.PEOPLE, Selection.SEEKING: Select.ROWS, Selection.BAYESIAN: Select.BAYES}
 USUAL_BET = {Wagering.PEOPLE: Bet.PEOPLE, Wagering.AGGRESSIVE: Bet.AGGRESSIVE, Wagering.MACHINE: Bet.CALIBRATED}
@@ -107,6 +119,7 @@ class Seat:
     """Ability of each possible contestant, for the network; all 0 where left out."""
     known: tuple[float, float, int] | None = None
     """What its network is told, where that differs from the others' (`How.known`)."""
+    buzz: Buzzing = Buzzing.DEFAULT
 
 
 def usual_seat(model: SeatModel, final: FinalBet = FinalBet.PEOPLE, abilities: tuple[float, ...] = ()) -> Seat:

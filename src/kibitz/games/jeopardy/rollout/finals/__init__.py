@@ -50,7 +50,7 @@ def seat_chances(seating: Seating, seat: int, scores: IntArray, types: IntArray 
         wagers = prescribed_wagers(scores, seat, module, seating.rules.ties)
         return chances_with(seating, seat, scores, types, wagers)
     triples, which = answers_by_types(seating, seat, types)
-    low, high, step, chance, right, _ = packed(_standing(seating, seat, (0, 0, 0)))
+    low, high, step, chance, right, _ = packed(standing_of(seating, seat, (0, 0, 0)))
     own = module is not FinalBet.PEOPLE
     return np.asarray(
         kernels.final_rows(
@@ -66,7 +66,7 @@ def chances_with(seating: Seating, seat: int, scores: IntArray, types: IntArray,
 
     triples, which = answers_by_types(seating, seat, types)
     result = np.zeros(len(scores))
-    low, high, step, chance, right, _ = packed(_standing(seating, seat, (0, 0, 0)))
+    low, high, step, chance, right, _ = packed(standing_of(seating, seat, (0, 0, 0)))
     kernels.wager_rows(
         np.ascontiguousarray(scores), seat, seating.rules.ties is Ties.SHARED,
         low, high, step, chance, right, triples, which, wagers, result,
@@ -83,7 +83,7 @@ def answers_by_types(seating: Seating, seat: int, types: IntArray) -> tuple[Floa
     for each in used.tolist():
         if (seat, each) not in known:
             combo = (each // counts[2] // counts[1], each // counts[2] % counts[1], each % counts[2])
-            known[seat, each] = _triples(_standing(seating, seat, combo), any(seating.standing))
+            known[seat, each] = _triples(standing_of(seating, seat, combo), any(seating.standing))
     return np.stack([known[seat, each] for each in used.tolist()]), which.astype(np.int64)
 
 
@@ -96,7 +96,7 @@ def _triples(standing: Standing, by_place: bool) -> FloatArray:
     return np.broadcast_to(np.moveaxis(by_seat, standing.me, 0), (SEATS, SEATS, SEATS, 2, 2, 2))
 
 
-def _standing(seating: Seating, seat: int, combo: tuple[int, int, int]) -> Standing:
+def standing_of(seating: Seating, seat: int, combo: tuple[int, int, int]) -> Standing:
     """Final as a seat sees it when contestants of these types play; who bets well knows its own accuracy."""
     first, second, third = (each.model.contestants[t] for each, t in zip(seating.seats, combo, strict=True))
     special = [s for s in range(SEATS) if seating.seats[s].final is not FinalBet.PEOPLE]

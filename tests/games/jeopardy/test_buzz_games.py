@@ -1,0 +1,87 @@
+"""Whole games with the last clues buzzed well by one seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kibitz import ask
+from kibitz.core.errors import InputError
+from kibitz.games.jeopardy.buzz.tree import POLICIES
+from kibitz.games.jeopardy.people.contestant import contestant
+from kibitz.games.jeopardy.people.population import single
+from kibitz.games.jeopardy.play.clue import CHANGES
+from kibitz.games.jeopardy.play.machine import calibrated_machine
+from kibitz.games.jeopardy.rollout import buzzing
+from kibitz.games.jeopardy.rollout.buzzing import Endings, on_board, play_buzzing, seat_order
+from kibitz.games.jeopardy.rollout.finals import final_chances
+from kibitz.games.jeopardy.rollout.rollout import play_on
+from kibitz.games.jeopardy.rollout.seating import Buzzing, FinalBet, Seating, seating, usual_seat
+from kibitz.games.jeopardy.rollout.starts import opening
+
+ALL, NONE = POLICIES.index((1, 1, 1, 1)), POLICIES.index((0, 0, 0, 0))
+
+
+def table(me: int = 1) -> Seating:
+    """The machine in a seat among Champions, buzzing last clues well."""
+    champion = usual_seat(single(contestant("champion")))
+    machine = replace(usual_seat(single(calibrated_machine().contestant), FinalBet.BEST), buzz=Buzzing.EXACT)
+    seats = [machine if seat == me else champion for seat in range(3)]
+    return seating((seats[0], seats[1], seats[2]), me=me)
+
+
+class Habit(Endings):
+    """Buzzes last clues as everybody buzzes all clues."""
+
+    def chances(self, scores, types, ease, value, left):  # type: ignore[no-untyped-def]
+        row = value // 400
+        lines, masses = self.buzzer(types, ease).lines(2, row)
+        confidence = self.buzzer(types, ease).confidence(2, row)
+        policy = np.where(confidence.cells()[0] >= confidence.threshold, ALL, NONE)
+        return masses @ lines.policies()[policy, np.arange(len(masses))]
+
+
+def test_last_clues_buzzed_by_habit_once_more_end_as_they_did(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same squares, the same ease of the board, the same luck."""
+    monkeypatch.setattr(buzzing, "Endings", Habit)
+    seats = table()
+    again = play_buzzing(seats, opening(), 25, seed=5)
+    plain, _ = play_on(seats, opening()[None], 25, 5)
+    for name in ("scores", "picks", "types", "ends", "first_round"):
+        assert getattr(again, name).tolist() == getattr(plain, name).tolist(), name
+
+
+@pytest.mark.slow
+def test_buzzing_last_clues_well_wins_more() -> None:
+    seats, games = table(), 120
+    exact = final_chances(seats, play_buzzing(seats, opening(), games, seed=8).scores)[:, 1]
+    plain = final_chances(seats, play_on(seats, opening()[None], games, 8)[0].scores)[:, 1]
+    gain = exact - plain
+    assert (gain != 0).any()
+    assert gain.mean() > -gain.std(ddof=1) / np.sqrt(games)
+
+
+def test_the_best_policy_leads_to_chances_that_sum_to_one_and_seats_keep_their_names() -> None:
+    endings = Endings(table(), 1)
+    chances = endings.chances((13000, 12000, 6600), (0, 0, 0), 1, 2000, [])
+    assert chances.sum() == pytest.approx(1)
+    order = seat_order(np.asarray(CHANGES), 1)
+    k = CHANGES.tolist().index([1, 0, -1])
+    assert CHANGES[order[k]].tolist() == [0, 1, -1]
+
+
+def test_a_board_moves_attempts_and_takes_their_correlation() -> None:
+    champion = contestant("champion")
+    hard, easy = on_board(champion, 1.7), on_board(champion, -1.7)
+    assert hard.attempt_rate(2, 3) < champion.attempt_rate(2, 3) < easy.attempt_rate(2, 3)
+    assert hard.correlations.attempt == 0
+
+
+def test_the_question_plays_games_with_one_exact_seat_only() -> None:
+    asked = {"games": 3, "seats": ["machine", "champion", "champion"], "era": 1996}
+    answer = ask("jeopardy.simulate", **asked, buzz=["exact", "usual", "usual"])
+    assert answer.seats[0].endswith("exact")  # type: ignore[attr-defined]
+    with pytest.raises(InputError, match="buzz exact, double endgame: one of the two is accepted"):
+        ask("jeopardy.simulate", **asked, buzz=["exact", "exact", "usual"])

@@ -1,0 +1,57 @@
+"""Kept figures of buzzing against the bars that they must reach; benchmarks/bench_jeopardy_buzz.py measures them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+RESULTS = Path(__file__).resolve().parents[3] / "benchmarks" / "results"
+
+
+def figures(name: str) -> dict[str, Any]:
+    kept: dict[str, Any] = json.loads((RESULTS / f"jeopardy_buzz_{name}.json").read_text("utf-8"))["figures"]
+    return kept
+
+
+def test_eight_clues_left_take_a_machine_one_and_a_half_seconds_and_a_person_four() -> None:
+    assert figures("speed")["machine"] < 1.5
+    assert figures("speed")["person"] < 4
+
+
+@pytest.mark.parametrize(
+    ("clue", "printed", "bar"),
+    [
+        ("$1000 correlated", (0.44, 0.67, 0.68, 0.78), 0.04),
+        ("$1000 uncorrelated", (0.44, 0.49, 0.50, 0.53), 0.05),
+        ("$200 correlated", (0.42, 0.69, 0.68, 0.83), 0.04),
+        ("$200 uncorrelated", (0.42, 0.47, 0.48, 0.54), 0.05),
+    ],
+)
+def test_table_6_played_out(clue: str, printed: tuple[float, ...], bar: float) -> None:
+    assert figures("early")["games"] >= 40_000
+    assert figures("early")[clue]["thresholds"] == pytest.approx(printed, abs=bar)
+
+
+def test_section_4_3_gives_the_paper_s_thresholds() -> None:
+    for clue, printed in (("$1000 correlated", 0.442), ("$1000 uncorrelated", 0.436)):
+        kept = figures("early")[clue]
+        assert kept["N"] < 0 < kept["G"]
+        assert kept["G / (2G - N)"] == pytest.approx(printed, abs=0.01)
+        assert kept["G / (2G - N)"] == pytest.approx(kept["thresholds"][0], abs=0.02)
+
+
+def test_tip_off_raises_first_thresholds() -> None:
+    kept = figures("tip_off")
+    for who in ("machine", "person"):
+        first = [kept[f"{who} {tip}"][0] for tip in (0.0, 0.1, 0.2, 0.4)]
+        assert first == sorted(first)
+        assert first[-1] > first[0]
+
+
+def test_the_paper_s_anchors_are_kept_for_both_levels_and_eras() -> None:
+    kept = figures("anchors")
+    assert len(kept) == 8
+    assert kept["1996 champion all-in"]["28000 v 13500, 12800, $800"]["thresholds"][0] == 0

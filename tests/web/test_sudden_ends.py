@@ -1,0 +1,91 @@
+"""The server ended by force in the middle of work: nothing that was kept is lost, and the page says what happened."""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+
+@contextmanager
+def serving(home: Path) -> Iterator[tuple[httpx.Client, subprocess.Popen[str]]]:
+    """A server of its own process group, with its library in ``home``."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kibitz", "serve", "--port", "0"], stdout=subprocess.PIPE, text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(home)}, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        address = ""
+        while not address:
+            line = process.stdout.readline()
+            assert line or process.poll() is None, "the server ended before it gave its address"
+            found = re.search(r"http://\S+?(?=/?\s|/$)", line)
+            address = found[0] if found else ""
+        with httpx.Client(base_url=address, timeout=120) as client:
+            yield client, process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+
+
+def gone(group: int) -> bool:
+    """Whether no process of the group is left within a minute."""
+    for _ in range(600):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.slow
+def test_a_server_killed_in_the_middle_loses_nothing_kept_and_says_what_was_interrupted(tmp_path: Path) -> None:
+    with serving(tmp_path) as (client, process):
+        drill = client.get("/drill/vote").text
+        held = html.unescape(re.search(r'name="held" value="([^"]*)"', drill)[1])  # type: ignore[index]
+        assert "comes back" in client.post("/drill/vote", data={"held": held, "choice": "P1"}).text
+        link = client.post("/jeopardy/simulate", data={"games": "3000000"}).headers["location"]
+        for _ in range(600):
+            if "running" in client.get("/library").text.lower():
+                break
+            time.sleep(0.1)
+        process.kill()
+        process.wait()
+        assert gone(process.pid), "workers end with their server"
+    with serving(tmp_path) as (client, _):
+        assert "1 answered" in client.get("/drill").text
+        page = client.get(link).text
+        assert "nterrupted" in page
+        assert "nterrupted" in client.get("/library").text
+        client.post(f"{link}/resume")
+        assert 'id="bar"' in client.get(link).text
+        client.post(f"{link}/cancel")
+
+
+@pytest.mark.slow
+@pytest.mark.needs("scowl")
+def test_a_game_under_way_goes_on_after_its_server_was_killed(tmp_path: Path) -> None:
+    with serving(tmp_path) as (client, process):
+        link = client.post("/sevens/play", data={"rounds": "1", "against": "loss"}).headers["location"]
+        assert client.post(link, data={"order": "1"}).status_code == 303
+        before = client.get(link).text
+        process.kill()
+        process.wait()
+    with serving(tmp_path) as (client, _):
+        assert client.get(link).text == before
+        assert client.post(link, data={"order": "1"}).status_code == 303
+        assert client.get(link).text != before
