@@ -16,7 +16,7 @@ from results import keep
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.buzz.clue import buzzer_of, clue_in_play, solved
 from kibitz.games.jeopardy.buzz.copula import PAPER_ANSWERS, PAPER_CONFIDENCE, copula_joint
-from kibitz.games.jeopardy.buzz.delta import early_gains
+from kibitz.games.jeopardy.buzz.delta import MAX_DELTA, early_gains
 from kibitz.games.jeopardy.buzz.densities import confidence_of
 from kibitz.games.jeopardy.buzz.ending import best_value, end_equities, row_of
 from kibitz.games.jeopardy.buzz.finals import final_price
@@ -27,6 +27,8 @@ from kibitz.games.jeopardy.buzz.tree import clue_tree
 from kibitz.games.jeopardy.endgame.lattice import score_changes
 from kibitz.games.jeopardy.people.contestant import contestant
 from kibitz.games.jeopardy.people.population import single
+from kibitz.games.jeopardy.rollout.buzzing import by_thresholds
+from kibitz.games.jeopardy.rollout.finals import seat_chances
 from kibitz.games.jeopardy.rollout.rollout import STATES, play_on
 from kibitz.games.jeopardy.rollout.seating import seating, usual_seat
 from kibitz.games.jeopardy.rollout.starts import BOARD, FOUND, ROUND, opening
@@ -110,8 +112,6 @@ def early(games: int = 40_000) -> Figures:
 
 def tip_off() -> Figures:
     """First thresholds of the machine and of a person on an early $1000 clue by tip-off, clues worth 2x - y - z."""
-    from kibitz.games.jeopardy.buzz.delta import MAX_DELTA
-
     figures: Figures = {}
     for machine in (True, False):
         players = players_of(Era.PAPER, Era.PAPER.ties, 0, None, "average", machine)
@@ -153,7 +153,7 @@ def sides() -> dict[str, Players]:
     }
 
 
-def near(states: int = 40) -> Figures:
+def near(states: int = 30) -> Figures:
     """Thresholds of one exact step with habit (and the network) behind it, beside the exact ones: 2 to 6 clues left."""
     figures: Figures = {}
     for name, players in sides().items():
@@ -207,7 +207,7 @@ def worth() -> Figures:
     figures: Figures = {}
     for name, players in sides().items():
         buzzer, price = buzzer_of(players, 0), final_price(players.standing(0), few=0)
-        for most, games in ((1, 3000), (3, 500), (8, 80)):
+        for most, games in ((1, 2000), (3, 250), (8, 40)):
             gains = np.zeros(games)
             for k, (scores, clues) in enumerate(late_states(players, games, most, 17)):
                 gains[k] = gain_of(buzzer, price, scores, clues)
@@ -232,6 +232,22 @@ def gain_of(buzzer: Buzzer, price: Any, scores: tuple[int, int, int], clues: lis
     return float(best) - float(price(np.array(scores) + changes.steps[places]) @ weights)
 
 
+def everywhere(games: int = 60_000) -> Figures:
+    """What Max-Delta thresholds on all clues add to habit, in points: paired whole games, the same luck."""
+    figures: Figures = {}
+    for name, players in sides().items():
+        table = players.seating
+        sure = by_thresholds(table, 0)
+        chances_by = []
+        for each in (table, sure):
+            played, _ = play_on(each, opening()[None], games, 31)
+            chances_by.append(seat_chances(each, 0, played.scores, played.types))
+        gain = 100 * (chances_by[1] - chances_by[0])
+        figures[name] = [round(float(gain.mean()), 3), round(float(gain.std(ddof=1) / np.sqrt(games)), 3), games]
+        print(name, figures[name], flush=True)
+    return figures
+
+
 PARTS: dict[str, tuple[Any, list[str]]] = {
     "anchors": (anchors, EXACT),
     "early": (early, MODEL),
@@ -239,6 +255,7 @@ PARTS: dict[str, tuple[Any, list[str]]] = {
     "speed": (speed, [f"{BUZZ}/ending.py", f"{BUZZ}/kernels.py", f"{BUZZ}/finals.py"]),
     "near": (near, EXACT),
     "worth": (worth, EXACT),
+    "everywhere": (everywhere, [*MODEL, *TABLES]),
 }
 
 

@@ -51,6 +51,12 @@ def test_tip_off_raises_first_thresholds() -> None:
         assert first[-1] > first[0]
 
 
+def test_max_delta_thresholds_on_all_clues_add_half_a_point_and_more() -> None:
+    for gain, error, games in figures("everywhere").values():
+        assert games >= 60_000
+        assert gain - 2 * error > 0.5
+
+
 def test_the_paper_s_anchors_are_kept_for_both_levels_and_eras() -> None:
     kept = figures("anchors")
     assert len(kept) == 8

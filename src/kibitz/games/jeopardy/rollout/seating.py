@@ -84,12 +84,14 @@ class FinalBet(StrEnum):
 
 
 class Buzzing(StrEnum):
-    """How the last clues are buzzed."""
+    """How clues are buzzed."""
 
     DEFAULT = "default"
-    """By habit, as all clues."""
+    """By habit."""
     EXACT = "exact"
-    """By the best thresholds (section 3.4)."""
+    """The last clues by the best thresholds (section 3.4)."""
+    DELTA = "delta"
+    """The same, and all clues before them by Max-Delta thresholds (appendix B.3)."""
 
 
 SELECT_CODE = {Select.PEOPLE: 0, Select.ROWS: 1, Select.BAYES: 2, Select.LRTB: 3, Select.CONTROL: 4}
