@@ -145,7 +145,7 @@ def wagers() -> None:
 def losses() -> None:
     """Match equity lost a Daily Double bet, in game 1 and in game 2 (paper 0.3 and 0.55 %)."""
     place = table(machine_seat())
-    n = 60 if MATCHES >= 500_000 else 40
+    n = 40 if MATCHES >= 500_000 else 40
     figures: Figures = {"bets": n}
     for game in (1, 2):
         figures[f"game {game}"] = mean(bet_losses(place, game, n, seed=SEED))

@@ -1,6 +1,6 @@
 """The small experiments of the paper: swing, personal depth, depth-limited play, the set S, rapid games, Table I.
 
-nice python benchmarks/bench_rating_experiments.py      (keeps results/rating_experiments.json)
+nice python benchmarks/bench_rating_experiments.py [PART ...]      (keeps results/rating_experiments.json)
 
 Swing, depth and agents use the development positions; the set S and rapid games the file of analyses that
 `make_chess_analyses` fills, as far as it has got, and say how many positions they stand on.
@@ -8,7 +8,9 @@ Swing, depth and agents use the development positions; the set S and rapid games
 
 from __future__ import annotations
 
+import json
 import math
+import sys
 from statistics import NormalDist
 from typing import Any
 
@@ -16,21 +18,21 @@ import numpy as np
 from chess_marks import analyses, listed_turns, of_games
 from chess_pilot import MARKS, pilot, skills
 from make_chess_analyses import TIEBREAKS, games_of
-from results import keep
+from results import FOLDER, keep
 
 from kibitz.core import FloatArray
 from kibitz.games.chess.elo import sample_of, shipped_scale
 from kibitz.games.chess.positions import turns
 from kibitz.rate import Sample, fit, mean_loss
-from kibitz.rate.fitting.depth import fit_depth
 from kibitz.rate.fitting.holdout import event_folds, hold_out_nats, mean_by_event
 from kibitz.rate.model.moments import probabilities
+from kibitz.rate.personal import fit_depth
 from kibitz.rate.seeing.learning import folds_of, learn_shape, likelihood
 from kibitz.rate.seeing.shape import start_shape
 from kibitz.rate.seeing.sight import seen_probabilities, sight_of
 
-RESTS_ON = ["src/kibitz/rate/fitting/depth.py", "src/kibitz/rate/seeing/shape.py", "src/kibitz/rate/seeing/learning.py",
-            "benchmarks/chess_pilot.py", "benchmarks/bench_rating_experiments.py"]  # fmt: skip
+RESTS_ON = ["src/kibitz/rate/personal.py", "src/kibitz/rate/seeing/shape.py", "src/kibitz/rate/seeing/learning.py",
+            "benchmarks/chess_pilot.py"]  # fmt: skip
 
 
 def seen_expectations(sample: Sample) -> tuple[FloatArray, FloatArray]:
@@ -200,23 +202,32 @@ def ceiling() -> dict[str, float]:
     return out
 
 
-def main() -> None:
-    sample = pilot()
-    seen, nats = seen_expectations(sample)
-    figures: dict[str, Any] = {"ceiling": ceiling(), "swing": swing_as_difficulty(sample, seen)}
-    print(figures, flush=True)
-    figures["depth_limited"] = limited(sample)
+def agents(sample: Sample, nats: FloatArray) -> dict[str, Any]:
+    """Depth-limited play beside the agents of the model and those of the shape."""
+    out = limited(sample)
     for mark in MARKS:
-        rows = sample.ratings == mark
-        figures["depth_limited"][str(mark)]["shape"] = round(float(nats[rows].mean()), 4)
-    print(figures["depth_limited"], flush=True)
-    figures["personal_depth"] = personal_depth(sample)
-    print(figures["personal_depth"], flush=True)
-    figures["solitaire"] = solitaire_set()
-    figures["rapid"] = rapid()
-    print(figures["solitaire"], figures["rapid"])
+        out[str(mark)]["shape"] = round(float(nats[sample.ratings == mark].mean()), 4)
+    return out
+
+
+def main(parts: list[str]) -> None:
+    kept = FOLDER / "rating_experiments.json"
+    figures: dict[str, Any] = json.loads(kept.read_text("utf-8"))["figures"] if parts else {}
+    sample = pilot() if set(parts or ["swing"]) & {"swing", "depth_limited", "personal_depth"} else None
+    seen, nats = seen_expectations(sample) if {"swing", "depth_limited"} & set(parts or ["swing"]) else (None, None)
+    work = {
+        "ceiling": ceiling,
+        "swing": lambda: swing_as_difficulty(sample, seen),
+        "depth_limited": lambda: agents(sample, nats),
+        "personal_depth": lambda: personal_depth(sample),
+        "solitaire": solitaire_set,
+        "rapid": rapid,
+    }
+    for part in parts or list(work):
+        figures[part] = work[part]()
+        print(part, figures[part], flush=True)
     keep("rating_experiments", figures, RESTS_ON)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

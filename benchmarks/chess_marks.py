@@ -18,7 +18,8 @@ from kibitz.games.chess.positions import Turn, skip_reason, turns
 from kibitz.rate.model.law import PAWNS
 
 ENGINE = EngineId("Stockfish", "15.1")
-MOST = 4_000
+MOST = 900
+"""Candidates of a mark that are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ def analyses() -> AnalysisCache:
     return AnalysisCache(FILE)
 
 
+@cache
 def of_mark(mark: int) -> tuple[AnalysedTurns, PairErrors]:
     """What is known of a mark: turns with all moves, and pairs."""
     candidates = drawn(mark, MOST)

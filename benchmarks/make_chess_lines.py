@@ -124,8 +124,8 @@ def main() -> None:
     shape = learned.shape
     of_pilot = learn_shape(known, skills(known), start_shape(DEPTHS)).shape
     one = learn_shape(known, skills(known), start_shape()).shape
-    carried = -likelihood(sight_of(matches, of_pilot), of_pilot, thetas[-len(matches):])[0].mean()
-    own = -likelihood(sight_of(matches, shape), shape, thetas[-len(matches):])[0].mean()
+    carried = -likelihood(sight_of(matches, of_pilot), of_pilot, thetas[-len(matches) :])[0].mean()
+    own = -likelihood(sight_of(matches, shape), shape, thetas[-len(matches) :])[0].mean()
     print("shape", shape, "nats", learned.nats, "on matches", own, "by the development shape", carried, flush=True)
 
     cuts = sharpness_cuts(reference)

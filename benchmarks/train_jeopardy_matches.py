@@ -20,7 +20,7 @@ from kibitz.games.jeopardy.value.weights import pack_evaluator
 
 NETS = Path("src/kibitz/games/jeopardy/data/match_nets")
 MATCHES = tuple(matchup for matchup in MATCHUPS if matchup.role is not Role.PEOPLE)
-SHORT = MatchCourse((25_000, 120_000), (2, 4))
+SHORT = MatchCourse((20_000, 70_000), (2, 4))
 
 
 def file_of(matchup: Matchup, game: int) -> Path:

@@ -9,8 +9,8 @@ import pytest
 
 from kibitz.core import InputError, Unit
 from kibitz.rate import Sample, fit, played_by
-from kibitz.rate.fitting.depth import at_depth, fit_depth
 from kibitz.rate.goodness import _depth
+from kibitz.rate.personal import at_depth, fit_depth
 
 
 def positions(n: int, moving: float, rng: np.random.Generator) -> Sample:

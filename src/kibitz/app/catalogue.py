@@ -97,6 +97,7 @@ ENTRIES = (
     Entry("jeopardy", "final", f"{JEOPARDY}.final:Final", "What to wager in Final Jeopardy, and why."),
     Entry("jeopardy", "final-map", f"{JEOPARDY}.final_map:FinalMap", "The best bet in Final over all standings."),
     Entry("jeopardy", "final-card", f"{JEOPARDY}.cards:FinalCard", "Cheat sheets for Final Jeopardy, to print."),
+    Entry("jeopardy", "double-card", f"{JEOPARDY}.cards:DoubleCard", "A cheat sheet for Daily Doubles, to print."),
     Entry(
         "jeopardy",
         "daily-double",

@@ -7,14 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from typing import NamedTuple
 
 from kibitz.core import InputError
 from kibitz.core.exhibits import GLYPHS, Story
 from kibitz.draw.curve import CHARACTER, text
 from kibitz.draw.style import COLOURS, FONT
 
-WIDTH, HEIGHT = 960, 300
-LEFT, RIGHT, TOP, BOTTOM = 44, 150, 26, 28
+
+class Sheet(NamedTuple):
+    """Size of the picture and the room right of the lines for names, in pixels; ``letters`` of a name that fit."""
+
+    width: int
+    height: int
+    right: int
+    letters: int
+
+
+DESK, PHONE = Sheet(960, 300, 150, 16), Sheet(358, 260, 78, 8)
+LEFT, TOP, BOTTOM = 44, 26, 28
 APART = 17
 """Pixels between two names at the ends of lines."""
 SEATS = ("#2463C4", "#965600", "#7A1F4F")
@@ -22,27 +33,28 @@ DASHES = ("", "7 4", "2 4")
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
-def story_svg(story: Story, alone: bool = True) -> str:
+def story_svg(story: Story, alone: bool = True, sheet: Sheet = DESK) -> str:
     """The picture of a story; one that stands alone has its own colours, one in a page takes the page's."""
     length = len(story.lines[0].values) if story.lines else 0
     if not 1 <= len(story.lines) <= len(SEATS) or length < 2 or any(len(line.values) != length for line in story.lines):
         raise InputError("story: one to three lines of the same length, of two places or more, are needed")
-    parts = [*_ground(story, length, alone), *_lines(story, length, alone), *_flags(story, length, alone)]
-    box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(story.title)}"'
+    parts = [*_ground(story, length, alone, sheet), *_lines(story, length, alone, sheet),
+             *_flags(story, length, alone, sheet)]  # fmt: skip
+    box = f'viewBox="0 0 {sheet.width} {sheet.height}" role="img" aria-label="{escape(story.title)}"'
     if not alone:
         return f'<svg class="chart" {box}>{"".join(parts)}</svg>'
-    ground = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{COLOURS["surface"]}"/>'
+    ground = f'<rect width="{sheet.width}" height="{sheet.height}" fill="{COLOURS["surface"]}"/>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {box} font-family="{escape(FONT)}">{ground}{"".join(parts)}</svg>\n'
     )
 
 
-def _x(place: int, length: int) -> float:
-    return LEFT + place / (length - 1) * (WIDTH - LEFT - RIGHT)
+def _x(place: int, length: int, sheet: Sheet) -> float:
+    return LEFT + place / (length - 1) * (sheet.width - LEFT - sheet.right)
 
 
-def _y(chance: float) -> float:
-    return HEIGHT - BOTTOM - min(max(chance, 0.0), 1.0) * (HEIGHT - TOP - BOTTOM)
+def _y(chance: float, sheet: Sheet) -> float:
+    return sheet.height - BOTTOM - min(max(chance, 0.0), 1.0) * (sheet.height - TOP - BOTTOM)
 
 
 def _ink(name: str, alone: bool) -> str:
@@ -53,42 +65,55 @@ def _seat(number: int, alone: bool) -> str:
     return SEATS[number] if alone else f"var(--seat-{number + 1})"
 
 
-def _ground(story: Story, length: int, alone: bool) -> Iterator[str]:
+def _ground(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[str]:
     """Parts of the game, every second one shaded, the grid and the numbers."""
+    free = 0.0  # where the last name ends
     ends = [*(place for place, _ in story.parts[1:]), length - 1]
     for number, ((place, name), end) in enumerate(zip(story.parts, ends, strict=False)):
-        x, wide = _x(place, length), _x(end, length) - _x(place, length)
+        x, wide = _x(place, length, sheet), _x(end, length, sheet) - _x(place, length, sheet)
         if number % 2:
             shade = "#EFECE3" if alone else "var(--sunken)"
-            tall = HEIGHT - TOP - BOTTOM
+            tall = sheet.height - TOP - BOTTOM
             yield f'<rect x="{x:.1f}" y="{TOP}" width="{wide:.1f}" height="{tall}" fill="{shade}" opacity=".6"/>'
-        anchor = "end" if wide < CHARACTER * len(name) else "start"
-        yield _words(x + (4 if anchor == "start" else wide), TOP - 8, name, "ink-2", alone, anchor)
+        long = CHARACTER * len(name)
+        begins = x + 4 if wide >= long else x + wide - long
+        if begins >= free:
+            free = begins + long
+            yield _words(begins, TOP - 8, name, "ink-2", alone, "start")
     for tick in TICKS:
         grid = _ink("line-strong" if tick == 0 else "grid", alone)
-        yield f'<path d="M{LEFT} {_y(tick):.1f}H{WIDTH - RIGHT}" stroke="{grid}" fill="none"/>'
-        yield _words(LEFT - 8, _y(tick) + 4, f"{tick:.0%}", "ink-3", alone, "end")
-    step = max(5, -(-(length - 1) // 6) // 5 * 5)
+        yield f'<path d="M{LEFT} {_y(tick, sheet):.1f}H{sheet.width - sheet.right}" stroke="{grid}" fill="none"/>'
+        yield _words(LEFT - 8, _y(tick, sheet) + 4, f"{tick:.0%}", "ink-3", alone, "end")
+    step = max(5, -(-(length - 1) // (6 if sheet is DESK else 3)) // 5 * 5)
     for place in range(0, length - 1, step):
         words = "0" if not place else f"{story.step} {place}"
-        yield _words(_x(place, length), HEIGHT - 9, words, "ink-3", alone, "middle")
+        yield _words(_x(place, length, sheet), sheet.height - 9, words, "ink-3", alone, "middle")
 
 
-def _lines(story: Story, length: int, alone: bool) -> Iterator[str]:
-    ends: list[float] = []
-    for number, line in sorted(enumerate(story.lines), key=lambda each: -each[1].values[-1]):
-        points = " ".join(f"{_x(i, length):.1f},{_y(value):.1f}" for i, value in enumerate(line.values))
+def _lines(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[str]:
+    order = sorted(enumerate(story.lines), key=lambda each: -each[1].values[-1])
+    ends = names_apart([_y(line.values[-1], sheet) for _, line in order], sheet.height - BOTTOM)
+    for (number, line), y in zip(order, ends, strict=True):
+        points = " ".join(f"{_x(i, length, sheet):.1f},{_y(value, sheet):.1f}" for i, value in enumerate(line.values))
         dash = f' stroke-dasharray="{DASHES[number]}"' if DASHES[number] else ""
         colour = _seat(number, alone)
         yield (f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.25" '
                f'stroke-linejoin="round"{dash}/>')  # fmt: skip
-        y = max([_y(line.values[-1]), *(end + APART for end in ends[-1:])])
-        ends.append(y)
-        yield _shape(number, _x(length - 1, length) + 12, y, colour)
-        words = line.name if len(line.name) <= 16 else line.name[:15] + "…"
-        look = f'fill="{colour}"' if alone else f'class="seat-{number + 1}"'
-        yield (f'<text x="{_x(length - 1, length) + 24:.1f}" y="{y + 4:.1f}" font-size="13" font-weight="650" '
+        yield _shape(number, _x(length - 1, length, sheet) + 12, y, colour)
+        words = line.name if len(line.name) <= sheet.letters else line.name[: sheet.letters - 1] + "…"
+        look = f'fill="{colour}"' if alone else f'class="player-{number + 1}"'
+        yield (f'<text x="{_x(length - 1, length, sheet) + 24:.1f}" y="{y + 4:.1f}" font-size="13" font-weight="650" '
                f'{look}>{escape(words)}</text>')  # fmt: skip
+
+
+def names_apart(places: list[float], lowest: float) -> list[float]:
+    """Heights of names from the highest to the lowest, moved apart so that none covers another, nor leaves the plot."""
+    found: list[float] = []
+    for place in places:
+        found.append(max([place, *(above + APART for above in found[-1:])]))
+    for number in range(len(found) - 1, -1, -1):
+        found[number] = min(found[number], lowest - APART * (len(found) - 1 - number))
+    return found
 
 
 def _shape(number: int, x: float, y: float, colour: str) -> str:
@@ -99,18 +124,19 @@ def _shape(number: int, x: float, y: float, colour: str) -> str:
     return f'<path d="M{x:.1f} {y - 6:.1f}l6 11h-12z" fill="{colour}"/>'
 
 
-def _flags(story: Story, length: int, alone: bool) -> Iterator[str]:
+def _flags(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[str]:
     """Errors as lozenges on a short stem, none covering another."""
     taken: list[tuple[float, float]] = []
     for flag in sorted(story.flags, key=lambda each: each.place):
-        x, base = _x(flag.place, length), _y(story.lines[flag.line].values[flag.place])
+        x, base = _x(flag.place, length, sheet), _y(story.lines[flag.line].values[flag.place], sheet)
         y = base - 22 if base - 40 > TOP else base + 22
         while any(abs(x - a) < 28 and abs(y - b) < 20 for a, b in taken):
             y += 20
         taken.append((x, y))
         colour = _ink(flag.grade, alone)
         look = f'fill="{COLOURS["surface"]}"' if alone else 'class="on-flag"'
-        yield (f'<g class="flag"><title>{escape(flag.words)}</title><path d="M{x:.1f} {base:.1f}V{y:.1f}" stroke="{colour}"/>'
+        yield (f'<g class="flag"><title>{escape(flag.words)}</title>'
+               f'<path d="M{x:.1f} {base:.1f}V{y:.1f}" stroke="{colour}"/>'
                f'<rect x="{x - 11:.1f}" y="{y - 9:.1f}" width="22" height="18" rx="9" fill="{colour}"/>'
                f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="11" font-weight="700" text-anchor="middle" '
                f'{look}>{GLYPHS[flag.grade]}</text></g>')  # fmt: skip

@@ -124,7 +124,7 @@ def answer_fits(asked: questions.Fits, work: Work) -> FitsAnswer:
 
 def _depth(sample: Sample, hold_out: bool, seed: int) -> PersonalDepth | None:
     """The personal depth, where the decisions have values at several depths and a fit."""
-    from kibitz.rate.fitting.depth import fit_depth
+    from kibitz.rate.personal import fit_depth
 
     if sample.by_depth is None or sample.by_depth.shape[1] < 2:
         return None

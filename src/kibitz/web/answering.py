@@ -85,6 +85,8 @@ class Pictured(Struct, frozen=True, tag="pictured"):
     table: Table | None = None
     title: str = ""
     """Of a picture that explains the counsel and stands below it."""
+    narrow: str = ""
+    """The same picture for a phone, where it has one."""
 
 
 class Shown(Struct, frozen=True):
@@ -170,6 +172,8 @@ def shown(path: str, request: Request, answer: Answer) -> Shown:
     from shlex import join
 
     exhibits = list(answer.exhibits())
+    stories = {each.title for each in exhibits if isinstance(each, Story)}  # a page has their tables behind them
+    exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in stories)]
     parts = [_part(each) for each in exhibits]
     if not any(isinstance(part, Advised) for part in parts):
         told = answer.told()
@@ -203,11 +207,12 @@ def _part(exhibit: Exhibit) -> Advised | Drawn | Pictured | Note | Table:
             words = title or "heat map"
             return Pictured(heat_svg(shares, words, best), title, heat_table(exhibit))
         case Story(title=title):
-            from kibitz.draw.story import story_svg
+            from kibitz.draw.story import PHONE, story_svg
 
-            return Pictured(story_svg(exhibit, alone=False), "", story_table(exhibit), title)
+            wide, small = story_svg(exhibit, alone=False), story_svg(exhibit, False, PHONE)
+            return Pictured(wide, "", story_table(exhibit), title, small)
         case Strips(title=title):
-            return Pictured(strips_svg(exhibit), "", strips_table(exhibit), title)
+            return Pictured(strips_svg(exhibit), "", strips_table(exhibit), title, strips_svg(exhibit, narrow=True))
         case Board(caption=caption):
             return Pictured(board_svg(exhibit), caption)
     return exhibit

@@ -41,6 +41,7 @@ NAMES = {
 PODIUMS = {
     "jeopardy.final": ("confidence", "opponents", "era", "ties", "wager"),
     "jeopardy.daily-double": ("left", "confidence", "opponents", "era", "wager"),
+    "jeopardy.buzz": ("value", "left", "confidence", "opponents", "era", "choice"),
 }
 """Questions whose scores stand on podiums (``templates/forms/podiums.html``), and the fields that stand beside them."""
 SHOWN_FIRST = 5
@@ -56,6 +57,10 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+def _is_board(part: object) -> bool:
+    return isinstance(part, Pictured) and not part.title
 
 
 class Problem(Exception):  # noqa: N818
@@ -154,7 +159,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
     more = [control for control in all_controls if control not in first]
     if own:
         first = []
-        shown_already = {"scores", "state", *beside, *(["me"] if beside else [])}
+        shown_already = {*(["scores", "me", *beside] if beside else ["scores", "state"])}
         more = [control for control in all_controls if control.name not in shown_already]
     page = render(
         "question.html",
@@ -171,7 +176,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
         beside=beside,
         fragment=drawn,
         upload=needs_file,
-        boards=not own and shown is not None and any(isinstance(part, Pictured) for part in shown.parts),
+        boards=not own and shown is not None and any(map(_is_board, shown.parts)),
         job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
     )

@@ -139,6 +139,37 @@ def test_a_square_in_a_match_is_picked_by_match_equity() -> None:
     assert {each.square for each in answer.squares} == {each.square for each in single.squares}
 
 
+def test_buzzing_in_game_2_is_exact_on_the_last_clues_and_in_game_1_by_its_network() -> None:
+    asked = {"scores": (14_000, 4_000, 3_000), "me": 1, "value": 2_000, "confidence": 0.5, **ASKED}
+    single = ask("jeopardy.buzz", **asked)
+    level = ask("jeopardy.buzz", totals=(0, 0, 0), **asked)
+    assert single.lockout
+    assert level.lockout
+    ahead = ask("jeopardy.buzz", totals=(20_000, 10_000, 9_000), **asked)
+    assert (level.method, ahead.method) == ("exact", "exact")
+    held, won = np.array([[14_000, 4_000, 3_000]]), np.array([[20_000, 10_000, 9_000]])
+    silent = equity(places_after_final(held, won, MACHINE, InMatch(2)))[0, 0]
+    unanswered = next(end for end in ahead.ends if end.changes == (0, 0, 0))
+    assert unanswered.worth == pytest.approx(float(silent), abs=1e-9)
+    first = ask("jeopardy.buzz", game=1, **asked)
+    assert first.method == "network"
+    assert not first.lockout
+    assert first.match is not None
+    assert "match equity" in first.counsel.explanation.headline
+    early = ask("jeopardy.buzz", state=STATE, value=2_000, totals=WON, **ASKED)
+    assert early.method == "network"
+    assert list(early.exhibits())
+
+
+def test_silence_keeps_a_lockout_of_the_match() -> None:
+    asked = {"me": 1, "value": 2_000, "confidence": 0.5, "totals": (30_000, 10_000, 9_000), **ASKED}
+    kept = ask("jeopardy.buzz", scores=(4_000, 9_000, 3_000), **asked)
+    assert kept.lockout  # 34,000 against 10,000 + 2 x 11,000, and 32,000 would not do
+    assert kept.thresholds[0] > 0.9
+    safe = ask("jeopardy.buzz", scores=(8_000, 9_000, 3_000), **asked)
+    assert not safe.lockout
+
+
 def test_the_last_final_of_a_match_names_its_bet_and_what_the_rules_cost() -> None:
     asked = {"scores": (20_000, 19_000, 8_000), "totals": (20_000, 15_000, 5_000), "era": 1996, "opponents": "champion"}
     second = ask("jeopardy.final", me=2, **asked)

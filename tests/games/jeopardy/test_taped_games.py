@@ -170,6 +170,14 @@ def test_a_page_of_every_markup_reads_to_the_game_it_was_made_of(cell: Cell, gam
     assert parse_page(page(game, cell)) == game
 
 
+def test_a_negative_score_that_lost_its_sign_is_still_negative() -> None:
+    game = small(round_1=(1200, -400, 0), round_2=(800, 1600, -400), final=(1600, 1600, -400),
+                 bets=(Bet(800, True), Bet(0, False), None))  # fmt: skip
+    whole = page(game, new_cell)
+    assert "-$400" in whole
+    assert parse_page(whole.replace("-$400", "$400")) == parse_page(whole) == game
+
+
 @given(games(), games(date="1996-02-14"))
 @settings(max_examples=6)
 def test_a_table_reads_back_to_its_game_with_and_without_its_scores(now: TapedGame, then: TapedGame) -> None:

@@ -36,6 +36,25 @@ def prospect_sums(
 
 
 @nb.njit(cache=True)
+def letter_needs(
+    words: NDArray[np.int32], slots: NDArray[np.uint8], factors: NDArray[np.float64], own: NDArray[np.int64]
+) -> tuple[float, NDArray[np.float64]]:
+    """Over all words: the sum of weights, and for each letter that of weight times copies still needed."""
+    total = 0.0
+    needed = np.zeros(26)
+    for word in words:
+        row = slots[word]
+        weight = 1.0
+        for place in range(7):
+            weight *= factors[row[place]]
+        total += weight
+        for place in range(7):
+            if (row[place] & 7) > own[row[place] >> 3]:
+                needed[row[place] >> 3] += weight
+    return total, needed
+
+
+@nb.njit(cache=True)
 def reach_probabilities(
     words: NDArray[np.int32],
     letters: NDArray[np.uint8],

@@ -27,6 +27,7 @@ LINES = {
     "exact": "loss-based with exact chances of reaching each word (ours)",
     "fallible": "dp that errs like a person; fallible:S:C sets the skill (ours)",
     "dp": "marginal values by dynamic programming, prices learnt (ours)",
+    "tracker": "dp that tracks every rival and foretells its bids (wished for in section 5, ours)",
     "early": "loss, raised as auctions left over letters needed falls (report, 3.3.2)",
     "saddle": "the mean of what the letter adds to both racks: safe against every bid at two seats (ours)",
     "guarded": "dp while its bids do well at this table, the safe bid otherwise (ours)",

@@ -13,12 +13,13 @@ from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.chances import ABILITIES
-from kibitz.games.jeopardy.answers.in_match import MatchTold, placed, told
+from kibitz.games.jeopardy.answers.in_match import MatchTold
 from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import buzz as questions
+    from kibitz.games.jeopardy.value.players import Players
 
 NEVER = 0.99
 """A threshold from which on a player need never think of buzzing."""
@@ -82,9 +83,12 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
     names: tuple[str, ...] = ()
     state: str | None = None
     match: MatchTold | None = None
+    """In a match all chances are match equities."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
+        if self.match is not None:
+            yield from self.match.exhibits()
         rows = tuple(
             (self.moment(state), threshold_words(state.threshold),
              *(format_chance(p) for p in (state.right, state.wrong, state.silent, state.reached)))
@@ -96,8 +100,6 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
         told += f"{ABILITIES[self.abilities]}, Finals {self.finals}. "
         games = f" {self.games:,} times" if self.games else ""
         yield Note(f"{told}{METHODS[self.method][0].upper()}{METHODS[self.method][1:]}{games}.", "quiet")
-        if self.match is not None:
-            yield from self.match.exhibits()
         yield self.chart()
 
     def strips(self) -> Strips:
@@ -129,7 +131,8 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
         return Curve(
             f"{format_money(self.value)} clue, {scores}: how sure must player {self.me} be?", "confidence in percent",
             "what buzzing first adds", tuple(range(101)), self.gains, Unit.WIN, plateau,
-            (Mark(percent, f"{percent} % sure"),), None, f"opponents {self.opponents}", plateau[0], own,
+            (Mark(percent, "you"),), None, f"opponents {self.opponents}", plateau[0], own,
+            tuple(f"{p} %" for p in range(101)),
         )  # fmt: skip
 
     def file(self, kind: str) -> File:
@@ -145,10 +148,15 @@ def threshold_words(threshold: float) -> str:
     return "always" if threshold <= 0 else f"from {format_chance(threshold, 0)}"
 
 
+def _network(players: Players, game: int | None) -> str:
+    """The network that priced the ends."""
+    from kibitz.games.jeopardy.match.value import evaluator_of
+
+    return players.evaluator.id if game is None else evaluator_of(players, game).id
+
+
 def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     """The answer to `questions.Buzz`."""
-    from dataclasses import replace
-
     import numpy as np
 
     from kibitz.core import Advice, ChoiceList, Equities, PlayerId, Provenance
@@ -158,19 +166,16 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     from kibitz.games.jeopardy.buzz.finals import seats_from_me
     from kibitz.games.jeopardy.buzz.tree import POLICIES
     from kibitz.games.jeopardy.final.equities import GRADES
-    from kibitz.games.jeopardy.match.value import evaluator_of
     from kibitz.games.jeopardy.play.clue import CHANGES
     from kibitz.games.jeopardy.position import format_position
 
     era, ties = settled(asked)
     scores = None if asked.state is not None else three(asked.scores)
     clue = clue_in_play(asked.state, scores, None if asked.me is None else asked.me - 1, asked.value, asked.left,
-                        asked.round)  # fmt: skip
-    position, match = placed(asked, format_position(clue.position))
-    clue = replace(clue, position=position)
+                        asked.round, asked.game, asked.totals)  # fmt: skip
     names = check_names(asked.names, clue.position.scores)
     players = asked.players(clue.position, clue.me)
-    found = solved(clue, players, asked.finals, asked.tip_off, asked.rollouts, asked.seed, work, match)
+    found = solved(clue, players, asked.finals, asked.tip_off, asked.rollouts, asked.seed, work, asked.second)
     c = asked.confidence
     thresholds = found.curves.thresholds()
     one = found.at(np.array([c]))
@@ -179,13 +184,9 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     picks = [int(np.where(order == buzz, one.values[:, 0], -1.0).argmax()) for buzz in (1.0, 0.0)]
     worth = np.array([one.values[pick, 0] for pick in picks])
     errors = found.errors(np.array([c]), picks)
-    lockout = match is None and clue.keeps_lockout
-    weights = ""
-    if found.method == "network":
-        weights = players.evaluator.id if match is None else evaluator_of(players, match.game).id
     equities = Equities(
         ChoiceList(("buzz", "wait")), worth, Unit.WIN, PlayerId(str(clue.me + 1)),
-        Provenance(found.method, weights=weights,
+        Provenance(found.method, weights=_network(players, clue.game) if found.method == "network" else "",
                    opponents=players.name, seed=asked.seed if found.method == "rollout" else None,
                    settings=(("confidence", f"{c:g}"), ("finals", asked.finals), ("ties", ties.value))),
         errors,
@@ -204,14 +205,14 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
         live=tuple(LiveState(seat, threshold, state.right, state.wrong, state.silent, state.reached)
                    for seat, threshold, state in zip(before, thresholds, live, strict=True)),
         ends=tuple(End(tuple(change), float(e)) for change, e in zip(seats.tolist(), found.equities, strict=True)),
-        lockout=lockout, usual=found.usual,
+        lockout=clue.keeps_lockout, usual=found.usual,
         gains=tuple(float(gain) for gain in found.at(np.linspace(0, 1, 101)).gains()[0]),
         method=found.method, games=found.games,
         counsel=counsel_on(
             GAME, f"{format_position(clue.position)}.{asked.value}", advice,
-            explanation(clue, thresholds, live, worth.tolist(), c, names, lockout, match is not None),
+            explanation(clue, thresholds, live, worth.tolist(), c, names),
             choice=ChoiceIndex(0) if worth[0] >= worth[1] - 2e-5 else None, chosen=chosen, thresholds=GRADES,
         ),
-        match=None if match is None else told(match, clue.position.totals), names=names,
-        state=None if asked.state is None else format_position(clue.position),
+        names=names, state=None if asked.state is None else format_position(clue.position),
+        match=None if clue.game is None else MatchTold(clue.game, clue.position.totals, asked.second),
     )  # fmt: skip

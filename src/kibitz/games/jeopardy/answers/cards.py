@@ -1,4 +1,4 @@
-"""The cheat sheets for Final Jeopardy and the buzzer as answers."""
+"""The cheat sheets for Final Jeopardy, Daily Doubles and the buzzer as answers."""
 
 from __future__ import annotations
 
@@ -105,3 +105,55 @@ def answer_buzz_card(asked: questions.BuzzCard, work: Work) -> BuzzCardAnswer:
     made = {"text": card_text, "markdown": card_markdown, "svg": card_svg}[asked.format]
     lines = tuple((line.when, line.play) for section in card.sections for line in section.lines)
     return BuzzCardAnswer(era=era, format=asked.format, card=made(card), lines=lines)
+
+
+class DoubleLine(Struct, frozen=True):
+    """One line of the card: part of the game, standing, how sure; the share of the score to bet, what it loses on fresh
+    states in chance to win with its standard error, and what $2,000 every time loses there."""
+
+    part: str
+    behind: bool
+    sure: float
+    share: float
+    loss: float
+    loss_se: float
+    usual_loss: float
+    states: int
+
+
+class DoubleCardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.double-card/1"):
+    """A card for Daily Doubles and its lines."""
+
+    files: ClassVar = {"out": "Write the card to this file instead of the screen."}
+    instead: ClassVar = frozenset({"out"})
+
+    era: Era
+    format: Literal["text", "markdown", "svg"]
+    card: str
+    lines: tuple[DoubleLine, ...]
+
+    def told(self) -> Explanation:
+        bold = sum(line.share >= 0.5 for line in self.lines)
+        return Explanation(f"Daily Doubles, {self.era.words}: half or more in {bold} of {len(self.lines)} cases", ())
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.card, "fixed")
+
+    def file(self, kind: str) -> File:
+        return File(f"daily-doubles-{int(self.era)}.{ENDINGS[self.format]}", MEDIA[self.format], self.card.encode())
+
+
+def answer_double_card(asked: questions.DoubleCard, work: Work) -> DoubleCardAnswer:
+    """The answer to `questions.DoubleCard`."""
+    from kibitz.games.jeopardy.value.double_card import PARTS, advised_shares, double_card
+    from kibitz.rules.cards.card import card_markdown, card_text
+    from kibitz.rules.cards.svg import card_svg
+
+    era = era_of(asked.era)
+    work.progress(0, 1, "states")
+    made = {"text": card_text, "markdown": card_markdown, "svg": card_svg}[asked.format]
+    lines = (
+        DoubleLine(PARTS[x.part], x.behind, x.sure, x.share, x.loss, x.error, x.usual_loss, x.states)
+        for x in advised_shares(era)
+    )
+    return DoubleCardAnswer(era=era, format=asked.format, card=made(double_card(era)), lines=tuple(lines))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
@@ -30,7 +30,7 @@ class MatchTold(Struct, frozen=True):
     """Which game of a match, totals of game 1 (none there), what second place is worth beside first, and where known
     the chances of each player, left to right, to finish first and second, and match equities."""
 
-    game: Literal[1, 2]
+    game: int
     totals: tuple[int, int, int] | None
     second: float
     firsts: tuple[float, ...] = ()
@@ -80,4 +80,4 @@ def placed(asked: Asked, text: str) -> tuple[Position, InMatch | None]:
 
 def told(match: InMatch, totals: tuple[int, int, int] | None) -> MatchTold:
     """The match of an answer."""
-    return MatchTold(2 if match.game == 2 else 1, totals, match.weights[1])
+    return MatchTold(match.game, totals, match.weights[1])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,19 +13,17 @@ from kibitz.core.work import Work
 from kibitz.games.jeopardy.board import Square
 from kibitz.games.jeopardy.buzz.chances import Joint
 from kibitz.games.jeopardy.buzz.ending import MOST_CLUES, end_equities
-from kibitz.games.jeopardy.buzz.finals import Finals, IntArray, Price, all_in, final_price
+from kibitz.games.jeopardy.buzz.finals import Finals, IntArray, all_in, final_price
 from kibitz.games.jeopardy.buzz.player import Buzzer
 from kibitz.games.jeopardy.buzz.thresholds import BuzzCurves, LiveState, buzz_curves, live_states
 from kibitz.games.jeopardy.buzz.tree import ClueTree
 from kibitz.games.jeopardy.endgame.standings import Standing
+from kibitz.games.jeopardy.fields import match_game
 from kibitz.games.jeopardy.position import Choosing, Position, parse_position
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Rules
 from kibitz.games.jeopardy.value.advice import Method
 from kibitz.games.jeopardy.value.matchups import Role
 from kibitz.games.jeopardy.value.players import Players
-
-if TYPE_CHECKING:
-    from kibitz.games.jeopardy.match.value import InMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +33,8 @@ class CluePlayed:
     position: Position
     me: int
     value: int
+    game: int | None = None
+    """Of a match of two; none for a single game."""
 
     @property
     def round_(self) -> int:
@@ -73,13 +72,17 @@ class CluePlayed:
     def keeps_lockout(self) -> bool:
         """The lockout-preserving rule (section 3.4): silence keeps a lockout that a wrong answer would give away.
 
-        A lockout is kept whatever happens on the clues left, this one included, once nobody can reach half of my score.
+        A lockout is kept whatever happens on the clues left, this one included, once nobody can reach half of my score
+        (in game 2 of a match: once nobody's total can reach mine).
         """
-        if not self.last_clues:
+        if not self.last_clues or self.game == 1:
             return False
-        own = self.position.scores[self.me]
-        best = max(*(score for seat, score in enumerate(self.position.scores) if seat != self.me), 0)
-        reach = 2 * (best + sum(self.left) + self.value)
+        won, more = self.position.totals or (0, 0, 0), sum(self.left) + self.value
+        own = self.position.scores[self.me] + won[self.me]
+        others = [
+            (max(s, 0), w) for i, (s, w) in enumerate(zip(self.position.scores, won, strict=True)) if i != self.me
+        ]
+        reach = max(total + 2 * (score + more) for score, total in others)
         return own > reach >= own - self.value
 
     @property
@@ -94,8 +97,9 @@ class CluePlayed:
 
 
 def clue_in_play(
-    state: str | None, scores: tuple[int, int, int] | None, me: int | None, value: int, left: Sequence[int], round_: int
-) -> CluePlayed:
+    state: str | None, scores: tuple[int, int, int] | None, me: int | None, value: int, left: Sequence[int],
+    round_: int, game: int | None = None, totals: tuple[int, int, int] | None = None,
+) -> CluePlayed:  # fmt: skip
     """The clue in play in a state, or in a standing with no Daily Double left in the round."""
     if state is None:
         assert scores is not None
@@ -111,7 +115,8 @@ def clue_in_play(
     row = values.index(value)
     if not position.open_squares >> row * COLUMNS & (1 << COLUMNS) - 1:
         raise InputError(f"value: a square still open is accepted; no clue of {format_money(value)} is")
-    return CluePlayed(position, me, value)
+    position = position if totals is None else replace(position, totals=totals)
+    return CluePlayed(position, me, value, match_game(game, position.totals))
 
 
 def standing_position(scores: tuple[int, int, int], me: int, value: int, left: Sequence[int], round_: int) -> Position:
@@ -187,21 +192,23 @@ def solved(
     games: int = 0,
     seed: int = 1,
     work: Work | None = None,
-    match: InMatch | None = None,
+    second: float = 0.5,
 ) -> Solved:
     """The clue solved: exactly where only last clues are left, else with end states by ``games`` played on, or by the
-    network where they are 0.
-
-    In a match equities are match equities: on the last clues of game 2 exact, before by the network of the game.
-    """
+    network where they are 0. In a match by match equity, ``second`` place counting that much of first."""
     work = work or Work()
     buzzer = buzzer_of(players, clue.me, tip_off)
     tree, joint = buzzer.tree(clue.round_, clue.row), buzzer.joint(clue.round_, clue.row)
     usual = buzzer.confidence(clue.round_, clue.row).threshold
-    if match is not None and (finals != Finals.PEOPLE or not clue.last_clues or match.game == 1):
-        return _by_match_network(clue, players, finals, tree, joint, usual, match)
+    if clue.game is not None:
+        from kibitz.games.jeopardy.buzz.matches import match_equities
+        from kibitz.games.jeopardy.match.value import InMatch
+
+        match = InMatch(clue.game, (1.0, second))
+        ends, method = match_equities(clue, players, match, buzzer, finals, work.noting("scores"))
+        return Solved(ends, tree, joint, buzz_curves(tree, joint, ends), usual, method.value)
     if clue.last_clues:
-        price = match_price(clue, players, match) if match else final_price(final_standing_of(players, clue.me, finals))
+        price = final_price(final_standing_of(players, clue.me, finals))
         ends = end_equities(clue.position.scores, buzzer, clue.value, clue.left, price, work.noting("scores"))
         return Solved(ends, tree, joint, buzz_curves(tree, joint, ends), usual, Method.EXACT.value)
     if finals != Finals.PEOPLE:
@@ -217,27 +224,3 @@ def solved(
     ends = played.equities
     curves = buzz_curves(tree, joint, ends)
     return Solved(ends, tree, joint, curves, usual, Method.ROLLOUT.value, played.games, played.covariance)
-
-
-def match_price(clue: CluePlayed, players: Players, match: InMatch) -> Price:
-    """What scores before Final of game 2 are worth to me: first place, and second by its weight."""
-    from kibitz.games.jeopardy.match.value import equity, places_after_final
-
-    def price(scores: IntArray) -> FloatArray:
-        totals = np.tile(np.array(clue.position.totals, dtype=np.int64), (len(scores), 1))
-        return equity(places_after_final(scores, totals, players, match), match.weights)[:, clue.me]
-
-    return price
-
-
-def _by_match_network(
-    clue: CluePlayed, players: Players, finals: str, tree: ClueTree, joint: Joint, usual: float, match: InMatch
-) -> Solved:
-    """One exact clue with its end states by the network of the game."""
-    from kibitz.games.jeopardy.buzz.step import end_rows
-    from kibitz.games.jeopardy.match.value import look
-
-    if finals != Finals.PEOPLE:
-        raise InputError("finals: people is accepted in a match, not all-in")
-    ends = look(players, match)(end_rows(clue.state, clue.me, clue.value))
-    return Solved(ends, tree, joint, buzz_curves(tree, joint, ends), usual, Method.NETWORK.value)

@@ -24,32 +24,28 @@ def explanation(
     worth: Sequence[float],
     confidence: float,
     names: tuple[str, ...] = (),
-    lockout: bool = False,
-    match: bool = False,
 ) -> Explanation:
-    """What to do at a confidence (``worth`` of buzzing and of waiting), and why; ``lockout`` if silence keeps one that
-    a wrong answer would give away."""
-    told = "of match equity" if match else "to win"
+    """What to do at a confidence (``worth`` of buzzing and of waiting), and why."""
     buzz, wait = worth
     first = live[0]
     sure = format_chance(confidence, 0)
     needed = f"({_needed(thresholds[0])})"
     if abs(buzz - wait) < 1e-9 and abs(first.right - first.wrong) < 1e-9:
-        headline = f"It does not matter: {format_chance(wait)} {told} either way."
+        headline = f"It does not matter: {format_chance(wait)} to win either way."
     elif buzz >= wait - 2e-5:
-        headline = f"Buzz: {sure} sure is enough {needed}, {format_chance(buzz)} {told}."
+        headline = f"Buzz: {sure} sure is enough {needed}, {format_chance(buzz)} to win."
     elif thresholds[0] >= SURE:
-        headline = f"Do not buzz, however sure you are: {format_chance(wait)} {told}."
+        headline = f"Do not buzz, however sure you are: {format_chance(wait)} to win."
     else:
-        headline = f"Wait: {sure} sure is not enough {needed}, {format_chance(wait)} {told}."
+        headline = f"Wait: {sure} sure is not enough {needed}, {format_chance(wait)} to win."
     rule = ""
     own = clue.position.scores[clue.me]
     reasons = [
-        f"Right: {_standing(clue, own + clue.value)}, {format_chance(first.right)} {told}.",
-        f"Wrong: {_standing(clue, own - clue.value)}, {format_chance(first.wrong)} {told}.",
-        f"Silent: {_standing(clue, own)} before the others' answers, {format_chance(first.silent)} {told}.",
+        f"Right: {_standing(clue, own + clue.value)}, {format_chance(first.right)} to win.",
+        f"Wrong: {_standing(clue, own - clue.value)}, {format_chance(first.wrong)} to win.",
+        f"Silent: {_standing(clue, own)} before the others' answers, {format_chance(first.silent)} to win.",
     ]
-    if lockout:
+    if clue.keeps_lockout:
         rule = "keep the lockout"
         reasons.append("Silence keeps a lockout; a wrong answer could give it away.")
     elif thresholds[0] <= 0 and first.right > first.silent + WORTH_SAYING:
@@ -61,7 +57,9 @@ def explanation(
     if buzz != wait and abs(buzz - wait) >= WORTH_SAYING:
         other = "waiting" if buzz > wait else "buzzing"
         reasons.append(f"At {sure} sure {other} costs {format_loss(abs(buzz - wait), Unit.WIN)}.")
-    reasons += _rebounds(clue, thresholds, live, names, told)
+    reasons += _rebounds(clue, thresholds, live, names)
+    if clue.game is not None:
+        headline, *reasons = (text.replace(" to win", " of match equity") for text in (headline, *reasons))
     return Explanation(headline, tuple(reasons), rule)
 
 
@@ -72,7 +70,7 @@ def _needed(threshold: float) -> str:
 
 
 def _rebounds(
-    clue: CluePlayed, thresholds: Sequence[float], live: Sequence[LiveState], names: tuple[str, ...], gains: str
+    clue: CluePlayed, thresholds: Sequence[float], live: Sequence[LiveState], names: tuple[str, ...]
 ) -> list[str]:
     """What to do on rebounds, and where a wrong answer on purpose wins most (section 4.4)."""
     _, one, two = seats_from_me(clue.me)
@@ -82,7 +80,7 @@ def _rebounds(
     for name, verb, state in zip(who, ("was", "was", "were"), live[1:], strict=True):
         if state.reached > 0 and state.wrong > max(state.right, state.silent) + WORTH_SAYING:
             reasons.append(
-                f"After {name} {verb} wrong, answer wrongly on purpose: {format_chance(state.wrong)} {gains}, right "
+                f"After {name} {verb} wrong, answer wrongly on purpose: {format_chance(state.wrong)} to win, right "
                 f"{format_chance(state.right)}, silent {format_chance(state.silent)}."
             )
     return reasons
@@ -99,7 +97,7 @@ def _standing(clue: CluePlayed, mine: int) -> str:
     others = [score for seat, score in enumerate(clue.position.scores) if seat != clue.me]
     best, left = max(*others, 0), sum(clue.left)
     words = f"{format_money(mine)}, {PLACES[sum(score > mine for score in others)]}"
-    if not clue.last_clues or clue.position.totals is not None:
+    if not clue.last_clues or clue.game is not None:
         return words
     if mine > 2 * (best + left):
         return f"{words}, a lockout as things stand"

@@ -1,4 +1,4 @@
-"""The cheat sheets for Final Jeopardy and the buzzer, to print."""
+"""The cheat sheets for Final Jeopardy, Daily Doubles and the buzzer, to print."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from msgspec.structs import replace
 
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.cards import BuzzCardAnswer, FinalCardAnswer, answer_buzz_card, answer_final_card
+from kibitz.games.jeopardy.answers.cards import (
+    BuzzCardAnswer,
+    DoubleCardAnswer,
+    FinalCardAnswer,
+    answer_buzz_card,
+    answer_double_card,
+    answer_final_card,
+)
 from kibitz.games.jeopardy.fields import TODAY, WhichEra
 from kibitz.games.jeopardy.show import era_of
 
@@ -48,3 +55,19 @@ class BuzzCard(Request, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> BuzzCardAnswer:
         return answer_buzz_card(self, work)
+
+
+class DoubleCard(Request, frozen=True, kw_only=True):
+    """Print the cheat sheet for Daily Doubles: which share of your score to bet, and what the rule costs."""
+
+    era: WhichEra = TODAY
+    format: Format = "text"
+
+    def resolved(self) -> Self:
+        return replace(self, era=int(era_of(self.era)))
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
+    def answer(self, work: Work) -> DoubleCardAnswer:
+        return answer_double_card(self, work)

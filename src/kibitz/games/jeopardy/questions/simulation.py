@@ -21,7 +21,7 @@ from kibitz.games.jeopardy.answers.simulation import SimulateAnswer
 
 SeatName = Literal["average", "champion", "grand-champion", "machine", "you"]
 SelectName = Literal["usual", "lrtb", "rows", "bayes", "bayes+control"]
-BetName = Literal["usual", "safe", "calibrated", "network", "live"]
+BetName = Literal["usual", "safe", "calibrated", "network", "live", "endgame"]
 BuzzName = Literal["usual", "default", "exact", "delta"]
 FinalName = Literal["usual", "cover", "rules", "best"]
 MODULES = {"words": True, "accepts": "three modules such as bayes,usual,usual"}
@@ -70,8 +70,9 @@ class Simulate(Request, frozen=True, kw_only=True):
     double: Annotated[
         tuple[BetName, BetName, BetName],
         Meta(
-            description="How each bets Daily Doubles: usual, safe, calibrated, network, or live (the network with the "
-            "record in the category).",
+            description="How each bets Daily Doubles: usual, safe, calibrated, network, live (the network with the "
+            "record in the category), or endgame for one of them (live, and exact once only an ending is left: some "
+            "0.2 s each).",
             extra=MODULES,
         ),
     ] = ("usual", "usual", "usual")
@@ -96,8 +97,8 @@ class Simulate(Request, frozen=True, kw_only=True):
             )
         if self.modular and self.ability == "drawn" and set(self.seats) == {"average"} and self.start is not None:
             raise InputError("start: games from a state are between contestants of known ability; add --ability equal")
-        if sum(name in ("exact", "delta") for name in self.buzz) > 1:
-            raise InputError("buzz: exact or delta is accepted for one of the three, not for more")
+        if sum(name in ("exact", "delta") for name in self.buzz) + self.double.count("endgame") > 1:
+            raise InputError("buzz exact or delta, double endgame: one of them is accepted, for one of the three seats")
 
     @property
     def modular(self) -> bool:
@@ -109,7 +110,7 @@ class Simulate(Request, frozen=True, kw_only=True):
         return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
-        return Cost.JOB if self.games > 1_000_000 else Cost.SECONDS
+        return Cost.JOB if self.games > (1_000 if "endgame" in self.double else 1_000_000) else Cost.SECONDS
 
     def answer(self, work: Work) -> SimulateAnswer:
         return answer_simulate(self, work)

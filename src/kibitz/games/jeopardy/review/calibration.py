@@ -78,9 +78,9 @@ def slope(course: Course) -> float:
     odds = np.log(np.clip(course.chances, 1e-4, 1 - 1e-4) / np.clip(1 - course.chances, 1e-4, 1)).ravel()
     won, factor = course.results.ravel(), 1.0
     for _ in range(30):
-        fitted = 1 / (1 + np.exp(-factor * odds))
+        fitted = 1 / (1 + np.exp(np.clip(-factor * odds, -500, 500)))
         curvature = float((odds**2 * fitted * (1 - fitted)).sum())
-        step = float((odds * (won - fitted)).sum()) / max(curvature, 1e-9)
+        step = float(np.clip((odds * (won - fitted)).sum() / max(curvature, 1e-9), -0.5, 0.5))
         factor += step
         if abs(step) < 1e-9:
             break

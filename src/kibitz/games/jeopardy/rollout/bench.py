@@ -60,7 +60,7 @@ def bench_seating(
         if double[seat] != USUAL:
             bet = Bet(double[seat])
             each = replace(each, bet=bet)
-            if bet in (Bet.NETWORK, Bet.LIVE):
+            if bet in (Bet.NETWORK, Bet.LIVE, Bet.ENDGAME):
                 role = Role.MACHINE if machine else Role.PERSON
                 network = shipped(Matchup(rules.era, role, opponents_of(names, seat))).network
                 each = replace(each, network=network, known=(0.0, 0.0, -1) if machine else (1.0, 1.0, -1))
@@ -68,7 +68,7 @@ def bench_seating(
             each = replace(each, buzz=Buzzing(buzz[seat]))
         abilities = tuple(0.0 if machine else ability_of(player, rules.era) for player in models[seat].contestants)
         seats.append(replace(each, abilities=abilities))
-    live = [seat for seat in range(SEATS) if seats[seat].bet is Bet.LIVE or names[seat] == "machine"]
+    live = [seat for seat in range(SEATS) if seats[seat].bet in (Bet.LIVE, Bet.ENDGAME) or names[seat] == "machine"]
     first, second, third = seats
     me = live[0] if live else 0
     steps = (0.0, 0.0, 0.0) if any(len(model.contestants) > 1 for model in models) else final_standing(rules.era)

@@ -190,9 +190,9 @@ class Game:
         if style is Bet.SAFE:
             one, two = (scores[other] + totals[other] / 2 for other in range(SEATS) if other != seat)
             return safe_wager(own + totals[seat] / 2, max(one, two), most)
-        if style in (Bet.NETWORK, Bet.LIVE):
+        if style in (Bet.NETWORK, Bet.LIVE, Bet.ENDGAME):
             p = float(how.accuracy[seat, self.types[seat], round_, row])
-            if style is Bet.LIVE and seat == how.me:
+            if style is not Bet.NETWORK and seat == how.me:
                 p = live_confidence(p, record[1], record[0], how.spread)
             return network_wager(self.seating, self.row, self.types, seat, p, most)
         if style is Bet.PEOPLE:

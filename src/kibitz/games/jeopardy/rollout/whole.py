@@ -19,8 +19,9 @@ from kibitz.games.jeopardy.play.simulator import Games
 from kibitz.games.jeopardy.play.statistics import TASK, Tally
 from kibitz.games.jeopardy.rollout.buzzing import play_buzzing
 from kibitz.games.jeopardy.rollout.finals import chances_with, final_chances, prescribed_wagers
+from kibitz.games.jeopardy.rollout.last_bets import play_betting
 from kibitz.games.jeopardy.rollout.rollout import IntArray, Played
-from kibitz.games.jeopardy.rollout.seating import FinalBet, Seating
+from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seating
 from kibitz.games.jeopardy.rollout.starts import opening
 from kibitz.games.jeopardy.show import SEATS, Ties
 from kibitz.simulate.executors import Progress, no_progress, run_all
@@ -28,7 +29,9 @@ from kibitz.simulate.executors import Progress, no_progress, run_all
 
 def play_whole(seating: Seating, n: int, seed: int, first: int = 0, start: IntArray | None = None) -> Games:
     """``n`` whole games numbered from ``first``, from the opening (who picks first by lot) or another state."""
-    played = play_buzzing(seating, opening() if start is None else start, n, seed, first)
+    begin = opening() if start is None else start
+    exact = any(seat.bet is Bet.ENDGAME for seat in seating.seats)
+    played = (play_betting if exact else play_buzzing)(seating, begin, n, seed, first)
     return Games(
         types=played.types, first_round=played.first_round, scores=played.scores, picks=played.picks,
         found=played.found, wagers=played.wagers, right=played.right,

@@ -119,7 +119,8 @@ class Referee:
                     mine = unseen[seat].copy()
                     mine.setflags(write=False)
                     view = View(rules, seat, number, letter, racks[seat], mine, rules.auctions - auction,
-                                self._scores[seat], paid[seat], room, self._sales, self._past)  # fmt: skip
+                                self._scores[seat], paid[seat], room, self._sales, self._past,
+                                tuple(self._scores) if rules.scores_public else None)  # fmt: skip
                     bids[seat] = yield from self._ask(view, auction)
             sale = settle(letter, bids, float(deal.ties[number, auction]), rules.alone_pays)
             self._sales = (*self._sales, sale)

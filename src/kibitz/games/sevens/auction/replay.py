@@ -39,7 +39,7 @@ def views(record: GameRecord, seat: int) -> Iterator[tuple[View, int]]:
     rules = record.rules
     if not 0 <= seat < rules.players:
         raise InputError(f"seat: 0 to {rules.players - 1} are accepted, not {seat}")
-    score = rules.start
+    scores = [rules.start] * rules.players
     past = tuple(played.sales for played in record.rounds)
     for number, played in enumerate(record.rounds):
         rack, paid = played.hidden[seat], 0
@@ -51,12 +51,14 @@ def views(record: GameRecord, seat: int) -> Iterator[tuple[View, int]]:
             if bid is not None:
                 mine = unseen.copy()
                 mine.setflags(write=False)
-                yield View(rules, seat, number, sale.letter, rack, mine, rules.auctions - auction, score, paid,
-                           tuple(room), played.sales[:auction], past[:number]), bid  # fmt: skip
+                yield View(rules, seat, number, sale.letter, rack, mine, rules.auctions - auction, scores[seat], paid,
+                           tuple(room), played.sales[:auction], past[:number],
+                           tuple(scores) if rules.scores_public else None), bid  # fmt: skip
             room[sale.winner] -= 1
+            scores[sale.winner] -= sale.price
             if sale.winner == seat:
-                rack, paid, score = with_letter(rack, sale.letter), paid + sale.price, score - sale.price
-        score += played.earned[seat]
+                rack, paid = with_letter(rack, sale.letter), paid + sale.price
+        scores = [score + earned for score, earned in zip(scores, played.earned, strict=True)]
 
 
 def decisions(

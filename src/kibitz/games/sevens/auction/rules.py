@@ -23,6 +23,7 @@ class Rules:
 
     ``hidden`` letters are dealt to each player before the auctions of a round. ``start`` is the money, and score, that
     each player brings. ``bid_seconds`` is the time for one bid; ``None`` sets no limit, so that results repeat exactly.
+    With ``scores_public`` everybody sees all scores (report, section 2.1).
     """
 
     players: int = 6
@@ -32,6 +33,7 @@ class Rules:
     bonus: int = BONUS
     alone_pays: Alone = Alone.NOTHING
     bid_seconds: float | None = None
+    scores_public: bool = False
     tiles: TileSet = field(default=SCRABBLE)
 
     def __post_init__(self) -> None:

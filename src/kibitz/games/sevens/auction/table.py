@@ -19,7 +19,8 @@ class View:
 
     ``unseen`` counts the tiles this player has not seen, the one on offer excluded: the bag and the hidden letters of
     the others. ``left`` counts the auctions of the round still to come, this one included. ``room`` holds the open
-    places of every rack by seat. ``sales`` are those of this round, ``past`` those of earlier rounds.
+    places of every rack by seat. ``sales`` are those of this round, ``past`` those of earlier rounds. ``scores`` are
+    those of all seats, payments of this round included, where the rules make them public.
     """
 
     rules: Rules
@@ -34,6 +35,7 @@ class View:
     room: tuple[int, ...]
     sales: tuple[Sale, ...]
     past: tuple[tuple[Sale, ...], ...]
+    scores: tuple[int, ...] | None = None
 
     @property
     def open_places(self) -> int:

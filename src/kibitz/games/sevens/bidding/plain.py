@@ -54,7 +54,7 @@ def _edges(first: IntArray, nodes: NDArray[np.integer]) -> IntArray:
     """Numbers of all edges of these racks, rack by rack."""
     counts = first[nodes + 1] - first[nodes]
     ends = np.cumsum(counts)
-    return np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(first[nodes] - (ends - counts), counts)
+    return np.asarray(np.arange(int(ends[-1])) + np.repeat(first[nodes] - (ends - counts), counts))
 
 
 def solve_plain(part: Sublattice, unseen: IntArray, draws: int, auctions: int, market: Market, depth: int = 1) -> Plan:
@@ -83,7 +83,8 @@ def solve_plain(part: Sublattice, unseen: IntArray, draws: int, auctions: int, m
                 continue
             mine = owner[edges] - low
             gain, won = _best_bids(values[child] - value[mine], wins, pays, row[edges])
-            stray_gain, stray_won = _best_bids(fallen[here] - value, *market.stray[phase].T, np.int32(0))
+            strays = market.stray[phase]
+            stray_gain, stray_won = _best_bids(fallen[here] - value, strays[:, 0], strays[:, 1], np.int32(0))
             more = np.add.reduceat(q * won * (sevens[child] - seven[mine]), starts)
             sevens[here] = seven + more - stray[here] * stray_won * seven
             values[here] = value + np.add.reduceat(q * gain, starts) + stray[here] * stray_gain

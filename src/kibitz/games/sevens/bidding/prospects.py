@@ -55,11 +55,21 @@ def prospects(lexicon: Lexicon, rack: str, factors: FloatArray, letter: str) -> 
     words = lexicon.containing(rack)
     number = ord(letter) - 65
     own = counts_of(rack)
-    sums = kernels.prospect_sums(words, lexicon.slots, lexicon.copies[number], _slot_factors(factors, own), own[number])
+    sums = kernels.prospect_sums(words, lexicon.slots, lexicon.copies[number], slot_factors(factors, own), own[number])
     return Prospects(*sums)
 
 
-def _slot_factors(factors: FloatArray, rack: IntArray) -> FloatArray:
+def loss_worths(lexicon: Lexicon, rack: str, bag: IntArray) -> FloatArray:
+    """What each letter is worth to a plain loss-based bidder with this rack (section 3.3.1); 0 without hope."""
+    from kibitz.games.sevens import kernels
+
+    own = counts_of(rack)
+    factors = slot_factors(sequence_factors(bag), own)
+    total, needed = kernels.letter_needs(lexicon.containing(rack), lexicon.slots, factors, own)
+    return np.asarray(lexicon.bonus * needed / total / np.maximum(bag, 1)) if total else np.zeros(26)
+
+
+def slot_factors(factors: FloatArray, rack: IntArray) -> FloatArray:
     """Factors of single copies whose product over the copies of a letter is the factor of all missing ones."""
     steps = np.ones((26, RACK_SIZE + 1))
     np.divide(factors[:, 1:], factors[:, :-1], out=steps[:, 1:], where=factors[:, :-1] > 0)

@@ -23,8 +23,8 @@ def packed(results: Results) -> bytes:
 def unpacked(data: bytes) -> Results:
     """What `packed` made."""
     with np.load(io.BytesIO(data), allow_pickle=False) as held:
-        names = (tuple(held[name].tolist()) for name in ("entrants", "measures", "labels"))
-        return Results(*names, held["totals"], held["seats"], int(held["seed"]))
+        entrants, measures, labels = (tuple(held[name].tolist()) for name in ("entrants", "measures", "labels"))
+        return Results(entrants, measures, labels, held["totals"], held["seats"], int(held["seed"]))
 
 
 def together(results: Sequence[Results]) -> Results:

@@ -105,7 +105,7 @@ def ranks_table(parts: tuple[Part, ...]) -> Table:
 
 def _by_hidden(part: Part, pair: str, player: str) -> dict[int, Standing]:
     """One player of a pair, by hidden letters."""
-    found = {}
+    found: dict[int, Standing] = {}
     for match in part.tables.matches:
         label, _, hidden = match.match.rpartition(", ")
         if label == pair:
@@ -190,8 +190,8 @@ def report_page(parts: tuple[Part, ...], printed: tuple[Printed, ...], descripti
     from kibitz.games.sevens.contest.charts import page, standing_charts, table
 
     sections = ["<h2>Every group in the report and here (4.3)</h2>", table(printed_table(printed))]
-    sections += ["<p class=\"note\">G1 plays as the report says; the others are stand-ins, loss-based bidders fitted to "
-                 "these figures. Errors are standard errors over blocks of rounds.</p>"]  # fmt: skip
+    note = "G1 plays as the report says; the others are stand-ins, loss-based bidders fitted to these figures."
+    sections += [f'<p class="note">{note} Errors are standard errors over blocks of rounds.</p>']
     sections += ["<h2>What the report says, and what is found here</h2>", table(claims_table(claims(parts)))]
     sections += ["<h2>Rank by size of the table</h2>", table(ranks_table(parts))]
     for part in parts:

@@ -30,6 +30,7 @@ from kibitz.games.sevens.players.market import (
 from kibitz.games.sevens.players.saddle import MirrorPlayer, ReservePlayer
 from kibitz.games.sevens.players.standins import HABITS, StandIn
 from kibitz.games.sevens.players.suspecting import SuspectingPlayer
+from kibitz.games.sevens.players.tracking import TrackingPlayer
 from kibitz.games.sevens.roster import MIRRORED, strategy_of
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.rate.model.choice import check_parameters
@@ -53,6 +54,7 @@ MAKERS: dict[str, Callable[[Lexicon], Player]] = {
     "exact": ExactLossPlayer,
     "fallible": FalliblePlayer,
     "dp": MarginalPlayer,
+    "tracker": TrackingPlayer,
     "saddle": SuspectingPlayer,
     "guarded": GuardedPlayer,
     "mirror": lambda lexicon: MirrorPlayer(lexicon, MarginalPlayer(lexicon)),

@@ -1,0 +1,172 @@
+"""How good the evaluators are: against rollouts, on bets, against the lattice, and beside temporal differences.
+
+Run ``python benchmarks/bench_jeopardy_evaluator.py PART ...`` (all parts without one). Unless said, the machine is the
+calibrated one and its opponents are Grand Champions of 1996, ties shared.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+from jeopardy_tables import DATA, Figures, confidences, machine, mean, net, network_curve, table
+from results import keep
+
+from kibitz.games.jeopardy.people.contestant import Level
+from kibitz.games.jeopardy.position import parse_position
+from kibitz.games.jeopardy.rollout.finals import seat_chances
+from kibitz.games.jeopardy.rollout.rollout import DOUBLES, STATES, play_on
+from kibitz.games.jeopardy.rollout.starts import left_after, opening, row_of_position
+from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.value.advice import valued, wager_curve
+from kibitz.games.jeopardy.value.endings import is_ending
+from kibitz.games.jeopardy.value.matchups import Matchup, Role
+from kibitz.games.jeopardy.value.players import Players, players_of
+
+
+def evaluator() -> None:
+    """Mean absolute error of the network against rollouts: 240 states x 4,000 games."""
+    figures: Figures = {}
+    cases = [(era, Role.MACHINE, level) for era in Era for level in (Level.GRAND_CHAMPION, Level.AVERAGE)]
+    cases += [(era, Role.PERSON, Level.AVERAGE) for era in Era]
+    for era, role, level in cases:
+        name = f"{int(era)} {level.value}" if role is Role.MACHINE else f"{int(era)} person, {level.value}"
+        figures[name] = error_of(players_of(era, era.ties, 0, None, level, machine=role is Role.MACHINE))
+        print(name, figures[name], flush=True)
+    nets = [f"{DATA}/nets/{Matchup(era, role, level).name}.npz" for era, role, level in cases]
+    keep("jeopardy_evaluator", figures, nets)
+
+
+def error_of(players: Players, states: int = 240, rollouts: int = 4_000) -> Figures:
+    """Network against rollouts on states of its own games."""
+    place = players.seating
+    _, kept = play_on(place, opening()[None], 600, 9_999, keep=0.12, kind=STATES)
+    rows = kept.rows[np.random.default_rng(5).permutation(len(kept.rows))[:states]]
+    played, _ = play_on(place, rows, states * rollouts, 4_321)
+    values = seat_chances(place, 0, played.scores, played.types).reshape(rollouts, states)
+    seen = players.evaluator.mine(rows, 0, players.known)
+    error = np.abs(seen - values.mean(axis=0))
+    left = np.array([sum(left_after(row).clues) for row in rows])
+    first, late = rows[:, 4] == 0, (rows[:, 4] == 1) & (left <= 8)
+    return {
+        "mean absolute error": round(100 * float(error.mean()), 3),
+        "round 1": round(100 * float(error[first].mean()), 3),
+        "round 2": round(100 * float(error[~first & ~late].mean()), 3),
+        "late": round(100 * float(error[late].mean()), 3),
+        "bias": round(100 * float((seen - values.mean(axis=0)).mean()), 3),
+        "noise of the rollouts": round(100 * float(values.std(axis=0).mean() / np.sqrt(rollouts) * 0.8), 3),
+    }
+
+
+def losses(n: int = 500, games: int = 200) -> None:
+    """Mean equity lost a bet on sampled Daily Doubles: best of a grid chosen on one half of the rollouts, priced on the
+    other; in endings by the lattice, exactly."""
+    place, players = table(), machine()
+    _, kept = play_on(place, opening()[None], n, 177, keep=1.0, kind=DOUBLES)
+    rows, sure = kept.rows[:n], confidences(place, kept.rows[:n])
+    held_out, naive, ending_loss, mended = [], [], [], []
+    for i, (found, p) in enumerate(zip(rows, sure, strict=True)):
+        row = found.copy()
+        row[20] = 0
+        curve, bets = network_curve(row, players)
+        chosen = int(bets[curve.equities(p).argmax()])
+        if is_ending(row):
+            exact, _ = wager_curve(row, players, 0, (chosen,))
+            values = exact.equities(p)
+            loss = float(values.max() - values[np.searchsorted(exact.wagers, chosen)])
+            held_out.append(loss)
+            naive.append(loss)
+            ending_loss.append(loss)
+            mended.append(0.0)
+            continue
+        most = int(bets[-1])
+        grid = sorted({chosen, 5, *(int(most * k / 8) // 100 * 100 or 5 for k in range(1, 9)), most})
+        starts = np.tile(row, (2 * len(grid), 1))
+        starts[:, 0] += np.array([bet if k == 0 else -bet for bet in grid for k in range(2)])
+        values = np.empty((2 * games, len(starts)))
+        for j in range(len(starts)):
+            played, _ = play_on(place, starts[j : j + 1], 2 * games, 31 * i + 7)
+            values[:, j] = seat_chances(place, 0, played.scores, played.types)
+        worth = p * values[:, 0::2] + (1 - p) * values[:, 1::2]
+        at = grid.index(chosen)
+        halves = [worth[:games].mean(axis=0), worth[games:].mean(axis=0)]
+        loss = float(np.mean([halves[1 - h][halves[h].argmax()] - halves[1 - h][at] for h in range(2)]))
+        held_out.append(loss)
+        mended.append(loss)
+        naive.append(float(worth.mean(axis=0).max() - worth.mean(axis=0)[at]))
+    figures = {
+        "states": n, "endings": len(ending_loss), "network alone": mean(np.array(held_out)),
+        "with endgames": mean(np.array(mended)), "naive upper bound": mean(np.array(naive)),
+        "endings, network": mean(np.array(ending_loss)) if len(ending_loss) > 1 else None,
+        "gain of endgames a bet": round(100 * float(np.sum(ending_loss)) / n, 3),
+    }  # fmt: skip
+    print(figures, flush=True)
+    keep("jeopardy_losses", figures, [net(Level.GRAND_CHAMPION)])
+
+
+def endings(n: int = 50) -> None:
+    """Network beside lattice in states that both can value, and the time of a Daily Double answer."""
+    place, players = table(), machine()
+    _, kept = play_on(place, opening()[None], 20 * n, 277, keep=0.1, kind=STATES)
+    rows = np.array([row for row in kept.rows if is_ending(row)])[:n]
+    exact = np.array([valued(row, players).chances[0] for row in rows])
+    apart = players.evaluator.mine(rows, 0) - exact
+    figures: Figures = {
+        "states": len(rows), "mean difference": round(100 * float(np.abs(apart).mean()), 3),
+        "bias": round(100 * float(apart.mean()), 3), "seconds": {},
+    }  # fmt: skip
+    for text in (
+        "6200_4800_3000.1.1.345-2345-45-12345-5-0.c6r4", "16200_14800_8000.1.2.12345-2345-45-12345-5-0.c6r4",
+        "16200_14800_8000.1.2.5-0-4-0-5-0.c6r4c1r3", "36200_14800_8000.1.2.345-45-45-0-5-0.c6r4c1r2",
+    ):  # fmt: skip
+        row = row_of_position(parse_position(text))
+        row[20] = 0
+        wager_curve(row, players, 0)
+        begun = time.process_time()
+        wager_curve(row, players, 0)
+        figures["seconds"][text] = round(time.process_time() - begun, 3)
+    print(figures, flush=True)
+    keep("jeopardy_endings", figures, [net(Level.GRAND_CHAMPION)])
+
+
+def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> None:
+    """Supervised learning on outcomes beside the paper's temporal differences, about as many seconds each: it keeps few
+    states of four times as many games."""
+    from kibitz.games.jeopardy.train.td import learn_by_differences
+    from kibitz.games.jeopardy.train.training import Course, learn
+
+    matchup = Matchup(Era.PAPER, Role.MACHINE, Level.GRAND_CHAMPION)
+    place = table()
+    _, kept = play_on(place, opening()[None], 600, 9_999, keep=0.12, kind=STATES)
+    rows = kept.rows[np.random.default_rng(5).permutation(len(kept.rows))[:states]]
+    played, _ = play_on(place, rows, states * rollouts, 4_321)
+    truth = seat_chances(place, 0, played.scores, played.types).reshape(rollouts, states).mean(axis=0)
+    figures: Figures = {"games": games}
+    for name, found in {
+        "supervised": learn(matchup, Course((20_000, 20_000, 4 * games - 40_000), (1, 1, 5), 40)),
+        "TD(0.7)": learn_by_differences(matchup, games, 0.7),
+        "TD(0.95)": learn_by_differences(matchup, games, 0.95),
+    }.items():
+        error = found.mine(rows, 0) - truth
+        figures[name] = {
+            "mean absolute error": round(100 * float(np.abs(error).mean()), 3),
+            "bias": round(100 * float(error.mean()), 3), "seconds": round(found.about["seconds"], 1),
+        }  # fmt: skip
+        print(name, figures[name], flush=True)
+    keep("jeopardy_temporal", figures, ["src/kibitz/games/jeopardy/train/td.py"])
+
+
+PARTS = {part.__name__: part for part in (evaluator, losses, endings, temporal)}
+
+
+def main() -> None:
+    """Run the parts named."""
+    for name in sys.argv[1:] or list(PARTS):
+        begun = time.process_time()
+        PARTS[name]()
+        print(f"{name}: {time.process_time() - begun:.0f} s of processor time", flush=True)
+
+
+if __name__ == "__main__":
+    main()

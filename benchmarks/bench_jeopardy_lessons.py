@@ -1,0 +1,153 @@
+"""The lessons of section 4 of the paper computed for both eras: what each costs when it is ignored.
+
+Run ``python benchmarks/bench_jeopardy_lessons.py FOLDER`` with the folder of recorded games. Final lessons are averaged
+over recorded standings to which they apply; the others are the paper's own examples, asked as anybody can ask them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from results import keep
+
+from kibitz import ask
+from kibitz.core.choices import parse_choices
+from kibitz.games.jeopardy.final.equities import FinalPosition, final_model, final_tables
+from kibitz.games.jeopardy.final.wagers import open_games
+from kibitz.games.jeopardy.recorded.finals import recorded_finals
+from kibitz.games.jeopardy.recorded.games import Folder
+from kibitz.games.jeopardy.show import Era
+
+Scores = tuple[int, int, int]
+GAMES = 400
+"""Recorded games of an era that a lesson is averaged over, at most."""
+NETS = "src/kibitz/games/jeopardy/data/nets"
+
+
+class Lesson(NamedTuple):
+    """A bet to make where it applies, and what people do who do not know it; ``extra`` is the dollar that must be
+    passed where ties are broken."""
+
+    name: str
+    role: int
+    applies: Callable[[int, int, int], bool]
+    bet: Callable[[int, int, int, int], int]
+    instead: Callable[[int, int, int, int], int]
+
+
+LESSONS = (
+    Lesson("A covers B's double, not nothing", 0, lambda a, b, c: True, lambda a, b, c, e: 2 * b - a + e,
+           lambda a, b, c, e: 0),
+    Lesson("A covers, not everything", 0, lambda a, b, c: 4 * b < 3 * a, lambda a, b, c, e: 2 * b - a + e,
+           lambda a, b, c, e: a),
+    Lesson("B makes a two-thirds bet, not everything", 1,
+           lambda a, b, c: 3 * b >= 2 * a + 3 and 2 * c - b < 3 * b - 2 * a,
+           lambda a, b, c, e: max(3 * b - 2 * a - e, 0), lambda a, b, c, e: b),
+    Lesson("B covers C within two-thirds, not everything", 1,
+           lambda a, b, c: 2 * c > b and 2 * c - b + 1 <= 3 * b - 2 * a - 1,
+           lambda a, b, c, e: 2 * c - b + e, lambda a, b, c, e: b),
+    Lesson("B below two-thirds bets everything, not to keep C out", 1, lambda a, b, c: 3 * b < 2 * a and 0 < 2 * c < b,
+           lambda a, b, c, e: b, lambda a, b, c, e: b - 2 * c - e),
+    Lesson("C stays above 2(A - B), not everything", 2, lambda a, b, c: c >= 2 * (a - b) + 2 and c > 0,
+           lambda a, b, c, e: c - 2 * (a - b) - e, lambda a, b, c, e: c),
+    Lesson("C reaches 2(A - B), not nothing", 2, lambda a, b, c: a - b <= c < 2 * (a - b), lambda a, b, c, e: c,
+           lambda a, b, c, e: 0),
+)  # fmt: skip
+
+
+def final_lessons(folder: Folder, era: Era) -> dict[str, Any]:
+    """Mean gain of each lesson in points, its error, and the number of standings."""
+    finals = recorded_finals(folder, era)
+    rows = finals.scores[open_games(finals.scores)]
+    extra = 0 if era is Era.PAPER else 1
+    found: dict[str, Any] = {}
+    for lesson in LESSONS:
+        held = [tuple(map(int, row)) for row in rows if row[lesson.role] > 0 and lesson.applies(*map(int, row))]
+        chosen = [held[i] for i in np.linspace(0, len(held) - 1, min(GAMES, len(held))).round().astype(int)]
+        gains, model = [], final_model(lesson.role, era=era)
+        for a, b, c in chosen:
+            values = final_tables(FinalPosition((a, b, c), lesson.role, era.ties), model).win_chances()
+            own = (a, b, c)[lesson.role]
+            bet, instead = (min(max(rule(a, b, c, extra), 0), own) for rule in (lesson.bet, lesson.instead))
+            gains.append(values[bet] - values[instead])
+        error = float(np.std(gains, ddof=1) / np.sqrt(len(gains)))
+        found[lesson.name] = [round(100 * float(np.mean(gains)), 2), round(100 * error, 2), len(gains)]
+    return found
+
+
+DOUBLES = {
+    "10400 v 11400, 9400, eight clues": (
+        [10400, 11400, 9400],
+        [400, 400, 800, 1200, 1600, 1600, 2000, 2000],
+        0.7,
+        1000,
+    ),
+    "7100 v 9000, 1000, last clue": ([7100, 9000, 1000], [], 0.65, 7100),
+    "6200 v 19200, 9500, last clue": ([6200, 19200, 9500], [], 0.65, 6000),
+    "26000 v 19800, 4400, last clue": ([26000, 19800, 4400], [], 0.65, 13600),
+    "5000 v 21400, 2800, five clues": ([5000, 21400, 2800], [400, 800, 1200, 1600, 2000], 0.65, 5000),
+    "6000 v 10000, -1000, last clue": ([6000, 10000, -1000], [], 0.65, 6000),
+}
+
+
+def double_lessons(era: Era) -> dict[str, Any]:
+    """The examples of sections 4.2 and 4.4: the best bet, its worth, and what the bet made or usual costs."""
+    found = {}
+    for name, (scores, left, confidence, wager) in DOUBLES.items():
+        answer = ask("jeopardy.daily-double", scores=scores, me=1, left=left, confidence=confidence, wager=wager,
+                     era=int(era))  # fmt: skip
+        judged = answer.counsel.judgement
+        found[name] = {
+            "best": answer.wager, "worth": round(100 * answer.counsel.worth, 1), "right": round(100 * answer.right, 1),
+            "wrong": round(100 * answer.wrong, 1), "instead": wager, "costs": round(100 * judged.loss, 1),
+        }  # fmt: skip
+        if scores[2] == -1000:  # wrong on purpose: a wager of $1,000 answered wrongly leaves exactly half
+            curve = answer.counsel.curve
+            at = int(parse_choices(curve.choices).index("1000"))
+            found[name]["wrong on purpose with 1000"] = round(100 * curve.more["wrong"][at], 1)
+            found[name]["everything"] = round(100 * judged.worth, 1)
+    return found
+
+
+BUZZES = {
+    "early, $1000": {"state": "1800_-600_1000.1.1.0-12345-12345-12345-12345-12345", "value": 1000, "me": 1},
+    "early, $200": {"state": "1800_-600_1000.1.1.0-12345-12345-12345-12345-12345", "value": 200, "me": 1},
+    "18800, 10000 (me), 7600, last $1200": {"scores": [18800, 10000, 7600], "me": 2, "value": 1200},
+    "28000 (me), 13500, 12800, last $800": {"scores": [28000, 13500, 12800], "me": 1, "value": 800},
+    "25200, 12800 (me), 2600, last $2000": {"scores": [25200, 12800, 2600], "me": 2, "value": 2000},
+}
+
+
+def buzz_lessons(era: Era) -> dict[str, Any]:
+    """Thresholds of sections 4.3 and 4.4, and what ignoring them costs at 50 % sure: silence first, or a rebound."""
+    found = {}
+    for name, asked in BUZZES.items():
+        answer = ask("jeopardy.buzz", era=int(era), rollouts=40_000, **asked)
+        live = [[round(100 * x, 1) for x in (state.right, state.wrong, state.silent)] for state in answer.live]
+        found[name] = {
+            "thresholds": [round(x, 3) for x in answer.thresholds],
+            "buzzing first at 50 % sure adds": round(100 * answer.gains[50], 2),
+            "right, wrong, silent": live,
+        }
+    return found
+
+
+def main() -> None:
+    folder = Folder.at(Path(sys.argv[1]))
+    figures: dict[str, Any] = {}
+    for era in Era:
+        figures[str(int(era))] = {
+            "final": final_lessons(folder, era), "doubles": double_lessons(era), "buzz": buzz_lessons(era),
+        }  # fmt: skip
+        for part, values in figures[str(int(era))].items():
+            print(int(era), part, *(f"{name}: {value}" for name, value in values.items()), sep="\n  ")
+    models = [f"src/kibitz/games/jeopardy/data/{name}.json" for name in ("final_wagers", "contestants", "population")]
+    keep("jeopardy_lessons", figures, models)
+
+
+if __name__ == "__main__":
+    main()

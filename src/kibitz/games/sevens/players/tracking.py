@@ -1,0 +1,60 @@
+"""The marginal-value bidder that tracks every rival (report, section 5)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.auction.table import View
+from kibitz.games.sevens.bidding.prices import Market, market_tables, phase_of
+from kibitz.games.sevens.bidding.tracking import Rivals, highest_of
+from kibitz.games.sevens.players.marginal import MarginalPlayer
+
+
+class TrackingPlayer(MarginalPlayer):
+    """dp whose prices of the quarter that runs are those its rivals, each by itself, are likely to pay.
+
+    Later quarters have dp's prices, since rivals will hold other letters by then.
+    """
+
+    def start(self, rules: Rules, seat: int, rng: np.random.Generator) -> None:
+        super().start(rules, seat, rng)
+        self.rivals = Rivals(self.lexicon, rules, seat)
+        self.price_losses: dict[str, list[float]] = {"pooled": [], "tracked": []}
+        """What was lost in foretelling the highest bid of the others, in nats, by dp's prices and by these."""
+        self._plain = self.market
+        self._last: View | None = None
+
+    def _watch(self, view: View) -> None:
+        self._learn_sale(view)
+        self.market = self._plain
+        super()._watch(view)
+        self._plain = self.market
+        chances = self.rivals.chances(view)
+        self._last = view
+        if not chances:
+            return
+        phase = phase_of(view.left, view.rules.auctions)
+        cells = self._plain.chances.copy()
+        cells[phase] = highest_of(list(chances.values()))
+        tables = self._plain.tables.copy()
+        # The share of zero ties that fall to us stands in dp's table: the chance to win with no bid over that of a tie.
+        zero_share = tables[phase, 0, 0, 0] / self._plain.chances[phase, 0, 0]
+        tables[phase] = market_tables(cells[phase], zero_share)
+        self.market = Market(cells, tables, self._plain.stray)
+
+    def _learn_sale(self, view: View) -> None:
+        """The sale of the letter that was on offer at the last look; those made while our rack was full are passed
+        over, since nothing was foretold of them."""
+        last = self._last
+        if last is None:
+            return
+        sales = view.sales_since(last.round_number, len(last.sales))
+        if sales:
+            self.rivals.observe(sales[0], last)
+            others = [bid for seat, bid in enumerate(sales[0].bids) if bid is not None and seat != view.seat]
+            if others:
+                phase, letter = phase_of(last.left, last.rules.auctions), ord(last.letter) - 65
+                for name, market in (("pooled", self._plain), ("tracked", self.market)):
+                    chance = float(market.chances[phase, letter, min(max(others), 63)])
+                    self.price_losses[name].append(-float(np.log(max(chance, 1e-6))))

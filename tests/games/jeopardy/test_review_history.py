@@ -1,0 +1,162 @@
+"""Recorded games through the review: a season as taped games, the bounds of table 3, calibration clue by clue."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz import ask
+from kibitz.core.choices import parse_choices
+from kibitz.games.jeopardy.people.contestant import contestant
+from kibitz.games.jeopardy.recorded.games import Folder
+from kibitz.games.jeopardy.review.calibration import Course, bins, brier, course_of, resampled_error, slope
+from kibitz.games.jeopardy.review.history import LastDouble, bounds, last_doubles
+from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.taped.game import Bet, Clue
+from kibitz.games.jeopardy.taped.season import season_games
+from kibitz.games.jeopardy.taped.table import parse_table
+
+RESULTS = Path(__file__).resolve().parents[3] / "benchmarks" / "results"
+
+
+def figures(name: str) -> dict[str, Any]:
+    kept: dict[str, Any] = json.loads((RESULTS / f"{name}.json").read_text("utf-8"))["figures"]
+    return kept
+
+
+def course(chances: np.ndarray[Any, Any], results: np.ndarray[Any, Any], a_game: int = 1) -> Course:
+    n = len(chances)
+    return Course(chances, results, np.arange(n) // a_game, np.ones(n, dtype=np.int64), np.full(n, 30))
+
+
+def test_the_brier_score_of_a_third_each_is_two_ninths_and_of_certainty_nothing() -> None:
+    won = np.eye(3)[np.arange(60) % 3]
+    assert brier(course(np.full((60, 3), 1 / 3), won)) == pytest.approx(2 / 9)
+    assert brier(course(won, won)) == 0
+
+
+@given(st.floats(0.4, 2.5), st.integers(0, 100))
+@settings(max_examples=3)
+def test_the_slope_finds_the_factor_by_which_odds_were_stretched(factor: float, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth = rng.uniform(0.03, 0.97, (6_000, 3))
+    won = (rng.uniform(size=truth.shape) < truth).astype(float)
+    odds = np.log(truth / (1 - truth)) / factor
+    told = 1 / (1 + np.exp(-odds))
+    assert slope(course(told, won)) == pytest.approx(factor, rel=0.08)
+
+
+def test_bins_hold_every_chance_once_and_errors_count_games_not_states() -> None:
+    rng = np.random.default_rng(3)
+    chances = rng.dirichlet([1, 1, 1], 300)
+    won = np.eye(3)[rng.integers(3, size=300)]
+    alone, together = bins(course(chances, won)), bins(course(chances, won, a_game=60))
+    assert sum(each.n for each in alone) == chances.size
+    assert all(b.error >= a.error for a, b in zip(alone, together, strict=True))
+    assert alone[0].chance < 0.1
+    assert resampled_error(course(chances, won, a_game=60), brier) > 0
+
+
+LAST = """date,2008-02-13
+1,1,1,,,1
+after 1,6200,19200,9500
+2,4,1,1000,,1
+2,5,6,6000,,1
+after 2,12200,19200,9500
+final,1,0,wrong
+final,2,0,wrong
+final,3,0,wrong
+"""
+
+
+def test_the_last_daily_double_is_priced_as_its_question_prices_it() -> None:
+    (found,) = last_doubles([parse_table(LAST)])
+    state = "7200_19200_9500.1.2." + f"{(1 << 30) - 1 & ~(1 << 18):x}" + ".c1r4c6r5.0.1d"
+    accuracy = contestant("average", Era.PAPER).daily_double_accuracy(2, 5)
+    alone = ask("jeopardy.daily-double", state=state, era=2008, confidence=accuracy, wager=6000)
+    curve = alone.counsel.curve
+    right = dict(zip(parse_choices(curve.choices), curve.more["right"], strict=True))
+    assert (found.leader, found.wager, found.advised, found.right) == (False, 6000, alone.wager, True)
+    assert found.mean == pytest.approx(alone.counsel.judgement.loss, abs=1e-9)
+    assert found.given == pytest.approx(right[str(alone.wager)] - right["6000"], abs=1e-9)
+
+
+def test_games_without_both_daily_doubles_of_round_2_are_left_out() -> None:
+    assert last_doubles([parse_table(LAST.replace("2,4,1,1000,,1\n", ""))]) == []
+
+
+def test_bounds_are_means_with_standard_errors() -> None:
+    bets = [LastDouble("x", True, 1000, 3000, True, 0.02, 0.03), LastDouble("y", False, 3000, 5000, False, 0.0, 0.05)]
+    found = bounds(bets)
+    assert found.n == 2
+    assert found.lower == pytest.approx((0.01, 0.01))
+    assert found.upper == pytest.approx((0.04, 0.01))
+    assert (found.wager[0], found.advised[0], found.right) == (2000, 4000, 0.5)
+
+
+TABLES = {
+    "games": "air_date,game_type,name_left,name_middle,name_right,r1_left,r1_middle,r1_right,r2_left,r2_middle,"
+    "r2_right,final_left,final_middle,final_right\n2018-09-10,regular,Ann,Bo,Cy,200,0,0,200,-800,2000,300,-800,0\n",
+    "final_jeopardy": "air_date,game_type,seat,score_before,score_after,correct\n2018-09-10,regular,left,200,300,1\n"
+    "2018-09-10,regular,middle,-800,-800,\n2018-09-10,regular,right,2000,0,0\n",
+    "clue_outcomes_s35": "air_date,game_type,round,row,col,pick_order,is_dd,dd_wager,wrong_seats,right_seat,"
+    "game_verified\n2018-09-10,regular,2,2,3,1,0,,middle,,1\n2018-09-10,regular,2,5,1,2,1,2000,,right,1\n"
+    "2018-09-10,regular,1,1,5,1,0,,,left,1\n",
+}
+
+
+def test_a_recorded_season_is_read_as_taped_games_in_the_order_played() -> None:
+    folder = Folder({f"{name}.csv.gz": gzip.compress(text.encode()) for name, text in TABLES.items()})
+    (game,) = season_games(folder)
+    assert game.players == ("Ann", "Bo", "Cy")
+    assert game.clues == (Clue(1, 1, 5, None, (), 0), Clue(2, 2, 3, None, (1,), None), Clue(2, 5, 1, 2000, (), 2))
+    assert game.bets == (Bet(100, True), None, Bet(2000, False))
+    assert game.winners == (0,)
+    states = course_of([game])
+    assert states.round_.tolist() == [1, 2, 2, 3]
+    assert np.allclose(states.chances.sum(axis=1), 1)
+    assert states.results.tolist() == [[1.0, 0.0, 0.0]] * 4
+
+
+def test_table_3_of_the_paper_holds_on_the_recorded_season() -> None:
+    """Bounds in order within their errors, trailers lose more, advised bets larger; leaders' lower bound is noise."""
+    rows = figures("jeopardy_last_doubles")["without the exceptional player's own bets"]
+    assert rows["all"]["n"] > 130
+    for row in rows.values():
+        lower, error = row["lower"]
+        assert lower <= row["upper"][0] + error
+        assert row["advised"][0] > row["bet"][0]
+    assert rows["all"]["lower"][0] <= rows["all"]["upper"][0]
+    assert rows["trailer"]["lower"][0] > rows["leader"]["lower"][0] + 2 * rows["leader"]["lower"][1]
+    assert rows["trailer"]["upper"][0] > rows["leader"]["upper"][0] + 2 * rows["trailer"]["upper"][1]
+    assert abs(rows["all"]["upper"][0] - 4.0) < 1.0  # the paper's figure
+    assert abs(rows["all"]["lower"][0] - 2.9) < 2 * rows["all"]["lower"][1]
+
+
+def test_chances_clue_by_clue_are_calibrated_on_the_recorded_season() -> None:
+    kept = figures("jeopardy_course")
+    for stage in ("all", "round 1", "before Final"):
+        factor, error = kept[stage]["slope"]
+        assert abs(factor - 1) < 3 * error
+        assert kept[stage]["brier"][0] < kept[stage]["brier of the start"]
+    stages = [kept[name]["brier"][0] for name in ("round 1", "round 2, more than 8 clues left", "before Final")]
+    assert stages == sorted(stages, reverse=True)
+    for n, chance, won, error in kept["bins"]:
+        assert n > 0
+        assert abs(won - chance) < 3.5 * error
+
+
+@pytest.mark.slow
+@pytest.mark.needs("shared data")
+def test_every_verified_game_of_the_season_is_taped_and_ends_with_its_winner() -> None:
+    folder = Folder.at(Path(__file__).resolve().parents[4] / "shared" / "data" / "jeopardy")
+    games = season_games(folder)
+    assert len(games) == 159
+    assert all(len(game.winners) == 1 for game in games)

@@ -1,0 +1,57 @@
+"""The paper's small experiments (sections VII to IX), from kept figures of development positions and matches."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from statistics import NormalDist
+
+import pytest
+
+RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
+KEPT = json.loads((RESULTS / "rating_experiments.json").read_text("utf-8"))["figures"]
+MARKS = ("1900", "2300", "2700")
+
+
+def test_swing_predicts_error_beyond_the_paper_s_model_but_not_beyond_the_shape() -> None:
+    by_ff, by_shape = KEPT["swing"]["by_ff"], KEPT["swing"]["by_shape"]
+    assert by_ff["slope"] > 3 * by_ff["se"]
+    assert abs(by_shape["slope"]) < 2 * by_shape["se"]
+    assert by_shape["corr_expected"] > by_ff["corr_expected"] > by_ff["corr_swing"]
+
+
+def test_agents_of_the_model_predict_people_better_than_a_search_cut_short() -> None:
+    for mark in MARKS:
+        row = KEPT["depth_limited"][mark]
+        shallow = min(each["nats"] for each in row["by_depth"].values())
+        assert row["shape"] < row["ml_lapse"] < row["ff_lapse_1"] < shallow - 0.5
+
+
+def test_a_personal_depth_cannot_be_told_from_a_thousand_decisions() -> None:
+    for mark in MARKS:
+        row = KEPT["personal_depth"][mark]
+        assert not row["identified"]
+        assert row["held_out"][row["d"] - 1] == min(row["held_out"])
+        assert row["high"] - row["low"] >= 2
+        assert row["nine_games_told_of_5"] <= 1
+    assert [KEPT["personal_depth"][mark]["d"] for mark in MARKS] == [10, 11, 11]
+
+
+def test_the_reference_set_hardly_matters_as_the_paper_found() -> None:
+    """On championship positions all marks lose 3 to 4 % less, and the line through them has the same residuals."""
+    union, matches = (KEPT["solitaire"]["lines"][name] for name in ("union", "matches"))
+    for a, b in zip(union["losses"], matches["losses"], strict=True):
+        assert 0.96 < b / a < 0.98
+    assert matches["residuals"] == pytest.approx(union["residuals"], abs=1.5)
+    assert KEPT["solitaire"]["positions"] > 12_000
+
+
+def test_perfect_play_is_under_3500_by_the_normal_curve_and_over_it_by_the_logistic_one() -> None:
+    """Below equation 8: a player who draws once in n games scores 1/2n against perfect play."""
+    for rating, games in ((2870, 25), (2800, 50)):
+        score = 1 / (2 * games)
+        normal = rating + 200 * math.sqrt(2) * NormalDist().inv_cdf(1 - score)
+        logistic = rating + 400 * math.log10((1 - score) / score)
+        assert normal < 3500 < logistic
+        assert {round(normal), round(logistic)} <= set(KEPT["ceiling"].values())
