@@ -95,5 +95,5 @@ def test_the_question_plays_games_with_one_exact_seat_only() -> None:
     asked = {"games": 3, "seats": ["machine", "champion", "champion"], "era": 1996}
     answer = ask("jeopardy.simulate", **asked, buzz=["exact", "usual", "usual"])
     assert answer.seats[0].endswith("exact")  # type: ignore[attr-defined]
-    with pytest.raises(InputError, match="one of them is accepted, for one of the three seats"):
+    with pytest.raises(InputError, match="buzz exact or delta, double endgame: one of them is accepted"):
         ask("jeopardy.simulate", **asked, buzz=["exact", "exact", "usual"])

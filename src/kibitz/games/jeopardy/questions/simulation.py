@@ -97,8 +97,7 @@ class Simulate(Request, frozen=True, kw_only=True):
             )
         if self.modular and self.ability == "drawn" and set(self.seats) == {"average"} and self.start is not None:
             raise InputError("start: games from a state are between contestants of known ability; add --ability equal")
-        special = sum(name in ("exact", "delta") for name in self.buzz) + self.double.count("endgame")
-        if special > 1:
+        if sum(name in ("exact", "delta") for name in self.buzz) + self.double.count("endgame") > 1:
             raise InputError("buzz exact or delta, double endgame: one of them is accepted, for one of the three seats")
 
     @property
