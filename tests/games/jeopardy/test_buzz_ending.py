@@ -126,6 +126,14 @@ def test_two_clues_left_agree_with_brute_force(buzzer: Buzzer) -> None:
     assert root == pytest.approx(brute_force(scores, buzzer, (800, 2000)), abs=1e-12)
 
 
+def test_clues_left_are_taken_by_rising_value_each_with_its_own_row() -> None:
+    buzzer, scores = Buzzer((CHAMPION, MACHINE, AVERAGE), 1, True), (9400, 7200, -400)
+    after = tuple(end_scores(scores, buzzer.me, 800)[5].tolist())
+    for falling, order in ((False, (400, 2000)), (True, (2000, 400))):
+        found = end_equities(scores, buzzer, 800, (2000, 400), toy_price, falling=falling)
+        assert found[5] == pytest.approx(brute_force(after, buzzer, order), abs=1e-12)
+
+
 def test_compiled_steps_are_the_plain_ones() -> None:
     buzzer = Buzzer((MACHINE, CHAMPION, AVERAGE), 0, True)
     plain, compiled = (end_equities((9400, 7200, 2000), buzzer, 800, (400, 800, 1200), toy_price, plain=p)
