@@ -145,10 +145,10 @@ def wagers() -> None:
 def losses() -> None:
     """Match equity lost a Daily Double bet, in game 1 and in game 2 (paper 0.3 and 0.55 %)."""
     place = table(machine_seat())
-    n = 40 if MATCHES >= 500_000 else 10
+    n, games = (30, 100) if MATCHES >= 500_000 else (10, 50)
     figures: Figures = {"bets": n}
     for game in (1, 2):
-        figures[f"game {game}"] = mean(bet_losses(place, game, n, seed=SEED))
+        figures[f"game {game}"] = mean(bet_losses(place, game, n, games, SEED))
         print(game, figures[f"game {game}"], flush=True)
     keep_long("jeopardy_match_losses", figures, NETS)
 
@@ -184,7 +184,7 @@ def tables() -> None:
 def evaluators() -> None:
     """Mean absolute error of both networks against matches played out, 240 states each."""
     place = table(machine_seat())
-    rollouts = 1_000 if MATCHES >= 500_000 else 300
+    rollouts = 400 if MATCHES >= 500_000 else 100
     figures: Figures = {"rollouts": rollouts}
     for game in (1, 2):
         starts = np.tile(opening(), (600, 1))
