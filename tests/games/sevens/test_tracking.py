@@ -169,8 +169,8 @@ def test_the_safe_bidder_suspects_only_where_letters_are_hidden(small: Lexicon) 
         plain, suspecting = SaddlePlayer(small), SuspectingPlayer(small)
         for player in (plain, suspecting):
             player.start(rules, 0, np.random.default_rng(0))
-        open_views = [view for view, _ in views(record, 0) if min(view.room) > 0]
-        pairs = [(plain.stage(view), suspecting.stage(view)) for view in open_views]
+        open_ = [view for view, _ in views(record, 0) if view.left > view.open_places]
+        pairs = [(plain.stage(view), suspecting.stage(view)) for view in open_]
         assert all(one.mine == other.mine for one, other in pairs)
         assert any(one.theirs != other.theirs for one, other in pairs) == bool(hidden)
 
