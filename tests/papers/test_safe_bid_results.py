@@ -47,3 +47,10 @@ def test_guarded_keeps_what_dp_gains_on_the_same_deals() -> None:
     assert guarded["rounds"] == dp["rounds"] == 250
     assert guarded["difference"] == dp["difference"]
     assert guarded["low"] >= 13
+
+
+def test_a_warm_bid_takes_less_than_three_tenths_of_a_second() -> None:
+    """Processor time, from a rack without letters to three letters at a table of 14 (benchmarks/sevens_bid.py)."""
+    warm = json.loads((BENCHMARKS / "results" / "sevens_bid.json").read_text("utf-8"))["figures"]["warm"]
+    assert len(warm) >= 8
+    assert max(warm.values()) < 0.3
