@@ -6,12 +6,13 @@ Watson's place. Points are percentage points of the chance to win.
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from typing import Any
 
 import numpy as np
-from results import keep
+from results import FOLDER, digest, keep
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.buzz.clue import buzzer_of, clue_in_play, solved
@@ -153,10 +154,19 @@ def sides() -> dict[str, Players]:
     }
 
 
-def near(states: int = 30) -> Figures:
+def so_far(name: str, rests_on: list[str]) -> Figures:
+    """Rows of a long part already kept, if they belong to the files as they are now: it goes on where it was ended."""
+    path = FOLDER / f"jeopardy_buzz_{name}.json"
+    record = json.loads(path.read_text("utf-8")) if path.exists() else {"rests_on": {}, "figures": {}}
+    return dict(record["figures"]) if record["rests_on"] == {each: digest(each) for each in rests_on} else {}
+
+
+def near(states: int = 25) -> Figures:
     """Thresholds of one exact step with habit (and the network) behind it, beside the exact ones: 2 to 6 clues left."""
-    figures: Figures = {}
+    figures = so_far("near", EXACT)
     for name, players in sides().items():
+        if name in figures:
+            continue
         buzzer, price = buzzer_of(players, 0), final_price(players.standing(0), few=0)
         apart: dict[str, list[float]] = {"habit on the clues left": [], "network": []}
         for scores, clues in late_states(players, 2 * states, 6, 3)[:states]:
@@ -178,6 +188,7 @@ def near(states: int = 30) -> Figures:
             for way, gaps in apart.items()
         }  # fmt: skip
         print(name, figures[name], flush=True)
+        keep("jeopardy_buzz_near", figures, EXACT)
     return figures
 
 
@@ -204,10 +215,12 @@ def worth() -> Figures:
 
     Games are played to the last clues once, and both ways of buzzing priced exactly from there.
     """
-    figures: Figures = {}
+    figures = so_far("worth", EXACT)
     for name, players in sides().items():
         buzzer, price = buzzer_of(players, 0), final_price(players.standing(0), few=0)
-        for most, games in ((1, 2000), (3, 250), (8, 40)):
+        for most, games in ((1, 2000), (3, 250), (8, 25)):
+            if f"{name}, last {most}" in figures:
+                continue
             gains = np.zeros(games)
             for k, (scores, clues) in enumerate(late_states(players, games, most, 17)):
                 gains[k] = gain_of(buzzer, price, scores, clues)
@@ -217,6 +230,7 @@ def worth() -> Figures:
                 games,
             ]
             print(name, most, figures[f"{name}, last {most}"], flush=True)
+            keep("jeopardy_buzz_worth", figures, EXACT)
     return figures
 
 

@@ -127,7 +127,7 @@ def wagers() -> None:
     """Daily Doubles by the networks beside the safe heuristic and people's bold bets, Finals best in all; and Finals by
     the rules of section 3.2, by cover and everything, and as people bet."""
     own = machine_seat()
-    matches = min(MATCHES, 100_000)
+    matches = min(MATCHES, 60_000)
     live, _, _ = blocks("live", table(own), matches)
     figures: Figures = {"matches": matches, "networks": {"first": mean(live[:, 0]), "equity": mean(live @ WEIGHTS)}}
     for name, seat in {
@@ -145,10 +145,10 @@ def wagers() -> None:
 def losses() -> None:
     """Match equity lost a Daily Double bet, in game 1 and in game 2 (paper 0.3 and 0.55 %)."""
     place = table(machine_seat())
-    n = 40 if MATCHES >= 500_000 else 10
+    n, games = (30, 100) if MATCHES >= 500_000 else (10, 50)
     figures: Figures = {"bets": n}
     for game in (1, 2):
-        figures[f"game {game}"] = mean(bet_losses(place, game, n, seed=SEED))
+        figures[f"game {game}"] = mean(bet_losses(place, game, n, games, SEED))
         print(game, figures[f"game {game}"], flush=True)
     keep_long("jeopardy_match_losses", figures, NETS)
 
@@ -166,7 +166,7 @@ def tables() -> None:
     some = totals[:200]
     starts = np.tile(opening(), (len(some), 1))
     starts[:, TOTALS] = some
-    rollouts = 1_000 if MATCHES >= 500_000 else 100
+    rollouts = 600 if MATCHES >= 500_000 else 100
     worth = play_game_2(place, starts, rollouts * len(some), SEED)[:, 0] @ WEIGHTS
     truth = worth.reshape(rollouts, len(some))
     noise = truth.std(axis=0, ddof=1) / np.sqrt(rollouts)
@@ -184,7 +184,7 @@ def tables() -> None:
 def evaluators() -> None:
     """Mean absolute error of both networks against matches played out, 240 states each."""
     place = table(machine_seat())
-    rollouts = 1_200 if MATCHES >= 500_000 else 300
+    rollouts = 400 if MATCHES >= 500_000 else 100
     figures: Figures = {"rollouts": rollouts}
     for game in (1, 2):
         starts = np.tile(opening(), (600, 1))
@@ -210,7 +210,7 @@ def evaluators() -> None:
 def rules() -> None:
     """What the A rule and the B rule of section 3.2 cost where they bind, in match equity and in matches won."""
     place = table(machine_seat())
-    played = play_matches(place, min(MATCHES, 100_000), SEED)
+    played = play_matches(place, min(MATCHES, 40_000), SEED)
     scores = played.before - played.totals
     figures: Figures = {"finals": len(scores)}
     doubles = played.totals + 2 * scores

@@ -58,7 +58,7 @@ def test_rivals_with_habits_are_foretold_better_by_themselves_than_together(smal
     assert not record.faults
     losses = tracker.rivals.losses
     half = len(losses["pooled"]) // 2
-    assert np.mean(losses["tracked"][half:]) < np.mean(losses["pooled"][half:]) - 0.5
+    assert np.mean(losses["tracked"][half:]) < np.mean(losses["pooled"][half:]) - 0.3
     prices = tracker.price_losses
     assert np.mean(prices["tracked"]) < np.mean(prices["pooled"])
 
@@ -169,7 +169,8 @@ def test_the_safe_bidder_suspects_only_where_letters_are_hidden(small: Lexicon) 
         plain, suspecting = SaddlePlayer(small), SuspectingPlayer(small)
         for player in (plain, suspecting):
             player.start(rules, 0, np.random.default_rng(0))
-        pairs = [(plain.stage(view), suspecting.stage(view)) for view, _ in views(record, 0)]
+        open_ = [view for view, _ in views(record, 0) if view.left > view.open_places]
+        pairs = [(plain.stage(view), suspecting.stage(view)) for view in open_]
         assert all(one.mine == other.mine for one, other in pairs)
         assert any(one.theirs != other.theirs for one, other in pairs) == bool(hidden)
 
