@@ -6,17 +6,18 @@ Watson's place. Points are percentage points of the chance to win.
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from typing import Any
 
 import numpy as np
-from results import keep
+from results import FOLDER, digest, keep
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.buzz.clue import buzzer_of, clue_in_play, solved
 from kibitz.games.jeopardy.buzz.copula import PAPER_ANSWERS, PAPER_CONFIDENCE, copula_joint
-from kibitz.games.jeopardy.buzz.delta import early_gains
+from kibitz.games.jeopardy.buzz.delta import MAX_DELTA, early_gains
 from kibitz.games.jeopardy.buzz.densities import confidence_of
 from kibitz.games.jeopardy.buzz.ending import best_value, end_equities, row_of
 from kibitz.games.jeopardy.buzz.finals import final_price
@@ -27,6 +28,8 @@ from kibitz.games.jeopardy.buzz.tree import clue_tree
 from kibitz.games.jeopardy.endgame.lattice import score_changes
 from kibitz.games.jeopardy.people.contestant import contestant
 from kibitz.games.jeopardy.people.population import single
+from kibitz.games.jeopardy.rollout.buzzing import by_thresholds
+from kibitz.games.jeopardy.rollout.finals import seat_chances
 from kibitz.games.jeopardy.rollout.rollout import STATES, play_on
 from kibitz.games.jeopardy.rollout.seating import seating, usual_seat
 from kibitz.games.jeopardy.rollout.starts import BOARD, FOUND, ROUND, opening
@@ -110,8 +113,6 @@ def early(games: int = 40_000) -> Figures:
 
 def tip_off() -> Figures:
     """First thresholds of the machine and of a person on an early $1000 clue by tip-off, clues worth 2x - y - z."""
-    from kibitz.games.jeopardy.buzz.delta import MAX_DELTA
-
     figures: Figures = {}
     for machine in (True, False):
         players = players_of(Era.PAPER, Era.PAPER.ties, 0, None, "average", machine)
@@ -153,10 +154,19 @@ def sides() -> dict[str, Players]:
     }
 
 
-def near(states: int = 40) -> Figures:
+def so_far(name: str, rests_on: list[str]) -> Figures:
+    """Rows of a long part already kept, if they belong to the files as they are now: it goes on where it was ended."""
+    path = FOLDER / f"jeopardy_buzz_{name}.json"
+    record = json.loads(path.read_text("utf-8")) if path.exists() else {"rests_on": {}, "figures": {}}
+    return dict(record["figures"]) if record["rests_on"] == {each: digest(each) for each in rests_on} else {}
+
+
+def near(states: int = 25) -> Figures:
     """Thresholds of one exact step with habit (and the network) behind it, beside the exact ones: 2 to 6 clues left."""
-    figures: Figures = {}
+    figures = so_far("near", EXACT)
     for name, players in sides().items():
+        if name in figures:
+            continue
         buzzer, price = buzzer_of(players, 0), final_price(players.standing(0), few=0)
         apart: dict[str, list[float]] = {"habit on the clues left": [], "network": []}
         for scores, clues in late_states(players, 2 * states, 6, 3)[:states]:
@@ -178,6 +188,7 @@ def near(states: int = 40) -> Figures:
             for way, gaps in apart.items()
         }  # fmt: skip
         print(name, figures[name], flush=True)
+        keep("jeopardy_buzz_near", figures, EXACT)
     return figures
 
 
@@ -204,10 +215,12 @@ def worth() -> Figures:
 
     Games are played to the last clues once, and both ways of buzzing priced exactly from there.
     """
-    figures: Figures = {}
+    figures = so_far("worth", EXACT)
     for name, players in sides().items():
         buzzer, price = buzzer_of(players, 0), final_price(players.standing(0), few=0)
-        for most, games in ((1, 3000), (3, 500), (8, 80)):
+        for most, games in ((1, 2000), (3, 250), (8, 25)):
+            if f"{name}, last {most}" in figures:
+                continue
             gains = np.zeros(games)
             for k, (scores, clues) in enumerate(late_states(players, games, most, 17)):
                 gains[k] = gain_of(buzzer, price, scores, clues)
@@ -217,6 +230,7 @@ def worth() -> Figures:
                 games,
             ]
             print(name, most, figures[f"{name}, last {most}"], flush=True)
+            keep("jeopardy_buzz_worth", figures, EXACT)
     return figures
 
 
@@ -232,6 +246,22 @@ def gain_of(buzzer: Buzzer, price: Any, scores: tuple[int, int, int], clues: lis
     return float(best) - float(price(np.array(scores) + changes.steps[places]) @ weights)
 
 
+def everywhere(games: int = 60_000) -> Figures:
+    """What Max-Delta thresholds on all clues add to habit, in points: paired whole games, the same luck."""
+    figures: Figures = {}
+    for name, players in sides().items():
+        table = players.seating
+        sure = by_thresholds(table, 0)
+        chances_by = []
+        for each in (table, sure):
+            played, _ = play_on(each, opening()[None], games, 31)
+            chances_by.append(seat_chances(each, 0, played.scores, played.types))
+        gain = 100 * (chances_by[1] - chances_by[0])
+        figures[name] = [round(float(gain.mean()), 3), round(float(gain.std(ddof=1) / np.sqrt(games)), 3), games]
+        print(name, figures[name], flush=True)
+    return figures
+
+
 PARTS: dict[str, tuple[Any, list[str]]] = {
     "anchors": (anchors, EXACT),
     "early": (early, MODEL),
@@ -239,6 +269,7 @@ PARTS: dict[str, tuple[Any, list[str]]] = {
     "speed": (speed, [f"{BUZZ}/ending.py", f"{BUZZ}/kernels.py", f"{BUZZ}/finals.py"]),
     "near": (near, EXACT),
     "worth": (worth, EXACT),
+    "everywhere": (everywhere, [*MODEL, *TABLES]),
 }
 
 

@@ -23,7 +23,7 @@ from kibitz.games.jeopardy.recorded.games import Folder
 from kibitz.games.jeopardy.show import Era
 
 Scores = tuple[int, int, int]
-GAMES = 400
+GAMES = 150
 """Recorded games of an era that a lesson is averaged over, at most."""
 NETS = "src/kibitz/games/jeopardy/data/nets"
 
@@ -126,7 +126,7 @@ def buzz_lessons(era: Era) -> dict[str, Any]:
     """Thresholds of sections 4.3 and 4.4, and what ignoring them costs at 50 % sure: silence first, or a rebound."""
     found = {}
     for name, asked in BUZZES.items():
-        answer = ask("jeopardy.buzz", era=int(era), rollouts=40_000, **asked)
+        answer = ask("jeopardy.buzz", era=int(era), rollouts=4_000, **asked)
         live = [[round(100 * x, 1) for x in (state.right, state.wrong, state.silent)] for state in answer.live]
         found[name] = {
             "thresholds": [round(x, 3) for x in answer.thresholds],
@@ -140,11 +140,12 @@ def main() -> None:
     folder = Folder.at(Path(sys.argv[1]))
     figures: dict[str, Any] = {}
     for era in Era:
-        figures[str(int(era))] = {
-            "final": final_lessons(folder, era), "doubles": double_lessons(era), "buzz": buzz_lessons(era),
-        }  # fmt: skip
-        for part, values in figures[str(int(era))].items():
-            print(int(era), part, *(f"{name}: {value}" for name, value in values.items()), sep="\n  ")
+        own = figures[str(int(era))] = {}
+        for part, lessons in (("final", lambda era=era: final_lessons(folder, era)),
+                              ("doubles", lambda era=era: double_lessons(era)),
+                              ("buzz", lambda era=era: buzz_lessons(era))):  # fmt: skip
+            own[part] = lessons()
+            print(int(era), part, *(f"{name}: {value}" for name, value in own[part].items()), sep="\n  ", flush=True)
     models = [f"src/kibitz/games/jeopardy/data/{name}.json" for name in ("final_wagers", "contestants", "population")]
     keep("jeopardy_lessons", figures, models)
 

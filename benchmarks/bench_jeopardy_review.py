@@ -78,7 +78,7 @@ def table_3(doubles: list[LastDouble]) -> dict[str, Any]:
 
 def main() -> None:
     games = season_games(Folder.at(Path(sys.argv[1])))
-    ordinary = [game for game in games if UNLIKE_OTHERS not in game.players]
+    ordinary = [number for number, game in enumerate(games) if UNLIKE_OTHERS not in game.players]
     began = time.process_time()
     doubles = last_doubles(games)
     own = [bet for bet in doubles if bet.player != UNLIKE_OTHERS]
@@ -88,10 +88,9 @@ def main() -> None:
     keep("jeopardy_last_doubles", figures, [f"{NETS}/2015-person-average.npz", *MODELS])
     print(f"{time.process_time() - began:.0f} s")
     began = time.process_time()
-    course = course_of(ordinary)
-    calibrated = calibration(course)
-    everybody = course_of(games)
-    calibrated["all games"] = measured(everybody)
+    course = course_of(games)
+    calibrated = calibration(course.only(np.isin(course.game, ordinary)))
+    calibrated["all games"] = measured(course)
     for name, value in calibrated.items():
         print(name, value)
     keep("jeopardy_course", calibrated, [f"{NETS}/2015-people.npz", *MODELS])

@@ -18,6 +18,7 @@ Visit = Callable[..., Page]
 AXE = Path(__file__).resolve().parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = (
     "/", "/jeopardy/final?scores=18400,14600,9000&me=2&wager=9000", "/jeopardy/daily-double", "/jeopardy/placement",
+    "/jeopardy/buzz?scores=21200,12400,7600&me=2&value=2000&confidence=0.55", "/jeopardy/review", "/jeopardy/match",
     "/jeopardy/final-card", "/backgammon/move", "/backgammon/cube", "/backgammon/review", "/sevens/players",
     "/parlour/final", "/parlour/kuhn", "/parlour/vote", "/rules/apply", "/rate/players", "/chess/rate", "/drill",
     "/drill/final", "/library", "/find?q=18400+14600+9000", "/api",
@@ -101,6 +102,45 @@ def test_keys_theme_and_menu_work_and_a_chosen_theme_is_remembered(visit: Visit)
         page.keyboard.press("g")
         page.keyboard.press("r")
     page.wait_for_url("**/rules/**", timeout=120_000)
+
+
+def test_buzz_shows_the_thresholds_of_the_command_under_one_mark_and_reloads(visit: Visit) -> None:
+    page = visit("/jeopardy/buzz?scores=21200,12400,7600&me=2&value=2000")
+    told = ask("jeopardy.buzz", scores=[21200, 12400, 7600], me=2, value=2000)
+    strips = page.locator(".wide .strips")
+    for threshold in told.thresholds:  # type: ignore[attr-defined]
+        expect(strips).to_contain_text(f"from {100 * threshold:.0f} %" if 0 < threshold < 0.99 else "")
+    page.locator("[data-for=f-confidence]").fill("0.2")
+    expect(strips).to_contain_text("you, 20 % sure")
+    page.reload()
+    expect(strips).to_contain_text("you, 20 % sure")
+    wrong = visit("/jeopardy/buzz?scores=21200,12400,7600&me=9&value=2000", expect=422)
+    expect(wrong.locator(".wrong")).to_contain_text("me:")
+
+
+def taped() -> str:
+    """A table of a whole game: everybody right in turn, one Daily Double and then two, and a Final bet too small."""
+    lines = ["round,row,column,wager,wrong,right", "players,Ann,Ben,Cy", "date,2016-05-04"]
+    for round_, doubles in ((1, {(4, 2): 1000}), (2, {(4, 2): 2000, (5, 5): 5})):
+        for place in range(30):
+            column, row = place // 5 + 1, place % 5 + 1
+            bet = doubles.get((row, column), "")
+            lines.append(f"{round_},{row},{column},{bet},,{1 if bet else place % 3 + 1}")
+    return "\n".join([*lines, "final,1,0,right", "final,2,100,right", "final,3,100,wrong"]) + "\n"
+
+
+def test_a_taped_game_is_reviewed_with_its_chart_and_its_errors_one_after_the_other(visit: Visit) -> None:
+    page = visit("/jeopardy/review")
+    file = {"name": "game.csv", "mimeType": "text/csv", "buffer": taped().encode()}
+    page.locator("input[type=file]").first.set_input_files(file)
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".counsel h2")).to_contain_text("won with", timeout=120_000)
+    expect(page.locator(".wide svg.chart polyline")).to_have_count(3)
+    expect(page.get_by_text("Decisions by cost")).to_be_visible()
+    page.keyboard.press("n")
+    expect(page.locator("[data-flag-words]")).to_contain_text("1 of ")
+    page.goto(page.url)
+    expect(page.locator(".counsel h2")).to_contain_text("won with")
 
 
 def test_a_dropped_file_becomes_work_with_progress_and_ends_in_its_answer(visit: Visit) -> None:

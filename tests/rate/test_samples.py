@@ -11,9 +11,9 @@ from kibitz.core import ChoiceIndex, Decision, EventId, InputError, PlayerId, Pr
 from kibitz.rate import Law, Sample, Scaling, default_scaling, probabilities
 from kibitz.rate.model.law import format_scaling, parse_scaling
 
-VALUES = st.lists(st.one_of(st.floats(-50, 50), st.just(-np.inf)), min_size=1, max_size=6).filter(
-    lambda values: any(np.isfinite(values))
-)
+VALUES = st.lists(
+    st.one_of(st.floats(-50, 50).map(lambda x: round(x, 9)), st.just(-np.inf)), min_size=1, max_size=6
+).filter(lambda values: any(np.isfinite(values)))
 
 
 @st.composite

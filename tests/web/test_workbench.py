@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from kibitz.app.asking import answer_to
 from kibitz.app.catalogue import ENTRIES, question
-from kibitz.app.reading import example, read, to_json, to_query
+from kibitz.app.reading import example, fields, read, to_json, to_query
 from kibitz.core.question import Cost
 from kibitz.web.api import description
 
@@ -65,6 +65,17 @@ def test_a_page_a_program_and_python_get_the_same_answer(page: httpx.Client, pat
     counsel = expected.get("counsel")
     if counsel:
         assert f"{abs(100 * counsel['worth']):.1f}" in shown.text or counsel["unit"] != "win"
+
+
+def test_no_field_has_the_name_of_something_that_a_form_is_asked_by_scripts() -> None:
+    """A control called ``matches`` would stand in the way of the form's own method of that name.
+
+    ``action`` is taken (Kuhn poker), and no script reads a form's.
+    """
+    own = {"matches", "closest", "contains", "method", "submit", "reset", "elements", "length", "target", "id",
+           "children", "parentNode", "remove", "append", "nodeName", "nodeType", "attributes", "querySelector"}  # fmt: skip
+    used = {field.option for entry in ENTRIES for field in fields(question(entry.path)).values()}
+    assert not used & own
 
 
 def test_a_link_leads_back_to_the_same_answer_with_every_default_written_out(page: httpx.Client) -> None:

@@ -15,7 +15,7 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ),
     ("jeopardy.simulate", {"games": 100}),
     ("jeopardy.win", {"state": "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4", "me": 2, "rollouts": 100}),
-    ("jeopardy.match", {"matches": 20}),
+    ("jeopardy.match", {"count": 20}),
     ("parlour.solve", {"text": "[[0, -1, 1], [1, 0, -1], [-1, 1, 0]]"}),
     (
         "rate.players",

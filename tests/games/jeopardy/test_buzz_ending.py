@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from kibitz.games.jeopardy.buzz.densities import Confidence, confidence_of
 from kibitz.games.jeopardy.buzz.ending import best_value, end_equities, end_scores, row_of
 from kibitz.games.jeopardy.buzz.finals import all_in, final_price, seats_from_me
 from kibitz.games.jeopardy.buzz.player import Buzzer
-from kibitz.games.jeopardy.buzz.tree import CASES, POLICIES, RIGHT, SILENT, WRONG
+from kibitz.games.jeopardy.buzz.tree import CASES, POLICIES, RIGHT, SILENT, WRONG, ClueTree
 from kibitz.games.jeopardy.endgame.lattice import score_changes
 from kibitz.games.jeopardy.endgame.standings import Standing, win_chances
 from kibitz.games.jeopardy.final.equities import final_model
@@ -103,16 +104,19 @@ def brute_force(scores: tuple[int, ...], buzzer: Buzzer, clues: tuple[int, ...])
         return float(toy_price(np.array([scores]))[0])
     row = row_of(clues[0])
     after = [brute_force(tuple(s), buzzer, clues[1:]) for s in end_scores(scores, buzzer.me, clues[0]).tolist()]
+    cases, masses, tree = prepared(buzzer, row)
+    ends = [
+        (tree.first[b0] + tree.rebounds[0, b0, b1, b3] + tree.rebounds[1, b0, b2, b3]) @ np.array(after)
+        for b0, b1, b2, b3 in POLICIES
+    ]
+    return sum(mass * max(float(chances @ end) for end in ends) for chances, mass in zip(cases, masses, strict=True))
+
+
+@cache
+def prepared(buzzer: Buzzer, row: int) -> tuple[np.ndarray, np.ndarray, ClueTree]:
+    """Chances of the cases by cell of confidence, chances of the cells, and the tree."""
     confidences, masses = buzzer.confidence(2, row).cells()
-    cases, tree = buzzer.joint(2, row)(confidences), buzzer.tree(2, row)
-    total = 0.0
-    for chances, mass in zip(cases, masses, strict=True):
-        best = -1.0
-        for b0, b1, b2, b3 in POLICIES:
-            ends = tree.first[b0] + tree.rebounds[0, b0, b1, b3] + tree.rebounds[1, b0, b2, b3]
-            best = max(best, float(chances @ ends @ np.array(after)))
-        total += mass * best
-    return total
+    return buzzer.joint(2, row)(confidences), masses, buzzer.tree(2, row)
 
 
 @pytest.mark.parametrize("buzzer", [Buzzer((CHAMPION, MACHINE, CHAMPION), 1, True), Buzzer((AVERAGE,) * 3, 2)])
@@ -124,6 +128,14 @@ def test_two_clues_left_agree_with_brute_force(buzzer: Buzzer) -> None:
         assert found[k] == pytest.approx(brute_force(after, buzzer, (2000,)), abs=1e-12)
     root = best_value(found, *buzzer.lines(2, row_of(800)))
     assert root == pytest.approx(brute_force(scores, buzzer, (800, 2000)), abs=1e-12)
+
+
+def test_clues_left_are_taken_by_rising_value_each_with_its_own_row() -> None:
+    buzzer, scores = Buzzer((CHAMPION, MACHINE, AVERAGE), 1, True), (9400, 7200, -400)
+    after = tuple(end_scores(scores, buzzer.me, 800)[5].tolist())
+    for falling, order in ((False, (400, 2000)), (True, (2000, 400))):
+        found = end_equities(scores, buzzer, 800, (2000, 400), toy_price, falling=falling)
+        assert found[5] == pytest.approx(brute_force(after, buzzer, order), abs=1e-12)
 
 
 def test_compiled_steps_are_the_plain_ones() -> None:

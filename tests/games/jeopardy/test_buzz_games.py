@@ -15,7 +15,7 @@ from kibitz.games.jeopardy.people.population import single
 from kibitz.games.jeopardy.play.clue import CHANGES
 from kibitz.games.jeopardy.play.machine import calibrated_machine
 from kibitz.games.jeopardy.rollout import buzzing
-from kibitz.games.jeopardy.rollout.buzzing import Endings, on_board, play_buzzing, seat_order
+from kibitz.games.jeopardy.rollout.buzzing import Endings, by_thresholds, on_board, play_buzzing, seat_order
 from kibitz.games.jeopardy.rollout.finals import final_chances
 from kibitz.games.jeopardy.rollout.rollout import play_on
 from kibitz.games.jeopardy.rollout.seating import Buzzing, FinalBet, Seating, seating, usual_seat
@@ -79,9 +79,21 @@ def test_a_board_moves_attempts_and_takes_their_correlation() -> None:
     assert hard.correlations.attempt == 0
 
 
+def test_max_delta_thresholds_buzz_a_little_more_and_end_in_chances() -> None:
+    seats = table(0)
+    sure = by_thresholds(seats, 0)
+    plain, more = (np.diff(each.tables.outcomes, axis=-1, prepend=0.0) for each in (seats, sure))
+    assert more.min() > -1e-12
+    silent = np.asarray(seats.tables.changes)[:, 0] == 0
+    assert more[..., silent].sum() < plain[..., silent].sum()
+    drawn = replace(seats, tables=seats.tables._replace(outcomes=np.tile(seats.tables.outcomes, (2, 1, 1, 1, 1, 1, 1))))
+    with pytest.raises(InputError, match="delta is accepted between contestants of known ability"):
+        by_thresholds(drawn, 0)
+
+
 def test_the_question_plays_games_with_one_exact_seat_only() -> None:
     asked = {"games": 3, "seats": ["machine", "champion", "champion"], "era": 1996}
     answer = ask("jeopardy.simulate", **asked, buzz=["exact", "usual", "usual"])
     assert answer.seats[0].endswith("exact")  # type: ignore[attr-defined]
-    with pytest.raises(InputError, match="buzz exact, double endgame: one of the two is accepted"):
+    with pytest.raises(InputError, match="buzz exact or delta, double endgame: one of them is accepted"):
         ask("jeopardy.simulate", **asked, buzz=["exact", "exact", "usual"])

@@ -43,12 +43,33 @@ def test_section_4_3_gives_the_paper_s_thresholds() -> None:
         assert kept["G / (2G - N)"] == pytest.approx(kept["thresholds"][0], abs=0.02)
 
 
+def test_one_exact_step_is_within_five_hundredths_of_the_exact_thresholds_in_nine_states_of_ten() -> None:
+    for side in figures("near").values():
+        assert side["habit on the clues left"]["within 0.05"] >= 0.9
+        assert side["habit on the clues left"]["states"] >= 20
+
+
 def test_tip_off_raises_first_thresholds() -> None:
     kept = figures("tip_off")
     for who in ("machine", "person"):
         first = [kept[f"{who} {tip}"][0] for tip in (0.0, 0.1, 0.2, 0.4)]
         assert first == sorted(first)
         assert first[-1] > first[0]
+
+
+def test_max_delta_thresholds_on_all_clues_add_half_a_point_and_more() -> None:
+    for gain, error, games in figures("everywhere").values():
+        assert games >= 60_000
+        assert gain - 2 * error > 0.5
+
+
+def test_buzzing_the_last_clues_well_adds_something_that_grows_with_their_number() -> None:
+    kept = figures("worth")
+    for side in ("machine v champion", "machine v grand-champion", "average v average"):
+        one, three, eight = (kept[f"{side}, last {n}"] for n in (1, 3, 8))
+        assert one[0] > 0
+        assert three[0] > one[0] - 2 * three[1]
+        assert eight[0] > 2 * eight[1]
 
 
 def test_the_paper_s_anchors_are_kept_for_both_levels_and_eras() -> None:

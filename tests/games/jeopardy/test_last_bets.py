@@ -51,5 +51,5 @@ def test_endgame_bets_are_for_one_seat_and_not_beside_exact_buzzing() -> None:
     seats = ["machine", "machine", "average"]
     for arguments in ({"double": ["endgame", "endgame", "usual"]},
                       {"double": ["endgame", "usual", "usual"], "buzz": ["exact", "usual", "usual"]}):  # fmt: skip
-        with pytest.raises(InputError, match="one of the two is accepted"):
+        with pytest.raises(InputError, match="one of them is accepted, for one of the three seats"):
             answer_to("jeopardy.simulate", {"games": 10, "seats": seats, "ability": "equal", **arguments})

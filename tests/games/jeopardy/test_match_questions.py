@@ -213,8 +213,8 @@ def test_the_tables_after_game_1_meet_the_network_on_the_grid_and_nearly_between
 
 
 def test_match_counts_places_equity_and_daily_doubles_the_same_however_often_asked() -> None:
-    answer = ask("jeopardy.match", matches=300, era=1996)
-    assert answer == ask("jeopardy.match", matches=300, era=1996)
+    answer = ask("jeopardy.match", count=300, era=1996)
+    assert answer == ask("jeopardy.match", count=300, era=1996)
     for figures in (answer.firsts, answer.seconds, answer.thirds, answer.daily_doubles_found, answer.board_control):
         assert sum(each.mean for each in figures) == pytest.approx(1)
     for first, second, worth in zip(answer.firsts, answer.seconds, answer.equities, strict=True):
@@ -223,7 +223,7 @@ def test_match_counts_places_equity_and_daily_doubles_the_same_however_often_ask
     assert answer.firsts[0].mean > 0.5
     assert list(answer.exhibits())
     baseline = ask(
-        "jeopardy.match", matches=300, era=1996, select=["lrtb", "usual", "usual"],
+        "jeopardy.match", count=300, era=1996, select=["lrtb", "usual", "usual"],
         double=["safe", "usual", "usual"], final=["cover", "usual", "usual"],
     )  # fmt: skip
     assert baseline.firsts[0].mean < answer.firsts[0].mean
@@ -232,15 +232,15 @@ def test_match_counts_places_equity_and_daily_doubles_the_same_however_often_ask
 
 @pytest.mark.slow
 def test_match_prices_bets_in_both_games() -> None:
-    answer = ask("jeopardy.match", matches=10, era=1996, losses=3)
+    answer = ask("jeopardy.match", count=10, era=1996, losses=3)
     assert [each.game for each in answer.losses] == [1, 2]
     assert all(each.bets == 3 and abs(each.loss.mean) < 0.2 for each in answer.losses)
     with pytest.raises(InputError, match="bets by its networks"):
-        ask("jeopardy.match", matches=10, era=1996, losses=3, double=["safe", "usual", "usual"])
+        ask("jeopardy.match", count=10, era=1996, losses=3, double=["safe", "usual", "usual"])
 
 
 def test_one_match_has_no_error_and_no_division_by_zero() -> None:
-    answer = ask("jeopardy.match", matches=1, era=1996)
+    answer = ask("jeopardy.match", count=1, era=1996)
     assert answer.firsts[0].se is None
 
 

@@ -108,7 +108,7 @@ def answer_match(asked: questions.Match, work: Work) -> MatchAnswer:
         (first, second, third), asked.seats, asked.select, asked.double, asked.final, Rules(era), (1.0, asked.second)
     )
     with workers_of(work) as executor:
-        tally = simulate_matches(table, asked.matches, asked.seed, executor, work.noting("matches, in batches"))
+        tally = simulate_matches(table, asked.count, asked.seed, executor, work.noting("matches, in batches"))
     losses = []
     if asked.losses:
         for game in (1, 2):
@@ -116,7 +116,7 @@ def answer_match(asked: questions.Match, work: Work) -> MatchAnswer:
             losses.append(BetLoss(game, len(found), Figure(*_mean(found))))
     modules = zip(asked.select, asked.double, asked.final, strict=True)
     return MatchAnswer(
-        matches=asked.matches,
+        matches=asked.count,
         seats=tuple(
             " ".join([name, *(each for each in names if each != "usual")])
             for name, names in zip(asked.seats, modules, strict=True)

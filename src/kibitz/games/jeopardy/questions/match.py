@@ -28,7 +28,7 @@ class Match(Request, frozen=True, kw_only=True):
 
     uses: ClassVar = frozenset({"workers"})
 
-    matches: Annotated[int, Meta(ge=1, le=100_000_000, description="How many matches.")] = 10_000
+    count: Annotated[int, Meta(ge=1, le=100_000_000, description="How many matches.")] = 10_000
     seats: Annotated[
         tuple[SeatName, SeatName, SeatName],
         Meta(
@@ -67,7 +67,7 @@ class Match(Request, frozen=True, kw_only=True):
         return replace(self, era=int(era_of(self.era)))
 
     def cost(self) -> Cost:
-        return Cost.JOB if self.matches > 200_000 or self.losses > 50 else Cost.SECONDS
+        return Cost.JOB if self.count > 200_000 or self.losses > 50 else Cost.SECONDS
 
     def answer(self, work: Work) -> MatchAnswer:
         return answer_match(self, work)

@@ -22,7 +22,7 @@ from kibitz.games.jeopardy.answers.simulation import SimulateAnswer
 SeatName = Literal["average", "champion", "grand-champion", "machine", "you"]
 SelectName = Literal["usual", "lrtb", "rows", "bayes", "bayes+control"]
 BetName = Literal["usual", "safe", "calibrated", "network", "live", "endgame"]
-BuzzName = Literal["usual", "default", "exact"]
+BuzzName = Literal["usual", "default", "exact", "delta"]
 FinalName = Literal["usual", "cover", "rules", "best"]
 MODULES = {"words": True, "accepts": "three modules such as bayes,usual,usual"}
 
@@ -82,7 +82,10 @@ class Simulate(Request, frozen=True, kw_only=True):
     ] = ("usual", "usual", "usual")
     buzz: Annotated[
         tuple[BuzzName, BuzzName, BuzzName],
-        Meta(description="How each buzzes on the last clues: usual, default, or exact for one of them.", extra=MODULES),
+        Meta(
+            description="How each buzzes: usual, default, one of them exact (last clues) or delta (all clues).",
+            extra=MODULES,
+        ),
     ] = ("usual", "usual", "usual")
     start: Annotated[StateText, Meta(description="Start all games from this state.")] | None = None
     seed: Seed = 1
@@ -94,8 +97,8 @@ class Simulate(Request, frozen=True, kw_only=True):
             )
         if self.modular and self.ability == "drawn" and set(self.seats) == {"average"} and self.start is not None:
             raise InputError("start: games from a state are between contestants of known ability; add --ability equal")
-        if self.buzz.count("exact") + self.double.count("endgame") > 1:
-            raise InputError("buzz exact, double endgame: one of the two is accepted, for one of the three seats")
+        if sum(name in ("exact", "delta") for name in self.buzz) + self.double.count("endgame") > 1:
+            raise InputError("buzz exact or delta, double endgame: one of them is accepted, for one of the three seats")
 
     @property
     def modular(self) -> bool:

@@ -97,7 +97,7 @@ class Select(_Playing, frozen=True, kw_only=True):
     """
 
     state: State
-    alpha: Annotated[float, Meta(ge=0, le=10, description="Weight of keeping control beside a Daily Double.")] = 0.1
+    alpha: Annotated[float, Meta(ge=0, le=10, description="Weight of keeping control beside a Daily Double.")] = 0.03
 
     def cost(self) -> Cost:
         return Cost.SECONDS

@@ -7,12 +7,13 @@ same; on each of them the outcome is drawn anew from the chances under the best 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.buzz.delta import MAX_DELTA
 from kibitz.games.jeopardy.buzz.ending import end_equities
 from kibitz.games.jeopardy.buzz.finals import Price, final_price, seats_from_me
 from kibitz.games.jeopardy.buzz.player import Buzzer
@@ -20,7 +21,7 @@ from kibitz.games.jeopardy.endgame.standings import OwnFinal
 from kibitz.games.jeopardy.people.contestant import Contestant, Correlations
 from kibitz.games.jeopardy.people.latent import chance_given
 from kibitz.games.jeopardy.play.clue import CHANGES
-from kibitz.games.jeopardy.play.game_tables import BOARDS
+from kibitz.games.jeopardy.play.game_tables import BOARDS, cumulative
 from kibitz.games.jeopardy.rollout.finals import standing_of
 from kibitz.games.jeopardy.rollout.luck import Purpose, game_key, number
 from kibitz.games.jeopardy.rollout.rollout import STATES, IntArray, Kept, Played, play_on
@@ -73,6 +74,20 @@ class Endings:
         return self.buzzers[key]
 
 
+def by_thresholds(seating: Seating, me: int) -> Seating:
+    """The same seats, of which one buzzes every clue by Max-Delta thresholds."""
+    tables, endings = seating.tables, Endings(seating, me)
+    if max(tables.outcomes.shape[:SEATS]) > 1:
+        raise InputError("buzz: delta is accepted between contestants of known ability; add --ability equal")
+    outcomes, order = tables.outcomes.copy(), seat_order(tables.changes, me)
+    for ease, round_, row in product(range(len(BOARDS)), ROUNDS, range(1, ROWS + 1)):
+        lines, masses = endings.buzzer((0, 0, 0), ease).lines(round_, row)
+        policies = lines.policies()
+        chances = masses @ policies[(policies @ MAX_DELTA).argmax(axis=0), np.arange(len(masses))]
+        outcomes[0, 0, 0, ease, round_ - 1, row - 1] = cumulative(chances[order])
+    return replace(seating, tables=tables._replace(outcomes=outcomes))
+
+
 def on_board(player: Contestant, factor: float) -> Contestant:
     """A contestant on a board with this common factor, which is all that makes attempts correlate."""
     rho = player.correlations.attempt
@@ -88,11 +103,13 @@ def on_board(player: Contestant, factor: float) -> Contestant:
 
 def play_buzzing(seating: Seating, start: IntArray, n: int, seed: int, first: int = 0) -> Played:
     """``n`` games from a state, numbered from ``first``, with the last clues buzzed well where a seat does."""
-    special = [seat for seat in range(SEATS) if seating.seats[seat].buzz is Buzzing.EXACT]
+    special = [seat for seat in range(SEATS) if seating.seats[seat].buzz is not Buzzing.DEFAULT]
     if not special:
         return play_on(seating, start[None], n, seed, first=first)[0]
     if len(special) > 1 or len({seat.after for seat in seating.seats}) > 1:
-        raise InputError("buzz: exact is accepted for one seat, with the others picking last clues alike")
+        raise InputError("buzz: exact or delta is accepted for one seat, with the others picking last clues alike")
+    if seating.seats[special[0]].buzz is Buzzing.DELTA:
+        seating = by_thresholds(seating, special[0])
     endings = Endings(seating, special[0])
     parts = []
     for begin in range(first, first + n, BATCH):

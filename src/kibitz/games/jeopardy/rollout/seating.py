@@ -84,12 +84,14 @@ class FinalBet(StrEnum):
 
 
 class Buzzing(StrEnum):
-    """How the last clues are buzzed."""
+    """How clues are buzzed."""
 
     DEFAULT = "default"
-    """By habit, as all clues."""
+    """By habit."""
     EXACT = "exact"
-    """By the best thresholds (section 3.4)."""
+    """The last clues by the best thresholds (section 3.4)."""
+    DELTA = "delta"
+    """The same, and all clues before them by Max-Delta thresholds (appendix B.3)."""
 
 
 SELECT_CODE = {Select.PEOPLE: 0, Select.ROWS: 1, Select.BAYES: 2, Select.LRTB: 3, Select.CONTROL: 4}
@@ -100,8 +102,8 @@ BET_CODE = {
 }  # fmt: skip
 USUAL_SELECT = {Selection.PEOPLE: Select.PEOPLE, Selection.SEEKING: Select.ROWS, Selection.BAYESIAN: Select.BAYES}
 USUAL_BET = {Wagering.PEOPLE: Bet.PEOPLE, Wagering.AGGRESSIVE: Bet.AGGRESSIVE, Wagering.MACHINE: Bet.CALIBRATED}
-ALPHA = 0.1
-"""Weight of keeping control, the paper's best (section 3.3)."""
+ALPHA = 0.03
+"""Weight of keeping control: the paper's 0.1 (section 3.3) costs a little here, where control is worth less."""
 NO_LIMIT = 9.0
 
 

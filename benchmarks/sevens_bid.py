@@ -1,0 +1,72 @@
+"""How long does `sevens bid` take? python benchmarks/sevens_bid.py.
+
+Processor seconds, so that a busy machine does not count: an answer in a process that has given one before (best of
+three), and the whole command with empty caches and once more with full ones. Figures go to
+benchmarks/results/sevens_bid.json; the bar is 0.3 s for a warm answer.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from results import keep
+
+from kibitz import ask
+
+SEVENS = "src/kibitz/games/sevens"
+RESTS_ON = [f"{SEVENS}/bidding/above.py", f"{SEVENS}/bidding/plain.py", f"{SEVENS}/bidding/evaluator.py",
+            f"{SEVENS}/bidding/advice.py", f"{SEVENS}/words/reach.py"]  # fmt: skip
+SOURCE = str(Path(__file__).resolve().parents[1] / "src")
+BAR = 0.3
+POSITIONS: dict[str, dict[str, Any]] = {
+    "no letter, 6 seats": {"rack": "", "tile": "R", "players": 6},
+    "one letter, 6 seats": {"rack": "E", "tile": "R", "players": 6},
+    "two letters, 6 seats": {"rack": "ES", "tile": "R", "players": 6},
+    "three letters, 6 seats": {"rack": "EST", "tile": "R", "players": 6, "left": 30},
+    "five letters, 6 seats": {"rack": "EINST", "tile": "R", "players": 6, "left": 20},
+    "three letters without hope, 6 seats": {"rack": "QVX", "tile": "E", "players": 6, "left": 20},
+    "three letters, 14 seats": {"rack": "EST", "tile": "R", "players": 14, "left": 90},
+    "the difference, 2 seats": {"rack": "EST", "tile": "R", "players": 2, "seen": "AEI", "aim": "difference"},
+}
+
+
+def warm(position: dict[str, Any]) -> float:
+    """Processor time of an answer, the best of three after a first one."""
+    ask("sevens.bid", **position)
+    taken = []
+    for _ in range(3):
+        began = time.process_time()
+        ask("sevens.bid", **position)
+        taken.append(time.process_time() - began)
+    return min(taken)
+
+
+def command(cache: str) -> float:
+    """Processor time of the whole command with caches in a folder."""
+    environment = {**os.environ, "PYTHONPATH": SOURCE, "XDG_CACHE_HOME": cache, "NUMBA_CACHE_DIR": f"{cache}/numba"}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    words = [sys.executable, "-m", "kibitz", "sevens", "bid", "--tile", "R", "--players", "6", "--json"]
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, env=environment)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main() -> None:
+    figures = {name: round(warm(position), 3) for name, position in POSITIONS.items()}
+    with tempfile.TemporaryDirectory() as folder:
+        commands = {f"command, {kind} caches": round(command(folder), 2) for kind in ("empty", "full")}
+    for name, seconds in (figures | commands).items():
+        print(f"{name:<38} {seconds:6.3f} s" + ("" if name in commands else "  PASS" if seconds < BAR else "  FAIL"))
+    keep("sevens_bid", {"warm": figures, **commands}, RESTS_ON)
+    raise SystemExit(max(figures.values()) >= BAR)
+
+
+if __name__ == "__main__":
+    main()
