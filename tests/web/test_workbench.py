@@ -70,9 +70,9 @@ def test_a_page_a_program_and_python_get_the_same_answer(page: httpx.Client, pat
 def test_no_field_has_the_name_of_something_that_a_form_is_asked_by_scripts() -> None:
     """A control called ``matches`` would stand in the way of the form's own method of that name.
 
-    ``action`` is taken (Kuhn poker), and no script reads a form's.
+    ``action`` and ``method`` are taken; scripts read a form's own as attributes.
     """
-    own = {"matches", "closest", "contains", "method", "submit", "reset", "elements", "length", "target", "id",
+    own = {"matches", "closest", "contains", "submit", "reset", "elements", "length", "target", "id",
            "children", "parentNode", "remove", "append", "nodeName", "nodeType", "attributes", "querySelector"}  # fmt: skip
     used = {field.option for entry in ENTRIES for field in fields(question(entry.path)).values()}
     assert not used & own

@@ -58,7 +58,7 @@ if (form) {
     });
   }
   percent();
-  if (form.method === "get") {
+  if (form.getAttribute("method") === "get") {
     if (answer.querySelector("[data-waits]")) ask(); // what takes a moment is asked at once, on a page that is there already
     form.addEventListener("input", () => { percent(); clearTimeout(timer); timer = setTimeout(ask, 40); });
     form.addEventListener("submit", (event) => { if (!event.submitter?.hasAttribute("data-job")) { event.preventDefault(); ask(); } });
