@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import NamedTuple, cast
 
 from msgspec import Struct
@@ -62,7 +63,7 @@ class Worker:
         """``children`` says whether it may start processes of its own, as long work does."""
         context = multiprocessing.get_context("spawn")
         self.pipe, other = context.Pipe()
-        self.process = context.Process(target=_work, args=(other,), daemon=not children)
+        self.process = context.Process(target=_work, args=(other, children), daemon=not children)
         # The child must not take the interrupt that a person sends to the server.
         before = signal.getsignal(signal.SIGINT)
         main = threading.current_thread() is threading.main_thread()
@@ -156,12 +157,16 @@ class Pool:
             worker.stop()
 
 
-def _work(pipe: Connection) -> None:
-    """The life of a worker: answer until the pipe closes."""
+def _work(pipe: Connection, patient: bool) -> None:
+    """The life of a worker: answer until the pipe closes. Long work is ``patient``: answers to people come first."""
     import resource
 
     os.setsid()  # what it starts (engines, more workers) ends with it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if patient:
+        os.nice(10)
+        with contextlib.suppress(OSError):  # Linux may weigh whole sessions against each other
+            Path("/proc/self/autogroup").write_text("10")
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = budget.MEMORY if hard == resource.RLIM_INFINITY else min(budget.MEMORY, hard)
     resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
