@@ -205,7 +205,7 @@ def fuzz(examples: int) -> Figures:
         operations = sum(len(path) for path in description["paths"].values())
         told = subprocess.run(
             ["schemathesis", "run", f"{address}/api/openapi.json", "--checks", "not_a_server_error", "--phases",
-             "fuzzing", "--max-examples", str(-(-examples // operations)), "--request-timeout", "60", "--seed", "1",
+             "fuzzing", "--max-examples", str(-(-examples // operations)), "--request-timeout", "120", "--seed", "1",
              "--no-color", "--exclude-checks", "positive_data_acceptance"],
             capture_output=True, text=True, check=False,
         ).stdout  # fmt: skip

@@ -112,7 +112,7 @@ def description() -> str:
                 "requestBody": {"required": True, "content": {"application/json": body}},
                 "responses": {
                     "200": {"description": "The answer.", "content": {"application/json": {"schema": answer}}},
-                    "400": wrong, "413": wrong, "422": wrong, "503": wrong,
+                    "400": wrong, "413": wrong, "422": wrong, "429": wrong,
                 },
             }
         }  # fmt: skip

@@ -205,9 +205,9 @@ async def ask(bench: Bench, asked: Asked) -> object:
     try:
         reply = await bench.pool.ask(asked)
     except TooLong:
-        raise Problem(503, "This takes longer than a page may wait; ask it as a job.") from None
+        raise Problem(422, "This takes longer than a page may wait; ask it as a job.") from None
     except Busy:
-        raise Problem(503, "All workers are busy; try again in a moment.") from None
+        raise Problem(429, "All workers are busy; try again in a moment.") from None
     if reply.kind == "done":
         return reply.value
     if reply.kind == "wrong":
