@@ -1,6 +1,6 @@
 // A form whose answer follows what is typed: the server draws the answer, this swaps it in and keeps the link.
 const form = document.querySelector("form[data-live]"), answer = document.getElementById("answer");
-let last, timer;
+let last;
 
 const percent = () => {
   for (const out of document.querySelectorAll("[data-percent]")) {
@@ -29,12 +29,21 @@ const ask = async () => {
       answer.innerHTML = text;
       history.replaceState(null, "", reply.headers.get("kibitz-link") ?? url);
       document.dispatchEvent(new Event("answered"));
-    } else if (reply.status === 422 || reply.status === 503) {
+    } else if (reply.status === 422 || reply.status === 429) {
       answer.querySelector(".wrong")?.remove();
       for (const panel of answer.children) panel.classList.add("stale");
       answer.insertAdjacentHTML("afterbegin", text.match(/<div class="wrong"[\s\S]*?<\/div>/)?.[0] ?? "");
     }
   } catch (error) { if (error.name !== "AbortError") throw error; } finally { clearTimeout(busy); answer.removeAttribute("aria-busy"); }
+};
+
+// One question at a time: what changes meanwhile is asked once the answer is there, so that a dragged slider never floods.
+let asking = false, again = false;
+const follow = async () => {
+  again = true;
+  if (asking) return;
+  asking = true;
+  try { while (again) { again = false; await ask(); } } finally { asking = false; }
 };
 
 if (form) {
@@ -60,7 +69,7 @@ if (form) {
   percent();
   if (form.getAttribute("method") === "get") {
     if (answer.querySelector("[data-waits]")) ask(); // what takes a moment is asked at once, on a page that is there already
-    form.addEventListener("input", () => { percent(); clearTimeout(timer); timer = setTimeout(ask, 40); });
+    form.addEventListener("input", () => { percent(); follow(); });
     form.addEventListener("submit", (event) => { if (!event.submitter?.hasAttribute("data-job")) { event.preventDefault(); ask(); } });
   }
   // "Why not?": a click on the curve judges that choice.
