@@ -129,6 +129,7 @@ def taped() -> str:
     return "\n".join([*lines, "final,1,0,right", "final,2,100,right", "final,3,100,wrong"]) + "\n"
 
 
+@pytest.mark.slow
 def test_a_taped_game_is_reviewed_with_its_chart_and_its_errors_one_after_the_other(visit: Visit) -> None:
     page = visit("/jeopardy/review")
     file = {"name": "game.csv", "mimeType": "text/csv", "buffer": taped().encode()}
@@ -143,6 +144,7 @@ def test_a_taped_game_is_reviewed_with_its_chart_and_its_errors_one_after_the_ot
     expect(page.locator(".counsel h2")).to_contain_text("won with")
 
 
+@pytest.mark.slow
 def test_a_dropped_file_becomes_work_with_progress_and_ends_in_its_answer(visit: Visit) -> None:
     page = visit("/rate/players")
     line = '{"utilities": [0.6, 0.55, 0.4], "chosen": 0, "unit": "win", "event": "e%d"}\n'

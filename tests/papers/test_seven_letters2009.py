@@ -92,6 +92,7 @@ def invaded(deals: int, rounds: int) -> Results:
     return play_tournament([sevens_match(invasion("dp", "loss", 5), 3, rounds, deals)], seed=77)
 
 
+@pytest.mark.slow
 def test_the_marginal_bidder_beats_the_loss_bidder_in_a_short_match() -> None:
     """1 v 5, three hidden letters, one deal of ten rounds in six rotations; the long match is
     benchmarks/match_sevens.py."""

@@ -114,6 +114,7 @@ def test_relative_scores_run_from_plus_to_minus_one_over_the_listed_candidates()
     assert transition_choices([play]).inputs.shape == (4, SCORE_INPUTS)
 
 
+@pytest.mark.slow
 def test_neurogammon_plays_legal_games_and_handles_the_cube() -> None:
     from kibitz.games.backgammon.play.conventional import HandPlayer
     from kibitz.games.backgammon.play.duel import match_duel

@@ -95,6 +95,7 @@ def test_section_4_2_the_best_wager_is_everything_and_the_printed_equities_are_m
             assert computed == pytest.approx(printed, abs=0.02)
 
 
+@pytest.mark.slow
 def test_section_4_2_holds_as_well_for_those_who_bet_well_in_final() -> None:
     left = (1200, 1600, 2000, 400, 800, 1200, 1600, 2000)
     advice = curve((10_400, 11_400, 9_400), left, step=2_000).advice(0.7)

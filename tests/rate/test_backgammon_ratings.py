@@ -48,6 +48,7 @@ def test_groups_are_rated_in_the_order_of_their_known_error_rates(groups):
         assert ratings[side].n == len(groups[side])
 
 
+@pytest.mark.slow
 def test_linear_differences_predict_better_than_logarithmic_ones(groups, shared_data):
     bent = groups_of(shared_data, Scaling(Law.LOG))
     for side in ("L", "O"):

@@ -177,6 +177,7 @@ def test_a_basis_is_solved_afresh_before_another_method_is_tried(monkeypatch: py
     assert column == pytest.approx(expected.column, abs=1e-14)
 
 
+@pytest.mark.slow
 def test_random_games_agree_with_the_linear_programs_of_scipy_and_quantecon() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

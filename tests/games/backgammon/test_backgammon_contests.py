@@ -268,6 +268,7 @@ def weights_of(answer: TrainAnswer) -> list[bytes]:
     return [array.tobytes() for network in networks for array in network.parameters()]
 
 
+@pytest.mark.slow
 def test_training_goes_on_from_weights_and_says_where_they_came_from() -> None:
     first = Train(stage="labelled", data=labelled(), hidden=4, epochs=1).answer(Work())
     second = Train(stage="labelled", data=labelled(), start=first.weights, epochs=1).answer(Work())

@@ -57,6 +57,7 @@ def test_a_game_is_played_by_the_rules_and_its_luck_explains_no_less_than_chance
     assert abs(played.points - game_luck(searcher, played)) < abs(played.points) + 1.5
 
 
+@pytest.mark.slow
 def test_luck_has_mean_zero_over_the_rolls(searcher: Searcher) -> None:
     board = START.to_array()
     assert sum(w * roll_luck(searcher, board, r) for r, w in zip(ROLLS, WEIGHTS, strict=True)) == pytest.approx(

@@ -22,6 +22,7 @@ from kibitz.games.jeopardy.show import Era, rules_of
 PLAYED = ((6,) * 5, (6,) * 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("era", list(Era))
 def test_posterior_abilities_are_right_on_average_in_simulated_games(era: Era) -> None:
     rules, model = rules_of(era), population(era)

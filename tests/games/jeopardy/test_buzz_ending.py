@@ -150,6 +150,7 @@ def standing(me: int, mine: Contestant, machine: bool = True) -> Standing:
     return Standing(replace(model.uncorrelated(me) if machine else model, sure=me), me, Ties.SHARED)
 
 
+@pytest.mark.slow
 def test_buzzing_well_never_wins_less_than_buzzing_by_default() -> None:
     """Default buzzing over the clues left is the convolution of the regular clue model."""
     buzzer, scores, left = Buzzer((MACHINE, CHAMPION, CHAMPION), 0, True), (14600, 13000, 6600), (400, 1200)

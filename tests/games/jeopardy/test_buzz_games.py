@@ -21,6 +21,8 @@ from kibitz.games.jeopardy.rollout.rollout import play_on
 from kibitz.games.jeopardy.rollout.seating import Buzzing, FinalBet, Seating, seating, usual_seat
 from kibitz.games.jeopardy.rollout.starts import opening
 
+pytestmark = pytest.mark.slow
+
 ALL, NONE = POLICIES.index((1, 1, 1, 1)), POLICIES.index((0, 0, 0, 0))
 
 

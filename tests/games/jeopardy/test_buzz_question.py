@@ -172,6 +172,7 @@ def test_the_card_tells_how_sure_to_be_and_what_last_clues_ask_for() -> None:
     assert card.file("out").name == "buzz-1996.md"
 
 
+@pytest.mark.slow
 def test_in_game_2_of_a_match_equities_count_places() -> None:
     """The last clue: each end of it is priced by Final of game 2, first place and half of second."""
     from kibitz.games.jeopardy.match.value import InMatch, equity, places_after_final

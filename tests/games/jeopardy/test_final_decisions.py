@@ -96,6 +96,7 @@ def by_standing(decisions: list[Decision]) -> dict[str, Sample]:
     return Sample.from_decisions(decisions, tie_tolerance=TOLERANCE).by_player()
 
 
+@pytest.mark.slow
 @pytest.mark.needs("shared data")
 def test_recorded_wagers_are_rated_with_intervals_and_second_place_loses_most(shared_data: Path) -> None:
     """B has the most to decide and loses most, in line with Table 4 of the paper, where B gains most by betting well.

@@ -37,6 +37,8 @@ from kibitz.games.jeopardy.value.matchups import Matchup, Role
 from kibitz.games.jeopardy.value.weights import pack_evaluator
 from kibitz.learn.network import Network, random_network
 
+pytestmark = pytest.mark.slow
+
 MACHINE = single(calibrated_machine().contestant)
 GRAND = single(contestant("grand-champion"))
 ANSWERS = final_triples((0.533, 0.66, 0.66), (0.0, 0.3, 0.3))

@@ -115,6 +115,7 @@ def test_scowl_80_has_the_recorded_classes_and_lattice(scowl: Lexicon) -> None:
     assert sizes == [1, 26, 346, 2_961, 15_931, 47_856, 64_811, 24_380]
 
 
+@pytest.mark.slow
 @pytest.mark.needs("scowl")
 def test_the_data_mine_of_scowl_80_equals_the_direct_index(scowl: Lexicon) -> None:
     mine = mine_letter_sets(class_names(scowl))
