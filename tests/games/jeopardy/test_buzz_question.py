@@ -100,6 +100,7 @@ def test_a_state_near_the_end_is_solved_like_its_standing() -> None:
     assert by_state.method == "exact"
 
 
+@pytest.mark.slow
 def test_before_the_last_clues_games_are_played_on_or_the_network_is_asked() -> None:
     played = buzz(state=EARLY, value=1000, rollouts=30, seed=3, abilities="equal")
     assert (played.method, played.games) == ("rollout", 30)

@@ -74,6 +74,7 @@ def test_more_dollars_from_game_1_are_worth_more_and_game_1_leaves_more_open() -
     assert 0.6 < first.chances[0] < last.chances[0]
 
 
+@pytest.mark.slow
 def test_network_and_matches_played_out_agree_in_both_games() -> None:
     for game, won in ((1, (0, 0, 0)), (2, WON)):
         row = row_of_position(parse_position("8200_7800_5000.1.2.345-2345-45-12345-5-12345"))
