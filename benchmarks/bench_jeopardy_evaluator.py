@@ -6,13 +6,12 @@ calibrated one and its opponents are Grand Champions of 1996, ties shared.
 
 from __future__ import annotations
 
-import sys
 import time
 from dataclasses import replace
 
 import numpy as np
 from jeopardy_tables import DATA, Figures, confidences, machine, mean, net, network_curve, table
-from results import keep
+from results import keep, run_parts
 
 from kibitz.games.jeopardy.people.contestant import Level
 from kibitz.games.jeopardy.position import parse_position
@@ -160,16 +159,5 @@ def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> N
     keep("jeopardy_temporal", figures, ["src/kibitz/games/jeopardy/train/td.py"])
 
 
-PARTS = {part.__name__: part for part in (evaluator, losses, endings, temporal)}
-
-
-def main() -> None:
-    """Run the parts named."""
-    for name in sys.argv[1:] or list(PARTS):
-        begun = time.process_time()
-        PARTS[name]()
-        print(f"{name}: {time.process_time() - begun:.0f} s of processor time", flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    run_parts(evaluator, losses, endings, temporal)

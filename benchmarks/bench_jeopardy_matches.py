@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 import tempfile
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from results import ROOT, keep
+from results import ROOT, keep, run_parts
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.match.bench import MatchSeat, match_table, with_modules
@@ -230,16 +228,5 @@ def rules() -> None:
     keep_long("jeopardy_match_rules", figures, [*NETS, PEOPLE])
 
 
-PARTS = {part.__name__: part for part in (ladder, wagers, losses, tables, evaluators, rules)}
-
-
-def main() -> None:
-    """Run the parts named."""
-    for name in sys.argv[1:] or list(PARTS):
-        begun = time.process_time()
-        PARTS[name]()
-        print(f"{name}: {time.process_time() - begun:.0f} s of processor time", flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    run_parts(ladder, wagers, losses, tables, evaluators, rules)

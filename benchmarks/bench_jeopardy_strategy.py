@@ -7,13 +7,12 @@ ties shared.
 
 from __future__ import annotations
 
-import sys
 import time
 from dataclasses import replace
 
 import numpy as np
 from jeopardy_tables import DATA, GAMES, SEED, Figures, confidences, machine, mean, net, network_curve, table, whole
-from results import keep
+from results import keep, run_parts
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Level
@@ -227,16 +226,5 @@ def today(games: int = 60_000) -> None:
     keep("jeopardy_today", figures, [net(level, Era.RECENT) for level in Level])
 
 
-PARTS = {part.__name__: part for part in (wagers, squares, bench, endgame, today, alphas)}
-
-
-def main() -> None:
-    """Run the parts named."""
-    for name in sys.argv[1:] or list(PARTS):
-        begun = time.process_time()
-        PARTS[name]()
-        print(f"{name}: {time.process_time() - begun:.0f} s of processor time", flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    run_parts(wagers, squares, bench, endgame, today, alphas)

@@ -1,4 +1,4 @@
-"""What players of each Elo mark did, from the file of analyses that `make_chess_analyses` fills."""
+"""What players did in games, from the file of analyses that `make_chess_analyses` fills."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from make_chess_analyses import FILE, LISTED, MARKS, PAIR, drawn, games_of
+from make_chess_analyses import FILE, LISTED, PAIR
 
 from kibitz.core import FloatArray
 from kibitz.games.chess.analysis import CAP
@@ -18,8 +18,6 @@ from kibitz.games.chess.positions import Turn, skip_reason, turns
 from kibitz.rate.model.law import PAWNS
 
 ENGINE = EngineId("Stockfish", "15.1")
-MOST = 900
-"""Candidates of a mark that are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +73,7 @@ def analyses() -> AnalysisCache:
     return AnalysisCache(FILE)
 
 
-@cache
-def of_mark(mark: int) -> tuple[AnalysedTurns, PairErrors]:
-    """What is known of a mark: turns with all moves, and pairs."""
-    candidates = drawn(mark, MOST)
-    return listed_turns(candidates, analyses()), pair_errors(candidates, analyses())
-
-
 def of_games(games: list[Game]) -> tuple[AnalysedTurns, PairErrors]:
     """What is known of whole games."""
     wanted = [turn for game in games for turn in turns(game) if turn.skip is None]
     return listed_turns(wanted, analyses()), pair_errors(wanted, analyses())
-
-
-__all__ = ["ENGINE", "MARKS", "PairErrors", "analyses", "games_of", "of_games", "of_mark", "pair_errors"]

@@ -8,6 +8,9 @@ from __future__ import annotations
 import hashlib
 import json
 import subprocess
+import sys
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -43,3 +46,12 @@ def keep(name: str, figures: dict[str, Any], rests_on: list[str]) -> Path:
     draft.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     draft.replace(target)
     return target
+
+
+def run_parts(*parts: Callable[[], object]) -> None:
+    """Run the parts that the command line names, or all of them, and say what each took."""
+    known = {part.__name__: part for part in parts}
+    for name in sys.argv[1:] or list(known):
+        begun = time.process_time()
+        known[name]()
+        print(f"{name}: {time.process_time() - begun:.0f} s of processor time", flush=True)

@@ -92,27 +92,38 @@ def seeking_pick(columns: Any, current: int, safe: int, rows: Any) -> Any:
 
 
 @njit(cache=True)
-def bayesian_pick(columns: Any, round_: int, found_column: int, tables: Any) -> Any:
-    """Column and row."""
-    in_column = np.zeros(6)
+def column_weights(columns: Any, round_: Any, found_column: Any, tables: Any, in_column: Any, weights: Any) -> None:
+    """What each column weighs in the chances of its open squares, beside their rows (equations 2 to 4).
+
+    ``in_column`` gets the rows' weight of its open squares; ``found_column`` is that of a Daily Double found, or -1.
+    """
     for c in range(6):
+        in_column[c] = 0.0
         for r in range(5):
             if columns[c] >> r & 1:
                 in_column[c] += tables.rows[round_, r]
+    for c in range(6):
+        if round_ == 0:
+            weights[c] = tables.columns[c]
+        elif found_column >= 0:
+            weights[c] = tables.pairs[found_column, c]
+        else:
+            weights[c] = 0.0
+            for other in range(6):
+                weights[c] += tables.pairs[c, other] * in_column[other]
+
+
+@njit(cache=True)
+def bayesian_pick(columns: Any, round_: int, found_column: int, tables: Any) -> Any:
+    """Column and row."""
+    in_column, weights = np.zeros(6), np.zeros(6)
+    column_weights(columns, round_, found_column, tables, in_column, weights)
     best, column, row = -1.0, -1, -1
     for r in range(5):
         for c in range(6):
             if not columns[c] >> r & 1:
                 continue
-            if round_ == 0:
-                weight = tables.columns[c]
-            elif found_column >= 0:
-                weight = tables.pairs[found_column, c]
-            else:
-                weight = 0.0
-                for other in range(6):
-                    weight += tables.pairs[c, other] * in_column[other]
-            weight *= tables.rows[round_, r]
+            weight = weights[c] * tables.rows[round_, r]
             # Only a real difference counts, so that rounding cannot pick another square than the reference.
             if weight > best * (1 + 1e-12):
                 best, column, row = weight, c, r

@@ -41,8 +41,8 @@ class FinalCard(Request, frozen=True, kw_only=True):
         return answer_final_card(self, work)
 
 
-class BuzzCard(Request, frozen=True, kw_only=True):
-    """Print the cheat sheet for the buzzer: how sure to be on early clues, and what the last clue asks for."""
+class LearntCard(Request, frozen=True, kw_only=True):
+    """A cheat sheet whose figures are computed when it is printed."""
 
     era: WhichEra = TODAY
     format: Format = "text"
@@ -52,22 +52,17 @@ class BuzzCard(Request, frozen=True, kw_only=True):
 
     def cost(self) -> Cost:
         return Cost.SECONDS
+
+
+class BuzzCard(LearntCard, frozen=True, kw_only=True):
+    """Print the cheat sheet for the buzzer: how sure to be on early clues, and what the last clue asks for."""
 
     def answer(self, work: Work) -> BuzzCardAnswer:
         return answer_buzz_card(self, work)
 
 
-class DoubleCard(Request, frozen=True, kw_only=True):
+class DoubleCard(LearntCard, frozen=True, kw_only=True):
     """Print the cheat sheet for Daily Doubles: which share of your score to bet, and what the rule costs."""
-
-    era: WhichEra = TODAY
-    format: Format = "text"
-
-    def resolved(self) -> Self:
-        return replace(self, era=int(era_of(self.era)))
-
-    def cost(self) -> Cost:
-        return Cost.SECONDS
 
     def answer(self, work: Work) -> DoubleCardAnswer:
         return answer_double_card(self, work)

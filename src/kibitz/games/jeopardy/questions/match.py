@@ -12,7 +12,7 @@ from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.match import MatchAnswer, answer_match
 from kibitz.games.jeopardy.fields import TODAY, OwnFigures, SecondPlace, Seed, WhichEra
-from kibitz.games.jeopardy.questions.simulation import MODULES, SeatName, SelectName
+from kibitz.games.jeopardy.questions.simulation import MODULES, SeatName, Selects
 from kibitz.games.jeopardy.show import era_of
 
 BetName = Literal["usual", "bold", "safe", "network", "live"]
@@ -38,10 +38,7 @@ class Match(Request, frozen=True, kw_only=True):
     ] = ("machine", "grand-champion", "grand-champion")
     you: OwnFigures | None = None
     era: WhichEra = TODAY
-    select: Annotated[
-        tuple[SelectName, SelectName, SelectName],
-        Meta(description="How each picks squares: usual, lrtb, rows, bayes or bayes+control.", extra=MODULES),
-    ] = ("usual", "usual", "usual")
+    select: Selects = ("usual", "usual", "usual")
     double: Annotated[
         tuple[BetName, BetName, BetName],
         Meta(

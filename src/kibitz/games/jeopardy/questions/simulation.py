@@ -25,6 +25,10 @@ BetName = Literal["usual", "safe", "calibrated", "network", "live", "endgame"]
 BuzzName = Literal["usual", "default", "exact", "delta"]
 FinalName = Literal["usual", "cover", "rules", "best"]
 MODULES = {"words": True, "accepts": "three modules such as bayes,usual,usual"}
+Selects = Annotated[
+    tuple[SelectName, SelectName, SelectName],
+    Meta(description="How each picks squares: usual, lrtb, rows, bayes or bayes+control.", extra=MODULES),
+]
 
 
 class Simulate(Request, frozen=True, kw_only=True):
@@ -63,10 +67,7 @@ class Simulate(Request, frozen=True, kw_only=True):
             "or are as printed in the paper."
         ),
     ] = "drawn"
-    select: Annotated[
-        tuple[SelectName, SelectName, SelectName],
-        Meta(description="How each picks squares: usual, lrtb, rows, bayes or bayes+control.", extra=MODULES),
-    ] = ("usual", "usual", "usual")
+    select: Selects = ("usual", "usual", "usual")
     double: Annotated[
         tuple[BetName, BetName, BetName],
         Meta(

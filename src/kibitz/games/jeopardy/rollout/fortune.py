@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from kibitz.games.jeopardy.play.kernels import column_weights
 from kibitz.games.jeopardy.value.kernels import seen
 
 RARE = 0.01
@@ -61,23 +62,11 @@ def after_double(
 @njit(cache=True)
 def double_chance(column: Any, r: Any, columns: Any, round_: Any, found_column: Any, tables: Any) -> Any:
     """The chance that an open square hides a Daily Double, while one is hidden."""
-    in_column = np.zeros(6)
+    in_column, weights = np.zeros(6), np.zeros(6)
+    column_weights(columns, round_, found_column, tables, in_column, weights)
+    total = 0.0
     for c in range(6):
-        for k in range(5):
-            if columns[c] >> k & 1:
-                in_column[c] += tables.rows[round_, k]
-    total, own = 0.0, 0.0
-    for c in range(6):
-        if round_ == 0:
-            weight = tables.columns[c]
-        elif found_column >= 0:
-            weight = tables.pairs[found_column, c]
-        else:
-            weight = 0.0
-            for other in range(6):
-                weight += tables.pairs[c, other] * in_column[other]
-        total += weight * in_column[c]
-        if c == column:
-            own = weight * tables.rows[round_, r]
+        total += weights[c] * in_column[c]
+    own = weights[column] * tables.rows[round_, r]
     number_hidden = 2.0 if round_ == 1 and found_column < 0 else 1.0
     return min(number_hidden * own / total, 1.0) if total > 0.0 else 0.0

@@ -7,31 +7,22 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from kibitz.games.jeopardy.play.kernels import column_weights
+
 
 @njit(cache=True)
 def control_pick(
     columns: Any, round_: Any, found_column: Any, tables: Any, alpha: Any, keeps: Any, records: Any
 ) -> Any:
     """Column and row with the highest p_DD + alpha p_RC (section 3.3)."""
-    in_column = np.zeros(6)
-    for c in range(6):
-        for r in range(5):
-            if columns[c] >> r & 1:
-                in_column[c] += tables.rows[round_, r]
+    in_column, weights = np.zeros(6), np.zeros(6)
+    column_weights(columns, round_, found_column, tables, in_column, weights)
     chances = np.zeros((5, 6))
     total = 0.0
     for r in range(5):
         for c in range(6):
             if columns[c] >> r & 1:
-                if round_ == 0:
-                    weight = tables.columns[c]
-                elif found_column >= 0:
-                    weight = tables.pairs[found_column, c]
-                else:
-                    weight = 0.0
-                    for other in range(6):
-                        weight += tables.pairs[c, other] * in_column[other]
-                chances[r, c] = weight * tables.rows[round_, r]
+                chances[r, c] = weights[c] * tables.rows[round_, r]
                 total += chances[r, c]
     number_hidden = 2.0 if round_ == 1 and found_column < 0 else 1.0
     scale = number_hidden / total if total > 0.0 else 0.0
