@@ -40,7 +40,8 @@ def test_table_1_people_models_win_as_often_as_people(shared_data: Path, role: i
 
 
 @pytest.mark.needs("shared data")
-@pytest.mark.parametrize("bettors", [Era.PAPER, pytest.param(Era.RECENT, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("bettors", [Era.PAPER, Era.RECENT])
 @pytest.mark.parametrize("role", range(3))
 def test_table_4_the_best_response_wins_more_often_than_people(shared_data: Path, role: int, bettors: Era) -> None:
     """The same games, once with bets fitted to them and once with bets fitted to other games, of 2015 on."""
@@ -50,6 +51,7 @@ def test_table_4_the_best_response_wins_more_often_than_people(shared_data: Path
     assert best - actual > 1.5 * replacement.gain_se
 
 
+@pytest.mark.slow
 @pytest.mark.needs("shared data")
 def test_table_4_leaders_who_always_cover_stay_behind_the_full_best_response(shared_data: Path) -> None:
     """On every fourth game, enough to see the order of the three columns of Table 4."""

@@ -111,6 +111,7 @@ def test_before_the_last_clues_games_are_played_on_or_the_network_is_asked() -> 
     assert asked.counsel.provenance.weights
 
 
+@pytest.mark.slow
 def test_end_states_share_the_games_that_follow() -> None:
     """Each end is the unanswered clue with its change added: twice the change of one is the change of the other."""
     clue = clue_in_play(EARLY, None, 0, 1000, (), 1)

@@ -118,6 +118,7 @@ def test_recorded_wagers_are_rated_with_intervals_and_second_place_loses_most(sh
     assert losses["B"] > max(losses["A"], losses["C"])
 
 
+@pytest.mark.slow
 @pytest.mark.needs("shared data")
 @pytest.mark.parametrize("role", range(3))
 def test_losses_agree_with_wins_gained_in_the_recorded_games_themselves(shared_data: Path, role: int) -> None:
@@ -133,6 +134,7 @@ def test_losses_agree_with_wins_gained_in_the_recorded_games_themselves(shared_d
     assert by_model > 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.needs("shared data")
 def test_people_bet_as_if_nearly_sure_to_be_right(shared_data: Path) -> None:
     """Over the three standings together; each wager is predicted both ways, so that differences have little noise."""

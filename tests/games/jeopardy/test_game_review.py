@@ -82,7 +82,7 @@ def test_chances_along_a_game_sum_to_one_and_are_those_of_the_session_that_keeps
     for order in orders:
         position = played(position, order)
         states.append(position)
-        told.append(live._chances(position, Work()))
+        told.append(live._kept(position))
     found = chances_along(states, Era.RECENT, Ties.TIEBREAKER)
     assert np.allclose(found.sum(axis=1), 1)
     assert np.allclose(found, told, atol=1e-6)

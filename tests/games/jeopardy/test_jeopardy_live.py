@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core.errors import InputError
+from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.live import Live, begun, played
 from kibitz.games.jeopardy.position import Choosing, Position, format_position, parse_position
@@ -102,3 +103,35 @@ def test_a_session_undoes_asks_without_moving_and_ends_with_final() -> None:
     assert [moment.scores for moment in answer.moments] == [(11_000, 8_000, 4_000), (16_001, 16_000, 4_000)]
     assert answer.moments[-1].chances == (1.0, 0.0, 0.0)
     assert sum(answer.moments[0].chances) == pytest.approx(1, abs=0.02)
+
+
+def test_an_order_given_in_pieces_changes_nothing_until_it_is_whole() -> None:
+    live = Live()
+    first = live.begin(Work())
+    begun_ = live.step(live.step(first, "on c4r3", Work()), "on c4r3 1-", Work())
+    assert (begun_.orders, begun_.memory, begun_.draft) == ((), first.memory, "c4r3 1-")
+    assert live.step(begun_, "undo", Work()).draft == ""
+    done = live.step(begun_, "c4r3 1- 2+", Work())
+    assert parse_position(done.memory).scores == (-600, 600, 0)
+    with pytest.raises(InputError, match="played already"):
+        live.step(done, "on c4r3", Work())
+    with pytest.raises(InputError, match="not understood"):
+        live.step(done, "on c4r3 9-", Work())
+
+
+def test_every_button_that_is_offered_can_be_pressed_and_squares_tell_who_was_right() -> None:
+    live, work = Live(), Work()
+    state = live.step(live.begin(work), "c2r2 3+", work)
+    shares, squares, orders = list(live.seen(state))[:3]
+    assert isinstance(shares, Shares)
+    assert sum(share.share for share in shares.shares) == pytest.approx(1)
+    assert isinstance(squares, Squares)
+    assert (squares.rows[1][1].words, squares.rows[1][1].seat, squares.rows[1][1].order) == ("R", 3, "")
+    assert isinstance(orders, Orders)
+    for draft in ("on c1r1", "on c1r1 1-", "on c1r1 1- 2-", "on dd c1r1"):
+        offered = list(live.seen(live.step(state, draft, work)))[2]
+        assert isinstance(offered, Orders)
+        for row in offered.rows:
+            for order in row.orders:
+                if not order.order.startswith("on dd c1r1 "):  # its advice takes a while, and has a test of its own
+                    live.step(state, order.order.replace("{}", "100"), work)

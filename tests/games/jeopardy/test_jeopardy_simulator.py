@@ -98,6 +98,7 @@ def test_shares_of_daily_doubles_and_of_control_sum_to_one() -> None:
         assert sum(estimate.mean for estimate in tally.estimates(name)) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_one_process_and_a_pool_count_the_same_games() -> None:
     tables = game_tables(drawn_seats())
     alone = simulate(tables, 45_000, seed=3)

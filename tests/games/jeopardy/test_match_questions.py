@@ -86,6 +86,7 @@ def test_network_and_matches_played_out_agree_in_both_games() -> None:
         np.testing.assert_allclose(network.places[0], played.places[0], atol=0.03 + 4 * played.errors[0].max())
 
 
+@pytest.mark.slow
 def test_an_ending_of_game_2_is_exact_and_played_out_matches_agree() -> None:
     row = row_of_position(parse_position(ENDING))
     row[TOTALS] = WON

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -173,10 +174,14 @@ class Live(Sitting, frozen=True, kw_only=True):
         order = " ".join(order.lower().replace("$", "").replace(",", "").split())
         if order in ("q", "quit"):
             return State(orders=state.orders, memory=state.memory, said=("Left.",), over=True)
+        if order == "on" or order.startswith("on "):
+            return self._begun(state, order[2:].strip(), work)
         if order in ("", "help"):
             return State(orders=state.orders, memory=state.memory, said=HELP, prompt="clue")
         if len(state.orders) >= MAX_ORDERS:
             raise InputError(f"a game has at most {MAX_ORDERS} orders")
+        if order == "undo" and state.draft:
+            return State(orders=state.orders, memory=state.memory, prompt="clue")
         orders = state.orders[:-1] if order == "undo" else (*state.orders, order)
         position = self._after(orders)
         over = bool(_FINAL.fullmatch(order))
@@ -188,6 +193,31 @@ class Live(Sitting, frozen=True, kw_only=True):
         return State(
             orders=orders, memory=format_position(position), said=said, prompt="" if over else "clue", over=over
         )
+
+    def _begun(self, state: State, draft: str, work: Work) -> State:
+        """An order begun, on a page: a square, who missed it, who found a Daily Double. Nothing happens yet."""
+        position = self._after(state.orders)
+        said: tuple[str, ...] = ()
+        if draft == "final" or re.fullmatch(r"dd c[1-6]r[1-5] [1-3]", draft):
+            said = self._advice(position, draft, work)
+        elif match := re.fullmatch(r"(?:dd )?(c[1-6]r[1-5])(?: [1-3]-){0,2}", draft):
+            _closed(position, match[1])
+        elif draft:
+            raise InputError(f"order: {draft[:40]!r} is not understood; help lists what is")
+        return State(orders=state.orders, memory=state.memory, draft=draft, said=said, prompt="clue")
+
+    def seen(self, state: State) -> Iterator[Exhibit]:
+        from kibitz.games.jeopardy.watching import watched
+
+        position, moments = self.first(), []
+        for order in ("", *state.orders):
+            position = played(position, order) if order else position
+            over = bool(_FINAL.fullmatch(order))
+            moments.append(Moment(order, position.scores, _won(position) if over else self._kept(position)))
+        yield from watched(self.first(), moments, position, state.draft, self.me)
+
+    def _kept(self, position: Position) -> tuple[float, ...]:
+        return _chances_of(format_position(position), self.me, self.era)
 
     def _after(self, orders: tuple[str, ...]) -> Position:
         position = self.first()
@@ -202,22 +232,23 @@ class Live(Sitting, frozen=True, kw_only=True):
             work.progress(done, len(state.orders), "clues")
             position = played(position, order)
             over = bool(_FINAL.fullmatch(order))
-            moments.append(Moment(order, position.scores, _won(position) if over else self._chances(position, work)))
+            moments.append(Moment(order, position.scores, _won(position) if over else self.chances(position, work)))
         return LiveAnswer(state=format_position(position), over=over, moments=tuple(moments))
 
-    def _chances(self, position: Position, work: Work) -> tuple[float, ...]:
+    def chances(self, position: Position, work: Work) -> tuple[float, ...]:
+        """Everybody's chance to win in a state of the game."""
         from kibitz.games.jeopardy.questions.states import Win
         from kibitz.games.jeopardy.value.course import chances_along
 
         if position.round_ == 1 and not position.open_squares:
-            return self._chances(played(position, "round 2"), work)
+            return self.chances(played(position, "round 2"), work)
         if self.me is not None and position.open_squares:
             return Win(state=format_position(position), me=self.me, era=self.era).answer(work).chances
         era = era_of(self.era)
         return tuple(chances_along([position], era, era.ties)[0].tolist())
 
     def _standing(self, position: Position, work: Work) -> tuple[str, ...]:
-        chances = self._chances(position, work)
+        chances = self.chances(position, work)
         seats = "; ".join(
             f"player {seat + 1}{' (you)' if self.me == seat + 1 else ''} {format_money(position.scores[seat])}, "
             f"{format_chance(chances[seat])} to win"
@@ -253,6 +284,12 @@ class Live(Sitting, frozen=True, kw_only=True):
                     lines.append(f"Player {seat + 1}: {told.headline}")
             return tuple(lines)
         return ()
+
+
+@lru_cache(maxsize=1_000)
+def _chances_of(state: str, me: int | None, era: int) -> tuple[float, ...]:
+    """Everybody's chance in a state; kept, since a page shows the whole course after each order."""
+    return Live(me=me, era=era).chances(parse_position(state), Work())
 
 
 def _won(position: Position) -> tuple[float, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from kibitz.core.choices import parse_choices
 from kibitz.core.counsel import Counsel, counsel_on
-from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Mark, Note, Table, curve_of
+from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Line, Mark, Note, Table, curve_of
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_count, format_loss, format_money
 from kibitz.core.work import Work
@@ -139,7 +139,11 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         title = f"Daily Double, {clues} left, {scores}: what should {mine} bet?"
         note = f"shows {self.era.words}; {self._assumed()}"
         worth = "chance to win" if self.match is None else "match equity"
-        return curve_of(self.counsel, title, "wager", worth, (Mark(self.wager, "best"),), Unit.DOLLARS, note)
+        curve = curve_of(self.counsel, title, "wager", worth, (Mark(self.wager, "best"),), Unit.DOLLARS, note)
+        more = {} if self.counsel.curve is None else self.counsel.curve.more
+        known = [name for name in ("right", "wrong") if len(more.get(name, ())) == len(curve.worth)]
+        lines = tuple(Line(f"if {name}", more[name]) for name in known)
+        return structs.replace(curve, beside=lines)
 
     def file(self, kind: str) -> File:
         from kibitz.draw.curve import curve_svg

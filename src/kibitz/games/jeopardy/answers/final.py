@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Mark, Note, Table, curve_of
+from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Gain, Gains, Mark, Note, Table, curve_of
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
 from kibitz.core.work import Work
@@ -17,8 +17,12 @@ from kibitz.games.jeopardy.answers.in_match import MatchTold
 from kibitz.games.jeopardy.fields import GAME, called, check_names, match_game, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
+SHOWN_OUTCOMES = 4
+"""Outcomes that pay, shown one by one; the rest stands together."""
+
 if TYPE_CHECKING:
-    from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition
+    from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition, FinalTables
+    from kibitz.games.jeopardy.final.explain import FinalAnswer as Told
     from kibitz.games.jeopardy.questions import final as questions
 
 
@@ -74,7 +78,33 @@ class Equilibrium(Struct, frozen=True):
     exploitability: float
 
 
-class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/3"):
+class OutcomeGain(Struct, frozen=True):
+    """An outcome by who is right in it (A, B, C, or ``me``), and what the wager gains there, chance to win."""
+
+    right: dict[str, bool]
+    gain: float
+
+
+class Against(Struct, frozen=True):
+    """Where the wager gains and gives up its difference to another one; the gains add up to it."""
+
+    name: str
+    wager: int
+    outcomes: tuple[OutcomeGain, ...]
+
+    def exhibit(self) -> Gains:
+        """The largest gains and losses, and the rest together."""
+        ranked = sorted(self.outcomes, key=lambda each: -abs(each.gain))
+        rows = [
+            Gain(tuple(("You" if who == "me" else who, right) for who, right in each.right.items()), each.gain)
+            for each in ranked[:SHOWN_OUTCOMES]
+        ]
+        if rest := ranked[SHOWN_OUTCOMES:]:
+            rows.append(Gain(None, sum(each.gain for each in rest)))
+        return Gains("What it gains and gives up", f"{self.name} ({format_money(self.wager)})", tuple(rows))
+
+
+class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/4"):
     """A Final wager; ``wager`` is the counsel's choice in dollars, ``role`` the standing (A first), ``confidence`` the
     chance to be right that you were taken to have, ``players`` are their names where given."""
 
@@ -95,6 +125,8 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/3"):
     randomised: Spread | None = None
     sensitivity: Sensitivity | None = None
     equilibrium: Equilibrium | None = None
+    against: tuple[Against, ...] = ()
+    """Outcome by outcome against the best other named wager, and against one's own."""
     match: MatchTold | None = None
     """In a match, whose figures are match equities; its places are those of your wager."""
 
@@ -127,6 +159,7 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/3"):
         yield Table(("wager", "", worth, "loss"), rows, f"Named wagers, opponents {self.opponents}", (1,))
         if self.counsel.curve is not None:
             yield self.chart()
+        yield from (each.exhibit() for each in self.against)
         if self.sensitivity is not None:
             low, high = (format_chance(x) for x in self.sensitivity.interval)
             yield Note(f"Over {self.sensitivity.draws} draws of the models' figures: {low} to {high} to win.")
@@ -199,7 +232,8 @@ def spread(counsel: Counsel, tolerance: float) -> Spread:
     """The bets that lose at most the tolerance, as unbroken runs of whole dollars."""
     assert counsel.curve is not None
     worth = [-1.0 if isinstance(value, str) else value for value in counsel.curve.worth]
-    played = [wager for wager, value in enumerate(worth) if max(worth) - value <= tolerance + 1e-12]
+    least = max(worth) - tolerance - 1e-12
+    played = [wager for wager, value in enumerate(worth) if value >= least]
     starts = [wager for i, wager in enumerate(played) if i == 0 or played[i - 1] < wager - 1]
     ends = [wager for i, wager in enumerate(played) if i == len(played) - 1 or played[i + 1] > wager + 1]
     mean = sum(worth[wager] for wager in played) / len(played)
@@ -306,4 +340,25 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
         randomised=None if asked.randomise is None else spread(counsel, asked.randomise / 100),
         sensitivity=None if asked.draws is None else sensitivity(position, model, found.wager, asked.draws, asked.seed),
         equilibrium=equilibrium(position, model) if asked.equilibrium else None,
+        against=() if asked.prizes is not None else _against(tables, found, asked.wager),
     )
+
+
+def _against(tables: FinalTables, found: Told, own: int | None) -> tuple[Against, ...]:
+    """Where the wager's lead on the best other named one comes from, and on one's own where it differs."""
+    from kibitz.games.jeopardy.final.explain import CLEARLY_WORSE, gains
+
+    position = tables.position
+    seats = [seat for seat in position.order if position.scores[seat] > 0]
+    names = ["me" if seat == position.me else "ABC"[position.order.index(seat)] for seat in seats]
+    rivals = sorted((n.loss, n.wager, n.name) for n in found.names if CLEARLY_WORSE <= n.loss < float("inf"))
+    others = [(name, wager) for _, wager, name in rivals[:1]]
+    if own is not None and own not in (found.wager, *(wager for _, wager in others)):
+        others.append(("yours", own))
+    return tuple(
+        Against(name, wager, tuple(
+            OutcomeGain(dict(zip(names, right, strict=True)), gain)
+            for right, gain in gains(tables, found.wager, wager).items()
+        ))
+        for name, wager in others
+    )  # fmt: skip

@@ -230,13 +230,16 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
         headline = f"Pick {where}: no Daily Double is hidden, so go where most is left to learn."
         reasons.append("the order of clues hardly matters any more")
     advice = Advice(equities, AS_GOOD)
+    if asked.choice is not None and asked.choice not in words:
+        raise InputError(f"choice: {asked.choice} was played already; an open square is accepted")
+    mine = None if asked.choice is None else ChoiceIndex(words.index(asked.choice))
     return SelectAnswer(
         state=format_position(position), me=me + 1, era=players.era,
         ties=players.ties if match is None else Ties.TIEBREAKER, opponents=players.name, alpha=asked.alpha,
         square=format_square(chosen.square),
         squares=tuple(Square(format_square(o.square), o.double, o.control, o.dollars, o.rule, o.worth) for o in order),
         counsel=counsel_on(GAME, format_position(position), advice, Explanation(headline, tuple(reasons)),
-                           choice=ChoiceIndex(options.index(chosen))),
+                           choice=ChoiceIndex(options.index(chosen)), chosen=mine),
         match=None if match is None else told(match, position.totals),
     )  # fmt: skip
 

@@ -67,6 +67,7 @@ def answer_train(asked: questions.Train, work: Work) -> TrainAnswer:
     from kibitz.games.jeopardy.train.training import Course, learn
     from kibitz.games.jeopardy.value.matchups import MATCHUPS, Matchup, Role
     from kibitz.games.jeopardy.value.weights import pack_evaluator
+    from kibitz.simulate.executors import workers_of
 
     usual = Course()
     course = Course((*usual.games[:-1], asked.games), usual.epochs, asked.hidden, asked.seed)
@@ -74,7 +75,8 @@ def answer_train(asked: questions.Train, work: Work) -> TrainAnswer:
     mine = None if asked.you is None else you(*asked.you, era_of(asked.era))
     learnt, data = [], []
     for matchup in chosen:
-        found = learn(matchup, course, work.store, mine, work.progress)
+        with workers_of(work) as crew:
+            found = learn(matchup, course, work.store, mine, work.progress, crew)
         losses = tuple(float(point["loss"]) for point in found.about["curve"])
         games = sum(found.about["games"])
         learnt.append(Learnt(matchup.name, games, float(found.about["seconds"]), losses, found.id))

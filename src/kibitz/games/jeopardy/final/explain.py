@@ -101,6 +101,18 @@ def _others(position: FinalPosition) -> list[tuple[int, int]]:
     return [(position.order.index(seat), position.scores[seat]) for seat in position.opponents]
 
 
+def gains(tables: FinalTables, wager: int, other: int) -> dict[tuple[bool, ...], float]:
+    """What a wager gains on another one, chance to win, by who is right: A, B and C, those without money left out."""
+    position = tables.position
+    playing = [seat for seat in position.order if position.scores[seat] > 0]
+    by_outcome = tables.by_outcome()
+    found: dict[tuple[bool, ...], float] = {}
+    for i, gain in enumerate(tables.triples * (by_outcome[:, wager] - by_outcome[:, other])):
+        outcome = tuple(bool(TRIPLES[i][seat]) for seat in playing)
+        found[outcome] = found.get(outcome, 0.0) + float(gain)
+    return found
+
+
 def _payers(tables: FinalTables, advice: Advice, wager: int, names: tuple[PricedWager, ...]) -> list[str]:
     """Where the best other named wager loses the difference, outcome by outcome."""
     others = [name for name in names if name.loss >= CLEARLY_WORSE and np.isfinite(name.loss)]

@@ -15,6 +15,7 @@ from kibitz.games.jeopardy.fit.bets import fitted_bets
 from kibitz.games.jeopardy.fit.clues import fitted_final_correlation, fitted_rates
 from kibitz.games.jeopardy.fit.final_wagers import fit_final_wagers
 from kibitz.games.jeopardy.fit.hunting import fitted_hunt
+from kibitz.games.jeopardy.fit.moments import moments, refined
 from kibitz.games.jeopardy.fit.population import Targets, fitted_population
 from kibitz.games.jeopardy.people.contestant import PAPER_LEVELS, Level
 from kibitz.games.jeopardy.people.latent import below, quantile
@@ -109,6 +110,8 @@ def fitted_population_table(folder: Folder, report: Callable[[str], None]) -> Ta
     for era in Era:
         targets = recorded_targets(folder, era)
         model = fitted_population(targets, counts[era], era, report)
+        report(f"{int(era)}: scores by standing")
+        model = refined(model, recorded_moments(folder, era), era)
         eras[str(int(era))] = {
             "spread": round(model.spread, 4),
             "tail": round(model.tail, 4),
@@ -127,7 +130,20 @@ def fitted_population_table(folder: Folder, report: Callable[[str], None]) -> Ta
             f"somebody without money {targets.broke:.4f}, bets in round 2 {targets.wager_mean:.0f} with standard "
             f"deviation {targets.wager_sd:.0f}, the three scores together {targets.total:.0f}"
         )
-    return {"provenance": _windows("ability by simulation, to the targets below", **notes), "eras": eras}
+    return {
+        "provenance": _windows(
+            "ability by simulation, to the targets below and then to scores by standing after both rounds", **notes
+        ),
+        "eras": eras,
+    }
+
+
+def recorded_moments(folder: Folder, era: Era) -> FloatArray:
+    """What the population's last step is fitted to, as recorded."""
+    scores = recorded_scores(folder, era)
+    wins = scores.final == scores.final.max(axis=1, keepdims=True)
+    wagers, _ = daily_double_wagers(folder, era, 2)
+    return moments(scores.first_round, scores.entering_final, wins[:, 0], wagers)
 
 
 def recorded_targets(folder: Folder, era: Era) -> Targets:

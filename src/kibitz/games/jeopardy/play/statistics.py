@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
@@ -55,13 +55,13 @@ SHARES = ("daily_doubles_found", "board_control")
 """Measures whose last column is the total that the others are shares of."""
 
 
+@dataclass(eq=False)
 class Tally:
     """Sums of measures over batches of games; nothing but the sums is kept."""
 
-    def __init__(self) -> None:
-        self.n = 0
-        self._sums: dict[str, FloatArray] = {}
-        self._products: dict[str, FloatArray] = {}
+    n: int = 0
+    _sums: dict[str, FloatArray] = field(default_factory=dict)
+    _products: dict[str, FloatArray] = field(default_factory=dict)
 
     def add(self, games: Games) -> None:
         """Count a batch of games."""

@@ -98,6 +98,13 @@ class Select(_Playing, frozen=True, kw_only=True):
 
     state: State
     alpha: Annotated[float, Meta(ge=0, le=10, description="Weight of keeping control beside a Daily Double.")] = 0.03
+    choice: (
+        Annotated[
+            str,
+            Meta(max_length=4, pattern=r"^c[1-6]r[1-5]$", description="A square of your own to judge, such as c2r5."),
+        ]
+        | None
+    ) = None
 
     def cost(self) -> Cost:
         return Cost.SECONDS

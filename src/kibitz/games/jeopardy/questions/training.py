@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -18,6 +18,8 @@ class Train(Request, frozen=True, kw_only=True):
 
     About a minute and a half each; one that was stopped goes on after its last finished generation.
     """
+
+    uses: ClassVar = frozenset({"workers"})
 
     era: WhichEra = TODAY
     role: Annotated[

@@ -13,6 +13,8 @@ from kibitz.games.jeopardy.final.wagers import IntArray
 from kibitz.games.jeopardy.recorded.games import Folder
 from kibitz.games.jeopardy.show import SEATS, Era
 
+MOST_DOLLARS = 10**9
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordedFinals:
@@ -47,17 +49,27 @@ def answers_of_three(finals: RecordedFinals) -> IntArray:
     return np.asarray(finals.right[known])
 
 
+def _dollars(text: str) -> int:
+    """A whole number of a table, of a size that games have."""
+    value = int(text[:20])
+    if abs(value) > MOST_DOLLARS or len(text) > 20:
+        raise ValueError(text[:20])
+    return value
+
+
 def recorded_finals(folder: Folder, era: Era | None = None) -> RecordedFinals:
     """All regular games of an era (or of all years) with three scores and a wager of everybody who had money."""
     games: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
     for row in folder.rows("final_jeopardy", era):
-        if not row["score_before"] or not row["score_after"]:
-            continue
-        before, after = int(row["score_before"]), int(row["score_after"])
-        wager = int(row["wager"]) if row["wager"] else -1
-        right = (
-            int(row["correct"]) if row["correct"] else int(np.sign(after - before) + 1) // 2 if after != before else -1
-        )
+        try:
+            if not row["score_before"] or not row["score_after"]:
+                continue
+            before, after = _dollars(row["score_before"]), _dollars(row["score_after"])
+            wager = _dollars(row["wager"]) if row["wager"] else -1
+            told = after > before if after != before else -1
+            right = _dollars(row["correct"]) if row["correct"] else int(told)
+        except (KeyError, TypeError, ValueError):
+            raise InputError(f"{folder.name}: it holds something else than recorded Finals") from None
         games[row["air_date"]].append((before, wager, right, after))
     complete = {
         date: sorted(game, key=lambda player: -player[0])

@@ -72,7 +72,7 @@ class Folder:
                 rows = tuple(row for row in table if row.get("game_type") == "regular")
         except (OSError, EOFError, zlib.error, UnicodeDecodeError, csv.Error):
             raise InputError(f"{source} is not a table of recorded games") from None
-        if not rows or "air_date" not in rows[0]:
+        if not rows or any(row.get("air_date") is None for row in rows):
             raise InputError(f"{source} is not a table of recorded games")
         return rows
 

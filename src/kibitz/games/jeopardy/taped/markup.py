@@ -17,6 +17,7 @@ from kibitz.core.errors import InputError
 
 MAX_PAGE = 4_000_000
 """Characters of a page; a game takes 80,000."""
+_ENDLESS = re.compile(r"&#([xX]?[0-9a-fA-F]{12})")
 MAX_CELL = 4_000
 """Characters kept of a cell or heading."""
 
@@ -47,7 +48,7 @@ def pieces(page: str) -> Iterator[Piece]:
     kind = name = id_ = hint = ""
     text: list[str] = []
     size = 0
-    for match in _TOKEN.finditer(unescape(_without_scripts(page))):
+    for match in _TOKEN.finditer(_unescaped(_without_scripts(page))):
         closing, tag, attributes, after = match[1], (match[2] or "").lower(), match[3] or "", match[4]
         if tag in _CELLS or tag in _HEADINGS:
             if kind:
@@ -75,7 +76,12 @@ def pieces(page: str) -> Iterator[Piece]:
 
 
 def _clean(text: list[str]) -> str:
-    return " ".join(unescape("".join(text)).replace("\\'", "'").replace('\\"', '"').split())[:MAX_CELL]
+    return " ".join(_unescaped("".join(text)).replace("\\'", "'").replace('\\"', '"').split())[:MAX_CELL]
+
+
+def _unescaped(text: str) -> str:
+    """Text with its entities read; a number of very many digits, on which the library fails, is left as it is."""
+    return unescape(_ENDLESS.sub(r"&amp;#\1", text))
 
 
 def _without_scripts(page: str) -> str:

@@ -184,7 +184,7 @@ def _tell_final(found: _Gathered, piece: Piece, tied: bool) -> None:
 def _dollars(text: str) -> int:
     match = _MONEY.fullmatch(text.strip())
     digits = match[3].replace(",", "") if match else ""
-    if match is None or not digits or int(digits) > MAX_SCORE:
+    if match is None or not 0 < len(digits) < 10 or int(digits) > MAX_SCORE:
         raise InputError(f"page: dollars such as $1,200 are accepted, not {text[:20]!r}")
     return -int(digits) if match[1] or match[2] else int(digits)
 

@@ -138,29 +138,46 @@ def _drawn(era: Era) -> tuple[Seat, Seat, Seat]:
     return first, second, third
 
 
-def played_states(place: Seating, matchup: Matchup, games: int, seed: int) -> States:
-    """States of ``games`` games as one seat sees them, with the exact chances in Final that each game came to, less the
-    luck that followed where the seat has a network to tell it by."""
-    parts = []
-    me = place.how.me
-    first_pick = 0 if matchup.role is Role.PEOPLE else -1
-    scatter = SCATTERED if matchup.role is Role.PERSON and place.how.known[0, 1] else 0.0
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Games ``first`` to ``first + n`` of a seating: one task."""
+
+    place: Seating
+    matchup: Matchup
+    seed: int
+    first: int
+    n: int
+
+
+def blocks(place: Seating, matchup: Matchup, games: int, seed: int) -> list[Block]:
+    """``games`` games as tasks."""
+    return [Block(place, matchup, seed, first, min(BLOCK, games - first)) for first in range(0, games, BLOCK)]
+
+
+def played_block(block: Block) -> States:
+    """States of its games as one seat sees them, with the exact chances in Final that each game came to, less the luck
+    that followed where the seat has a network to tell it by."""
+    place, n, me = block.place, block.n, block.place.how.me
+    first_pick = 0 if block.matchup.role is Role.PEOPLE else -1
+    scatter = SCATTERED if block.matchup.role is Role.PERSON and place.how.known[0, 1] else 0.0
     lucky = place.seats[me].network is not None
-    for start in range(0, games, BLOCK):
-        n = min(BLOCK, games - start)
-        starts = np.tile(opening(first_pick), (n, 1))
-        some = int(n * scatter)
-        starts[:some] = scattered(some, np.random.default_rng([seed, start]))
-        played, kept = play_on(place, starts, n, seed, first=start, keep=LUCKY_KEEP if lucky else KEEP,
-                               kind=STATES, explore=EXPLORE, lucky=lucky)  # fmt: skip
-        owners = kept.games - start
-        chances = final_chances(place, played.scores, played.types)[owners]
-        parts.append((kept.rows, played.types[owners], targets(chances, kept.luck, kept.rows, me)))
-    rows, types, found = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    starts = np.tile(opening(first_pick), (n, 1))
+    some = int(n * scatter)
+    starts[:some] = scattered(some, np.random.default_rng([block.seed, block.first]))
+    played, kept = play_on(place, starts, n, block.seed, first=block.first, keep=LUCKY_KEEP if lucky else KEEP,
+                           kind=STATES, explore=EXPLORE, lucky=lucky)  # fmt: skip
+    owners = kept.games - block.first
+    chances = final_chances(place, played.scores, played.types)[owners]
+    types = played.types[owners]
     abilities = np.stack([place.how.abilities[seat][types[:, seat]] for seat in range(SEATS)], axis=1)
-    seats = np.full(len(rows), me, dtype=np.int64)
-    known = np.tile(place.how.known[me], (len(rows), 1))
-    return States(rows, seats, abilities, known, found, place.tables.values)
+    return States(
+        kept.rows,
+        np.full(len(owners), me, dtype=np.int64),
+        abilities,
+        np.tile(place.how.known[me], (len(owners), 1)),
+        targets(chances, kept.luck, kept.rows, me),
+        place.tables.values,
+    )
 
 
 def scattered(n: int, rng: np.random.Generator) -> IntArray:

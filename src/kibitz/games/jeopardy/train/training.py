@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,13 +19,14 @@ import numpy as np
 
 from kibitz.core.work import Store
 from kibitz.games.jeopardy.people.contestant import Contestant
-from kibitz.games.jeopardy.train.games import States, joined, played_states, seatings
+from kibitz.games.jeopardy.train.games import States, blocks, joined, played_block, seatings
 from kibitz.games.jeopardy.value.features import INPUTS
 from kibitz.games.jeopardy.value.matchups import Matchup
 from kibitz.games.jeopardy.value.weights import Evaluator, pack_evaluator, unpack_evaluator
 from kibitz.learn.losses import ValueLoss
 from kibitz.learn.network import Network, random_network
 from kibitz.learn.supervised import Plan, Training, train
+from kibitz.simulate.executors import Progress, no_progress, run_all
 
 LOSS = ValueLoss(np.zeros(3, dtype=np.float32), 0.0, 0.0)
 """Cross-entropies alone; a target without luck may lie a little outside 0..1, where the slope is still right."""
@@ -46,13 +48,22 @@ class Course:
     seed: int = 1
 
 
-def states_of(matchup: Matchup, network: Network | None, games: int, seed: int, me: Contestant | None = None) -> States:
-    """States of a generation."""
-    parts = [
-        played_states(place, matchup, max(int(games * share), 1), seed + 1000 * i)
+def states_of(
+    matchup: Matchup,
+    network: Network | None,
+    games: int,
+    seed: int,
+    me: Contestant | None = None,
+    executor: Executor | None = None,
+    progress: Progress = no_progress,
+) -> States:
+    """States of a generation; the same on any executor."""
+    tasks = [
+        block
         for i, (place, share) in enumerate(seatings(matchup, network, me))
+        for block in blocks(place, matchup, max(int(games * share), 1), seed + 1000 * i)
     ]
-    return joined(parts)
+    return joined(run_all(played_block, tasks, executor, progress))
 
 
 def learn(
@@ -61,8 +72,12 @@ def learn(
     store: Store | None = None,
     me: Contestant | None = None,
     report: Report = silent,
+    executor: Executor | None = None,
 ) -> Evaluator:
-    """An evaluator from nothing; a run that was stopped continues after the last generation in ``store``."""
+    """An evaluator from nothing; a run that was stopped continues after the last generation in ``store``.
+
+    Games are played on ``executor``; fitting is done here.
+    """
     network: Network | None = None
     curve: list[dict[str, float]] = []
     seconds = 0.0
@@ -77,7 +92,8 @@ def learn(
             continue
         begun = time.process_time()
         report(done, total, f"{matchup.name}: {games:,} games")
-        learnt, apart = states_of(matchup, network, games, course.seed + 17 * generation, me).split()
+        playing = partial(_playing, report, done, total, f"{matchup.name}: {games:,} games")
+        learnt, apart = states_of(matchup, network, games, course.seed + 17 * generation, me, executor, playing).split()
         training = Training.start(
             network or random_network((INPUTS, course.hidden, 3), np.random.default_rng(course.seed))
         )
@@ -104,6 +120,10 @@ def _fingerprint(matchup: Matchup, course: Course, me: Contestant | None) -> str
         for array in (*place.tables, *place.how):
             total.update(np.asarray(array).tobytes())
     return total.hexdigest()[:16]
+
+
+def _playing(report: Report, done: int, total: int, note: str, blocks: int, of: int) -> None:
+    report(done, total, f"{note}, {blocks} of {of} blocks")
 
 
 def _shown(report: Report, done: int, total: int, name: str, epoch: int, epochs: int) -> None:
