@@ -2,71 +2,54 @@
 
 nice python benchmarks/bench_championship.py      (keeps results/chess_championship.json)
 
-Values come from a file of finished analyses (205 of the 328 games of fifteen matches, the same share of each match):
-no engine is needed. A turn that the file does not hold is left out.
+Values come from the file of analyses that `make_chess_analyses` fills; a game counts where nine tenths of its turns are
+known. Fifteen of the paper's matches, and five later ones for which it has no figure.
 """
 
 from __future__ import annotations
 
 import csv
-import lzma
 import math
 import re
-import tempfile
-from dataclasses import replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from chess_marks import ENGINE, analyses, listed_turns
 from chess_pilot import FOLDER
+from make_chess_analyses import LISTED
+from numpy.typing import NDArray
 from results import keep
 
 from kibitz.core import Document
-from kibitz.games.chess.cache import AnalysisCache
 from kibitz.games.chess.decisions import AnalysedTurn, AnalysedTurns
 from kibitz.games.chess.elo import sample_of, shipped_scale
-from kibitz.games.chess.engine import EngineId, EngineSettings
 from kibitz.games.chess.pgn import load_collection
-from kibitz.games.chess.positions import skip_reason, turns
-from kibitz.rate import Rating, intrinsic_rating
+from kibitz.games.chess.positions import turns
+from kibitz.rate import Rating, Sample, intrinsic_rating
 
 WHOLE = 0.9
-"""Share of a game's turns that must be known for it to count as analysed."""
-ENGINE, SETTINGS = EngineId("Stockfish", "15.1"), EngineSettings(depth=11, multipv=50)
+"""Share of a game's turns, and of a match's games, that must be known for it to count."""
 RESTS_ON = ["src/kibitz/rate/fitting", "src/kibitz/rate/model/kernels.py", "src/kibitz/rate/ratings/resampling.py",
             "src/kibitz/rate/ratings/adjusted.py", "src/kibitz/rate/seeing",
             "src/kibitz/games/chess/positions.py", "src/kibitz/games/chess/data/stockfish-15.1-depth-11.json",
             "benchmarks/bench_championship.py"]  # fmt: skip
 
 
-def known_turns() -> tuple[AnalysedTurns, dict[str, str]]:
-    """The turns whose positions are in the file of analyses, and the match of each game."""
-    path = FOLDER / "pgn" / "wch_matches_1972-2010.pgn"
+def known_turns(pattern: str) -> tuple[AnalysedTurns, dict[str, str]]:
+    """The turns of whole games that are known, and the match of each game."""
+    (path,) = (FOLDER / "pgn").glob(pattern)
     text = path.read_bytes()
     games = load_collection((Document(name=path.name, data=text),)).games
     tags = re.findall(r'^\[Match "(.*)"\]', text.decode("utf-8"), re.MULTILINE)
     assert len(tags) == len(games)
-    found = []
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "analyses.sqlite"
-        file.write_bytes(lzma.decompress((FOLDER / "wch_analyses.sqlite.xz").read_bytes()))
-        with AnalysisCache(file) as cache:
-            for game in games:
-                wanted = [turn for turn in turns(game) if turn.skip is None]
-                there = sum(cache.get(turn.position, "", ENGINE, SETTINGS) is not None for turn in wanted)
-                if there < WHOLE * len(wanted):
-                    continue  # positions that happen to occur in another game
-                for turn in wanted:
-                    analysis = cache.get(turn.position, "", ENGINE, SETTINGS)
-                    if analysis is None:
-                        continue
-                    if turn.played not in analysis.moves and skip_reason(turn, analysis) is None:
-                        alone = cache.get(turn.position, turn.played, ENGINE, SETTINGS)
-                        if alone is None:
-                            continue
-                        analysis = analysis.with_move(turn.played, alone)
-                    found.append(AnalysedTurn(turn, analysis, skip_reason(turn, analysis)))
-    return AnalysedTurns(tuple(found), ENGINE, SETTINGS, 0, {}), {g.id: m for g, m in zip(games, tags, strict=True)}
+    found: list[AnalysedTurn] = []
+    for game in games:
+        wanted = [turn for turn in turns(game) if turn.skip is None]
+        known = listed_turns(wanted, analyses())
+        if len(known.turns) >= WHOLE * len(wanted):  # fewer: positions that happen to occur in another game
+            found += known.turns
+    return AnalysedTurns(tuple(found), ENGINE, LISTED, 0, {}), {g.id: m for g, m in zip(games, tags, strict=True)}
 
 
 def row(rating: Rating) -> dict[str, Any]:
@@ -75,33 +58,70 @@ def row(rating: Rating) -> dict[str, Any]:
             "high": round(rating.high) if math.isfinite(rating.high) else None, "method": rating.method}  # fmt: skip
 
 
-def main() -> None:
-    found, matches = known_turns()
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Samples of matches, to be rated by player and together."""
+
+    everything: Sample
+    of_match: NDArray[np.str_]
+    elos: dict[tuple[str, str], list[int]]
+    """Ratings in the tags of the games, by match and player."""
+    whole: tuple[str, ...]
+    """Matches of which nine games in ten are known."""
+
+    def ratings(self, match: str, player: str) -> dict[str, Any]:
+        keep_rows = self.of_match == match
+        if player:
+            keep_rows &= self.everything.players == player
+        sample, scale = self.everything.take(keep_rows), shipped_scale()
+        by_ff = intrinsic_rating(sample, scale, method="ff", interval="bootstrap" if player else "robust")
+        return {"match": match, "player": player, "ff": row(by_ff), "adjusted": row(intrinsic_rating(sample, scale))}
+
+
+def rated(pattern: str) -> Rated | None:
+    """The known turns of a file of matches, as samples; nothing where no game is known."""
+    found, matches = known_turns(pattern)
     decisions = found.decisions()
-    scale = shipped_scale()
-    everything = sample_of(decisions, scale)
+    if not decisions:
+        return None
+    elos: dict[tuple[str, str], list[int]] = {}
+    for game in {turn.turn.game.id: turn.turn.game for turn in found.turns}.values():
+        for player, elo in ((game.white, game.white_elo), (game.black, game.black_elo)):
+            if elo is not None:
+                elos.setdefault((matches[game.id], player), []).append(elo)
     of_match = np.array([matches[str(d.event)] for d in decisions])
+    held = [matches[event] for event in {str(d.event) for d in decisions}]
+    played = list(matches.values())
+    whole = tuple(match for match in dict.fromkeys(played) if held.count(match) >= WHOLE * played.count(match))
+    return Rated(sample_of(decisions, shipped_scale()), of_match, elos, whole)
+
+
+def main() -> None:
+    old, new = rated("wch_matches_1972*.pgn"), rated("wch_matches_2013*.pgn")
+    assert old is not None
     paper = list(csv.DictReader((FOLDER / "ref_paper_wch_iprs.csv").open()))
     rows: list[dict[str, Any]] = []
     for line in paper:
-        keep_rows = of_match == line["match"]
-        if not keep_rows.any():
-            continue
-        if line["player"]:
-            keep_rows &= everything.players == line["player"]
-        sample = everything.take(keep_rows)
-        by_ff = intrinsic_rating(sample, scale, method="ff", interval="bootstrap" if line["player"] else "robust")
-        by_error = intrinsic_rating(sample, scale)
-        rows.append({"match": line["match"], "player": line["player"], "elo": int(line["elo"]),
-                     "paper": int(line["ipr"]), "paper_low": int(line["lo_2sigma_a"]),
-                     "paper_high": int(line["hi_2sigma_a"]), "ff": row(by_ff), "adjusted": row(by_error)})  # fmt: skip
-        print(rows[-1], flush=True)
-    one = replace(everything, players=np.full(len(everything), "", dtype=object))
+        if (old.of_match == line["match"]).any():
+            rows.append(old.ratings(line["match"], line["player"]) | {
+                "elo": int(line["elo"]), "paper": int(line["ipr"]),
+                "paper_low": int(line["lo_2sigma_a"]), "paper_high": int(line["hi_2sigma_a"])})  # fmt: skip
+            print(rows[-1], flush=True)
+    later: list[dict[str, Any]] = []
+    for match in new.whole if new else ():
+        players = sorted(player for name, player in new.elos if name == match)
+        for player in ("", *players):
+            tags = [elo for who in players if player in ("", who) for elo in new.elos[match, who]]
+            later.append(new.ratings(match, player) | {"elo": round(float(np.mean(tags)))})
+            print(later[-1], flush=True)
+    scale = shipped_scale()
+    one = replace(old.everything, players=np.full(len(old.everything), "", dtype=object))
     omni = {"ff": row(intrinsic_rating(one, scale, method="ff", interval="robust")),
             "adjusted": row(intrinsic_rating(one, scale)), "paper": 2728, "elo": 2730}  # fmt: skip
     players = [r for r in rows if r["player"]]
-    figures = {"decisions": len(everything), "games": everything.n_events, "rows": rows, "omni": omni,
-               "summary": {way: summary(players, way) for way in ("ff", "adjusted")}}  # fmt: skip
+    figures = {"decisions": len(old.everything), "games": old.everything.n_events, "rows": rows, "omni": omni,
+               "summary": {way: summary(players, way) for way in ("ff", "adjusted")},
+               "whole": len(old.whole), "later": later}  # fmt: skip
     keep("chess_championship", figures, RESTS_ON)
     print(figures["omni"], figures["summary"])
 

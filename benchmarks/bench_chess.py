@@ -1,22 +1,23 @@
 """Chess: how much of a core the engine gets while analysing, and the shipped scale derived once more from its file.
 
-Run with ``python benchmarks/bench_chess.py``. The first figure needs stockfish and is left out without it: CPU time of
-the engine's process over wall time. The time in which the engine was ready to run but another program had the core is
-taken off the wall time (Linux counts it), since it says nothing about the driver; the plain ratio stands beside it.
+Run with ``python benchmarks/bench_chess.py [--short]``. The first figure needs stockfish: CPU time of the engine's
+process over wall time. The time in which the engine was ready to run but another program had the core is taken off the
+wall time (Linux counts it), since it says nothing about the driver.
 """
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from side_by_side import Line, run
 
 from kibitz.core import InputError
-from kibitz.games.chess.elo import describe_scale, shipped_scale
+from kibitz.games.chess.elo import shipped_scale
 from kibitz.games.chess.engine import EngineSettings, find_engine
 from kibitz.games.chess.pgn import parse_games
 from kibitz.games.chess.positions import turns
@@ -35,11 +36,6 @@ GAME = """[White "?"]
 """
 
 
-def line(name: str, measured: str, bar: str, passed: bool) -> bool:
-    print(f"{name:<46}{measured:>14}{bar:>14}   {'PASS' if passed else 'FAIL'}")
-    return passed
-
-
 @dataclass(frozen=True, slots=True)
 class Share:
     """Seconds of wall time, of the engine's and the driver's CPU time, and of waiting for a core; positions done."""
@@ -51,10 +47,10 @@ class Share:
     positions: int
 
 
-def engine_share() -> Share:
+def engine_share(positions: int) -> Share:
     """Time taken by an analysis of one game in this process, the start of the engine left out."""
     (game,) = parse_games(GAME.encode()).games
-    wanted = [turn.request for turn in turns(game) if turn.skip is None][:POSITIONS]
+    wanted = [turn.request for turn in turns(game) if turn.skip is None][:positions]
     spec = EngineSpec(find_engine("stockfish"), EngineSettings())
     engine = running_engine(spec)
     ran, waited = _schedule(engine.process_id)
@@ -80,19 +76,17 @@ def _schedule(process: int) -> tuple[float, float]:
     return ran, waited
 
 
-def main() -> int:
-    passed = True
-    print(f"{'':<46}{'measured':>14}{'bar':>14}")
+def lines(short: bool) -> Iterator[Line]:
+    """The engine's share of its core, and the line of the shipped scale derived again from its positions."""
     try:
-        found = engine_share()
-    except InputError as error:
-        print(f"engine's share left out: {error}")
-    else:
-        share = found.engine / (found.wall - found.waiting)
-        passed &= line("engine's share of its core", f"{share:.3f}", f">= {CORE_BAR}", share >= CORE_BAR)
-        print(f"  {found.positions} positions: wall {found.wall:.1f} s, engine {found.engine:.1f} s, driver "
-              f"{found.driver:.1f} s, waiting for a core {found.waiting:.1f} s; "
-              f"plain ratio {found.engine / found.wall:.3f}")  # fmt: skip
+        found: Share | None = engine_share(2 if short else POSITIONS)
+    except InputError:
+        found = None
+    share = 0.0 if found is None else found.engine / (found.wall - found.waiting)
+    anchor = "at least" if found is not None else "stockfish"
+    yield Line("engine's share of its core", share, "", anchor, None if found is None else CORE_BAR, 1, more=True)
+    if found is not None:
+        yield Line(f"driver's time for {found.positions} positions", found.driver, "s", "the engine's", found.engine)
     scale = shipped_scale()
     losses = np.array([mean_loss(scale.reference, mark.s, mark.c) for mark in scale.marks])
     ratings = np.array([mark.rating for mark in scale.marks])
@@ -100,16 +94,12 @@ def main() -> int:
     residuals = ratings - intercept - slope * losses
     r_squared = 1 - float((residuals**2).sum() / ((ratings - ratings.mean()) ** 2).sum())
     fewest = min(mark.n for mark in scale.marks)
-    enough = len(ratings) >= FEWEST_MARKS
-    passed &= line("marks of the shipped scale", str(len(ratings)), f">= {FEWEST_MARKS}", enough)
-    passed &= line("positions of its smallest mark", str(fewest), f">= {FEWEST_POSITIONS}", fewest >= FEWEST_POSITIONS)
-    passed &= line("R squared, derived again", f"{r_squared:.4f}", f">= {R_SQUARED_BAR}", r_squared >= R_SQUARED_BAR)
-    same = abs(r_squared - scale.r_squared) < 1e-6 and np.allclose((slope, intercept), (scale.slope, scale.intercept))
-    passed &= line("the line in the file is this line", str(bool(same)), "True", bool(same))
-    print(describe_scale(scale))
-    print("residuals:", "  ".join(f"{r:.0f} {off:+.0f}" for r, off in zip(ratings, residuals, strict=True)))
-    return 0 if passed else 1
+    yield Line("marks of the shipped scale", len(ratings), "", "at least", FEWEST_MARKS, 1, more=True)
+    yield Line("positions of its smallest mark", fewest, "", "at least", FEWEST_POSITIONS, 1, more=True)
+    yield Line("R squared, derived again", r_squared, "", "at least", R_SQUARED_BAR, 1, more=True)
+    off = abs(r_squared - scale.r_squared) + abs(slope / scale.slope - 1) + abs(intercept / scale.intercept - 1)
+    yield Line("the line in the file, apart from this one", float(off), "", "at most", 1e-5, 1)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(lines)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from make_chess_analyses import FILE, LISTED, PAIR
+from make_chess_analyses import LISTED, PAIR, ready
 
 from kibitz.core import FloatArray
 from kibitz.games.chess.analysis import CAP
@@ -70,7 +70,7 @@ def listed_turns(wanted: list[Turn], kept: AnalysisCache) -> AnalysedTurns:
 @cache
 def analyses() -> AnalysisCache:
     """The file of analyses."""
-    return AnalysisCache(FILE)
+    return AnalysisCache(ready())
 
 
 def of_games(games: list[Game]) -> tuple[AnalysedTurns, PairErrors]:

@@ -2,25 +2,30 @@
 
 nice -n 12 python benchmarks/make_chess_analyses.py [STAGE ...]
 
-Stages in order: ``outer`` and ``main`` are players of Elo marks, all their moves at all depths; ``pairs`` are the best
-move and the one played, each searched by itself, of many more positions (some ten times cheaper); ``rapid`` such pairs
-of rapid tiebreaks and of the matches about them; ``matches`` and ``later`` are world championship matches of 1972 to
-2010 and of 2013 to 2021. Analyses are kept in ``chess.sqlite`` in the folder that the variable KIBITZ_ANALYSES names.
+Stages in order: ``matches`` and ``later`` are world championship matches of 1972 to 2010 and of 2013 to 2021;
+``outer``, ``between`` and ``main`` players of Elo marks, all with all moves at all depths; ``rapid`` the best move and
+the one played, each searched by itself, of rapid tiebreaks and of the matches about them. Analyses are kept in
+``chess.sqlite`` in the folder that the variable KIBITZ_ANALYSES names. It begins with those of the development data and
+of ``benchmarks/analyses``; ``pack`` writes what is new to the latter, so that no machine does it again.
 """
 
 from __future__ import annotations
 
 import lzma
 import os
+import sqlite3
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import islice, zip_longest
 from pathlib import Path
 
 from chess_pilot import FOLDER
 
 from kibitz.core import Document
+from kibitz.games.chess.cache import AnalysisCache
 from kibitz.games.chess.calibration import CalibrationPlan, candidates
 from kibitz.games.chess.decisions import analyse_turns
 from kibitz.games.chess.engine import EngineSettings
@@ -30,18 +35,21 @@ from kibitz.games.chess.survey import EngineSpec, engine_spec, survey
 from kibitz.games.chess.survey import Request as Asked
 
 FILE = Path(os.environ.get("KIBITZ_ANALYSES", FOLDER.parents[2] / "cache" / "chess")) / "chess.sqlite"
+GIVEN = FOLDER / "wch_analyses.sqlite.xz"
+PACKED = Path(__file__).resolve().parent / "analyses" / "chess.sqlite.xz"
 LISTED, PAIR = EngineSettings(depth=11, multipv=50), EngineSettings(depth=11, multipv=1)
-MARKS = (1400, 1500, 1600, 1700, 1800, 1900, 2100, 2300, 2500, 2700, 2800)
 MAIN = (1900, 2100, 2300, 2500, 2700)
+OUTER = (1400, 1500, 1600, 1700, 1800, 2800)
+BETWEEN = (2000, 2200, 2400, 2600)
+MARKS = tuple(sorted(MAIN + OUTER + BETWEEN))
 TIEBREAKS = ("2006", "2016", "2018")
-SEED = 2
-"""Another draw than that of the first five marks (seed 1), so that the two add up."""
-PER_GAME, CHUNK = 6, 60
+POSITIONS, SEARCHED, CHUNK = 1_000, 1_250, 60
+"""Positions of a mark that should count, and those that are searched for them."""
 
 
 def plan(marks: tuple[int, ...] = MARKS) -> CalibrationPlan:
-    """How positions are drawn: both players within 25 points, six positions a game, in the order of the seed."""
-    return CalibrationPlan(marks=marks, within=25, per_game=PER_GAME, seed=SEED)
+    """How positions are drawn, as `kibitz chess calibrate` draws them: what is kept here spares it the engine."""
+    return CalibrationPlan(marks=marks, positions=POSITIONS)
 
 
 def games_of(*patterns: str) -> list[Game]:
@@ -90,25 +98,63 @@ def of_games(*patterns: str, years: tuple[str, ...] = ()) -> Iterator[Turn]:
             yield from (turn for turn in turns(game) if turn.skip is None)
 
 
-def main(stages: list[str]) -> None:
+def unpacked(source: Path, target: Path) -> None:
+    """Add the analyses of a packed file to a file of analyses."""
+    AnalysisCache(target).close()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "packed.sqlite"
+        file.write_bytes(lzma.decompress(source.read_bytes()))
+        with closing(sqlite3.connect(target, isolation_level=None)) as kept:
+            kept.execute("ATTACH ? AS packed", (str(file),))
+            kept.execute("INSERT OR IGNORE INTO analyses SELECT * FROM packed.analyses")
+
+
+def ready() -> Path:
+    """The file of analyses, made of what is known where it is missing."""
     if not FILE.exists():
         FILE.parent.mkdir(parents=True, exist_ok=True)
-        FILE.write_bytes(lzma.decompress((FOLDER / "wch_analyses.sqlite.xz").read_bytes()))
+        draft = FILE.with_suffix(".draft")
+        for source in (GIVEN, PACKED):
+            if source.exists():
+                unpacked(source, draft)
+        draft.replace(FILE)
+    return FILE
+
+
+def pack() -> None:
+    """Keep what the development data lack."""
+    with tempfile.TemporaryDirectory() as folder:
+        given, new = Path(folder) / "given.sqlite", Path(folder) / "new.sqlite"
+        unpacked(GIVEN, given)
+        AnalysisCache(new).close()
+        with closing(sqlite3.connect(new, isolation_level=None)) as kept:
+            kept.execute("PRAGMA journal_mode = DELETE")  # one file holds everything
+            kept.execute("ATTACH ? AS given", (str(given),))
+            kept.execute("ATTACH ? AS found", (str(FILE),))
+            kept.execute("INSERT INTO analyses SELECT * FROM found.analyses EXCEPT SELECT * FROM given.analyses")
+            print(kept.execute("SELECT count(*) FROM analyses").fetchone()[0], "analyses packed")
+        PACKED.parent.mkdir(exist_ok=True)
+        draft = PACKED.with_suffix(".draft")
+        draft.write_bytes(lzma.compress(new.read_bytes(), preset=9))
+        draft.replace(PACKED)
+
+
+def main(stages: list[str]) -> None:
+    ready()
+    if stages == ["pack"]:
+        return pack()
     full, short = (engine_spec("stockfish", 60, settings) for settings in (LISTED, PAIR))
-    outer = tuple(mark for mark in MARKS if mark not in MAIN)
     work: dict[str, Callable[[str], None]] = {
-        "pairs": lambda name: pairs(name, interleaved(MAIN, 800), short),
-        "rapid": lambda name: pairs(name, of_games("wch_rapid_*.pgn", "wch_matches_*.pgn", years=TIEBREAKS), short),
-        "outer pairs": lambda name: pairs(name, interleaved(outer, 400), short),
-        "outer": lambda name: listed(name, interleaved(outer, 60), full),
-        "main": lambda name: listed(name, interleaved(MAIN, 80), full),
         "matches": lambda name: listed(name, of_games("wch_matches_1972*.pgn"), full),
+        "outer": lambda name: listed(name, interleaved(OUTER, SEARCHED), full),
         "later": lambda name: listed(name, of_games("wch_matches_2013*.pgn"), full),
-        "more pairs": lambda name: pairs(name, interleaved(MARKS, 4_000), short),
-        "more": lambda name: listed(name, interleaved(MARKS, 1_300), full),
+        "rapid": lambda name: pairs(name, of_games("wch_rapid_*.pgn", "wch_matches_*.pgn", years=TIEBREAKS), short),
+        "between": lambda name: listed(name, interleaved(BETWEEN, SEARCHED), full),
+        "main": lambda name: listed(name, interleaved(MAIN, SEARCHED), full),
     }
     for stage in stages or list(work):
         work[stage](stage)
+    return None
 
 
 if __name__ == "__main__":

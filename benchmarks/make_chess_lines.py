@@ -4,8 +4,8 @@ nice python benchmarks/make_chess_lines.py
 
 The scale at 50 lines holds the positions of its five marks but not the moves played. FF reproduces the mean error of
 each mark exactly, so that the errors follow from the marks' (s, c) on their own positions; the one-depth shape is
-learned from the development positions (same engine and depth, 30 lines). The scale at 30 lines is made of the
-development positions, with values at all depths.
+learned from the development positions (same engine and depth, 30 lines). The scales at 30 lines, for depths 11 and 9,
+are made of the development positions, with values at all depths.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from kibitz.rate.seeing.learning import learn_shape
 from kibitz.rate.seeing.shape import UNIT_ELO, ZERO_ELO, start_shape
 from kibitz.rate.seeing.sight import skill_table
 
-SECOND = SHIPPED.with_name("stockfish-15.1-depth-11-multipv-30.json")
 GAMES = "official over-the-board events of 2006-2019 as collected by The Week in Chess and PGN Mentor"
 
 
@@ -47,15 +46,25 @@ def main() -> None:
     SHIPPED.write_text(document.read_text(), encoding="utf-8")
     print("50 lines:", line.intercept, line.slope, line.residuals.round(), errors)
 
+    for depth in (11, 9):
+        small_scale(depth)
+
+
+def small_scale(depth: int) -> None:
+    """The scale at 30 lines of a depth: what a search to it says is what a deeper one said there."""
+    known = pilot(depth)
     groups = {float(mark): known.take(known.ratings == mark) for mark in MARKS}
-    second = with_adjusted_line(calibrate(groups, name="Elo"), groups)
-    facts = dict(ORIGIN.settings) | {"games": GAMES, "skipped": "turns 1-8, repetitions, forced moves, more than 3 "
-                                     "pawns ahead", "positions a game": "30", "years": "2006-2019"}  # fmt: skip
+    made = with_adjusted_line(calibrate(groups, name="Elo"), groups)
+    facts = dict(ORIGIN.settings) | {"depth": str(depth), "games": GAMES, "positions a game": "30",
+                                     "skipped": "turns 1-8, repetitions, forced moves, more than 3 pawns ahead",
+                                     "years": "2006-2019"}  # fmt: skip
     origin = replace(ORIGIN, settings=tuple(sorted(facts.items())))
-    second = replace(second, reference=replace(second.reference, provenance=origin))
-    SECOND.write_text(format_scale(second, SECOND.name).read_text(), encoding="utf-8")
-    assert second.adjusted is not None
-    print("30 lines:", second.adjusted.intercept, second.adjusted.slope, second.adjusted.residuals.round())
+    made = replace(made, reference=replace(made.reference, provenance=origin))
+    target = SHIPPED.with_name(f"stockfish-15.1-depth-{depth}-multipv-30.json")
+    target.write_text(format_scale(made, target.name).read_text(), encoding="utf-8")
+    assert made.adjusted is not None
+    print(f"depth {depth}, 30 lines:", made.intercept, made.slope, made.r_squared)
+    print("  by adjusted error:", made.adjusted.intercept, made.adjusted.slope, made.adjusted.residuals.round())
 
 
 if __name__ == "__main__":

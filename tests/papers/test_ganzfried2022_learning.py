@@ -30,6 +30,7 @@ def printed_value(p1: Fraction, p2: Fraction) -> Fraction:
     return (HALF + 2 * p1 * p2 - p1 / 2 - p1 * p1 * p2 / 2 - p2) / (1 - p1 + p1 * p2)
 
 
+@pytest.mark.slow
 def test_an_exact_list_of_depth_two_is_found_for_each_player_of_final_5_3(learned: Learned) -> None:
     """The paper's lists have depth 5 and 6."""
     game = final.game(5, 3)

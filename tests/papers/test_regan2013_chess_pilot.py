@@ -58,12 +58,14 @@ def held_out(groups: dict[float, Sample], method: str) -> float:
     return float(np.concatenate([hold_out_nats(sample, method).each for sample in groups.values()]).mean())
 
 
+@pytest.mark.slow
 def test_held_out_moves_cost_at_most_1_63_nats(pilot):
     lapse, logit = held_out(pilot, "ml-lapse"), held_out(pilot, "logit")
     assert lapse <= 1.63
     assert lapse < logit - 0.05
 
 
+@pytest.mark.slow
 def test_values_by_depth_bring_held_out_moves_to_at_most_1_50_nats(by_depth):
     assert held_out(by_depth, "ml-lapse") <= 1.50
 

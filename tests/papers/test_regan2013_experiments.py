@@ -55,3 +55,13 @@ def test_perfect_play_is_under_3500_by_the_normal_curve_and_over_it_by_the_logis
         logistic = rating + 400 * math.log10((1 - score) / score)
         assert normal < 3500 < logistic
         assert {round(normal), round(logistic)} <= set(KEPT["ceiling"].values())
+
+
+def test_rapid_tiebreaks_are_played_worse_than_the_classical_games_of_the_same_matches() -> None:
+    """The errors of the same players grow by half: some 200 points of Elo, with the interval well off zero."""
+    rapid = KEPT["rapid"]
+    assert rapid["rapid"]["games"] == 11
+    assert rapid["classical"]["games"] >= 35
+    assert rapid["ratio"] == pytest.approx(rapid["rapid"]["error"] / rapid["classical"]["error"], abs=0.01)
+    assert 1 < rapid["ratio_95"][0] < rapid["ratio"] < rapid["ratio_95"][1]
+    assert 0 < rapid["drop_95"][0] < rapid["drop"] < rapid["drop_95"][1]

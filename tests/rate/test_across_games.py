@@ -29,6 +29,7 @@ def written(name: str, players: dict[str, float], game: str = "", unit: Unit = U
 CROWD = {f"p{k}": 0.05 * 2**k for k in range(5)}
 
 
+@pytest.mark.slow
 def test_percentiles_among_people_count_those_who_lose_more() -> None:
     people = written("people.jsonl", CROWD)
     own = written("me.jsonl", {"me": 0.1})
@@ -47,6 +48,7 @@ def test_percentiles_among_people_count_those_who_lose_more() -> None:
         Players(file=own, among=written("points.jsonl", CROWD, unit=Unit.EQUITY), draws=20).answer(Work())
 
 
+@pytest.mark.slow
 def test_files_of_two_games_are_rated_each_by_itself_and_say_what_can_be_compared() -> None:
     wagers, plays = written("wagers.jsonl", {"a": 0.1}, "jeopardy"), written("plays.jsonl", {"b": 0.6}, "backgammon")
     answer = Compare(a=wagers, b=plays, draws=20).answer(Work())

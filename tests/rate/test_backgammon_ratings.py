@@ -36,6 +36,7 @@ def groups(shared_data):
     return groups_of(shared_data, Scaling())
 
 
+@pytest.mark.slow
 def test_groups_are_rated_in_the_order_of_their_known_error_rates(groups):
     """5.8, 9.2 and 15.3 thousandths of a point per decision, by the analyst's own count of all their games."""
     scale = loss_scale(Sample.union(list(groups.values())))

@@ -91,6 +91,7 @@ def test_resampled_decisions_of_one_game_scatter_as_direct_fits_do():
             assert again.expected_loss[b] == pytest.approx(mean_loss(sample, by_hand.s, by_hand.c), rel=5e-3)
 
 
+@pytest.mark.slow
 def test_an_interval_never_goes_beyond_a_blind_chooser():
     for seed in range(8):
         sample = session(20, 1, seed, s=0.6)
@@ -121,6 +122,7 @@ def test_few_events_widen_the_interval_of_a_rating_with_lapses_too():
     assert wide.standard_error == pytest.approx(ERROR_WIDENING * narrow.standard_error, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_few_events_widen_a_comparison_as_promised():
     a, b = session(120, 4, 12), session(120, 4, 13, s=0.3)
     scale = loss_scale(Sample.union([a, b]))

@@ -21,6 +21,7 @@ def positions(n: int, moving: float, rng: np.random.Generator) -> Sample:
                               events=[f"g{i // 10}" for i in range(n)])  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_player_who_sees_one_depth_is_found_there() -> None:
     rng = np.random.default_rng(2)
     known = positions(200, 0.8, rng)

@@ -348,6 +348,7 @@ def test_periods_are_whole_events_in_order_of_appearance():
         in_parts(sample, 11)
 
 
+@pytest.mark.slow
 def test_honest_players_of_the_claimed_rating_have_small_z_scores(scale):
     s, c = scale.agent(2100.0)
     scores = []

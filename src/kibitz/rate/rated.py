@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, ClassVar, TypedDict
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Curve, Exhibit, Note, Table
+from kibitz.core.exhibits import Curve, Exhibit, Note, Table, Whisker, Whiskers
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.units import MINUS, Unit, format_chance
+from kibitz.core.units import MINUS, Unit, format_chance, format_count
 
 if TYPE_CHECKING:
     from kibitz.rate.fitting.fits import Fit
@@ -182,7 +182,7 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/3"):
         yield Note(f"Rated by {self.scale} on {self.reference_decisions:,} reference decisions "
                    f"({self.unit.value}, scaling {self.scaling}{engine})")  # fmt: skip
         yield from (Note(note, "warning") for note in self.notes)
-        yield self.table()
+        yield self.whiskers()
         for row in self.players:
             if row.note:
                 yield Note(f"{row.player or '(all)'}: {row.note}.", "quiet")
@@ -204,6 +204,19 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/3"):
         writer.writerow(names)
         writer.writerows([getattr(row, name) for name in names] for row in self.players)
         return File("ratings.csv", "text/csv", text.getvalue().encode())
+
+    def whiskers(self) -> Table | Whiskers:
+        """The ratings with their intervals as a picture, with the table of them; where nobody has one, the table."""
+        rows = tuple(
+            Whisker(row.player or "(all)", row.rating, row.low, row.high, format_count(row.n, "decision"),
+                    (format_chance(row.best_rate), interval(row, self.scale)))
+            for row in self.players if row.rating is not None
+        )  # fmt: skip
+        if not rows:
+            return self.table()
+        digits = max(_digits(row.value, self.scale) for row in rows)
+        title = "Loss per decision, smaller is better" if self.scale == LOSS else self.scale
+        return Whiskers(title, rows, self.table(), ("best choices", "95 %"), 0 if len(rows) == 1 else None, digits)
 
     def table(self) -> Table:
         """A row a player: rating and interval, then what they rest on."""
@@ -263,11 +276,6 @@ def rating_words(row: Rated, scale: str) -> str:
     """A rating in a phrase: value, interval, and how much it rests on."""
     value = "no rating" if row.rating is None else figure(row.rating, scale)
     return f"{value} ({interval(row, scale)}), {format_count(row.n, 'decision')} in {format_count(row.events, 'event')}"
-
-
-def format_count(n: int, word: str) -> str:
-    """``1 event``, ``12 events``."""
-    return f"{n:,} {word}{'s' * (n != 1)}"
 
 
 def screening_exhibits(found: Screened, player: str = "") -> Iterator[Exhibit]:

@@ -3,7 +3,8 @@
 ``ok``; ``slow`` (0.05 s a search); ``one-line`` (ignores MultiPV); ``illegal`` (names a move nobody has); ``mirage``
 (with many moves the best is worth 7.5 pawns at depth 6, and only there); ``crash``, ``hang`` and ``babble`` (on one
 position in four); ``crash-always``; ``crash-once`` (until the file argv[2] exists); ``garbage`` (never a greeting);
-``mute`` (says nothing at all). Each search is noted in the file ``FAKE_ENGINE_LOG``, if that is set.
+``mute`` (says nothing at all). Each search is noted in the file ``FAKE_ENGINE_LOG``, if that is set;
+its version is 2.5 unless ``FAKE_ENGINE_VERSION`` says otherwise.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ def main() -> None:
     for order in sys.stdin:
         words = order.split()
         if order.startswith("uci\n") and mode != "garbage":
-            print("id name Fakefish 2.5\nid author nobody\nuciok", flush=True)
+            print(
+                f"id name Fakefish {os.environ.get('FAKE_ENGINE_VERSION', '2.5')}\nid author nobody\nuciok", flush=True
+            )
         elif order.startswith("isready"):
             print("readyok", flush=True)
         elif order.startswith("setoption name MultiPV") and mode != "one-line":

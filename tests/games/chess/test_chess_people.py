@@ -16,7 +16,7 @@ import pytest
 from kibitz.core import InputError, format_decision, parse_decision
 from kibitz.core.work import Work
 from kibitz.games.chess.decisions import analyse_turns
-from kibitz.games.chess.elo import OTHERS, SHIPPED, shipped_scale
+from kibitz.games.chess.elo import OTHERS, SHIPPED, scale_for, shipped_scale
 from kibitz.games.chess.engine import EngineSettings
 from kibitz.games.chess.people.annotated import annotated_pgn
 from kibitz.games.chess.people.phases import parted, phase
@@ -123,6 +123,23 @@ def test_shipped_scales_have_lines_of_adjusted_errors_for_their_settings() -> No
     assert np.abs(deep.adjusted.residuals).max() <= 30
     assert deep.adjusted.intercept == pytest.approx(3245, abs=1)
     assert shipped_scale(SHIPPED) is not deep
+
+
+def test_each_shipped_scale_is_found_by_its_own_setting_alone() -> None:
+    found = {}
+    for path in (SHIPPED, *OTHERS):
+        scale = shipped_scale(path)
+        assert scale_for(scale.reference.provenance) is scale
+        settings = dict(scale.reference.provenance.settings)
+        found[settings["depth"], settings["multipv"]] = scale
+        errors = scale.adjusted.errors
+        assert list(errors) == sorted(errors, reverse=True)
+    assert set(found) == {("11", "50"), ("11", "30"), ("9", "30")}
+    shallow = found["9", "30"]
+    assert shallow.adjusted.shape.depths == tuple(range(1, 10))
+    assert np.abs(shallow.adjusted.residuals).max() <= 30
+    other = replace(shallow.reference.provenance, settings=(("depth", "8"), ("hash", "16"), ("multipv", "30")))
+    assert scale_for(other) is None
 
 
 def test_ratings_are_written_as_a_table() -> None:

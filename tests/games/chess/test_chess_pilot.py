@@ -33,6 +33,7 @@ def ratings(shared_data: Path, request: pytest.FixtureRequest) -> dict[int, Rati
     }
 
 
+@pytest.mark.slow
 @pytest.mark.needs("shared data")
 def test_players_of_the_pilot_are_rated_in_the_right_order(ratings: dict[int, Rating]) -> None:
     values = [ratings[mark].value for mark in MARKS]

@@ -49,6 +49,18 @@ def test_calibration_takes_the_same_positions_first_however_many_are_asked_for(t
     assert other != many
 
 
+def test_a_mark_with_few_games_takes_more_of_each_once_every_game_gave_its_share(tournament: str) -> None:
+    games = parse_games(tournament.encode()).games
+    drawn = list(candidates(games, 2000, CalibrationPlan((1, 2, 3), per_game=2)))
+    assert len({(turn.game.id, turn.ply) for turn in drawn}) == len(drawn)
+    playing = list(dict.fromkeys(turn.game.id for turn in drawn))
+    first, then = drawn[: 2 * len(playing)], drawn[2 * len(playing) :]
+    assert all(sum(turn.game.id == name for turn in first) == 2 for name in playing)
+    assert {turn.game.id for turn in then} <= set(playing)
+    everything = [turn for game in games if game.id in playing for turn in turns(game) if turn.skip is None]
+    assert len(drawn) == len(everything)
+
+
 def test_only_games_of_the_years_asked_for_are_taken_and_in_the_same_order(tournament: str) -> None:
     games = parse_games(tournament.encode()).games
     dated = [replace(game, date="19??.??.??" if i % 2 else "2007.05.01") for i, game in enumerate(games)]

@@ -14,15 +14,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import chess
+import numpy as np
 import pytest
 
 from kibitz.core import InputError
-from kibitz.games.chess.analysis import Analysis
+from kibitz.games.chess.analysis import UNSEEN, Analysis
 from kibitz.games.chess.cache import AnalysisCache, default_cache
 from kibitz.games.chess.engine import EngineId, EngineSettings, Patience
 from kibitz.games.chess.pgn import parse_games
 from kibitz.games.chess.positions import turns
-from kibitz.games.chess.survey import EngineSpec, Request, survey
+from kibitz.games.chess.survey import EngineSpec, OtherEngine, Request, SearchTask, search, survey
 from kibitz.simulate.executors import process_pool
 
 Maker = Callable[..., str]
@@ -112,6 +113,16 @@ def test_two_workers_give_what_one_gives(make_engine: Maker, requests_of_game: l
         two = survey(requests_of_game[:8], spec, tmp_path / "cache.sqlite", executor=pool)
     assert texts(one.analyses) == texts(two.analyses)
     assert seen == [(done, 8) for done in range(9)]
+
+
+def test_a_worker_with_another_engine_is_refused_in_one_sentence(
+    make_engine: Maker, requests_of_game: list[Request]
+) -> None:
+    asked_of = SearchTask(
+        requests_of_game[0], EngineSpec(make_engine("ok"), SETTINGS), EngineId("Fakefish", "2.6"), True
+    )
+    with pytest.raises(OtherEngine, match=r"is Fakefish 2\.6 here and Fakefish 2\.5 on a worker"):
+        search(asked_of)
 
 
 def test_a_decided_position_is_broken_off_and_finished_when_everything_is_asked_for(
@@ -239,3 +250,27 @@ def test_a_damaged_record_counts_as_none(make_engine: Maker, requests_of_game: l
 def test_the_default_cache_is_in_the_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "/some/where")
     assert default_cache() == Path("/some/where/kibitz/chess.sqlite")
+
+
+def test_a_deeper_analysis_answers_for_a_shallower_one_but_not_the_reverse(tmp_path: Path) -> None:
+    position, name = "8/8/8/8/8/8/8/K1k5 w - - 0 1", EngineId("Stockfish", "15.1")
+    table = np.array([[10, 20], [30, UNSEEN], [5, 25]], dtype=np.int32)
+    deep = Analysis(position, ("a1a2", "a1b2"), (3, 4, 5), table)
+    with AnalysisCache(tmp_path / "cache.sqlite") as cache:
+        cache.put(deep, "", name, EngineSettings(depth=5))
+        third = cache.get(position, "", name, EngineSettings(depth=3))
+        assert third is not None
+        assert (third.moves, third.centipawns.tolist()) == (("a1b2", "a1a2"), [[20, 10]])
+        fourth = cache.get(position, "", name, EngineSettings(depth=4))
+        assert fourth is not None
+        assert (fourth.moves, fourth.centipawns.tolist()) == (("a1a2",), [[10], [30]])
+        assert cache.get(position, "", name, EngineSettings(depth=2)) is None
+        assert cache.get(position, "", name, EngineSettings(depth=6)) is None
+        assert cache.get(position, "", name, EngineSettings(depth=3, multipv=2)) is None
+        assert cache.get(position, "", name, EngineSettings(depth=None, nodes=1000)) is None
+        cache.put(third, "", name, EngineSettings(depth=3))
+        shallow = Analysis(position, ("a1a2",), (3,), np.array([[7]], dtype=np.int32))
+        cache.put(shallow, "", name, EngineSettings(depth=3))
+        own = cache.get(position, "", name, EngineSettings(depth=3))
+        assert own is not None
+        assert own.centipawns.tolist() == [[7]]

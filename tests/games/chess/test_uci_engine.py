@@ -153,6 +153,23 @@ def test_stockfish_reproduces_itself_and_values_a_mate_explicitly() -> None:
     assert found[0].best == 10.0
 
 
+@pytest.mark.slow
+@pytest.mark.needs("stockfish")
+def test_a_deeper_search_tells_what_a_shallower_one_says() -> None:
+    for position in ("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1",
+                     "8/5pk1/6p1/8/3R4/5PKP/r7/8 b - - 0 1"):  # fmt: skip
+        found = {}
+        for depth in (4, 7):
+            with UciEngine(find_engine("stockfish"), EngineSettings(depth=depth)) as engine:
+                found[depth] = analysis_from_lines(position, engine.search(position))
+        cut = found[7].at_depth(4)
+        assert cut is not None
+        assert cut.depths == found[4].depths
+        values = [dict(zip(each.moves, each.centipawns[-1].tolist(), strict=True)) for each in (cut, found[4])]
+        assert values[0] == values[1]
+        assert cut.best == found[4].best
+
+
 @pytest.mark.needs("stockfish")
 @pytest.mark.needs("shared data")
 def test_debian_stockfish_gives_the_recorded_values_of_the_pilot(shared_data: Path) -> None:

@@ -80,6 +80,24 @@ class Analysis:
             column[-1] = min(int(alone.centipawns[-1, 0]), int(self.centipawns[-1].min()))
         return Analysis(self.position, (*self.moves, move), self.depths, np.hstack([self.centipawns, column]))
 
+    def at_depth(self, depth: int) -> Analysis | None:
+        """What a search to that depth alone would have said: this one up to there, moves best first.
+
+        A search at a fixed depth goes through all depths before. ``None`` where this one was not so deep; what was
+        decided for a deeper look is so for a shallower one too.
+        """
+        if self.broken_off or (self.depths and self.depths[-1] == depth):
+            return self
+        if depth not in self.depths:
+            return None
+        rows = self.depths.index(depth) + 1
+        seen = np.flatnonzero(self.centipawns[rows - 1] != UNSEEN)
+        order = seen[np.argsort(-self.centipawns[rows - 1, seen], kind="stable")]
+        if not len(order):
+            return None
+        moves = tuple(self.moves[i] for i in order)
+        return Analysis(self.position, moves, self.depths[:rows], self.centipawns[:rows, order].copy())
+
     def to_text(self) -> str:
         """One line of JSON; `parse_analysis` reads it back."""
         rows = [[None if value == UNSEEN else value for value in row] for row in self.centipawns.tolist()]

@@ -211,9 +211,14 @@ class MoveRow(Struct, frozen=True, kw_only=True):
     swing: float | None = None
     judgement: Literal["best", "fine", "inaccuracy", "mistake", "blunder"] | None = None
 
+    @property
+    def name(self) -> str:
+        """The move with its number: ``12... Nf6``."""
+        return f"{self.move}{'.' if self.side == 'white' else '...'} {self.played}"
+
     def cells(self) -> tuple[str, ...]:
         """The row of a table."""
-        name = f"{self.move}{'.' if self.side == 'white' else '...'} {self.played}"
+        name = self.name
         if self.value is None or self.loss is None:
             return name, "", "", "", "", "", self.skipped or ""
         value = format_amount(self.value, Unit.PAWNS) if self.mate is None else f"mate {self.mate}"
@@ -287,9 +292,12 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/2"):
         told = self.told()
         yield Note(told.headline, "strong")
         yield Note(self.basis, "quiet")
+        from kibitz.games.chess.people.steps import steps_of
+
         skipped = tuple(number for number, row in enumerate(self.moves) if row.skipped)
         columns = ("move", "", "value", "chance", "expected", "cost", "best was")
         yield Table(columns, tuple(row.cells() for row in self.moves), left=(0, 6), quiet=skipped)
+        yield from steps_of(self)
         yield from (Note(words) for words in told.reasons)
         games = (*games_left_out(self.games_skipped), *games_noted(self.games_noted))
         yield from (Note(line, "warning") for line in (*games, *failed(self.failures)))

@@ -1,4 +1,5 @@
-"""Analyses on disk: a SQLite file keyed by position, engine, version, budget and MultiPV; nothing is done twice.
+"""Analyses on disk: a SQLite file keyed by position, engine, version, budget and MultiPV; nothing is done twice, and a
+deeper search answers for a shallower one.
 
 Each analysis is committed by itself in write-ahead mode, so a killed run loses at most the position it was at, and
 several runs may share one file.
@@ -23,6 +24,11 @@ CREATE TABLE IF NOT EXISTS analyses (
 ) WITHOUT ROWID
 """
 _KEY = "position = ? AND alone = ? AND engine = ? AND version = ? AND budget = ? AND multipv = ? AND hash_mb = ?"
+
+_DEEPER = (
+    "position = ? AND alone = ? AND engine = ? AND version = ? AND budget LIKE 'depth %' AND multipv = ? "
+    "AND hash_mb = ? AND CAST(substr(budget, 7) AS INTEGER) > ?"
+)
 
 
 def default_cache() -> Path:
@@ -51,7 +57,8 @@ class AnalysisCache:
             self._connection.execute(_TABLE)
         except sqlite3.Error as error:
             self._connection.close()
-            raise InputError(f"cache: {self.path} is no file of analyses ({error})") from None
+            wrong = "cannot be written" if isinstance(error, sqlite3.OperationalError) else "is no file of analyses"
+            raise InputError(f"cache: {self.path} {wrong} ({error})") from None
 
     def __enter__(self) -> AnalysisCache:
         return self
@@ -63,23 +70,37 @@ class AnalysisCache:
         return int(self._connection.execute("SELECT count(*) FROM analyses").fetchone()[0])
 
     def get(self, position: str, alone: str, engine: EngineId, settings: EngineSettings) -> Analysis | None:
-        """The analysis kept for this key, if any; a record that cannot be read counts as none."""
-        row = self._connection.execute(
+        """The analysis kept for this key, if any, or what a deeper one said at this depth.
+
+        A record that cannot be read counts as none.
+        """
+        found = self._connection.execute(
             f"SELECT analysis FROM analyses WHERE {_KEY}", _key(position, alone, engine, settings)
-        ).fetchone()
-        if row is None:
-            return None
-        try:
-            return parse_analysis(position, row[0])
-        except InputError:
-            return None
+        ).fetchall()
+        if not found and settings.depth is not None:
+            *before, _, multipv, hash_mb = _key(position, alone, engine, settings)
+            found = self._connection.execute(f"SELECT analysis FROM analyses WHERE {_DEEPER}",
+                                             (*before, multipv, hash_mb, settings.depth)).fetchall()  # fmt: skip
+        for (text,) in found:
+            try:
+                analysis = parse_analysis(position, text)
+            except InputError:
+                continue
+            if settings.depth is None or analysis.depths[-1] <= settings.depth:
+                return analysis
+            if (cut := analysis.at_depth(settings.depth)) is not None:
+                return cut
+        return None
 
     def put(self, analysis: Analysis, alone: str, engine: EngineId, settings: EngineSettings) -> None:
         """Keep an analysis, in place of an older one; it is on disk when this returns."""
-        self._connection.execute(
-            "INSERT OR REPLACE INTO analyses VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (*_key(analysis.position, alone, engine, settings), analysis.to_text()),
-        )
+        try:
+            self._connection.execute(
+                "INSERT OR REPLACE INTO analyses VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (*_key(analysis.position, alone, engine, settings), analysis.to_text()),
+            )
+        except sqlite3.Error as error:
+            raise InputError(f"cache: {self.path} cannot be written ({error})") from None
 
     def close(self) -> None:
         """Close the file."""

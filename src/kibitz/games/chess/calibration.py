@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from itertools import chain, islice, zip_longest
+from itertools import chain, count, islice, zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -86,16 +86,29 @@ def games_near(games: Sequence[Game], mark: int, within: int) -> list[Game]:
 
 
 def candidates(games: Sequence[Game], mark: int, plan: CalibrationPlan) -> Iterator[Turn]:
-    """Turns of a mark in the order in which they are taken; drawn lazily, always the same for the same seed."""
+    """Turns of a mark in the order in which they are taken; drawn lazily, always the same for the same seed.
+
+    ``plan.per_game`` of each game, and where there are few games more in further rounds.
+    """
     near = games_near(games, mark, plan.within)
-    for index in np.random.default_rng([plan.seed, mark]).permutation(len(near)):
-        game = near[int(index)]
-        if plan.years is not None and not plan.years[0] <= _year(game) <= plan.years[1]:
-            continue
-        usable = [turn for turn in turns(game) if turn.skip is None]
-        rng = np.random.default_rng([plan.seed, zlib.crc32(game.id.encode())])
-        for place in rng.permutation(len(usable))[: plan.per_game]:
-            yield usable[int(place)]
+    order = [near[int(i)] for i in np.random.default_rng([plan.seed, mark]).permutation(len(near))]
+    if plan.years is not None:
+        order = [game for game in order if plan.years[0] <= _year(game) <= plan.years[1]]
+    for begin in count(0, plan.per_game):
+        some = False
+        for game in order:
+            drawn = _shuffled(game, plan.seed)[begin : begin + plan.per_game]
+            some |= bool(drawn)
+            yield from drawn
+        if not some:
+            return
+
+
+def _shuffled(game: Game, seed: int) -> list[Turn]:
+    """The turns of a game that may count, in a random order of its own."""
+    usable = [turn for turn in turns(game) if turn.skip is None]
+    rng = np.random.default_rng([seed, zlib.crc32(game.id.encode())])
+    return [usable[int(place)] for place in rng.permutation(len(usable))]
 
 
 def collect_samples(
@@ -121,8 +134,8 @@ def collect_samples(
         together = [turn for turn in chain.from_iterable(zip_longest(*fresh.values())) if turn is not None]
         analysed = analyse_turns(together, spec, cache, executor, progress)
         searched += analysed.searched
-        for reason, count in analysed.failures.items():
-            failures[reason] = failures.get(reason, 0) + count
+        for reason, times in analysed.failures.items():
+            failures[reason] = failures.get(reason, 0) + times
         by_id = {str(decision.id): decision for decision in analysed.decisions()}
         for mark, new in fresh.items():
             known[mark] += [by_id[key] for turn in new if (key := f"{turn.game.id}:{turn.ply + 1}") in by_id]

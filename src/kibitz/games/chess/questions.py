@@ -227,5 +227,8 @@ class Position(_Valuing, frozen=True, kw_only=True):
     multipv: MultiPv = 30
     scale: ScaleFile | None = None
 
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
     def answer(self, work: Work) -> PositionAnswer:
         return answer_position(self, work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
@@ -11,6 +12,8 @@ from msgspec import Meta, Struct
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Board, Exhibit, Table
+from kibitz.core.offers import Order, Orders, Row
 from kibitz.core.session import Sitting, State
 from kibitz.core.work import Work
 from kibitz.games.chess.answers import PlayAnswer, Side
@@ -86,6 +89,20 @@ class Play(Sitting, frozen=True, kw_only=True):
         word = order.strip()[:MAX_ORDER]
         said = game.order(word) if word else []
         return game.state((*state.orders, word) if word else state.orders, [*said, *game.replies()])
+
+    def seen(self, state: State) -> Iterator[Exhibit]:
+        game = _Game(self, Work(), _memory(state))
+        made = game.board.move_stack
+        other = made[-1].uci() if made else ""
+        yield Board("chess", game.board.fen(), other=other, flipped=not game.human_white)
+        if not game.reason:
+            rows = (Row((Order("Hint", "hint"), Order("Undo", "undo"), Order("Resign", "resign"))),)
+            yield Orders("Your move", rows, "press from and to on the board")
+        if made:
+            names = game.moves()
+            pairs = [(f"{i // 2 + 1}", names[i], names[i + 1] if i + 1 < len(names) else "")
+                     for i in range(0, len(names), 2)]  # fmt: skip
+            yield Table(("", "white", "black"), tuple(pairs), "Moves", left=(0, 1, 2))
 
     def finish(self, state: State, work: Work) -> PlayAnswer:
         from kibitz.games.chess.survey import close_engine

@@ -1,7 +1,8 @@
 """Analysing many positions: cached ones are not searched again, the others are spread over engines, one a worker.
 
 A failed engine is restarted and the position tried once more, then left out and counted. Whatever is finished is on
-disk, so a run that is killed goes on where it stopped.
+disk, so a run that is killed goes on where it stopped. Workers may stand on other machines: they must have the same
+engine under the same path, which every task checks, and send back analyses that are kept where the question was asked.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import multiprocessing
 import multiprocessing.connection
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from collections.abc import Iterable
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,12 +31,11 @@ from kibitz.games.chess.engine import (
     UciEngine,
     find_engine,
 )
-from kibitz.simulate.executors import POLL, Progress, no_progress
+from kibitz.simulate.executors import Lost, Progress, elsewhere, finished, no_progress
 
 ATTEMPTS = 2
 FAILURES_IN_A_ROW = 5
 """Positions in a row on which an engine may fail before the run is given up: it would fail on all of them."""
-_WINDOW = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,17 @@ def engine_spec(engine: str, patience: float, settings: EngineSettings) -> Engin
     return EngineSpec(find_engine(engine), settings, waits)
 
 
+class OtherEngine(InputError):  # noqa: N818
+    """A worker has another engine than the machine that asks: its values would be kept under the wrong name."""
+
+
 @dataclass(frozen=True, slots=True)
 class SearchTask:
-    """One request together with the engine that shall answer it."""
+    """One request together with the engine that shall answer it, wherever the task runs."""
 
     request: Request
     spec: EngineSpec
+    engine: EngineId
     screen: bool
 
 
@@ -127,10 +132,18 @@ def search(task: SearchTask) -> tuple[Analysis | None, str]:
     for _ in range(ATTEMPTS):
         try:
             engine = running_engine(task.spec)
+            if engine.id != task.engine:
+                raise OtherEngine(
+                    f"engine: {task.spec.path} is {task.engine} here and {engine.id} on a worker; install the same "
+                    "everywhere (finished analyses are kept)"
+                )
             lines = engine.search(task.request.position, task.request.alone, task.screen)
             analysis = analysis_from_lines(task.request.position, lines)
             _check(task, analysis)
             return analysis, ""
+        except OtherEngine:
+            close_engine(task.spec)
+            raise
         except (EngineError, InputError) as failure:
             reason = str(failure)
             close_engine(task.spec)
@@ -150,7 +163,7 @@ def survey(
     With ``screen`` the search of a decided position is broken off early (see `kibitz.games.chess.engine`).
     """
     engine = running_engine(spec).id
-    if executor is not None:
+    if elsewhere(executor):
         close_engine(spec)  # It was only asked for its name; the workers have their own.
     wanted = list(dict.fromkeys(requests))
     found: dict[Request, Analysis] = {}
@@ -164,11 +177,12 @@ def survey(
                     found[request] = known
                 else:
                     missing.append(request)
-            tasks = [SearchTask(request, spec, screen) for request in missing]
+            tasks = [SearchTask(request, spec, engine, screen) for request in missing]
             progress(0, len(tasks))
             in_a_row = done = 0
-            answers = _answers(search, tasks, executor, lambda: progress(done, len(tasks)))
-            for done, (task, (analysis, reason)) in enumerate(answers, start=1):
+            answers = finished(search, tasks, executor, lambda: progress(done, len(tasks)))
+            for done, (number, (analysis, reason)) in enumerate(answers, start=1):
+                task = tasks[number]
                 if analysis is None:
                     failures[task.request] = reason
                     in_a_row += 1
@@ -182,40 +196,11 @@ def survey(
                     cache.put(analysis, task.request.alone, engine, spec.settings)
                     found[task.request] = analysis
                 progress(done, len(tasks))
+    except Lost as lost:
+        raise Lost(f"{lost}; finished analyses are kept") from None
     finally:
         close_engine(spec)
     return Survey(engine, spec.settings, found, len(missing) - len(failures), failures)
-
-
-def _answers(
-    function: Callable[[SearchTask], tuple[Analysis | None, str]],
-    tasks: list[SearchTask],
-    executor: Executor | None,
-    heartbeat: Callable[[], None],
-) -> Iterator[tuple[SearchTask, tuple[Analysis | None, str]]]:
-    """Each task with its answer, as they come; few are handed out at a time, so that an interrupt is heard.
-
-    ``heartbeat`` is called several times a second while workers search: that is where a run is cancelled.
-    """
-    if executor is None:
-        for task in tasks:
-            yield task, function(task)
-        return
-    waiting = iter(tasks)
-    running: dict[Future[tuple[Analysis | None, str]], SearchTask] = {}
-    try:
-        while True:
-            while len(running) < _WINDOW and (next_task := next(waiting, None)) is not None:
-                running[executor.submit(function, next_task)] = next_task
-            if not running:
-                return
-            finished, _ = wait(running, POLL, return_when=FIRST_COMPLETED)
-            for future in finished:
-                yield running.pop(future), future.result()
-            heartbeat()
-    finally:
-        for future in running:
-            future.cancel()
 
 
 def _cut_short(analysis: Analysis, settings: EngineSettings) -> bool:

@@ -105,7 +105,7 @@ def parse_scaling(text: str) -> Scaling:
         if isinstance(error, InputError):
             raise
         raise InputError(
-            f"scaling: log, linear or win is accepted, with unit and cap as in log:1:10, not {text!r}"
+            f"scaling: log, linear or win is accepted, with unit and cap as in log:1:10, not {text[:40]!r}"
         ) from None
 
 

@@ -175,7 +175,7 @@ def _number(word: str, name: str) -> float:
     try:
         return float(word)
     except ValueError:
-        raise InputError(f"{name}: a number is accepted, not {word!r}") from None
+        raise InputError(f"{name}: a number is accepted, not {word[:40]!r}") from None
 
 
 def _json(cell: str, name: str) -> Any:

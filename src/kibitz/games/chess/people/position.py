@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Board, Exhibit, Note, Table
+from kibitz.core.exhibits import Bar, Bars, Board, Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
@@ -55,12 +55,34 @@ class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
         told = self.told()
         yield Note(told.headline, "strong")
         yield from (Note(f"{reason}.") for reason in told.reasons)
-        yield Table(("move", "chance", "value", "cost"),
-                    tuple((row.move, format_chance(row.chance),
-                           format_amount(row.value, Unit.PAWNS).replace("-", MINUS),
-                           format_loss(row.loss, Unit.PAWNS)) for row in self.moves[:SHOWN]))  # fmt: skip
+        yield self._chances()
         yield Note(self.basis, "quiet")
-        yield Board("chess", self.fen, f"Players of {self.elo:.0f}: {self.moves[0].move}")
+        best = min(self.moves, key=lambda move: move.loss)
+        yield Board("chess", self.fen, f"Players of {self.elo:.0f}: {self.moves[0].move}", best.uci)
+
+    def _chances(self) -> Bars:
+        rows = self.moves[:SHOWN]
+        table = Table(("move", "chance", "value", "cost"),
+                      tuple((row.move, format_chance(row.chance),
+                             format_amount(row.value, Unit.PAWNS).replace("-", MINUS),
+                             format_loss(row.loss, Unit.PAWNS)) for row in rows))  # fmt: skip
+        bars = tuple(Bar(row.move, row.chance, format_loss(row.loss, Unit.PAWNS), "" if row.loss else "best")
+                     for row in rows)  # fmt: skip
+        return Bars(f"What players of {self.elo:.0f} choose here", bars, table)
+
+
+def board_of(fen: str) -> tuple[Any, tuple[str, ...]]:
+    """The board of python-chess for a FEN, and the legal moves in it; wrong input unless there is one."""
+    from kibitz.games.chess.pgn import python_chess
+
+    try:
+        board = python_chess().Board(fen)
+    except ValueError as error:
+        raise InputError(f"fen: a position in Forsyth-Edwards notation is accepted ({str(error)[:200]})") from None
+    legal = tuple(sorted(board.uci(move) for move in board.legal_moves))
+    if not board.is_valid() or not legal:
+        raise InputError(f"fen: a legal position with a move to be made is accepted, not {fen[:100]!r}")
+    return board, legal
 
 
 def answer_position(asked: questions.Position, work: Work) -> PositionAnswer:
@@ -70,18 +92,10 @@ def answer_position(asked: questions.Position, work: Work) -> PositionAnswer:
     from kibitz.games.chess.cache import default_cache
     from kibitz.games.chess.decisions import provenance
     from kibitz.games.chess.elo import no_scale, scale_for
-    from kibitz.games.chess.pgn import python_chess
     from kibitz.games.chess.survey import Request, engine_spec, survey
     from kibitz.rate.agents import rated_agent
 
-    chess = python_chess()
-    try:
-        board = chess.Board(asked.fen)
-    except ValueError as error:
-        raise InputError(f"fen: a position in Forsyth-Edwards notation is accepted ({error})") from None
-    legal = tuple(sorted(board.uci(move) for move in board.legal_moves))
-    if not board.is_valid() or not legal:
-        raise InputError(f"fen: a legal position with a move to be made is accepted, not {asked.fen[:100]!r}")
+    board, legal = board_of(asked.fen)
     spec = engine_spec(work.engine, work.patience, asked.settings())
     position = analysed_position(board.fen())
     found = survey([Request(position, legal=legal)], spec, work.cache or default_cache(), None, screen=False,

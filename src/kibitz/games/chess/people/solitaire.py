@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Board, Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import ARGUMENT, Answer
 from kibitz.core.session import Sitting, State
@@ -103,6 +103,11 @@ class Solitaire(Sitting, frozen=True, kw_only=True):
         (made,) = board.judged(guesses[-1:], len(guesses) - 1)[1]
         said = [f"{made.guessed}: {made.points} points. Played was {made.played} ({made.par}), best {made.best}."]
         return board.state(guesses, [*said, *board.shown(len(guesses))], len(guesses))
+
+    def seen(self, state: State) -> Iterator[Exhibit]:
+        board, place = _Board(self, Work()), len(_guesses(state))
+        if not state.over and place < len(board.turns):
+            yield Board("chess", board.turns[place].position, flipped=self.side == "black")
 
     def finish(self, state: State, work: Work) -> SolitaireAnswer:
         from kibitz.games.chess.elo import sample_of, scale_for

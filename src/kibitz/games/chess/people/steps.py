@@ -1,0 +1,55 @@
+"""A game to go through on a board: each move with the best one, what it cost, and what it was expected to cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Board, Step, Steps
+from kibitz.core.units import Unit, format_chance, format_loss
+from kibitz.games.chess.pgn import python_chess
+
+if TYPE_CHECKING:
+    from kibitz.games.chess.answers import MoveRow, MovesAnswer
+
+TYPICAL = 2000.0
+"""The rating of the players compared with where the game tells none."""
+
+
+def steps_of(game: MovesAnswer) -> Iterator[Steps]:
+    """The moves with the positions they were made in; nothing where the moves cannot be followed."""
+    try:
+        chess = python_chess()
+        board = chess.Board(game.start) if game.start else chess.Board()
+    except (InputError, ValueError):
+        return
+    steps = []
+    for row in game.moves:
+        try:
+            move = board.parse_san(row.played)
+            best = "" if row.best is None else board.parse_san(row.best).uci()
+        except ValueError:
+            break
+        elo = (game.white_elo if row.side == "white" else game.black_elo) or TYPICAL
+        link = "/chess/position?" + urlencode({"fen": board.fen(), "elo": f"{elo:.0f}"})
+        picture = Board("chess", board.fen(), row.name, best, f"{move.uci()} {row.judgement or ''}".strip())
+        steps.append(Step(picture, row.name, _words(row), row.judgement or "", link))
+        board.push(move)
+    if steps:
+        yield Steps("Moves", tuple(steps), "What players of that rating choose here")
+
+
+def _words(row: MoveRow) -> str:
+    """What a move cost, what it was expected to cost, how often it is chosen, and what was best."""
+    if row.loss is None:
+        return f"Not valued: {row.skipped}." if row.skipped else "Not valued."
+    said = [f"It cost {format_loss(row.loss, Unit.PAWNS)}"]
+    if row.expected_loss is not None:
+        said.append(f"players like this one lose {format_loss(row.expected_loss, Unit.PAWNS)} here on average")
+    if row.probability is not None:
+        said.append(f"they choose it in {format_chance(row.probability)}")
+    if row.loss and row.best:
+        said.append(f"best was {row.best}")
+    return "; ".join(said) + "."
