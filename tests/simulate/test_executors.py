@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import operator
+import os
 import time
 from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from kibitz.core import Cancelled, InputError, Work
 from kibitz.simulate import process_pool, run_all, spawn_seeds
-from kibitz.simulate.executors import workers_of
+from kibitz.simulate.executors import elsewhere, workers_of
 
 
 def mean_of_draws(seed: np.random.SeedSequence) -> float:
@@ -77,12 +80,37 @@ def test_cancelling_stops_a_pool_whose_task_is_still_running() -> None:
 
 
 def test_one_worker_runs_here_and_several_on_a_pool() -> None:
-    with workers_of(Work()) as executor:
-        assert executor is None
+    with workers_of(Work()) as here:
+        assert not elsewhere(here)
+        assert here.submit(os.getpid).result() == os.getpid()
     with workers_of(Work(workers=2)) as pool:
-        assert run_all(abs, [-1, -2], pool) == [1, 2]
+        assert elsewhere(pool)
+        assert pool.submit(os.getpid).result() != os.getpid()
 
 
 def test_no_workers_at_all_are_refused() -> None:
     with pytest.raises(InputError, match="workers"):
         process_pool(0)
+
+
+DYING_ONCE = "7 if __import__('os').path.exists(path) else (open(path, 'w').close(), __import__('os')._exit(1))"
+"""Ends its process the first time; no function of this file, which a process of a pool need not find."""
+
+
+def test_a_process_of_a_pool_that_ends_costs_only_a_retry(tmp_path: Path) -> None:
+    with workers_of(Work(workers=2)) as crew:
+        assert run_all(partial(eval, DYING_ONCE), [{"path": str(tmp_path / "died")}], crew) == [7]
+
+
+def test_processes_that_end_again_and_again_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.simulate.executors.RENEWALS", 0)
+    with (
+        pytest.raises(InputError, match=r"workers: processes ended 1 times.*0 of 1 tasks"),
+        workers_of(Work(workers=2)) as crew,
+    ):
+        run_all(os._exit, [1], crew)
+
+
+def test_workers_and_a_scheduler_together_are_refused() -> None:
+    with pytest.raises(InputError, match="only one"), workers_of(Work(workers=2, scheduler="tcp://x:1")):
+        pass

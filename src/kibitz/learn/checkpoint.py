@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import warnings
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,6 +18,8 @@ from kibitz.files import read_bytes, write_bytes
 from kibitz.learn.network import Floats, Network
 
 MAX_BYTES = 200_000_000
+MAX_UNPACKED = 2_000_000_000
+"""Bytes of all arrays of a file; a small file that unpacks to more is refused before it does."""
 FORMAT = 1
 """Raised when the arrays of a file change their meaning."""
 
@@ -47,14 +50,26 @@ def load_arrays(path: str | Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict
 def unpacked(data: bytes, name: str) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
     """What `packed` made; ``name`` is what an error calls it."""
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            arrays = {key: file[key] for key in file.files}
+        arrays = arrays_in(data)
         about = json.loads(arrays.pop("about").tobytes().decode())
-    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile, UnicodeDecodeError):
+    except (ValueError, KeyError, RecursionError):
         raise InputError(f"{name}: not a file of networks") from None
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise InputError(f"{name}: networks of format {FORMAT} are accepted")
     return {key: a.astype(np.float32) if a.dtype == np.float16 else a for key, a in arrays.items()}, about
+
+
+def arrays_in(data: bytes) -> dict[str, np.ndarray[Any, Any]]:
+    """The arrays of an .npz file by name; a `ValueError` for anything else."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if sum(part.file_size for part in archive.infolist()) > MAX_UNPACKED:
+                raise ValueError("too large")
+        with warnings.catch_warnings(), np.load(io.BytesIO(data), allow_pickle=False) as file:
+            warnings.simplefilter("ignore")  # a damaged header is first read as one of an old Python
+            return {key: file[key] for key in file.files}
+    except Exception as error:  # damaged bytes fail in many ways
+        raise ValueError(str(error)) from None
 
 
 def network_arrays(name: str, network: Network) -> dict[str, Any]:

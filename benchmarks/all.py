@@ -1,0 +1,87 @@
+"""All side-by-side benchmarks, one table: ours, the anchor, the ratio, the bar, pass, fail or missing.
+
+    python benchmarks/all.py            some ten minutes; keeps results/side_by_side.json, writes docs/benchmarks.md
+    python benchmarks/all.py --short    about a minute: whether every benchmark still runs; verdicts are shown, not held
+                                        (with --keep also kept)
+    python benchmarks/all.py solve kuhn only these, and nothing is kept
+
+KIBITZ_REFEREE names a Python that has GNU Backgammon. Exit status 1 if a benchmark fails to run or, in the long form,
+a bar is missed. A peer that is not installed is missing, never passed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from results import FOLDER, ROOT, keep, write_between
+from side_by_side import HEADINGS, Line, written
+
+MODULES = ("solve", "kuhn", "learn", "rate", "sevens", "jeopardy_final", "jeopardy_simulator", "backgammon_speed",
+           "chess", "start")  # fmt: skip
+"""Each has a function ``lines(short)`` in ``bench_NAME.py``."""
+
+
+def measured(name: str, short: bool) -> Iterator[Line]:
+    """The lines of one benchmark, printed as they come."""
+    yield from written(importlib.import_module(f"bench_{name}").lines(short))
+
+
+def table(figures: dict[str, Any]) -> str:
+    """The kept lines as a Markdown table."""
+    rows = [f"| {' | '.join(HEADINGS)} |", "|---|--:|---|--:|--:|---|"]
+    for lines in figures["benchmarks"].values():
+        rows += [f"| {' | '.join(Line(**line).cells())} |" for line in lines]
+    size = "at the small sizes of --short" if figures["short"] else "at full size"
+    return "\n".join([f"Measured {size}:", "", *rows])
+
+
+def summary(lines: list[Line], broken: list[str]) -> str:
+    """How many passed, failed, are missing, and what did not run."""
+    counts = {verdict: sum(line.verdict == verdict for line in lines) for verdict in ("pass", "fail", "missing")}
+    told = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    return told + (f"; did not run: {', '.join(broken)}" if broken else "")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("only", nargs="*", choices=[*MODULES, []], help="these benchmarks")
+    parser.add_argument("--short", action="store_true", help="see whether every benchmark still runs")
+    parser.add_argument("--keep", action="store_true", help="keep the figures of the short form too")
+    parser.add_argument("--page", action="store_true", help="write the page from the kept figures")
+    options = parser.parse_args()
+    page = ROOT / "docs" / "benchmarks.md"
+    if options.page:
+        write_between(page, "table", table(json.loads((FOLDER / "side_by_side.json").read_text("utf-8"))["figures"]))
+        return
+    found: dict[str, list[Line]] = {}
+    broken = []
+    for name in options.only or MODULES:
+        begun = time.perf_counter()
+        print(f"\n{name}", flush=True)
+        try:
+            found[name] = list(measured(name, options.short))
+        except Exception:  # one that does not run must not hide the others
+            traceback.print_exc()
+            broken.append(name)
+        print(f"{time.perf_counter() - begun:.0f} s", flush=True)
+    lines = [line for each in found.values() for line in each]
+    print(f"\n{summary(lines, broken)}")
+    if (options.keep or not options.short) and not (options.only or broken):
+        figures = {
+            "short": options.short,
+            "benchmarks": {name: [asdict(line) for line in each] for name, each in found.items()},
+        }
+        keep("side_by_side", figures, [f"benchmarks/bench_{name}.py" for name in MODULES])
+        write_between(page, "table", table(figures))
+    raise SystemExit(bool(broken) or (not options.short and any(line.verdict == "fail" for line in lines)))
+
+
+if __name__ == "__main__":
+    main()

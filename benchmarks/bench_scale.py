@@ -1,0 +1,333 @@
+"""What a long job costs on many machines: tasks, seconds and bytes of each, and a model of the time on ten machines.
+
+    python benchmarks/bench_scale.py [--only PART] [--page]
+
+Every long job is asked at two small sizes in this process, with each task and its result packed as they would travel;
+what a task costs the one who asks, the scheduler and the worker is measured on a Dask scheduler on loopback. Keeps
+results/scale.json and writes its tables into docs/scale.md; ``--page`` only does the latter, from the kept figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import pickle
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from results import FOLDER, ROOT, keep, write_between
+
+from kibitz import ask
+from kibitz.core.work import Memory, Work
+from kibitz.simulate import executors
+from kibitz.simulate.cluster import LARGE
+
+CORES = 8
+"""Of each machine of the model; a worker a core."""
+LINK = 125e6
+"""Bytes a second of the network of the model: one gigabit."""
+STARTING = 3.0
+"""Seconds until a fresh worker has loaded what a task needs (numba and kernels), once a run."""
+REPEAT = 2
+"""Runs of each size; the fastest counts."""
+MACHINES = (1, 2, 3, 4, 5, 6, 8, 10)
+GAME = " ".join(
+    ["[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1",
+     "b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 1-0\n"]
+)  # fmt: skip
+SEVENS = {"players": "g1,loss,streak,sequence", "rounds": 10}
+RESTS_ON = ["benchmarks/bench_scale.py", "src/kibitz/simulate/executors.py", "src/kibitz/simulate/cluster.py"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A long job: what is asked to measure it at two sizes, and how large it is in earnest, as a multiple of the first
+    size."""
+
+    path: str
+    arguments: dict[str, Any]
+    sizes: tuple[dict[str, Any], dict[str, Any]]
+    earnest: str
+    times: float
+
+
+JOBS = (
+    Job("jeopardy.simulate", {}, ({"games": 100_000}, {"games": 200_000}), "10 million games", 100),
+    Job("jeopardy.match", {}, ({"count": 4_000}, {"count": 8_000}), "1 million matches", 250),
+    Job("backgammon.duel", {"plies": 1}, ({"games": 20}, {"games": 40}), "10,000 games at one ply", 500),
+    Job("backgammon.rollout", {"position": "4HPwATDgc/ABMA"}, ({"trials": 360}, {"trials": 720}), "36,000 trials", 100),
+    Job("backgammon.train", {"stage": "bootstrap", "epochs": 2}, ({"decisions": 1_500}, {"decisions": 3_000}),
+        "a round of 50,000 decisions", 33),
+    Job("sevens.tournament", SEVENS, ({"deals": 2}, {"deals": 4}), "1,000 deals of 10 rounds", 500),
+    Job("rules.learn", {"game": "final-5-3"}, ({"samples": 150}, {"samples": 300}), "two roles", 1),
+    Job("chess.analyse", {"games": ({"name": "a.pgn", "text": GAME},)}, ({"depth": 10}, {"depth": 11}),
+        "100 games of 60 turns at depth 11", 500),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One run: tasks, seconds in them and outside, bytes out and back a task, and once for each worker."""
+
+    tasks: int
+    inside: float
+    outside: float
+    out: float
+    back: float
+    once: int
+
+
+class Meter(Executor):
+    """Runs tasks here, one after the other, and notes what each would cost elsewhere."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.clock = clock
+        self.seconds: list[float] = []
+        self.out = self.back = self.once = 0
+        self.packing = 0.0
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        begun = self.clock()
+        bound = len(pickle.dumps(function))
+        self.out += len(pickle.dumps((args, kwargs))) + (bound if bound <= LARGE else 0)
+        self.once = max(self.once, bound if bound > LARGE else 0)
+        work = self.clock()
+        result = function(*args, **kwargs)
+        done = self.clock()
+        self.back += len(pickle.dumps(result))
+        self.packing += self.clock() - done + work - begun
+        self.seconds.append(done - work)
+        future: Future[Any] = Future()
+        future.set_result(result)
+        return future
+
+
+def asked(job: Job, size: dict[str, Any]) -> Measured:
+    """A question asked with two workers, both of them the meter."""
+    clock = time.perf_counter if job.path.startswith("chess") else time.process_time  # the engine has its own clock
+    meter = Meter(clock)
+    usual = executors.process_pool
+    executors.process_pool = lambda workers=None: meter  # type: ignore[assignment,return-value]
+    arguments = job.arguments | size
+    if arguments.get("stage") == "bootstrap":
+        shipped = ROOT / "src/kibitz/games/backgammon/data/weights.npz"
+        arguments["start"] = {"name": "weights.npz", "data": shipped.read_bytes()}
+    begun = clock()
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            ask(job.path, Work(workers=2, store=Memory(), cache=Path(folder) / "chess.sqlite"), **arguments)
+        finally:
+            executors.process_pool = usual
+    total = clock() - begun
+    inside, n = sum(meter.seconds), len(meter.seconds)
+    return Measured(n, inside, max(0.0, total - inside - meter.packing), meter.out / n, meter.back / n, meter.once)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A job in earnest: tasks, seconds and bytes of each, bytes once a worker, seconds of what one process does."""
+
+    earnest: str
+    tasks: int
+    task_seconds: float
+    out_bytes: float
+    back_bytes: float
+    once_bytes: int
+    serial_seconds: float
+
+
+def measured(job: Job) -> Figures:
+    """Both sizes after a run that loads the kernels; what is done by one process grows as a line with the tasks."""
+    asked(job, job.sizes[0])
+    runs = [[asked(job, size) for _ in range(REPEAT)] for size in job.sizes]
+    small, large = (min(each, key=lambda run: run.outside + run.inside) for each in runs)
+    more = large.tasks - small.tasks
+    tasks = max(round(small.tasks * job.times), small.tasks) if job.times != 1 else large.tasks
+    slope = max(0.0, (large.outside - small.outside) / more) if more else 0.0
+    serial = large.outside + slope * (tasks - large.tasks)
+    task = (small.inside + large.inside) / (small.tasks + large.tasks) if more else large.inside / large.tasks
+    return Figures(job.earnest, tasks, task, large.out, large.back, large.once, serial)
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """Processor seconds that one task costs each process, without its work, and one byte of it."""
+
+    asking: float
+    scheduler: float
+    worker: float
+    asking_byte: float
+    scheduler_byte: float
+    worker_byte: float
+
+
+@contextmanager
+def machines(workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and workers on loopback: the address, and their processes, the scheduler first."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(kind: str, *words: str) -> None:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", *words, "--no-dashboard"]
+        started.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "scheduler.json"
+        start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
+        while not file.exists() or not file.read_text("utf-8").endswith("}"):
+            time.sleep(0.05)
+        address = str(json.loads(file.read_text("utf-8"))["address"])
+        for _ in range(workers):
+            start("worker", address, "--nthreads", "1", "--no-nanny", "--local-directory", folder)
+        try:
+            yield address, started
+        finally:
+            for process in started[::-1]:
+                process.terminate()
+                process.wait()
+
+
+def dispatch() -> Dispatch:
+    """Tasks that do nothing, small ones and large ones, on a scheduler with one worker."""
+    from concurrent.futures import wait
+
+    import psutil
+
+    def cpu(process: psutil.Process) -> float:
+        times = process.cpu_times()
+        return float(times.user + times.system)
+
+    with machines(1) as (address, processes):
+        watched = [psutil.Process(), *(psutil.Process(process.pid) for process in processes)]
+        with executors.workers_of(Work(scheduler=address)) as crew:
+            crew.submit(len, b"").result()
+
+            def cost(tasks: int, size: int) -> list[float]:
+                before = [cpu(process) for process in watched]
+                wait([crew.submit(len, number.to_bytes(size, "little")) for number in range(tasks)])
+                return [(cpu(process) - was) / tasks for process, was in zip(watched, before, strict=True)]
+
+            cost(200, 8)
+            small, large = cost(2_000, 8), cost(100, 1_000_000)
+    each = [max(0.0, (big - little) / 1e6) for little, big in zip(small, large, strict=True)]
+    return Dispatch(*small, *each)
+
+
+def loads(job: Figures, cost: Dispatch, workers: int = 0) -> dict[str, float]:
+    """Seconds of each thing that all workers share, for the whole job."""
+    moved = job.out_bytes + job.back_bytes
+    return {
+        "one process": job.serial_seconds,
+        "who asks": job.tasks * (cost.asking + cost.asking_byte * moved),
+        "the scheduler": job.tasks * (cost.scheduler + cost.scheduler_byte * moved),
+        "the network": (job.tasks * moved + workers * job.once_bytes) / LINK,
+    }
+
+
+def one_task(job: Figures, cost: Dispatch) -> float:
+    """Seconds of a task on a worker, its arrival and return included."""
+    return job.task_seconds + cost.worker + cost.worker_byte * (job.out_bytes + job.back_bytes)
+
+
+def elapsed(job: Figures, cost: Dispatch, workers: int) -> float:
+    """Seconds from question to answer: the slowest of all that run at once, after what one process does alone."""
+    shared = loads(job, cost, workers)
+    rounds = math.ceil(job.tasks / workers) * one_task(job, cost)
+    return STARTING + shared.pop("one process") + max(rounds, *shared.values())
+
+
+def speed_up(job: Figures, cost: Dispatch, workers: int) -> float:
+    """How many times faster than one process that asks no cluster."""
+    return (job.serial_seconds + job.tasks * job.task_seconds) / elapsed(job, cost, workers)
+
+
+def saturates(job: Figures, cost: Dispatch) -> tuple[str, int]:
+    """What takes as long as the work itself first, and with how many workers."""
+    work = job.tasks * one_task(job, cost)
+    for workers in range(1, job.tasks):
+        what, seconds = max(loads(job, cost, workers).items(), key=lambda pair: pair[1])
+        if seconds >= work / workers:
+            return what, workers
+    return "the number of tasks", job.tasks
+
+
+def checked(cost: Dispatch) -> dict[str, Any]:
+    """The model against the clock: matches of Jeopardy! on loopback with one worker and with two, kernels loaded."""
+    job, arguments = JOBS[1], {"count": 40_000}
+    figures = measured(Job(job.path, job.arguments, job.sizes, job.earnest, 10))
+    found: dict[str, Any] = {}
+    for workers in (1, 2):
+        with machines(workers) as (address, _):
+            ask(job.path, Work(scheduler=address), **job.sizes[0])
+            begun = time.perf_counter()
+            ask(job.path, Work(scheduler=address), **arguments)
+            took = time.perf_counter() - begun
+        found[f"{workers} workers"] = {"measured": took, "model": elapsed(figures, cost, workers) - STARTING}
+    return found
+
+
+def size_words(size: float) -> str:
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.1f} kB"
+
+
+def pages(figures: dict[str, Any]) -> dict[str, str]:
+    """The tables of docs/scale.md from the kept figures."""
+    cost = Dispatch(**figures["dispatch"])
+    jobs = {name: Figures(**row) for name, row in figures["jobs"].items()}
+    tasks = ["| job, in earnest | tasks | a task | out | back | once a worker | moved in all | one process alone |",
+             "|---|--:|--:|--:|--:|--:|--:|--:|"]  # fmt: skip
+    faster = ["| job | " + " | ".join(map(str, MACHINES)) + " | saturates first |",
+              "|---|" + "--:|" * len(MACHINES) + "---|"]  # fmt: skip
+    for name, job in jobs.items():
+        moved = job.tasks * (job.out_bytes + job.back_bytes) + MACHINES[-1] * CORES * job.once_bytes
+        tasks.append(f"| `{name.replace('.', ' ')}`, {job.earnest} | {job.tasks:,} | {job.task_seconds:.2f} s | "
+                     + " | ".join(map(size_words, (job.out_bytes, job.back_bytes, job.once_bytes, moved))) + " | "
+                     f"{job.serial_seconds:.1f} s |")  # fmt: skip
+        ups = " | ".join(f"{speed_up(job, cost, CORES * n):.1f}" for n in MACHINES)
+        what, workers = saturates(job, cost)
+        faster.append(f"| `{name.replace('.', ' ')}` | {ups} | {what}, at {workers:,.0f} workers |")
+    costs = (
+        f"A task without its work costs who asks {1e3 * cost.asking:.2f} ms, the scheduler "
+        f"{1e3 * cost.scheduler:.2f} ms and its worker {1e3 * cost.worker:.2f} ms of processor time; a megabyte moved "
+        f"costs them {1e9 * cost.asking_byte:.1f}, {1e9 * cost.scheduler_byte:.1f} and {1e9 * cost.worker_byte:.1f} ms."
+    )
+    clock = "; ".join(
+        f"{name}: {row['measured']:.1f} s by the clock, {row['model']:.1f} s by the model"
+        for name, row in figures["checked"].items()
+    )
+    busy = "on a machine that other programs kept busy, so that the clock runs ahead of the model"
+    told = f"{costs}\n\n40,000 matches of Jeopardy! on loopback, {busy}. {clock}."
+    return {"tasks": "\n".join(tasks), "speed-up": "\n".join(faster), "costs": told}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", nargs="*", help="measure these jobs and leave the other kept figures as they are")
+    parser.add_argument("--page", action="store_true", help="write the page from the kept figures")
+    options = parser.parse_args()
+    kept = FOLDER / "scale.json"
+    old = json.loads(kept.read_text("utf-8"))["figures"] if kept.exists() else {"jobs": {}}
+    if not options.page:
+        for job in JOBS:
+            if options.only is None or job.path in options.only:
+                old["jobs"][job.path] = asdict(measured(job))
+                print(job.path, old["jobs"][job.path], flush=True)
+        if options.only is None or "dispatch" in options.only:
+            cost = dispatch()
+            old |= {"dispatch": asdict(cost), "checked": checked(cost), "cores": CORES, "link": LINK}
+            print(old["dispatch"], old["checked"])
+        keep("scale", old, RESTS_ON)
+    for name, table in pages(old).items():
+        write_between(ROOT / "docs" / "scale.md", name, table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""One line of a comparison: our figure, an anchor's in the same run, the ratio, the bar, and whether it is met.
+
+A benchmark that compares has a function ``lines(short)`` that yields such lines; ``short`` asks for a run of a few
+seconds that tells whether it still works. `benchmarks/all.py` runs them all. An anchor that is not installed makes a
+line without a verdict, never one that passed.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from types import ModuleType
+
+Lines = Callable[[bool], Iterator["Line"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """``ours`` and ``theirs`` in one unit; ``theirs`` is ``None`` where the anchor is missing, ``bar`` the least ratio.
+
+    The ratio says how many times as good we are: of costs theirs over ours, of rates (``more``) ours over theirs. An
+    anchor may be a fixed bar, whose ratio must be 1. Without a ``bar`` the line only tells.
+    """
+
+    what: str
+    ours: float
+    unit: str
+    anchor: str
+    theirs: float | None
+    bar: float | None = None
+    more: bool = False
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times as good as the anchor."""
+        if self.theirs is None:
+            return None
+        return self.ours / self.theirs if self.more else self.theirs / max(self.ours, 1e-300)
+
+    @property
+    def verdict(self) -> str:
+        """``pass``, ``fail``, ``missing`` or, without a bar, nothing."""
+        if self.ratio is None:
+            return "missing"
+        return "" if self.bar is None else "pass" if self.ratio >= self.bar else "fail"
+
+    def cells(self) -> tuple[str, ...]:
+        """The line as a row of a table: what, ours, anchor, ratio, bar, verdict."""
+        theirs = "missing" if self.theirs is None else amount(self.theirs, self.unit)
+        ratio = "" if self.ratio is None else f"{self.ratio:,.3g}" if self.ratio < 1000 else f"{self.ratio:,.0f}"
+        bar = "" if self.bar is None else f"{self.bar:g}"
+        return (self.what, amount(self.ours, self.unit), f"{self.anchor}: {theirs}", ratio, bar, self.verdict)
+
+
+HEADINGS = ("what", "ours", "the anchor", "ratio", "bar", "")
+
+
+def amount(value: float, unit: str) -> str:
+    """A figure with its unit; seconds are written in what suits them."""
+    if unit == "s":
+        for least, name, times in ((1.0, "s", 1.0), (1e-3, "ms", 1e3), (0.0, "µs", 1e6)):
+            if value >= least:
+                return f"{value * times:,.3g} {name}"
+    return f"{value:,.0f} {unit}" if value >= 1000 else f"{value:,.3g} {unit}"
+
+
+def peer(name: str) -> ModuleType | None:
+    """Another package, or ``None`` where it is not installed."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            return None
+
+
+def least(
+    action: Callable[[], object], repeat: int, calls: int = 1, clock: Callable[[], float] = time.process_time
+) -> float:
+    """Seconds of one call, the best of ``repeat`` runs of ``calls`` calls; processor time unless told otherwise."""
+    best = float("inf")
+    for _ in range(repeat):
+        begun = clock()
+        for _ in range(calls):
+            action()
+        best = min(best, (clock() - begun) / calls)
+    return best
+
+
+def written(rows: Iterable[Line]) -> Iterator[Line]:
+    """Print each line as it comes, and pass it on."""
+    for line in rows:
+        what, ours, theirs, ratio, bar, verdict = line.cells()
+        print(f"{what:<58} {ours:>16}  {theirs:<44} {ratio:>8} {bar:>5} {verdict}", flush=True)
+        yield line
+
+
+def run(lines: Lines) -> None:
+    """The main function of a benchmark: print its lines; exit status 1 if a bar is missed."""
+    raise SystemExit(any(line.verdict == "fail" for line in list(written(lines("--short" in sys.argv)))))

@@ -1,0 +1,90 @@
+"""Tasks on a Dask cluster: a scheduler and workers on other machines, which have the same kibitz installed.
+
+A task names what it computes and where its random numbers come from, so it does not matter which worker runs it, or
+that it is run again because a worker was lost (Dask does that by itself, three times for a task).
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any, TypeVar
+
+from kibitz.core.errors import InputError
+from kibitz.simulate.kept import package_digest
+
+CONNECT = 10.0
+"""Seconds to find the scheduler."""
+FIRST_WORKER = 30.0
+"""Seconds to wait for a worker where there is none yet."""
+LARGE = 20_000
+"""Bytes of a function, with what is bound to it, that are sent once and not with every task."""
+
+Result = TypeVar("Result")
+
+
+class Cluster(Executor):
+    """The workers of the scheduler at an address such as ``tcp://10.0.0.1:8786``."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise InputError("scheduler: a cluster needs the extra scale: pip install 'kibitz[scale]'") from None
+        self.address = address
+        for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what is lost is told in one sentence
+        try:
+            self._client = Client(address, timeout=CONNECT, set_as_default=False)
+        except (OSError, ValueError, TypeError, ImportError) as error:
+            reason = "no answer" if isinstance(error, TimeoutError) else str(error) or type(error).__name__
+            raise InputError(f"scheduler: {address} cannot be reached ({reason[:120]})") from None
+        try:
+            self._client.wait_for_workers(1, timeout=FIRST_WORKER)
+        except TimeoutError:
+            self._client.close()
+            raise InputError(f"scheduler: {address} has no workers; start some with: dask worker {address}") from None
+        self._inner = self._client.get_executor(pure=False)
+        self._function: object = None
+        self._named: Any = None
+
+    def submit(self, function: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
+        """The result of a function, computed by some worker."""
+        found: Future[Result] = self._inner.submit(_there, package_digest(), self._sent(function), *args, **kwargs)
+        return found
+
+    def _sent(self, function: Callable[..., Result]) -> Any:
+        """A function as tasks name it: one with large tables bound to it travels once, not with every task.
+
+        It is the result of a task of its own, so that a worker who did not get it, or was lost with it, is no matter.
+        """
+        if function is not self._function:
+            packed = pickle.dumps(function)
+            large = len(packed) > LARGE
+            self._named = self._client.submit(pickle.loads, packed, pure=True) if large else function
+            self._function = function
+        return self._named
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leave the cluster; it goes on for others."""
+        if self.alive:
+            self._inner.shutdown(wait=False)
+        self._client.close(timeout=2)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the scheduler is still there."""
+        return bool(self._client.status == "running")
+
+
+def _there(digest: str, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
+    """A task on a worker, which must have the same files as who asked, or figures would differ without a word."""
+    from distributed import get_worker
+
+    if package_digest() != digest:
+        raise InputError("scheduler: a worker has another version of kibitz; install the same everywhere")
+    if get_worker().state.nthreads != 1:
+        raise InputError("scheduler: a worker runs several tasks at once; start workers with --nthreads 1")
+    return function(*args, **kwargs)

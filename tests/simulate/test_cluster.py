@@ -1,0 +1,300 @@
+"""A real Dask scheduler with two workers on loopback: the same results, whatever happens to a worker."""
+
+from __future__ import annotations
+
+import io
+import shlex
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from kibitz import ask
+from kibitz.app.catalogue import ENTRIES, question
+from kibitz.core import InputError, Work
+from kibitz.core.work import Memory
+from kibitz.games.chess.cache import AnalysisCache
+from kibitz.simulate.cluster import Cluster
+from kibitz.simulate.executors import Lost, run_all, workers_of
+
+if TYPE_CHECKING:
+    from conftest import Machines
+
+pytest.importorskip("distributed", reason="the extra scale is not installed (pip install 'kibitz[scale]')")
+pytestmark = pytest.mark.slow
+
+GAME = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n" + " ".join(
+    ["1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7",
+     "11. Nbd2 Bb7 12. Bc2 Re8 1-0\n"]
+)  # fmt: skip
+
+JOBS: dict[str, dict[str, object]] = {
+    "jeopardy.simulate": {"games": 60_000, "seed": 5},
+    "jeopardy.match": {"count": 4_100, "seed": 5},
+    "jeopardy.train": {"games": 1_000, "hidden": 2},
+    "backgammon.duel": {"games": 40, "seed": 5},
+    "backgammon.rollout": {"position": "4HPwATDgc/ABMA", "trials": 180},
+    "backgammon.train": {"games": 100, "decisions": 600, "rounds": 1, "epochs": 1, "hidden": 4},
+    "sevens.tournament": {"players": "g1,loss", "rounds": 4, "deals": 3},
+    "sevens.report": {"rounds": 1, "hidden": "0"},
+    "rules.learn": {"game": "final-5-3", "samples": 60},
+    "chess.analyse": {"games": ({"name": "a.pgn", "text": GAME},), "depth": 6, "multipv": 4},
+}
+"""A short question of every kind of long job, cut into two tasks at least."""
+SAME_PARTS = {"chess.rate", "chess.calibrate", "chess.moves", "chess.position"}
+"""Questions that value moves as chess.analyse does, and nothing else elsewhere."""
+
+
+def without_times(answer: object) -> object:
+    """Plain values, seconds left out, and hashes of files that tell them: how long it took is no part of the result."""
+    match answer:
+        case dict():
+            return {key: without_times(value) for key, value in answer.items() if key not in ("seconds", "hash")}
+        case list() | tuple():
+            return [without_times(value) for value in answer]
+        case bytes() if answer.startswith(b"PK"):  # networks, beside what is told about them
+            with np.load(io.BytesIO(answer)) as held:
+                return {name: held[name].tobytes() for name in held.files if name != "about"}
+    return answer
+
+
+def figures(answer: object) -> object:
+    """What an answer says, whatever the time it took and the searches that were not needed."""
+    found = without_times(msgspec.to_builtins(answer, builtin_types=(bytes,)))
+    if isinstance(found, dict) and isinstance(found.get("source"), dict):
+        found["source"].pop("searched", None)
+    return found
+
+
+@cache
+def figures_here(path: str) -> object:
+    """The answer of this process, computed once."""
+    with tempfile.TemporaryDirectory() as folder:
+        return figures(ask(path, Work(cache=Path(folder) / "here.sqlite"), **JOBS[path]))
+
+
+@pytest.mark.needs("scowl", "stockfish")
+@pytest.mark.parametrize("path", JOBS)
+def test_a_cluster_gives_the_same_answer_as_this_process(path: str, machines: Machines, tmp_path: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    work = Work(
+        report=lambda done, total, note: seen.append((done, total)),
+        scheduler=machines.address,
+        cache=tmp_path / "there.sqlite",
+    )
+    there = ask(path, work, **JOBS[path])
+    assert figures(there) == figures_here(path)
+    assert any(done == total > 0 for done, total in seen)
+
+
+def test_every_question_that_takes_workers_is_tried_here_or_made_of_what_is() -> None:
+    taking = {entry.path for entry in ENTRIES if {"workers", "engines"} & question(entry.path).uses}
+    assert taking == {*JOBS, *SAME_PARTS}
+
+
+class Fate:
+    """What befalls a cluster: something at the second task handed out, something at the first that comes back."""
+
+    def __init__(self, handed_out: Callable[[], object], came_back: Callable[[], object]) -> None:
+        self.events = {"handed out": handed_out, "came back": came_back}
+        self.submitted, self.struck = 0, list[str]()
+        self._lock = threading.Lock()
+
+    def strike(self, when: str) -> None:
+        with self._lock:
+            event = self.events.pop(when, None)
+            if event is not None:
+                self.struck.append(when)
+                event()
+
+    def returned(self, future: Future[Any]) -> None:
+        if not future.cancelled() and future.exception() is None:
+            self.strike("came back")
+
+    def upon(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        submit = Cluster.submit
+
+        def watched(cluster: Cluster, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future = submit(cluster, function, *args, **kwargs)
+            future.add_done_callback(self.returned)
+            self.submitted += 1
+            if self.submitted == 2:
+                time.sleep(0.2)  # the tasks have reached the worker, which is still loading what they need
+                self.strike("handed out")
+            return future
+
+        monkeypatch.setattr(Cluster, "submit", watched)
+
+
+@pytest.mark.needs("scowl", "stockfish")
+@pytest.mark.parametrize("path", JOBS)
+def test_any_job_outlives_a_worker_and_goes_on_elsewhere_when_the_scheduler_is_lost(
+    path: str, own_machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doomed = own_machines.worker()
+    store, seen = Memory(), set[tuple[int, int, str]]()
+
+    def replace_the_only_worker() -> None:
+        doomed.kill()
+        own_machines.worker()
+
+    fate = Fate(replace_the_only_worker, own_machines.scheduler.kill)
+    fate.upon(monkeypatch)
+    work = Work(
+        report=lambda *far: seen.add(far),
+        scheduler=own_machines.address,
+        store=store,
+        cache=tmp_path / "there.sqlite",
+    )
+    with pytest.raises(Lost, match=r"^scheduler: the connection to tcp://\S+ was lost; .*kept"):
+        ask(path, work, **JOBS[path])
+    assert fate.struck == ["handed out", "came back"]
+    assert len(seen) > 1
+    if path.startswith("chess"):
+        with AnalysisCache(tmp_path / "there.sqlite") as known:
+            assert len(known) > 0
+    else:
+        assert store.kept
+    again = ask(path, Work(store=store, cache=tmp_path / "there.sqlite"), **JOBS[path])
+    assert figures(again) == figures_here(path)
+
+
+SLOW_ENGINE = Path(__file__).parents[1] / "games" / "chess" / "fake_engine.py"
+
+
+def slow_engine(folder: Path, log: Path | None = None) -> str:
+    script = folder / "engine"
+    words = [*([f"FAKE_ENGINE_LOG={log}"] if log else []), sys.executable, str(SLOW_ENGINE), "slow"]
+    script.write_text(f"#!/bin/sh\nexec env {shlex.join(words)}\n")
+    script.chmod(0o755)
+    return str(script)
+
+
+def test_positions_analysed_on_one_cluster_are_not_analysed_again_on_another(
+    own_machines: Machines, machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fake engine notes what it searches; the first scheduler dies on the way, another cluster does the rest."""
+    log, kept = tmp_path / "searches.log", tmp_path / "kept.sqlite"
+    engine = slow_engine(tmp_path, log)
+    asked = {"games": ({"name": "a.pgn", "text": GAME},), "depth": 3}
+    alone = ask("chess.analyse", Work(engine=engine, cache=tmp_path / "alone.sqlite"), **asked)
+    positions = len(log.read_text().splitlines())
+    log.unlink()
+
+    own_machines.worker()
+    own_machines.worker()
+    Fate(lambda: None, own_machines.scheduler.kill).upon(monkeypatch)
+    with pytest.raises(Lost, match="finished analyses are kept"):
+        ask("chess.analyse", Work(engine=engine, cache=kept, scheduler=own_machines.address), **asked)
+    monkeypatch.undo()
+    own_machines.stop()
+    with AnalysisCache(kept) as known:
+        done = len(known)
+    assert 0 < done < positions
+    begun = len(log.read_text().splitlines())
+    found = ask("chess.analyse", Work(engine=engine, cache=kept, scheduler=machines.address), **asked)
+    assert len(log.read_text().splitlines()) - begun == positions - done
+    assert found.decisions == alone.decisions
+    begun = len(log.read_text().splitlines())
+    ask("chess.analyse", Work(engine=engine, cache=kept, scheduler=machines.address), **asked)
+    assert len(log.read_text().splitlines()) == begun
+
+
+def test_a_worker_with_another_version_of_the_engine_is_refused(
+    own_machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_ENGINE_VERSION", "2.6")
+    own_machines.worker()
+    monkeypatch.delenv("FAKE_ENGINE_VERSION")
+    work = Work(engine=slow_engine(tmp_path), cache=tmp_path / "kept.sqlite", scheduler=own_machines.address)
+    with pytest.raises(InputError, match=r"is Fakefish 2\.5 here and Fakefish 2\.6 on a worker"):
+        ask("chess.analyse", work, games=({"name": "a.pgn", "text": GAME},), depth=3)
+    with AnalysisCache(tmp_path / "kept.sqlite") as known:
+        assert len(known) == 0
+
+
+def killing(process: subprocess.Popen[bytes], at: int) -> Callable[[int, int], None]:
+    def progress(done: int, total: int) -> None:
+        if done >= at:
+            process.kill()
+
+    return progress
+
+
+def test_a_worker_killed_in_the_middle_costs_only_a_retry(own_machines: Machines) -> None:
+    doomed = own_machines.worker()
+    own_machines.worker()
+    naps = [0.05 + number / 10_000 for number in range(40)]
+    with workers_of(Work(scheduler=own_machines.address)) as crew:
+        assert run_all(time.sleep, naps, crew, killing(doomed, 5)) == [None] * 40
+    assert doomed.poll() is not None
+
+
+def test_a_function_with_large_tables_travels_once_and_outlives_the_worker_that_held_it(own_machines: Machines) -> None:
+    doomed = own_machines.worker()
+    weights = np.arange(20_000.0)
+    function = partial(np.multiply, weights)
+    with workers_of(Work(scheduler=own_machines.address)) as crew:
+        assert len(run_all(function, [1.0, 2.0], crew)) == 2
+        cluster = crew._inner
+        assert isinstance(cluster, Cluster)
+        sent = cluster._sent(function)
+        assert type(sent).__name__ == "Future"
+        assert cluster._sent(function) is sent
+        assert cluster._sent(abs) is abs
+        doomed.kill()
+        own_machines.worker()
+        (found,) = run_all(function, [3.0], crew)
+        assert np.array_equal(found, 3 * weights)
+
+
+def test_losing_the_scheduler_is_one_sentence_and_the_same_question_goes_on(own_machines: Machines) -> None:
+    own_machines.worker()
+    own_machines.worker()
+    store = Memory()
+    naps = [0.05 + number / 10_000 for number in range(40)]
+    work = Work(scheduler=own_machines.address, store=store)
+    words = r"the connection to tcp://.* was lost; \d+ of 40 tasks are done and kept"
+    with pytest.raises(Lost, match=words), workers_of(work) as crew:
+        run_all(time.sleep, naps, crew, killing(own_machines.scheduler, 5))
+    seen: list[int] = []
+    with workers_of(Work(store=store)) as crew:
+        assert run_all(time.sleep, naps, crew, lambda done, total: seen.append(done)) == [None] * 40
+    assert seen[0] >= 5
+
+
+def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.simulate.cluster.CONNECT", 0.5)
+    for address in ("tcp://127.0.0.1:9", "nonsense://x", "tcp://"):
+        words = f"scheduler: {address} cannot be reached"
+        with pytest.raises(InputError, match=words), workers_of(Work(scheduler=address)) as crew:
+            run_all(abs, [1], crew)
+
+
+def test_a_scheduler_without_workers_and_one_whose_workers_share_a_process_are_refused(
+    own_machines: Machines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.simulate.cluster.FIRST_WORKER", 0.5)
+    work = Work(scheduler=own_machines.address)
+    with pytest.raises(InputError, match="has no workers"), workers_of(work) as crew:
+        run_all(abs, [1], crew)
+    monkeypatch.undo()
+    own_machines.worker(threads=2)
+    with pytest.raises(InputError, match="--nthreads 1"), workers_of(work) as crew:
+        run_all(abs, [1], crew)
+
+
+def test_a_worker_with_other_files_is_refused(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.simulate.cluster.package_digest", lambda: "another")
+    with pytest.raises(InputError, match="another version"), workers_of(Work(scheduler=machines.address)) as crew:
+        run_all(abs, [1], crew)

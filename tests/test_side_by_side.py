@@ -1,0 +1,110 @@
+"""The table of benchmarks: verdicts that cannot flatter, and pages that say what the kept figures say."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+ROOT = Path(__file__).resolve().parents[1]
+BENCHMARKS = ROOT / "benchmarks"
+FIGURE = st.floats(1e-9, 1e9)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def benchmarks_can_be_imported() -> Iterator[None]:
+    sys.path.insert(0, str(BENCHMARKS))
+    yield
+    sys.path.remove(str(BENCHMARKS))
+
+
+def line(*arguments: Any) -> Any:
+    return importlib.import_module("side_by_side").Line("what", *arguments)
+
+
+def kept(name: str) -> Any:
+    return json.loads((BENCHMARKS / "results" / f"{name}.json").read_text("utf-8"))["figures"]
+
+
+@given(FIGURE, st.none() | FIGURE, st.booleans())
+def test_a_missing_anchor_is_never_passed_nor_failed(ours: float, bar: float | None, more: bool) -> None:
+    missing = line(ours, "s", "peer", None, bar, more)
+    assert missing.verdict == "missing"
+    assert missing.cells()[2] == "peer: missing"
+
+
+@given(FIGURE, FIGURE, FIGURE)
+def test_a_bar_is_passed_exactly_where_the_ratio_reaches_it(ours: float, theirs: float, bar: float) -> None:
+    cost, rate = line(ours, "s", "peer", theirs, bar), line(ours, "a second", "peer", theirs, bar, True)
+    assert (cost.verdict == "pass") == (theirs / ours >= bar)
+    assert (rate.verdict == "pass") == (ours / theirs >= bar)
+    assert {cost.verdict, rate.verdict} <= {"pass", "fail"}
+    assert line(ours, "s", "peer", theirs).verdict == ""
+
+
+def test_a_fixed_bar_is_an_anchor_whose_ratio_is_one() -> None:
+    assert [line(seconds, "s", "at most", 2.0, 1).verdict for seconds in (1.9, 2.0, 2.1)] == ["pass", "pass", "fail"]
+    assert [line(n, "", "at least", 6, 1, True).verdict for n in (5, 6)] == ["fail", "pass"]
+
+
+def test_every_benchmark_in_the_table_has_lines() -> None:
+    everything = importlib.import_module("all")
+    for name in everything.MODULES:
+        text = (BENCHMARKS / f"bench_{name}.py").read_text("utf-8")
+        assert "def lines(short: bool) -> Iterator[Line]:" in text, name
+
+
+def test_a_benchmark_that_does_not_run_is_named_and_the_status_is_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    everything = importlib.import_module("all")
+
+    def measured(name: str, short: bool) -> list[Any]:
+        if name == "kuhn":
+            raise ImportError("moved")
+        return [line(1.0, "s", "peer", None, 1)]
+
+    monkeypatch.setattr(everything, "measured", measured)
+    monkeypatch.setattr(sys, "argv", ["all.py", "--short"])
+    with pytest.raises(SystemExit) as ended:
+        everything.main()
+    assert ended.value.code == 1
+    assert f"0 pass, 0 fail, {len(everything.MODULES) - 1} missing; did not run: kuhn" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("page", "result", "module"), [("benchmarks", "side_by_side", "all"), ("scale", "scale", "bench_scale")]
+)
+def test_pages_show_the_kept_figures(page: str, result: str, module: str) -> None:
+    """Stale: run the benchmark with --page."""
+    maker, results = importlib.import_module(module), importlib.import_module("results")
+    text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
+    tables = {"table": maker.table(kept(result))} if module == "all" else maker.pages(kept(result))
+    for name, table in tables.items():
+        assert results.between(text, name, table) == text
+
+
+def test_the_picture_of_growth_shows_the_kept_figures() -> None:
+    """Stale: run benchmarks/growth.py --page."""
+    growth = importlib.import_module("growth")
+    assert growth.PICTURE.read_text("utf-8") == growth.picture(kept("growth"))
+
+
+def test_the_model_is_no_faster_than_any_of_its_parts_and_names_what_saturates() -> None:
+    scale = importlib.import_module("bench_scale")
+    cost = scale.Dispatch(1e-3, 1e-3, 1e-3, 0.0, 0.0, 0.0)
+    job = scale.Figures("", 1_000, 0.5, 1_000.0, 1_000.0, 0, 10.0)
+    times = [scale.elapsed(job, cost, workers) for workers in (1, 2, 8, 80, 1_000, 10_000)]
+    assert times == sorted(times, reverse=True)
+    assert times[-1] >= 10.0 + 0.5
+    assert all(scale.speed_up(job, cost, workers) <= workers for workers in (1, 8, 80))
+    assert scale.saturates(job, cost) == ("one process", 51)
+    heavy = scale.Figures("", 1_000, 0.5, 25e6, 0.0, 0, 0.0)
+    assert scale.saturates(heavy, cost)[0] == "the network"
