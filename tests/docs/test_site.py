@@ -1,0 +1,58 @@
+"""The site of docs/: built without a warning, every page in its table of contents, nothing loaded from elsewhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+KINDS_OF_USER = ("contestant", "backgammon player", "coach", "researcher", "developer")
+
+
+def pages_of(nav: object) -> list[str]:
+    """The pages in a table of contents, in their order."""
+    if isinstance(nav, str):
+        return [nav]
+    values = nav.values() if isinstance(nav, dict) else nav
+    assert hasattr(values, "__iter__")
+    return [page for value in values for page in pages_of(value)]
+
+
+def test_every_page_stands_once_in_the_table_of_contents() -> None:
+    listed = pages_of(yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["nav"])
+    assert sorted(listed) == sorted(path.name for path in (ROOT / "docs").glob("*.md"))
+
+
+def test_the_front_page_has_a_way_in_for_each_kind_of_user() -> None:
+    rows = re.findall(
+        r"^\| an? ([a-z ]+) \| (.+) \| (.+) \|$", (ROOT / "docs" / "index.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert tuple(kind for kind, _, _ in rows) == KINDS_OF_USER
+    assert all(
+        re.search(r"\]\([a-z-]+\.md\)", first) and re.search(r"\]\([a-z-]+\.md\)", then) for _, first, then in rows
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.needs("mkdocs")
+def test_the_site_is_built_without_a_warning_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)], cwd=ROOT,
+                          capture_output=True, text=True, check=False)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    built = sorted(tmp_path.rglob("*.html"))
+    assert len(built) > len(list((ROOT / "docs").glob("*.md")))
+    for page in built:
+        text = page.read_text("utf-8")
+        assert not re.findall(r"<(?:script|link|img|iframe|source)\b[^>]*?(?:src|href)=\"(?:https?:)?//", text), (
+            page.name
+        )
+    for sheet in tmp_path.rglob("*.css"):
+        assert not re.findall(r"(?:@import\s+|url\()[\"']?(?:https?:)?//", sheet.read_text("utf-8")), sheet.name
+    reference = (tmp_path / "api.html").read_text("utf-8")
+    for name in ("kibitz.ask", "kibitz.core.Decision", "kibitz.solve.equilibria", "kibitz.rate.fit"):
+        assert f'id="{name}"' in reference, name

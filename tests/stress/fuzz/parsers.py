@@ -1,0 +1,400 @@
+"""Every parser of kibitz, with right examples and the files it lives in. Whoever adds a parser adds it here."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+
+from fuzz import made
+from fuzz.harness import Parser
+from kibitz.core.document import Document
+
+GAMES = "src/kibitz/games"
+RULES = "src/kibitz/rules"
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+
+
+def text_of(data: bytes) -> str:
+    """Bytes as a terminal gives them to a program: what is no UTF-8 becomes half characters."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def texts(read: Callable[[str], object]) -> Callable[[bytes], object]:
+    """A reader of text as a reader of bytes."""
+    return lambda data: read(text_of(data))
+
+
+def files(read: Callable[[Document], object], name: str) -> Callable[[bytes], object]:
+    """A reader of documents as a reader of bytes."""
+    return lambda data: read(Document(name=name, data=data))
+
+
+def again(read: Callable[[str], object], write: Callable[..., str]) -> Callable[[bytes], object]:
+    """A reader whose values are written and read back: the notation of what was understood is understood."""
+
+    def both(data: bytes) -> object:
+        value = read(text_of(data))
+        assert read(write(value)) == value, f"{write(value)!r} is read to something else"
+        return value
+
+    return both
+
+
+def _jeopardy() -> list[Parser]:
+    from kibitz.games.jeopardy import board, position
+    from kibitz.games.jeopardy.endgame import daily_double
+    from kibitz.games.jeopardy.final import equities
+    from kibitz.games.jeopardy.taped.reading import read_taped
+
+    taped = f"{GAMES}/jeopardy/taped"
+    pages = [path.read_bytes() for path in sorted(EXAMPLES.glob("*.html"))]
+    return [
+        Parser(
+            "jeopardy state",
+            again(position.parse_position, position.format_position),
+            [
+                b"4200_0_-600.1.2.3ffffff0.c1r1.0.1s",
+                b"6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4",
+                b"100_200_300.3.2.0.0.0.1f.21000_14000_9000",
+                b"1_2_3.1.1.1.0.100000_010000_000000_000000_000000_000100.2b",
+            ],
+            [f"{GAMES}/jeopardy/position.py", f"{GAMES}/jeopardy/board.py", f"{GAMES}/jeopardy/show.py"],
+        ),
+        Parser(
+            "jeopardy square",
+            again(board.parse_square, board.format_square),
+            [b"c3r5", b"c1r1", b"c6r4"],
+            [f"{GAMES}/jeopardy/board.py"],
+        ),
+        Parser(
+            "jeopardy final",
+            again(equities.parse_final, equities.format_final),
+            [b"20000_14000_8000.2.shared", b"18400_14600_9000.1.tiebreaker"],
+            [f"{GAMES}/jeopardy/final/equities.py", f"{GAMES}/jeopardy/show.py"],
+        ),
+        Parser(
+            "jeopardy daily double",
+            again(daily_double.parse_daily_double, daily_double.format_daily_double),
+            [
+                b"7100_9000_1000.1.400_800.shared",
+                b"19800_13000_14300.1.400_400_800_800.tiebreaker",
+                b"1_2_3.2.0.shared",
+            ],
+            [f"{GAMES}/jeopardy/endgame/daily_double.py", f"{GAMES}/jeopardy/show.py"],
+        ),
+        Parser("J! Archive page", files(read_taped, "page.html"), pages, [taped], largest=60_000),
+        Parser(
+            "table of a taped game",
+            files(read_taped, "game.csv"),
+            [(EXAMPLES / "game.csv").read_bytes(), made.TAPED_TABLE],
+            [taped],
+        ),
+        Parser("tables of recorded games", made.recorded, [made.FINALS], [f"{GAMES}/jeopardy/recorded"]),
+    ]
+
+
+def _backgammon() -> list[Parser]:
+    from kibitz.games.backgammon.board.position import START
+    from kibitz.games.backgammon.match.record import replay
+    from kibitz.games.backgammon.moves.dice import parse_dice
+    from kibitz.games.backgammon.neurogammon.training import cube_rows
+    from kibitz.games.backgammon.notation import anything, mat, match_id, play, position_id, xgid
+    from kibitz.games.backgammon.play.entrants import linear_player
+
+    notation, rest = f"{GAMES}/backgammon/notation", [f"{GAMES}/backgammon/board/position.py"]
+    xgids = [b"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", b"-b----E-C---eE---c-e----B-:1:-1:-1:D:2:3:0:7:10"]
+
+    def plays(data: bytes) -> object:
+        return play.parse_play(text_of(data), START, (3, 1))
+
+    def match(data: bytes) -> object:
+        found = mat.parse_mat(Document(name="match.mat", data=data).read_text())
+        return list(replay(found))
+
+    return [
+        Parser(
+            "Position ID",
+            again(position_id.parse_position_id, position_id.format_position_id),
+            [b"4HPwATDgc/ABMA", b"vzsAAFhu2xFABA", b"4PPgASTgc/ABMA"],
+            [f"{notation}/position_id.py", *rest],
+        ),
+        Parser(
+            "Match ID",
+            again(match_id.parse_match_id, match_id.format_match_id),
+            [b"QYkqASAAIAAA", b"cAkAAAAAAAAA", b"8IlxAAAAAAAA"],
+            [f"{notation}/match_id.py"],
+        ),
+        Parser("XGID", again(xgid.parse_xgid, xgid.format_xgid), xgids, [f"{notation}/xgid.py", *rest]),
+        Parser(
+            "backgammon situation",
+            texts(anything.parse_situation),
+            [b"4HPwATDgc/ABMA:QYkqASAAIAAA", b"4HPwATDgc/ABMA", *xgids],
+            [notation, *rest],
+        ),
+        Parser("dice", texts(parse_dice), [b"31", b"6-6", b"5 2", b"1,4"], [f"{GAMES}/backgammon/moves/dice.py"]),
+        Parser(
+            "backgammon play",
+            plays,
+            [b"8/5 6/5", b"24/20", b"24/23 13/10", b"13/10/9", b"6/5 8/5"],
+            [f"{notation}/play.py", f"{GAMES}/backgammon/moves/legal.py"],
+        ),
+        Parser(
+            "match file (.mat)",
+            match,
+            [made.MAT, made.MAT_MONEY],
+            [f"{notation}/mat.py", f"{notation}/play.py", f"{GAMES}/backgammon/match/record.py"],
+            largest=30_000,
+        ),
+        Parser(
+            "linear player",
+            lambda data: linear_player(data, "p.csv", "p"),
+            [made.LINEAR, gzip.compress(made.LINEAR)],
+            [f"{GAMES}/backgammon/play/entrants.py", f"{GAMES}/backgammon/neurogammon/expert.py"],
+        ),
+        Parser(
+            "expert plays",
+            made.experts,
+            [made.EXPERTS],
+            [f"{GAMES}/backgammon/neurogammon/expert.py", f"{notation}/play.py"],
+            largest=20_000,
+        ),
+        Parser(
+            "cube decisions",
+            lambda data: cube_rows(data, "cube.csv"),
+            [made.CUBES],
+            [f"{GAMES}/backgammon/neurogammon/training.py"],
+            largest=20_000,
+        ),
+    ]
+
+
+def _rules() -> list[Parser]:
+    from kibitz.rules.games.files import parse_game
+    from kibitz.rules.language import condition, domain, expression, notation, tree
+    from kibitz.rules.learning.sampling import points_of_prior
+    from kibitz.rules.proof.proved import parse_proofs
+
+    language = f"{RULES}/language"
+    games = [path.read_bytes() for path in sorted((EXAMPLES.parents[2] / "docs" / "games").glob("*.toml"))]
+    return [
+        Parser(
+            "expression",
+            again(expression.parse_expression, tree.format_expression),
+            [
+                b"(1 - p1)*(1 - 2*p2)",
+                b"p1*p2/(1 - p1 + p1*p2)",
+                b"min(p, max(q, 1/3)) - -x^2",
+                b"3/4*a - 2.5e-3",
+            ],
+            [f"{language}/expression.py", f"{language}/tree.py"],
+        ),
+        Parser(
+            "condition",
+            again(condition.parse_guard, condition.format_guard),
+            [b"k >= 1/4 and 6*p <= 1 + 4*k", b"p1 < 1/2 and 0 <= q <= 1", b"p = q and p*q <= 1/3"],
+            [f"{language}/condition.py", f"{language}/expression.py"],
+        ),
+        Parser(
+            "domain",
+            again(domain.parse_domain, domain.format_domain),
+            [b"p in [0, 1], q in [0, 1/2], p >= q", b"n in {2..9}"],
+            [f"{language}/domain.py", f"{language}/expression.py"],
+        ),
+        Parser("decision list", again(notation.parse_list, notation.format_list), made.LISTS, [language]),
+        Parser("game in TOML", texts(parse_game), games, [f"{RULES}/games/files.py", language]),
+        Parser(
+            "proofs",
+            texts(parse_proofs),
+            [made.proofs()],
+            [f"{RULES}/proof/proof.py", f"{RULES}/proof/proved.py", language],
+            largest=50_000,
+        ),
+        Parser(
+            "points of a prior",
+            lambda data: points_of_prior(text_of(data), made.two_parameters()),
+            [b"p1,p2\n0.5,0.25\n1/3,2/3\n", b"p2,p1\n.1,1\n"],
+            [f"{RULES}/learning/sampling.py"],
+        ),
+    ]
+
+
+def _parlour() -> list[Parser]:
+    from kibitz.games.parlour import kuhn_observed, matrix, position
+
+    return [
+        Parser("matrix game", texts(matrix.parse_game), made.MATRICES,
+               [f"{GAMES}/parlour/matrix.py", f"{GAMES}/parlour/position.py"]),
+        Parser("parlour position", again(position.parse_position, position.format_position), made.PARLOUR,
+               [f"{GAMES}/parlour/position.py"]),
+        Parser("hands of Kuhn poker", lambda data: kuhn_observed.parse_hands(text_of(data), 13, "B"),
+               [b"after,card,action\nbet,3,call\ncheck,13,bet\nbet,1,fold\n"],
+               [f"{GAMES}/parlour/kuhn_observed.py"]),
+    ]  # fmt: skip
+
+
+def _sevens() -> list[Parser]:
+    from kibitz.games.sevens.auction import history, position
+    from kibitz.games.sevens.auction.record import read_log
+    from kibitz.games.sevens.roster import seated
+    from kibitz.games.sevens.words.wordlist import load_words
+
+    auction = f"{GAMES}/sevens/auction"
+    return [
+        Parser(
+            "bid position",
+            again(position.parse_position, position.format_position),
+            [b"EST.R.6.30.0.100.AAQ", b"ABC.Q.2.7.3.0.-", b"-.T.1.7.0.9999.-"],
+            [f"{auction}/position.py", f"{GAMES}/sevens/words/tiles.py"],
+        ),
+        Parser(
+            "history of auctions",
+            lambda data: history.parse_history(text_of(data), 3),
+            [made.HISTORY],
+            [f"{auction}/history.py"],
+        ),
+        Parser(
+            "log of sevens", files(read_log, "game.json"), [made.sevens_log()], [f"{auction}/record.py"], largest=60_000
+        ),
+        Parser(
+            "word list",
+            files(load_words, "words.txt"),
+            [b"cat\nDOG\nstirs\nRETAINS\n", "retains\nna\u00efve\ndog\nit's\nbird\n".encode("latin-1")],
+            [f"{GAMES}/sevens/words/wordlist.py"],
+        ),
+        Parser(
+            "seats at sevens",
+            texts(seated),
+            [b"g1,loss,dp", b"mirror:dp,fallible:0.5:0.6"],
+            [f"{GAMES}/sevens/roster.py"],
+        ),
+    ]
+
+
+def _chess() -> list[Parser]:
+    from kibitz.games.chess.analysis import parse_analysis
+    from kibitz.games.chess.people.position import board_of
+    from kibitz.games.chess.pgn import parse_games
+
+    return [
+        Parser(
+            "PGN",
+            parse_games,
+            [made.PGN, made.PGN_ODD],
+            [f"{GAMES}/chess/pgn.py", f"{GAMES}/chess/scoresheet.py"],
+            largest=20_000,
+        ),
+        Parser(
+            "FEN",
+            texts(board_of),
+            [
+                b"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+                b"8/8/8/8/8/5k2/6p1/6K1 w - - 0 1",
+                b"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            ],
+            [f"{GAMES}/chess/people/position.py"],
+        ),
+        Parser(
+            "engine analysis",
+            lambda data: parse_analysis("x", text_of(data)),
+            [b'{"moves":"e2e4 d2d4","depths":[1,2],"cp":[[30,null],[25,20]],"nodes":1234}'],
+            [f"{GAMES}/chess/analysis.py"],
+        ),
+    ]
+
+
+def _rate() -> list[Parser]:
+    from kibitz.core.choices import format_choices, parse_choices
+    from kibitz.core.decision import parse_decision
+    from kibitz.rate.model.law import format_scaling, parse_scaling
+    from kibitz.rate.ratings.storage import load_scale
+    from kibitz.rate.records.reading import load_decisions, reading_notes
+
+    reading = ["src/kibitz/rate/records/reading.py", "src/kibitz/core/decision.py"]
+
+    def table(data: bytes) -> object:
+        source = Document(name="d.csv", data=data)
+        return load_decisions(source), reading_notes(source)
+
+    return [
+        Parser("decision", texts(parse_decision), made.DECISIONS, reading),
+        Parser("decisions in JSON lines", files(load_decisions, "d.jsonl"), [b"\n".join(made.DECISIONS)], reading),
+        Parser("decisions in CSV", table, made.DECISION_TABLES, reading),
+        Parser(
+            "choices",
+            again(parse_choices, format_choices),
+            [b"0..100", b"vote P1|vote P2", b"0..20000/100", b"5,100,200", b"a\\|b|c"],
+            ["src/kibitz/core/choices.py"],
+        ),
+        Parser(
+            "scaling",
+            again(parse_scaling, format_scaling),
+            [b"win", b"log:1:10", b"linear", b"log:0.1"],
+            ["src/kibitz/rate/model/law.py"],
+        ),
+        Parser(
+            "scale",
+            files(load_scale, "scale.json"),
+            [made.scale()],
+            ["src/kibitz/rate/ratings/storage.py", "src/kibitz/rate/seeing/shape.py"],
+            largest=60_000,
+        ),
+    ]
+
+
+def _app() -> list[Parser]:
+    from kibitz.app.finding import find
+
+    reading = ["src/kibitz/app/reading.py", "src/kibitz/core/document.py"]
+    lines = made.questions()
+    links = made.links()
+    return [
+        Parser("batch line", made.batch_line, lines, [*reading, "src/kibitz/cli/batch.py"], largest=60_000),
+        Parser(
+            "JSON body", made.body, lines, [*reading, "src/kibitz/web/api.py"], largest=60_000, refuses=made.REFUSED
+        ),
+        Parser("link", made.link, links, [*reading, "src/kibitz/web/forms.py"], refuses=made.REFUSED, largest=25_000),
+        Parser("library import", made.library_lines, made.LIBRARY, ["src/kibitz/app/library.py"], largest=60_000),
+        Parser(
+            "find box",
+            texts(find),
+            [
+                b"18400 14600 9000",
+                b"18.4k 14600",
+                b"EST + R",
+                b"5-3 p .7 .4",
+                b"4HPwATDgc/ABMA 31",
+                b"1. e4 e5",
+                b"8/8/8/8/8/5k2/6p1/6K1 w - - 0 1",
+            ],
+            ["src/kibitz/app/finding.py"],
+            largest=2_000,
+        ),
+        Parser(
+            "checkpoint", made.checkpoint, [made.kept_file()], ["src/kibitz/files.py", "src/kibitz/simulate/kept.py"]
+        ),
+        Parser("file of networks", made.networks, [made.network_file()], ["src/kibitz/learn/checkpoint.py"]),
+    ]
+
+
+@cache
+def parsers() -> dict[str, Parser]:
+    """All of them by name."""
+    groups: Sequence[Callable[[], list[Parser]]] = (
+        _jeopardy,
+        _backgammon,
+        _rules,
+        _parlour,
+        _sevens,
+        _chess,
+        _rate,
+        _app,
+    )
+    return {parser.name: parser for group in groups for parser in group()}
+
+
+def json_line(values: object) -> bytes:
+    """One line of JSON."""
+    return json.dumps(values).encode()
