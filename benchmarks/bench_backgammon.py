@@ -194,7 +194,7 @@ def main() -> None:
     parser.add_argument("--plies", type=int, nargs="*", default=[0, 1, 2])
     parser.add_argument("--rows", type=int, default=1000)
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--deep", default="P", help="players whose plays are also compared at 2 plies")
+    parser.add_argument("--deep", default="LOP", help="players whose plays are also compared at 2 plies")
     parser.add_argument("--referee", default="", help="a Python with gnubg_nn, for its cube in the same run")
     options = parser.parse_args()
     searcher = shipped_searcher()

@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
-import time
-from collections.abc import Callable
-from pathlib import Path
+import sys
+from collections.abc import Iterator
 
 import numpy as np
 from bench_backgammon import DATA, write_result
 from bench_start import cpu_seconds
+from side_by_side import Line, least
 
 from kibitz.core.work import Work
+from kibitz.games.backgammon.board.position import START, Position
 from kibitz.games.backgammon.moves.dice import ROLLS
 from kibitz.games.backgammon.moves.kernels import MAX_RESULTS, count_results
-from kibitz.games.backgammon.notation.position_id import parse_position_id
+from kibitz.games.backgammon.notation.position_id import format_position_id, parse_position_id
 from kibitz.games.backgammon.play.game import dice_stream, play_game
 from kibitz.games.backgammon.play.players import NetPlayer
 from kibitz.games.backgammon.questions.positions import BestMove
@@ -55,40 +57,54 @@ print(json.dumps(found))
 """
 
 
-def rate(work: Callable[[], object], n: int) -> float:
-    """Things done a CPU second."""
-    begun = time.process_time()
-    work()
-    return n / (time.process_time() - begun)
-
-
 MOVE = ["-m", "kibitz", "backgammon", "move", "4HPwATDgc/ABMA", "31"]
 FINAL = ["-m", "kibitz", "jeopardy", "final", "20000", "14000", "8000", "--me", "2"]
 PAIRS = 12
+WARM_BAR = 0.005
 
 
-def cold() -> dict[str, float]:
+def cold(count: int = PAIRS) -> dict[str, float]:
     """CPU seconds of cold commands in pairs, which share the load of the moment, and the ratio of their sums."""
-    pairs = [(cpu_seconds(MOVE), cpu_seconds(FINAL)) for _ in range(PAIRS)]
+    pairs = [(cpu_seconds(MOVE), cpu_seconds(FINAL)) for _ in range(count)]
     move, final = (sum(times) for times in zip(*pairs, strict=True))
-    return {"move": move / PAIRS, "jeopardy_final": final / PAIRS, "ratio": move / final}
+    return {"move": move / count, "jeopardy_final": final / count, "ratio": move / final}
 
 
-def warm() -> float:
-    """Milliseconds of a warm ``move`` at 0 plies without compiled code, the best of ten batches."""
+def warm(repeat: int = 10) -> float:
+    """Seconds of a warm ``move`` at 0 plies without compiled code, the best of some batches."""
     asked = BestMove(position="4HPwATDgc/ABMA", dice="31")
     asked.answer(Work())
-    return 1000 / max(rate(lambda: [asked.answer(Work()) for _ in range(20)], 20) for _ in range(10))
+    return least(lambda: asked.answer(Work()), repeat, 20)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--referee", default="python")
-    options = parser.parse_args()
-    ids = Path(DATA / "wildbg_positions_contact.txt").read_text().split()[:1000]
+def positions_of(n: int) -> list[str]:
+    """Position IDs that both sides see: of the development data, or of plays at random where that is missing."""
+    file = DATA / "wildbg_positions_contact.txt"
+    if file.exists():
+        return file.read_text().split()[:n]
+    rng, found, board = np.random.default_rng(1), list[str](), START
+    searcher = shipped_searcher()
+    while len(found) < n:
+        results = searcher.results(board, ROLLS[int(rng.integers(21))])
+        board = Position.from_array(results[int(rng.integers(len(results)))])
+        board = START if board.winner_points else board
+        found.append(format_position_id(board))
+    return found
+
+
+def gnubg(referee: str, ids: list[str]) -> dict[str, float] | None:
+    """Its rates on the same positions, or ``None`` where that Python does not have it."""
     sent = json.dumps([ids, [list(roll) for roll in ROLLS]])
-    run = subprocess.run([options.referee, "-c", THEIRS], input=sent, capture_output=True, text=True, check=True)
-    theirs = json.loads(run.stdout.splitlines()[-1])
+    try:
+        run = subprocess.run([referee, "-c", THEIRS], input=sent, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    rates: dict[str, float] = json.loads(run.stdout.splitlines()[-1])
+    return rates
+
+
+def own(ids: list[str], deep: int) -> dict[str, float]:
+    """Our rates on the positions, kernels loaded."""
     searcher = shipped_searcher()
     engine, _ = searcher.engine()
     positions = [parse_position_id(i) for i in ids]
@@ -100,33 +116,62 @@ def main() -> None:
     count_results(many[:2], rolls[:2], out, hashes)
     searcher.rank(positions[0], (3, 1), 2)
 
-    def deep() -> None:
-        for k, position in enumerate(positions[:30]):
+    def plies() -> None:
+        for k, position in enumerate(positions[:deep]):
             searcher.forget()
             searcher.rank(position, ROLLS[k % 21], 2)
 
-    def games() -> None:
-        player, room = NetPlayer(searcher), new_room(16)
-        for game in range(60):
+    big = np.tile(boards, (10, 1, 1))
+    return {
+        "evaluations": len(big) / least(lambda: evaluate_many(big, engine), 1),
+        "moves": len(many) / least(lambda: count_results(many, rolls, out, hashes), 1),
+        "two_ply": deep / least(plies, 1),
+    }
+
+
+def self_play(games: int = 60) -> float:
+    """Games a second that the shipped network plays against itself."""
+    player, room = NetPlayer(shipped_searcher()), new_room(16)
+
+    def play() -> None:
+        for game in range(games):
             rng = np.random.default_rng(game)
             play_game((player, player), 0, dice_stream(rng), rng, room, keep=False)
 
-    big = np.tile(boards, (10, 1, 1))
-    ours = {
-        "evaluations": rate(lambda: evaluate_many(big, engine), len(big)),
-        "moves": rate(lambda: count_results(many, rolls, out, hashes), len(many)),
-        "two_ply": rate(deep, 30),
-    }
-    ratios = {name: ours[name] / theirs[name] for name in ours}
+    return games / least(play, 1)
+
+
+def lines(short: bool) -> Iterator[Line]:
+    """Rates beside GNU Backgammon's, whose Python the variable KIBITZ_REFEREE names, and a move beside a Final."""
+    ids = positions_of(100 if short else 1000)
+    theirs = gnubg(os.environ.get("KIBITZ_REFEREE", sys.executable), ids) or {}
+    bars = {"evaluations": 1.0, "moves": 1.0, "two_ply": 0.5}
+    for name, rate in own(ids, 3 if short else 30).items():
+        peer = theirs.get(name)
+        yield Line(f"backgammon {name.replace('_', '-')}", rate, "a second", "GNU Backgammon", peer, bars[name], True)
+    yield Line("a warm move at 0 plies", warm(1 if short else 10), "s", "at most", WARM_BAR, 1)
+    pairs = cold(1 if short else PAIRS)
+    yield Line("a cold move", pairs["move"], "s", "a cold jeopardy final", pairs["jeopardy_final"])
+
+
+def main() -> None:
+    """All of it, kept with the hash of the weights."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--referee", default="python")
+    ids = positions_of(1000)
+    theirs = gnubg(parser.parse_args().referee, ids)
+    if theirs is None:
+        raise SystemExit("--referee: a Python with gnubg and gnubg_nn is needed")
+    ours = own(ids, 30)
     figures = {
         "ours": ours,
         "gnubg": theirs,
-        "ratio": ratios,
-        "self_play_games_a_second": rate(games, 60),
+        "ratio": {name: ours[name] / theirs[name] for name in ours},
+        "self_play_games_a_second": self_play(),
         "cold": cold(),
-        "warm_move_ms": warm(),
+        "warm_move_ms": 1000 * warm(),
     }
-    write_result("speed", figures, searcher)
+    write_result("speed", figures, shipped_searcher())
     print(json.dumps(figures, indent=1))
 
 

@@ -1,6 +1,6 @@
 """How long a Final wager and a last Daily Double take: every $1 wager, and the curve by number of clues left.
 
-    python benchmarks/bench_jeopardy_final.py
+    python benchmarks/bench_jeopardy_final.py [--short]
 
 Bars: all $1 Final wagers under 50 ms after start; the curve of multiples of $100 with eight clues left under 2 s on
 one core. Times are processor time of this process, best of a few runs, so that a busy machine does not blur them.
@@ -8,8 +8,9 @@ one core. Times are processor time of this process, best of a few runs, so that 
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
+
+from side_by_side import Line, least, run
 
 from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, wager_curve
 from kibitz.games.jeopardy.endgame.lattice import score_changes
@@ -22,41 +23,31 @@ FINAL_BAR, CURVE_BAR = 0.050, 2.0
 CATEGORY = (400, 800, 1200, 1600, 2000)
 LEFT = {4: (400, 400, 800, 800), 8: (1200, 1600, 2000, *CATEGORY), 15: CATEGORY * 3, 29: (*CATEGORY * 5, *CATEGORY[:4])}
 FULL_ROUND = CATEGORY * 6
+SCORES = (10_400, 11_400, 9_400)
 
 
-def seconds(work: Callable[[], object], runs: int) -> float:
-    """Least processor time of a few runs."""
-    times = []
-    for _ in range(runs):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return min(times)
-
-
-def verdict(taken: float, bar: float) -> str:
-    return f"{'PASS' if taken < bar else 'FAIL'} (bar {bar:g} s)"
-
-
-def main() -> None:
+def lines(short: bool) -> Iterator[Line]:
+    """All wagers of a Final, then the curve of a last Daily Double by clues left, eight of them held to a bar."""
     model = final_model(0)
     position = FinalPosition((24_000, 17_800, 9_600), 0)
-    final = seconds(lambda: final_advice(position, model), 10)
-    print(f"Final, all 24,001 wagers        {1000 * final:9.1f} ms   {verdict(final, FINAL_BAR)}")
+    final = least(lambda: final_advice(position, model), 3 if short else 10)
+    yield Line("Final, all 24,001 wagers", final, "s", "at most", FINAL_BAR, 1)
     players = (contestant("average"),) * 3
     standing = Standing(model, 0, Ties.SHARED)
-    wager_curve(LastDailyDouble((10_400, 11_400, 9_400), 0, LEFT[4]), players, standing)  # loads the compiled code
-    reference = 0.0
-    for n, left in LEFT.items():
-        daily_double = LastDailyDouble((10_400, 11_400, 9_400), 0, left)
-        lattice = seconds(lambda left=left: score_changes(players, left), 1)  # type: ignore[misc]
-        taken = seconds(lambda dd=daily_double: wager_curve(dd, players, standing), 2 if n <= 8 else 1)  # type: ignore[misc]
-        reference = taken if n == 8 else reference
-        ratio = f"{taken / reference:5.1f} times eight clues" if reference else ""
-        bar = verdict(taken, CURVE_BAR) if n == 8 else ratio
-        print(f"last Daily Double, {n:2d} clues left  {taken:9.2f} s    lattice {lattice:6.3f} s   {bar}")
-    print(f"lattice of a full round, 30     {seconds(lambda: score_changes(players, FULL_ROUND), 1):9.2f} s")
+    wager_curve(LastDailyDouble(SCORES, 0, LEFT[4]), players, standing)  # loads the compiled code
+    eight = None
+    for n in (4, 8) if short else LEFT:
+        curve = least(
+            lambda n=n: wager_curve(LastDailyDouble(SCORES, 0, LEFT[n]), players, standing), 2 if n <= 8 else 1
+        )
+        eight = curve if n == 8 else eight
+        bar = ("at most", CURVE_BAR, 1) if n == 8 else ("eight clues", eight)
+        if bar[1] is not None:
+            yield Line(f"last Daily Double, {n} clues left", curve, "s", *bar)
+    if not short:
+        lattice = least(lambda: score_changes(players, FULL_ROUND), 1)
+        yield Line("lattice of a full round, 30 clues", lattice, "s", "the curve of eight", eight)
 
 
 if __name__ == "__main__":
-    main()
+    run(lines)

@@ -1,20 +1,20 @@
 """Learning and certifying small lists, against optimal axis trees with constant strategies.
 
-Run with ``python benchmarks/bench_learn.py``. The peer is the best decision tree of a depth on the same samples, found
-by trying all cuts at multiples of 0.05 (what optimal-tree solvers such as pystreed find); it minimises the mean loss
-and carries no certificate. Times are CPU seconds. Exit status 1 if a bar is missed.
+Run with ``python benchmarks/bench_learn.py [--short]``. The peer is the best decision tree of a depth on the same
+samples, found by trying all cuts at multiples of 0.05 (what optimal-tree solvers such as pystreed find); it minimises
+the mean loss and carries no certificate. Times are CPU seconds. Exit status 1 if a bar is missed.
 """
 
 from __future__ import annotations
 
-import sys
 import time
+from collections.abc import Iterator
 
 import numpy as np
+from side_by_side import Line, run
 
 from kibitz.games.parlour import final, weakest_link
 from kibitz.rules.games.payoffs import PolynomialPayoffs
-from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.learning.lists import learn
 from kibitz.rules.learning.partition import partition
 from kibitz.rules.learning.templates import constant_templates, losses_of
@@ -24,11 +24,6 @@ from kibitz.solve.zero_sum import solve_zero_sum_batch
 GAME = final.game(5, 3)
 SECONDS_BAR = 5.0
 N_TRAIN, N_TEST = 1_000, 20_000
-
-
-def line(name: str, measured: str, bar: str, passed: bool) -> bool:
-    print(f"{name:<58}{measured:>14}{bar:>12}   {'PASS' if passed else 'FAIL'}")
-    return passed
 
 
 class AxisTrees:
@@ -84,59 +79,30 @@ class AxisTrees:
         return result
 
 
-def compare_with_trees(learned: DecisionList) -> None:
-    """Mean and worst loss of player 1 with 2, 4 and 8 strategies, and of the list learnt."""
-    trees = AxisTrees(np.random.default_rng(0))
-    print(f"{'Final 5 v 3, player 1':<34}{'mean':>10}{'worst':>10}{'proved':>10}{'CPU s':>8}")
-    for depth in (1, 2, 3):
-        leaves = 2**depth
-        start = time.process_time()
-        tree = trees.tree(np.arange(N_TRAIN), depth)[1]
-        spent = time.process_time() - start
-        losses = trees.losses(tree)
-        name = f"optimal axis tree, {leaves} leaves"
-        print(f"{name:<34}{losses.mean():>10.4f}{losses.max():>10.4f}{'-':>10}{spent:>8.1f}")
-        start = time.process_time()
-        boxes = partition(GAME, leaves=leaves)
-        spent = time.process_time() - start
-        own = GAME.check_losses([boxes.decision_list], trees.test)["player 1"]
-        proved = f"{float(boxes.epsilon):>10.4f}"
-        print(f"{f'certified boxes, {leaves} leaves':<34}{own.mean():>10.4f}{own.max():>10.4f}{proved}{spent:>8.1f}")
-        print(f"{'  worst loss, boxes / tree':<34}{own.max() / losses.max():>20.2f}")
-    own = GAME.check_losses([learned], trees.test)["player 1"]
-    print(f"{f'list learnt, depth {learned.depth}':<34}{own.mean():>10.4f}{own.max():>10.4f}{0:>10.4f}")
-
-
-def main() -> int:
-    """Print the tables and return the exit status."""
-    passed = []
-    lists: list[DecisionList] = []
+def lines(short: bool) -> Iterator[Line]:
+    """Boxes and lists held to bars, and the worst loss of boxes beside the best tree of as many leaves."""
     partition(GAME, leaves=2)  # compiled kernels are loaded once, outside the clock
-    print(f"{'bar':<58}{'measured':>14}{'wanted':>12}")
-    for leaves, bar in ((8, 0.046), (64, 0.015)):
-        start = time.process_time()
+    trees = AxisTrees(np.random.default_rng(0))
+    for leaves, bar in ((8, 0.046),) if short else ((8, 0.046), (64, 0.015)):
+        begun = time.process_time()
         boxes = partition(GAME, leaves=leaves)
-        verified = check(boxes.proof, GAME, boxes.decision_list)
-        spent = time.process_time() - start
-        name = f"constant strategies, {leaves} leaves, proved sum of losses"
-        passed.append(line(name, f"{float(verified.epsilon):.5f}", f"<= {bar}", verified.epsilon <= bar))
-        name = f"  CPU seconds with the check ({boxes.n_programs} programs)"
-        passed.append(line(name, f"{spent:.2f}", f"< {SECONDS_BAR:.0f}", spent < SECONDS_BAR))
-    for game, depth in ((GAME, 2), (weakest_link.game(), 2), (final.game(7, 4), 1), (final.game(10, 6), 1)):
-        start = time.process_time()
+        proved = float(check(boxes.proof, GAME, boxes.decision_list).epsilon)
+        spent = time.process_time() - begun
+        yield Line(f"constants, {leaves} leaves: proved sum of losses", proved, "", "at most", bar, 1)
+        yield Line(f"constants, {leaves} leaves: found and checked in", spent, "s", "at most", SECONDS_BAR, 1)
+    for depth in (1,) if short else (1, 2, 3):
+        tree = trees.losses(trees.tree(np.arange(N_TRAIN), depth)[1])
+        boxes = partition(GAME, leaves=2**depth)
+        own = float(GAME.check_losses([boxes.decision_list], trees.test)["player 1"].max())
+        yield Line(f"worst loss, {2**depth} certified boxes", own, "", "the best axis tree", float(tree.max()))
+    games = ((GAME, 2), (weakest_link.game(), 2), (final.game(7, 4), 1), (final.game(10, 6), 1))
+    for game, depth in games[2:3] if short else games:
         learned = learn(game)
-        lists.extend(learned.lists)
-        spent = time.process_time() - start
-        for role in learned.roles:
-            is_exact = role.proof is not None and check(role.proof, game, role.decision_list).epsilon == 0
-            name = f"{game.name}, {role.role}: learnt depth, width, epsilon"
-            shown = f"{role.depth}, {role.width}, {role.epsilon}"
-            passed.append(line(name, shown, f"{depth}, -, 0", is_exact and role.depth <= depth))
-        print(f"  {spent:.1f} CPU s")
-    print()
-    compare_with_trees(lists[0])
-    return 0 if all(passed) else 1
+        proofs = [None if role.proof is None else check(role.proof, game, role.decision_list) for role in learned.roles]
+        exact = sum(proof is not None and proof.epsilon == 0 for proof in proofs)
+        yield Line(f"{game.name}: roles proved to lose nothing", exact, "", "of", len(proofs), 1, more=True)
+        yield Line(f"{game.name}: depth learnt", max(role.depth for role in learned.roles), "", "at most", depth, 1)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(lines)

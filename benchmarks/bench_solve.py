@@ -1,28 +1,21 @@
 """Zero-sum 6 x 4 games in batches of 1,000: kibitz beside quantecon's ``minmax`` and nashpy's linear program.
 
-Run it with ``python benchmarks/bench_solve.py``. Both sides are compiled and warm before the clock starts; each figure
-is the best of several repeats, all in one run, so that the ratios hold on a noisy machine too.
+Run it with ``python benchmarks/bench_solve.py [--short]``. Both sides are compiled and warm before the clock starts;
+each figure is the best of several repeats, all in one run, so that the ratios hold on a noisy machine too.
 """
 
 from __future__ import annotations
 
-import sys
-import time
-import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
+from side_by_side import Line, least, peer, run
 
 from kibitz.core import FloatArray
 from kibitz.solve import solve_zero_sum, solve_zero_sum_batch
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import nashpy
-    from quantecon.optimize import minmax
+nashpy, quantecon = peer("nashpy"), peer("quantecon.optimize")
 
 N_GAMES = 1_000
 N_NASHPY = 50
@@ -31,6 +24,7 @@ N_NASHPY = 50
 REPEATS = 7
 MAX_QUANTECON_RATIO = 2.0
 MIN_NASHPY_RATIO = 100.0
+MAX_GAP = 1e-9
 
 Solver = Callable[[FloatArray], Iterable[tuple[FloatArray, FloatArray]]]
 
@@ -62,21 +56,13 @@ def by_kibitz_one_by_one(games: FloatArray) -> list[tuple[FloatArray, FloatArray
 
 
 def by_quantecon(games: FloatArray) -> list[tuple[FloatArray, FloatArray]]:
-    return [minmax(game)[1:] for game in games]
+    assert quantecon is not None
+    return [quantecon.minmax(game)[1:] for game in games]
 
 
 def by_nashpy(games: FloatArray) -> list[tuple[FloatArray, FloatArray]]:
+    assert nashpy is not None
     return [nashpy.Game(game).linear_program() for game in games]
-
-
-def microseconds_a_game(solver: Solver, games: FloatArray) -> float:
-    solver(games[:2])
-    best = np.inf
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        solver(games)
-        best = min(best, time.perf_counter() - start)
-    return best / len(games) * 1e6
 
 
 def largest_gap(solver: Solver, games: FloatArray) -> float:
@@ -84,40 +70,26 @@ def largest_gap(solver: Solver, games: FloatArray) -> float:
     return max(float((game @ column).max() - (row @ game).min()) for game, (row, column) in pairs)
 
 
-def main() -> int:
-    """Print one table a family; 1 if a bar is missed."""
+def lines(short: bool) -> Iterator[Line]:
+    """Processor seconds a game of each family of games."""
     rng = np.random.default_rng(2024)
-    console = Console()
-    passed = True
-    for title, games in (("random games", random_games(rng)), ("Final, 5 against 3", final_games(rng))):
-        solvers: list[tuple[str, Solver, int]] = [
-            ("kibitz, batch", by_kibitz, N_GAMES),
-            ("kibitz, one by one in plain Python", by_kibitz_one_by_one, N_NASHPY),
-            ("quantecon minmax", by_quantecon, N_GAMES),
-            ("nashpy linear_program", by_nashpy, N_NASHPY),
-        ]
-        table = Table(title=f"{title}, 6 x 4, {N_GAMES:,} a batch")
-        for heading in ("method", "µs a game", "times kibitz", "largest duality gap"):
-            table.add_column(heading, justify="left" if heading == "method" else "right")
-        times = {name: microseconds_a_game(solver, games[:count]) for name, solver, count in solvers}
-        ours = times["kibitz, batch"]
-        for name, solver, count in solvers:
-            gap = largest_gap(solver, games[:count])
-            table.add_row(name, f"{times[name]:,.2f}", f"{times[name] / ours:,.2f}", f"{gap:.1e}")
-        console.print(table)
-        against_quantecon = ours / times["quantecon minmax"]
-        against_nashpy = times["nashpy linear_program"] / ours
-        for line, good in (
-            (
-                f"kibitz / quantecon = {against_quantecon:.2f} (bar: at most 2)",
-                against_quantecon <= MAX_QUANTECON_RATIO,
-            ),
-            (f"nashpy / kibitz = {against_nashpy:,.0f} (bar: at least 100)", against_nashpy >= MIN_NASHPY_RATIO),
-        ):
-            console.print(f"{'PASS' if good else 'FAIL'}  {line}")
-            passed = passed and good
-    return 0 if passed else 1
+    repeats = 2 if short else REPEATS
+    for title, games in (("random 6 x 4", random_games(rng)), ("Final, 5 against 3", final_games(rng))):
+
+        def a_game(solver: Solver, count: int, games: FloatArray = games) -> float:
+            solver(games[:2])
+            return least(lambda: solver(games[:count]), repeats) / count
+
+        ours = a_game(by_kibitz, N_GAMES)
+        theirs = a_game(by_quantecon, N_GAMES) if quantecon else None
+        yield Line(f"{title}: a game of {N_GAMES:,}", ours, "s", "quantecon minmax", theirs, 1 / MAX_QUANTECON_RATIO)
+        count = 10 if short else N_NASHPY
+        theirs = a_game(by_nashpy, count) if nashpy else None
+        yield Line(f"{title}: a game", ours, "s", "nashpy linear_program", theirs, MIN_NASHPY_RATIO)
+        yield Line(f"{title}: a game, one by one in plain Python", a_game(by_kibitz_one_by_one, count), "s",
+                   "the batch", ours)  # fmt: skip
+        yield Line(f"{title}: largest duality gap", largest_gap(by_kibitz, games), "", "at most", MAX_GAP, 1)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(lines)

@@ -1,6 +1,6 @@
 """A cold start in CPU time, as a multiple of bare Python, and against another checkout: help first, then calculators.
 
-    python benchmarks/bench_start.py [--against OTHER/src]
+    python benchmarks/bench_start.py [--short] [--against OTHER/src]
 
 Multiples of bare Python move with the load of a machine, so a bar is held only in pairs: with ``--against`` both run
 in turn, and none of the commands may be slower than the other checkout's.
@@ -13,7 +13,10 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+
+from side_by_side import Line, run
 
 SOURCE = str(Path(__file__).resolve().parents[1] / "src")
 FINAL = ["jeopardy", "final", "20000", "14000", "8000", "--me", "2", "--json"]
@@ -43,20 +46,30 @@ def cpu_seconds(command: list[str], source: str = SOURCE) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def lines(short: bool) -> Iterator[Line]:
+    """CPU seconds of each command beside those of bare Python; no bar, since multiples move with the load."""
+    runs = 1 if short else RUNS
+    bare = min(cpu_seconds(["-c", "pass"]) for _ in range(runs))
+    for name in list(COMMANDS)[:: 4 if short else 1]:
+        cost = min(cpu_seconds(["-m", "kibitz", *COMMANDS[name]]) for _ in range(runs))
+        yield Line(f"cold start of {name.removeprefix('kibitz ')}", cost, "s", "bare Python", bare)
+
+
+def against(other: str) -> Iterator[Line]:
+    """The same in pairs with another checkout, which share the load of the moment: their sums are compared."""
+    for name, arguments in COMMANDS.items():
+        command = ["-m", "kibitz", *arguments]
+        pairs = [(cpu_seconds(command), cpu_seconds(command, other)) for _ in range(RUNS)]
+        mine, theirs = (sum(times) / RUNS for times in zip(*pairs, strict=True))
+        yield Line(f"cold start of {name.removeprefix('kibitz ')}", mine, "s", "the other checkout", theirs, 1 / NOISE)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="CPU time of a cold start.")
     parser.add_argument("--against", help="the source folder of another checkout")
+    parser.add_argument("--short", action="store_true", help="a few commands, once each")
     other = parser.parse_args().against
-    bare = min(cpu_seconds(["-c", "pass"]) for _ in range(RUNS))
-    print(f"{'command':<22} {'CPU s':>7} {'x bare Python':>14}" + ("   x the other" if other else ""))
-    for name, arguments in COMMANDS.items():
-        command = ["-m", "kibitz", *arguments]
-        pairs = [(cpu_seconds(command), cpu_seconds(command, other) if other else 0.0) for _ in range(RUNS)]
-        cost = min(mine for mine, _ in pairs)
-        # Pairs share the load of the moment, so their sums are compared, not the luckiest run of each.
-        ratio = sum(mine for mine, _ in pairs) / sum(theirs for _, theirs in pairs) if other else 0.0
-        verdict = f"{ratio:10.2f} {'PASS' if ratio <= NOISE else 'FAIL'}" if other else ""
-        print(f"{name:<22} {cost:7.3f} {cost / bare:14.1f}{verdict}")
+    run((lambda short: against(other)) if other else lines)
 
 
 if __name__ == "__main__":

@@ -95,12 +95,13 @@ def memory(pid: int) -> int:
 
 
 @contextmanager
-def serving() -> Iterator[tuple[str, int]]:
+def serving(*options: str) -> Iterator[tuple[str, int]]:
     """A server with an empty library: its address, its process, ended afterwards. Prints when its first page came."""
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
-        server = subprocess.Popen([sys.executable, "-m", "kibitz", "serve", "--port", "0"], stdout=subprocess.PIPE,
-                                  text=True, env={**os.environ, "XDG_DATA_HOME": folder})  # fmt: skip
+        server = subprocess.Popen([sys.executable, "-m", "kibitz", "serve", "--port", "0", *options],
+                                  stdout=subprocess.PIPE, text=True,
+                                  env={**os.environ, "XDG_DATA_HOME": folder})  # fmt: skip
         try:
             assert server.stdout is not None
             address = re.search(r"http://[^\s/]+", server.stdout.readline())[0]
@@ -200,7 +201,7 @@ def fuzz(examples: int) -> Figures:
     """Requests made up by schemathesis from the description of all questions; needs its command on the path."""
     if shutil.which("schemathesis") is None:
         sys.exit("schemathesis is missing (pip install schemathesis)")
-    with serving() as (address, _):
+    with serving("--patience", "0.5") as (address, _):
         description = json.loads(urllib.request.urlopen(f"{address}/api/openapi.json").read())
         operations = sum(len(path) for path in description["paths"].values())
         told = subprocess.run(

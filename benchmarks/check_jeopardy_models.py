@@ -10,6 +10,7 @@ a logistic regression of wins on the predicted log odds, 1 when chances are neit
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -89,9 +90,20 @@ def final_calibration(folder: Folder, era: Era, by_standing: bool = True) -> dic
     }
 
 
-def late_states(folder: Folder, left: int) -> list[tuple[Record, tuple[int, ...], int, float]]:
-    """Ordinary games of season 2018-19 with so many clues of round 2 still to be played, no Daily Double among them:
-    the record so far, values left, the leader's seat and whether the leader won (a share of a tie)."""
+@dataclass(frozen=True)
+class LateState:
+    """A recorded game near its end: the record so far, values left, the leader's seat, the scores that went into
+    Final and whether the leader won (a share of a tie)."""
+
+    record: Record
+    values: tuple[int, ...]
+    leader: int
+    entering_final: tuple[int, ...]
+    won: float
+
+
+def late_states(folder: Folder, left: int) -> list[LateState]:
+    """Ordinary games of season 2018-19 with so many clues of round 2 still to be played, no Daily Double among them."""
     season = recorded_season(folder)
     games = {row["air_date"]: row for row in folder.rows("games", Era.RECENT)}
     found = []
@@ -111,35 +123,76 @@ def late_states(folder: Folder, left: int) -> list[tuple[Record, tuple[int, ...]
         leader = int(np.argmax(scores))
         won = (ends[leader] == max(ends)) / ends.count(max(ends))
         record = Record(scores, (tuple(played[0]), tuple(played[1])), right, wrong)
-        found.append((record, tuple(Rules().value(2, int(row["row"])) for row in after), leader, float(won)))
+        values = tuple(Rules().value(2, int(row["row"])) for row in after)
+        entering = tuple(int(after[-1][f"score_{seat}"]) for seat in PODIUMS)
+        found.append(LateState(record, values, leader, entering, float(won)))
     return found
 
 
 def late_calibration(folder: Folder, left: int) -> dict[str, Any]:
-    """The leader's chance with equal contestants and with their posterior abilities, beside how often leaders won."""
-    era, chances, won = Era.RECENT, [], []
-    average = contestant("average", era)
-    model = FinalModel((average.final,) * 3, (average.correlations.final,) * 3, people(era), "people",
-                       final_standing(era))  # fmt: skip
-    for record, values, leader, wins in late_states(folder, left):
-        standing = Standing(model, leader, era.ties, OwnFinal.PEOPLE)
+    """The leader's chance with equal contestants and with their posterior abilities, beside what became of it.
+
+    It is held against the chance that the same contestant had before Final, which is known without Final's luck, and
+    beside how often leaders won.
+    """
+    era = Era.RECENT
+    average, model = contestant("average", era), people_in_final(era)
+    states, chances, before = late_states(folder, left), [], []
+    for state in states:
+        standing, scores = Standing(model, state.leader, era.ties, OwnFinal.PEOPLE), state.record.scores
         chances.append(
             [
-                float(equities_before_clues(np.array([record.scores[leader]]), record.scores,
-                                            score_changes(players, values), standing)[0])
-                for players in ((average,) * 3, contestants_given(record, era))
+                float(equities_before_clues(np.array([scores[state.leader]]), scores,
+                                            score_changes(players, state.values), standing)[0])
+                for players in ((average,) * 3, contestants_given(state.record, era))
             ]
         )  # fmt: skip
-        won.append(wins)
-    table, outcome = np.array(chances), np.array(won)
+        before.append(float(win_chances(np.array([state.entering_final]), standing)[0]))
+    table, outcome, then = np.array(chances), np.array([state.won for state in states]), np.array(before)
     names = ("equal", "posterior")
     return {
-        "games": len(won),
-        "won": round(float(outcome.mean()), 4),
-        "won_se": round(float(outcome.std() / np.sqrt(len(won))), 4),
+        "games": len(states),
         "predicted": {name: round(float(table[:, i].mean()), 4) for i, name in enumerate(names)},
+        "before_final": round(float(then.mean()), 4),
+        "before_final_se": {name: mean_error(then - table[:, i]) for i, name in enumerate(names)},
+        "won": round(float(outcome.mean()), 4),
+        "won_se": mean_error(outcome),
         "brier": {name: round(float(((table[:, i] - outcome) ** 2).mean()), 4) for i, name in enumerate(names)},
     }
+
+
+def people_in_final(era: Era) -> FinalModel:
+    """Final between people of an era, accuracy by standing."""
+    average = contestant("average", era)
+    return FinalModel((average.final,) * 3, (average.correlations.final,) * 3, people(era), "people",
+                      final_standing(era))  # fmt: skip
+
+
+def mean_error(values: Any) -> float:
+    """The standard error of a mean."""
+    return round(float(np.std(values) / np.sqrt(len(values))), 4)
+
+
+def leaders_by_season(folder: Folder, era: Era) -> dict[str, dict[str, float]]:
+    """Games not locked before Final, by season: the leader's chance, how often leaders won, the error of the gap."""
+    seen, model = recorded_scores(folder, era), people_in_final(era)
+    scores, ends = seen.entering_final, seen.final
+    first, games = scores.argmax(axis=1), np.arange(len(scores))
+    chances = np.stack(
+        [win_chances(scores, Standing(model, seat, era.ties, OwnFinal.PEOPLE)) for seat in range(SEATS)], axis=1
+    )[games, first]
+    wins = (ends == ends.max(axis=1, keepdims=True)).astype(float)
+    won = (wins / wins.sum(axis=1, keepdims=True))[games, first]
+    days = [row["air_date"] for row in folder.rows("games", era)]
+    season = np.array([int(day[:4]) - (day[5:7] < "09") for day in days])
+    table = {}
+    for name, rows in [("all", season > 0), *((str(year), season == year) for year in np.unique(season))]:
+        chosen_rows = rows & ~locked(scores)
+        if chosen_rows.any():
+            p, w = chances[chosen_rows], won[chosen_rows]
+            table[name] = {"games": len(p), "predicted": round(float(p.mean()), 4), "won": round(float(w.mean()), 4),
+                           "se": mean_error(w - p)}  # fmt: skip
+    return table
 
 
 def distance(x: Any, y: Any) -> float:
@@ -208,6 +261,7 @@ def main() -> None:
             "final": final_calibration(folder, era),
             "final_one_accuracy": final_calibration(folder, era, by_standing=False),
             "games": whole_games(folder, era, options.games),
+            "leaders in Final by season": leaders_by_season(folder, era),
         }
         print(era, figures[str(int(era))])
     figures["leader with clues left"] = {str(left): late_calibration(folder, left) for left in (5, 3)}

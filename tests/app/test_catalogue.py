@@ -213,3 +213,8 @@ def test_click_shows_every_field_in_help() -> None:
             shown = command.get_help(context)
         for field in fields(question(path)).values():
             assert (field.name.upper() if field.extra.get("argument") else f"--{field.option}") in shown
+
+
+def test_half_a_character_in_the_bytes_of_a_file_is_refused_in_a_sentence() -> None:
+    with pytest.raises(InputError, match="games: a list"):
+        read(question("chess.rate"), {"games": [{"name": "x", "data": "ab\ud800"}]})

@@ -10,28 +10,30 @@ import pytest
 
 from kibitz.app.asking import answer_to
 from kibitz.app.catalogue import question
-from kibitz.app.drills import DAYS, DRILLS, Judged, judged, keep, thinned
-from kibitz.app.library import Library
+from kibitz.app.drills import DAYS, DRILLS, Judged, judged, keep, progress, thinned
+from kibitz.app.library import Drilled, Library
 from kibitz.app.reading import read
 from kibitz.core.decision import Decision, parse_decision
 from kibitz.core.ids import ChoiceIndex
 
 
-@pytest.mark.parametrize("name", ["final", "daily-double", "buzz", "bid", "vote"])
+@pytest.mark.parametrize("name", ["final", "daily-double", "buzz", "bid", "vote", "square"])
 def test_every_position_drawn_is_a_question_that_can_be_asked(name: str) -> None:
     drill = DRILLS[name]
     for seed in range(50):
         drawn = drill.draw(Random(seed))
         read(question(drill.path), drawn)
-        assert drill.words(drawn).endswith("?")
+        assert "?" in drill.words(drawn)
 
 
 @pytest.mark.parametrize(
-    ("name", "choice"), [("final", "1000"), ("daily-double", "500"), ("buzz", "wait"), ("vote", "P1")]
+    ("name", "choice"), [("final", "1000"), ("daily-double", "500"), ("buzz", "wait"), ("vote", "P1"), ("square", "")]
 )
 def test_a_choice_is_judged_and_its_record_loses_what_the_judgement_says(name: str, choice: str) -> None:
     drill = DRILLS[name]
-    found = judged(drill, answer_to(drill.path, {**drill.draw(Random(3)), drill.own: choice}))
+    drawn = drill.draw(Random(3))
+    choice = choice or drill.offered(drawn)[0]
+    found = judged(drill, answer_to(drill.path, {**drawn, drill.own: choice}))
     record = parse_decision(found.decision)
     assert found.choice == choice
     assert record.loss == pytest.approx(found.loss, abs=1e-12)
@@ -69,3 +71,26 @@ def test_thinning_keeps_the_best_the_choice_and_the_loss() -> None:
     assert len(small.utilities) <= 60
     assert small.loss == decision.loss
     assert thinned(small) == small
+
+
+def test_a_cube_drill_offers_both_choices_and_judges_the_better_one_best() -> None:
+    drill = DRILLS["cube"]
+    drawn = drill.draw(Random(2))
+    answer = answer_to(drill.path, drawn)
+    better = answer.counsel.choice  # type: ignore[attr-defined]
+    assert set(drill.offered(drawn)) == {"no double", "double"}
+    assert judged(drill, answer_to(drill.path, {**drawn, "choice": better})).grade == "best"
+
+
+def test_the_course_of_a_drill_is_the_mean_loss_after_each_answer_with_its_interval() -> None:
+    losses = [0.1, 0.0, 0.2, 0.0, 0.1, 0.0]
+    answers = [Drilled(drill="vote", request="{}", choice="P1", grade="fine", loss=loss, decision="{}", at=float(i))
+               for i, loss in enumerate(losses)]  # fmt: skip
+    assert progress(answers[:4]) is None
+    course = progress(answers)
+    assert course is not None
+    assert course.choices == (5, 6)
+    assert course.worth == pytest.approx((-0.08, -0.4 / 6))
+    assert all(
+        low < worth < high or high == 0 for low, worth, high in zip(course.low, course.worth, course.high, strict=True)
+    )

@@ -21,7 +21,8 @@ PAGES = (
     "/jeopardy/buzz?scores=21200,12400,7600&me=2&value=2000&confidence=0.55", "/jeopardy/review", "/jeopardy/match",
     "/jeopardy/final-card", "/backgammon/move", "/backgammon/cube", "/backgammon/review", "/sevens/players",
     "/parlour/final", "/parlour/kuhn", "/parlour/vote", "/rules/apply", "/rate/players", "/chess/rate", "/drill",
-    "/drill/final", "/library", "/find?q=18400+14600+9000", "/api",
+    "/drill/final", "/library", "/find?q=18400+14600+9000", "/api", "/jeopardy/live", "/jeopardy/board",
+    "/backgammon/play", "/sevens/tournament", "/rules/card?game=final-5-3&format=svg", "/drill/square",
 )  # fmt: skip
 """The pages that are looked at in every width and theme."""
 pytestmark = pytest.mark.needs("chromium")
@@ -162,7 +163,7 @@ def test_a_dropped_file_becomes_work_with_progress_and_ends_in_its_answer(visit:
 def test_a_drill_is_answered_and_goes_on(visit: Visit) -> None:
     page = visit("/drill/vote")
     page.get_by_role("button", name="P1").click()
-    expect(page.locator(".note.strong .pill")).to_be_visible()
+    expect(page.locator(".verdict .pill")).to_be_visible()
     page.get_by_role("link", name="Next position").click()
     expect(page.get_by_role("button", name="P1")).to_be_visible()
 

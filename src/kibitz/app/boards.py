@@ -17,5 +17,5 @@ def board_svg(board: Board) -> str:
     if board.name == "chess":
         from kibitz.draw.chess import chess_svg
 
-        return chess_svg(board.state, board.play)
+        return chess_svg(board.state, board.play, flipped=board.flipped, other=board.other)
     return f"<code>{escape(board.state)}</code>"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple
@@ -21,14 +21,18 @@ from kibitz.core.choices import ChoiceList
 from kibitz.core.counsel import Counsel
 from kibitz.core.decision import Decision, format_decision
 from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Curve
 from kibitz.core.question import Answer
-from kibitz.core.units import format_money
+from kibitz.core.units import Unit, format_money
 
 DAYS = (10 / 1440, 1, 3, 7, 21, 60)
 """Days until a position comes back, by how often in a row it was answered well."""
 GOOD = frozenset({"best", "fine"})
 KEPT_CHOICES = 60
 """Choices kept in the record of a decision with more of them: evenly spread, with the best and the one made."""
+
+FEWEST = 5
+"""Answers from which on the course of the mean loss is drawn."""
 
 Arguments = dict[str, object]
 
@@ -44,6 +48,14 @@ class Drill(NamedTuple):
     draw: Callable[[Random], Arguments]
     words: Callable[[Mapping[str, object]], str]
     choices: tuple[str, ...] = ()
+    options: Callable[[Mapping[str, object]], tuple[str, ...]] | None = None
+    """The choices of one position, where they differ from position to position and are few."""
+    reviewed: Callable[[Mapping[str, object]], Arguments | None] = lambda decision: None
+    """The position of a decision that a review of a game found wrong, if it is one of this drill."""
+
+    def offered(self, asked: Mapping[str, object]) -> tuple[str, ...]:
+        """The choices that are offered as buttons; none where one's own is typed."""
+        return self.choices or (self.options(asked) if self.options is not None else ())
 
 
 class Judged(Struct, frozen=True):
@@ -107,10 +119,57 @@ def _scores(asked: Mapping[str, object]) -> tuple[list[int], int]:
     return [int(score) for score in held], int(str(asked["me"]))
 
 
-def _checker_play(draw: Random) -> Arguments:
+def _final_reviewed(decision: Mapping[str, object]) -> Arguments | None:
+    """A Final bet of a taped game: ``1200_800_1200.2.tiebreaker`` is the position of its player."""
+    if decision.get("kind") != "final":
+        return None
+    scores, me, *_ = str(decision["position"]).split(".")
+    return {"scores": [int(score) for score in scores.split("_")], "me": int(me)}
+
+
+def _square(draw: Random) -> Arguments:
+    """The last squares of Double Jeopardy with one Daily Double or two still hidden."""
+    scores = "_".join(str(draw.randrange(1_000, 16_000, 200)) for _ in range(3))
+    open_ = draw.sample(range(30), draw.randrange(4, 11))
+    rows = ["".join(str(row + 1) for row in range(5) if row * 6 + column in open_) or "0" for column in range(6)]
+    played = [place for place in range(6, 30) if place not in open_]
+    found = draw.choice(played)
+    doubles = f"c{found % 6 + 1}r{found // 6 + 1}" if draw.random() < 0.7 else "0"
+    return {"state": f"{scores}.{draw.randint(1, 3)}.2.{'-'.join(rows)}.{doubles}"}
+
+
+def _squares_open(asked: Mapping[str, object]) -> tuple[str, ...]:
+    rows = str(asked["state"]).split(".")[3].split("-")
+    return tuple(f"c{column}r{row}" for row in "12345" for column, held in enumerate(rows, 1) if row in held)
+
+
+def _square_words(asked: Mapping[str, object]) -> str:
+    scores, picks, _, _, doubles = str(asked["state"]).split(".")[:5]
+    others = ", ".join(format_money(int(score)) for score in scores.split("_"))
+    hidden = "two Daily Doubles are" if doubles == "0" else f"the Daily Double at {doubles} was found, one is"
+    return (f"Double Jeopardy; the scores are {others} and player {picks}, you, picks; {hidden} still hidden. "
+            "Which square? (c2r4 is column 2, row 4)")  # fmt: skip
+
+
+def _cube(draw: Random) -> Arguments:
+    """A position in which doubling is a near thing: the nearest of some."""
+    found = [str(_checker_play(draw, 24)["position"]) for _ in range(4)]
+    return {"position": min(found, key=_margin)}
+
+
+def _margin(position: str) -> float:
+    answer = ask("backgammon.cube", position=position)
+    return abs(float(answer.no_double) - min(float(answer.double_take), float(answer.double_pass)))  # type: ignore[attr-defined]
+
+
+def _play_reviewed(decision: Mapping[str, object]) -> Arguments | None:
+    return {"position": str(decision["position"])} if decision.get("kind") == "play" else None
+
+
+def _checker_play(draw: Random, most: int = 16) -> Arguments:
     """A position some moves into a game, both sides playing well."""
     position = "4HPwATDgc/ABMA"
-    for _ in range(draw.randrange(0, 16)):
+    for _ in range(draw.randrange(0, most)):
         dice = f"{draw.randint(1, 6)}{draw.randint(1, 6)}"
         moves = getattr(ask("backgammon.move", position=position, dice=dice), "moves", ())
         if not moves:
@@ -143,18 +202,28 @@ def _vote_words(asked: Mapping[str, object]) -> str:
 DRILLS = {
     drill.name: drill
     for drill in (
-        Drill("final", "Final Jeopardy", "jeopardy.final", "wager", "Your bet", _final, _final_words),
+        Drill("final", "Final Jeopardy", "jeopardy.final", "wager", "Your bet", _final, _final_words,
+              reviewed=_final_reviewed),
         Drill("daily-double", "The last Daily Double", "jeopardy.daily-double", "wager", "Your wager", _daily_double,
               _daily_double_words),
         Drill("buzz", "Buzz or wait", "jeopardy.buzz", "choice", "Buzz or wait", _buzz, _buzz_words, ("buzz", "wait")),
         Drill("checker-play", "Checker play", "backgammon.move", "play", "Your play, such as 8/5 6/5", _checker_play,
-              lambda asked: f"You are white and roll {asked['dice']}. What do you play?"),
+              lambda asked: f"You are white and roll {asked.get('dice', 'as drawn')}. What do you play?",
+              reviewed=_play_reviewed),
+        Drill("cube", "The cube", "backgammon.cube", "choice", "Double or not", _cube,
+              lambda asked: "You are white and on roll, for money, the cube in the middle. Do you double?",
+              ("no double", "double")),
+        Drill("square", "Which square", "jeopardy.select", "choice", "A square", _square, _square_words,
+              options=_squares_open),
         Drill("bid", "A bid in Sevens", "sevens.bid", "bid", "Your bid", _bid,
               lambda asked: f"{asked['players']} players; you hold {asked['rack'] or 'nothing'}, {asked['tile']} is on "
               f"offer, {asked['left']} auctions are left. What do you bid?"),
         Drill("vote", "The last vote", "parlour.vote", "vote", "Your vote", _vote, _vote_words, ("P1", "P2")),
     )
 }  # fmt: skip
+
+SITTINGS = (("chess/solitaire", "Solitaire chess"),)
+"""Sessions that are drills themselves: where they stand, and their names."""
 
 
 def judged(drill: Drill, answer: Answer) -> Judged:
@@ -195,3 +264,21 @@ def keep(library: Library, name: str, asked: Arguments, result: Judged) -> float
                      decision=result.decision, at=now)  # fmt: skip
     library.drilled(answer, box, due)
     return due
+
+
+def progress(answers: Sequence[Drilled]) -> Curve | None:
+    """The mean loss after each answer, oldest first, with an interval of two standard errors; none for a few."""
+    losses = [answer.loss for answer in answers]
+    if len(losses) < FEWEST:
+        return None
+    counts, means, low, high = [], [], [], []
+    for count in range(FEWEST, len(losses) + 1):
+        some = losses[:count]
+        mean = sum(some) / count
+        error = (sum((loss - mean) ** 2 for loss in some) / (count - 1) / count) ** 0.5
+        counts.append(count)
+        means.append(-mean)
+        low.append(-mean - 2 * error)
+        high.append(min(-mean + 2 * error, 0.0))
+    return Curve("Mean loss so far", "answers", "mean loss", tuple(counts), tuple(means), Unit.PAYOFF, None,
+                 low=tuple(low), high=tuple(high))  # fmt: skip

@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 from kibitz.app.catalogue import BY_PATH, ENTRIES
 from kibitz.app.reading import number
 
+MAX_TEXT = 1_000
+"""Characters that are looked at."""
 MOST = 8
 """Meanings told of one text."""
 
@@ -21,9 +23,12 @@ class Found(NamedTuple):
     link: str
 
 
+MAX_NUMBER = 10**9
+
+
 def find(text: str) -> list[Found]:
     """The pages that a text may mean, the likeliest first; none for a text that means nothing here."""
-    text = " ".join(text.split())
+    text = " ".join(text.encode("utf-8", "replace").decode().split())[:MAX_TEXT]
     if not text:
         return []
     found = [*_scores(text), *_backgammon(text), *_chess(text), *_letters(text), *_two_player_final(text),
@@ -40,7 +45,7 @@ def _scores(text: str) -> list[Found]:
     parts = re.sub(r"(\d),(\d{3})\b", r"\1\2", text).replace(",", " ").split()
     values = [number(part.rstrip("kK")) for part in parts]
     scores = [int(v * 1000) if p[-1] in "kK" else v for v, p in zip(values, parts, strict=True)
-              if isinstance(v, int | float)]  # fmt: skip
+              if isinstance(v, int | float) and abs(v) < MAX_NUMBER]  # fmt: skip
     if len(scores) != len(parts) or len(scores) not in (2, 3) or not all(float(s).is_integer() for s in scores):
         return []
     if max(scores) < 200:

@@ -90,7 +90,10 @@ class Library:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{path}: the library cannot be opened ({error.strerror})") from None
         with self._open() as db:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("BEGIN IMMEDIATE")  # another process may be opening a new library at the same moment
@@ -147,6 +150,11 @@ class Library:
                 [f"{group}.%" if group else "%", f"%{words}%", most],
             ).fetchall()
         return [Item(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
+
+    def counts(self) -> dict[str, int]:
+        """How many pieces of work there are of each group."""
+        with self._open() as db:
+            return dict(db.execute("SELECT substr(path, 1, instr(path, '.') - 1), count(*) FROM items GROUP BY 1"))
 
     def delete(self, ids: Sequence[str]) -> int:
         """Forget pieces of work; how many there were."""

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from kibitz.rules.language.decision_list import DecisionList
     from kibitz.rules.proof.proof import Proof
 from kibitz.rules.answers.checks import ApplyAnswer, CardAnswer, CheckAnswer, EditionCheck, Played
-from kibitz.rules.answers.maps import ListMap, MapAnswer, ProveAnswer, proved_answer
+from kibitz.rules.answers.maps import MapAnswer, ProveAnswer, list_map, proved_answer
 
 MEASURE_STEPS, APPLY_STEPS = 5_000_000, 3_000_000
 """Budgets of lists that are decided in fractions, point by point, as in Kuhn poker; columns of floats need none."""
@@ -306,5 +306,5 @@ class Map(AboutGame, frozen=True, kw_only=True):
         game = self.family()
         edition, lists = edition_of(game, self.lists, self.edition)
         maps = [(each, region_map(game, each, point_at(self.fixed))) for each in lists]
-        drawn = tuple(ListMap(shown(each), made.text(), made.svg()) for each, made in maps)
+        drawn = tuple(list_map(shown(each), made) for each, made in maps)
         return MapAnswer(game=game.name, edition=edition, maps=drawn)

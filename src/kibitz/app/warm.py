@@ -16,6 +16,7 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("jeopardy.simulate", {"games": 100}),
     ("jeopardy.win", {"state": "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4", "me": 2, "rollouts": 100}),
     ("jeopardy.match", {"count": 20}),
+    ("jeopardy.buzz", {"scores": (12000, 9000, 5000), "me": 2, "value": 1200, "left": (400, 800, 1200)}),
     ("parlour.solve", {"text": "[[0, -1, 1], [1, 0, -1], [-1, 1, 0]]"}),
     (
         "rate.players",
@@ -23,7 +24,9 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ),
     ("rate.calibrate", {"decisions": (ANN, BOB)}),
     ("sevens.bid", {"rack": "EST", "tile": "R", "players": 3}),
+    ("sevens.tournament", {"players": "dp,loss", "rounds": 2}),
     ("backgammon.move", {"position": "4HPwATDgc/ABMA", "dice": "31", "plies": 1}),
+    ("backgammon.rollout", {"position": "4HPwATDgc/ABMA", "trials": 36}),
     ("rules.check", {"game": "final-5-3", "grid": 5}),
 )
 """Small questions that between them use every compiled kernel that answers use."""
@@ -39,4 +42,5 @@ def warm(work: Work) -> list[str]:
         except InputError:  # no word list, too few decisions: nothing that warming could mend
             continue
         answered.append(path)
+    work.progress(len(QUESTIONS), len(QUESTIONS), "done")
     return answered

@@ -40,8 +40,10 @@ def backgammon_svg(picture: BackgammonPicture) -> str:
     from html import escape
 
     parts = [*_table(), *_numbers(), *_men(picture), *_dice(picture), *_cube(picture), *_arrows(picture)]
+    own, other = (" ".join(map(str, men[:25])) for men in (picture.own, picture.opponent))
     return (
-        f'<svg class="board" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(picture.words)}" '
+        f'<svg class="board" data-board="backgammon" data-own="{own}" data-other="{other}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(picture.words)}" '
         f'font-family="inherit">{"".join(parts)}</svg>'
     )
 

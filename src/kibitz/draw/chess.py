@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from kibitz.core.errors import InputError
+from kibitz.core.exhibits import GLYPHS
 
 SIZE = 60
 """Pixels of a square."""
@@ -37,19 +38,28 @@ SHAPES: dict[str, tuple[str, list[tuple[float, float, float]], str]] = {
     "k": (KING, [], "M22.5 18.5V30M22.5 4.5v9M18.7 8h7.6"),
 }
 """Outline, circles and inner lines of each piece, in a box of 45 x 45."""
+SHADES = {"inaccuracy": "#7D5900", "mistake": "#A8430A", "blunder": "#AE1238"}
+"""The colours of grades on a board, the same in both themes."""
 NAMES = {"p": "pawn", "r": "rook", "n": "knight", "b": "bishop", "q": "queen", "k": "king"}
 
 
-def chess_svg(fen: str, move: str = "", flipped: bool = False) -> str:
-    """The board of a FEN, white at the bottom unless ``flipped``; ``move`` (e2e4) is drawn as an arrow."""
+def chess_svg(fen: str, move: str = "", flipped: bool = False, other: str = "") -> str:
+    """The board of a FEN, white at the bottom unless ``flipped``; ``move`` (e2e4) is drawn as an arrow.
+
+    ``other`` is the move that was made and its grade (``e2e4 mistake``), drawn in the grade's colour with its sign.
+    """
     rows = _rows(fen)
-    parts = [*_squares(flipped), *_pieces(rows, flipped), *_arrow(move, flipped)]
+    made, _, grade = other.partition(" ")
+    second = [] if made[:4] == move[:4] else [*_arrow(made, flipped, SHADES.get(grade, "#494B4F")),
+                                              *_tag(made, flipped, grade)]  # fmt: skip
+    parts = [*_squares(flipped), *_pieces(rows, flipped), *second, *_arrow(move, flipped)]
     side = "black" if " b " in f"{fen} " else "white"
     words = f"Chess position, {side} to move" + (f"; {move} is drawn" if move else "")
+    words += f"; {made} was played" if made else ""
     box = 8 * SIZE
-    return (
-        f'<svg class="board" viewBox="0 0 {box} {box}" role="img" aria-label="{escape(words)}">{"".join(parts)}</svg>'
-    )
+    turned = ' data-flipped="1"' if flipped else ""
+    look = f'viewBox="0 0 {box} {box}" role="img" aria-label="{escape(words)}"'
+    return f'<svg class="board" data-board="chess"{turned} {look}>{"".join(parts)}</svg>'
 
 
 def _rows(fen: str) -> list[str]:
@@ -99,14 +109,30 @@ def _pieces(rows: list[str], flipped: bool) -> Iterator[str]:
             yield f'<g class="piece" {place} {look}>{title}<path d="{outline}"/>{drawn}{lines}</g>'
 
 
-def _arrow(move: str, flipped: bool) -> Iterator[str]:
+def _ends(move: str, flipped: bool) -> list[tuple[float, float]]:
+    """The middles of the squares from which and to which a move goes; none for what is no move."""
     found = re.match(r"([a-h])([1-8])([a-h])([1-8])", move)
     if not found:
+        return []
+    places = (_place("abcdefgh".index(found[i]), int(found[i + 1]) - 1, flipped) for i in (1, 3))
+    return [(x + SIZE / 2, y + SIZE / 2) for x, y in places]
+
+
+def _tag(move: str, flipped: bool, grade: str) -> Iterator[str]:
+    """The sign of a grade at the corner of the square a move goes to."""
+    ends = _ends(move, flipped)
+    if ends and grade in SHADES:
+        x, y = min(ends[1][0] + 24, 8 * SIZE - 18), max(ends[1][1] - 24, 14)
+        look = f'fill="{SHADES[grade]}" stroke="#fff" stroke-width="2"'
+        yield f'<rect x="{x - 16:.0f}" y="{y - 12:.0f}" width="32" height="24" rx="12" {look}/>'
+        yield f'<text x="{x:.0f}" y="{y + 6:.0f}" font-size="16" font-weight="700" text-anchor="middle" fill="#fff">'
+        yield f"{GLYPHS[grade]}</text>"
+
+
+def _arrow(move: str, flipped: bool, colour: str = "#0B6B50") -> Iterator[str]:
+    ends = _ends(move, flipped)
+    if not ends:
         return
-    ends = []
-    for file, rank in ((found[1], found[2]), (found[3], found[4])):
-        x, y = _place("abcdefgh".index(file), int(rank) - 1, flipped)
-        ends.append((x + SIZE / 2, y + SIZE / 2))
     (x1, y1), (x2, y2) = ends
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 or 1.0
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
@@ -117,5 +143,5 @@ def _arrow(move: str, flipped: bool) -> Iterator[str]:
     )
     yield f'<path class="arrow" d="{shaft}" stroke="#fff" stroke-width="14" stroke-linecap="round" fill="none"/>'
     yield f'<path d="{head}" fill="#fff" stroke="#fff" stroke-width="5"/>'
-    yield f'<path d="{shaft}" stroke="#0B6B50" stroke-width="9" stroke-linecap="round" fill="none"/>'
-    yield f'<path d="{head}" fill="#0B6B50"/>'
+    yield f'<path d="{shaft}" stroke="{colour}" stroke-width="9" stroke-linecap="round" fill="none"/>'
+    yield f'<path d="{head}" fill="{colour}"/>'

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,17 @@ from kibitz.core.exhibits import loss_words
 from kibitz.draw.style import alone
 
 IntArray: TypeAlias = NDArray[np.int64]
+Places = TypeVar("Places", float, FloatArray)
 
 ROW = 17
 """Height of one row of names above the plot."""
 CHARACTER = 7.0
 """Width of a character of a name, rather too wide than too narrow."""
-HOVER_STEP = 3
+APART = 17
+"""Pixels between two names at the ends of lines."""
+NAMES_WIDE = 100
+"""Width of the names at the ends of lines."""
+HOVER_STEP = 4
 """Pixels between two places at which the page tells figures."""
 
 
@@ -69,11 +74,13 @@ class Plot:
         """The right edge of the plot."""
         return self.frame.width - self.frame.right
 
-    def x(self, choice: float) -> float:
+    def x(self, choice: Places) -> Places:
+        """The place of a choice, or of many."""
         first, last = int(self.choices[0]), int(self.choices[-1])
         return self.frame.left + (choice - first) / max(last - first, 1) * (self.right - self.frame.left)
 
-    def y(self, value: float) -> float:
+    def y(self, value: Places) -> Places:
+        """The height of a worth, or of many."""
         low, high = self.ticks[0], self.ticks[-1]
         return self.bottom - (value - low) / max(high - low, 1e-12) * (self.bottom - self.top)
 
@@ -100,7 +107,10 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
     choices, values = np.array(curve.choices), np.array(curve.worth)
     if not len(choices) or len(choices) != len(values):
         raise InputError("curve: one worth for each choice is needed, and one choice at least")
-    covered = np.concatenate([values, curve.low, curve.high])
+    covered = np.concatenate([values, curve.low, curve.high, *(line.values for line in curve.beside)])
+    stands_alone = frame is ALONE
+    if curve.beside and frame.names:
+        frame = replace(frame, right=frame.right + NAMES_WIDE)
     ticks = round_numbers(float(covered.min()), float(covered.max()), 5)
     plot = Plot(curve, frame, choices, values, ticks, frame.top)
     named = _named(plot)
@@ -108,11 +118,19 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
     plot = Plot(curve, frame, choices, values, ticks, frame.top + ROW * rows + 6 * bool(rows))
     named = _named(plot)
     ground = [] if frame is CARD else _ground(plot)
-    parts = [*_plateau(plot), *ground, *_bars(plot), _line(_outline(plot), plot), *_names(named, plot), *_own(plot)]
+    parts = [
+        *_plateau(plot),
+        *ground,
+        *_bars(plot),
+        *_beside(plot),
+        _line(_outline(plot), plot),
+        *_names(named, plot),
+        *_own(plot),
+    ]
     if frame is CARD:
         return (f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" '
                 f'aria-label="{escape(curve.title)}">{"".join(parts)}</svg>')  # fmt: skip
-    if frame is ALONE:
+    if stands_alone:
         parts += _words_around(plot)
         return alone(frame.width, frame.height, curve.title, parts)
     hover = escape(json.dumps(_hover(plot), ensure_ascii=False, separators=(",", ":")))
@@ -167,6 +185,24 @@ def _bars(plot: Plot) -> Iterator[str]:
         yield f'<path class="axis" d="M{plot.x(choice):.1f} {plot.y(low):.1f}V{plot.y(high):.1f}"/>'
 
 
+def _beside(plot: Plot) -> Iterator[str]:
+    """Other curves over the same choices, dashed and dotted, with their names at their ends."""
+    if not plot.curve.beside:
+        return
+    ends = [*(float(line.values[-1]) for line in plot.curve.beside), float(plot.values[-1])]
+    names = [*(line.name for line in plot.curve.beside), plot.curve.worth_axis]
+    order = sorted(range(len(ends)), key=lambda i: -ends[i])
+    places = names_apart([plot.y(ends[i]) for i in order], plot.bottom)
+    for number, line in enumerate(plot.curve.beside):
+        size = max(1, len(line.values) // 120)
+        kept = sorted({*range(0, len(line.values), size), len(line.values) - 1})
+        points = " ".join(f"{plot.x(int(plot.choices[i])):.1f},{plot.y(line.values[i]):.1f}" for i in kept)
+        yield f'<polyline class="beside beside-{number + 1}" points="{points}"/>'
+    if plot.frame.names:
+        for i, y in zip(order, places, strict=True):
+            yield text(plot.right + 8, y + 4, names[i], "name" if i < len(ends) - 1 else "title")
+
+
 def _tall(plot: Plot) -> float:
     return plot.bottom - plot.top
 
@@ -179,19 +215,23 @@ def _tick(value: float, plot: Plot) -> str:
 
 def _outline(plot: Plot) -> FloatArray:
     """The points that make the picture: all of them, or what each column of pixels spans if there are many."""
-    size = max(1, len(plot.values) // int(plot.right - plot.frame.left))
-    found = []
-    for start in range(0, len(plot.values), size):
-        part = plot.values[start : start + size]
-        keep = sorted({0, len(part) - 1, int(np.argmin(part)), int(np.argmax(part))})
-        found += [(plot.x(plot.choices[start + i]), plot.y(part[i])) for i in keep]
-    return np.array(found)
+    count = len(plot.values)
+    size = max(1, count // int(plot.right - plot.frame.left))
+    starts = np.arange(0, count, size)
+    whole = plot.values[: count // size * size].reshape(-1, size)
+    rest = plot.values[len(whole) * size :]
+    extremes = [starts[: len(whole)] + whole.argmin(axis=1), starts[: len(whole)] + whole.argmax(axis=1)]
+    if len(rest):
+        extremes += [starts[-1:] + rest.argmin(), starts[-1:] + rest.argmax()]
+    keep = np.unique(np.concatenate([starts, np.minimum(starts + size, count) - 1, *extremes]))
+    return np.column_stack([plot.x(plot.choices[keep].astype(float)), plot.y(plot.values[keep])])
 
 
 def _line(outline: FloatArray, plot: Plot) -> str:
-    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in outline)
+    places = outline.tolist()
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     few = len(plot.choices) <= 40
-    dots = "".join(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in outline) if few else ""
+    dots = "".join(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in places) if few else ""
     return f'<polyline class="curve{" thin" if few else ""}" points="{points}"/>{dots}'
 
 
@@ -276,3 +316,13 @@ def text(x: float, y: float, words: str, kind: str, anchor: str = "start", size:
     """Words at a place; ``kind`` is a class of `kibitz.draw.style`."""
     place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}"'
     return f'<text class="{kind}" {place}>{escape(words)}</text>'
+
+
+def names_apart(places: list[float], lowest: float) -> list[float]:
+    """Heights of names from the highest to the lowest, moved apart so that none covers another, nor leaves the plot."""
+    found: list[float] = []
+    for place in places:
+        found.append(max([place, *(above + APART for above in found[-1:])]))
+    for number in range(len(found) - 1, -1, -1):
+        found[number] = min(found[number], lowest - APART * (len(found) - 1 - number))
+    return found

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kibitz.core import InputError
 from kibitz.core.exhibits import GLYPHS, Story
-from kibitz.draw.curve import CHARACTER, text
+from kibitz.draw.curve import CHARACTER, names_apart, text
 from kibitz.draw.style import COLOURS, FONT
 
 
@@ -26,8 +26,6 @@ class Sheet(NamedTuple):
 
 DESK, PHONE = Sheet(960, 300, 150, 16), Sheet(358, 260, 78, 8)
 LEFT, TOP, BOTTOM = 44, 26, 28
-APART = 17
-"""Pixels between two names at the ends of lines."""
 SEATS = ("#2463C4", "#965600", "#7A1F4F")
 DASHES = ("", "7 4", "2 4")
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -104,16 +102,6 @@ def _lines(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[str
         look = f'fill="{colour}"' if alone else f'class="player-{number + 1}"'
         yield (f'<text x="{_x(length - 1, length, sheet) + 24:.1f}" y="{y + 4:.1f}" font-size="13" font-weight="650" '
                f'{look}>{escape(words)}</text>')  # fmt: skip
-
-
-def names_apart(places: list[float], lowest: float) -> list[float]:
-    """Heights of names from the highest to the lowest, moved apart so that none covers another, nor leaves the plot."""
-    found: list[float] = []
-    for place in places:
-        found.append(max([place, *(above + APART for above in found[-1:])]))
-    for number in range(len(found) - 1, -1, -1):
-        found[number] = min(found[number], lowest - APART * (len(found) - 1 - number))
-    return found
 
 
 def _shape(number: int, x: float, y: float, colour: str) -> str:

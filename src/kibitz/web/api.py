@@ -48,13 +48,18 @@ async def ask_by_link(request: Request, group: FromPath[str], name: FromPath[str
 async def ask_by_body(request: Request, group: FromPath[str], name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
     """The answer to a question whose arguments are a JSON object."""
     pages.kind_of(group, name)
+    return await _answer(request, group, name, body_of(await request.body()))
+
+
+def body_of(data: bytes) -> dict[str, object]:
+    """The arguments in the body of a request: a JSON object of bounded depth, without NaN."""
     try:
-        values = json.loads(await request.body() or b"{}", parse_constant=_refuse)
+        values = json.loads(data or b"{}", parse_constant=_refuse)
     except (ValueError, RecursionError):
         raise Problem(400, "A JSON object with the question's arguments is accepted.") from None
     if not isinstance(values, dict) or _deep(values) > MAX_DEPTH:
         raise Problem(400, "A JSON object with the question's arguments is accepted.")
-    return await _answer(request, group, name, values)
+    return values
 
 
 def _refuse(word: str) -> float:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import click
 
 from kibitz.core.errors import InputError
+from kibitz.web.budget import SECONDS
 
 ANYWHERE = {"0.0.0.0", "::"}
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+"""Linear algebra takes one thread a worker: with one a core, two workers get in each other's way, half as fast."""
 
 
 @click.command()
@@ -20,7 +23,11 @@ ANYWHERE = {"0.0.0.0", "::"}
 @click.option(
     "--workers", type=click.IntRange(1, 64), help="Processes that answer; by default one a core, two at least."
 )
-def serve(host: str, port: int, opens: bool, workers: int | None) -> None:
+@click.option(
+    "--patience", default=SECONDS, show_default=True, type=click.FloatRange(0.1, 3600),
+    help="Seconds that an answer may take; what takes longer is asked as a job.",
+)  # fmt: skip
+def serve(host: str, port: int, opens: bool, workers: int | None, patience: float) -> None:
     """The workbench: a page for every decision, with a library of your games. Stop it with Ctrl-C."""
     import os
     import socket
@@ -28,14 +35,21 @@ def serve(host: str, port: int, opens: bool, workers: int | None) -> None:
     import uvicorn
 
     from kibitz.files import data_folder
+    from kibitz.web.jobs import library_at
     from kibitz.web.server import make_app
 
+    for threads in THREADS:  # read by the workers when they load NumPy
+        os.environ.setdefault(threads, "1")
+    library_at(data_folder())  # a library that cannot be written to is told before anything is served
     try:
         listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
         raise InputError(
             f"port {port} at {host} cannot be used ({os.strerror(error.errno or 0)}); try another --port"
         ) from None
+    # Head and body of an answer are written one after the other; without this the second waits 40 ms for the browser
+    # to acknowledge the first. asyncio asks for it only where a socket names its protocol.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     port = listening.getsockname()[1]
     hosts = frozenset() if host in ANYWHERE else frozenset({host, "127.0.0.1", "localhost", f"[{host}]"})
     address = f"http://{'127.0.0.1' if host in ANYWHERE else host}:{port}/"
@@ -44,6 +58,6 @@ def serve(host: str, port: int, opens: bool, workers: int | None) -> None:
         import webbrowser
 
         webbrowser.open(address)
-    config = uvicorn.Config(make_app(data_folder(), workers, hosts), log_level="warning", access_log=False,
+    config = uvicorn.Config(make_app(data_folder(), workers, hosts, patience), log_level="warning", access_log=False,
                             server_header=False, timeout_graceful_shutdown=3)  # fmt: skip
     uvicorn.Server(config).run(sockets=[listening])

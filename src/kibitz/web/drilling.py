@@ -7,19 +7,20 @@ import json
 import math
 import secrets
 import time
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 from litestar import Request, Response, get, post
-from litestar.params import FromPath
+from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
-from kibitz.app.drills import DRILLS, GOOD, Drill, Judged, keep
+from kibitz.app.drills import DRILLS, GOOD, SITTINGS, Drill, Judged, keep, progress
 from kibitz.app.library import Drilled, Library
+from kibitz.app.missed import missed
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import GLYPHS
 from kibitz.web import pages
-from kibitz.web.answering import Shown
 from kibitz.web.pages import Problem
+from kibitz.web.parts import Shown, part_of
 from kibitz.web.workers import Asked
 
 if TYPE_CHECKING:
@@ -65,22 +66,34 @@ def _overview(library: Library) -> str:
         answers = library.drills(drill.name)
         glyphs = [(answer.grade, GLYPHS[answer.grade]) for answer in reversed(answers[:20])]
         rows.append((drill, summary(answers), len(library.due(drill.name, now)), glyphs))
-    return pages.render("drills.html", page="drill", rows=rows)
+    return pages.render("drills.html", page="drill", rows=rows, guessing=SITTINGS)
 
 
-async def _position(bench: Bench, drill: Drill) -> tuple[dict[str, object], str, str]:
+async def _position(bench: Bench, drill: Drill, own: bool) -> tuple[dict[str, object], str, str]:
+    """What is due again, else a position of the person's own games where ``own`` is wanted, else one drawn anew."""
     due = await asyncio.to_thread(bench.library.due, drill.name, time.time())
     values: dict[str, object] = {"arguments": json.loads(due[0])} if due else {"seed": secrets.token_hex(8)}
+    if own and not due:
+        mine = await asyncio.to_thread(missed, bench.library, drill)
+        if not mine:
+            raise Problem(404, "Nothing in the library is a position of this drill; review a game first.")
+        values = {"arguments": secrets.choice(mine)}
     found = await pages.ask(bench, Asked(drill.path, values, f"position:{drill.name}"))
     return cast(tuple[dict[str, object], str, str], found)
 
 
 @get("/drill/{name:str}")
-async def ask(request: Request, name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
-    """The next position."""
+async def ask(
+    request: Request,  # type: ignore[type-arg]
+    name: FromPath[str],
+    own: Annotated[bool, QueryParameter()] = False,
+) -> Response[str]:
+    """The next position; with ``own`` from the person's own games."""
     drill = _drill(name)
-    held, words, picture = await _position(_bench(request), drill)
-    return Response(_page(_bench(request), drill, held, words, picture), media_type="text/html")
+    held, words, picture = await _position(_bench(request), drill, own)
+    return Response(
+        await asyncio.to_thread(_page, _bench(request), drill, held, words, picture), media_type="text/html"
+    )
 
 
 def _page(
@@ -88,8 +101,19 @@ def _page(
 ) -> str:
     answers = bench.library.drills(drill.name)
     glyphs = [(answer.grade, GLYPHS[answer.grade]) for answer in reversed(answers[:20])]
+    course = progress(answers[::-1])
+    picture_of = None if course is None else part_of(course)
     context = {"judged": None, "fragment": "", "back": "", "choice": ""} | more
-    position = {"drill": drill, "held": json.dumps(held), "words": words, "picture": picture}
+    position = {
+        "drill": drill,
+        "held": json.dumps(held),
+        "words": words,
+        "picture": picture,
+        "offered": drill.offered(held),
+        "course": picture_of,
+        "own": len(missed(bench.library, drill)),
+        "drills": list(DRILLS.values()),
+    }
     return pages.render("drill.html", page="drill", wrong=wrong, glyphs=glyphs, told=summary(answers),
                         known=len(answers) >= FEW, **position, **context)  # fmt: skip
 
@@ -113,14 +137,16 @@ async def answer(request: Request, name: FromPath[str]) -> Response[str]:  # typ
         asked = Asked(drill.path, {**held, drill.own: choice or None}, f"drill:{name}")
         found, shown = cast(tuple[Judged, Shown], await pages.ask(bench, asked))
     except InputError as error:
-        page = _page(bench, drill, held, words, picture, str(error), choice=choice)
+        page = await asyncio.to_thread(_page, bench, drill, held, words, picture, str(error), choice=choice)
         return Response(page, status_code=422, media_type="text/html")
     due = await asyncio.to_thread(keep, bench.library, name, held, found)
     days = (due - time.time()) / 86_400
     back = "in ten minutes" if days < 0.5 else "tomorrow" if days < 1.5 else f"in {days:.0f} days"
     drawn = pages.fragment(shown, drill.path)
-    page = _page(bench, drill, held, words, picture, judged=found, glyph=GLYPHS[found.grade], fragment=drawn,
-                 back=back, choice=choice)  # fmt: skip
+    page = await asyncio.to_thread(
+        _page, bench, drill, held, words, picture,
+        judged=found, glyph=GLYPHS[found.grade], fragment=drawn, back=back, choice=choice,
+    )  # fmt: skip
     return Response(page, media_type="text/html")
 
 

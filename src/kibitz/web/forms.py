@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import msgspec
+from litestar.datastructures import FormMultiDict, UploadFile
 from msgspec import Struct, inspect
 
 from kibitz.app.reading import Field, fields
 from kibitz.core.document import Document
 from kibitz.core.question import Request
 
+SAMPLE = "kibitz-sample"
+"""What a form sends that asks for the question's own example."""
 FEW = 4
 """Choices that stand side by side; more of them are a list to open."""
 
 
 class Control(Struct, frozen=True, kw_only=True):
-    """One field as the page shows it. ``kind`` is ``number``, ``chance``, ``segments``, ``select``, ``check``,
-    ``file``, ``files``, ``text`` or ``area``."""
+    """One field as the page shows it. ``kind`` is ``number``, ``chance``, ``chances`` (one a player), ``segments``,
+    ``select``, ``check``, ``file``, ``files``, ``text`` or ``area``."""
 
     kind: str
     name: str
@@ -39,7 +42,12 @@ def _control(field: Field, given: object) -> Control:
     many = held if isinstance(held, list | tuple) else [] if held in (None, "") else [held]
     texts = tuple(str(each) for each in many if not isinstance(each, dict))
     choices: tuple[str, ...] = ()
+    metavar = str(field.extra.get("metavar", ""))
     match field.type:
+        case inspect.StrType() if metavar == "CHANCE":
+            kind = "chance"
+        case inspect.TupleType() if metavar == "CHANCE...":
+            kind = "chances"
         case inspect.BoolType():
             kind = "check"
             texts = ("true",) if held in (True, "true", "on", "1") else ()
@@ -93,3 +101,37 @@ def arguments(kind: type[Request], pairs: Iterable[tuple[str, str]]) -> dict[str
         else:
             found[name] = [*held, value] if isinstance(held, list) else [held, value]
     return found
+
+
+async def sent(kind: type[Request], data: FormMultiDict) -> tuple[dict[str, object], str]:
+    """Arguments by name from a form that may carry files, as JSON holds them, and the names of its files."""
+    texts: list[tuple[str, str]] = []
+    files: dict[str, list[Document]] = {}
+    for key, value in data.multi_items():
+        if isinstance(value, UploadFile):
+            content = await value.read()
+            if content:
+                label = "".join(c for c in value.filename if c.isprintable() and c not in "/\\")[:200] or "file"
+                files.setdefault(key, []).append(Document(name=label, data=content))
+        else:
+            texts.append((key, str(value)))
+    values = arguments(kind, texts)
+    single = {control.name for control in controls(kind, {}) if control.kind == "file"}
+    for key, documents in files.items():
+        values[key] = documents[0] if key in single else documents
+    named = ", ".join(each.name for documents in files.values() for each in documents)
+    return {key: plain(value) for key, value in values.items()}, named
+
+
+def plain(value: object) -> object:
+    """A value that JSON holds; text documents as text, so that they can be read again."""
+    if isinstance(value, list):
+        return [plain(each) for each in value]
+    if isinstance(value, Document):
+        try:
+            return {"name": value.name, "text": value.content.decode()}
+        except UnicodeDecodeError:
+            from base64 import b64encode
+
+            return {"name": value.name, "data": b64encode(value.data).decode()}
+    return value

@@ -12,16 +12,19 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from kibitz.app.boards import board_svg
 from kibitz.app.cards import PATH as CARDS
 from kibitz.app.catalogue import BY_PATH, ENTRIES, question
 from kibitz.app.finding import find
 from kibitz.app.reading import MAX_QUERY, example, fields, read
 from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
+from kibitz.core.exhibits import GLYPHS, Note, Table
+from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Cost, Request
 from kibitz.version import __version__
-from kibitz.web.answering import Advised, Drawn, Pictured, Shown
 from kibitz.web.forms import arguments, controls
+from kibitz.web.parts import Advised, Barred, Drawn, Gridded, Mapped, Pictured, Shown, Stepped
 from kibitz.web.workers import Asked, Busy, TooLong
 
 if TYPE_CHECKING:
@@ -37,6 +40,17 @@ NAMES = {
     "rate": "Ratings",
 }
 """The groups in the order of the header."""
+
+FIRST = {
+    "jeopardy": {"final": "Final", "daily-double": "Daily Double", "board": "Board", "buzz": "Buzz", "live": "Live",
+                 "review": "Review", "final-card": "Cards", "select": "Square", "win": "Win chances"},
+    "backgammon": {"move": "Position", "cube": "Cube", "play": "Play", "review": "Review", "rollout": "Rollout"},
+    "chess": {"rate": "Rate", "moves": "Game", "position": "Position", "play": "Play", "solitaire": "Solitaire"},
+    "sevens": {"bid": "Bid", "play": "Play", "tournament": "Tournament", "replay": "Replay"},
+    "parlour": {"final": "Final for two", "kuhn": "Kuhn poker", "vote": "Weakest Link", "solve": "Any matrix"},
+    "rules": {"apply": "What the list says", "map": "Map", "card": "Card", "check": "Check", "learn": "Learn"},
+}  # fmt: skip
+"""The pages that stand side by side under a game's name, with their names there; the others are under "More"."""
 
 PODIUMS = {
     "jeopardy.final": ("confidence", "opponents", "era", "ties", "wager"),
@@ -59,7 +73,8 @@ TEMPLATES = Environment(
 )
 
 
-def _is_board(part: object) -> bool:
+def is_board(part: object) -> bool:
+    """Whether a part is a board, which stands at the left of its page."""
     return isinstance(part, Pictured) and not part.title
 
 
@@ -89,12 +104,21 @@ def loss_of(words: str) -> str:
 
 TEMPLATES.filters["ago"] = ago
 TEMPLATES.filters["loss"] = loss_of
+TEMPLATES.filters["board"] = board_svg
 TEMPLATES.filters["svg"] = Markup  # drawn by kibitz.draw, which escapes every word
 TEMPLATES.tests["advised"] = lambda part: isinstance(part, Advised)
 TEMPLATES.tests["drawn"] = lambda part: isinstance(part, Drawn)
 TEMPLATES.tests["pictured"] = lambda part: isinstance(part, Pictured)
-TEMPLATES.tests["grid"] = lambda part: hasattr(part, "columns")
-TEMPLATES.globals.update(version=__version__, names=NAMES)
+TEMPLATES.tests["barred"] = lambda part: isinstance(part, Barred)
+TEMPLATES.tests["gridded"] = lambda part: isinstance(part, Gridded)
+TEMPLATES.tests["mapped"] = lambda part: isinstance(part, Mapped)
+TEMPLATES.tests["stepped"] = lambda part: isinstance(part, Stepped)
+TEMPLATES.tests["orders"] = lambda part: isinstance(part, Orders)
+TEMPLATES.tests["shares"] = lambda part: isinstance(part, Shares)
+TEMPLATES.tests["squares"] = lambda part: isinstance(part, Squares)
+TEMPLATES.tests["note"] = lambda part: isinstance(part, Note)
+TEMPLATES.tests["grid"] = lambda part: isinstance(part, Table)
+TEMPLATES.globals.update(version=__version__, names=NAMES, glyphs=GLYPHS, first_tabs=FIRST)
 
 
 def render(template: str, **context: object) -> str:
@@ -103,10 +127,11 @@ def render(template: str, **context: object) -> str:
 
 
 def tabs(group: str) -> list[tuple[str, str]]:
-    """The questions and sessions of a group: name in links, and in words."""
-    found = [entry.name for entry in ENTRIES if entry.group == group]
-    found += [session.name for session in SESSIONS if session.group == group]
-    return [(name, name.replace("-", " ").capitalize()) for name in found]
+    """The questions and sessions of a group: name in links, and in words; those of `FIRST` first."""
+    known = [entry.name for entry in ENTRIES if entry.group == group]
+    known += [session.name for session in SESSIONS if session.group == group]
+    first = FIRST.get(group, {})
+    return [*first.items(), *((name, name.replace("-", " ").capitalize()) for name in known if name not in first)]
 
 
 def kind_of(group: str, name: str) -> type[Request]:
@@ -124,13 +149,19 @@ def pairs(query: str) -> list[tuple[str, str]]:
     return parse_qsl(query, keep_blank_values=True)
 
 
-async def question_page(bench: Bench, group: str, name: str, query: str, part: bool) -> tuple[int, str, str]:
-    """The page of a question, or only its answer: status, HTML, and the link that lasts."""
+async def question_page(bench: Bench, group: str, name: str, query: str, part: str | None) -> tuple[int, str, str]:
+    """The page of a question, or only its answer: status, HTML, and the link that lasts.
+
+    ``part`` is ``None`` for the page; else only the answer is wanted, with pictures for a screen that is ``wide`` or
+    ``narrow``, or for both.
+    """
     kind = kind_of(group, name)
     path = f"{group}.{name}"
     given = arguments(kind, pairs(query))
     needs_file = any(control.kind in ("file", "files") and control.required for control in controls(kind, {}))
     values: dict[str, object] = given or example(kind)
+    if not given and any(each.name == "format" and "svg" in each.choices for each in controls(kind, {})):
+        values = {**values, "format": "svg"}  # what can be had as a picture is shown as one
     shown: Shown | None = None
     wrong, status = "", 200
     ready = False
@@ -142,7 +173,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
             cost = asked.cost()
             ready = cost is Cost.INSTANT or (cost is Cost.SECONDS and bool(given))
         if ready:
-            shown = await answered(bench, path, values)
+            shown = await answered(bench, path, values, part if part in ("wide", "narrow") else "")
     except InputError as error:
         wrong, status = str(error), 422
     except Problem as problem:
@@ -150,7 +181,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
     waits = not ready and not wrong
     drawn = fragment(shown, path, wrong=wrong, waits=waits, upload=needs_file, seconds=cost is Cost.SECONDS)
     link = f"/{group}/{name}?{shown.link}" if shown else f"/{group}/{name}" + (f"?{query}" if query else "")
-    if part:
+    if part is not None:
         return status, drawn, link
     all_controls = controls(kind, {} if needs_file else values)
     beside = PODIUMS.get(path, ())
@@ -176,7 +207,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
         beside=beside,
         fragment=drawn,
         upload=needs_file,
-        boards=not own and shown is not None and any(map(_is_board, shown.parts)),
+        boards=not own and shown is not None and any(map(is_board, shown.parts)),
         job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
     )
@@ -186,16 +217,16 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: b
 def fragment(shown: Shown | None, path: str, wrong: str = "", **more: object) -> Markup:
     """An answer as a piece of a page; ``kept`` is its name in the library, if it is there."""
     group, _, name = path.partition(".")
-    context = {"waits": False, "upload": False, **more}
+    context = {"waits": False, "upload": False, "at": 0, **more}
     page = TEMPLATES.get_template("answer.html").render(
         shown=shown, wrong=wrong, path=path, group=group, name=name, **context
     )
     return Markup(page)
 
 
-async def answered(bench: Bench, path: str, values: dict[str, object]) -> Shown:
-    """The parts of the page of an answer; what cannot be had is a `Problem`."""
-    found = await ask(bench, Asked(path, values))
+async def answered(bench: Bench, path: str, values: dict[str, object], screen: str = "") -> Shown:
+    """The parts of the page of an answer, for one kind of screen or for both; what cannot be had is a `Problem`."""
+    found = await ask(bench, Asked(path, values, f"page:{screen}" if screen else "page"))
     assert isinstance(found, Shown)
     return found
 
@@ -234,8 +265,8 @@ def find_page(text: str, part: bool) -> str:
     return render("find.html", found=found, text=text[:2_000])
 
 
-async def work_page(bench: Bench, id: str) -> str:
-    """One piece of work: how far it is, or what came of it."""
+async def work_page(bench: Bench, id: str, at: int = 0) -> str:
+    """One piece of work: how far it is, or what came of it; ``at`` is the place of a game that is gone through."""
     item = await asyncio.to_thread(bench.library.item, id)
     if item is None or item.kind != "job":
         raise Problem(404, "There is no such work in the library; perhaps it was deleted.")
@@ -245,10 +276,16 @@ async def work_page(bench: Bench, id: str) -> str:
         held: dict[str, object] = {"request": json.loads(item.request), "result": item.result.decode()}
         shown = cast(Shown, await ask(bench, Asked(item.path, held, "kept")))
         await asyncio.to_thread(bench.library.change, id, shown=msgspec.json.encode(shown))
-    drawn = "" if shown is None else fragment(shown, item.path, kept=item.id)
+    drawn = "" if shown is None else fragment(shown, item.path, kept=item.id, at=at)
     return render("work.html", group=group, name=name, tabs=tabs(group), item=item, fragment=drawn)
 
 
 def library_page(bench: Bench, group: str, words: str) -> str:
     """All work, newest first."""
-    return render("library.html", page="library", items=bench.library.items(group, words), only=group, words=words)
+    counts = bench.library.counts()
+    kinds = [
+        ("", "All", sum(counts.values())),
+        *((key, name, counts[key]) for key, name in NAMES.items() if key in counts),
+    ]
+    items = bench.library.items(group, words)
+    return render("library.html", page="library", items=items, only=group, words=words, kinds=kinds)

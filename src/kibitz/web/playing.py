@@ -13,19 +13,22 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from kibitz.app.library import Item, new_id
-from kibitz.app.reading import read
+from kibitz.app.reading import example, read
 from kibitz.app.sessions import BY_PATH
+from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.session import State
 from kibitz.web import pages
-from kibitz.web.answering import Shown
-from kibitz.web.forms import arguments, controls
+from kibitz.web.forms import SAMPLE, controls, plain, sent
 from kibitz.web.pages import Problem
+from kibitz.web.parts import Part, Shown
 from kibitz.web.workers import Asked
 
 if TYPE_CHECKING:
     from kibitz.web.server import Bench
 
 MAX_ORDER = 500
+OFFERS = (Orders, Shares, Squares)
+"""What stands at the table itself, beside the words."""
 
 
 def _bench(request: Request) -> Bench:  # type: ignore[type-arg]
@@ -36,19 +39,25 @@ def table(group: str, name: str) -> str:
     """The form that begins a session."""
     session = BY_PATH[f"{group}.{name}"]
     kind = session.sitting()
+    fields = controls(kind, {})
+    upload = any(each.kind == "file" and each.required for each in fields)
     help = (kind.__doc__ or "").strip()
     return pages.render("play.html", group=group, name=name, tabs=pages.tabs(group), title=session.title, help=help,
-                        controls=controls(kind, {}), item=None, state=None)  # fmt: skip
+                        controls=fields, item=None, state=None, upload=upload)  # fmt: skip
 
 
 async def begin(request: Request, path: str) -> Redirect:  # type: ignore[type-arg]
     """Begin a session and keep it."""
-    form = await request.form()
-    values = arguments(BY_PATH[path].sitting(), [(key, str(value)) for key, value in form.multi_items()])
-    read(BY_PATH[path].sitting(), values)
-    state = cast(State, await pages.ask(_bench(request), Asked(path, values, "begin")))
+    kind, form = BY_PATH[path].sitting(), await request.form()
+    if SAMPLE in form:
+        values = {name: plain(value) for name, value in example(kind).items()}
+    else:
+        values, _ = await sent(kind, form)
+    read(kind, values)
+    state, shown = cast(tuple[State, Shown], await pages.ask(_bench(request), Asked(path, values, "begin")))
     item = Item(id=new_id(), kind="play", path=path, title=BY_PATH[path].title, request=json.dumps(values),
-                state="playing", result=msgspec.json.encode(state), began=time.time())  # fmt: skip
+                state="playing", result=msgspec.json.encode(state), shown=msgspec.json.encode(shown),
+                began=time.time())  # fmt: skip
     await asyncio.to_thread(_bench(request).library.add, item)
     return Redirect(f"/play/{item.id}", status_code=303)
 
@@ -70,9 +79,14 @@ async def seat(request: Request, id: FromPath[str]) -> Response[str]:  # type: i
 def _page(item: Item, state: State, wrong: str = "") -> str:
     group, _, name = item.path.partition(".")
     shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
+    table: list[Part] = []
+    if shown is not None:
+        table = [part for part in shown.parts if isinstance(part, OFFERS) or pages.is_board(part)]
+        shown = msgspec.structs.replace(shown, parts=tuple(part for part in shown.parts if part not in table))
     last = "" if shown is None else pages.fragment(shown, item.path, kept=None)
     return pages.render("play.html", group=group, name=name, tabs=pages.tabs(group), title=item.title, help="",
-                        controls=[], item=item, state=state, wrong=wrong, last=last)  # fmt: skip
+                        controls=[], item=item, state=state, wrong=wrong, last=last, table=table,
+                        upload=False)  # fmt: skip
 
 
 @post("/play/{id:str}")
@@ -82,20 +96,22 @@ async def order(request: Request, id: FromPath[str]) -> Response[str] | Redirect
 
     item, state = await _found(request, id)
     form = await request.form()
-    said = str(form.get("order", ""))[:MAX_ORDER].strip()
+    said = str(form.get("order", ""))[:MAX_ORDER].replace("{}", str(form.get("with", ""))[:100]).strip()
     values = json.loads(item.request)
     bench = _bench(request)
     if not state.over and "leave" not in form:
         try:
-            state = cast(State, await pages.ask(bench, Asked(item.path, values, "step", state, said)))
+            made = await pages.ask(bench, Asked(item.path, values, "step", state, said))
         except InputError as error:
             return Response(_page(item, state, str(error)), status_code=422, media_type="text/html")
-        await asyncio.to_thread(bench.library.change, id, result=msgspec.json.encode(state))
+        state, seen = cast(tuple[State, Shown], made)
+        await asyncio.to_thread(bench.library.change, id, result=msgspec.json.encode(state),
+                                shown=msgspec.json.encode(seen))  # fmt: skip
     if state.over or "leave" in form:
         shown = cast(Shown, await pages.ask(bench, Asked(item.path, values, "finish", state)))
         await asyncio.to_thread(bench.library.change, id, state="done", shown=msgspec.json.encode(shown),
                                 headline=shown.headline, ended=time.time())  # fmt: skip
-    return Redirect(f"/play/{id}", status_code=303)
+    return Redirect(f"/play/{id}" + ("#now" if state.draft else ""), status_code=303)
 
 
 HANDLERS = [seat, order]

@@ -21,13 +21,12 @@ from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, ControllerRouterHandler
 
 from kibitz.app.library import Library
-from kibitz.app.reading import read
+from kibitz.app.reading import example, read
 from kibitz.app.sessions import BY_PATH as SESSIONS
-from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.draw.style import rules
-from kibitz.web import api, drilling, pages, playing
-from kibitz.web.forms import arguments, controls
+from kibitz.web import api, budget, drilling, pages, playing
+from kibitz.web.forms import SAMPLE, arguments, plain, sent
 from kibitz.web.jobs import Jobs, library_at
 from kibitz.web.pages import Problem
 from kibitz.web.safety import Guard
@@ -68,7 +67,7 @@ async def find(request: Request, q: Annotated[str, QueryParameter(max_length=20_
 async def question(request: Request, group: FromPath[str], name: FromPath[str]) -> Html:  # type: ignore[type-arg]
     if f"{group}.{name}" in SESSIONS:
         return html(playing.table(group, name))
-    part = request.headers.get("kibitz-part") is not None
+    part = request.headers.get("kibitz-part")
     query = request.scope["query_string"].decode("latin-1")
     status, page, link = await pages.question_page(bench_of(request), group, name, query, part)
     return html(page, status, {"kibitz-link": link.encode("ascii", "ignore").decode(), "vary": "kibitz-part"})
@@ -88,39 +87,13 @@ async def begin(request: Request, group: FromPath[str], name: FromPath[str]) -> 
         return await playing.begin(request, f"{group}.{name}")
     kind = pages.kind_of(group, name)
     data = await request.form()
-    texts: list[tuple[str, str]] = []
-    files: dict[str, list[Document]] = {}
-    for key, value in data.multi_items():
-        if isinstance(value, UploadFile):
-            content = await value.read()
-            if content:
-                label = "".join(c for c in value.filename if c.isprintable() and c not in "/\\")[:200] or "file"
-                files.setdefault(key, []).append(Document(name=label, data=content))
-        else:
-            texts.append((key, str(value)))
-    values = arguments(kind, texts)
-    single = {control.name for control in controls(kind, {}) if control.kind == "file"}
-    for key, documents in files.items():
-        values[key] = documents[0] if key in single else documents
+    if SAMPLE in data:
+        id = await bench_of(request).jobs.add(f"{group}.{name}", {k: plain(v) for k, v in example(kind).items()})
+        return Redirect(f"/work/{id}", status_code=303)
+    values, title = await sent(kind, data)
     read(kind, values)
-    plain = {key: _plain(value) for key, value in values.items()}
-    title = ", ".join(each.name for each in (doc for docs in files.values() for doc in docs))
-    id = await bench_of(request).jobs.add(f"{group}.{name}", plain, title)
+    id = await bench_of(request).jobs.add(f"{group}.{name}", values, title)
     return Redirect(f"/work/{id}", status_code=303)
-
-
-def _plain(value: object) -> object:
-    """A value that JSON holds; text documents as text, so that they can be read again."""
-    if isinstance(value, list):
-        return [_plain(each) for each in value]
-    if isinstance(value, Document):
-        try:
-            return {"name": value.name, "text": value.data.decode()}
-        except UnicodeDecodeError:
-            from base64 import b64encode
-
-            return {"name": value.name, "data": b64encode(value.data).decode()}
-    return value
 
 
 @get("/{group:str}/{name:str}/file/{kind:str}")
@@ -133,8 +106,12 @@ async def file(request: Request, group: FromPath[str], name: FromPath[str], kind
 
 
 @get("/work/{id:str}")
-async def work(request: Request, id: FromPath[str]) -> Html:  # type: ignore[type-arg]
-    return html(await pages.work_page(bench_of(request), id))
+async def work(
+    request: Request,  # type: ignore[type-arg]
+    id: FromPath[str],
+    at: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
+) -> Html:
+    return html(await pages.work_page(bench_of(request), id, at))
 
 
 @get("/work/{id:str}/result")
@@ -242,13 +219,16 @@ def on_problem(request: Request, problem: Exception) -> Response[str]:  # type: 
 LOCAL = frozenset({"127.0.0.1", "localhost"})
 
 
-def make_app(folder: Path, workers: int | None = None, hosts: frozenset[str] = LOCAL) -> ASGIApp:
-    """The application with its library in a folder; ``hosts`` are the names it may be addressed by."""
+def make_app(
+    folder: Path, workers: int | None = None, hosts: frozenset[str] = LOCAL, patience: float = budget.SECONDS
+) -> ASGIApp:
+    """The application with its library in a folder; ``hosts`` are the names it may be addressed by, ``patience`` is
+    the seconds that an answer may take."""
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         kept = library_at(folder)
-        pool = Pool(workers or max(2, os.cpu_count() or 2))
+        pool = Pool(workers or max(2, os.cpu_count() or 2), patience)
         bench = Bench(kept, pool, Jobs(kept))
         app.state.bench = bench
         await pool.start()

@@ -31,7 +31,8 @@ class Asked(Struct, frozen=True):
     path: str
     values: dict[str, object]
     want: str = "page"
-    """``page``, ``json``, ``whole`` (JSON with curves), ``both``, ``kept`` (the page of an answer made before),
+    """``page`` (``page:wide`` or ``page:narrow`` with pictures for one kind of screen), ``json``, ``whole`` (JSON with
+    curves), ``both``, ``kept`` (the page of an answer made before),
     ``file:KIND``, ``drill:NAME``, ``position:NAME``; of a session ``begin``, ``step`` or ``finish``."""
     state: State | None = None
     order: str = ""
@@ -112,8 +113,10 @@ class Worker:
 class Pool:
     """A few workers; whoever asks waits for a free one."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, patience: float = budget.SECONDS) -> None:
+        """``patience`` is the seconds that an answer may take."""
         self.size = size
+        self.patience = patience
         self.free: asyncio.Queue[Worker] = asyncio.Queue()
         self.all: list[Worker] = []
         self.starting: set[asyncio.Task[None]] = set()
@@ -136,14 +139,14 @@ class Pool:
             await asyncio.to_thread(worker.ask, WARMING, budget.SECONDS)
         self.free.put_nowait(worker)
 
-    async def ask(self, asked: Asked, seconds: float = budget.SECONDS) -> Reply:
+    async def ask(self, asked: Asked, seconds: float | None = None) -> Reply:
         """The reply of the next free worker."""
         try:
             worker = await asyncio.wait_for(self.free.get(), budget.WAIT)
         except TimeoutError:
             raise Busy from None
         try:
-            return await asyncio.to_thread(worker.ask, asked, seconds)
+            return await asyncio.to_thread(worker.ask, asked, self.patience if seconds is None else seconds)
         finally:
             if worker.alive and not worker.pipe.closed:
                 self.free.put_nowait(worker)
@@ -191,8 +194,12 @@ def _reply(asked: Asked, pipe: Connection) -> Reply:
         if now - last < 0.1 and done < total:
             return
         last = now
-        pipe.send(Reply("progress", (done, total, note)))
-        if not pipe.recv():
+        try:
+            pipe.send(Reply("progress", (done, total, note)))
+            wanted = pipe.recv()
+        except (EOFError, OSError):  # the server is gone, and nobody waits for the answer
+            wanted = False
+        if not wanted:
             raise Cancelled
 
     try:

@@ -1,5 +1,6 @@
 // A form whose answer follows what is typed: the server draws the answer, this swaps it in and keeps the link.
 const form = document.querySelector("form[data-live]"), answer = document.getElementById("answer");
+const phone = matchMedia("(max-width: 759px)");
 let last;
 
 const percent = () => {
@@ -23,7 +24,7 @@ const ask = async () => {
   const url = `${form.getAttribute("action")}?${query()}`;
   const busy = setTimeout(() => answer.setAttribute("aria-busy", "true"), 150);
   try {
-    const reply = await fetch(url, { headers: { "Kibitz-Part": "1" }, signal: last.signal });
+    const reply = await fetch(url, { headers: { "Kibitz-Part": phone.matches ? "narrow" : "wide" }, signal: last.signal });
     const text = await reply.text();
     if (reply.ok) {
       answer.innerHTML = text;
@@ -72,6 +73,18 @@ if (form) {
     form.addEventListener("input", () => { percent(); follow(); });
     form.addEventListener("submit", (event) => { if (!event.submitter?.hasAttribute("data-job")) { event.preventDefault(); ask(); } });
   }
+  phone.addEventListener("change", () => { if (last) follow(); }); // answers asked here hold pictures for one width
+  // A click on the map of a list asks about that point.
+  document.addEventListener("click", (event) => {
+    const map = event.target.closest?.(".regions");
+    if (!map) return;
+    const frame = map.getBoundingClientRect(), scale = map.viewBox.baseVal.width / frame.width;
+    const [left, top, side] = map.dataset.plot.split(" ").map(Number), ends = map.dataset.ends.split(" ").map(Number);
+    const x = ((event.clientX - frame.left) * scale - left) / side, y = 1 - ((event.clientY - frame.top) * scale - top) / side;
+    const fields = [map.dataset.across, map.dataset.up].map((name) => form.querySelector(`[name="${name}"]`) ?? form.querySelector(`#f-${name.replace(/(\d)$/, "-$1")}`));
+    if (fields.some((field) => !field) || Math.min(x, y) < 0 || Math.max(x, y) > 1) return;
+    [ends[0] + x * (ends[1] - ends[0]), ends[2] + y * (ends[3] - ends[2])].forEach((value, i) => { fields[i].value = value.toFixed(2); fields[i].dispatchEvent(new Event("input", { bubbles: true })); });
+  });
   // "Why not?": a click on the curve judges that choice.
   document.addEventListener("chosen", (event) => {
     const own = form.querySelector("[name=wager], [name=bid]");

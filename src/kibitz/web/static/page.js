@@ -20,7 +20,14 @@ const copy = async (button) => {
   button.textContent = "Copied";
   setTimeout(() => { button.textContent = before; }, 1500);
 };
-document.addEventListener("click", (event) => { const button = event.target.closest("[data-copy]"); if (button) copy(button); });
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (button) copy(button);
+  if (event.target.closest("[data-print]")) print();
+});
+const printable = () => document.querySelectorAll("[data-print]").forEach((button) => { button.hidden = false; });
+printable();
+document.addEventListener("answered", printable);
 
 // The errors flagged on the chart of a reviewed game, one after the other; their words are said below it.
 let flag = -1;
@@ -47,7 +54,11 @@ document.addEventListener("keydown", (event) => {
   else if (key === "d") location.href = "/drill";
   else if (key === "l") location.href = "/library";
   else if (key === "c") { const button = document.querySelector("[data-copy]"); if (button) copy(button); }
-  else if (key === "n") nextFlag(event.shiftKey ? -1 : 1);
+  else if (key === "n" || key === "p") {
+    const back = event.shiftKey || key === "p", link = document.querySelector(back ? "[data-last-error]" : "[data-next-error]");
+    if (link) link.click(); else nextFlag(back ? -1 : 1);
+  } else if (key === "arrowleft" || key === "arrowright") document.querySelector(`[data-steps] [rel=${key === "arrowleft" ? "prev" : "next"}]`)?.click();
+  else if (key === "u") document.querySelector("[data-undo]")?.click();
   else if (key === "g") going = true;  // the next key says where to; any other ends it
 });
 

@@ -1,0 +1,30 @@
+"""A bar in a row of a table, as SVG: a share of the width, or a gain and a loss from a common zero line."""
+
+from __future__ import annotations
+
+WIDE, TALL = 240, 16
+
+
+def share_svg(share: float, best: bool = False) -> str:
+    """A chance as a bar on its ground."""
+    wide = max(min(share, 1.0), 0.0) * WIDE
+    return _svg(f'<rect class="ground" y="4" width="{WIDE}" height="8" rx="3"/>'
+                f'<rect class="{"gain" if best else "bar"}" y="4" width="{wide:.1f}" height="8" rx="3"/>')  # fmt: skip
+
+
+def gain_svg(amount: float, largest_loss: float, largest_gain: float) -> str:
+    """A gain to the right of the zero line or a loss to its left, hatched, on the scale of all rows."""
+    span = max(largest_loss + largest_gain, 1e-12)
+    zero = largest_loss / span * (WIDE - 4) + 2
+    wide = abs(amount) / span * (WIDE - 4)
+    start = zero if amount >= 0 else zero - wide
+    kind = "gain" if amount >= 0 else "loss"
+    return _svg(f'<rect class="{kind}" x="{start:.1f}" y="2" width="{wide:.1f}" height="12" rx="2"/>'
+                f'<path class="axis" d="M{zero:.1f} 0v{TALL}"/>')  # fmt: skip
+
+
+def _svg(parts: str) -> str:
+    hatch = ('<defs><pattern id="loss" patternUnits="userSpaceOnUse" width="6" height="6">'
+             '<path class="loss-line" d="M-1 7L7 -1M-1 1L1 -1M5 7L7 5"/></pattern></defs>')  # fmt: skip
+    box = f'viewBox="0 0 {WIDE} {TALL}" preserveAspectRatio="none" aria-hidden="true"'
+    return f'<svg class="bar-of" {box}>{hatch}{parts}</svg>'

@@ -1,0 +1,126 @@
+"""Which line of a list fires where, over two parameters, as SVG: each region with its tint, its pattern and its number.
+
+The edges are traced from the cells, so that a region may have any shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.exhibits import Regions
+from kibitz.draw.curve import text
+
+WIDTH, HEIGHT = 400, 372
+LEFT, TOP, SIDE = 46, 12, 320
+PATTERNS = (
+    '<circle cx="4" cy="4" r="1.2"/>',
+    '<path d="M-2 10L10 -2M-2 2L2 -2M6 10L10 6"/>',
+    '<path d="M0 4H8"/>',
+    '<path d="M-2 -2L10 10M-2 6L2 10M6 -2L10 2"/>',
+    '<path d="M4 0V8"/>',
+    '<path d="M0 4H8M4 0V8"/>',
+)
+"""What is drawn in a square of 8 pixels, so that regions differ without their colours as well."""
+
+
+def regions_svg(regions: Regions) -> str:
+    """The picture; its colours are the page's, and so its classes."""
+    fired = np.array(regions.cells)
+    rows, columns = fired.shape
+    parts = [f"<defs>{''.join(_pattern(number) for number in range(len(PATTERNS)))}</defs>"]
+    parts += [
+        f'<path class="region-{number % len(PATTERNS)}" d="{_filled(fired == number)}"/>'
+        f'<path fill="url(#hatch-{number % len(PATTERNS)})" d="{_filled(fired == number)}"/>'
+        for number in np.unique(fired[fired >= 0]).tolist()
+    ]
+    parts.append(f'<path class="edge" d="{_edges(fired)}"/>')
+    parts.append(f'<rect class="edge" x="{LEFT}" y="{TOP}" width="{SIDE}" height="{SIDE}"/>')
+    for number in np.unique(fired[fired >= 0]).tolist():
+        r, c = _inmost(fired == number)
+        x, y = LEFT + (c + 0.5) / columns * SIDE, TOP + (r + 0.5) / rows * SIDE
+        parts.append(f'<circle class="number" cx="{x:.1f}" cy="{y:.1f}" r="12"/>')
+        parts.append(text(x, y + 5, str(number + 1), "name strong", "middle", 14))
+    parts += [*_axes(regions), *_here(regions)]
+    label = escape(f"{regions.title}: {regions.across[0]} to the right, {regions.up[0]} upwards")
+    box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}"'
+    ends = " ".join(f"{value:g}" for value in (*regions.across[1:], *regions.up[1:]))
+    data = f'data-across="{escape(regions.across[0])}" data-up="{escape(regions.up[0])}" data-ends="{ends}"'
+    plot = f'data-plot="{LEFT} {TOP} {SIDE}"'
+    return f'<svg class="chart regions" {box} {data} {plot}>{"".join(parts)}</svg>'
+
+
+def _pattern(number: int) -> str:
+    square = 'patternUnits="userSpaceOnUse" width="8" height="8"'
+    return f'<pattern id="hatch-{number}" class="hatch-{number}" {square}>{PATTERNS[number]}</pattern>'
+
+
+def _filled(inside: NDArray[np.bool_]) -> str:
+    """The cells of a region as one path, a rectangle for each run in a row."""
+    rows, columns = inside.shape
+    tall, wide = SIDE / rows, SIDE / columns
+    found = []
+    padded = np.pad(inside, ((0, 0), (1, 1))).astype(np.int8)
+    for r, line in enumerate(np.diff(padded, axis=1)):
+        for start, end in zip(np.nonzero(line == 1)[0].tolist(), np.nonzero(line == -1)[0].tolist(), strict=True):
+            x, y = LEFT + start * wide, TOP + r * tall
+            found.append(f"M{x:.1f} {y:.1f}h{(end - start) * wide:.1f}v{tall:.1f}h{-(end - start) * wide:.1f}z")
+    return "".join(found)
+
+
+def _edges(fired: NDArray[np.int64]) -> str:
+    """The lines between cells of different regions."""
+    rows, columns = fired.shape
+    tall, wide = SIDE / rows, SIDE / columns
+    across = zip(*np.nonzero(fired[:, 1:] != fired[:, :-1]), strict=True)
+    along = zip(*np.nonzero(fired[1:] != fired[:-1]), strict=True)
+    upright = (f"M{LEFT + (c + 1) * wide:.1f} {TOP + r * tall:.1f}v{tall:.1f}" for r, c in across)
+    level = (f"M{LEFT + c * wide:.1f} {TOP + (r + 1) * tall:.1f}h{wide:.1f}" for r, c in along)
+    return "".join([*upright, *level])
+
+
+def _inmost(inside: NDArray[np.bool_]) -> tuple[int, int]:
+    """The cell of a region that is farthest from its edge: peel rims off until nothing is left."""
+    left, last = np.pad(inside, 1), np.pad(inside, 1)
+    while left.any():
+        last = left
+        inner = left.copy()
+        inner[1:-1, 1:-1] &= left[:-2, 1:-1] & left[2:, 1:-1] & left[1:-1, :-2] & left[1:-1, 2:]
+        inner[[0, -1]] = inner[:, [0, -1]] = False
+        left = inner
+    rows, columns = np.nonzero(last)
+    middle = int(np.argmin((rows - rows.mean()) ** 2 + (columns - columns.mean()) ** 2))
+    return int(rows[middle]) - 1, int(columns[middle]) - 1
+
+
+def _axes(regions: Regions) -> Iterator[str]:
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        x, y = LEFT + share * SIDE, TOP + (1 - share) * SIDE
+        for (_, low, high), place in ((regions.across, None), (regions.up, y)):
+            words = f"{low + share * (high - low):.4g}"
+            if place is None:
+                yield f'<path class="axis" d="M{x:.1f} {TOP + SIDE}v4"/>'
+                yield text(x, TOP + SIDE + 18, words, "tick", "middle")
+            else:
+                yield text(LEFT - 8, place + 4, words, "tick", "end")
+    yield text(LEFT + SIDE / 2, TOP + SIDE + 36, regions.across[0], "name", "middle", 13)
+    middle = TOP + SIDE / 2
+    yield (f'<text class="name" font-size="13" text-anchor="middle" transform="translate(12 {middle:.0f}) rotate(-90)">'
+           f"{escape(regions.up[0])}</text>")  # fmt: skip
+
+
+def _here(regions: Regions) -> Iterator[str]:
+    """One's own point: a green dot with its name."""
+    if regions.here is None:
+        return
+    shares = [(value - low) / max(high - low, 1e-12)
+              for value, (_, low, high) in zip(regions.here, (regions.across, regions.up), strict=True)]  # fmt: skip
+    x, y = LEFT + shares[0] * SIDE, TOP + (1 - shares[1]) * SIDE
+    yield f'<circle class="best" cx="{x:.1f}" cy="{y:.1f}" r="7"/>'
+    anchor = "end" if shares[0] > 0.7 else "start"
+    yield text(
+        x + (-12 if anchor == "end" else 12), y + (20 if shares[1] > 0.9 else -10), "you", "name best", anchor, 13
+    )

@@ -1,0 +1,317 @@
+"""The parts of a page that shows an answer: what each exhibit becomes, in pictures, tables and words."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from msgspec import Struct
+
+from kibitz.app.boards import board_svg
+from kibitz.app.catalogue import BY_PATH
+from kibitz.app.reading import command_words, to_query
+from kibitz.core.counsel import Counsel
+from kibitz.core.exhibits import (
+    GLYPHS,
+    Bars,
+    Board,
+    Curve,
+    Exhibit,
+    Gains,
+    Heat,
+    Matrix,
+    Note,
+    Regions,
+    Steps,
+    Story,
+    Strips,
+    Table,
+    Whiskers,
+    heat_table,
+    story_table,
+    strips_table,
+)
+from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.question import Answer, Request
+from kibitz.core.units import MINUS, Unit, format_amount
+from kibitz.draw.heat import heat_svg
+from kibitz.draw.strips import strips_svg
+
+UNIT_NAMES = {
+    Unit.WIN: "to win",
+    Unit.EQUITY: "equity",
+    Unit.POINTS: "points",
+    Unit.DOLLARS: "expected",
+    Unit.PAWNS: "value",
+    Unit.PAYOFF: "worth",
+}
+
+
+class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
+    """A counsel in the pieces of its panel; the reason is parted into lead words and the rest."""
+
+    answer: str
+    eyebrow: str = ""
+    worth: str = ""
+    unit: str = ""
+    lead: str = ""
+    reason: str = ""
+    reasons: tuple[str, ...] = ()
+    rule: str = ""
+    plateau: str = ""
+    own: str = ""
+    grade: str = ""
+    glyph: str = ""
+    judgement: str = ""
+    own_worth: str = ""
+    limits: tuple[str, ...] = ()
+
+
+class Drawn(Struct, frozen=True, tag="drawn"):
+    """A curve as two pictures and the table behind it."""
+
+    title: str
+    wide: str
+    narrow: str
+    rows: tuple[tuple[str, str, str], ...]
+    footnote: str
+
+
+class Pictured(Struct, frozen=True, tag="pictured"):
+    """A board as a picture and in words, and the table behind it where there is one."""
+
+    svg: str
+    caption: str
+    table: Table | None = None
+    title: str = ""
+    """Of a picture that explains the counsel and stands below it."""
+    narrow: str = ""
+    """The same picture for a phone, where it has one."""
+
+
+class Barred(Struct, frozen=True, tag="barred"):
+    """Rows with a bar each: names or the signs of an outcome, the bar, a figure, what it costs and its grade."""
+
+    title: str
+    remark: str
+    rows: tuple[tuple[str, tuple[tuple[str, bool], ...], str, str, str, str], ...]
+    """Name, signs of the outcome, bar, figure, cost, grade."""
+    foot: str = ""
+    """The figure of all rows together, where they add up."""
+
+
+class Gridded(Struct, frozen=True, tag="gridded"):
+    """A matrix with coloured cells: words, colour (0 to 9, or -1 for none) and whether it is ringed."""
+
+    title: str
+    remark: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[tuple[str, int, bool], ...]], ...]
+
+
+class Mapped(Struct, frozen=True, tag="mapped"):
+    """A list, which of its lines fires here (from 0), and the map of where each does."""
+
+    title: str
+    svg: str
+    rules: tuple[tuple[str, str], ...]
+    fires: int | None
+
+
+class Stepped(Struct, frozen=True, tag="stepped"):
+    """A game to go through; the board of one step is drawn when it is shown."""
+
+    steps: Steps
+
+
+Part = Advised | Drawn | Pictured | Barred | Gridded | Mapped | Stepped | Note | Table | Orders | Shares | Squares
+
+
+class Shown(Struct, frozen=True):
+    """An answer as parts of a page, top to bottom, with its link, its command and the files it can make."""
+
+    path: str
+    link: str
+    command: str
+    headline: str
+    parts: tuple[Part, ...]
+    files: tuple[str, ...]
+    grade: str = ""
+
+
+def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Shown:
+    """The parts of the page that shows an answer; ``screen`` is ``wide`` or ``narrow`` where only one is needed."""
+    from shlex import join
+
+    exhibits = list(answer.exhibits())
+    stories = {each.title for each in exhibits if isinstance(each, Story)}  # a page has their tables behind them
+    exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in stories)]
+    parts = [part_of(each, screen) for each in exhibits]
+    if not any(isinstance(part, Advised) for part in parts):
+        told = answer.told()
+        said = told.headline.rstrip(".")
+        rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == said)]
+        parts = [Advised(answer=said, rule=told.rule), *rest]
+    grade = next((part.grade for part in parts if isinstance(part, Advised) and part.grade), "")
+    entry = BY_PATH[path]
+    return Shown(
+        path,
+        to_query(request),
+        join(["kibitz", entry.group, entry.name, *command_words(request)]),
+        answer.told().headline,
+        tuple(parts),
+        tuple(type(answer).files),
+        grade,
+    )
+
+
+def part_of(exhibit: Exhibit, screen: str = "") -> Part:
+    """What an exhibit becomes on a page."""
+    match exhibit:
+        case Counsel():
+            return _advised(exhibit)
+        case Curve(plateau=None):
+            from kibitz.draw.curve import WIDE, curve_svg
+
+            return Pictured(curve_svg(exhibit, WIDE), exhibit.title)
+        case Curve():
+            return _drawn(exhibit, screen)
+        case Heat(shares=shares, title=title, best=best):
+            words = title or "heat map"
+            return Pictured(heat_svg(shares, words, best), title, heat_table(exhibit))
+        case Story(title=title):
+            from kibitz.draw.story import PHONE, story_svg
+
+            wide, small = story_svg(exhibit, alone=False), story_svg(exhibit, False, PHONE)
+            return Pictured(wide, "", story_table(exhibit), title, small)
+        case Strips(title=title):
+            return Pictured(strips_svg(exhibit), "", strips_table(exhibit), title, strips_svg(exhibit, narrow=True))
+        case Board(caption=caption):
+            return Pictured(board_svg(exhibit), caption)
+        case Whiskers(title=title, table=table):
+            from kibitz.draw.whiskers import whiskers_svg
+
+            wide, small = whiskers_svg(exhibit), whiskers_svg(exhibit, narrow=True)
+            return Pictured(wide, exhibit.remark, table, title, small)
+        case Matrix():
+            return _gridded(exhibit)
+        case Gains() | Bars():
+            return _barred(exhibit)
+        case Regions(title=title, fires=fires):
+            from kibitz.draw.regions import regions_svg
+
+            return Mapped(title, regions_svg(exhibit), tuple((r.when, r.plays) for r in exhibit.regions), fires)
+        case Steps():
+            return Stepped(exhibit)
+    return exhibit
+
+
+def _gridded(matrix: Matrix) -> Gridded:
+    known = [value for row in matrix.values for value in row if value is not None]
+    low, high = min(known, default=0.0), max(known, default=1.0)
+    rows = []
+    for r, (name, values, words) in enumerate(zip(matrix.rows, matrix.values, matrix.words, strict=True)):
+        colours = [
+            -1 if value is None else min(int((value - low) / max(high - low, 1e-12) * 10), 9) for value in values
+        ]
+        cells = tuple(
+            (word, colour, (r, c) in matrix.ringed) for c, (word, colour) in enumerate(zip(words, colours, strict=True))
+        )
+        rows.append((name, cells))
+    return Gridded(matrix.title, matrix.remark, matrix.columns, tuple(rows))
+
+
+def _barred(bars: Gains | Bars) -> Barred:
+    from kibitz.draw.bars import gain_svg, share_svg
+
+    if isinstance(bars, Bars):
+        likely = tuple(
+            (bar.name, (), share_svg(bar.chance, bar.grade == "best"), format_amount(bar.chance, Unit.WIN), bar.cost,
+             bar.grade) for bar in bars.bars
+        )  # fmt: skip
+        return Barred(bars.title, "", likely)
+    amounts = [row.amount for row in bars.rows]
+    net = sum(amounts)
+    ends = max(-min([*amounts, net], default=0.0), 0.0), max([*amounts, net, 0.0])
+    rows = tuple(
+        (
+            "" if row.outcome else "all other outcomes",
+            row.outcome or (),
+            gain_svg(row.amount, *ends),
+            _signed(row.amount),
+            "",
+            "",
+        )
+        for row in bars.rows
+    )
+    net_row = ("Net", (), gain_svg(net, *ends), _signed(net), "", "")
+    return Barred(bars.title, f"against {bars.against}", (*rows, net_row), _signed(net))
+
+
+def _signed(chance: float) -> str:
+    """A difference of chances in points, with its sign."""
+    return f"{100 * chance:+.1f}".replace("-", MINUS)
+
+
+def _advised(counsel: Counsel) -> Advised:
+    said = counsel.explanation
+    answer = said.headline
+    for mark in (" (", ":", ";"):
+        answer = answer.partition(mark)[0]
+    lead, reason, rest = "", said.reasons[0] if said.reasons else "", said.reasons[1:]
+    first, colon, after = reason.partition(": ")
+    if colon and len(first) <= 40:
+        lead, reason = f"{first}:", after
+    plateau = ""
+    if counsel.plateau is not None:
+        low, high = (counsel.label(each) for each in counsel.plateau)
+        plateau = low if low == high else f"{low} to {high}"
+    mine = counsel.judgement
+    made_by = counsel.provenance
+    limits = [made_by.evaluator, made_by.opponents, *(f"{name} {value}" for name, value in made_by.settings)]
+    worth = format_amount(counsel.worth, counsel.unit)
+    judged = {} if mine is None else {
+        "own": counsel.label(mine.choice),
+        "grade": mine.grade,
+        "glyph": GLYPHS[mine.grade],
+        "judgement": mine.words,
+        "own_worth": "" if mine.worth is None else format_amount(mine.worth, counsel.unit),
+    }  # fmt: skip
+    return Advised(
+        eyebrow=_seat(counsel.player),
+        answer=answer.rstrip("."),
+        worth=worth.removesuffix(" points"),
+        unit=UNIT_NAMES[counsel.unit],
+        lead=lead,
+        reason=reason,
+        reasons=rest,
+        rule=said.rule,
+        plateau=plateau,
+        limits=tuple(each for each in limits if each),
+        **judged,
+    )
+
+
+def _seat(player: str) -> str:
+    """Whose counsel it is, where it is not simply the person's."""
+    return "" if player in ("you", "me") else f"player {player}" if player.isdigit() else player
+
+
+def _drawn(curve: Curve, screen: str) -> Drawn:
+    from kibitz.draw.curve import NARROW, WIDE, curve_svg
+
+    best = max(curve.worth)
+    names = {curve.best: ""} | {mark.choice: mark.label for mark in curve.marks}
+    step = max(1, len(curve.choices) // 20)
+    kept = {
+        *range(0, len(curve.choices), step),
+        *(bisect_left(curve.choices, choice) for choice in names if choice is not None),
+    }
+    rows = []
+    for choice, worth in ((curve.choices[i], curve.worth[i]) for i in sorted(kept)):
+        loss = format_amount(worth - best, curve.unit) if worth < best - 1e-12 else "0"
+        words = f"{curve.words(choice)} {names[choice]}".strip() if choice in names else curve.words(choice)
+        rows.append((words, format_amount(worth, curve.unit), loss))
+    title = f"{curve.worth_axis} by {curve.choice_axis}"
+    wide = "" if screen == "narrow" else curve_svg(curve, WIDE)
+    narrow = "" if screen == "wide" else curve_svg(curve, NARROW)
+    return Drawn(title[0].upper() + title[1:], wide, narrow, tuple(rows), curve.footnote)
