@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import tempfile
@@ -11,8 +12,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("kibitz", deadline=None, derandomize=True, print_blob=True)
-settings.load_profile("kibitz")
+for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")  # two test workers with two threads each are half as fast as with one
+settings.register_profile("kibitz", deadline=None, derandomize=True, print_blob=True, max_examples=50)
+settings.register_profile("thorough", settings.get_profile("kibitz"), max_examples=1_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "kibitz"))
 IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
 if not IS_WORKER:  # workers share the folder of the process that started them
     os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="kibitz-cache-")  # tests leave the user's own folder alone
@@ -40,6 +44,9 @@ def missing(requirement: str) -> str | None:
         return None if shutil.which("chromium") else "no browser (Debian: apt-get install chromium)"
     if requirement == "axe-core":
         return None if AXE.is_file() else "axe-core is not installed (npm install --prefix .axe axe-core)"
+    if requirement == "mkdocs":
+        found = importlib.util.find_spec("mkdocs") and importlib.util.find_spec("mkdocstrings")
+        return None if found else "mkdocs is not installed (pip install -e '.[docs]' -c constraints.txt)"
     raise ValueError(f"unknown requirement {requirement!r}")
 
 

@@ -56,3 +56,28 @@ def test_help_loads_only_click_and_the_command() -> None:
 )  # fmt: skip
 def test_the_ground_floor_needs_numpy_at_most(package: str, heavy: set[str]) -> None:
     assert foreign(modules_after(f"import {package}")) & HEAVY == heavy
+
+
+CALCULATORS: dict[str, dict[str, object]] = {
+    "parlour.final": {"scores": (5, 3), "p": (0.7, 0.4)},
+    "parlour.vote": {"p1": 0.6, "p2": 0.4, "y1": 0.3, "y2": 0.5},
+    "parlour.kuhn": {"cards": 13},
+    "parlour.solve": {"text": "[[0, -1, 1], [1, 0, -1], [-1, 1, 0]]"},
+    "jeopardy.final": {"scores": (20_000, 14_000, 8_000), "me": 2},
+    "jeopardy.final-card": {},
+    "jeopardy.placement": {"round": 2},
+    "jeopardy.buzz": {"scores": (25_200, 12_800, 2_600), "me": 2, "value": 2_000},
+    "backgammon.move": {"position": "4HPwATDgc/ABMA", "dice": "31"},
+    "backgammon.cube": {"position": "4HPwATDgc/ABMA"},
+    "rules.apply": {"game": "final-5-3", "at": ("p1=0.7", "p2=0.4")},
+    "sevens.bid": {"rack": "EST", "tile": "R", "players": 3, "words": {"name": "w.txt", "text": "retains\nstearin\n"}},
+}
+"""Questions that a newcomer asks first: none of them may wait for a compiler."""
+
+
+def test_calculators_that_need_no_kernel_never_import_numba() -> None:
+    asking = "".join(
+        f"ask({path!r}, **{arguments!r})\nassert 'numba' not in sys.modules, {path!r}\n"
+        for path, arguments in CALCULATORS.items()
+    )
+    assert "numba" not in foreign(modules_after(f"from kibitz import ask\n{asking}"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -53,6 +54,11 @@ class Checkpoints:
                 old.unlink(missing_ok=True)
         except (OSError, InputError):
             return
+
+    def drop(self, name: str) -> None:
+        """Forget what was saved under a name, if anything was."""
+        with suppress(OSError):
+            self._path(name).unlink(missing_ok=True)
 
 
 def read_text(path: str) -> str:

@@ -142,6 +142,7 @@ def test_old_and_new_figures_are_compared_by_their_path() -> None:
     assert (found.figures, found.changed) == (2, (Changed("eras.1996[1]", "2", "3"),))
 
 
+@pytest.mark.slow
 @pytest.mark.needs("shared data")
 def test_fitting_the_development_data_gives_the_shipped_tables(
     capsys: pytest.CaptureFixture[str], shared_data: Path, tmp_path: Path

@@ -81,6 +81,7 @@ def test_one_player_or_all_together_can_be_asked_for(files, capsys):
     assert "'nobody' is not in" in complaint(capsys, files / "all.jsonl", "--player", "nobody")
 
 
+@pytest.mark.slow
 def test_a_scale_is_calibrated_then_used(files, capsys, tmp_path):
     scale = tmp_path / "scale.json"
     made = answer(capsys, "calibrate", files / "all.jsonl", "--output", scale)
@@ -116,6 +117,7 @@ def test_a_player_is_followed_over_time(files, capsys):
     assert "Change per period" in printed(capsys, "over-time", files / "weak.jsonl", "--parts", 2, "--draws", 30)
 
 
+@pytest.mark.slow
 def test_all_fits_are_listed_with_their_goodness(files, capsys):
     result = answer(capsys, "fits", files / "weak.jsonl", "--hold-out")
     assert [row["method"] for row in result["fits"]] == ["ff", "ml", "ml-lapse", "bayes", "pf", "or", "or-weighted"]

@@ -164,6 +164,7 @@ def test_one_of_a_thing_is_not_told_in_the_plural(arguments: tuple[str, ...]) ->
     assert re.search(r"\b1 (cell|point|solved sample)\b|depth 1", shown), shown
 
 
+@pytest.mark.slow
 def test_every_file_that_was_written_is_named(tmp_path: Path) -> None:
     target = tmp_path / "lists.txt"
     result = ask("learn", "final-5-3", "--samples", "60", "--out", str(target), "--json")
@@ -372,6 +373,7 @@ def test_kuhn_is_proved_for_every_number_of_cards_by_check() -> None:
     assert "corrected: proved for every number of cards from 3 up" in ask("check", "kuhn", "--grid", "3").output
 
 
+@pytest.mark.slow
 def test_what_is_played_in_a_very_large_game_is_told_without_its_loss(tmp_path: Path) -> None:
     target = tmp_path / "list.txt"
     target.write_text("for: player 1\nelse: 2\n", encoding="utf-8")

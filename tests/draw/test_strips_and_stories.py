@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core.exhibits import Flag, Line, Story, Strip, Strips, Zone, strips_table
-from kibitz.draw.story import APART, DESK, PHONE, names_apart, story_svg
+from kibitz.draw.curve import APART, names_apart
+from kibitz.draw.story import DESK, PHONE, story_svg
 from kibitz.draw.strips import strips_svg
 
 CHANCES = st.floats(0, 1)

@@ -11,10 +11,13 @@ import numpy as np
 import pytest
 
 from kibitz.core import InputError
+from kibitz.core.work import Cancelled, Memory, Work
 from kibitz.games.parlour import final, kuhn_game, two_by_two
+from kibitz.rules.answers.learning import templates
 from kibitz.rules.games.game import Objective, PolynomialGame
 from kibitz.rules.language.domain import parse_domain
 from kibitz.rules.language.expression import parse_expression
+from kibitz.rules.language.notation import format_list
 from kibitz.rules.learning.lists import Learned, learn
 from kibitz.rules.proof.verification import check
 
@@ -93,6 +96,28 @@ def test_an_interrupt_passes_through() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         learn(PENNIES, samples=60, progress=interrupt)
+
+
+def test_a_question_that_was_stopped_goes_on_with_the_role_it_had_not_learnt(pennies: Learned) -> None:
+    effort = {"depth": None, "width": None, "epsilon": 0.0, "samples": 60, "cells": 400, "seconds": 60.0, "roles": (),
+              "seed": 0}  # fmt: skip
+    seen: list[int] = []
+
+    def stopping(done: int, total: int, note: str) -> None:
+        if 2 * done > total:  # the second role is under way
+            raise Cancelled
+
+    store = Memory()
+    with pytest.raises(Cancelled):
+        templates(PENNIES, Work(stopping, store=store), **effort)
+    assert len(store.kept) == 1
+    found, proofs = templates(
+        PENNIES, Work(lambda done, total, note: seen.append(2 * done - total), store=store), **effort
+    )
+    assert min(seen) >= 0
+    assert [each.list for each in found] == [format_list(each.decision_list) for each in pennies.roles]
+    assert len(proofs) == 2
+    assert store.kept == {}
 
 
 @pytest.mark.parametrize(

@@ -21,13 +21,17 @@ from kibitz.core.work import Work
 
 NEGATIVE = re.compile(r"-(?=[$.]?\d)")
 BATCH_HELP = "Answer a file of questions, one JSON object of arguments a line (- for standard input)."
+COUNT = click.IntRange(1, 256)
+SCHEDULER = click.Option(["--scheduler"], metavar="ADDRESS", default="",
+                         help="Use a Dask cluster, such as tcp://host:8786, instead of processes here.")  # fmt: skip
 RESOURCES = {
     "workers": [
-        click.Option(["--workers"], type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to use.")
+        click.Option(["--workers"], type=COUNT, default=1, show_default=True, help="Processes to use."),
+        SCHEDULER,
     ],
     "engines": [
-        click.Option(["--workers"], type=click.IntRange(1, 256), default=1, show_default=True,
-                     help="Engines at work at the same time.")
+        click.Option(["--workers"], type=COUNT, default=1, show_default=True, help="Engines at work at the same time."),
+        SCHEDULER,
     ],
     "cache": [
         click.Option(["--cache"], type=click.Path(dir_okay=False, path_type=Path),
@@ -40,7 +44,7 @@ RESOURCES = {
     ],
 }  # fmt: skip
 """Options for what of `Work` a question uses."""
-RESOURCE_NAMES: frozenset[str] = frozenset({"workers", "engine", "patience", "cache"})
+RESOURCE_NAMES: frozenset[str] = frozenset({"workers", "scheduler", "engine", "patience", "cache"})
 
 
 def metavar(kind: inspect.Type) -> tuple[str, str]:

@@ -8,7 +8,25 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from kibitz.core.counsel import Counsel
-from kibitz.core.exhibits import Board, Curve, Exhibit, Heat, Note, Story, Strips, Table, heat_table, strips_table
+from kibitz.core.exhibits import (
+    Bars,
+    Board,
+    Curve,
+    Exhibit,
+    Gains,
+    Heat,
+    Matrix,
+    Note,
+    Regions,
+    Steps,
+    Story,
+    Strips,
+    Table,
+    Whiskers,
+    heat_table,
+    strips_table,
+)
+from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Answer
 from kibitz.core.units import format_amount
 
@@ -45,7 +63,13 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             _show_counsel(exhibit, console)
         case Board(caption=caption, state=state):
             console.print(Text(caption or state))
-        case Curve() | Story():
+        case Whiskers(table=table) | Matrix(table=table) | Bars(table=table):
+            if table is not None:
+                show_exhibit(table, console)
+        case Regions(text=text):
+            if text:
+                console.out(text, highlight=False)
+        case Curve() | Story() | Gains() | Steps() | Orders() | Shares() | Squares():
             pass  # a terminal has the table beside it; --chart draws the picture to a file
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from msgspec import Struct
 
-from kibitz.core.choices import parse_choices
+from kibitz.core.choices import ChoiceList, parse_choices
 from kibitz.core.counsel import Counsel, Option
 from kibitz.core.errors import InputError
+from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
 SHOWN = 12
@@ -36,6 +37,13 @@ class Table(Struct, frozen=True, tag="table"):
     left: tuple[int, ...] = (0,)
     strong: tuple[int, ...] = ()
     quiet: tuple[int, ...] = ()
+
+
+class Line(Struct, frozen=True):
+    """A line with its name, a value at each place: a player's chances, a curve beside another."""
+
+    name: str
+    values: tuple[float, ...]
 
 
 class Mark(Struct, frozen=True):
@@ -73,6 +81,8 @@ class Curve(Struct, frozen=True, tag="curve"):
     names: tuple[str, ...] = ()
     low: tuple[float, ...] = ()
     high: tuple[float, ...] = ()
+    beside: tuple[Line, ...] = ()
+    """Other curves over the same choices, named at their ends: what holds if one is right, if one is wrong."""
 
     def words(self, choice: float) -> str:
         """What a choice is called: its name, its amount, or its number."""
@@ -89,13 +99,6 @@ class Heat(Struct, frozen=True, tag="heat"):
     shares: tuple[tuple[float | None, ...], ...]
     title: str = ""
     best: tuple[int, int] | None = None
-
-
-class Line(Struct, frozen=True):
-    """One player's line of a story, a value at each place."""
-
-    name: str
-    values: tuple[float, ...]
 
 
 class Flag(Struct, frozen=True):
@@ -129,6 +132,9 @@ class Board(Struct, frozen=True, tag="board"):
     caption: str = ""
     play: str = ""
     """A play to draw on it, in the game's notation."""
+    other: str = ""
+    """Another play to draw, the one that was made, and after it its grade: ``e2e4 mistake``."""
+    flipped: bool = False
 
 
 class Zone(Struct, frozen=True):
@@ -157,34 +163,162 @@ class Strips(Struct, frozen=True, tag="strips"):
     at_words: str
 
 
-Exhibit: TypeAlias = Counsel | Note | Table | Curve | Heat | Story | Strips | Board
+class Whisker(Struct, frozen=True):
+    """An estimate with its interval, an open side as ``None``; a note under the name, cells to the right."""
+
+    name: str
+    value: float
+    low: float | None
+    high: float | None
+    note: str = ""
+    cells: tuple[str, ...] = ()
+
+
+class Whiskers(Struct, frozen=True, tag="whiskers"):
+    """Estimates under each other on one scale, ``best`` (from 0) standing out; ``table`` says the same in words."""
+
+    title: str
+    rows: tuple[Whisker, ...]
+    table: Table
+    columns: tuple[str, ...] = ()
+    """What stands above the cells."""
+    best: int | None = None
+    digits: int = 0
+    remark: str = ""
+
+
+class Matrix(Struct, frozen=True, tag="matrix"):
+    """Figures by row and column, coloured by their size from ``low`` to ``high``; ``words`` are what the cells say,
+    ``ringed`` those that are really played. ``table`` says the same in words where a terminal shows it."""
+
+    title: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: tuple[tuple[float | None, ...], ...]
+    words: tuple[tuple[str, ...], ...]
+    table: Table | None = None
+    ringed: tuple[tuple[int, int], ...] = ()
+    remark: str = ""
+
+
+class Gain(Struct, frozen=True):
+    """One outcome: who is right in it (``None`` for all outcomes that are left), and what one choice gains there."""
+
+    outcome: tuple[tuple[str, bool], ...] | None
+    amount: float
+
+
+class Gains(Struct, frozen=True, tag="gains"):
+    """Outcome by outcome, what the choice advised gains and gives up against another one, in chance to win."""
+
+    title: str
+    against: str
+    rows: tuple[Gain, ...]
+
+
+class Bar(Struct, frozen=True):
+    """A choice with the chance that it is made, what it costs, and the grade of that."""
+
+    name: str
+    chance: float
+    cost: str = ""
+    grade: str = ""
+
+
+class Bars(Struct, frozen=True, tag="bars"):
+    """What somebody chooses, the likeliest first; ``table`` says the same in words."""
+
+    title: str
+    bars: tuple[Bar, ...]
+    table: Table
+
+
+class Region(Struct, frozen=True):
+    """One line of a list: when it fires and what it plays."""
+
+    when: str
+    plays: str
+
+
+class Regions(Struct, frozen=True, tag="regions"):
+    """Which line of a list fires where, over two parameters: ``cells`` from the top, -1 where none does.
+
+    ``here`` is a point of one's own and ``fires`` the line that fires at it; ``text`` is the map in letters, where a
+    terminal shows it.
+    """
+
+    title: str
+    across: tuple[str, float, float]
+    up: tuple[str, float, float]
+    cells: tuple[tuple[int, ...], ...]
+    regions: tuple[Region, ...]
+    text: str = ""
+    here: tuple[float, float] | None = None
+    fires: int | None = None
+
+
+class Step(Struct, frozen=True):
+    """One place of a game gone through: the board, the move as it is called, what it cost, and its grade."""
+
+    board: Board
+    name: str
+    words: str
+    grade: str = ""
+    link: str = ""
+    """The page of a question about this place."""
+
+
+class Steps(Struct, frozen=True, tag="steps"):
+    """A game to go through place by place; beside it stands a table that says the same in words."""
+
+    title: str
+    steps: tuple[Step, ...]
+    link_words: str = ""
+
+
+Exhibit: TypeAlias = (
+    Counsel
+    | Note
+    | Table
+    | Curve
+    | Heat
+    | Story
+    | Strips
+    | Board
+    | Whiskers
+    | Matrix
+    | Gains
+    | Bars
+    | Regions
+    | Steps
+    | Orders
+    | Shares
+    | Squares
+)
 
 
 def curve_of(
-    counsel: Counsel,
-    title: str,
-    choice_axis: str,
-    worth_axis: str,
-    marks: Sequence[Mark] = (),
-    choice_unit: Unit | None = None,
-    footnote: str = "",
-) -> Curve:
+    counsel: Counsel, title: str, choice_axis: str, worth_axis: str, marks: Sequence[Mark] = (),
+    choice_unit: Unit | None = None, footnote: str = "",
+) -> Curve:  # fmt: skip
     """The curve of a counsel over numbers; choices that never come into question are left out."""
     if counsel.curve is None or counsel.plateau is None:
         raise InputError("a curve needs choices that are whole numbers, and the worth of every one")
-    worth = [
-        (int(choice), value)
-        for choice, value in zip(parse_choices(counsel.curve.choices), counsel.curve.worth, strict=True)
-        if not isinstance(value, str)
-    ]
+    choices = parse_choices(counsel.curve.choices)
+    numbers = tuple(map(int, choices) if isinstance(choices, ChoiceList) else choices.numbers)
+    worth = counsel.curve.worth
+    some = str in set(map(type, worth))  # all are numbers as a rule, and there may be 20,000 of them
+    values = tuple(v for v in worth if not isinstance(v, str)) if some else cast(tuple[float, ...], worth)
+    if len(values) < len(numbers):
+        numbers = tuple(n for n, value in zip(numbers, counsel.curve.worth, strict=True) if not isinstance(value, str))
     first, last = counsel.plateau
     mine = counsel.judgement
     return Curve(
         title,
         choice_axis,
         worth_axis,
-        tuple(choice for choice, _ in worth),
-        tuple(value for _, value in worth),
+        numbers,
+        values,
         counsel.unit,
         (int(first), int(last)),
         tuple(marks),
@@ -216,6 +350,7 @@ def loss_words(loss: float, unit: Unit) -> str:
     return format_loss(0.0 if loss < EPSILON else loss, unit)
 
 
+BAR = 40
 SHADES = (" ", "░", "▒", "▓", "█")
 
 
@@ -231,9 +366,6 @@ def heat_table(heat: Heat) -> Table:
 
     rows = tuple((name, *map(cell, row)) for name, row in zip(heat.rows, heat.shares, strict=True))
     return Table(("", *heat.columns), rows, heat.title)
-
-
-BAR = 40
 
 
 def strips_table(strips: Strips) -> Table:

@@ -76,7 +76,7 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     uses: ClassVar[frozenset[str]] = frozenset()
-    """What of `Work` it may use: ``workers``, or ``engine``, ``engines`` (workers with one each) and ``cache``."""
+    """What of `Work` it may use: ``workers`` (or a cluster), ``engine``, ``engines`` (a worker each) and ``cache``."""
 
     def answer(self, work: Work) -> Answer:
         """The answer; long work reports to ``work`` and can be cancelled there."""

@@ -5,8 +5,11 @@ The state is plain and JSON-able, so that whoever shows it can keep it, send it 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
+from kibitz.core.exhibits import Exhibit
 from kibitz.core.question import Answer, Request
 from kibitz.core.work import Work
 
@@ -15,11 +18,13 @@ class State(Struct, frozen=True, kw_only=True):
     """Where a session stands.
 
     ``orders`` are what the person ordered so far and was accepted; ``memory`` is what else the game must remember, in
-    its own notation. ``said`` is what the last order brought, line by line; ``prompt`` what is wanted next.
+    its own notation, and ``draft`` an order begun, where a page gives it in pieces. ``said`` is what the last order
+    brought, line by line; ``prompt`` what is wanted next.
     """
 
     orders: tuple[str, ...] = ()
     memory: str = ""
+    draft: str = ""
     said: tuple[str, ...] = ()
     prompt: str = ""
     over: bool = False
@@ -35,6 +40,10 @@ class Sitting(Request, frozen=True, kw_only=True):
     def step(self, state: State, order: str, work: Work) -> State:
         """The state after an order; an order that cannot be followed is an `InputError` and changes nothing."""
         raise NotImplementedError
+
+    def seen(self, state: State) -> Iterable[Exhibit]:
+        """What a page draws of a state beside its words: a board, chances so far. A terminal has the words alone."""
+        return ()
 
     def finish(self, state: State, work: Work) -> Answer:
         """What came of it, also of a session that was left early."""

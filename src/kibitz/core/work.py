@@ -28,6 +28,10 @@ class Store(Protocol):
         """Keep bytes under a name."""
         ...
 
+    def drop(self, name: str) -> None:
+        """Forget what was saved under a name, if anything was."""
+        ...
+
 
 @dataclass(slots=True)
 class Memory:
@@ -40,6 +44,9 @@ class Memory:
 
     def save(self, name: str, data: bytes) -> None:
         self.kept[name] = data
+
+    def drop(self, name: str) -> None:
+        self.kept.pop(name, None)
 
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -58,13 +65,14 @@ def silent(done: int, total: int, note: str) -> None:
 class Work:
     """The place where one question is answered. ``Work()`` is this process, in silence.
 
-    ``report`` is called often and may raise `Cancelled`: that is how long work is stopped. ``engine`` is a UCI engine
-    by name or path, ``patience`` the seconds of silence after which it is restarted, ``cache`` the file of its
-    finished analyses.
+    ``report`` is called often and may raise `Cancelled`: that is how long work is stopped. Tasks run on ``workers``
+    processes, or on the cluster whose ``scheduler`` is named by address. ``engine`` is a UCI engine by name or path,
+    ``patience`` the seconds of silence after which it is restarted, ``cache`` the file of its finished analyses.
     """
 
     report: Callable[[int, int, str], None] = silent
     workers: int = 1
+    scheduler: str = ""
     store: Store = field(default_factory=Memory)
     engine: str = "stockfish"
     patience: float = 60.0

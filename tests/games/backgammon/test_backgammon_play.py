@@ -73,6 +73,7 @@ def test_a_player_against_itself_breaks_even_in_every_pair_of_games(searcher: Se
     assert result.games == 4
 
 
+@pytest.mark.slow
 def test_one_task_and_many_give_the_same_duel(searcher: Searcher) -> None:
     def make() -> tuple[NetPlayer, HandPlayer]:
         return NetPlayer(searcher), HandPlayer()

@@ -140,6 +140,7 @@ def test_dice_are_two_numbers_from_one_to_six(text: str) -> None:
         parse_dice(text)
 
 
+@pytest.mark.slow
 @pytest.mark.needs("shared data")
 def test_legal_moves_agree_with_every_row_of_the_oracle(shared_data: Path) -> None:
     out = np.zeros((MAX_RESULTS, 2, 25), dtype=np.int8)

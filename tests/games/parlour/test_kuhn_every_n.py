@@ -16,6 +16,7 @@ F = Fraction
 PRINTED, CORRECTED = (kuhn_lists.lists()[edition] for edition in ("printed", "corrected"))
 
 
+@pytest.mark.slow
 def test_the_corrected_lists_are_shown_optimal_for_every_deck() -> None:
     seen: list[tuple[int, int]] = []
     bounds = KuhnGame().prove(CORRECTED, lambda done, total: seen.append((done, total)))

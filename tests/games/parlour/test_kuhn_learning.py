@@ -14,6 +14,7 @@ from kibitz.solve.sequence_form import solve_tree
 F = Fraction
 
 
+@pytest.mark.slow
 def test_the_lists_learnt_have_no_duality_gap_in_any_deck_from_3_to_60_and_are_the_corrected_ones() -> None:
     learnt = learn_lists()
     for n in range(3, 61):

@@ -59,6 +59,7 @@ def test_a_line_up_must_fill_the_table(words: Document) -> None:
         SevensContest(Rules(players=4), words).play(LineUp(("loss",)), np.random.SeedSequence(1))
 
 
+@pytest.mark.slow
 def test_processes_give_the_same_results_as_this_one(words: Document) -> None:
     match = sevens_match(one_of_each(["g1", "dp"]), 3, 6, 2, words)
     here = play_tournament([match], seed=9)

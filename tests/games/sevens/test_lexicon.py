@@ -29,6 +29,7 @@ def contains(word: str, rack: str) -> bool:
     return bool((counts_of(word) >= counts_of(rack)).all())
 
 
+@pytest.mark.slow
 @given(WORDS)
 def test_the_direct_index_and_the_data_mine_give_the_same_word_lists(words: list[str]) -> None:
     lexicon = build_lexicon(usable_words(words, "list"))

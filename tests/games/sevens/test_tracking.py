@@ -161,6 +161,7 @@ def test_without_bids_or_hidden_letters_nothing_is_suspected(small: Lexicon) -> 
     assert suspected_gain(words, "AER", 3, "T", unseen, (sales,), 1, rng) != plain
 
 
+@pytest.mark.slow
 def test_the_safe_bidder_suspects_only_where_letters_are_hidden(small: Lexicon) -> None:
     for hidden in (0, 3):
         rules = Rules(players=2, hidden=hidden, rounds=4)

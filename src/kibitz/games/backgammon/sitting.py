@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Board, Exhibit
+from kibitz.core.offers import Order, Orders, Row
 from kibitz.core.question import Cost
 from kibitz.core.session import Sitting, State
 from kibitz.core.work import Work
@@ -102,6 +105,29 @@ class Play(Sitting, frozen=True, kw_only=True):
         if not game.warned:
             said.append(_picture(game))
         return self._state(game, orders, said)
+
+    def seen(self, state: State) -> Iterator[Exhibit]:
+        from kibitz.games.backgammon.notation.match_id import format_match_id, match_id_of
+        from kibitz.games.backgammon.notation.position_id import format_position_id
+
+        game = self._session(_memory(state))
+        last = game.games[-1].events[-1].player if game.over else -1
+        theirs = game.asked == "answer" or last == 0
+        position = game.position.swapped() if theirs else game.position
+        match = format_match_id(match_id_of(game.state, game.dice))
+        yield Board("backgammon", f"{format_position_id(position)}:{match}")
+        if game.over or _memory(state).left:
+            return
+        doubling = (Order("Double", "double"),) if game.state.may_double else ()
+        hint = Order("Hint", "hint")
+        rows: tuple[Row, ...] = (Row((Order("Roll", "roll", True), *doubling, hint)),)
+        if game.asked == "answer":
+            rows = (Row((Order("Take", "take", True), Order("Pass", "pass"), hint)),)
+        elif game.asked == "play":
+            plays = tuple(Order(each, each) for each in _plays(game))
+            rows = (Row((hint,)), Row(plays))
+        title = {"roll": "Your turn", "answer": "You are doubled", "play": "Your play"}.get(game.asked, "")
+        yield Orders(title, rows, "press from and to on the board, or a play" if game.asked == "play" else "")
 
     def finish(self, state: State, work: Work) -> PlayAnswer:
         return answer_play(self, self._session(_memory(state)).match)

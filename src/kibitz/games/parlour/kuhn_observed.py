@@ -45,8 +45,10 @@ class Response:
 def parse_hands(text: str, cards: int, opponent: str, label: str = "hands") -> Hands:
     """Hands of an opponent from CSV with the columns after, card and action."""
     hands: Hands = Counter()
-    lines = csv.reader(io.StringIO(text))
-    header = next(lines, [])
+    try:
+        header, *lines = csv.reader(io.StringIO(text, newline=None)) if text else ([],)
+    except csv.Error as error:
+        raise InputError(f"{label}: not readable as CSV ({error})") from None
     if [name.strip() for name in header] != ["after", "card", "action"]:
         raise InputError(f"{label}, line 1: the columns after,card,action are needed, not {','.join(header)[:60]!r}")
     for number, line in enumerate(lines, 2):
@@ -56,7 +58,7 @@ def parse_hands(text: str, cards: int, opponent: str, label: str = "hands") -> H
         if after not in SEEN_OF[opponent]:
             raise InputError(f"{label}, line {number}: after {' or '.join(SEEN_OF[opponent])} player {opponent} acts, "
                              f"not after {after[:20]!r}")  # fmt: skip
-        if not card.isdecimal() or not 1 <= int(card[:9]) <= cards:
+        if not card.isdecimal() or len(card) > 9 or not 1 <= int(card) <= cards:
             raise InputError(f"{label}, line {number}: a card from 1 to {cards} is accepted, not {card[:20]!r}")
         if action not in kuhn_lists.ACTIONS[kuhn_lists.ROLES[after]]:
             possible = " or ".join(kuhn_lists.ACTIONS[kuhn_lists.ROLES[after]])

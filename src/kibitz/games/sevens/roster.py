@@ -56,11 +56,11 @@ def strategy_of(name: str) -> tuple[str, str]:
     """The strategy behind a name and its arguments: ``fallible`` and ``0.5:0.6``, ``mirror`` and ``dp``."""
     base, _, rest = name.partition(":")
     if base not in LINES or (rest and base not in _ARGUMENTS):
-        raise InputError(f"players: {name!r} is not one of {', '.join(LINES)}")
+        raise InputError(f"players: {name[:40]!r} is not one of {', '.join(LINES)}")
     if rest:
         pattern, words = _ARGUMENTS[base]
         if not pattern.fullmatch(rest) or (base == "fallible" and not all(map(float, rest.split(":")))):
-            raise InputError(f"players: {words} is accepted, not {name!r}")
+            raise InputError(f"players: {words} is accepted, not {name[:40]!r}")
         if base == rest == "mirror":
             raise InputError("players: a mirror of a mirror would look into itself for ever")
     return base, rest

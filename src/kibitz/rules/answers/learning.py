@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -18,7 +18,9 @@ from kibitz.rules.answers.lists import loss_words
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from kibitz.core.work import Progress, Store
     from kibitz.rules.games.game import ParametrizedGame, PolynomialGame, ProvingFamily
+    from kibitz.rules.learning.lists import LearnedRole
     from kibitz.rules.learning.sampling import SolvedSamples
     from kibitz.rules.proof.proof import Proof
 
@@ -129,25 +131,19 @@ def templates(
     from kibitz.rules.language.notation import format_list
     from kibitz.rules.learning.lists import learn
     from kibitz.rules.proof.proved import proved_bounds
-    from kibitz.simulate.executors import workers_of
+    from kibitz.simulate.executors import elsewhere, workers_of
 
-    with workers_of(work) as executor:
-        learned = learn(
-            game,
-            depth=depth,
-            width=width,
-            epsilon=epsilon,
-            samples=samples,
-            max_cells=cells,
-            seconds=seconds,
-            roles=roles or None,
-            seed=seed,
-            progress=work.noting("learning"),
-            executor=executor,
-        )
-    proofs = tuple(each.proof for each in learned.roles if each.proof is not None)
+    effort: dict[str, Any] = {"depth": depth, "width": width, "epsilon": epsilon, "samples": samples,
+                              "max_cells": cells, "seconds": seconds, "seed": seed}  # fmt: skip
+    progress = work.noting("learning")
+    with workers_of(work) as crew:
+        if elsewhere(crew):
+            learned = learn(game, roles=roles or None, progress=progress, executor=crew, **effort).roles
+        else:
+            learned = _role_by_role(game, roles, progress, work.store, effort)
+    proofs = tuple(each.proof for each in learned if each.proof is not None)
     bounds = proved_bounds(proofs, game)
-    known = {each.role: [bounds[role] for role in each.decision_list.roles if role in bounds] for each in learned.roles}
+    known = {each.role: [bounds[role] for role in each.decision_list.roles if role in bounds] for each in learned}
     return tuple(
         LearntList(
             role=each.role,
@@ -166,8 +162,34 @@ def templates(
             templates=each.n_templates,
             guards=each.n_guards,
         )
-        for each in learned.roles
+        for each in learned
     ), proofs
+
+
+def _role_by_role(
+    game: ParametrizedGame, roles: tuple[str, ...], progress: Progress, store: Store, effort: dict[str, Any]
+) -> tuple[LearnedRole, ...]:
+    """One role after the other, each step reported; a role that is done is kept, as a task is elsewhere."""
+    from kibitz.rules.games.payoffs import PolynomialPayoffs
+    from kibitz.rules.learning.lists import learn
+    from kibitz.simulate.kept import Kept
+
+    # Roles that are learnt together, since regret depends on both, are one part.
+    claims = PolynomialPayoffs.of(game).claims
+    parts: list[tuple[str, ...] | None] = [(role,) for role in roles or claims] or [None]
+    kept = Kept.of(store, learn, [(game, part, effort) for part in parts])
+    try:
+        for number, part in enumerate(parts):
+            if number not in kept.results:
+
+                def shifted(done: int, total: int, before: int = number) -> None:
+                    progress(before * total + done, len(parts) * total)
+
+                kept.add(number, learn(game, roles=part, progress=shifted, **effort))
+    except BaseException:
+        kept.save()
+        raise
+    return tuple(role for learned in kept.finish() for role in learned.roles)
 
 
 def own_way(game: ProvingFamily, roles: tuple[str, ...], work: Work) -> Learnt:

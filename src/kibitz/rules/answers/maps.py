@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Note, Region, Regions, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_count
@@ -16,19 +16,36 @@ from kibitz.core.work import Work
 from kibitz.rules.answers.lists import ListText, loss_words, shown
 
 if TYPE_CHECKING:
+    from kibitz.rules.cards.region_map import RegionMap
     from kibitz.rules.games.game import ParametrizedGame
     from kibitz.rules.language.decision_list import DecisionList
 
 
 class ListMap(Struct, frozen=True):
-    """Where each line of a list fires: in letters for the terminal, and as a picture."""
+    """Where each line of a list fires: in letters for the terminal, as a picture, and cell by cell.
+
+    ``across`` and ``up`` name the parameters with their ends; ``cells`` are rows from the top, the number of the line
+    that fires in each cell from 0, -1 where none does.
+    """
 
     list: ListText
     text: str
     svg: str
+    across: tuple[str, float, float]
+    up: tuple[str, float, float]
+    cells: tuple[tuple[int, ...], ...]
+    lines: tuple[tuple[str, str], ...]
+    """When each line fires, and what it plays."""
 
 
-class MapAnswer(Answer, frozen=True, kw_only=True, tag="rules.map/1"):
+def list_map(text: ListText, made: RegionMap) -> ListMap:
+    """A map as an answer holds it."""
+    cells = made.exhibit()
+    lines = tuple((each.when, each.plays) for each in cells.regions)
+    return ListMap(text, made.text(), made.svg(), cells.across, cells.up, cells.cells, lines)
+
+
+class MapAnswer(Answer, frozen=True, kw_only=True, tag="rules.map/2"):
     """The maps of the lists of a game over two of its parameters."""
 
     files: ClassVar = {"out": "Write the map as SVG (with several lists: FILE, FILE.2, ...)."}
@@ -42,7 +59,9 @@ class MapAnswer(Answer, frozen=True, kw_only=True, tag="rules.map/1"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         for each in self.maps:
-            yield Note(each.text + "\n", "fixed")
+            regions = tuple(Region(when, plays) for when, plays in each.lines)
+            title = each.text.partition("\n")[0]
+            yield Regions(title, each.across, each.up, each.cells, regions, f"{each.text}\n")
 
     def file(self, kind: str) -> File:
         return self.all_files(kind)[0]

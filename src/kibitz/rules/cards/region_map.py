@@ -12,11 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
+from kibitz.core.exhibits import Region, Regions
 from kibitz.rules.cards.card import pretty_guard, pretty_mix
 from kibitz.rules.games.game import ParametrizedGame
 from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.domain import Parameter
 
+COARSE = 80
+"""Cells along each side of the map on a page."""
 FINE = 160
 """Cells along each side of the picture."""
 COLUMNS, ROWS = 48, 20
@@ -69,6 +72,13 @@ class RegionMap:
         fixed = "".join(f", {name} = {value}" for name, value in self.fixed)
         across, up = (f"{p.name} from {p.low} to {p.high}" for p in (self.across, self.up))
         return f"right: {across}; up: {up}{fixed}"
+
+    def exhibit(self, here: tuple[float, float] | None = None, fires: int | None = None) -> Regions:
+        """The map as a page draws it; ``here`` is a point of one's own, ``fires`` the line that fires at it."""
+        axes = [(p.name, float(p.low), float(p.high)) for p in (self.across, self.up)]
+        cells = tuple(map(tuple, self.fired(COARSE, COARSE).tolist()))
+        regions = tuple(Region(when, plays) for _, when, plays in self.legend)
+        return Regions(self.title, axes[0], axes[1], cells, regions, "", here, fires)
 
     def text(self) -> str:
         """The map in letters with its legend."""

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, inf, log, log1p
+from math import ceil, inf, isfinite, log, log1p
 
 import numpy as np
 from numpy.typing import NDArray
@@ -179,16 +179,19 @@ def samples_needed(game: PolynomialGame, epsilon: float) -> int:
 
 def points_of_prior(text: str, game: PolynomialGame, label: str = "prior") -> FloatArray:
     """Points of a prior from CSV: a line with the names of the parameters, then a point a line."""
-    lines = [line for line in csv.reader(io.StringIO(text)) if line]
+    try:
+        lines = [line for line in csv.reader(io.StringIO(text, newline=None)) if line]
+    except csv.Error as error:
+        raise InputError(f"{label}: not readable as CSV ({error})") from None
     names = [name.strip() for name in lines[0]] if lines else []
     if sorted(names) != sorted(game.domain.names):
-        raise InputError(f"{label}, line 1: the names {', '.join(game.domain.names)} are needed, not {names[:8]}")
+        raise InputError(f"{label}, line 1: the names {', '.join(game.domain.names)} are needed, not {str(names)[:80]}")
     if not 2 <= len(lines) <= MAX_SAMPLES:
         raise InputError(f"{label}: at least one point is needed")
     points = []
     for number, line in enumerate(lines[1:], 2):
         try:
-            values = {name: float(Fraction(part.strip())) for name, part in zip(names, line, strict=True)}
+            values = {name: _number(part) for name, part in zip(names, line, strict=True)}
         except (ValueError, ZeroDivisionError, OverflowError):
             raise InputError(f"{label}, line {number}: a number for each of {', '.join(names)} is needed") from None
         try:
@@ -197,6 +200,14 @@ def points_of_prior(text: str, game: PolynomialGame, label: str = "prior") -> Fl
             raise InputError(f"{label}, line {number}: {error}") from None
         points.append([values[name] for name in game.domain.names])
     return np.array(points)
+
+
+def _number(text: str) -> float:
+    """A finite number as people write it: ``0.4`` or ``2/5``. Exponents never become fractions of a million digits."""
+    value = float(Fraction(text.strip())) if "/" in text else float(text)
+    if not isfinite(value):
+        raise ValueError(text)
+    return value
 
 
 def cluster_samples(

@@ -105,7 +105,7 @@ class Proof:
         try:
             data = json.loads(text)
             if data["version"] != VERSION:
-                raise InputError(f"proof: version {VERSION} is accepted, not {data['version']!r}")
+                raise InputError(f"proof: version {VERSION} is accepted, not {str(data['version'])[:40]!r}")
             if len(data["cells"]) > MAX_CELLS:
                 raise InputError(f"proof: at most {MAX_CELLS:,} cells are accepted")
             return Proof(

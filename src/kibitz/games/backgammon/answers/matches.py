@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from urllib.parse import urlencode
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import SHOWN, Exhibit, Note, Table, loss_words
+from kibitz.core.exhibits import SHOWN, Board, Exhibit, Note, Step, Steps, Table, loss_words
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_chance, format_count
@@ -80,9 +81,21 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/1")
                 (f"{d.game}.{d.number}", d.player, d.chosen, d.best, loss_words(d.loss, Unit.EQUITY)) for d in worst
             )
             yield Table(("turn", "player", "played", "best was", "loss"), lines, left=(0, 1, 2, 3))
+        yield Steps("Decisions", tuple(map(_step, self.decisions)), "What else there was")
 
     def file(self, kind: str) -> File:
         return File("decisions.jsonl", "application/jsonl", "".join(f"{line}\n" for line in self.records).encode())
+
+
+def _step(decision: Reviewed) -> Step:
+    """A decision on its board, the best play drawn, with a link to all plays."""
+    plays = decision.kind == "play"
+    drawn = decision.best if plays and "/" in decision.best else ""
+    loss = "" if decision.loss <= 0 else f", {loss_words(decision.loss, Unit.EQUITY)}; best was {decision.best}"
+    words = f"{decision.player}: {decision.chosen}{loss}."
+    link = f"/backgammon/{'move' if plays else 'cube'}?{urlencode({'position': decision.position}, safe=':/')}"
+    name = f"{decision.game + 1}.{decision.number + 1} {decision.chosen}"
+    return Step(Board("backgammon", decision.position, play=drawn), name, words, decision.grade, link)
 
 
 def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:

@@ -16,6 +16,7 @@ from kibitz.core.units import Unit, format_amount, format_chance
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
+    from kibitz.core.advice import Advice
     from kibitz.games.backgammon.nets.probabilities import Probabilities
     from kibitz.games.backgammon.notation.anything import Situation
     from kibitz.games.backgammon.questions import positions as questions
@@ -288,9 +289,16 @@ def answer_cube(asked: questions.Cube, work: Work) -> CubeAnswer:
         double_pass=decision.double_pass,
         probabilities=_chances(decision.probabilities),
         points=CubePoint(points.take, points.double, points.cash, points.too_good),
-        counsel=counsel_on(GAME, where, cube_advice(decision, searcher, asked.plies), told),
-        take=counsel_on(GAME, where, take_advice(decision, searcher, asked.plies), told),
+        counsel=_judging(where, cube_advice(decision, searcher, asked.plies), told, asked.choice),
+        take=_judging(where, take_advice(decision, searcher, asked.plies), told, asked.choice),
     )
+
+
+def _judging(where: str, advice: Advice, told: Explanation, choice: str | None) -> Counsel:
+    """A counsel that judges a choice of one's own, where it is among its choices."""
+    labels = list(advice.equities.choices)
+    chosen = advice.equities.choices.index(choice) if choice in labels and choice is not None else None
+    return counsel_on(GAME, where, advice, told, chosen=chosen)
 
 
 def answer_rollout(asked: questions.Rollout, work: Work) -> RolloutAnswer:

@@ -98,6 +98,8 @@ def _replay_game(match: Match, index: int) -> Iterator[Moment]:
             # Records leave out the turn of a player who cannot move; only then may the other one go on.
             position = position.swapped()
         on_roll = player if event.act in (Act.PLAY, Act.DOUBLE) else on_roll
+        if on_roll < 0:
+            raise InputError(f"event {number + 1}: an answer without a double")
         view = Owner.CENTRED if owner < 0 else Owner.OWN if owner == on_roll else Owner.OPPONENT
         state = CubeState(
             match.length, game.scores[on_roll], game.scores[1 - on_roll], cube, view, crawford_game(match, index),

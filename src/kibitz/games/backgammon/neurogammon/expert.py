@@ -10,6 +10,7 @@ import csv
 import gzip
 import io
 import itertools
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 from kibitz.core.errors import InputError
 from kibitz.files import read_bytes
 from kibitz.games.backgammon.board.position import Boards, Position
-from kibitz.games.backgammon.moves.dice import parse_dice
+from kibitz.games.backgammon.moves.dice import Dice, parse_dice
 from kibitz.games.backgammon.neurogammon.inputs import move_inputs, score_inputs
 from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
 from kibitz.games.backgammon.notation.play import landed, parse_play
@@ -66,7 +67,7 @@ def csv_rows(data: bytes, name: str, needed: tuple[str, ...]) -> Iterator[dict[s
                 if None in row.values():
                     raise InputError(f"{name}, line {number}: it has too few columns")
                 yield row
-    except (OSError, EOFError, UnicodeDecodeError, csv.Error):
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error, csv.Error):
         raise InputError(f"{name}: not a CSV file in UTF-8, gzipped or not") from None
 
 
@@ -91,17 +92,15 @@ def expert_plays(data: bytes, name: str, limit: int | None = None, every: int = 
             continue
         results = np.ascontiguousarray(out[:n, ::-1])  # seen by the mover
         index = {results[i].tobytes(): i for i in range(n)}
-        listed, equities = [], []
-        for text in row["candidates"].split(";"):
-            _, move, equity, _ = text.split("|")
-            found = index.get(np.array(landed(move, position), dtype=np.int8).tobytes())
-            if found is None:  # a hit on the way that the text does not name
-                after = parse_play(move, position, dice).after
-                found = index[np.array((after.opponent, after.own), dtype=np.int8).tobytes()]
-            listed.append(found)
-            equities.append(float(equity))
-        played = int(row["played"])
-        if played >= len(listed):
+        try:
+            listed, equities = _candidates(row["candidates"], index, position, dice)
+            played = int(row["played"])
+        except (ValueError, KeyError) as error:
+            words = (
+                str(error) if isinstance(error, InputError) else "ply|move|equity|chances are accepted, with ; between"
+            )
+            raise InputError(f"{name}, line {number + 2}: {words}") from None
+        if not 0 <= played < len(listed):
             continue
         yield ExpertPlay(
             row["game"], row["side"], phase_of(position), position.to_array(), results, listed[played],
@@ -110,6 +109,20 @@ def expert_plays(data: bytes, name: str, limit: int | None = None, every: int = 
         count += 1
         if limit is not None and count >= limit:
             return
+
+
+def _candidates(text: str, index: dict[bytes, int], position: Position, dice: Dice) -> tuple[list[int], list[float]]:
+    """The listed candidates as numbers of legal results, and their equities."""
+    listed, equities = [], []
+    for candidate in text.split(";"):
+        _, move, equity, _ = candidate.split("|")
+        found = index.get(np.array(landed(move, position), dtype=np.int8).tobytes())
+        if found is None:  # a hit on the way that the text does not name
+            after = parse_play(move, position, dice).after
+            found = index[np.array((after.opponent, after.own), dtype=np.int8).tobytes()]
+        listed.append(found)
+        equities.append(float(equity))
+    return listed, equities
 
 
 def comparison_choices(plays: list[ExpertPlay]) -> Choices:

@@ -14,19 +14,21 @@ from kibitz.games.backgammon.moves.dice import format_dice, parse_dice
 from kibitz.games.backgammon.notation.play import NO_MOVE
 
 MAX_LINES = 200_000
+MAX_LINE = 1_000
+"""Characters of a line; those of real files have some eighty."""
 COLUMN = 34
 """Width of the first player's column when writing."""
 _TAG = re.compile(r'^\s*;\s*\[(.+?)\s+"(.*)"\]\s*$')
-_LENGTH = re.compile(r"^\s*(\d+)\s+point\s+match", re.IGNORECASE)
+_LENGTH = re.compile(r"^\s*(\d{1,6})\s+point\s+match", re.IGNORECASE)
 _GAME = re.compile(r"^\s*Game\s+(\d+)\s*$", re.IGNORECASE)
-_SCORES = re.compile(r"^\s*(.+?)\s*:\s*(\d+)\s{2,}(.+?)\s*:\s*(\d+)\s*$")
+_SCORES = re.compile(r"^\s*(.+?)\s*:\s*(\d{1,6})\s{2,}(.+?)\s*:\s*(\d{1,6})\s*$")
 _LINE = re.compile(r"^\s*\d+\)")
 _MOVES = (
     r"[1-6][1-6]:(?:\s*(?:Cannot Move|\(no play\)|\?+|(?:(?:bar|\d{1,2})(?:/(?:off|bar|\d{1,2})\*?)+(?:\(\d\))?)))*"
 )
 _EVENT = re.compile(
-    rf"Losses\s+\d+\s+points?|(?:Doubles|Beavers)\s*=>\s*\d+|Takes|Drops|"
-    rf"Wins\s+\d+\s+points?(?:\s+and the match)?|{_MOVES}",
+    rf"Losses\s+\d{{1,6}}\s+points?|(?:Doubles|Beavers)\s*=>\s*\d{{1,9}}|Takes|Drops|"
+    rf"Wins\s+\d{{1,6}}\s+points?(?:\s+and the match)?|{_MOVES}",
     re.IGNORECASE,
 )
 
@@ -54,6 +56,8 @@ def parse_mat(text: str) -> Match:
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
+        if len(line) > MAX_LINE:
+            raise InputError(f"match file, line {number}: at most {MAX_LINE:,} characters are accepted")
         if match := _TAG.match(line):
             tags.append((match[1], match[2]))
         elif match := _LENGTH.match(line):

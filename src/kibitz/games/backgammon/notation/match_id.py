@@ -96,12 +96,12 @@ def parse_match_id(text: str) -> MatchId:
     except (binascii.Error, ValueError):
         data = b""
     if len(data) != 9:
-        raise InputError(f"match ID: 12 letters of base64 are needed, not {word!r}")
+        raise InputError(f"match ID: 12 letters of base64 are needed, not {word[:40]!r}")
     number = int.from_bytes(data, "little")
     fields = {}
     for name, bits in _FIELDS:
         fields[name] = number & ((1 << bits) - 1)
         number >>= bits
     if number:
-        raise InputError(f"match ID: {word!r} has bits beyond the last field")
+        raise InputError(f"match ID: {word[:40]!r} has bits beyond the last field")
     return MatchId(**fields)

@@ -43,7 +43,7 @@ def parse_play(text: str, position: Position, dice: Dice) -> Play:
     moved = trips(text)
     fits = [play for play in plays if _same(position, moved, play)]
     if not fits:
-        raise InputError(f"play: {text.strip()!r} is not a legal play of {format_dice(dice)} here")
+        raise InputError(f"play: {text.strip()[:60]!r} is not a legal play of {format_dice(dice)} here")
     # Plays that differ only in what is hit on the way: blots on places that the text names are hit, others are not.
     named = {slot for trip in moved for slot in trip[1:]}
     return min(fits, key=lambda play: len(_hit_slots(play) ^ (named & _blots(position))))
@@ -81,10 +81,10 @@ def trips(text: str) -> list[tuple[int, ...]]:
     for word in words:
         match = _PART.fullmatch(word)
         if match is None:
-            raise InputError(f"play: {word!r} is not understood; write a play as in 8/5 6/5*")
+            raise InputError(f"play: {word[:40]!r} is not understood; write a play as in 8/5 6/5*")
         slots = tuple(_slot(part, first=i == 0) for i, part in enumerate(match[1].split("/")))
         if any(a <= b for a, b in itertools.pairwise(slots)):
-            raise InputError(f"play: {word!r} does not move forward; points count down, as in 8/5")
+            raise InputError(f"play: {word[:40]!r} does not move forward; points count down, as in 8/5")
         found += [slots] * int(match[2] or 1)
     if len(found) > 4:
         raise InputError("play: at most four men move")

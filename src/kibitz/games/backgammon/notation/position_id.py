@@ -34,13 +34,13 @@ def parse_position_id(text: str) -> Position:
     """The position of a Position ID such as ``4HPwATDgc/ABMA``; anything else is refused."""
     word = text.strip()
     if len(word) != LENGTH:
-        raise InputError(f"position: a Position ID has 14 letters, {word!r} has {len(word)}")
+        raise InputError(f"position: a Position ID has 14 letters, {word[:40]!r} has {len(word)}")
     try:
         key = base64.b64decode(word + "==", validate=True)
     except (binascii.Error, ValueError):
-        raise InputError(f"position: {word!r} is no Position ID: it has a sign that base64 has not") from None
+        raise InputError(f"position: {word[:40]!r} is no Position ID: it has a sign that base64 has not") from None
     if base64.b64encode(key).decode("ascii").rstrip("=") != word:
-        raise InputError(f"position: {word!r} is no Position ID: its last letter has bits beyond the board")
+        raise InputError(f"position: {word[:40]!r} is no Position ID: its last letter has bits beyond the board")
     return position_from_key(key)
 
 

@@ -108,6 +108,6 @@ def _count(letter: str) -> int:
 
 def _number(text: str, name: str) -> int:
     try:
-        return int(text)
+        return int(text[:9] if len(text) <= 9 else "too long")
     except ValueError:
-        raise InputError(f"XGID: {name} must be a whole number, not {text!r}") from None
+        raise InputError(f"XGID: {name} must be a whole number, not {text[:40]!r}") from None

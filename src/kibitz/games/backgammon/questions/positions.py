@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -85,6 +85,10 @@ class Cube(Request, frozen=True, kw_only=True):
     plies: Plies = 0
     jacoby: Jacoby = False
     beavers: Beavers = False
+    choice: (
+        Annotated[Literal["no double", "double", "take", "pass"], Meta(description="A choice of your own to judge.")]
+        | None
+    ) = None
 
     def cost(self) -> Cost:
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS

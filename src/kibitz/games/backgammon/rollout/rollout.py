@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,15 +56,6 @@ class Rollout:
     trials: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Task:
-    board: Boards
-    dice: NDArray[np.int8]
-    weights: Weights
-    reading: FloatArray
-    settings: RolloutSettings
-
-
 def rollout(
     position: Position,
     weights: Weights,
@@ -77,11 +69,10 @@ def rollout(
         raise InputError("position: the game is over, so there is nothing to roll out")
     board = position.to_array()
     blocks = math.ceil(settings.trials / BLOCK)
-    tasks = [
-        _Task(board, _dice(np.random.default_rng(seed), settings.turns or LONGEST), weights, reading, settings)
-        for seed in spawn_seeds(settings.seed, blocks)
-    ]
-    sample = np.concatenate(run_all(_play_block, tasks, executor, progress))
+    turns = settings.turns or LONGEST
+    tasks = [_dice(np.random.default_rng(seed), turns) for seed in spawn_seeds(settings.seed, blocks)]
+    play = partial(_play_block, board=board, weights=weights, reading=reading, settings=settings)
+    sample = np.concatenate(run_all(play, tasks, executor, progress))
     worths = read_worth(sample, reading)
     n = len(sample)
     # Blocks are independent; within a block first rolls are spread evenly, so errors come from block means.
@@ -105,12 +96,12 @@ def _dice(rng: np.random.Generator, turns: int) -> NDArray[np.int8]:
     return np.asarray(high * (high - 1) // 2 + low - 1, dtype=np.int8)
 
 
-def _play_block(task: _Task) -> FloatArray:
+def _play_block(
+    dice: NDArray[np.int8], board: Boards, weights: Weights, reading: FloatArray, settings: RolloutSettings
+) -> FloatArray:
     from kibitz.games.backgammon.rollout.kernels import rollout_block
 
-    readings = np.stack([task.reading, other_reading(task.reading)]).astype(np.float32)
-    engine = engine_of(task.weights)
-    result: FloatArray = rollout_block(
-        task.board, task.dice, engine, new_room(), readings, task.settings.keep, task.settings.reduce
-    )
+    readings = np.stack([reading, other_reading(reading)]).astype(np.float32)
+    engine = engine_of(weights)
+    result: FloatArray = rollout_block(board, dice, engine, new_room(), readings, settings.keep, settings.reduce)
     return result

@@ -8,8 +8,6 @@ integers, equal for results of one roll from one position.
 
 from __future__ import annotations
 
-import io
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from kibitz.core.errors import InputError
 from kibitz.files import read_bytes
 from kibitz.games.backgammon.board.position import Boards
 from kibitz.games.backgammon.notation.position_id import KEY_BYTES, boards_from_keys
+from kibitz.learn.checkpoint import arrays_in
 from kibitz.learn.network import Floats
 from kibitz.learn.supervised import Examples
 
@@ -83,11 +82,10 @@ def read_labelled(data: bytes, name: str, mix: tuple[float, ...] = (1.0,)) -> La
     the 0-ply labels are.
     """
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            keys = np.asarray(file["key"])
-            plies = [np.asarray(file[f"p{ply}"]) for ply in range(len(mix))]
-            groups = np.asarray(file["group"]).astype(np.int64)
-    except (KeyError, ValueError, OSError, EOFError, zipfile.BadZipFile):
+        file = arrays_in(data)
+        keys, groups = np.asarray(file["key"], np.uint8), np.asarray(file["group"]).astype(np.int64)
+        plies = [np.asarray(file[f"p{ply}"], np.uint16) for ply in range(len(mix))]
+    except (ValueError, KeyError, TypeError, OverflowError):
         needed = ", ".join(f"p{ply}" for ply in range(len(mix)))
         raise InputError(f"{name}: an .npz file with arrays key, group, {needed} is needed") from None
     if keys.ndim != 2 or keys.shape[1] != KEY_BYTES or any(p.shape != (len(keys), 5) for p in plies):

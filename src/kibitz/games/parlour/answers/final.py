@@ -13,6 +13,7 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance
 from kibitz.core.work import Work
+from kibitz.games.parlour.answers.final_pictures import pictures
 from kibitz.games.parlour.fields import chance, more
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/1"):
             yield from more(counsel)
             yield counsel
             yield Note("")
+        yield from pictures(self)
 
 
 def columns(counsel: Counsel) -> tuple[dict[str, float], dict[str, float]]:

@@ -28,6 +28,7 @@ from kibitz.games.sevens.contest.tables import standings_table
 
 if TYPE_CHECKING:
     from kibitz.games.sevens.questions import report as questions
+    from kibitz.simulate.executors import Crew
     from kibitz.simulate.tournament import Results
 
 
@@ -63,24 +64,22 @@ class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/2"):
 
 def answer_report(asked: questions.Report, work: Work) -> ReportAnswer:
     """The answer to `questions.Report`."""
-    from contextlib import nullcontext
-
     from kibitz.games.sevens.contest.kept import packed, together, unpacked
     from kibitz.games.sevens.contest.standings import tables
     from kibitz.games.sevens.words.lexicon import load_lexicon
-    from kibitz.simulate.executors import process_pool
+    from kibitz.simulate.executors import workers_of
     from kibitz.version import __version__
 
     # Players may change with the version, and with them the figures.
     key = f"sevens report {__version__} {load_lexicon(asked.words).digest} {asked.rounds} {asked.hidden} {asked.seed}"
     parts = []
-    with process_pool(work.workers) if work.workers > 1 else nullcontext() as pool:
+    with workers_of(work) as crew:
         for name in PARTS:
             results = []
             for place, (label, seats) in enumerate(line_ups(name).items()):
                 kept = work.store.load(f"{key} {name} {label}")
                 if kept is None:
-                    kept = packed(_played(asked, place, label, seats, work, pool))
+                    kept = packed(_played(asked, place, label, seats, work, crew))
                     work.store.save(f"{key} {name} {label}", kept)
                 results.append(unpacked(kept))
             parts.append(Part(name, tables(together(results))))
@@ -94,11 +93,7 @@ def answer_report(asked: questions.Report, work: Work) -> ReportAnswer:
     )
 
 
-def _played(
-    asked: questions.Report, place: int, label: str, seats: tuple[str, ...], work: Work, pool: object
-) -> Results:
-    from concurrent.futures import Executor
-
+def _played(asked: questions.Report, place: int, label: str, seats: tuple[str, ...], work: Work, crew: Crew) -> Results:
     from kibitz.games.sevens.contest.match import sevens_match
     from kibitz.simulate.tournament import LineUp, play_tournament
 
@@ -110,5 +105,4 @@ def _played(
         )
         for n in range(int(asked.hidden[0]), int(asked.hidden[-1]) + 1)
     ]
-    executor = pool if isinstance(pool, Executor) else None
-    return play_tournament(matches, asked.seed + 1009 * place, executor, work.noting(label or "all players"))
+    return play_tournament(matches, asked.seed + 1009 * place, crew, work.noting(label or "all players"))

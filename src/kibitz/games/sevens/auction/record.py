@@ -96,7 +96,8 @@ def read_log(document: Document, number: int = 1) -> GameLog:
     try:
         found = msgspec.json.decode(lines[number - 1], type=GameLog | GameRow)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise InputError(f"{document.name}: not the log of a game ({error})") from None
+        words = " ".join(str(error)[:200].split())  # it quotes the file, line ends and all
+        raise InputError(f"{document.name}: not the log of a game ({words})") from None
     log = found.log if isinstance(found, GameRow) else found
     for number, played in enumerate(log.rounds, start=1):
         try:

@@ -14,15 +14,8 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost, File, Request
 from kibitz.core.units import format_count
 from kibitz.core.work import Work
-from kibitz.games.sevens.contest.tables import (
-    LetterFigures,
-    MatchTable,
-    Standing,
-    Tables,
-    Versus,
-    head_to_head_table,
-    standings_table,
-)
+from kibitz.games.sevens.contest.pictures import by_match, head_to_head, prices, standings
+from kibitz.games.sevens.contest.tables import LetterFigures, MatchTable, Standing, Tables, Versus
 from kibitz.games.sevens.fields import HiddenRange, Names, Rounds, Seed, WordList
 from kibitz.games.sevens.roster import MAX_SEATS, seated
 
@@ -64,10 +57,14 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.description)
-        yield standings_table(self.standings)
+        yield standings(self.standings)
         if self.comparisons:
             yield Note("Head to head, points a round (* holds at 5 % after Holm's correction):")
-            yield head_to_head_table(self.standings, self.comparisons)
+            yield head_to_head(self.standings, self.comparisons)
+        if self.matches:
+            yield by_match(self.standings, self.matches)
+        if self.letters:
+            yield prices(self.letters)
         for row in self.faults:
             yield Note(
                 f"{row.player} made {row.faults} faulty {'bid or word' if row.faults == 1 else 'bids or words'}.",
@@ -149,18 +146,16 @@ class Tournament(Request, frozen=True, kw_only=True):
         ]
 
     def answer(self, work: Work) -> TournamentAnswer:
-        from contextlib import nullcontext
-
         from kibitz.games.sevens.contest.standings import tables
         from kibitz.games.sevens.words.lexicon import load_lexicon
-        from kibitz.simulate.executors import process_pool
+        from kibitz.simulate.executors import workers_of
         from kibitz.simulate.tournament import play_tournament
 
         matches = self.matches()
         if self.rounds * self.deals * len(matches) < 2:
             raise InputError("rounds: at least two rounds or two deals are needed for an error")
-        with process_pool(work.workers) if work.workers > 1 else nullcontext() as pool:
-            results = play_tournament(matches, self.seed, pool, work.noting("playing"))
+        with workers_of(work) as crew:
+            results = play_tournament(matches, self.seed, crew, work.noting("playing"))
         found = tables(results)
         seats, names = len(matches[0].line_up.seats), dict.fromkeys(seated(self.players))
         return TournamentAnswer(

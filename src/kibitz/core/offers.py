@@ -1,0 +1,74 @@
+"""What a session shows beside its words: who stands how, squares to press, and orders to give by a button.
+
+A terminal has the words of the orders alone; a page makes buttons of them, so that nothing need be typed.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Order(Struct, frozen=True):
+    """A button: its words, and the order that it gives; ``{}`` in it stands for what was typed beside it."""
+
+    words: str
+    order: str
+    primary: bool = False
+
+
+class Row(Struct, frozen=True):
+    """Orders side by side, with whom they are about (``seat`` from 1, or 0) and what is typed beside them."""
+
+    orders: tuple[Order, ...]
+    name: str = ""
+    seat: int = 0
+    asks: str = ""
+    """The name of a field whose text the orders carry."""
+
+
+class Orders(Struct, frozen=True, tag="orders"):
+    """What can be ordered now."""
+
+    title: str
+    rows: tuple[Row, ...]
+    remark: str = ""
+
+
+class Square(Struct, frozen=True):
+    """One square: what it says, what pressing it orders (nothing: it cannot be pressed), and for whom it fell."""
+
+    words: str
+    order: str = ""
+    seat: int = 0
+    look: Literal["open", "played", "chosen"] = "played"
+    name: str = ""
+    """What it is called by those who do not see it."""
+
+
+class Squares(Struct, frozen=True, tag="squares"):
+    """A board of squares to press, row by row under its columns."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Square, ...], ...]
+    back: Order | None = None
+    """The order that takes the last one back."""
+
+
+class Share(Struct, frozen=True):
+    """One player's part of the whole: the chance, the score in words, what the last order changed."""
+
+    name: str
+    share: float
+    score: str
+    change: str = ""
+    mine: bool = False
+
+
+class Shares(Struct, frozen=True, tag="shares"):
+    """Chances of all players as one bar."""
+
+    title: str
+    shares: tuple[Share, ...]
