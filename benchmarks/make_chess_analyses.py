@@ -3,7 +3,7 @@
 nice -n 12 python benchmarks/make_chess_analyses.py [STAGE ...]
 
 Stages in order: ``matches`` and ``later`` are world championship matches of 1972 to 2010 and of 2013 to 2021;
-``outer``, ``between`` and ``main`` players of Elo marks, all with all moves at all depths; ``rapid`` the best move and
+``main`` and ``between`` players of Elo marks, all with all moves at all depths; ``rapid`` the best move and
 the one played, each searched by itself, of rapid tiebreaks and of the matches about them. Analyses are kept in
 ``chess.sqlite`` in the folder that the variable KIBITZ_ANALYSES names. It begins with those of the development data and
 of ``benchmarks/analyses``; ``pack`` writes what is new to the latter, so that no machine does it again.
@@ -38,10 +38,9 @@ FILE = Path(os.environ.get("KIBITZ_ANALYSES", FOLDER.parents[2] / "cache" / "che
 GIVEN = FOLDER / "wch_analyses.sqlite.xz"
 PACKED = Path(__file__).resolve().parent / "analyses" / "chess.sqlite.xz"
 LISTED, PAIR = EngineSettings(depth=11, multipv=50), EngineSettings(depth=11, multipv=1)
-MAIN = (1900, 2100, 2300, 2500, 2700)
-OUTER = (1400, 1500, 1600, 1700, 1800, 2800)
-BETWEEN = (2000, 2200, 2400, 2600)
-MARKS = tuple(sorted(MAIN + OUTER + BETWEEN))
+MAIN = (1400, 1600, 1800, 1900, 2100, 2300, 2500, 2700, 2800)
+BETWEEN = (1500, 1700, 2000, 2200, 2400, 2600)
+MARKS = tuple(sorted(MAIN + BETWEEN))
 TIEBREAKS = ("2006", "2016", "2018")
 POSITIONS, SEARCHED, CHUNK = 1_000, 1_250, 60
 """Positions of a mark that should count, and those that are searched for them."""
@@ -146,11 +145,10 @@ def main(stages: list[str]) -> None:
     full, short = (engine_spec("stockfish", 60, settings) for settings in (LISTED, PAIR))
     work: dict[str, Callable[[str], None]] = {
         "matches": lambda name: listed(name, of_games("wch_matches_1972*.pgn"), full),
-        "outer": lambda name: listed(name, interleaved(OUTER, SEARCHED), full),
+        "main": lambda name: listed(name, interleaved(MAIN, SEARCHED), full),
         "later": lambda name: listed(name, of_games("wch_matches_2013*.pgn"), full),
         "rapid": lambda name: pairs(name, of_games("wch_rapid_*.pgn", "wch_matches_*.pgn", years=TIEBREAKS), short),
         "between": lambda name: listed(name, interleaved(BETWEEN, SEARCHED), full),
-        "main": lambda name: listed(name, interleaved(MAIN, SEARCHED), full),
     }
     for stage in stages or list(work):
         work[stage](stage)

@@ -19,7 +19,7 @@ from kibitz.core import FloatArray, InputError
 from kibitz.rate.fitting.fits import NORMAL_95
 from kibitz.rate.model.moments import chose_best
 from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, event_counts
-from kibitz.rate.ratings.scale import AdjustedLine, Scale, regression
+from kibitz.rate.ratings.scale import USUAL_SCATTER, AdjustedLine, Scale, regression, trust
 from kibitz.rate.ratings.value import Adjustment, Rating, student_95
 from kibitz.rate.records.sample import Sample
 from kibitz.rate.seeing.adjusted import (
@@ -36,9 +36,8 @@ from kibitz.rate.seeing.sight import skill_table
 
 FEW_DECISIONS = 200
 """Decisions below which a rating is a posterior with its prior named."""
-NOISE_USUAL, NOISE = 2.2, 2.32
-"""Standard deviation of people's log adjusted error times the root of the number of decisions, measured alike at 25, 75
-and 225 decisions; and the same as the posterior takes it."""
+NOISE = 2.32
+"""`USUAL_SCATTER` as the posterior takes it."""
 USUAL_EVENTS = 8
 """How many events the usual scatter counts for beside that of the player's own events."""
 TRANSPORT = 0.5
@@ -106,13 +105,13 @@ def judged(table: EventTable, n: float, line: AdjustedLine, draws: int = DRAWS, 
     if n < FEW_DECISIONS or adjusted == 0:
         return _posterior(line, adjustment, adjusted, n, notes)
     if units < FEW_EVENTS:
-        own = NOISE_USUAL / math.sqrt(n)
+        own = USUAL_SCATTER / math.sqrt(n)
         notes.append(f"only {units} event{'s' * (units != 1)}, so the usual scatter of people stands in for their own")
     else:
         logs = np.log(np.maximum(again.adjusted, adjusted / 100) / adjusted)
         # Rare blunders make a few events a poor guide to their own scatter: people's usual one counts as some more.
         degrees = USUAL_EVENTS + units - 1
-        squares = USUAL_EVENTS * NOISE_USUAL**2 / n + (units - 1) * float(logs.var(ddof=1))
+        squares = USUAL_EVENTS * USUAL_SCATTER**2 / n + (units - 1) * float(logs.var(ddof=1))
         own = math.sqrt(squares / degrees) * student_95(degrees) / NORMAL_95
     log_se = math.hypot(own, TRANSPORT * difficulty)
     points, error = abs(line.slope) * adjusted * log_se, line.line_error(adjusted)
@@ -169,11 +168,16 @@ def _flags(adjustment: Adjustment, difficulty: float) -> list[str]:
     return notes
 
 
-def with_adjusted_line(scale: Scale, samples: Mapping[float, Sample], shape: Shape | None = None) -> Scale:
+def with_adjusted_line(
+    scale: Scale,
+    samples: Mapping[float, Sample],
+    shape: Shape | None = None,
+    doubts: Mapping[float, float] | None = None,
+) -> Scale:
     """The scale with a line of adjusted errors through the same groups of known rating.
 
     The shape is learned from their choices, with all depths that they have, or with one; ``shape`` gives a known one.
-    Skill is 0 in the middle of the marks and 1 at the highest.
+    Skill is 0 in the middle of the marks and 1 at the highest. ``doubts`` are those of `calibrate`.
     """
     groups = sorted(samples.items())
     ratings = np.array([rating for rating, _ in groups])
@@ -191,24 +195,27 @@ def with_adjusted_line(scale: Scale, samples: Mapping[float, Sample], shape: Sha
     for _, sample in groups:
         table = event_table(sample, shape, cuts)
         errors.append(float(adjusted_errors(table, np.ones((1, len(table.weights))), expected).adjusted[0]))
-    return replace(scale, adjusted=fitted_line(shape, (zero, unit), ratings, np.array(errors), cuts, expected))
+    sizes = np.array([len(sample) for _, sample in groups])
+    weights = None if doubts is None else trust(ratings, np.array(errors), sizes, doubts)
+    line = fitted_line(shape, (zero, unit), ratings, np.array(errors), cuts, expected, weights)
+    return replace(scale, adjusted=line)
 
 
-def adjustable(scale: Scale, samples: Mapping[float, Sample]) -> Scale:
+def adjustable(scale: Scale, samples: Mapping[float, Sample], doubts: Mapping[float, float] | None = None) -> Scale:
     """The scale with its line of adjusted errors, or as it is where the marks give none."""
     try:
-        return with_adjusted_line(scale, samples)
+        return with_adjusted_line(scale, samples, doubts=doubts)
     except InputError:
         return scale
 
 
 def fitted_line(
     shape: Shape, skill: tuple[float, float], ratings: FloatArray, errors: FloatArray, cuts: tuple[float, float],
-    expected: FloatArray,
+    expected: FloatArray, weights: FloatArray | None = None,
 ) -> AdjustedLine:  # fmt: skip
     """The straight line, and the logarithmic one for few decisions, through groups of known rating."""
-    intercept, slope, covariance = regression(errors, ratings)
-    log_intercept, log_slope, _ = regression(np.log(errors + LITTLE), ratings)
+    intercept, slope, covariance = regression(errors, ratings, weights)
+    log_intercept, log_slope, _ = regression(np.log(errors + LITTLE), ratings, weights)
     if slope >= 0 or log_slope >= 0:
         raise InputError("marks: higher rated groups do not err less, so no line of adjusted errors can be fitted")
     return AdjustedLine(
