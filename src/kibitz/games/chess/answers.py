@@ -13,7 +13,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Board, Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
+from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count, format_loss
 from kibitz.rate.rated import Rated
 
 if TYPE_CHECKING:
@@ -58,8 +58,9 @@ class Source(Struct, frozen=True, kw_only=True):
 
     def told(self) -> Explanation:
         """What was read and by what valued, and what was left out."""
-        headline = (f"{self.games:,} games, {self.decisions:,} decisions, valued by {self.engine} ({self.budget}, up "
-                    f"to {self.multipv} moves); {self.searched:,} positions searched now")  # fmt: skip
+        read = f"{format_count(self.games, 'game')}, {format_count(self.decisions, 'decision')}"
+        headline = (f"{read}, valued by {self.engine} ({self.budget}, up to {self.multipv} moves); "
+                    f"{format_count(self.searched, 'position')} searched now")  # fmt: skip
         left_out = [f"turns left out: {counts(self.turns_skipped)}"] if self.turns_skipped else []
         games = (*games_left_out(self.games_skipped), *games_noted(self.games_noted))
         return Explanation(headline, (*left_out, *games, *failed(self.failures)))
@@ -167,7 +168,8 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/2"
         return Explanation(
             f"Elo = {self.intercept:,.0f} {MINUS} {abs(self.slope):,.0f} x expected loss",
             (f"R squared {self.r_squared:.4f}; {self.engine}, {self.budget}, MultiPV {self.multipv}", *by_error,
-             f"{self.reference_positions:,} positions of the reference set; {self.searched:,} positions searched now"),
+             f"{format_count(self.reference_positions, 'position')} of the reference set; "
+             f"{format_count(self.searched, 'position')} searched now"),
         )  # fmt: skip
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -248,9 +250,8 @@ class SideSummary(Struct, frozen=True, kw_only=True):
         errors = ((self.inaccuracies, "inaccuracy", "inaccuracies"), (self.mistakes, "mistake", "mistakes"),
                   (self.blunders, "blunder", "blunders"))  # fmt: skip
         listed = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in errors)
-        return (
-            f"{name}: {format_loss(self.average_loss or 0.0, Unit.PAWNS)} a move{against} over {self.n} moves; {listed}"
-        )
+        cost = format_loss(self.average_loss or 0.0, Unit.PAWNS)
+        return f"{name}: {cost} a move{against} over {format_count(self.n, 'move')}; {listed}"
 
 
 class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/2"):

@@ -12,7 +12,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import SHOWN, Board, Exhibit, Note, Strip, Strips, Table, Zone, loss_words
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
-from kibitz.core.units import Unit, format_amount, format_chance
+from kibitz.core.units import Unit, format_amount, format_chance, format_count
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1
 
     def told(self) -> Explanation:
         worth = format_amount(self.worth, Unit.EQUITY)
-        return Explanation(f"{worth} ± {self.worth_se:.3f} over {self.trials:,} games, luck taken off.")
+        return Explanation(f"{worth} ± {self.worth_se:.3f} over {format_count(self.trials, 'game')}, luck taken off.")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Board("backgammon", self.position)

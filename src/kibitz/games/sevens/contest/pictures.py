@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.exhibits import Matrix, Whisker, Whiskers
-from kibitz.core.units import MINUS
+from kibitz.core.units import MINUS, format_count
 from kibitz.games.sevens.contest.tables import (
     SIGNIFICANT,
     LetterFigures,
@@ -18,7 +18,7 @@ from kibitz.games.sevens.contest.tables import (
 def standings(rows: tuple[Standing, ...]) -> Whiskers:
     """Points a round with their intervals, the largest first."""
     whiskers = tuple(
-        Whisker(row.player, row.gain, row.gain_low, row.gain_high, f"{row.rounds:,} rounds",
+        Whisker(row.player, row.gain, row.gain_low, row.gain_high, format_count(row.rounds, "round"),
                 (f"{100 * row.sevens:.1f} %", f"{row.paid:.2f}", f"{100 * row.wins:.0f} %"))
         for row in rows
     )  # fmt: skip
