@@ -31,7 +31,7 @@ from kibitz.rate.seeing.adjusted import (
     sharpness_cuts,
 )
 from kibitz.rate.seeing.learning import learn_shape
-from kibitz.rate.seeing.shape import Shape
+from kibitz.rate.seeing.shape import Shape, start_shape
 from kibitz.rate.seeing.sight import skill_table
 
 FEW_DECISIONS = 200
@@ -55,8 +55,8 @@ def why_not_adjusted(sample: Sample, scale: Scale) -> str:
     """Why the adjusted error of a sample cannot be had on a scale, in a clause; empty where it can."""
     if scale.adjusted is None:
         return "the scale has no line of adjusted errors"
-    depths = len(scale.adjusted.shape.depths)
-    if depths > 1 and (sample.by_depth is None or sample.by_depth.shape[1] != depths):
+    if scale.line_for(sample) is None:
+        depths = len(scale.adjusted.shape.depths)
         return f"the scale explains choices by values at {depths} depths and these decisions do not have them"
     return ""
 
@@ -78,7 +78,7 @@ class Judged:
 
 def adjusted_rating(sample: Sample, scale: Scale, *, draws: int = DRAWS, seed: int = 0) -> Rating:
     """The rating of a sample by adjusted error; the sample's engine and scaling must be the scale's own."""
-    line = scale.adjusted
+    line = scale.line_for(sample)
     assert line is not None
     sample = scale.conformed(sample)
     n = float(sample.weights.sum() ** 2 / (sample.weights**2).sum())
@@ -177,7 +177,8 @@ def with_adjusted_line(
     """The scale with a line of adjusted errors through the same groups of known rating.
 
     The shape is learned from their choices, with all depths that they have, or with one; ``shape`` gives a known one.
-    Skill is 0 in the middle of the marks and 1 at the highest. ``doubts`` are those of `calibrate`.
+    Where there are several depths, a second line is for decisions that lack them. Skill is 0 in the middle of the marks
+    and 1 at the highest. ``doubts`` are those of `calibrate`.
     """
     groups = sorted(samples.items())
     ratings = np.array([rating for rating, _ in groups])
@@ -185,20 +186,24 @@ def with_adjusted_line(
         raise InputError("marks: at least two groups of players of known rating are needed")
     zero, unit = float(ratings.min() + ratings.max()) / 2, float(ratings.max() - ratings.min()) / 2
     everybody = Sample.union([sample for _, sample in groups])
-    if shape is None:
-        skills = np.concatenate([np.full(len(sample), (rating - zero) / unit) for rating, sample in groups])
-        shape = learn_shape(everybody, skills).shape
+    skills = np.concatenate([np.full(len(sample), (rating - zero) / unit) for rating, sample in groups])
     reference, cuts = scale.reference, sharpness_cuts(scale.reference)
-    weights = reference.weights / reference.weights.sum()
-    expected = weights @ skill_table(reference, shape).expected
-    errors = []
-    for _, sample in groups:
-        table = event_table(sample, shape, cuts)
-        errors.append(float(adjusted_errors(table, np.ones((1, len(table.weights))), expected).adjusted[0]))
+    shares = reference.weights / reference.weights.sum()
     sizes = np.array([len(sample) for _, sample in groups])
-    weights = None if doubts is None else trust(ratings, np.array(errors), sizes, doubts)
-    line = fitted_line(shape, (zero, unit), ratings, np.array(errors), cuts, expected, weights)
-    return replace(scale, adjusted=line)
+
+    def line(seen: Shape) -> AdjustedLine:
+        expected = shares @ skill_table(reference, seen).expected
+        tables = [event_table(sample, seen, cuts) for _, sample in groups]
+        errors = np.array(
+            [adjusted_errors(table, np.ones((1, len(table.weights))), expected).adjusted[0] for table in tables]
+        )
+        weights = None if doubts is None else trust(ratings, errors, sizes, doubts)
+        return fitted_line(seen, (zero, unit), ratings, errors, cuts, expected, weights)
+
+    usual = line(learn_shape(everybody, skills).shape if shape is None else shape)
+    several = len(usual.shape.depths) > 1
+    last = line(learn_shape(everybody, skills, start_shape()).shape) if several else None
+    return replace(scale, adjusted=usual, at_last=last)
 
 
 def adjustable(scale: Scale, samples: Mapping[float, Sample], doubts: Mapping[float, float] | None = None) -> Scale:

@@ -75,10 +75,6 @@ class AdjustedLine:
         """theta of the typical player with this rating."""
         return (rating - self.zero) / self.unit
 
-    def extrapolates(self, rating: float) -> bool:
-        """Whether a rating lies outside the marks of the line."""
-        return not min(self.ratings) <= rating <= max(self.ratings)
-
     @property
     def residuals(self) -> FloatArray:
         """Rating of each mark minus what the line gives it."""
@@ -95,7 +91,8 @@ class Scale:
 
     ``slope`` is negative for rating points and 1 for the plain loss scale, where smaller is better.
     ``line_covariance`` is that of (intercept, slope), zero where there are too few marks to tell. ``adjusted`` is the
-    line of adjusted errors, where the scale has one: expected losses are never put on it, nor the reverse.
+    line of adjusted errors, where the scale has one: expected losses are never put on it, nor the reverse;
+    ``at_last`` the same for decisions with values at the last depth alone, where ``adjusted`` asks for several.
     """
 
     name: str
@@ -107,6 +104,13 @@ class Scale:
     lapse: float = 0.0
     line_covariance: tuple[tuple[float, float], tuple[float, float]] = ((0.0, 0.0), (0.0, 0.0))
     adjusted: AdjustedLine | None = None
+    at_last: AdjustedLine | None = None
+
+    def line_for(self, sample: Sample) -> AdjustedLine | None:
+        """The line of adjusted errors whose shape can see a sample: by all its depths if possible, else by the last."""
+        depths = 1 if sample.by_depth is None else sample.by_depth.shape[1]
+        known = [line for line in (self.adjusted, self.at_last) if line is not None]
+        return next((line for line in known if len(line.shape.depths) in (1, depths)), None)
 
     @property
     def residuals(self) -> FloatArray:
