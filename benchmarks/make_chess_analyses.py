@@ -3,7 +3,7 @@
 nice -n 12 python benchmarks/make_chess_analyses.py [STAGE ...]
 
 Stages in order: ``matches`` and ``later`` are world championship matches of 1972 to 2010 and of 2013 to 2021;
-``main`` and ``between`` players of Elo marks, all with all moves at all depths; ``rapid`` the best move and
+``outer``, ``inner`` and ``between`` players of Elo marks, all with all moves at all depths; ``rapid`` the best move and
 the one played, each searched by itself, of rapid tiebreaks and of the matches about them; ``table`` players of the
 paper's Table I, to depth 9. Analyses are kept in ``chess.sqlite`` in the folder that the variable KIBITZ_ANALYSES
 names. It begins with those of the development data and of ``benchmarks/analyses``; ``pack NAME`` writes what is new to
@@ -39,7 +39,8 @@ FILE = Path(os.environ.get("KIBITZ_ANALYSES", FOLDER.parents[2] / "cache" / "che
 GIVEN = FOLDER / "wch_analyses.sqlite.xz"
 PACKED = Path(__file__).resolve().parent / "analyses"
 LISTED, PAIR, SHALLOW = (EngineSettings(depth=d, multipv=lines) for d, lines in ((11, 50), (11, 1), (9, 50)))
-MAIN = (1400, 1600, 1800, 1900, 2100, 2300, 2500, 2700, 2800)
+OUTER, INNER = (1400, 1600, 1800, 2800), (1900, 2100, 2300, 2500, 2700)
+MAIN = tuple(sorted(OUTER + INNER))
 BETWEEN = (1500, 1700, 2000, 2200, 2400, 2600)
 MARKS = tuple(sorted(MAIN + BETWEEN))
 DRAWING = CalibrationPlan(marks=MARKS, positions=1_000)
@@ -150,7 +151,8 @@ def main(stages: list[str]) -> None:
 
     work: dict[str, Callable[[str], None]] = {
         "matches": lambda name: listed(name, of_games("wch_matches_1972*.pgn"), full),
-        "main": lambda name: listed(name, of_marks(MAIN), full),
+        "outer": lambda name: listed(name, of_marks(OUTER), full),
+        "inner": lambda name: listed(name, of_marks(INNER), full),
         "later": lambda name: listed(name, of_games("wch_matches_2013*.pgn"), full),
         "rapid": lambda name: pairs(name, of_games("wch_rapid_*.pgn", "wch_matches_*.pgn", years=TIEBREAKS), short),
         "table": lambda name: listed(name, of_marks(TABLE_I.marks, TABLE_I), shallow),
