@@ -10,6 +10,7 @@ from msgspec import Struct
 from kibitz.core.choices import ChoiceList, parse_choices
 from kibitz.core.counsel import Counsel, Option
 from kibitz.core.errors import InputError
+from kibitz.core.figures import Ends, Letters, Staircase, Tiles
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
@@ -37,6 +38,11 @@ class Table(Struct, frozen=True, tag="table"):
     left: tuple[int, ...] = (0,)
     strong: tuple[int, ...] = ()
     quiet: tuple[int, ...] = ()
+    grades: tuple[str, ...] = ()
+    """The grade of each row, where rows are choices; none is empty."""
+    few: tuple[int, ...] = ()
+    """The columns to show where there is little room."""
+    remark: str = ""
 
 
 class Line(Struct, frozen=True):
@@ -108,6 +114,8 @@ class Flag(Struct, frozen=True):
     line: int
     grade: str
     words: str
+    seat: int = 0
+    """Where two share one line: 1 for the one whose line it is, who stands above it, 2 for the other, below it."""
 
 
 class Story(Struct, frozen=True, tag="story"):
@@ -135,6 +143,8 @@ class Board(Struct, frozen=True, tag="board"):
     other: str = ""
     """Another play to draw, the one that was made, and after it its grade: ``e2e4 mistake``."""
     flipped: bool = False
+    names: tuple[str, ...] = ()
+    """Who plays, the one at the bottom first."""
 
 
 class Zone(Struct, frozen=True):
@@ -266,6 +276,16 @@ class Step(Struct, frozen=True):
     grade: str = ""
     link: str = ""
     """The page of a question about this place."""
+    about: str = ""
+    """Whose place it is and where in the game."""
+    best: str = ""
+    worth: str = ""
+    """What was best, and what it is worth."""
+    why: str = ""
+    cost: str = ""
+    """What the choice made lost, where that is known."""
+    options: Table | None = None
+    """The choices there were, the best first."""
 
 
 class Steps(Struct, frozen=True, tag="steps"):
@@ -277,24 +297,9 @@ class Steps(Struct, frozen=True, tag="steps"):
 
 
 Exhibit: TypeAlias = (
-    Counsel
-    | Note
-    | Table
-    | Curve
-    | Heat
-    | Story
-    | Strips
-    | Board
-    | Whiskers
-    | Matrix
-    | Gains
-    | Bars
-    | Regions
-    | Steps
-    | Orders
-    | Shares
-    | Squares
-)
+    Counsel | Note | Table | Curve | Heat | Story | Strips | Board | Whiskers | Matrix | Gains | Bars | Regions | Steps
+    | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters
+)  # fmt: skip
 
 
 def curve_of(

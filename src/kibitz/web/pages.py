@@ -12,7 +12,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from kibitz.app.boards import board_svg
+from kibitz.app.boards import board_sides, board_svg
 from kibitz.app.cards import PATH as CARDS
 from kibitz.app.catalogue import BY_PATH, ENTRIES, question
 from kibitz.app.finding import find
@@ -20,6 +20,7 @@ from kibitz.app.reading import MAX_QUERY, example, fields, read
 from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import GLYPHS, Note, Table
+from kibitz.core.figures import Tiles
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Cost, Request
 from kibitz.version import __version__
@@ -105,6 +106,7 @@ def loss_of(words: str) -> str:
 TEMPLATES.filters["ago"] = ago
 TEMPLATES.filters["loss"] = loss_of
 TEMPLATES.filters["board"] = board_svg
+TEMPLATES.filters["sides"] = board_sides
 TEMPLATES.filters["svg"] = Markup  # drawn by kibitz.draw, which escapes every word
 TEMPLATES.tests["advised"] = lambda part: isinstance(part, Advised)
 TEMPLATES.tests["drawn"] = lambda part: isinstance(part, Drawn)
@@ -113,6 +115,7 @@ TEMPLATES.tests["barred"] = lambda part: isinstance(part, Barred)
 TEMPLATES.tests["gridded"] = lambda part: isinstance(part, Gridded)
 TEMPLATES.tests["mapped"] = lambda part: isinstance(part, Mapped)
 TEMPLATES.tests["stepped"] = lambda part: isinstance(part, Stepped)
+TEMPLATES.tests["tiled"] = lambda part: isinstance(part, Tiles)
 TEMPLATES.tests["orders"] = lambda part: isinstance(part, Orders)
 TEMPLATES.tests["shares"] = lambda part: isinstance(part, Shares)
 TEMPLATES.tests["squares"] = lambda part: isinstance(part, Squares)

@@ -6,7 +6,7 @@ from bisect import bisect_left
 
 from msgspec import Struct
 
-from kibitz.app.boards import board_svg
+from kibitz.app.boards import board_sides, board_svg
 from kibitz.app.catalogue import BY_PATH
 from kibitz.app.reading import command_words, to_query
 from kibitz.core.counsel import Counsel
@@ -30,6 +30,7 @@ from kibitz.core.exhibits import (
     story_table,
     strips_table,
 )
+from kibitz.core.figures import Ends, Letters, Side, Staircase, Tiles
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import MINUS, Unit, format_amount
@@ -86,6 +87,11 @@ class Pictured(Struct, frozen=True, tag="pictured"):
     """Of a picture that explains the counsel and stands below it."""
     narrow: str = ""
     """The same picture for a phone, where it has one."""
+    sides: tuple[Side, Side] | None = None
+    """Who sits above a board and below it."""
+    small: bool = False
+    """Whether it fits a narrow column at any width."""
+    remark: str = ""
 
 
 class Barred(Struct, frozen=True, tag="barred"):
@@ -123,7 +129,7 @@ class Stepped(Struct, frozen=True, tag="stepped"):
     steps: Steps
 
 
-Part = Advised | Drawn | Pictured | Barred | Gridded | Mapped | Stepped | Note | Table | Orders | Shares | Squares
+Part = Advised | Drawn | Pictured | Barred | Gridded | Mapped | Stepped | Note | Table | Tiles | Orders | Shares | Squares
 
 
 class Shown(Struct, frozen=True):
@@ -186,7 +192,9 @@ def part_of(exhibit: Exhibit, screen: str = "") -> Part:
         case Strips(title=title):
             return Pictured(strips_svg(exhibit), "", strips_table(exhibit), title, strips_svg(exhibit, narrow=True))
         case Board(caption=caption):
-            return Pictured(board_svg(exhibit), caption)
+            return Pictured(board_svg(exhibit), caption, sides=board_sides(exhibit))
+        case Ends() | Staircase() | Letters():
+            return _figure(exhibit)
         case Whiskers(title=title, table=table):
             from kibitz.draw.whiskers import whiskers_svg
 
@@ -203,6 +211,26 @@ def part_of(exhibit: Exhibit, screen: str = "") -> Part:
         case Steps():
             return Stepped(exhibit)
     return exhibit
+
+
+def _figure(figure: Ends | Staircase | Letters) -> Pictured:
+    """A picture of a game's figures."""
+    if isinstance(figure, Letters):
+        from kibitz.draw.letters import letters_svg
+
+        rows = tuple((letter, f"{value:.2f}") for letter, value in zip(figure.letters, figure.values, strict=True))
+        table = Table(("letter", "mean"), rows)
+        small = letters_svg(figure, narrow=True)
+        return Pictured(letters_svg(figure), figure.note, table, figure.title, small, remark=figure.remark)
+    if isinstance(figure, Ends):
+        from kibitz.draw.ends import ends_svg
+
+        drawn = ends_svg(figure)
+        return Pictured(drawn, "", None, figure.title, drawn, small=True)
+    from kibitz.draw.staircase import staircase_svg
+
+    drawn = staircase_svg(figure)
+    return Pictured(drawn, figure.note, None, figure.title, drawn, small=True, remark=figure.remark)
 
 
 def _gridded(matrix: Matrix) -> Gridded:

@@ -9,7 +9,8 @@ from msgspec import Meta
 from kibitz.core.document import Document
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.backgammon.answers.matches import DuelAnswer, ReviewAnswer, answer_duel, answer_review
+from kibitz.games.backgammon.answers.matches import DuelAnswer, answer_duel
+from kibitz.games.backgammon.answers.review import ReviewAnswer, answer_review
 from kibitz.games.backgammon.fields import MATCH_LENGTH, Jacoby, Plies, Seed
 
 SHORT_MATCH = """ 1 point match

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Board, Step, Steps
+from kibitz.core.figures import Side
 from kibitz.core.units import Unit, format_chance, format_loss
 from kibitz.games.chess.pgn import python_chess
 
@@ -25,7 +26,7 @@ def steps_of(game: MovesAnswer) -> Iterator[Steps]:
         board = chess.Board(game.start) if game.start else chess.Board()
     except (InputError, ValueError):
         return
-    steps = []
+    steps, names = [], (game.white, game.black)
     for row in game.moves:
         try:
             move = board.parse_san(row.played)
@@ -34,7 +35,7 @@ def steps_of(game: MovesAnswer) -> Iterator[Steps]:
             break
         elo = (game.white_elo if row.side == "white" else game.black_elo) or TYPICAL
         link = "/chess/position?" + urlencode({"fen": board.fen(), "elo": f"{elo:.0f}"})
-        picture = Board("chess", board.fen(), row.name, best, f"{move.uci()} {row.judgement or ''}".strip())
+        picture = Board("chess", board.fen(), row.name, best, f"{move.uci()} {row.judgement or ''}".strip(), names=names)
         steps.append(Step(picture, row.name, _words(row), row.judgement or "", link))
         board.push(move)
     if steps:
@@ -53,3 +54,16 @@ def _words(row: MoveRow) -> str:
     if row.loss and row.best:
         said.append(f"best was {row.best}")
     return "; ".join(said) + "."
+
+
+def sides(board: Board) -> tuple[Side, Side]:
+    """Who sits above the board and below it; the one to move is told so."""
+    white, black = board.names if len(board.names) == 2 else ("White", "Black")
+    rest = board.state.partition(" ")[2]
+    to_move, number = rest[:1] or "w", rest.split(" ")[-1] if rest.count(" ") == 4 else ""
+    task = f"{number}. {'…' if to_move == 'b' else ''}" if number.isdigit() else ""
+    seats = {
+        "w": Side("white", white, f"{task} to move".strip() if to_move == "w" else "", count="White"),
+        "b": Side("black", black, f"{task} to move".strip() if to_move == "b" else "", count="Black"),
+    }
+    return (seats["w"], seats["b"]) if board.flipped else (seats["b"], seats["w"])
