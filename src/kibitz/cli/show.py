@@ -25,12 +25,11 @@ from kibitz.core.exhibits import (
     Strips,
     Table,
     Whiskers,
-    heat_table,
-    strips_table,
 )
-from kibitz.core.figures import Ends, Letters, Staircase, Tiles
+from kibitz.core.figures import Ends, Letters, Staircase, Tiles, Verdict
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Answer
+from kibitz.core.tabled import heat_table, strips_table
 from kibitz.core.units import format_amount
 
 TONES = {"plain": "", "strong": "bold", "quiet": "dim", "warning": "yellow", "fixed": ""}
@@ -80,6 +79,8 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             steps = [f"{exhibit.words(exhibit.start)} at the start"]
             steps += [f"{exhibit.words(stair.amount, signed=True)} {stair.name}" for stair in exhibit.stairs]
             console.print(Text(f"{title}: {', '.join(steps)}, {exhibit.words(exhibit.end)} at the end. {note}".strip()))
+        case Verdict():
+            _show_verdict(exhibit, console)
         case Letters(title=title):
             figures = zip(exhibit.letters, exhibit.values, strict=True)
             console.print(Text(f"{title}: {', '.join(f'{letter} {value:.1f}' for letter, value in figures)}"))
@@ -127,6 +128,15 @@ def _grid(table: Table) -> Grid:
         style = "bold" if number in table.strong else "dim" if number in table.quiet else None
         grid.add_row(*(escape(cell) for cell in row), style=style)
     return grid
+
+
+def _show_verdict(verdict: Verdict, console: Console) -> None:
+    between = f" ({verdict.between})" if verdict.between else ""
+    console.print(Text(f"{verdict.answer}: {verdict.worth} {verdict.unit}{between}.", style="bold"))
+    for reason in filter(None, (verdict.reason,)):
+        console.print(Text(f"· {reason}"))
+    for fact in verdict.facts:
+        console.print(Text(f"· {fact.name}: {fact.main}" + (f" ({fact.more})" if fact.more else "")))
 
 
 def _show_counsel(counsel: Counsel, console: Console) -> None:

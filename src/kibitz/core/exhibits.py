@@ -10,7 +10,7 @@ from msgspec import Struct
 from kibitz.core.choices import ChoiceList, parse_choices
 from kibitz.core.counsel import Counsel, Option
 from kibitz.core.errors import InputError
-from kibitz.core.figures import Ends, Letters, Staircase, Tiles
+from kibitz.core.figures import Ends, Letters, Staircase, Tiles, Verdict
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
@@ -130,6 +130,7 @@ class Story(Struct, frozen=True, tag="story"):
     flags: tuple[Flag, ...] = ()
     step: str = "step"
     """What a place is called: a clue, a move."""
+    note: str = ""
 
 
 class Board(Struct, frozen=True, tag="board"):
@@ -294,11 +295,14 @@ class Steps(Struct, frozen=True, tag="steps"):
     title: str
     steps: tuple[Step, ...]
     link_words: str = ""
+    unit: str = ""
+    """What the worth of the best choice is called."""
+    remark: str = ""
 
 
 Exhibit: TypeAlias = (
     Counsel | Note | Table | Curve | Heat | Story | Strips | Board | Whiskers | Matrix | Gains | Bars | Regions | Steps
-    | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters
+    | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Verdict
 )  # fmt: skip
 
 
@@ -353,46 +357,6 @@ def _cells(option: Option, counsel: Counsel, mixed: bool) -> tuple[str, ...]:
 def loss_words(loss: float, unit: Unit) -> str:
     """A loss with its sign; rounding errors are none."""
     return format_loss(0.0 if loss < EPSILON else loss, unit)
-
-
-BAR = 40
-SHADES = (" ", "░", "▒", "▓", "█")
-
-
-def heat_table(heat: Heat) -> Table:
-    """A heat map as words: each share with a shade before it."""
-    most = max((share for row in heat.shares for share in row if share is not None), default=0.0) or 1.0
-
-    def cell(share: float | None) -> str:
-        if share is None:
-            return ""
-        shade = SHADES[min(int(share / most * (len(SHADES) - 1) + 0.5), len(SHADES) - 1)]
-        return f"{shade * 2} {format_chance(share)}"
-
-    rows = tuple((name, *map(cell, row)) for name, row in zip(heat.rows, heat.shares, strict=True))
-    return Table(("", *heat.columns), rows, heat.title)
-
-
-def strips_table(strips: Strips) -> Table:
-    """Strips as words: bars of letters, dark where to act, with the mark in them."""
-    rows = []
-    for strip in strips.strips:
-        bar = ""
-        for place in range(BAR):
-            zone = next((zone for zone in strip.zones if (place + 0.5) / BAR < zone.until), strip.zones[-1])
-            bar += "█" if zone.acts else "░"
-        mark = min(int(strips.at * BAR), BAR - 1)
-        rows.append((strip.name, f"{bar[:mark]}│{bar[mark + 1 :]}", strip.verdict))
-    return Table((strips.title, f"│ {strips.at_words}", "now"), tuple(rows), left=(0, 1, 2))
-
-
-def story_table(story: Story) -> Table:
-    """A story as words: everybody's chance at each place."""
-    rows = tuple(
-        (f"{story.step} {place}" if place else "start", *(format_chance(line.values[place]) for line in story.lines))
-        for place in range(len(story.lines[0].values))
-    )
-    return Table(("", *(line.name for line in story.lines)), rows, story.title)
 
 
 def some(words: Sequence[str], most: int = 10) -> str:

@@ -30,6 +30,8 @@ APART = 17
 """Pixels between two names at the ends of lines."""
 NAMES_WIDE = 100
 """Width of the names at the ends of lines."""
+DOTS = 40
+"""Choices that are shown one by one, as dots joined by a thin line."""
 HOVER_STEP = 4
 """Pixels between two places at which the page tells figures."""
 
@@ -48,6 +50,7 @@ class Frame:
 
 
 WIDE = Frame(800, 330, 48, 20, 12, 28)
+HALF = Frame(460, 330, 44, 16, 12, 28)
 NARROW = Frame(358, 264, 40, 12, 12, 28, names=False)
 CARD = Frame(360, 148, 0, 0, 16, 0, names=False)
 ALONE = Frame(800, 400, 58, 24, 64, 62)
@@ -156,8 +159,10 @@ def _plateau(plot: Plot) -> Iterator[str]:
     if plot.curve.plateau is None:
         return
     first, last = plot.curve.plateau
-    wide = max(plot.x(last) - plot.x(first), 4.0)
-    start = min(plot.x(first), plot.right - wide)
+    few = len(plot.choices) <= DOTS
+    half = (plot.right - plot.frame.left) / max(len(plot.choices) - 1, 1) / 2 if few else 0.0
+    wide = max(plot.x(last) - plot.x(first) + 2 * half, 4.0)
+    start = max(min(plot.x(first) - half, plot.right - wide), float(plot.frame.left) - half)
     yield f'<rect class="plateau" x="{start:.1f}" y="{plot.top:.1f}" width="{wide:.1f}" height="{_tall(plot):.1f}"/>'
 
 
@@ -230,7 +235,7 @@ def _outline(plot: Plot) -> FloatArray:
 def _line(outline: FloatArray, plot: Plot) -> str:
     places = outline.tolist()
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    few = len(plot.choices) <= 40
+    few = len(plot.choices) <= DOTS
     dots = "".join(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in places) if few else ""
     return f'<polyline class="curve{" thin" if few else ""}" points="{points}"/>{dots}'
 

@@ -38,6 +38,8 @@ PR = 500
 """PR is this many times the mean error."""
 ERRORS = ("inaccuracy", "mistake", "blunder")
 KINDS = {"checker play": ("play",), "doubling": ("double", "no double"), "taking": ("take", "drop", "beaver")}
+SMALL = 0.0005
+"""Losses below this are nothing in three decimals."""
 OPTIONS = 5
 """Choices shown at a place of a match."""
 
@@ -113,7 +115,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2")
         if self.length and self.decisions:
             yield self._story()
         if self.decisions:
-            yield Steps("Decisions", tuple(map(self._step, range(len(self.decisions)))), "What else there was")
+            yield Steps("Decisions", tuple(map(self._step, range(len(self.decisions)))), "What else there was", "equity")
         worst = sorted((d for d in self.decisions if d.grade in ERRORS), key=lambda d: -d.loss)[:SHOWN]
         if worst:
             lines = tuple((d.turn, d.player, d.chosen, d.best, loss_words(d.loss, Unit.EQUITY)) for d in worst)
@@ -145,7 +147,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2")
         )  # fmt: skip
         end = f"{first} wins" if self.end == 1 else f"{self.players[1].name} wins" if self.end == 0 else first
         line = Line(end, (*(d.chance for d in self.decisions), self.end))
-        return Story("Chance to win the match", (line,), parts, flags, "move")
+        signs = f"circles: errors of {first}, above the line; squares: errors of {self.players[1].name}, below it"
+        return Story("Chance to win the match", (line,), parts, flags, "move", signs)
 
     def _step(self, number: int) -> Step:
         """A decision on its board, the best play and the one made drawn, with a link to all plays."""
@@ -153,7 +156,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2")
         plays = d.kind == "play"
         drawn = d.best if plays and "/" in d.best else ""
         other = f"{d.chosen} {d.grade}" if plays and d.chosen != d.best and "/" in d.chosen else ""
-        loss = "" if d.loss <= 0 else f", {loss_words(d.loss, Unit.EQUITY)}; best was {d.best}"
+        unit = "points of the chance to win the match" if self.length else "points"
+        cost = f"{100 * d.cost if self.length else d.cost:.{1 if self.length else 3}f} {unit}"
         link = f"/backgammon/{'move' if plays else 'cube'}?{urlencode({'position': d.position}, safe=':/')}"
         rival = next((p.name for p in self.players if p.name != d.player), "")
         doubled = d.kind in KINDS["taking"]  # the board is the doubler's, who has not rolled
@@ -161,14 +165,14 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2")
         return Step(
             Board("backgammon", d.position, play=drawn, other=other, names=names),
             f"{d.turn} {d.chosen}",
-            f"{d.player}: {d.chosen}{loss}.",
+            f"It cost {d.player} {cost}." if d.loss > 0 else "Nothing was better.",
             d.grade,
             link,
             f"{d.player}, game {d.game + 1}, turn {d.number + 1}",
             d.best,
             format_amount(d.equity, Unit.EQUITY),
             d.why,
-            loss_words(d.loss, Unit.EQUITY),
+            loss_words(d.loss, Unit.EQUITY) if d.loss >= SMALL else "",
             self._options(number) if d.grade in ERRORS and self.records else None,
         )
 
@@ -230,8 +234,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2")
         both = f"{better} erred less and had the better dice" if better == luckier else (
             f"{better} erred less, {luckier} had the better dice")  # fmt: skip
         note = f"{both}. Luck is what is left: what the dice gave beyond their mean, and what is misjudged here."
-        unit = "chance to win the match" if self.length else "points"
-        return Staircase("Luck and skill apart", self.start, stairs, f"{unit}, {names[0]}", note, bool(self.length))
+        unit = "chance" if self.length else "points"
+        return Staircase("Luck and skill apart", self.start, stairs, f"{unit} of {names[0]}", note, bool(self.length))
 
 
 def _interval(losses: list[float]) -> tuple[float | None, float | None]:
