@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from kibitz.core.exhibits import Board
-from kibitz.core.figures import Side
+from kibitz.core.exhibits.figures import Side
 
 
 def board_svg(board: Board) -> str:

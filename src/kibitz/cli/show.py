@@ -26,10 +26,10 @@ from kibitz.core.exhibits import (
     Table,
     Whiskers,
 )
-from kibitz.core.figures import Ends, Letters, Staircase, Tiles, Verdict
+from kibitz.core.exhibits.figures import Ends, Letters, Staircase, Tiles, Verdict
+from kibitz.core.exhibits.tabled import heat_table, strips_table
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Answer
-from kibitz.core.tabled import heat_table, strips_table
 from kibitz.core.units import format_amount
 
 TONES = {"plain": "", "strong": "bold", "quiet": "dim", "warning": "yellow", "fixed": ""}

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from kibitz.core import Curve, FloatArray, InputError, format_amount
 from kibitz.core.exhibits import loss_words
+from kibitz.core.units import MINUS, Unit
 from kibitz.draw.style import alone
 
 IntArray: TypeAlias = NDArray[np.int64]
@@ -51,7 +52,7 @@ class Frame:
 
 WIDE = Frame(800, 330, 48, 20, 12, 28)
 HALF = Frame(460, 330, 44, 16, 12, 28)
-NARROW = Frame(358, 264, 40, 12, 12, 28, names=False)
+NARROW = Frame(358, 264, 44, 12, 12, 28, names=False)
 CARD = Frame(360, 148, 0, 0, 16, 0, names=False)
 ALONE = Frame(800, 400, 58, 24, 64, 62)
 
@@ -174,7 +175,7 @@ def _ground(plot: Plot) -> Iterator[str]:
         yield text(plot.frame.left - 8, y + 4, _tick(tick, plot), "tick", "end")
     yield f'<path class="axis" d="M{plot.frame.left} {plot.bottom:.1f}H{plot.right:.1f}"/>'
     about = 6 if plot.frame.width > 500 else 3
-    named = plot.curve.names and len(plot.choices) <= 2 * about
+    named = len(plot.choices) <= 2 * about if plot.curve.names else len(plot.choices) <= 10
     for tick in plot.choices if named else round_numbers(int(plot.choices[0]), int(plot.choices[-1]), about):
         if plot.choices[0] <= tick <= plot.choices[-1] and tick == round(tick):
             words, x = plot.curve.words(tick), plot.x(tick)
@@ -214,6 +215,8 @@ def _tall(plot: Plot) -> float:
 
 def _tick(value: float, plot: Plot) -> str:
     """A number of the axis, as short as it can be: ``45 %`` and not ``45.0 %``."""
+    if plot.curve.unit is Unit.POINTS:
+        return f"{value:g}".replace("-", MINUS)
     words = format_amount(value, plot.curve.unit)
     return words.replace(".0 ", " ").removesuffix(" points")
 

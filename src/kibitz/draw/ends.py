@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from kibitz.core.figures import Ends
+from kibitz.core.exhibits.figures import Ends
 from kibitz.core.units import format_chance
 from kibitz.draw.curve import text
 
@@ -12,7 +12,7 @@ WIDE, TOP, TALL = 358, 26, 26
 
 
 def ends_svg(ends: Ends) -> str:
-    """The picture; its colours are the page's. What is won is green and darker the more it counts, so is what is lost."""
+    """The picture; its colours are the page's, darker the more an end counts."""
     won, lost = sum(ends.wins), sum(ends.losses)
     pieces = [("won-3", ends.wins[2]), ("won-2", ends.wins[1]), ("won-1", ends.wins[0]), ("lost-1", ends.losses[0]),
               ("lost-2", ends.losses[1]), ("lost-3", ends.losses[2])]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from kibitz.core.figures import Letters
+from kibitz.core.exhibits.figures import Letters
 from kibitz.draw.curve import round_numbers, text
 
 TALL, LEFT, RIGHT, TOP, BOTTOM = 250, 34, 4, 16, 34
@@ -13,7 +13,7 @@ ON_PHONE = 12
 
 def letters_svg(shown: Letters, narrow: bool = False) -> str:
     """The picture; its colours are the page's."""
-    wide = 358 if narrow else 800
+    wide = 358 if narrow else 1000
     count = min(len(shown.letters), ON_PHONE) if narrow else len(shown.letters)
     known = [*shown.values[:count], *(each for each in (*shown.low[:count], *shown.high[:count]) if each is not None)]
     ticks = round_numbers(min(0.0, *known), max(known, default=1.0), 4) if known else [0.0, 1.0]
@@ -30,7 +30,7 @@ def letters_svg(shown: Letters, narrow: bool = False) -> str:
         parts.append(f'<path class="{kind}" d="M{LEFT} {y(tick):.1f}H{wide - RIGHT}"/>')
         parts.append(text(LEFT - 8, y(tick) + 4, f"{tick:g}", "tick", "end"))
     room = (wide - LEFT - RIGHT) / max(count, 1)
-    tile = min(24.0, room - 2)
+    tile = min(28.0, room - 2)
     for number in range(count):
         x = LEFT + room * (number + 0.5)
         low, high = shown.low[number], shown.high[number]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from kibitz.core.figures import Staircase
+from kibitz.core.exhibits.figures import Staircase
 from kibitz.draw.curve import round_numbers, text
 
 WIDE, TALL, LEFT, RIGHT, TOP, BOTTOM = 358, 250, 44, 4, 26, 44

@@ -104,8 +104,8 @@ def _lines(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[str
             yield _shape(number, _x(length - 1, length, sheet) + 12, y, colour)
         words = line.name if len(line.name) <= sheet.letters else line.name[: sheet.letters - 1] + "…"
         look = f'fill="{colour}"' if alone else f'class="player-{number + 1}"' if len(story.lines) > 1 else ""
-        beside = 24 if len(story.lines) > 1 else 8
-        yield (f'<text x="{_x(length - 1, length, sheet) + beside:.1f}" y="{y + 4:.1f}" font-size="13" font-weight="650" '
+        x = _x(length - 1, length, sheet) + (24 if len(story.lines) > 1 else 8)
+        yield (f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="13" font-weight="650" '
                f'{look}>{escape(words)}</text>')  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from kibitz.app.reading import MAX_QUERY, example, fields, read
 from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import GLYPHS, Note, Table
-from kibitz.core.figures import Tiles
+from kibitz.core.exhibits.figures import Tiles
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Cost, Request
 from kibitz.version import __version__
@@ -64,6 +64,9 @@ SHOWN_FIRST = 5
 
 STATES = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
 """Questions whose state is a board to click (``templates/forms/state.html``)."""
+
+RACKS = {"sevens.bid": ("rack", "tile", "left", "players", "score", "seen", "bid")}
+"""Questions whose letters stand on a shelf (``templates/forms/rack.html``), and the fields that stand beside it."""
 
 TEMPLATES = Environment(
     loader=PackageLoader("kibitz.web"),
@@ -189,11 +192,12 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
     all_controls = controls(kind, {} if needs_file else values)
     beside = PODIUMS.get(path, ())
     own = "forms/podiums.html" if beside else "forms/state.html" if path in STATES else ""
+    own = "forms/rack.html" if path in RACKS else own
     first = [control for number, control in enumerate(all_controls) if control.required or number < SHOWN_FIRST]
     more = [control for control in all_controls if control not in first]
     if own:
         first = []
-        shown_already = {*(["scores", "me", *beside] if beside else ["scores", "state"])}
+        shown_already = {*(["scores", "me", *beside] if beside else RACKS.get(path, ("scores", "state")))}
         more = [control for control in all_controls if control.name not in shown_already]
     page = render(
         "question.html",

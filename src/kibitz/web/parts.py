@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from typing import Any
 
 from msgspec import Struct
 
@@ -27,10 +28,10 @@ from kibitz.core.exhibits import (
     Table,
     Whiskers,
 )
-from kibitz.core.figures import Ends, Fact, Letters, Side, Staircase, Tiles, Verdict
+from kibitz.core.exhibits.figures import Ends, Fact, Letters, Side, Staircase, Tiles, Verdict
+from kibitz.core.exhibits.tabled import heat_table, story_table, strips_table
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Answer, Request
-from kibitz.core.tabled import heat_table, story_table, strips_table
 from kibitz.core.units import MINUS, Unit, format_amount
 from kibitz.draw.heat import heat_svg
 from kibitz.draw.strips import strips_svg
@@ -65,6 +66,8 @@ class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
     limits: tuple[str, ...] = ()
     between: str = ""
     facts: tuple[Fact, ...] = ()
+    word: str = "Counsel"
+    """What kind of answer it is."""
 
 
 class Drawn(Struct, frozen=True, tag="drawn"):
@@ -131,7 +134,9 @@ class Stepped(Struct, frozen=True, tag="stepped"):
     steps: Steps
 
 
-Part = Advised | Drawn | Pictured | Barred | Gridded | Mapped | Stepped | Note | Table | Tiles | Orders | Shares | Squares
+Part = (
+    Advised | Drawn | Pictured | Barred | Gridded | Mapped | Stepped | Note | Table | Tiles | Orders | Shares | Squares
+)
 
 
 class Shown(Struct, frozen=True):
@@ -151,7 +156,9 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     from shlex import join
 
     exhibits = list(answer.exhibits())
-    stories = {each.title for each in exhibits if isinstance(each, Story | Tiles)}  # a page has their tables behind them
+    stories = {
+        each.title for each in exhibits if isinstance(each, Story | Tiles)
+    }  # a page has their tables behind them
     exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in stories)]
     beside = any(isinstance(each, Tiles) for each in exhibits)
     parts = [_drawn(each, screen, beside) if isinstance(each, Curve) and each.plateau else part_of(each, screen)
@@ -200,7 +207,7 @@ def part_of(exhibit: Exhibit, screen: str = "") -> Part:
         case Verdict(answer=answer, worth=worth, unit=unit, about=about, reason=reason):
             lead, colon, rest = reason.partition(": ")
             return Advised(
-                answer=answer, eyebrow=about, worth=worth, unit=unit, lead=f"{lead}:" if colon else "",
+                answer=answer, word="In short", eyebrow=about, worth=worth, unit=unit, lead=f"{lead}:" if colon else "",
                 reason=rest if colon else reason, between=exhibit.between, facts=exhibit.facts, limits=exhibit.limits,
             )  # fmt: skip
         case Ends() | Staircase() | Letters():
@@ -312,7 +319,7 @@ def _advised(counsel: Counsel) -> Advised:
     made_by = counsel.provenance
     limits = [made_by.evaluator, made_by.opponents, *(f"{name} {value}" for name, value in made_by.settings)]
     worth = format_amount(counsel.worth, counsel.unit)
-    judged = {} if mine is None else {
+    judged: dict[str, Any] = {} if mine is None else {
         "own": counsel.label(mine.choice),
         "grade": mine.grade,
         "glyph": GLYPHS[mine.grade],

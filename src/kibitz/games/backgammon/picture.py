@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.exhibits import Board
-from kibitz.core.figures import Side
+from kibitz.core.exhibits.figures import Side
 from kibitz.draw.backgammon import BackgammonPicture
 from kibitz.games.backgammon.board.position import BAR
 from kibitz.games.backgammon.cube.state import CubeState, Owner

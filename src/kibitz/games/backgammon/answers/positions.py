@@ -10,8 +10,8 @@ from msgspec import Struct
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import SHOWN, Board, Exhibit, Note, Table, loss_words
+from kibitz.core.exhibits.figures import Ends
 from kibitz.core.explanation import Explanation
-from kibitz.core.figures import Ends
 from kibitz.core.question import Answer
 from kibitz.core.units import Unit, format_amount, format_chance, format_count
 from kibitz.core.work import Work

@@ -24,8 +24,8 @@ from kibitz.core.exhibits import (
     Whiskers,
     loss_words,
 )
+from kibitz.core.exhibits.figures import Stair, Staircase
 from kibitz.core.explanation import Explanation
-from kibitz.core.figures import Stair, Staircase
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_count
 from kibitz.core.work import Work
@@ -115,14 +115,16 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2")
         if self.length and self.decisions:
             yield self._story()
         if self.decisions:
-            yield Steps("Decisions", tuple(map(self._step, range(len(self.decisions)))), "What else there was", "equity")
+            yield Steps(
+                "Decisions", tuple(map(self._step, range(len(self.decisions)))), "What else there was", "equity"
+            )
         worst = sorted((d for d in self.decisions if d.grade in ERRORS), key=lambda d: -d.loss)[:SHOWN]
         if worst:
+            errors = format_count(sum(d.grade in ERRORS for d in self.decisions), "error")
             lines = tuple((d.turn, d.player, d.chosen, d.best, loss_words(d.loss, Unit.EQUITY)) for d in worst)
             yield Table(("turn", "player", "played", "best was", "loss"), lines, "Errors by cost", left=(0, 1, 2, 3),
                         grades=tuple(d.grade for d in worst), few=(0, 1, 2, 4),
-                        remark=f"{len(worst)} of {format_count(sum(d.grade in ERRORS for d in self.decisions), 'error')}",
-                        )  # fmt: skip
+                        remark=f"{len(worst)} of {errors}")  # fmt: skip
         yield self._rates()
         yield self._kinds()
         yield self._staircase()
@@ -133,12 +135,11 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2")
     def _story(self) -> Story:
         """The first player's chance to win the match from decision to decision; errors of both are flagged."""
         first = self.players[0].name
-        begins = {}
+        begins: dict[int, int] = {}
         for place, decision in enumerate(self.decisions):
             begins.setdefault(decision.game, place)
         parts = tuple(
-            (place, f"game {game + 1}, {self.scores[game][0]}–{self.scores[game][1]}")
-            for game, place in begins.items()
+            (place, f"game {game + 1}, {self.scores[game][0]}–{self.scores[game][1]}") for game, place in begins.items()
         )
         flags = tuple(
             Flag(place, 0, d.grade, f"{d.turn} {d.player}: {d.chosen}, {loss_words(d.loss, Unit.EQUITY)}; "
@@ -208,8 +209,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2")
             low, high = _interval(losses)
             whiskers.append(Whisker(p.name, p.pr, low, high, format_count(p.decisions, "decision")))
         best = min(range(len(self.players)), key=lambda i: self.players[i].pr)
-        return Whiskers("PR, error rate by player", tuple(whiskers), table, best=best, digits=1,
-                        remark="Equity lost a decision, times 500: smaller is better. Intervals hold 95 %.")  # fmt: skip
+        remark = "Equity lost a decision, times 500: smaller is better. Intervals hold 95 %."
+        return Whiskers("PR, error rate by player", tuple(whiskers), table, best=best, digits=1, remark=remark)
 
     def _kinds(self) -> Table:
         """PR by kind of decision, both players side by side."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Curve, Exhibit, Mark, Table, curve_of, options_table
-from kibitz.core.figures import Tile, TileRow, Tiles
+from kibitz.core.exhibits.figures import Tile, TileRow, Tiles
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_chance, format_count
 from kibitz.core.work import Work

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.exhibits import Matrix, Whisker, Whiskers, some
-from kibitz.core.figures import Fact, Letters, Verdict
+from kibitz.core.exhibits.figures import Fact, Letters, Verdict
 from kibitz.core.units import MINUS, format_chance, format_count
 from kibitz.games.sevens.contest.tables import (
     SIGNIFICANT,

@@ -61,7 +61,6 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
         yield verdict(self.standings, self.comparisons, limits)
         yield standings(self.standings)
         if self.comparisons:
-            yield Note("Head to head, points a round (* holds at 5 % after Holm's correction):")
             yield head_to_head(self.standings, self.comparisons)
         if self.matches:
             yield by_match(self.standings, self.matches)

@@ -34,7 +34,7 @@ class Stair(Struct, frozen=True):
 
 
 class Staircase(Struct, frozen=True, tag="staircase"):
-    """From the first value to the last in named steps: own errors, the other's, luck. ``percent``: chances, else points."""
+    """From the first value to the last in named steps: own errors, the other's, luck. Chances or points."""
 
     title: str
     start: float

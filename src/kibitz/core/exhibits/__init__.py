@@ -10,7 +10,7 @@ from msgspec import Struct
 from kibitz.core.choices import ChoiceList, parse_choices
 from kibitz.core.counsel import Counsel, Option
 from kibitz.core.errors import InputError
-from kibitz.core.figures import Ends, Letters, Staircase, Tiles, Verdict
+from kibitz.core.exhibits.figures import Ends, Letters, Staircase, Tiles, Verdict
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
