@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.app.boards import board_svg
+from kibitz.app.boards import board_sides, board_svg
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Board
+from kibitz.core.exhibits.figures import Side
 from kibitz.draw.backgammon import MEN, RADIUS
 from kibitz.draw.chess import chess_svg
 from kibitz.draw.heat import CIVIDIS, colour, heat_svg
 from kibitz.draw.small import interval_svg, sentence_svg, tiles_svg
+from kibitz.games.backgammon.answers.positions import rolled
 
 OPENING = "4HPwATDgc/ABMA"
 
@@ -39,6 +41,32 @@ def test_a_play_is_drawn_as_one_arrow_a_man() -> None:
     plain, played = (board_svg(Board("backgammon", OPENING, play=play)) for play in ("", "8/5 6/5"))
     assert played.count("stroke-dasharray") - plain.count("stroke-dasharray") == 2
     assert "Best play: 8/5 6/5" in played
+
+
+def test_the_roll_lies_on_the_board_and_is_said() -> None:
+    drawn = board_svg(Board("backgammon", rolled(OPENING, "31")))
+    pips = [each for each in ElementTree.fromstring(drawn).iter("circle") if each.get("r") == "4.2"]
+    assert len(pips) == 4
+    assert "Rolled: 3-1" in drawn
+    assert "Rolled" not in board_svg(Board("backgammon", OPENING))
+
+
+def test_the_play_that_was_made_is_drawn_in_the_colour_of_its_grade_with_its_sign() -> None:
+    drawn = board_svg(Board("backgammon", OPENING, play="8/5 6/5", other="24/20 blunder"))
+    assert drawn.count('class="arrow"') == 3
+    assert 'stroke="#AE1238" stroke-width="6"' in drawn
+    assert ">??<" in drawn
+    assert "Played: 24/20, blunder" in drawn
+
+
+def test_who_sits_where_has_roll_needs_and_pips() -> None:
+    above, below = board_sides(Board("backgammon", rolled(OPENING, "31"), names=("ann", "bob"))) or (None, None)
+    assert above == Side("black", "bob", count="167 pips")
+    assert below == Side("white", "ann", "to play 3-1", count="167 pips")
+    above, below = board_sides(Board("chess", "8/8/8/8/8/8/8/8 b - - 0 12")) or (None, None)
+    assert above == Side("black", "Black", "12. … to move", count="Black")
+    assert below == Side("white", "White", count="White")
+    assert board_sides(Board("draughts", "")) is None
 
 
 @pytest.mark.parametrize("play", ["24/14", "13/7*(2)", "bar/20", "6/off(2)", "8/7*/5"])

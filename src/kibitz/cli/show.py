@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as Grid
@@ -9,6 +10,7 @@ from rich.text import Text
 
 from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import (
+    GLYPHS,
     Bars,
     Board,
     Curve,
@@ -23,9 +25,9 @@ from kibitz.core.exhibits import (
     Strips,
     Table,
     Whiskers,
-    heat_table,
-    strips_table,
 )
+from kibitz.core.exhibits.figures import Ends, Letters, Staircase, Tiles, Verdict
+from kibitz.core.exhibits.tabled import heat_table, strips_table
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Answer
 from kibitz.core.units import format_amount
@@ -57,8 +59,12 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             show_exhibit(heat_table(exhibit), console)
         case Strips():
             show_exhibit(strips_table(exhibit), console)
+        case Table(grades=grades) if any(grades):
+            show_exhibit(_graded(exhibit), console)
         case Table():
             console.print(_grid(exhibit) if _width(exhibit) <= console.width else _records(exhibit))
+            if exhibit.remark:
+                console.print(Text(exhibit.remark, style="dim"))
         case Counsel():
             _show_counsel(exhibit, console)
         case Board(caption=caption, state=state):
@@ -69,8 +75,26 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
         case Regions(text=text):
             if text:
                 console.out(text, highlight=False)
-        case Curve() | Story() | Gains() | Steps() | Orders() | Shares() | Squares():
+        case Staircase(title=title, note=note):
+            steps = [f"{exhibit.words(exhibit.start)} at the start"]
+            steps += [f"{exhibit.words(stair.amount, signed=True)} {stair.name}" for stair in exhibit.stairs]
+            console.print(Text(f"{title}: {', '.join(steps)}, {exhibit.words(exhibit.end)} at the end. {note}".strip()))
+        case Verdict():
+            _show_verdict(exhibit, console)
+        case Letters(title=title):
+            figures = zip(exhibit.letters, exhibit.values, strict=True)
+            console.print(Text(f"{title}: {', '.join(f'{letter} {value:.1f}' for letter, value in figures)}"))
+        case Curve() | Story() | Gains() | Steps() | Orders() | Shares() | Squares() | Ends() | Tiles():
             pass  # a terminal has the table beside it; --chart draws the picture to a file
+
+
+def _graded(table: Table) -> Table:
+    """A table with the signs of the grades in a column of their own, after the losses."""
+    place = table.columns.index("loss") + 1 if "loss" in table.columns else len(table.columns)
+    signs = ("" if grade in ("", "best", "fine") else GLYPHS[grade] for grade in table.grades)
+    rows = tuple((*row[:place], sign, *row[place:]) for row, sign in zip(table.rows, signs, strict=True))
+    columns = (*table.columns[:place], "", *table.columns[place:])
+    return replace(table, columns=columns, rows=rows, left=tuple(k + (k >= place) for k in table.left), grades=())
 
 
 def _width(table: Table) -> int:
@@ -104,6 +128,15 @@ def _grid(table: Table) -> Grid:
         style = "bold" if number in table.strong else "dim" if number in table.quiet else None
         grid.add_row(*(escape(cell) for cell in row), style=style)
     return grid
+
+
+def _show_verdict(verdict: Verdict, console: Console) -> None:
+    between = f" ({verdict.between})" if verdict.between else ""
+    console.print(Text(f"{verdict.answer}: {verdict.worth} {verdict.unit}{between}.", style="bold"))
+    for reason in filter(None, (verdict.reason,)):
+        console.print(Text(f"· {reason}"))
+    for fact in verdict.facts:
+        console.print(Text(f"· {fact.name}: {fact.main}" + (f" ({fact.more})" if fact.more else "")))
 
 
 def _show_counsel(counsel: Counsel, console: Console) -> None:

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kibitz.core.exhibits import GLYPHS
+from kibitz.draw.style import COLOURS
+
 WIDTH, HEIGHT = 790, 624
-FRAME, BAR_WIDTH, TRAY, POINT, TALL, RADIUS = 28, 48, 50, 53, 232, 24.5
+FRAME, EDGE, BAR_WIDTH, TRAY, POINT, TALL, RADIUS = 28, 14, 48, 64, 53, 232, 24.5
 FIELD_TOP, FIELD_BOTTOM = FRAME, HEIGHT - FRAME
-LEFT = FRAME
+LEFT = EDGE
 BAR_LEFT = LEFT + 6 * POINT
 RIGHT = BAR_LEFT + BAR_WIDTH
 FIELD_RIGHT = RIGHT + 6 * POINT
+TRAY_LEFT = WIDTH - EDGE - TRAY
 MEN = {"white": ("#FFFDF5", "#6F5E4B", "#E5DAC5", "#24272C"), "black": ("#24272C", "#0F1113", "#41464E", "#FFFDF5")}
 """Fill, edge, inner ring and ink of a checker."""
+BEST, PLAYED = COLOURS["best"], "#494B4F"
+SHADES = {grade: COLOURS[grade] for grade in ("inaccuracy", "mistake", "blunder")}
+"""Colours of arrows; the board keeps its materials in both themes, and so do they."""
 MOST = 5
 """Checkers stacked on a point; the last carries the count of more."""
 
@@ -33,13 +40,19 @@ class BackgammonPicture:
     owner: int = 0
     trips: tuple[tuple[int, int], ...] = ()
     words: str = ""
+    other: tuple[tuple[int, int], ...] = ()
+    """The play that was made, if it was another one, and its grade."""
+    grade: str = ""
 
 
 def backgammon_svg(picture: BackgammonPicture) -> str:
     """The board with its men, the roll, the cube, and arrows for the moves."""
     from html import escape
 
-    parts = [*_table(), *_numbers(), *_men(picture), *_dice(picture), *_cube(picture), *_arrows(picture)]
+    parts = [*_table(), *_numbers(), *_men(picture), *_dice(picture), *_cube(picture)]
+    if picture.other:
+        parts += [*_arrows(picture, picture.other, SHADES.get(picture.grade, PLAYED)), *_tag(picture)]
+    parts += _arrows(picture, picture.trips, BEST)
     own, other = (" ".join(map(str, men[:25])) for men in (picture.own, picture.opponent))
     return (
         f'<svg class="board" data-board="backgammon" data-own="{own}" data-other="{other}" '
@@ -63,15 +76,18 @@ def _place(point: int, height: int) -> tuple[float, float]:
     if point == -1:
         return BAR_LEFT + BAR_WIDTH / 2, HEIGHT / 2 - 60 - 2 * RADIUS * height
     if point == 0:
-        return FIELD_RIGHT + TRAY / 2, FIELD_BOTTOM - RADIUS - 14.0 * height
+        return TRAY_LEFT + TRAY / 2, FIELD_BOTTOM - RADIUS - 14.0 * height
     low = point <= 12
     edge = FIELD_BOTTOM - RADIUS if low else FIELD_TOP + RADIUS
     return _x(point), edge - (1 if low else -1) * 2 * RADIUS * min(height, MOST - 1)
 
 
 def _table() -> Iterator[str]:
-    yield f'<rect width="{WIDTH}" height="{HEIGHT}" rx="10" fill="#3B2B23"/>'
-    yield f'<rect x="{FIELD_RIGHT + 6}" y="{FRAME}" width="{TRAY - 12}" height="{HEIGHT - 2 * FRAME}" fill="#2A1D17"/>'
+    yield f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#3B2B23"/>'
+    for top in (FIELD_TOP, FIELD_BOTTOM - 248):
+        yield f'<rect x="{TRAY_LEFT}" y="{top}" width="{TRAY}" height="248" rx="4" fill="#2A1D17"/>'
+    middle = BAR_LEFT + BAR_WIDTH / 2
+    yield f'<path d="M{middle} {FRAME}V{HEIGHT - FRAME}" stroke="#2A1D17" stroke-width="2"/>'
     for left in (LEFT, RIGHT):
         yield f'<rect x="{left}" y="{FRAME}" width="{6 * POINT}" height="{HEIGHT - 2 * FRAME}" fill="#E8DFCD"/>'
     for point in range(1, 25):
@@ -88,7 +104,7 @@ def _table() -> Iterator[str]:
 def _numbers() -> Iterator[str]:
     for point in range(1, 25):
         y = HEIGHT - 8 if point <= 12 else 20
-        yield _label(_x(point), y, 16, "#EADFCB", point)
+        yield _label(_x(point), y, 16, "#EADFCB", point).replace("<text ", '<text class="on-frame" ')
 
 
 def _label(x: float, y: float, size: int, ink: str, number: int) -> str:
@@ -118,7 +134,7 @@ def _men(picture: BackgammonPicture) -> Iterator[str]:
         for height in range(men[25]):
             fill, edge, _, _ = MEN[side]
             y = FIELD_BOTTOM - 14 - 14 * height if side == "white" else FIELD_TOP + 2 + 14 * height
-            place = f'x="{FIELD_RIGHT + 9}" y="{y}" width="{TRAY - 18}" height="12" rx="2"'
+            place = f'x="{TRAY_LEFT + 4}" y="{y}" width="{TRAY - 8}" height="12" rx="2"'
             yield f'<rect {place} fill="{fill}" stroke="{edge}"/>'
 
 
@@ -150,28 +166,46 @@ def _cube(picture: BackgammonPicture) -> Iterator[str]:
     yield _label(x + 19, y + 26, 18, "#24272C", shown)
 
 
-def _arrows(picture: BackgammonPicture) -> Iterator[str]:
+def _arrows(picture: BackgammonPicture, trips: tuple[tuple[int, int], ...], colour: str) -> Iterator[str]:
     """The moves: checkers that leave ringed, targets as dashed ghosts, and curved arrows between them."""
-    men = list(picture.own)
-    men[0], bar = 0, picture.own[0]
-    heights = {point: men[point] for point in range(1, 25)} | {25: bar, 0: men[25]}
-    for source, target in picture.trips:
+    heights = {point: picture.own[point] for point in range(1, 25)} | {25: picture.own[0], 0: picture.own[25]}
+    for source, target in trips:
         heights[source] -= 1
         x1, y1 = _place(source, max(heights[source], 0))
         x2, y2 = _place(target, heights[target])
         heights[target] += 1
-        yield f'<circle cx="{x1:.1f}" cy="{y1:.1f}" r="{RADIUS}" fill="none" stroke="#0B6B50" stroke-width="4"/>'
-        yield (f'<circle cx="{x2:.1f}" cy="{y2:.1f}" r="{RADIUS}" fill="#FFFDF5" fill-opacity=".45" stroke="#0B6B50" '
+        yield f'<circle cx="{x1:.1f}" cy="{y1:.1f}" r="{RADIUS}" fill="none" stroke="{colour}" stroke-width="4"/>'
+        yield (f'<circle cx="{x2:.1f}" cy="{y2:.1f}" r="{RADIUS}" fill="#FFFDF5" fill-opacity=".45" stroke="{colour}" '
                'stroke-width="3" stroke-dasharray="6 4"/>')  # fmt: skip
         bend = 60 if y1 > HEIGHT / 2 else -60
         mid_x, mid_y = (x1 + x2) / 2, (y1 + y2) / 2 - bend
-        length = max(((x2 - mid_x) ** 2 + (y2 - mid_y) ** 2) ** 0.5, 1.0)
-        ux, uy = (x2 - mid_x) / length, (y2 - mid_y) / length
-        end_x, end_y = x2 - 6 * ux, y2 - 6 * uy
-        path = f"M{x1:.1f} {y1:.1f}Q{mid_x:.1f} {mid_y:.1f} {end_x - 14 * ux:.1f} {end_y - 14 * uy:.1f}"
+        start_x, start_y = _towards(x1, y1, mid_x, mid_y, 12)
+        end_x, end_y = _towards(x2, y2, mid_x, mid_y, 6)
+        tail_x, tail_y = _towards(x2, y2, mid_x, mid_y, 20)
+        ux, uy = (end_x - tail_x) / 14, (end_y - tail_y) / 14
+        path = f"M{start_x:.1f} {start_y:.1f}Q{mid_x:.1f} {mid_y:.1f} {tail_x:.1f} {tail_y:.1f}"
         head = (f"M{end_x:.1f} {end_y:.1f}L{end_x - 18 * ux - 9 * uy:.1f} {end_y - 18 * uy + 9 * ux:.1f}"
                 f"L{end_x - 18 * ux + 9 * uy:.1f} {end_y - 18 * uy - 9 * ux:.1f}z")  # fmt: skip
         yield f'<path d="{path}" fill="none" stroke="#fff" stroke-width="11" stroke-linecap="round"/>'
         yield f'<path d="{head}" fill="#fff" stroke="#fff" stroke-width="5" stroke-linejoin="round"/>'
-        yield f'<path d="{path}" fill="none" stroke="#0B6B50" stroke-width="6" stroke-linecap="round"/>'
-        yield f'<path d="{head}" fill="#0B6B50"/>'
+        yield f'<path class="arrow" d="{path}" fill="none" stroke="{colour}" stroke-width="6" stroke-linecap="round"/>'
+        yield f'<path d="{head}" fill="{colour}"/>'
+
+
+def _towards(x: float, y: float, to_x: float, to_y: float, far: float) -> tuple[float, float]:
+    """The place so far from one point on the way to another."""
+    length = max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1.0)
+    return x + far * (to_x - x) / length, y + far * (to_y - y) / length
+
+
+def _tag(picture: BackgammonPicture) -> Iterator[str]:
+    """The sign of the grade beside the first man of the play that was made."""
+    if picture.grade in SHADES:
+        source = picture.other[0][0]
+        men = picture.own[0] if source == 25 else picture.own[source]
+        x, y = _place(source, max(men - 1, 0))
+        x, y = min(x + 30, WIDTH - 24), y + (24 if y < HEIGHT / 2 else -24)
+        look = f'fill="{SHADES[picture.grade]}" stroke="#fff" stroke-width="2"'
+        yield f'<rect x="{x - 19:.1f}" y="{y - 13:.1f}" width="38" height="26" rx="13" {look}/>'
+        place = f'x="{x:.1f}" y="{y + 6:.1f}" font-size="17" font-weight="700" text-anchor="middle" fill="#fff"'
+        yield f"<text {place}>{GLYPHS[picture.grade]}</text>"

@@ -35,9 +35,11 @@ SHAPES: dict[str, tuple[str, list[tuple[float, float, float]], str]] = {
     "n": (KNIGHT, [], ""),
     "b": (BISHOP, [(22.5, 8, 2.7)], "M22.5 17v8M18.5 21h8M16.5 32h12"),
     "q": (QUEEN, [(8, 14.5, 2.3), (15.7, 9.7, 2.3), (22.5, 7.5, 2.3), (29.3, 9.7, 2.3), (37, 14.5, 2.3)], ""),
-    "k": (KING, [], "M22.5 18.5V30M22.5 4.5v9M18.7 8h7.6"),
+    "k": (KING, [], "M22.5 18.5V30"),
 }
 """Outline, circles and inner lines of each piece, in a box of 45 x 45."""
+CROSS = '<path d="M22.5 4.5v9M18.7 8h7.6" stroke-width="2.6" stroke-linecap="round"/>'
+"""The king's cross, in the colour of his edge."""
 SHADES = {"inaccuracy": "#7D5900", "mistake": "#A8430A", "blunder": "#AE1238"}
 """The colours of grades on a board, the same in both themes."""
 NAMES = {"p": "pawn", "r": "rook", "n": "knight", "b": "bishop", "q": "queen", "k": "king"}
@@ -103,6 +105,7 @@ def _pieces(rows: list[str], flipped: bool) -> Iterator[str]:
             look = f'fill="{fill}" stroke="{edge}" stroke-width="1.5" stroke-linejoin="round"'
             drawn = "".join(f'<circle cx="{cx}" cy="{cy}" r="{radius}"/>' for cx, cy, radius in circles)
             lines = f'<path d="{inner}" fill="none" stroke="{line}" stroke-linecap="round"/>' if inner else ""
+            lines += CROSS if letter in "kK" else ""
             side = "white" if letter.isupper() else "black"
             title = f"<title>{side} {NAMES[letter.lower()]}, {'abcdefgh'[file]}{8 - r}</title>"
             place = f'transform="translate({x} {y}) scale({scale:.4f})"'

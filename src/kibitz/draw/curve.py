@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from kibitz.core import Curve, FloatArray, InputError, format_amount
 from kibitz.core.exhibits import loss_words
+from kibitz.core.units import MINUS, Unit
 from kibitz.draw.style import alone
 
 IntArray: TypeAlias = NDArray[np.int64]
@@ -30,6 +31,8 @@ APART = 17
 """Pixels between two names at the ends of lines."""
 NAMES_WIDE = 100
 """Width of the names at the ends of lines."""
+DOTS = 40
+"""Choices that are shown one by one, as dots joined by a thin line."""
 HOVER_STEP = 4
 """Pixels between two places at which the page tells figures."""
 
@@ -48,7 +51,8 @@ class Frame:
 
 
 WIDE = Frame(800, 330, 48, 20, 12, 28)
-NARROW = Frame(358, 264, 40, 12, 12, 28, names=False)
+HALF = Frame(460, 330, 44, 16, 12, 28)
+NARROW = Frame(358, 264, 44, 12, 12, 28, names=False)
 CARD = Frame(360, 148, 0, 0, 16, 0, names=False)
 ALONE = Frame(800, 400, 58, 24, 64, 62)
 
@@ -156,8 +160,10 @@ def _plateau(plot: Plot) -> Iterator[str]:
     if plot.curve.plateau is None:
         return
     first, last = plot.curve.plateau
-    wide = max(plot.x(last) - plot.x(first), 4.0)
-    start = min(plot.x(first), plot.right - wide)
+    few = len(plot.choices) <= DOTS
+    half = (plot.right - plot.frame.left) / max(len(plot.choices) - 1, 1) / 2 if few else 0.0
+    wide = max(plot.x(last) - plot.x(first) + 2 * half, 4.0)
+    start = max(min(plot.x(first) - half, plot.right - wide), float(plot.frame.left) - half)
     yield f'<rect class="plateau" x="{start:.1f}" y="{plot.top:.1f}" width="{wide:.1f}" height="{_tall(plot):.1f}"/>'
 
 
@@ -169,7 +175,7 @@ def _ground(plot: Plot) -> Iterator[str]:
         yield text(plot.frame.left - 8, y + 4, _tick(tick, plot), "tick", "end")
     yield f'<path class="axis" d="M{plot.frame.left} {plot.bottom:.1f}H{plot.right:.1f}"/>'
     about = 6 if plot.frame.width > 500 else 3
-    named = plot.curve.names and len(plot.choices) <= 2 * about
+    named = len(plot.choices) <= 2 * about if plot.curve.names else len(plot.choices) <= 10
     for tick in plot.choices if named else round_numbers(int(plot.choices[0]), int(plot.choices[-1]), about):
         if plot.choices[0] <= tick <= plot.choices[-1] and tick == round(tick):
             words, x = plot.curve.words(tick), plot.x(tick)
@@ -209,6 +215,8 @@ def _tall(plot: Plot) -> float:
 
 def _tick(value: float, plot: Plot) -> str:
     """A number of the axis, as short as it can be: ``45 %`` and not ``45.0 %``."""
+    if plot.curve.unit is Unit.POINTS:
+        return f"{value:g}".replace("-", MINUS)
     words = format_amount(value, plot.curve.unit)
     return words.replace(".0 ", " ").removesuffix(" points")
 
@@ -230,7 +238,7 @@ def _outline(plot: Plot) -> FloatArray:
 def _line(outline: FloatArray, plot: Plot) -> str:
     places = outline.tolist()
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    few = len(plot.choices) <= 40
+    few = len(plot.choices) <= DOTS
     dots = "".join(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in places) if few else ""
     return f'<polyline class="curve{" thin" if few else ""}" points="{points}"/>{dots}'
 

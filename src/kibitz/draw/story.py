@@ -79,9 +79,12 @@ def _ground(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[st
             free = begins + long
             yield _words(begins, TOP - 8, name, "ink-2", alone, "start")
     for tick in TICKS:
-        grid = _ink("line-strong" if tick == 0 else "grid", alone)
+        even = tick == 0.5 and len(story.lines) == 1
+        grid = _ink("line-strong" if tick == 0 or even else "grid", alone)
         yield f'<path d="M{LEFT} {_y(tick, sheet):.1f}H{sheet.width - sheet.right}" stroke="{grid}" fill="none"/>'
         yield _words(LEFT - 8, _y(tick, sheet) + 4, f"{tick:.0%}", "ink-3", alone, "end")
+        if even and abs(_y(story.lines[0].values[-1], sheet) - _y(tick, sheet)) > 16:
+            yield _words(sheet.width - sheet.right + 8, _y(tick, sheet) + 4, "even", "ink-3", alone, "start")
     step = max(5, -(-(length - 1) // (6 if sheet is DESK else 3)) // 5 * 5)
     for place in range(0, length - 1, step):
         words = "0" if not place else f"{story.step} {place}"
@@ -94,13 +97,15 @@ def _lines(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[str
     for (number, line), y in zip(order, ends, strict=True):
         points = " ".join(f"{_x(i, length, sheet):.1f},{_y(value, sheet):.1f}" for i, value in enumerate(line.values))
         dash = f' stroke-dasharray="{DASHES[number]}"' if DASHES[number] else ""
-        colour = _seat(number, alone)
+        colour = _seat(number, alone) if len(story.lines) > 1 else _ink("ink", alone)
         yield (f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.25" '
                f'stroke-linejoin="round"{dash}/>')  # fmt: skip
-        yield _shape(number, _x(length - 1, length, sheet) + 12, y, colour)
+        if len(story.lines) > 1:
+            yield _shape(number, _x(length - 1, length, sheet) + 12, y, colour)
         words = line.name if len(line.name) <= sheet.letters else line.name[: sheet.letters - 1] + "…"
-        look = f'fill="{colour}"' if alone else f'class="player-{number + 1}"'
-        yield (f'<text x="{_x(length - 1, length, sheet) + 24:.1f}" y="{y + 4:.1f}" font-size="13" font-weight="650" '
+        look = f'fill="{colour}"' if alone else f'class="player-{number + 1}"' if len(story.lines) > 1 else ""
+        x = _x(length - 1, length, sheet) + (24 if len(story.lines) > 1 else 8)
+        yield (f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="13" font-weight="650" '
                f'{look}>{escape(words)}</text>')  # fmt: skip
 
 
@@ -115,16 +120,23 @@ def _shape(number: int, x: float, y: float, colour: str) -> str:
 def _flags(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[str]:
     """Errors as lozenges on a short stem, none covering another."""
     taken: list[tuple[float, float]] = []
-    for flag in sorted(story.flags, key=lambda each: each.place):
+    shown = [each for each in story.flags if sheet is DESK or not each.seat or each.grade != "inaccuracy"]
+    for flag in sorted(shown, key=lambda each: each.place):
         x, base = _x(flag.place, length, sheet), _y(story.lines[flag.line].values[flag.place], sheet)
-        y = base - 22 if base - 40 > TOP else base + 22
+        y = base + 22 if flag.seat == 2 or base - 40 <= TOP else base - 22
+        aside = -20 if flag.seat == 1 and base - 40 > TOP else 20
         while any(abs(x - a) < 28 and abs(y - b) < 20 for a, b in taken):
-            y += 20
+            y += aside
+        if not TOP < y < sheet.height - BOTTOM and flag.seat:  # no room left on its side
+            y = base + 22 if flag.seat == 1 else base - 22
+            while any(abs(x - a) < 28 and abs(y - b) < 20 for a, b in taken):
+                y -= aside
         taken.append((x, y))
         colour = _ink(flag.grade, alone)
         look = f'fill="{COLOURS["surface"]}"' if alone else 'class="on-flag"'
         yield (f'<g class="flag"><title>{escape(flag.words)}</title>'
                f'<path d="M{x:.1f} {base:.1f}V{y:.1f}" stroke="{colour}"/>'
+               f'{_shape(flag.seat - 1, x, base, _seat(flag.seat - 1, alone)) if flag.seat else ""}'
                f'<rect x="{x - 11:.1f}" y="{y - 9:.1f}" width="22" height="18" rx="9" fill="{colour}"/>'
                f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="11" font-weight="700" text-anchor="middle" '
                f'{look}>{GLYPHS[flag.grade]}</text></g>')  # fmt: skip

@@ -31,11 +31,14 @@ class Sheet(NamedTuple):
 
 
 DESK, PHONE = Sheet(800, 200, 120, 52, 0), Sheet(358, 4, 4, 68, 24)
+ALONE, SMALL = Sheet(720, 4, 4, 52, 0), Sheet(358, 4, 4, 52, 0)
+"""One strip needs no name beside it."""
 
 
 def strips_svg(strips: Strips, narrow: bool = False) -> str:
     """The picture; its colours are the page's."""
-    sheet = PHONE if narrow else DESK
+    one = len(strips.strips) == 1
+    sheet = (SMALL if narrow else ALONE) if one else PHONE if narrow else DESK
     foot = TOP + sheet.row * len(strips.strips)
     anchors = ("start", "middle", "middle", "middle", "end")
     parts = [
@@ -50,13 +53,17 @@ def strips_svg(strips: Strips, narrow: bool = False) -> str:
         parts.append(f'<path class="now" d="M{x:.1f} {y - 4}V{y + BAR + 4}"/>')
     anchor = "start" if strips.at < 0.15 else "end" if strips.at > 0.85 else "middle"
     parts.append(text(x, TOP - 14, strips.at_words, "name strong", anchor, 13))
+    if one:
+        parts.append(f'<path class="now-head" d="M{x - 6:.1f} {TOP - 9}h12l-6 7z"/>')
     label = escape(f"{strips.title}: " + "; ".join(f"{strip.name}, {strip.verdict}" for strip in strips.strips))
     box = f'viewBox="0 0 {sheet.width} {foot + 22}" role="img" aria-label="{label}"'
     return f'<svg class="chart strips" {box}>{"".join(parts)}</svg>'
 
 
 def _strip(strip: Strip, y: int, sheet: Sheet) -> list[str]:
-    if sheet.above:
+    if sheet in (ALONE, SMALL):
+        parts = []
+    elif sheet.above:
         parts = [text(sheet.left, y + 17, strip.name, "name strong", "start", 14),
                  text(sheet.width - sheet.right, y + 17, strip.verdict, "name strong", "end", 14)]  # fmt: skip
     else:
@@ -64,7 +71,7 @@ def _strip(strip: Strip, y: int, sheet: Sheet) -> list[str]:
                  text(sheet.width, y + 18, strip.verdict, "name strong", "end", 14)]  # fmt: skip
         if strip.note:
             parts.append(text(0, y + 28, strip.note, "tick"))
-    low, top = 0.0, y + sheet.above
+    low, top, free = 0.0, y + sheet.above, float(sheet.left)
     for zone in strip.zones:
         left, wide = sheet.x(low), sheet.x(zone.until) - sheet.x(low)
         low = max(low, zone.until)
@@ -72,6 +79,12 @@ def _strip(strip: Strip, y: int, sheet: Sheet) -> list[str]:
             continue
         kind = "zone acts" if zone.acts else "zone"
         parts.append(f'<rect class="{kind}" x="{left:.1f}" y="{top}" width="{wide:.1f}" height="{BAR}" rx="4"/>')
-        if CHARACTER * len(zone.words) + 8 <= wide:
+        long = CHARACTER * len(zone.words)
+        if long + 14 <= wide:
             parts.append(text(left + 8, top + 18, zone.words, "on-act" if zone.acts else "in-zone", "start", 13))
+        elif sheet in (ALONE, SMALL):
+            start = min(max(left + wide / 2 - long / 2, free), sheet.width - sheet.right - long)
+            if start >= free:
+                free = start + long + 8
+                parts.append(text(start, top + BAR + 15, zone.words, "under best" if zone.acts else "under"))
     return parts

@@ -13,8 +13,8 @@ from html import escape
 from kibitz.core.exhibits import Whisker, Whiskers
 from kibitz.draw.curve import round_numbers, text
 
-CELL = 96
-"""Width of a column of cells."""
+CELL, LETTER = 96, 8.5
+"""Least width of a column of cells, and of a letter in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Sheet:
     cells: bool
 
 
-DESK, PHONE = Sheet(800, 176, 50, 32, True), Sheet(358, 6, 64, 48, False)
+DESK, PHONE = Sheet(1000, 176, 46, 30, True), Sheet(358, 6, 64, 48, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,12 @@ def whiskers_svg(whiskers: Whiskers, narrow: bool = False) -> str:
     columns = whiskers.columns if sheet.cells else ()
     known = [x for row in whiskers.rows for x in (row.value, row.low, row.high) if x is not None] or [0.0]
     ticks = round_numbers(min(known), max(known), 5 if sheet.cells else 3)
-    scale = Scale(ticks, sheet.left + 12, sheet.width - CELL * len(columns) - 24)
+    wide = [max(CELL, *(LETTER * len(row.cells[i]) + 20 for row in whiskers.rows if i < len(row.cells)))
+            for i in range(len(columns))]  # fmt: skip
+    scale = Scale(ticks, sheet.left + 12, sheet.width - sum(wide) - 24)
     top = 28 if columns else 4
     foot = top + sheet.row * len(whiskers.rows)
-    edges = [sheet.width - 6 - CELL * (len(columns) - 1 - i) for i in range(len(columns))]
+    edges = [sheet.width - 6 - sum(wide[i + 1 :]) for i in range(len(columns))]
     parts = [text(x, 16, name, "tick", "end") for x, name in zip(edges, columns, strict=True)]
     if whiskers.best is not None and whiskers.rows:
         y = top + sheet.row * whiskers.best

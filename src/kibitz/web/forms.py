@@ -74,6 +74,7 @@ def _control(field: Field, given: object) -> Control:
             kind = "text"
     if not field.required and choices and field.default is None:
         choices = ("", *choices)
+        kind = "segments" if len(choices) <= FEW else "select"
     label = field.option.replace("-", " ")
     return Control(
         kind=kind,

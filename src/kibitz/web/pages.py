@@ -12,7 +12,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from kibitz.app.boards import board_svg
+from kibitz.app.boards import board_sides, board_svg
 from kibitz.app.cards import PATH as CARDS
 from kibitz.app.catalogue import BY_PATH, ENTRIES, question
 from kibitz.app.finding import find
@@ -20,6 +20,7 @@ from kibitz.app.reading import MAX_QUERY, example, fields, read
 from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import GLYPHS, Note, Table
+from kibitz.core.exhibits.figures import Tiles
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Cost, Request
 from kibitz.version import __version__
@@ -64,6 +65,9 @@ SHOWN_FIRST = 5
 STATES = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
 """Questions whose state is a board to click (``templates/forms/state.html``)."""
 
+RACKS = {"sevens.bid": ("rack", "tile", "left", "players", "score", "seen", "bid")}
+"""Questions whose letters stand on a shelf (``templates/forms/rack.html``), and the fields that stand beside it."""
+
 TEMPLATES = Environment(
     loader=PackageLoader("kibitz.web"),
     autoescape=select_autoescape(["html"]),
@@ -105,6 +109,7 @@ def loss_of(words: str) -> str:
 TEMPLATES.filters["ago"] = ago
 TEMPLATES.filters["loss"] = loss_of
 TEMPLATES.filters["board"] = board_svg
+TEMPLATES.filters["sides"] = board_sides
 TEMPLATES.filters["svg"] = Markup  # drawn by kibitz.draw, which escapes every word
 TEMPLATES.tests["advised"] = lambda part: isinstance(part, Advised)
 TEMPLATES.tests["drawn"] = lambda part: isinstance(part, Drawn)
@@ -113,6 +118,7 @@ TEMPLATES.tests["barred"] = lambda part: isinstance(part, Barred)
 TEMPLATES.tests["gridded"] = lambda part: isinstance(part, Gridded)
 TEMPLATES.tests["mapped"] = lambda part: isinstance(part, Mapped)
 TEMPLATES.tests["stepped"] = lambda part: isinstance(part, Stepped)
+TEMPLATES.tests["tiled"] = lambda part: isinstance(part, Tiles)
 TEMPLATES.tests["orders"] = lambda part: isinstance(part, Orders)
 TEMPLATES.tests["shares"] = lambda part: isinstance(part, Shares)
 TEMPLATES.tests["squares"] = lambda part: isinstance(part, Squares)
@@ -186,11 +192,12 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
     all_controls = controls(kind, {} if needs_file else values)
     beside = PODIUMS.get(path, ())
     own = "forms/podiums.html" if beside else "forms/state.html" if path in STATES else ""
+    own = "forms/rack.html" if path in RACKS else own
     first = [control for number, control in enumerate(all_controls) if control.required or number < SHOWN_FIRST]
     more = [control for control in all_controls if control not in first]
     if own:
         first = []
-        shown_already = {*(["scores", "me", *beside] if beside else ["scores", "state"])}
+        shown_already = {*(["scores", "me", *beside] if beside else RACKS.get(path, ("scores", "state")))}
         more = [control for control in all_controls if control.name not in shown_already]
     page = render(
         "question.html",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from typing import Any
 
 from msgspec import Struct
 
-from kibitz.app.boards import board_svg
+from kibitz.app.boards import board_sides, board_svg
 from kibitz.app.catalogue import BY_PATH
 from kibitz.app.reading import command_words, to_query
 from kibitz.core.counsel import Counsel
@@ -26,10 +27,9 @@ from kibitz.core.exhibits import (
     Strips,
     Table,
     Whiskers,
-    heat_table,
-    story_table,
-    strips_table,
 )
+from kibitz.core.exhibits.figures import Ends, Fact, Letters, Side, Staircase, Tiles, Verdict
+from kibitz.core.exhibits.tabled import heat_table, story_table, strips_table
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import MINUS, Unit, format_amount
@@ -64,6 +64,10 @@ class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
     judgement: str = ""
     own_worth: str = ""
     limits: tuple[str, ...] = ()
+    between: str = ""
+    facts: tuple[Fact, ...] = ()
+    word: str = "Counsel"
+    """What kind of answer it is."""
 
 
 class Drawn(Struct, frozen=True, tag="drawn"):
@@ -86,6 +90,11 @@ class Pictured(Struct, frozen=True, tag="pictured"):
     """Of a picture that explains the counsel and stands below it."""
     narrow: str = ""
     """The same picture for a phone, where it has one."""
+    sides: tuple[Side, Side] | None = None
+    """Who sits above a board and below it."""
+    small: bool = False
+    """Whether it fits a narrow column at any width."""
+    remark: str = ""
 
 
 class Barred(Struct, frozen=True, tag="barred"):
@@ -106,6 +115,8 @@ class Gridded(Struct, frozen=True, tag="gridded"):
     remark: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[tuple[str, int, bool], ...]], ...]
+    ends: tuple[str, str] = ("", "")
+    """What the first and the last colour stand for."""
 
 
 class Mapped(Struct, frozen=True, tag="mapped"):
@@ -123,7 +134,9 @@ class Stepped(Struct, frozen=True, tag="stepped"):
     steps: Steps
 
 
-Part = Advised | Drawn | Pictured | Barred | Gridded | Mapped | Stepped | Note | Table | Orders | Shares | Squares
+Part = (
+    Advised | Drawn | Pictured | Barred | Gridded | Mapped | Stepped | Note | Table | Tiles | Orders | Shares | Squares
+)
 
 
 class Shown(Struct, frozen=True):
@@ -143,9 +156,13 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     from shlex import join
 
     exhibits = list(answer.exhibits())
-    stories = {each.title for each in exhibits if isinstance(each, Story)}  # a page has their tables behind them
+    stories = {
+        each.title for each in exhibits if isinstance(each, Story | Tiles)
+    }  # a page has their tables behind them
     exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in stories)]
-    parts = [part_of(each, screen) for each in exhibits]
+    beside = any(isinstance(each, Tiles) for each in exhibits)
+    parts = [_drawn(each, screen, beside) if isinstance(each, Curve) and each.plateau else part_of(each, screen)
+             for each in exhibits]  # fmt: skip
     if not any(isinstance(part, Advised) for part in parts):
         told = answer.told()
         said = told.headline.rstrip(".")
@@ -182,11 +199,19 @@ def part_of(exhibit: Exhibit, screen: str = "") -> Part:
             from kibitz.draw.story import PHONE, story_svg
 
             wide, small = story_svg(exhibit, alone=False), story_svg(exhibit, False, PHONE)
-            return Pictured(wide, "", story_table(exhibit), title, small)
+            return Pictured(wide, exhibit.note, story_table(exhibit), title, small)
         case Strips(title=title):
             return Pictured(strips_svg(exhibit), "", strips_table(exhibit), title, strips_svg(exhibit, narrow=True))
         case Board(caption=caption):
-            return Pictured(board_svg(exhibit), caption)
+            return Pictured(board_svg(exhibit), caption, sides=board_sides(exhibit))
+        case Verdict(answer=answer, worth=worth, unit=unit, about=about, reason=reason):
+            lead, colon, rest = reason.partition(": ")
+            return Advised(
+                answer=answer, word="In short", eyebrow=about, worth=worth, unit=unit, lead=f"{lead}:" if colon else "",
+                reason=rest if colon else reason, between=exhibit.between, facts=exhibit.facts, limits=exhibit.limits,
+            )  # fmt: skip
+        case Ends() | Staircase() | Letters():
+            return _figure(exhibit)
         case Whiskers(title=title, table=table):
             from kibitz.draw.whiskers import whiskers_svg
 
@@ -205,6 +230,26 @@ def part_of(exhibit: Exhibit, screen: str = "") -> Part:
     return exhibit
 
 
+def _figure(figure: Ends | Staircase | Letters) -> Pictured:
+    """A picture of a game's figures."""
+    if isinstance(figure, Letters):
+        from kibitz.draw.letters import letters_svg
+
+        rows = tuple((letter, f"{value:.2f}") for letter, value in zip(figure.letters, figure.values, strict=True))
+        table = Table(("letter", "mean"), rows)
+        small = letters_svg(figure, narrow=True)
+        return Pictured(letters_svg(figure), figure.note, table, figure.title, small, remark=figure.remark)
+    if isinstance(figure, Ends):
+        from kibitz.draw.ends import ends_svg
+
+        drawn = ends_svg(figure)
+        return Pictured(drawn, "", None, figure.title, drawn, small=True)
+    from kibitz.draw.staircase import staircase_svg
+
+    drawn = staircase_svg(figure)
+    return Pictured(drawn, figure.note, None, figure.title, drawn, small=True, remark=figure.remark)
+
+
 def _gridded(matrix: Matrix) -> Gridded:
     known = [value for row in matrix.values for value in row if value is not None]
     low, high = min(known, default=0.0), max(known, default=1.0)
@@ -217,7 +262,10 @@ def _gridded(matrix: Matrix) -> Gridded:
             (word, colour, (r, c) in matrix.ringed) for c, (word, colour) in enumerate(zip(words, colours, strict=True))
         )
         rows.append((name, cells))
-    return Gridded(matrix.title, matrix.remark, matrix.columns, tuple(rows))
+    said = {value: word.strip("()") for values, words in zip(matrix.values, matrix.words, strict=True)
+            for value, word in zip(values, words, strict=True) if value is not None}  # fmt: skip
+    ends = (said[low], said[high]) if known and low < high else ("", "")
+    return Gridded(matrix.title, matrix.remark, matrix.columns, tuple(rows), ends)
 
 
 def _barred(bars: Gains | Bars) -> Barred:
@@ -259,7 +307,9 @@ def _advised(counsel: Counsel) -> Advised:
         answer = answer.partition(mark)[0]
     lead, reason, rest = "", said.reasons[0] if said.reasons else "", said.reasons[1:]
     first, colon, after = reason.partition(": ")
-    if colon and len(first) <= 40:
+    if said.headline.startswith(f"{answer}: it "):  # what the choice does stands in the headline
+        lead = f"It {said.headline.removeprefix(f'{answer}: it ')}"
+    elif colon and len(first) <= 40:
         lead, reason = f"{first}:", after
     plateau = ""
     if counsel.plateau is not None:
@@ -269,7 +319,7 @@ def _advised(counsel: Counsel) -> Advised:
     made_by = counsel.provenance
     limits = [made_by.evaluator, made_by.opponents, *(f"{name} {value}" for name, value in made_by.settings)]
     worth = format_amount(counsel.worth, counsel.unit)
-    judged = {} if mine is None else {
+    judged: dict[str, Any] = {} if mine is None else {
         "own": counsel.label(mine.choice),
         "grade": mine.grade,
         "glyph": GLYPHS[mine.grade],
@@ -296,8 +346,9 @@ def _seat(player: str) -> str:
     return "" if player in ("you", "me") else f"player {player}" if player.isdigit() else player
 
 
-def _drawn(curve: Curve, screen: str) -> Drawn:
-    from kibitz.draw.curve import NARROW, WIDE, curve_svg
+def _drawn(curve: Curve, screen: str, beside: bool = False) -> Drawn:
+    """A curve with its table; one that stands beside another panel is drawn for half of the width."""
+    from kibitz.draw.curve import HALF, NARROW, WIDE, curve_svg
 
     best = max(curve.worth)
     names = {curve.best: ""} | {mark.choice: mark.label for mark in curve.marks}
@@ -312,6 +363,6 @@ def _drawn(curve: Curve, screen: str) -> Drawn:
         words = f"{curve.words(choice)} {names[choice]}".strip() if choice in names else curve.words(choice)
         rows.append((words, format_amount(worth, curve.unit), loss))
     title = f"{curve.worth_axis} by {curve.choice_axis}"
-    wide = "" if screen == "narrow" else curve_svg(curve, WIDE)
+    wide = "" if screen == "narrow" else curve_svg(curve, HALF if beside else WIDE)
     narrow = "" if screen == "wide" else curve_svg(curve, NARROW)
     return Drawn(title[0].upper() + title[1:], wide, narrow, tuple(rows), curve.footnote)

@@ -95,6 +95,12 @@ def risk_words(line: MoveLine, shots: int) -> str:
     return f"leaves a shot for {shots} rolls of 36"
 
 
+def play_reason(advice: MoveAdvice) -> str:
+    """What the best play does and leaves, in one phrase."""
+    best = advice.best
+    return f"{_join(play_words(advice.position, best))} and {risk_words(best, shots_left([best.play.after])[0])}"
+
+
 def explain_move(advice: MoveAdvice) -> Explanation:
     """Why the best play is best, set against the second."""
     best = advice.best

@@ -1,26 +1,54 @@
-"""What the picture of a position shows, from its notation and the play to draw on it."""
+"""What the picture of a position shows, from its notation and the plays to draw on it."""
 
 from __future__ import annotations
 
+from kibitz.core.exhibits import Board
+from kibitz.core.exhibits.figures import Side
 from kibitz.draw.backgammon import BackgammonPicture
 from kibitz.games.backgammon.board.position import BAR
-from kibitz.games.backgammon.cube.state import Owner
+from kibitz.games.backgammon.cube.state import CubeState, Owner
 from kibitz.games.backgammon.notation.anything import parse_situation
 from kibitz.games.backgammon.notation.play import trips
 
 OWNERS = {Owner.CENTRED: 0, Owner.OWN: 1, Owner.OPPONENT: -1}
 
 
-def picture(notation: str, play: str = "") -> BackgammonPicture:
-    """The picture of a position in any notation, seen by the player on roll, with the men that a play moves."""
-    situation = parse_situation(notation)
+def picture(board: Board) -> BackgammonPicture:
+    """The picture of a position in any notation, seen by the player on roll, with the men that plays move."""
+    situation = parse_situation(board.state)
     position, state = situation.position, situation.state
     own = (position.own[BAR], *position.own[:BAR], position.off[0])
     other = (position.opponent[BAR], *reversed(position.opponent[:BAR]), position.off[1])
     pips = position.pips
     words = f"Backgammon position: you need {pips[0]} pips, they need {pips[1]}."
-    moved = tuple((trip[0] + 1, trip[-1] + 1) for trip in trips(play)) if play else ()
-    if play:
-        words += f" Best play: {play}."
+    if situation.dice is not None:
+        words += f" Rolled: {situation.dice[0]}-{situation.dice[1]}."
+    if board.play:
+        words += f" Best play: {board.play}."
+    made, _, grade = board.other.rpartition(" ")
+    if made:
+        words += f" Played: {made}, {grade}."
     return BackgammonPicture(own, other, situation.dice and (situation.dice[0], situation.dice[1]), state.cube,
-                             OWNERS[state.owner], moved, words)  # fmt: skip
+                             OWNERS[state.owner], _moved(board.play), words, _moved(made), grade)  # fmt: skip
+
+
+def _moved(play: str) -> tuple[tuple[int, int], ...]:
+    return tuple((trip[0] + 1, trip[-1] + 1) for trip in trips(play)) if "/" in play else ()
+
+
+def sides(board: Board) -> tuple[Side, Side]:
+    """Who sits above the board and below it, with the roll, what each needs in a match, and the pips."""
+    situation = parse_situation(board.state)
+    own, other = board.names if len(board.names) == 2 else ("You", "Opponent")
+    pips, needs = situation.position.pips, _needs(situation.state)
+    task = "on roll" if situation.dice is None else f"to play {situation.dice[0]}-{situation.dice[1]}"
+    return (
+        Side("black", other, note=needs[1], count=f"{pips[1]} pips"),
+        Side("white", own, task, needs[0], f"{pips[0]} pips"),
+    )
+
+
+def _needs(state: CubeState) -> tuple[str, str]:
+    """How many points each needs in a match; nothing where they play for money."""
+    own, other = state.away
+    return (f"needs {own}", f"needs {other}") if state.length else ("", "")

@@ -11,6 +11,7 @@ from msgspec import Struct
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Board, Exhibit, Note, Table
+from kibitz.core.exhibits.figures import Fact, Verdict
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count, format_loss
@@ -243,15 +244,20 @@ class SideSummary(Struct, frozen=True, kw_only=True):
     mistakes: int
     blunders: int
 
-    def words(self, name: str) -> str:
-        """The summary in a line."""
+    def fact(self, name: str) -> Fact:
+        """The summary as a fact about a player."""
         expected = self.average_expected_loss
-        against = "" if expected is None else f" (expected {format_loss(expected, Unit.PAWNS)})"
+        against = "" if expected is None else f"expected {format_loss(expected, Unit.PAWNS)}; "
         errors = ((self.inaccuracies, "inaccuracy", "inaccuracies"), (self.mistakes, "mistake", "mistakes"),
                   (self.blunders, "blunder", "blunders"))  # fmt: skip
         listed = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in errors)
-        cost = format_loss(self.average_loss or 0.0, Unit.PAWNS)
-        return f"{name}: {cost} a move{against} over {format_count(self.n, 'move')}; {listed}"
+        mean = format_loss(self.average_loss or 0.0, Unit.PAWNS)
+        return Fact(name, f"{mean} a move over {format_count(self.n, 'move')}", f"{against}{listed}")
+
+    def words(self, name: str) -> str:
+        """The summary in a line."""
+        fact = self.fact(name)
+        return f"{fact.name}: {fact.main} ({fact.more})"
 
 
 class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/2"):
@@ -290,8 +296,10 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/2"):
         return Explanation(f"{self.white} \N{EN DASH} {self.black}  {self.result}  {self.date}".strip(), words)
 
     def exhibits(self) -> Iterator[Exhibit]:
-        told = self.told()
-        yield Note(told.headline, "strong")
+        names: dict[Side, str] = {"white": self.white, "black": self.black}
+        facts = tuple(self.summary[side].fact(name) for side, name in names.items() if self.summary[side].n)
+        players = f"{self.white} \N{EN DASH} {self.black}"
+        yield Verdict(players, self.result, self.date, facts=facts)
         yield Note(self.basis, "quiet")
         from kibitz.games.chess.people.steps import steps_of
 
@@ -299,7 +307,6 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/2"):
         columns = ("move", "", "value", "chance", "expected", "cost", "best was")
         yield Table(columns, tuple(row.cells() for row in self.moves), left=(0, 6), quiet=skipped)
         yield from steps_of(self)
-        yield from (Note(words) for words in told.reasons)
         games = (*games_left_out(self.games_skipped), *games_noted(self.games_noted))
         yield from (Note(line, "warning") for line in (*games, *failed(self.failures)))
 

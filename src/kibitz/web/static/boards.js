@@ -1,5 +1,5 @@
 // Boards to press: from and to make a move in the field for orders; on a page with a position, a board is set up.
-const LEFT = 28, POINT = 53, BAR = 48, MIDDLE = 312; // the drawing's own measures, kibitz.draw.backgammon
+const LEFT = 14, POINT = 53, BAR = 48, MIDDLE = 312; // the drawing's own measures, kibitz.draw.backgammon
 const at = (board, event) => {
   const frame = board.getBoundingClientRect(), scale = board.viewBox.baseVal.width / frame.width;
   return [(event.clientX - frame.left) * scale, (event.clientY - frame.top) * scale];
@@ -82,7 +82,7 @@ const settable = () => {
     }
     write(held.own, held.other);
   });
-  board.after(row);
+  (board.closest(".framed")?.lastElementChild ?? board).after(row);
   redraw();
 };
 settable();

@@ -1,129 +1,23 @@
-"""Typed answers about whole games and matches: reviews, games played, duels."""
+"""Typed answers about whole games and matches: games played, duels."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
-from urllib.parse import urlencode
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import SHOWN, Board, Exhibit, Note, Step, Steps, Table, loss_words
+from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.units import Unit, format_amount, format_chance, format_count
+from kibitz.core.units import format_chance, format_count
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon import sitting
     from kibitz.games.backgammon.match.record import Match
     from kibitz.games.backgammon.questions import matches as questions
-
-
-class Reviewed(Struct, frozen=True):
-    """One decision of a match with its loss, in points or normalised match equity."""
-
-    game: int
-    number: int
-    player: str
-    kind: str
-    position: str
-    chosen: str
-    best: str
-    loss: float
-    grade: Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
-
-
-class PlayerReviewed(Struct, frozen=True):
-    """One player: decisions that count, errors by plays and cube, PR (500 times the mean error), and luck apart."""
-
-    name: str
-    decisions: int
-    play_error: float
-    cube_error: float
-    pr: float
-    luck: float
-    blunders: int
-
-
-class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/1"):
-    """A match reviewed; ``records`` are decisions for ``kibitz rate``, in JSON only on request."""
-
-    files: ClassVar = {"decisions": "Write the decisions here, as JSON lines for kibitz rate."}
-
-    plies: int
-    players: tuple[PlayerReviewed, ...]
-    decisions: tuple[Reviewed, ...]
-    records: tuple[str, ...] = ()
-
-    def brief(self) -> Self:
-        """Without the records."""
-        return replace(self, records=())
-
-    def told(self) -> Explanation:
-        best = min(self.players, key=lambda player: player.pr)
-        words = tuple(f"{p.name}: PR {p.pr:.2f}, luck {format_amount(p.luck, Unit.EQUITY)}" for p in self.players)
-        return Explanation(f"{best.name} played better: PR {best.pr:.2f}.", words)
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
-        rows = tuple(
-            (p.name, f"{p.decisions:,}", f"{p.play_error:.3f}", f"{p.cube_error:.3f}", f"{p.pr:.2f}",
-             format_amount(p.luck, Unit.EQUITY), str(p.blunders))
-            for p in self.players
-        )  # fmt: skip
-        yield Table(("player", "decisions", "play errors", "cube errors", "PR", "luck", "blunders"), rows)
-        worst = sorted((d for d in self.decisions if d.grade in ("mistake", "blunder")), key=lambda d: -d.loss)[:SHOWN]
-        if worst:
-            lines = tuple(
-                (f"{d.game}.{d.number}", d.player, d.chosen, d.best, loss_words(d.loss, Unit.EQUITY)) for d in worst
-            )
-            yield Table(("turn", "player", "played", "best was", "loss"), lines, left=(0, 1, 2, 3))
-        yield Steps("Decisions", tuple(map(_step, self.decisions)), "What else there was")
-
-    def file(self, kind: str) -> File:
-        return File("decisions.jsonl", "application/jsonl", "".join(f"{line}\n" for line in self.records).encode())
-
-
-def _step(decision: Reviewed) -> Step:
-    """A decision on its board, the best play drawn, with a link to all plays."""
-    plays = decision.kind == "play"
-    drawn = decision.best if plays and "/" in decision.best else ""
-    loss = "" if decision.loss <= 0 else f", {loss_words(decision.loss, Unit.EQUITY)}; best was {decision.best}"
-    words = f"{decision.player}: {decision.chosen}{loss}."
-    link = f"/backgammon/{'move' if plays else 'cube'}?{urlencode({'position': decision.position}, safe=':/')}"
-    name = f"{decision.game + 1}.{decision.number + 1} {decision.chosen}"
-    return Step(Board("backgammon", decision.position, play=drawn), name, words, decision.grade, link)
-
-
-def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
-    """The answer to `questions.Review`."""
-    from kibitz.core import format_decision
-    from kibitz.games.backgammon.match.review import review_match
-    from kibitz.games.backgammon.notation.mat import parse_mat
-    from kibitz.games.backgammon.search.searcher import shipped_searcher
-
-    match = parse_mat(asked.match.read_text())
-    searcher = shipped_searcher(progress=work.noting("tables"))
-    found = review_match(match, searcher, asked.plies, asked.luck, work.noting("decisions"))
-    names = [player.name for player in found.players]
-    return ReviewAnswer(
-        plies=asked.plies,
-        players=tuple(
-            PlayerReviewed(
-                p.name, p.decisions, float(p.play_error), float(p.cube_error), p.pr, p.luck, len(p.blunders)
-            )
-            for p in found.players
-        ),
-        decisions=tuple(
-            Reviewed(d.game, d.number, names[d.player], d.kind, d.position, d.chosen, d.best, d.judgement.loss,
-                     d.judgement.grade.word)
-            for d in found.decisions
-        ),
-        records=tuple(format_decision(d.record) for d in found.decisions),
-    )  # fmt: skip
 
 
 class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/1"):

@@ -9,11 +9,13 @@ from msgspec import Struct
 
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import SHOWN, Board, Exhibit, Note, Strip, Strips, Table, Zone, loss_words
+from kibitz.core.exhibits import SHOWN, Board, Exhibit, Note, Table, loss_words
+from kibitz.core.exhibits.figures import Ends
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import Unit, format_amount, format_chance, format_count
 from kibitz.core.work import Work
+from kibitz.games.backgammon.answers.cubes import CubeBefore, CubePoint, before_roll, grade_of
 
 if TYPE_CHECKING:
     from kibitz.core.advice import Advice
@@ -35,6 +37,14 @@ class Chances(Struct, frozen=True):
     def words(self) -> tuple[str, ...]:
         """The five as people read them."""
         return tuple(format_chance(x) for x in (self.win, self.win_g, self.win_bg, self.lose_g, self.lose_bg))
+
+    def ends(self, title: str) -> Ends:
+        """How the game ends: plainly, with a gammon, with a backgammon, won and lost."""
+        return Ends(
+            title,
+            (self.win - self.win_g, self.win_g - self.win_bg, self.win_bg),
+            (1 - self.win - self.lose_g, self.lose_g - self.lose_bg, self.lose_bg),
+        )
 
 
 HEADINGS = ("win", "gammon", "backgammon", "lose gammon", "lose bg")
@@ -69,6 +79,7 @@ class EvaluateAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.evaluate
     def exhibits(self) -> Iterator[Exhibit]:
         yield Board("backgammon", self.position)
         yield Note(self.told().headline, "strong")
+        yield self.chances().ends("How the game ends")
         yield Table(HEADINGS, (self.chances().words(),), left=())
         yield Note(f"The cube: {self.action}.")
 
@@ -88,8 +99,8 @@ class Move(Struct, frozen=True):
     cubeless: float
 
 
-class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/2"):
-    """All plays of a roll, best first."""
+class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/3"):
+    """All plays of a roll, best first; ``cube`` is the decision before it, where the rules allow a double."""
 
     position: str
     dice: str
@@ -97,27 +108,35 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/2"):
     cubeful: bool
     counsel: Counsel
     moves: tuple[Move, ...]
+    cube: CubeBefore | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Board("backgammon", self.position, play=self.best)
+        mine = self.counsel.judgement
+        other = "" if mine is None or mine.grade == "best" else f"{mine.choice} {mine.grade}"
+        yield Board("backgammon", rolled(self.position, self.dice), play=self.best, other=other)
         yield self.counsel
+        shown = self.moves[:SHOWN]
         rows = tuple(
             (move.notation, format_amount(move.equity, Unit.EQUITY), loss_words(move.loss, Unit.EQUITY),
              *move.probabilities.words(), str(move.plies))
-            for move in self.moves[:SHOWN]
+            for move in shown
         )  # fmt: skip
-        yield Table(("play", "equity", "loss", *HEADINGS, "plies"), rows, strong=(0,))
-        if len(self.moves) > SHOWN:
-            yield Note(f"and {len(self.moves) - SHOWN} more plays", "quiet")
+        yield Table(("play", "equity", "loss", *HEADINGS, "plies"), rows, "Ranked plays", strong=(0,),
+                    grades=tuple(grade_of(move.loss) for move in shown), few=(0, 1, 2, 3),
+                    remark=f"{len(shown)} of {format_count(len(self.moves), 'play')}")  # fmt: skip
+        yield self.moves[0].probabilities.ends(f"How the game ends after {self.best}")
+        if self.cube is not None:
+            yield from self.cube.exhibits("Cube, before the roll")
 
 
-class CubePoint(Struct, frozen=True):
-    """Winning chances at which decisions change, gammon rates held fixed; none where there is no such point."""
+def rolled(position: str, dice: str) -> str:
+    """The notation of a position with a roll."""
+    from dataclasses import replace
 
-    take: float
-    double: float | None
-    cash: float | None
-    too_good: float | None
+    from kibitz.games.backgammon.moves.dice import parse_dice
+    from kibitz.games.backgammon.notation.anything import format_situation, parse_situation
+
+    return format_situation(replace(parse_situation(position), dice=parse_dice(dice)))
 
 
 class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/1"):
@@ -137,27 +156,16 @@ class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/1"):
     def exhibits(self) -> Iterator[Exhibit]:
         yield Board("backgammon", self.position)
         yield self.counsel
-        options = (
-            ("no double", self.no_double),
-            ("double, take", self.double_take),
-            ("double, pass", self.double_pass),
+        before = CubeBefore(
+            self.action, self.no_double, self.double_take, self.double_pass, self.probabilities.win, self.points
         )
-        yield self.strip()
-        yield Table(("", "equity"), tuple((name, format_amount(worth, Unit.EQUITY)) for name, worth in options))
+        yield from before.exhibits("The doubling window")
+        yield self.probabilities.ends("How the game ends")
         yield Table(HEADINGS, (self.probabilities.words(),), left=())
         known = {"take": self.points.take, "double": self.points.double, "cash": self.points.cash,
                  "too good": self.points.too_good}  # fmt: skip
         words = ", ".join(f"{name} from {format_chance(p)}" for name, p in known.items() if p is not None)
         yield Note(f"Points: {words}.", "quiet")
-
-    def strip(self) -> Strips:
-        """The chance to win between the points at which the decision changes; only the doubling window acts."""
-        double, cash = (1.0 if p is None else p for p in (self.points.double, self.points.cash))
-        too_good = 1.0 if self.points.too_good is None else self.points.too_good
-        zones = (Zone(min(double, cash), "no double"), Zone(cash, "double, take", acts=True),
-                 Zone(too_good, "double, pass", acts=True), Zone(1.0, "too good"))  # fmt: skip
-        win = self.probabilities.win
-        return Strips("The doubling window", (Strip("Chance to win", zones, self.action),), win, format_chance(win))
 
 
 class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1"):
@@ -234,7 +242,7 @@ def answer_evaluate(asked: questions.Evaluate, work: Work) -> EvaluateAnswer:
 
 def answer_best_move(asked: questions.BestMove, work: Work) -> MoveAnswer:
     """The answer to `questions.BestMove`."""
-    from kibitz.games.backgammon.advice import move_advice
+    from kibitz.games.backgammon.advice import move_advice, position_value
     from kibitz.games.backgammon.explain import explain_move
     from kibitz.games.backgammon.moves.dice import format_dice, parse_dice
     from kibitz.games.backgammon.notation.anything import format_situation
@@ -243,7 +251,9 @@ def answer_best_move(asked: questions.BestMove, work: Work) -> MoveAnswer:
     dice = parse_dice(asked.dice) if asked.dice else found.dice
     if dice is None:
         raise InputError("dice: a roll such as 31 is needed, since the position holds none")
-    advice = move_advice(_searcher(asked.plies, work), found.position, dice, found.state, asked.plies, asked.cubeful)
+    searcher = _searcher(asked.plies, work)
+    advice = move_advice(searcher, found.position, dice, found.state, asked.plies, asked.cubeful)
+    before = position_value(searcher, found.position, found.state, asked.plies).cube if found.state.may_double else None
     chosen = None
     if asked.play is not None:
         wanted = " ".join(asked.play.split())
@@ -267,6 +277,7 @@ def answer_best_move(asked: questions.BestMove, work: Work) -> MoveAnswer:
             Move(m.notation, m.equity, m.loss, _chances(m.probabilities), m.position_id, m.plies, m.cubeless)
             for m in advice.moves
         ),
+        cube=None if before is None else before_roll(before),
     )
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from kibitz.core import Advice, ChoiceIndex, Decision, DecisionId, EventId, GameId, PlayerId, Unit, judge
 from kibitz.core.judgement import Grade, Judgement
 from kibitz.games.backgammon.advice import (
@@ -20,7 +22,11 @@ from kibitz.games.backgammon.advice import (
     provenance,
     take_advice,
 )
+from kibitz.games.backgammon.cube.match_equity import match_equities
 from kibitz.games.backgammon.cube.reading import move_reading
+from kibitz.games.backgammon.cube.stakes import Stakes
+from kibitz.games.backgammon.cube.state import CubeState
+from kibitz.games.backgammon.explain import explain_cube, play_reason
 from kibitz.games.backgammon.match.record import Act, Match, Moment, replay
 from kibitz.games.backgammon.notation.anything import Situation, format_situation
 from kibitz.games.backgammon.play.luck import roll_luck
@@ -45,6 +51,12 @@ class Judged:
     best: str
     judgement: Judgement
     record: Decision
+    chance: float
+    """Before it, of the first player: the chance to win the match, or in money play the points of this game."""
+    cost: float
+    """What it lost of that, to the one who made it."""
+    why: str = ""
+    """What speaks for the best choice, where another was made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +92,10 @@ class MatchReview:
 
     players: tuple[PlayerReview, PlayerReview]
     decisions: tuple[Judged, ...]
+    start: float
+    """The first player's chance to win the match before it, or in money play 0 points."""
+    end: float
+    """The same when it was over, or as far as it is recorded."""
 
 
 def review_match(
@@ -106,7 +122,41 @@ def review_match(
             judged += _cube_action(match, moment, searcher, plies)
         if progress is not None:
             progress(done, len(moments))
-    return MatchReview((_player(match, 0, judged, lucks[0]), _player(match, 1, judged, lucks[1])), tuple(judged))
+    players = _player(match, 0, judged, lucks[0]), _player(match, 1, judged, lucks[1])
+    return MatchReview(players, tuple(judged), *_ends(match, judged))
+
+
+def _ends(match: Match, judged: list[Judged]) -> tuple[float, float]:
+    """The first player's chance to win the match before it and after it; in money play points."""
+    won = [sum(game.points for game in match.games if game.winner == who) for who in (0, 1)]
+    if not match.length:
+        return 0.0, float(won[0] - won[1])
+    first = match.games[0].scores if match.games else (0, 0)
+    table = match_equities()
+    start = table.chance(match.length - first[0], match.length - first[1], False)
+    scores = [before + points for before, points in zip(first, won, strict=True)]
+    if max(scores) >= match.length:
+        return start, float(scores[0] > scores[1])
+    open_end = not match.games or match.games[-1].winner < 0
+    if open_end and judged:
+        return start, judged[-1].chance
+    over = match.length - 1 in first or any(match.length - 1 in game.scores for game in match.games)
+    return start, table.chance(match.length - scores[0], match.length - scores[1], over)
+
+
+def worth_of(equity: float, state: CubeState) -> float:
+    """What a normalised equity is worth to the player on roll: the chance to win the match, or points."""
+    if not state.length:
+        return equity * state.cube
+    lost, won = _single(state)
+    return (equity * (won - lost) + won + lost) / 2
+
+
+def _single(state: CubeState) -> tuple[float, float]:
+    """The chance to win the match after a single game lost and won at this cube."""
+    none = np.zeros(3)
+    stakes = Stakes(state, match_equities(), none, none)
+    return stakes.points(-state.cube), stakes.points(state.cube)
 
 
 def _opening(moments: list[Moment], index: int) -> bool:
@@ -120,7 +170,8 @@ def _play(match: Match, moment: Moment, searcher: Searcher, plies: int) -> list[
     if len(found.moves) < 2:
         return []
     index = next(i for i, line in enumerate(found.moves) if line.play.after == moment.played.after)
-    return [_judged(match, moment, "play", found.advice, index, searcher, plies)]
+    why = f"It {play_reason(found)}." if index else ""
+    return [_judged(match, moment, "play", found.advice, index, searcher, plies, why)]
 
 
 def _no_double(match: Match, moments: list[Moment], index: int, searcher: Searcher, plies: int) -> list[Judged]:
@@ -134,20 +185,22 @@ def _no_double(match: Match, moments: list[Moment], index: int, searcher: Search
     decision = position_value(searcher, moment.position, moment.state, plies).cube
     if decision.doubled < decision.no_double - CLOSE:
         return []
-    return [_judged(match, moment, "no double", cube_advice(decision, searcher, plies), 0, searcher, plies)]
+    why = explain_cube(decision).reasons[0]
+    return [_judged(match, moment, "no double", cube_advice(decision, searcher, plies), 0, searcher, plies, why)]
 
 
 def _cube_action(match: Match, moment: Moment, searcher: Searcher, plies: int) -> list[Judged]:
     decision = position_value(searcher, moment.position, moment.state, plies).cube
+    why = explain_cube(decision).reasons[0]
     if moment.event.act is Act.DOUBLE:
-        return [_judged(match, moment, "double", cube_advice(decision, searcher, plies), 1, searcher, plies)]
+        return [_judged(match, moment, "double", cube_advice(decision, searcher, plies), 1, searcher, plies, why)]
     chosen = TAKE_CHOICES.index({Act.DROP: "pass"}.get(moment.event.act, moment.event.act.value))
     advice = take_advice(decision, searcher, plies)
-    return [_judged(match, moment, moment.event.act.value, advice, chosen, searcher, plies)]
+    return [_judged(match, moment, moment.event.act.value, advice, chosen, searcher, plies, why)]
 
 
 def _judged(
-    match: Match, moment: Moment, kind: str, advice: Advice, index: int, searcher: Searcher, plies: int
+    match: Match, moment: Moment, kind: str, advice: Advice, index: int, searcher: Searcher, plies: int, why: str
 ) -> Judged:
     chosen = ChoiceIndex(index)
     choices = advice.equities.choices
@@ -158,9 +211,14 @@ def _judged(
         DecisionId(f"{moment.game + 1}.{moment.number + 1}.{kind}"), GameId("backgammon"), PlayerId(name),
         EventId(f"{match.players[0]} v {match.players[1]}"), text, choices, provenance=provenance(searcher, plies),
     )  # fmt: skip
+    found, best = judge(advice, chosen), float(advice.equities.values[advice.best])
+    player, answers = moment.event.player, moment.event.act in (Act.TAKE, Act.DROP, Act.BEAVER)
+    on_roll = worth_of(-best if answers else best, moment.state)  # a double is answered in the doubler's position
+    first = on_roll if (player == 0) != answers else (1 - on_roll if match.length else -on_roll)
+    lost, won = _single(moment.state) if match.length else (-float(moment.state.cube), float(moment.state.cube))
     return Judged(
-        moment.game, moment.number, moment.event.player, kind, text, choices[index], choices[advice.best],
-        judge(advice, chosen), record,
+        moment.game, moment.number, player, kind, text, choices[index], choices[advice.best], found, record, first,
+        found.loss * (won - lost) / 2, why if found.grade > Grade.FINE else "",
     )  # fmt: skip
 
 

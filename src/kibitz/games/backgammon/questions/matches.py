@@ -9,15 +9,48 @@ from msgspec import Meta
 from kibitz.core.document import Document
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
-from kibitz.games.backgammon.answers.matches import DuelAnswer, ReviewAnswer, answer_duel, answer_review
+from kibitz.games.backgammon.answers.matches import DuelAnswer, answer_duel
+from kibitz.games.backgammon.answers.review import ReviewAnswer, answer_review
 from kibitz.games.backgammon.fields import MATCH_LENGTH, Jacoby, Plies, Seed
 
-SHORT_MATCH = """ 1 point match
+SHORT_MATCH = """ 3 point match
 
  Game 1
- ann : 0                              bob : 0
-  1) 31: 8/5 6/5                      52: 13/11 13/8
-  2) 66: 24/18(2) 13/7(2)             41: 13/9 6/5
+ ann : 0                            bob : 0
+  1)                                65: 24/18 8/3
+  2) 43: 24/21 13/9                 43: 18/14 6/3
+  3) 51: 21/20 13/8                 31: 8/5* 6/5
+  4) 63: Cannot Move                 Doubles => 2
+  5)  Drops                          Wins 1 point
+
+ Game 2
+ ann : 0                            bob : 1
+  1)                                54: 24/20 13/8
+  2) 64: 24/20 24/18                44: 13/5* 8/4(2)
+  3) 41: bar/24 13/9                51: 6/5 6/1*
+  4) 32: bar/23 18/15               22: 20/16* 4/2* 4/2
+  5) 32: bar/22                     61: 8/1
+  6) 41: bar/21 22/21               31: 13/10* 8/7
+  7) 63: bar/16                     54: 13/9* 10/5
+  8) 51: Cannot Move                31: 13/9
+  9) 33: bar/22 8/5(3)              32: 6/3* 5/3
+ 10) 64: bar/21 13/7                53: 24/16
+ 11) 43: 6/2 5/2                    43: 9/6 9/5
+ 12) 64: 21/17 13/7                 53: 16/8*
+ 13) 43: bar/18*                    64: bar/21 8/2
+ 14) 31: 13/9*                      61: bar/24 21/15
+ 15)  Doubles => 2                   Takes
+ 16) 51: 18/13 9/8                  63: 24/15
+ 17) 52: 7/2 6/4                    55: 15/10 15/5 6/1
+ 18) 11: 13/11 8/7 2/1              53: 10/2
+ 19) 51: 13/12 6/1                  66: 6/off(2) 5/off(2)
+ 20) 44: 12/4 11/3                  61: 5/off 1/off
+ 21) 53: 21/16 6/3                  62: 5/off
+ 22) 43: 21/17 16/13                63: 3/off(2)
+ 23) 44: 7/3 6/2 5/1(2)             61: 2/off 1/off
+ 24) 31: 13/12 4/1                  61: 2/off 1/off
+ 25) 64: 17/13 12/6                 42: 2/off(2)
+ 26)                                 Wins 4 points
 """
 Player = Literal[
     "kibitz", "world class", "expert", "advanced", "intermediate", "casual", "beginner", "novice", "neurogammon",

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Bar, Bars, Board, Exhibit, Note, Table
+from kibitz.core.exhibits import Bar, Bars, Board, Exhibit, Table
+from kibitz.core.exhibits.figures import Fact, Verdict
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
@@ -52,12 +53,15 @@ class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        told = self.told()
-        yield Note(told.headline, "strong")
-        yield from (Note(f"{reason}.") for reason in told.reasons)
+        best, first = min(self.moves, key=lambda move: move.loss), self.moves[0]
+        facts = (
+            Fact("Best move", best.move, f"{format_amount(best.value, Unit.PAWNS)} pawns".replace("-", MINUS)),
+            Fact("A move costs", format_loss(self.expected_loss, Unit.PAWNS), "on average, in pawns"),
+        )
+        yield Verdict(first.move, format_chance(first.chance), "play it", "", f"players of {self.elo:.0f}",
+                      f"{format_chance(self.best_rate)} find the best move.", facts,
+                      ("estimated", *self.basis.split("; ")))  # fmt: skip
         yield self._chances()
-        yield Note(self.basis, "quiet")
-        best = min(self.moves, key=lambda move: move.loss)
         yield Board("chess", self.fen, f"Players of {self.elo:.0f}: {self.moves[0].move}", best.uci)
 
     def _chances(self) -> Bars:

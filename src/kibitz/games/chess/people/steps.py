@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Board, Step, Steps
-from kibitz.core.units import Unit, format_chance, format_loss
+from kibitz.core.exhibits.figures import Side
+from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
 from kibitz.games.chess.pgn import python_chess
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def steps_of(game: MovesAnswer) -> Iterator[Steps]:
         board = chess.Board(game.start) if game.start else chess.Board()
     except (InputError, ValueError):
         return
-    steps = []
+    steps, names = [], (game.white, game.black)
     for row in game.moves:
         try:
             move = board.parse_san(row.played)
@@ -34,11 +35,32 @@ def steps_of(game: MovesAnswer) -> Iterator[Steps]:
             break
         elo = (game.white_elo if row.side == "white" else game.black_elo) or TYPICAL
         link = "/chess/position?" + urlencode({"fen": board.fen(), "elo": f"{elo:.0f}"})
-        picture = Board("chess", board.fen(), row.name, best, f"{move.uci()} {row.judgement or ''}".strip())
-        steps.append(Step(picture, row.name, _words(row), row.judgement or "", link))
+        picture = Board(
+            "chess", board.fen(), row.name, best, f"{move.uci()} {row.judgement or ''}".strip(), names=names
+        )
+        steps.append(_step(row, picture, link))
         board.push(move)
     if steps:
-        yield Steps("Moves", tuple(steps), "What players of that rating choose here")
+        yield Steps(
+            "Moves and what they cost", tuple(steps), "What players of that rating choose here", "value", "in pawns"
+        )
+
+
+def _step(row: MoveRow, picture: Board, link: str) -> Step:
+    """A move with the best one and its value, where it was valued."""
+    known = row.loss is not None and row.value is not None
+    value = "" if row.value is None or row.loss is None else format_amount(row.value + row.loss, Unit.PAWNS)
+    return Step(
+        picture,
+        row.name,
+        _words(row),
+        row.judgement or "",
+        link,
+        f"{row.player}, move {row.move}",
+        (row.best or "") if known else "",
+        value.replace("-", MINUS) if known and row.mate is None else "",
+        cost=format_loss(row.loss, Unit.PAWNS) if row.loss else "",
+    )
 
 
 def _words(row: MoveRow) -> str:
@@ -53,3 +75,16 @@ def _words(row: MoveRow) -> str:
     if row.loss and row.best:
         said.append(f"best was {row.best}")
     return "; ".join(said) + "."
+
+
+def sides(board: Board) -> tuple[Side, Side]:
+    """Who sits above the board and below it; the one to move is told so."""
+    white, black = board.names if len(board.names) == 2 else ("White", "Black")
+    rest = board.state.partition(" ")[2]
+    to_move, number = rest[:1] or "w", rest.split(" ")[-1] if rest.count(" ") == 4 else ""
+    task = f"{number}. {'…' if to_move == 'b' else ''}" if number.isdigit() else ""
+    seats = {
+        "w": Side("white", white, f"{task} to move".strip() if to_move == "w" else "", count="White"),
+        "b": Side("black", black, f"{task} to move".strip() if to_move == "b" else "", count="Black"),
+    }
+    return (seats["w"], seats["b"]) if board.flipped else (seats["b"], seats["w"])

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Curve, Exhibit, Mark, Table, curve_of, options_table
+from kibitz.core.exhibits.figures import Tile, TileRow, Tiles
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_chance, format_count
 from kibitz.core.work import Work
@@ -19,6 +21,10 @@ from kibitz.games.sevens.fields import GAME
 if TYPE_CHECKING:
     from kibitz.games.sevens.questions import bid as questions
 
+AT_LEAST = 9
+"""Bids that the curve shows at least, from none up."""
+IN_TILES = 6
+"""Words shown as tiles."""
 Aim = Literal["points", "difference"]
 
 
@@ -65,25 +71,57 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
         if self.outcomes:
-            yield Table(("outcome", "chance"), tuple((row.outcome, format_chance(row.chance)) for row in self.outcomes))
+            rows = tuple((row.outcome, format_chance(row.chance)) for row in self.outcomes)
+            yield Table(("outcome", "chance"), rows, "How the round goes on")
         if self.words:
+            yield self._tiles()
             words = tuple((w.word, w.missing or "-", format_chance(w.chance), str(w.points)) for w in self.words)
-            yield Table(("word in reach", "missing", "chance", "points"), words, left=(0, 1))
-        yield options_table(self.counsel, "bid")
+            yield Table(("word in reach", "missing", "chance", "points"), words, "Words in reach", left=(0, 1))
+        yield options_table(self.counsel, "bid", "Bids")
         yield self.chart()
 
+    def _tiles(self) -> Tiles:
+        """The words as tiles: letters held, the one on offer, those still to be won."""
+        rack, letter, *_ = self.counsel.position.split(".")
+        rows = tuple(
+            TileRow(_letters(word, rack, letter), (format_chance(word.chance), str(word.points)))
+            for word in self.words[:IN_TILES]
+        )
+        return Tiles("Words in reach", ("word", "chance", "points"), rows, "dashed: still to win")
+
     def chart(self) -> Curve:
-        """What the round is worth over all bids."""
+        """What the round is worth over the bids that come into question."""
         rack, letter, *_ = self.counsel.position.split(".")
         title = f"Sevens: what should {'an empty rack' if rack == '-' else rack} bid for {letter}?"
         marks = (Mark(self.bid, "advised"),)
         axis = "points of the round" if self.aim == "points" else "points ahead of the other, at least"
-        return curve_of(self.counsel, title, "bid", axis, marks, None, self.counsel.provenance.opponents)
+        whole = curve_of(self.counsel, title, "bid", axis, marks, None, self.counsel.provenance.opponents)
+        own = 0 if whole.own is None else whole.own.choice
+        most = max(AT_LEAST, 3 * max(whole.plateau or (0, 0)), own + 1)  # far above the worth of a letter all is lost
+        kept = sum(choice <= most for choice in whole.choices)
+        return replace(whole, choices=whole.choices[:kept], worth=whole.worth[:kept])
 
     def file(self, kind: str) -> File:
         from kibitz.draw.curve import curve_svg
 
         return File("bid.svg", "image/svg+xml", curve_svg(self.chart()).encode())
+
+
+def _letters(word: WordInReach, rack: str, letter: str) -> tuple[Tile, ...]:
+    """The tiles of a word, from what is held, on offer and missing; a letter is held before it is on offer."""
+    offered = word.uses_tile
+    held = list(rack) if rack != "-" else []
+    kinds: list[Literal["held", "offer", "missing"]] = []
+    for each in word.word:
+        if each == letter and offered:
+            offered = False
+            kinds.append("offer")
+        elif each in held:
+            held.remove(each)
+            kinds.append("held")
+        else:
+            kinds.append("missing")
+    return tuple(Tile(each, kind) for each, kind in zip(word.word, kinds, strict=True))
 
 
 def answer_bid(asked: questions.Bid, work: Work) -> BidAnswer:

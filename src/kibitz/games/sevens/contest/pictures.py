@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.core.exhibits import Matrix, Whisker, Whiskers
-from kibitz.core.units import MINUS, format_count
+from kibitz.core.exhibits import Matrix, Whisker, Whiskers, some
+from kibitz.core.exhibits.figures import Fact, Letters, Verdict
+from kibitz.core.units import MINUS, format_chance, format_count
 from kibitz.games.sevens.contest.tables import (
     SIGNIFICANT,
     LetterFigures,
@@ -52,6 +53,54 @@ def by_match(rows: tuple[Standing, ...], matches: tuple[MatchTable, ...]) -> Mat
     return Matrix("Match by match", names, columns, values, words, remark="points a round")
 
 
+def verdict(rows: tuple[Standing, ...], comparisons: tuple[Versus, ...], limits: tuple[str, ...]) -> Verdict:
+    """Who leads with its interval, whom it is surely ahead of, and what is not settled after Holm's correction."""
+    first = rows[0]
+    ahead = {pair.right: pair for pair in comparisons if pair.left == first.player}
+    ahead |= {pair.left: pair for pair in comparisons if pair.right == first.player}
+    surely = [name for name, pair in ahead.items() if pair.p_holm < SIGNIFICANT]
+    open_still = [name for name in ahead if name not in surely]
+    facts = []
+    if surely:
+        corrected = f"after Holm's correction for {format_count(len(comparisons), 'pair')}"
+        facts.append(Fact("Surely ahead of", ", ".join(surely), corrected))
+    if open_still:
+        gaps = some([f"{abs(ahead[name].difference):.1f}" for name in open_still], 3)
+        facts.append(Fact("Not settled", some(open_still, 4), f"ahead by {gaps}; more deals will tell"))
+    alike = min(comparisons, key=lambda pair: abs(pair.difference), default=None)
+    if alike is not None and alike.p_holm >= SIGNIFICANT and len(rows) > 2:
+        words = f"{abs(alike.difference):.1f} points a round apart"
+        facts.append(Fact("Hardest to tell apart", f"{alike.left} and {alike.right}", words))
+    most = max(rows, key=lambda row: row.sevens)
+    second = max((row.sevens for row in rows if row.player != first.player), default=0.0)
+    reason = f"it spells seven letters in {format_chance(first.sevens)} of rounds"
+    if most.player == first.player and len(rows) > 1:
+        reason = f"Most sevens: {reason}, the next in {format_chance(second)}, and pays {first.paid:.1f} a letter."
+    else:
+        reason = f"Gains most: {reason} and pays {first.paid:.1f} a letter."
+    return Verdict(f"{first.player} leads", f"{first.gain:.1f}", "points a round",
+                   f"{first.gain_low:.1f} to {first.gain_high:.1f}", f"{first.rounds:,} rounds each", reason,
+                   tuple(facts), limits)  # fmt: skip
+
+
+def price_by_letter(letters: tuple[LetterFigures, ...]) -> Letters:
+    """The mean price of each letter, the dearest first, from the player who paid least to the one who paid most."""
+    bought: dict[str, list[float]] = {}
+    for row in letters:
+        for letter, price in row.price.items():
+            bought.setdefault(letter, []).append(price)
+    order = sorted(bought, key=lambda letter: -sum(bought[letter]) / len(bought[letter]))
+    return Letters(
+        "Price by letter",
+        tuple(order),
+        tuple(sum(bought[letter]) / len(bought[letter]) for letter in order),
+        tuple(min(bought[letter]) for letter in order),
+        tuple(max(bought[letter]) for letter in order),
+        "mean paid, dearest first",
+        "Lines reach from the player who paid least to the one who paid most.",
+    )
+
+
 def prices(letters: tuple[LetterFigures, ...]) -> Matrix:
     """The mean price of each letter to each player who bought it, the dearest letter first."""
     bought = sorted({letter for row in letters for letter in row.price})
@@ -59,5 +108,5 @@ def prices(letters: tuple[LetterFigures, ...]) -> Matrix:
     columns = tuple(sorted(bought, key=lambda letter: -sum(means[letter]) / len(means[letter])))
     values = tuple(tuple(row.price.get(letter) for letter in columns) for row in letters)
     words = tuple(tuple("" if value is None else f"{value:.1f}" for value in row) for row in values)
-    return Matrix("Price by letter", tuple(row.player for row in letters), columns, values, words,
+    return Matrix("Price by letter and player", tuple(row.player for row in letters), columns, values, words,
                   remark="mean paid, dearest first")  # fmt: skip

@@ -111,7 +111,7 @@ def head_to_head_table(standings: tuple[Standing, ...], comparisons: tuple[Versu
         ahead[pair.left, pair.right] = _signed(pair.difference) + star
         ahead[pair.right, pair.left] = _signed(-pair.difference) + star
     rows = tuple((left, *(ahead.get((left, right), "") for right in names)) for left in names)
-    return Table(("ahead of", *names), rows)
+    return Table(("ahead of", *names), rows, "Head to head, points a round (* holds at 5 % after Holm's correction)")
 
 
 def _signed(points: float) -> str:

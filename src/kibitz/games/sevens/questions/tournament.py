@@ -14,7 +14,7 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost, File, Request
 from kibitz.core.units import format_count
 from kibitz.core.work import Work
-from kibitz.games.sevens.contest.pictures import by_match, head_to_head, prices, standings
+from kibitz.games.sevens.contest.pictures import by_match, head_to_head, price_by_letter, prices, standings, verdict
 from kibitz.games.sevens.contest.tables import LetterFigures, MatchTable, Standing, Tables, Versus
 from kibitz.games.sevens.fields import HiddenRange, Names, Rounds, Seed, WordList
 from kibitz.games.sevens.roster import MAX_SEATS, seated
@@ -57,13 +57,15 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.description)
+        limits = "sampled", "seats exchanged on every deal", "95 % intervals over blocks of rounds", f"seed {self.seed}"
+        yield verdict(self.standings, self.comparisons, limits)
         yield standings(self.standings)
         if self.comparisons:
-            yield Note("Head to head, points a round (* holds at 5 % after Holm's correction):")
             yield head_to_head(self.standings, self.comparisons)
         if self.matches:
             yield by_match(self.standings, self.matches)
         if self.letters:
+            yield price_by_letter(self.letters)
             yield prices(self.letters)
         for row in self.faults:
             yield Note(

@@ -10,6 +10,7 @@ from msgspec import Struct
 from kibitz.core.choices import ChoiceList, parse_choices
 from kibitz.core.counsel import Counsel, Option
 from kibitz.core.errors import InputError
+from kibitz.core.exhibits.figures import Ends, Letters, Staircase, Tiles, Verdict
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
@@ -37,6 +38,11 @@ class Table(Struct, frozen=True, tag="table"):
     left: tuple[int, ...] = (0,)
     strong: tuple[int, ...] = ()
     quiet: tuple[int, ...] = ()
+    grades: tuple[str, ...] = ()
+    """The grade of each row, where rows are choices; none is empty."""
+    few: tuple[int, ...] = ()
+    """The columns to show where there is little room."""
+    remark: str = ""
 
 
 class Line(Struct, frozen=True):
@@ -108,6 +114,8 @@ class Flag(Struct, frozen=True):
     line: int
     grade: str
     words: str
+    seat: int = 0
+    """Where two share one line: 1 for the one whose line it is, who stands above it, 2 for the other, below it."""
 
 
 class Story(Struct, frozen=True, tag="story"):
@@ -122,6 +130,7 @@ class Story(Struct, frozen=True, tag="story"):
     flags: tuple[Flag, ...] = ()
     step: str = "step"
     """What a place is called: a clue, a move."""
+    note: str = ""
 
 
 class Board(Struct, frozen=True, tag="board"):
@@ -135,6 +144,8 @@ class Board(Struct, frozen=True, tag="board"):
     other: str = ""
     """Another play to draw, the one that was made, and after it its grade: ``e2e4 mistake``."""
     flipped: bool = False
+    names: tuple[str, ...] = ()
+    """Who plays, the one at the bottom first."""
 
 
 class Zone(Struct, frozen=True):
@@ -266,6 +277,16 @@ class Step(Struct, frozen=True):
     grade: str = ""
     link: str = ""
     """The page of a question about this place."""
+    about: str = ""
+    """Whose place it is and where in the game."""
+    best: str = ""
+    worth: str = ""
+    """What was best, and what it is worth."""
+    why: str = ""
+    cost: str = ""
+    """What the choice made lost, where that is known."""
+    options: Table | None = None
+    """The choices there were, the best first."""
 
 
 class Steps(Struct, frozen=True, tag="steps"):
@@ -274,27 +295,15 @@ class Steps(Struct, frozen=True, tag="steps"):
     title: str
     steps: tuple[Step, ...]
     link_words: str = ""
+    unit: str = ""
+    """What the worth of the best choice is called."""
+    remark: str = ""
 
 
 Exhibit: TypeAlias = (
-    Counsel
-    | Note
-    | Table
-    | Curve
-    | Heat
-    | Story
-    | Strips
-    | Board
-    | Whiskers
-    | Matrix
-    | Gains
-    | Bars
-    | Regions
-    | Steps
-    | Orders
-    | Shares
-    | Squares
-)
+    Counsel | Note | Table | Curve | Heat | Story | Strips | Board | Whiskers | Matrix | Gains | Bars | Regions | Steps
+    | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Verdict
+)  # fmt: skip
 
 
 def curve_of(
@@ -348,46 +357,6 @@ def _cells(option: Option, counsel: Counsel, mixed: bool) -> tuple[str, ...]:
 def loss_words(loss: float, unit: Unit) -> str:
     """A loss with its sign; rounding errors are none."""
     return format_loss(0.0 if loss < EPSILON else loss, unit)
-
-
-BAR = 40
-SHADES = (" ", "░", "▒", "▓", "█")
-
-
-def heat_table(heat: Heat) -> Table:
-    """A heat map as words: each share with a shade before it."""
-    most = max((share for row in heat.shares for share in row if share is not None), default=0.0) or 1.0
-
-    def cell(share: float | None) -> str:
-        if share is None:
-            return ""
-        shade = SHADES[min(int(share / most * (len(SHADES) - 1) + 0.5), len(SHADES) - 1)]
-        return f"{shade * 2} {format_chance(share)}"
-
-    rows = tuple((name, *map(cell, row)) for name, row in zip(heat.rows, heat.shares, strict=True))
-    return Table(("", *heat.columns), rows, heat.title)
-
-
-def strips_table(strips: Strips) -> Table:
-    """Strips as words: bars of letters, dark where to act, with the mark in them."""
-    rows = []
-    for strip in strips.strips:
-        bar = ""
-        for place in range(BAR):
-            zone = next((zone for zone in strip.zones if (place + 0.5) / BAR < zone.until), strip.zones[-1])
-            bar += "█" if zone.acts else "░"
-        mark = min(int(strips.at * BAR), BAR - 1)
-        rows.append((strip.name, f"{bar[:mark]}│{bar[mark + 1 :]}", strip.verdict))
-    return Table((strips.title, f"│ {strips.at_words}", "now"), tuple(rows), left=(0, 1, 2))
-
-
-def story_table(story: Story) -> Table:
-    """A story as words: everybody's chance at each place."""
-    rows = tuple(
-        (f"{story.step} {place}" if place else "start", *(format_chance(line.values[place]) for line in story.lines))
-        for place in range(len(story.lines[0].values))
-    )
-    return Table(("", *(line.name for line in story.lines)), rows, story.title)
 
 
 def some(words: Sequence[str], most: int = 10) -> str:

@@ -1,0 +1,110 @@
+"""Exhibits of games on a board: who sits where, how a game ends, luck and skill apart, words in letter tiles."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Side(Struct, frozen=True):
+    """Who sits at one edge of a board: the colour of the men, the name, what is to be done, a note, and a count."""
+
+    men: Literal["white", "black"]
+    name: str
+    task: str = ""
+    note: str = ""
+    count: str = ""
+
+
+class Ends(Struct, frozen=True, tag="ends"):
+    """How a game ends: chances to win plainly, with a gammon, with a backgammon, and to lose so; they sum to 1."""
+
+    title: str
+    wins: tuple[float, float, float]
+    losses: tuple[float, float, float]
+
+
+class Stair(Struct, frozen=True):
+    """One step between the beginning and the end: what it is called, by how much it goes, and what it is."""
+
+    name: str
+    amount: float
+    kind: Literal["own", "other", "luck"]
+
+
+class Staircase(Struct, frozen=True, tag="staircase"):
+    """From the first value to the last in named steps: own errors, the other's, luck. Chances or points."""
+
+    title: str
+    start: float
+    stairs: tuple[Stair, ...]
+    remark: str = ""
+    note: str = ""
+    percent: bool = True
+
+    @property
+    def end(self) -> float:
+        """Where the last step leads."""
+        return self.start + sum(stair.amount for stair in self.stairs)
+
+    def words(self, value: float, signed: bool = False) -> str:
+        """A value as people read it."""
+        shown = f"{100 * value:{'+' if signed else ''}.1f}" if self.percent else f"{value:+.2f}"
+        return shown.replace("-", "−") + ("%" if self.percent and not signed else "")
+
+
+class Tile(Struct, frozen=True):
+    """A letter: held, the one on offer, or still to be won."""
+
+    letter: str
+    kind: Literal["held", "offer", "missing"]
+
+
+class TileRow(Struct, frozen=True):
+    """A word in tiles, and its figures."""
+
+    tiles: tuple[Tile, ...]
+    cells: tuple[str, ...]
+
+
+class Tiles(Struct, frozen=True, tag="tiles"):
+    """Words in letter tiles with figures beside them; a terminal has a table of the same."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[TileRow, ...]
+    remark: str = ""
+
+
+class Letters(Struct, frozen=True, tag="letters"):
+    """A figure with its interval for each letter, the letters being the axis; ``None`` for no interval."""
+
+    title: str
+    letters: tuple[str, ...]
+    values: tuple[float, ...]
+    low: tuple[float | None, ...]
+    high: tuple[float | None, ...]
+    remark: str = ""
+    note: str = ""
+
+
+class Fact(Struct, frozen=True):
+    """A fact beside an answer: what it is about, the fact, and what more there is to say."""
+
+    name: str
+    main: str
+    more: str = ""
+
+
+class Verdict(Struct, frozen=True, tag="verdict"):
+    """An answer that is no choice: a leader, a rating; with its figure, between what it lies, and the facts."""
+
+    answer: str
+    worth: str
+    unit: str
+    between: str = ""
+    about: str = ""
+    reason: str = ""
+    facts: tuple[Fact, ...] = ()
+    limits: tuple[str, ...] = ()

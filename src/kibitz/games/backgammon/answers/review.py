@@ -1,0 +1,281 @@
+"""A match reviewed: what each decision cost, the chance to win from the first to the last, luck and skill apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from urllib.parse import urlencode
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kibitz.core.exhibits import (
+    SHOWN,
+    Board,
+    Exhibit,
+    Flag,
+    Line,
+    Note,
+    Step,
+    Steps,
+    Story,
+    Table,
+    Whisker,
+    Whiskers,
+    loss_words,
+)
+from kibitz.core.exhibits.figures import Stair, Staircase
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer, File
+from kibitz.core.units import Unit, format_amount, format_count
+from kibitz.core.work import Work
+from kibitz.games.backgammon.answers.cubes import grade_of
+
+if TYPE_CHECKING:
+    from kibitz.games.backgammon.questions import matches as questions
+
+PR = 500
+"""PR is this many times the mean error."""
+ERRORS = ("inaccuracy", "mistake", "blunder")
+KINDS = {"checker play": ("play",), "doubling": ("double", "no double"), "taking": ("take", "drop", "beaver")}
+SMALL = 0.0005
+"""Losses below this are nothing in three decimals."""
+OPTIONS = 5
+"""Choices shown at a place of a match."""
+
+
+class Reviewed(Struct, frozen=True):
+    """One decision of a match with its loss, in points or normalised match equity, and the equity of the best choice.
+
+    ``chance`` is the first player's before it: to win the match, or in money play points; ``cost`` is the loss in that
+    unit; ``why`` says what speaks for the best choice, where another was made.
+    """
+
+    game: int
+    number: int
+    player: str
+    kind: str
+    position: str
+    chosen: str
+    best: str
+    loss: float
+    grade: Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+    equity: float
+    chance: float
+    cost: float
+    why: str
+
+    @property
+    def turn(self) -> str:
+        """Game and event, counted from 1."""
+        return f"{self.game + 1}.{self.number + 1}"
+
+
+class PlayerReviewed(Struct, frozen=True):
+    """One player: decisions that count, errors by plays and cube, PR (500 times the mean error), and luck apart."""
+
+    name: str
+    decisions: int
+    play_error: float
+    cube_error: float
+    pr: float
+    luck: float
+    blunders: int
+
+
+class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2"):
+    """A match reviewed; ``records`` are decisions for ``kibitz rate``, in JSON only on request.
+
+    ``length`` is 0 in money play, ``scores`` are those before each game; ``start`` and ``end`` are the first player's
+    chances to win the match before and after it, or points.
+    """
+
+    files: ClassVar = {"decisions": "Write the decisions here, as JSON lines for kibitz rate."}
+
+    plies: int
+    players: tuple[PlayerReviewed, ...]
+    decisions: tuple[Reviewed, ...]
+    length: int
+    scores: tuple[tuple[int, int], ...]
+    start: float
+    end: float
+    records: tuple[str, ...] = ()
+
+    def brief(self) -> Self:
+        """Without the records."""
+        return replace(self, records=())
+
+    def told(self) -> Explanation:
+        best = min(self.players, key=lambda player: player.pr)
+        words = tuple(f"{p.name}: PR {p.pr:.2f}, luck {format_amount(p.luck, Unit.EQUITY)}" for p in self.players)
+        return Explanation(f"{best.name} played better: PR {best.pr:.2f}.", words)
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.told().headline, "strong")
+        if self.length and self.decisions:
+            yield self._story()
+        if self.decisions:
+            yield Steps(
+                "Decisions", tuple(map(self._step, range(len(self.decisions)))), "What else there was", "equity"
+            )
+        worst = sorted((d for d in self.decisions if d.grade in ERRORS), key=lambda d: -d.loss)[:SHOWN]
+        if worst:
+            errors = format_count(sum(d.grade in ERRORS for d in self.decisions), "error")
+            lines = tuple((d.turn, d.player, d.chosen, d.best, loss_words(d.loss, Unit.EQUITY)) for d in worst)
+            yield Table(("turn", "player", "played", "best was", "loss"), lines, "Errors by cost", left=(0, 1, 2, 3),
+                        grades=tuple(d.grade for d in worst), few=(0, 1, 2, 4),
+                        remark=f"{len(worst)} of {errors}")  # fmt: skip
+        yield self._rates()
+        yield self._kinds()
+        yield self._staircase()
+
+    def file(self, kind: str) -> File:
+        return File("decisions.jsonl", "application/jsonl", "".join(f"{line}\n" for line in self.records).encode())
+
+    def _story(self) -> Story:
+        """The first player's chance to win the match from decision to decision; errors of both are flagged."""
+        first = self.players[0].name
+        begins: dict[int, int] = {}
+        for place, decision in enumerate(self.decisions):
+            begins.setdefault(decision.game, place)
+        parts = tuple(
+            (place, f"game {game + 1}, {self.scores[game][0]}–{self.scores[game][1]}") for game, place in begins.items()
+        )
+        flags = tuple(
+            Flag(place, 0, d.grade, f"{d.turn} {d.player}: {d.chosen}, {loss_words(d.loss, Unit.EQUITY)}; "
+                 f"best was {d.best}", 1 if d.player == first else 2)
+            for place, d in enumerate(self.decisions) if d.grade in ERRORS
+        )  # fmt: skip
+        end = f"{first} wins" if self.end == 1 else f"{self.players[1].name} wins" if self.end == 0 else first
+        line = Line(end, (*(d.chance for d in self.decisions), self.end))
+        signs = f"circles: errors of {first}, above the line; squares: errors of {self.players[1].name}, below it"
+        return Story("Chance to win the match", (line,), parts, flags, "move", signs)
+
+    def _step(self, number: int) -> Step:
+        """A decision on its board, the best play and the one made drawn, with a link to all plays."""
+        d = self.decisions[number]
+        plays = d.kind == "play"
+        drawn = d.best if plays and "/" in d.best else ""
+        other = f"{d.chosen} {d.grade}" if plays and d.chosen != d.best and "/" in d.chosen else ""
+        unit = "points of the chance to win the match" if self.length else "points"
+        cost = f"{100 * d.cost if self.length else d.cost:.{1 if self.length else 3}f} {unit}"
+        link = f"/backgammon/{'move' if plays else 'cube'}?{urlencode({'position': d.position}, safe=':/')}"
+        rival = next((p.name for p in self.players if p.name != d.player), "")
+        doubled = d.kind in KINDS["taking"]  # the board is the doubler's, who has not rolled
+        names = (rival, d.player) if doubled else (d.player, rival)
+        return Step(
+            Board("backgammon", d.position, play=drawn, other=other, names=names),
+            f"{d.turn} {d.chosen}",
+            f"It cost {d.player} {cost}." if d.loss > 0 else "Nothing was better.",
+            d.grade,
+            link,
+            f"{d.player}, game {d.game + 1}, turn {d.number + 1}",
+            d.best,
+            format_amount(d.equity, Unit.EQUITY),
+            d.why,
+            loss_words(d.loss, Unit.EQUITY) if d.loss >= SMALL else "",
+            self._options(number) if d.grade in ERRORS and self.records else None,
+        )
+
+    def _options(self, number: int) -> Table:
+        """The best choices there were, and the one made."""
+        from kibitz.core.decision import parse_decision
+
+        record = parse_decision(self.records[number])
+        names = list(record.choices or ())
+        order = sorted(range(len(names)), key=lambda i: -record.utilities[i])
+        top = max(record.utilities)
+        kept = order[:OPTIONS] if record.chosen in order[:OPTIONS] else [*order[: OPTIONS - 1], int(record.chosen)]
+        rows = tuple(
+            (f"{names[i]} (played)" if i == record.chosen else str(names[i]),
+             format_amount(record.utilities[i], Unit.EQUITY), loss_words(top - record.utilities[i], Unit.EQUITY))
+            for i in kept
+        )  # fmt: skip
+        grades = tuple(grade_of(top - record.utilities[i]) for i in kept)
+        return Table(("choice", "equity", "loss"), rows, "Ranked choices", strong=(0,), grades=grades,
+                     few=(0, 1, 2), remark=f"{len(kept)} of {len(names)}")  # fmt: skip
+
+    def _rates(self) -> Whiskers:
+        """Both players' PR with intervals, Student's over the decisions."""
+        rows = tuple(
+            (p.name, f"{p.decisions:,}", f"{p.play_error:.3f}", f"{p.cube_error:.3f}", f"{p.pr:.2f}",
+             format_amount(p.luck, Unit.EQUITY), str(p.blunders))
+            for p in self.players
+        )  # fmt: skip
+        table = Table(("player", "decisions", "play errors", "cube errors", "PR", "luck", "blunders"), rows)
+        whiskers = []
+        for p in self.players:
+            losses = [d.loss for d in self.decisions if d.player == p.name]
+            low, high = _interval(losses)
+            whiskers.append(Whisker(p.name, p.pr, low, high, format_count(p.decisions, "decision")))
+        best = min(range(len(self.players)), key=lambda i: self.players[i].pr)
+        remark = "Equity lost a decision, times 500: smaller is better. Intervals hold 95 %."
+        return Whiskers("PR, error rate by player", tuple(whiskers), table, best=best, digits=1, remark=remark)
+
+    def _kinds(self) -> Table:
+        """PR by kind of decision, both players side by side."""
+        rows = []
+        for name, kinds in KINDS.items():
+            cells = []
+            for p in self.players:
+                losses = [d.loss for d in self.decisions if d.player == p.name and d.kind in kinds]
+                cells.append(f"{PR * sum(losses) / len(losses):.1f}" if losses else "-")
+            rows.append((name, *cells))
+        return Table(("kind", *(p.name for p in self.players)), tuple(rows), "PR by kind of decision")
+
+    def _staircase(self) -> Staircase:
+        """From the beginning to the end: what both lost by errors, and what is left, the luck."""
+        lost = [sum(d.cost for d in self.decisions if d.player == p.name) for p in self.players]
+        luck = self.end - self.start + lost[0] - lost[1]
+        names = [p.name for p in self.players]
+        stairs = (Stair(f"{names[0]} errors", -lost[0], "own"), Stair(f"{names[1]} errors", lost[1], "other"),
+                  Stair("luck", luck, "luck"))  # fmt: skip
+        better = names[0] if lost[0] < lost[1] else names[1]
+        luckier = names[0] if luck > 0 else names[1]
+        both = f"{better} erred less and had the better dice" if better == luckier else (
+            f"{better} erred less, {luckier} had the better dice")  # fmt: skip
+        note = f"{both}. Luck is what is left: what the dice gave beyond their mean, and what is misjudged here."
+        unit = "chance" if self.length else "points"
+        return Staircase("Luck and skill apart", self.start, stairs, f"{unit} of {names[0]}", note, bool(self.length))
+
+
+def _interval(losses: list[float]) -> tuple[float | None, float | None]:
+    """The ends of the 95 % interval of a PR; open where there are too few decisions."""
+    from kibitz.simulate.intervals import mean_estimate
+
+    if len(losses) < 2:
+        return None, None
+    found = mean_estimate(losses)
+    return max(PR * found.low, 0.0), PR * found.high
+
+
+def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
+    """The answer to `questions.Review`."""
+    from kibitz.core import format_decision
+    from kibitz.games.backgammon.match.review import review_match
+    from kibitz.games.backgammon.notation.mat import parse_mat
+    from kibitz.games.backgammon.search.searcher import shipped_searcher
+
+    match = parse_mat(asked.match.read_text())
+    searcher = shipped_searcher(progress=work.noting("tables"))
+    found = review_match(match, searcher, asked.plies, asked.luck, work.noting("decisions"))
+    names = [player.name for player in found.players]
+    return ReviewAnswer(
+        plies=asked.plies,
+        players=tuple(
+            PlayerReviewed(
+                p.name, p.decisions, float(p.play_error), float(p.cube_error), p.pr, p.luck, len(p.blunders)
+            )
+            for p in found.players
+        ),
+        decisions=tuple(
+            Reviewed(d.game, d.number, names[d.player], d.kind, d.position, d.chosen, d.best, d.judgement.loss,
+                     d.judgement.grade.word, max(d.record.utilities), d.chance, d.cost, d.why)
+            for d in found.decisions
+        ),
+        length=match.length,
+        scores=tuple(game.scores for game in match.games),
+        start=found.start,
+        end=found.end,
+        records=tuple(format_decision(d.record) for d in found.decisions),
+    )  # fmt: skip

@@ -1,0 +1,80 @@
+"""How a game ends, luck and skill apart, prices by letter: every part of a picture has the size of its figure."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.core.exhibits import Table, Whisker, Whiskers
+from kibitz.core.exhibits.figures import Ends, Letters, Stair, Staircase
+from kibitz.draw.ends import WIDE, ends_svg
+from kibitz.draw.letters import ON_PHONE, letters_svg
+from kibitz.draw.staircase import staircase_svg
+from kibitz.draw.whiskers import whiskers_svg
+
+SHARE = st.floats(0, 1)
+
+
+@given(SHARE, SHARE, SHARE, SHARE, SHARE)
+def test_the_bar_of_how_a_game_ends_has_the_length_of_each_chance(
+    a: float, b: float, c: float, d: float, e: float
+) -> None:
+    win, lose = a, 1 - a
+    wins = (win * (1 - b), win * b * (1 - c), win * b * c)
+    losses = (lose * (1 - d), lose * d * (1 - e), lose * d * e)
+    svg = ends_svg(Ends("How <it> ends", wins, losses))
+    ElementTree.fromstring(svg)
+    found = {kind: float(wide) for kind, wide in re.findall(r'class="((?:won|lost)-\d)" [^>]*width="([\d.]+)"', svg)}
+    for kind, share in zip(("won-1", "won-2", "won-3", "lost-1", "lost-2", "lost-3"), (*wins, *losses), strict=True):
+        assert found.get(kind, 0.0) == pytest.approx(max(share * WIDE - 1, 0), abs=1.1)
+    assert f"you win {100 * win:.1f} %" in svg
+
+
+def test_a_staircase_leads_step_by_step_from_the_beginning_to_the_end() -> None:
+    stairs = (Stair("own errors", -0.18, "own"), Stair("their errors", 0.30, "other"), Stair("luck", 0.38, "luck"))
+    steps = Staircase("Luck and skill", 0.5, stairs)
+    assert steps.end == pytest.approx(1.0)
+    svg = staircase_svg(steps)
+    ElementTree.fromstring(svg)
+    boxes = [
+        (float(y), float(tall)) for y, tall in re.findall(r'class="stair [^>]* y="([\d.]+)"[^>]*height="([\d.]+)"', svg)
+    ]
+    assert len(boxes) == 5
+    unit = boxes[4] - boxes[0]  # from half to whole
+    assert [tall / unit / 2 for tall in boxes] == pytest.approx([0.5, 0.18, 0.30, 0.38, 1.0], abs=0.01)
+    assert all(word in svg for word in ("50.0%", "−18.0", "+30.0", "+38.0", "100.0%"))
+    assert 'class="stair own"' in svg
+
+
+def test_a_staircase_of_points_goes_below_zero() -> None:
+    svg = staircase_svg(
+        Staircase("Money", 0.0, (Stair("a errors", -1.5, "own"), Stair("luck", -2.5, "luck")), percent=False)
+    )
+    heights = [float(y) for y in re.findall(r' y="([\d.]+)"', svg)]
+    assert max(heights) <= 250
+    assert "−4.00" in svg
+
+
+@pytest.mark.parametrize("narrow", [True, False])
+def test_letters_stand_in_their_order_with_higher_prices_higher(narrow: bool) -> None:
+    letters = tuple("SREATNLDICGO")[::-1] + tuple("QXZ")
+    values = tuple(float(len(letters) - k) for k in range(len(letters)))
+    low, high = (tuple(value + off for value in values) for off in (-0.5, 1.0))
+    svg = letters_svg(Letters("Price by letter", letters, values, low, high), narrow)
+    ElementTree.fromstring(svg)
+    shown = re.findall(r'class="on-tile"[^>]*>(.)<', svg)
+    assert tuple(shown) == (letters[:ON_PHONE] if narrow else letters)
+    heights = [float(y) for y in re.findall(r'<circle [^>]*cy="([\d.]+)"', svg)]
+    assert all(above < below for above, below in pairwise(heights))
+
+
+def test_cells_beside_whiskers_have_room_for_their_words() -> None:
+    row = Whisker("Ash", 0.1, 0.05, 0.18, "40 decisions", ("65.0 %", "0.0512–0.1802"))
+    svg = whiskers_svg(Whiskers("Loss", (row,), Table(("a",), ()), ("best choices", "95 %"), 0, 4))
+    ends = {word: float(x) for x, word in re.findall(r'<text class="name" x="([\d.]+)"[^>]*>([^<]+)<', svg)}
+    assert ends["0.0512–0.1802"] - ends["65.0 %"] >= 8 * len("0.0512–0.1802")
