@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.exhibits import Flag, Line, Story, Strip, Strips, Zone, strips_table
+from kibitz.core.exhibits import Flag, Line, Story, Strip, Strips, Zone
+from kibitz.core.shown.tables import strips_table
 from kibitz.draw.curve import APART, names_apart
 from kibitz.draw.story import DESK, PHONE, story_svg
 from kibitz.draw.strips import strips_svg

@@ -23,11 +23,11 @@ from kibitz.core.exhibits import (
     Strips,
     Table,
     Whiskers,
-    heat_table,
-    strips_table,
 )
-from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.offers import Orders, Pressing, Shares, Squares
 from kibitz.core.question import Answer
+from kibitz.core.shown.findings import Cases, Staircases, Verdict
+from kibitz.core.shown.tables import heat_table, strips_table
 from kibitz.core.units import format_amount
 
 TONES = {"plain": "", "strong": "bold", "quiet": "dim", "warning": "yellow", "fixed": ""}
@@ -53,6 +53,8 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             console.out(text.rstrip("\n"), highlight=False)
         case Note(text=text, tone=tone):
             console.print(Text(text, style=TONES[tone]), soft_wrap=not console.is_terminal)
+        case Heat(press=Pressing(), best=None):
+            pass  # a board to press, without figures
         case Heat():
             show_exhibit(heat_table(exhibit), console)
         case Strips():
@@ -69,7 +71,9 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
         case Regions(text=text):
             if text:
                 console.out(text, highlight=False)
-        case Curve() | Story() | Gains() | Steps() | Orders() | Shares() | Squares():
+        case (
+            Curve() | Story() | Gains() | Steps() | Verdict() | Cases() | Staircases() | Orders() | Shares() | Squares()
+        ):
             pass  # a terminal has the table beside it; --chart draws the picture to a file
 
 

@@ -10,7 +10,8 @@ from msgspec import Struct
 from kibitz.core.choices import ChoiceList, parse_choices
 from kibitz.core.counsel import Counsel, Option
 from kibitz.core.errors import InputError
-from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.offers import Orders, Pressing, Shares, Squares
+from kibitz.core.shown.findings import Finding
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
 SHOWN = 12
@@ -92,13 +93,18 @@ class Curve(Struct, frozen=True, tag="curve"):
 
 
 class Heat(Struct, frozen=True, tag="heat"):
-    """A board of squares with a share each, 0 to 1; ``None`` for a square that is open. ``best`` is row and column."""
+    """A board of squares with a share each, 0 to 1; ``None`` for a square that is open. ``best`` is row and column.
+
+    With ``press`` the squares of a page can be pressed; the remark then stands opposite the title.
+    """
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     shares: tuple[tuple[float | None, ...], ...]
     title: str = ""
     best: tuple[int, int] | None = None
+    press: Pressing | None = None
+    remark: str = ""
 
 
 class Flag(Struct, frozen=True):
@@ -291,6 +297,7 @@ Exhibit: TypeAlias = (
     | Bars
     | Regions
     | Steps
+    | Finding
     | Orders
     | Shares
     | Squares
@@ -348,46 +355,6 @@ def _cells(option: Option, counsel: Counsel, mixed: bool) -> tuple[str, ...]:
 def loss_words(loss: float, unit: Unit) -> str:
     """A loss with its sign; rounding errors are none."""
     return format_loss(0.0 if loss < EPSILON else loss, unit)
-
-
-BAR = 40
-SHADES = (" ", "░", "▒", "▓", "█")
-
-
-def heat_table(heat: Heat) -> Table:
-    """A heat map as words: each share with a shade before it."""
-    most = max((share for row in heat.shares for share in row if share is not None), default=0.0) or 1.0
-
-    def cell(share: float | None) -> str:
-        if share is None:
-            return ""
-        shade = SHADES[min(int(share / most * (len(SHADES) - 1) + 0.5), len(SHADES) - 1)]
-        return f"{shade * 2} {format_chance(share)}"
-
-    rows = tuple((name, *map(cell, row)) for name, row in zip(heat.rows, heat.shares, strict=True))
-    return Table(("", *heat.columns), rows, heat.title)
-
-
-def strips_table(strips: Strips) -> Table:
-    """Strips as words: bars of letters, dark where to act, with the mark in them."""
-    rows = []
-    for strip in strips.strips:
-        bar = ""
-        for place in range(BAR):
-            zone = next((zone for zone in strip.zones if (place + 0.5) / BAR < zone.until), strip.zones[-1])
-            bar += "█" if zone.acts else "░"
-        mark = min(int(strips.at * BAR), BAR - 1)
-        rows.append((strip.name, f"{bar[:mark]}│{bar[mark + 1 :]}", strip.verdict))
-    return Table((strips.title, f"│ {strips.at_words}", "now"), tuple(rows), left=(0, 1, 2))
-
-
-def story_table(story: Story) -> Table:
-    """A story as words: everybody's chance at each place."""
-    rows = tuple(
-        (f"{story.step} {place}" if place else "start", *(format_chance(line.values[place]) for line in story.lines))
-        for place in range(len(story.lines[0].values))
-    )
-    return Table(("", *(line.name for line in story.lines)), rows, story.title)
 
 
 def some(words: Sequence[str], most: int = 10) -> str:

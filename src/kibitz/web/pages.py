@@ -22,8 +22,10 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import GLYPHS, Note, Table
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Cost, Request
+from kibitz.core.shown.findings import Verdict
 from kibitz.version import __version__
 from kibitz.web.forms import arguments, controls
+from kibitz.web.found import Cased, Climbed, Heated
 from kibitz.web.parts import Advised, Barred, Drawn, Gridded, Mapped, Pictured, Shown, Stepped
 from kibitz.web.workers import Asked, Busy, TooLong
 
@@ -113,6 +115,10 @@ TEMPLATES.tests["barred"] = lambda part: isinstance(part, Barred)
 TEMPLATES.tests["gridded"] = lambda part: isinstance(part, Gridded)
 TEMPLATES.tests["mapped"] = lambda part: isinstance(part, Mapped)
 TEMPLATES.tests["stepped"] = lambda part: isinstance(part, Stepped)
+TEMPLATES.tests["heated"] = lambda part: isinstance(part, Heated)
+TEMPLATES.tests["cased"] = lambda part: isinstance(part, Cased)
+TEMPLATES.tests["climbed"] = lambda part: isinstance(part, Climbed)
+TEMPLATES.tests["verdict"] = lambda part: isinstance(part, Verdict)
 TEMPLATES.tests["orders"] = lambda part: isinstance(part, Orders)
 TEMPLATES.tests["shares"] = lambda part: isinstance(part, Shares)
 TEMPLATES.tests["squares"] = lambda part: isinstance(part, Squares)
@@ -169,7 +175,8 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
     try:
         if not needs_file:
             asked = read(kind, values)
-            values = {field.option: msgspec.to_builtins(getattr(asked, field.name)) for field in fields(kind).values()}
+            held = {field.option: msgspec.to_builtins(getattr(asked, field.name)) for field in fields(kind).values()}
+            values = {name: value for name, value in held.items() if value not in ((), [])}  # nothing given is no list
             cost = asked.cost()
             ready = cost is Cost.INSTANT or (cost is Cost.SECONDS and bool(given))
         if ready:
@@ -185,7 +192,10 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
         return status, drawn, link
     all_controls = controls(kind, {} if needs_file else values)
     beside = PODIUMS.get(path, ())
-    own = "forms/podiums.html" if beside else "forms/state.html" if path in STATES else ""
+    if values.get("state") and not needs_file and "state" in {control.name for control in all_controls}:
+        beside = ()  # a state says the scores by itself
+    pressed = path in STATES or (path in PODIUMS and not beside)
+    own = "forms/podiums.html" if beside else "forms/state.html" if pressed else ""
     first = [control for number, control in enumerate(all_controls) if control.required or number < SHOWN_FIRST]
     more = [control for control in all_controls if control not in first]
     if own:
@@ -208,6 +218,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
         fragment=drawn,
         upload=needs_file,
         boards=not own and shown is not None and any(map(is_board, shown.parts)),
+        pressed=pressed,
         job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -26,15 +27,15 @@ from kibitz.core.exhibits import (
     Strips,
     Table,
     Whiskers,
-    heat_table,
-    story_table,
-    strips_table,
 )
-from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.offers import Orders, Pressing, Shares, Squares
 from kibitz.core.question import Answer, Request
+from kibitz.core.shown.findings import Cases, Staircases, Verdict
+from kibitz.core.shown.tables import heat_table, story_table, strips_table
 from kibitz.core.units import MINUS, Unit, format_amount
 from kibitz.draw.heat import heat_svg
 from kibitz.draw.strips import strips_svg
+from kibitz.web.found import Cased, Found, climbed, heated
 
 UNIT_NAMES = {
     Unit.WIN: "to win",
@@ -123,7 +124,9 @@ class Stepped(Struct, frozen=True, tag="stepped"):
     steps: Steps
 
 
-Part = Advised | Drawn | Pictured | Barred | Gridded | Mapped | Stepped | Note | Table | Orders | Shares | Squares
+Part = (
+    Advised | Drawn | Pictured | Barred | Gridded | Mapped | Stepped | Found | Note | Table | Orders | Shares | Squares
+)
 
 
 class Shown(Struct, frozen=True):
@@ -143,10 +146,16 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     from shlex import join
 
     exhibits = list(answer.exhibits())
-    stories = {each.title for each in exhibits if isinstance(each, Story)}  # a page has their tables behind them
-    exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in stories)]
-    parts = [part_of(each, screen) for each in exhibits]
-    if not any(isinstance(part, Advised) for part in parts):
+    told_else = {each.title for each in exhibits if isinstance(each, Story | Cases | Staircases)}
+    behind = {each.title: each for each in exhibits if isinstance(each, Table) and each.title in told_else}
+    exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in told_else)]
+    said_else = {each.sentence for each in exhibits if isinstance(each, Staircases)}
+    exhibits = [each for each in exhibits if not (isinstance(each, Note) and each.text in said_else)]
+    link = to_query(request)
+    parts = [part_of(each, screen, link, behind) for each in exhibits]
+    if any(isinstance(part, Verdict) for part in parts):  # it says what the note says
+        parts = [part for part in parts if not (isinstance(part, Note) and part.tone == "strong")]
+    elif not any(isinstance(part, Advised) for part in parts):
         told = answer.told()
         said = told.headline.rstrip(".")
         rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == said)]
@@ -155,7 +164,7 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     entry = BY_PATH[path]
     return Shown(
         path,
-        to_query(request),
+        link,
         join(["kibitz", entry.group, entry.name, *command_words(request)]),
         answer.told().headline,
         tuple(parts),
@@ -164,8 +173,8 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     )
 
 
-def part_of(exhibit: Exhibit, screen: str = "") -> Part:
-    """What an exhibit becomes on a page."""
+def part_of(exhibit: Exhibit, screen: str = "", link: str = "", behind: Mapping[str, Table] | None = None) -> Part:
+    """What an exhibit becomes on a page; ``link`` is that of the question asked, ``behind`` are tables by title."""
     match exhibit:
         case Counsel():
             return _advised(exhibit)
@@ -175,6 +184,12 @@ def part_of(exhibit: Exhibit, screen: str = "") -> Part:
             return Pictured(curve_svg(exhibit, WIDE), exhibit.title)
         case Curve():
             return _drawn(exhibit, screen)
+        case Heat(press=Pressing() as press):
+            return heated(exhibit, press, link)
+        case Cases(title=title):
+            return Cased(exhibit, (behind or {}).get(title))
+        case Staircases(title=title):
+            return climbed(exhibit, (behind or {}).get(title))
         case Heat(shares=shares, title=title, best=best):
             words = title or "heat map"
             return Pictured(heat_svg(shares, words, best), title, heat_table(exhibit))

@@ -18,7 +18,8 @@ from kibitz.app.reading import to_json
 from kibitz.core.decision import parse_decision
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Flag, Line, Story, story_table
+from kibitz.core.exhibits import Flag, Line, Story
+from kibitz.core.shown.tables import story_table
 from kibitz.core.work import Cancelled, Work
 from kibitz.draw.story import story_svg
 from kibitz.games.jeopardy.answers.review import ReviewAnswer

@@ -41,6 +41,9 @@ const nextFlag = (step) => {
   if (words) words.textContent = `${flag + 1} of ${flags.length}: ${flags[flag].querySelector("title").textContent}`;
 };
 
+const told = document.querySelector("[data-case]")?.dataset.case;
+if (told) document.querySelectorAll(".flag").forEach((each) => each.classList.toggle("current", each.querySelector("title").textContent === told));
+
 let going = false;
 const places = { j: "/jeopardy", b: "/backgammon", c: "/chess", s: "/sevens", p: "/parlour", r: "/rules" };
 document.addEventListener("keydown", (event) => {

@@ -1,0 +1,1 @@
+"""Larger pieces of what an answer shows, and pictures as tables of words."""

@@ -1,0 +1,45 @@
+"""Pictures as words: the tables that stand behind a heat map, strips and a story, where a terminal shows them."""
+
+from __future__ import annotations
+
+from kibitz.core.exhibits import Heat, Story, Strips, Table
+from kibitz.core.units import format_chance
+
+BAR = 40
+SHADES = (" ", "░", "▒", "▓", "█")
+
+
+def heat_table(heat: Heat) -> Table:
+    """A heat map as words: each share with a shade before it."""
+    most = max((share for row in heat.shares for share in row if share is not None), default=0.0) or 1.0
+
+    def cell(share: float | None) -> str:
+        if share is None:
+            return ""
+        shade = SHADES[min(int(share / most * (len(SHADES) - 1) + 0.5), len(SHADES) - 1)]
+        return f"{shade * 2} {format_chance(share)}"
+
+    rows = tuple((name, *map(cell, row)) for name, row in zip(heat.rows, heat.shares, strict=True))
+    return Table(("", *heat.columns), rows, heat.title)
+
+
+def strips_table(strips: Strips) -> Table:
+    """Strips as words: bars of letters, dark where to act, with the mark in them."""
+    rows = []
+    for strip in strips.strips:
+        bar = ""
+        for place in range(BAR):
+            zone = next((zone for zone in strip.zones if (place + 0.5) / BAR < zone.until), strip.zones[-1])
+            bar += "█" if zone.acts else "░"
+        mark = min(int(strips.at * BAR), BAR - 1)
+        rows.append((strip.name, f"{bar[:mark]}│{bar[mark + 1 :]}", strip.verdict))
+    return Table((strips.title, f"│ {strips.at_words}", "now"), tuple(rows), left=(0, 1, 2))
+
+
+def story_table(story: Story) -> Table:
+    """A story as words: everybody's chance at each place."""
+    rows = tuple(
+        (f"{story.step} {place}" if place else "start", *(format_chance(line.values[place]) for line in story.lines))
+        for place in range(len(story.lines[0].values))
+    )
+    return Table(("", *(line.name for line in story.lines)), rows, story.title)
