@@ -15,6 +15,7 @@ from markupsafe import Markup
 from kibitz.app.boards import board_svg
 from kibitz.app.cards import PATH as CARDS
 from kibitz.app.catalogue import BY_PATH, ENTRIES, question
+from kibitz.app.drills import standing
 from kibitz.app.finding import find
 from kibitz.app.reading import MAX_QUERY, example, fields, read
 from kibitz.app.sessions import SESSIONS
@@ -26,7 +27,7 @@ from kibitz.core.shown.findings import Verdict
 from kibitz.version import __version__
 from kibitz.web.forms import arguments, controls
 from kibitz.web.found import Cased, Climbed, Heated
-from kibitz.web.parts import Advised, Barred, Drawn, Gridded, Mapped, Pictured, Shown, Stepped
+from kibitz.web.parts import Advised, Barred, Drawn, Gridded, Mapped, Pictured, Shown, Stepped, part_of
 from kibitz.web.workers import Asked, Busy, TooLong
 
 if TYPE_CHECKING:
@@ -124,7 +125,8 @@ TEMPLATES.tests["shares"] = lambda part: isinstance(part, Shares)
 TEMPLATES.tests["squares"] = lambda part: isinstance(part, Squares)
 TEMPLATES.tests["note"] = lambda part: isinstance(part, Note)
 TEMPLATES.tests["grid"] = lambda part: isinstance(part, Table)
-TEMPLATES.globals.update(version=__version__, names=NAMES, glyphs=GLYPHS, first_tabs=FIRST)
+TEMPLATES.globals.update(version=__version__, names=NAMES, glyphs=GLYPHS, first_tabs=FIRST,
+                         signs={glyph: grade for grade, glyph in GLYPHS.items()})  # fmt: skip
 
 
 def render(template: str, **context: object) -> str:
@@ -259,7 +261,9 @@ async def ask(bench: Bench, asked: Asked) -> object:
 
 def home_page(bench: Bench) -> str:
     """The first page: find anything, one decision from each game, recent work."""
-    return render("home.html", cards=cards(), recent=bench.library.items(most=6))
+    drill = standing(bench.library)
+    picture = None if drill.whiskers is None else part_of(drill.whiskers)
+    return render("home.html", cards=cards(), recent=bench.library.items(most=5), drill=drill, picture=picture)
 
 
 def cards() -> list[dict[str, str]]:

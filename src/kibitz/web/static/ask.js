@@ -2,6 +2,7 @@
 const form = document.querySelector("form[data-live]"), answer = document.getElementById("answer");
 const phone = matchMedia("(max-width: 759px)");
 let last;
+if (phone.matches) document.querySelectorAll(".fold").forEach((each) => { each.open = false; }); // on a phone the model is one line
 
 const percent = () => {
   for (const out of document.querySelectorAll("[data-percent]")) {

@@ -82,3 +82,10 @@ for (const box of document.querySelectorAll("[data-find]")) {
   });
   box.addEventListener("keydown", (event) => { if (event.key === "Escape") { out.replaceChildren(); box.blur(); } });
 }
+
+// How many rows of the library are chosen; Esc chooses none.
+const bar = document.querySelector("[data-chosen]"), boxes = [...document.querySelectorAll("input[form=chosen]")];
+const count = () => { if (bar) bar.textContent = boxes.filter((each) => each.checked).length; };
+boxes.forEach((each) => each.addEventListener("change", count));
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !document.querySelector("dialog[open]")) { boxes.forEach((each) => { each.checked = false; }); count(); } });
+count();
