@@ -155,9 +155,9 @@ def test_a_dropped_file_becomes_work_with_progress_and_ends_in_its_answer(visit:
         {"name": "mine.jsonl", "mimeType": "application/x-ndjson", "buffer": text.encode()}
     )
     page.get_by_role("button", name="Start").click()
-    expect(page.locator(".counsel h2")).to_contain_text("40 decisions", timeout=60_000)
+    expect(page.locator(".counsel .eyebrow").first).to_contain_text("40 decisions", timeout=60_000)
     page.goto(page.url)
-    expect(page.locator(".counsel h2")).to_contain_text("40 decisions")
+    expect(page.locator(".counsel .eyebrow").first).to_contain_text("40 decisions")
 
 
 def test_a_drill_is_answered_and_goes_on(visit: Visit) -> None:

@@ -26,7 +26,7 @@ from kibitz.core.exhibits import (
 )
 from kibitz.core.offers import Orders, Pressing, Shares, Squares
 from kibitz.core.question import Answer
-from kibitz.core.shown.findings import Cases, Staircases, Verdict
+from kibitz.core.shown.findings import Cases, Meanings, Staircases, Verdict
 from kibitz.core.shown.tables import heat_table, strips_table
 from kibitz.core.units import format_amount
 
@@ -72,7 +72,17 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             if text:
                 console.out(text, highlight=False)
         case (
-            Curve() | Story() | Gains() | Steps() | Verdict() | Cases() | Staircases() | Orders() | Shares() | Squares()
+            Curve()
+            | Story()
+            | Gains()
+            | Steps()
+            | Verdict()
+            | Cases()
+            | Staircases()
+            | Meanings()
+            | Orders()
+            | Shares()
+            | Squares()
         ):
             pass  # a terminal has the table beside it; --chart draws the picture to a file
 

@@ -14,7 +14,7 @@ from kibitz.core.exhibits import Whisker, Whiskers
 from kibitz.draw.curve import round_numbers, text
 
 CELL = 96
-"""Width of a column of cells."""
+"""Least width of a column of cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,11 @@ def whiskers_svg(whiskers: Whiskers, narrow: bool = False) -> str:
     columns = whiskers.columns if sheet.cells else ()
     known = [x for row in whiskers.rows for x in (row.value, row.low, row.high) if x is not None] or [0.0]
     ticks = round_numbers(min(known), max(known), 5 if sheet.cells else 3)
-    scale = Scale(ticks, sheet.left + 12, sheet.width - CELL * len(columns) - 24)
+    wide = _widths(whiskers, len(columns))
+    scale = Scale(ticks, sheet.left + 12, sheet.width - sum(wide) - 24)
     top = 28 if columns else 4
     foot = top + sheet.row * len(whiskers.rows)
-    edges = [sheet.width - 6 - CELL * (len(columns) - 1 - i) for i in range(len(columns))]
+    edges = [sheet.width - 6 - sum(wide[i + 1 :]) for i in range(len(columns))]
     parts = [text(x, 16, name, "tick", "end") for x, name in zip(edges, columns, strict=True)]
     if whiskers.best is not None and whiskers.rows:
         y = top + sheet.row * whiskers.best
@@ -71,6 +72,12 @@ def whiskers_svg(whiskers: Whiskers, narrow: bool = False) -> str:
     said = "; ".join(f"{row.name} {row.value:.{whiskers.digits}f}" for row in whiskers.rows)
     box = f'viewBox="0 0 {sheet.width} {foot + 26}" role="img" aria-label="{escape(f"{whiskers.title}: {said}")}"'
     return f'<svg class="chart whiskers" {box}>{"".join(parts)}</svg>'
+
+
+def _widths(whiskers: Whiskers, columns: int) -> list[int]:
+    """How wide the columns of cells are: as their longest words need."""
+    return [max([CELL, *(9 * len(row.cells[i]) + 16 for row in whiskers.rows if i < len(row.cells))])
+            for i in range(columns)]  # fmt: skip
 
 
 def _row(row: Whisker, y: int, sheet: Sheet, scale: Scale, best: bool, digits: int) -> Iterator[str]:

@@ -23,7 +23,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import GLYPHS, Note, Table
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Cost, Request
-from kibitz.core.shown.findings import Verdict
+from kibitz.core.shown.findings import Meanings, Verdict
 from kibitz.version import __version__
 from kibitz.web.forms import arguments, controls
 from kibitz.web.found import Cased, Climbed, Heated
@@ -61,6 +61,8 @@ PODIUMS = {
     "jeopardy.buzz": ("value", "left", "confidence", "opponents", "era", "choice"),
 }
 """Questions whose scores stand on podiums (``templates/forms/podiums.html``), and the fields that stand beside them."""
+DUELS = {"parlour.final": ("p", "wager")}
+"""Questions of two players whose scores are counted up and down (``templates/forms/duel.html``)."""
 SHOWN_FIRST = 5
 """Fields of a form that are shown without asking for more."""
 
@@ -120,6 +122,7 @@ TEMPLATES.tests["heated"] = lambda part: isinstance(part, Heated)
 TEMPLATES.tests["cased"] = lambda part: isinstance(part, Cased)
 TEMPLATES.tests["climbed"] = lambda part: isinstance(part, Climbed)
 TEMPLATES.tests["verdict"] = lambda part: isinstance(part, Verdict)
+TEMPLATES.tests["meanings"] = lambda part: isinstance(part, Meanings)
 TEMPLATES.tests["orders"] = lambda part: isinstance(part, Orders)
 TEMPLATES.tests["shares"] = lambda part: isinstance(part, Shares)
 TEMPLATES.tests["squares"] = lambda part: isinstance(part, Squares)
@@ -198,6 +201,8 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
         beside = ()  # a state says the scores by itself
     pressed = path in STATES or (path in PODIUMS and not beside)
     own = "forms/podiums.html" if beside else "forms/state.html" if pressed else ""
+    if path in DUELS:
+        own, beside = "forms/duel.html", DUELS[path]
     first = [control for number, control in enumerate(all_controls) if control.required or number < SHOWN_FIRST]
     more = [control for control in all_controls if control not in first]
     if own:

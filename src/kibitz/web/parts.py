@@ -65,6 +65,8 @@ class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
     judgement: str = ""
     own_worth: str = ""
     limits: tuple[str, ...] = ()
+    mix: tuple[tuple[str, float], ...] = ()
+    """Choices to draw among by lot, with their chances, where theory mixes."""
 
 
 class Drawn(Struct, frozen=True, tag="drawn"):
@@ -160,6 +162,10 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
         said = told.headline.rstrip(".")
         rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == said)]
         parts = [Advised(answer=said, rule=told.rule), *rest]
+    mine = f"player {getattr(request, 'me', None) or 1}"  # one's own counsel before those of the others
+    parts.sort(
+        key=lambda part: isinstance(part, Advised) and part.eyebrow.startswith("player ") and part.eyebrow != mine
+    )
     grade = next((part.grade for part in parts if isinstance(part, Advised) and part.grade), "")
     entry = BY_PATH[path]
     return Shown(
@@ -284,6 +290,8 @@ def _advised(counsel: Counsel) -> Advised:
     made_by = counsel.provenance
     limits = [made_by.evaluator, made_by.opponents, *(f"{name} {value}" for name, value in made_by.settings)]
     worth = format_amount(counsel.worth, counsel.unit)
+    mix = tuple((counsel.label(each.choice), each.probability) for each in counsel.best if each.probability)
+    mix = tuple(sorted(mix, key=lambda each: -each[1]))
     judged = {} if mine is None else {
         "own": counsel.label(mine.choice),
         "grade": mine.grade,
@@ -302,6 +310,7 @@ def _advised(counsel: Counsel) -> Advised:
         rule=said.rule,
         plateau=plateau,
         limits=tuple(each for each in limits if each),
+        mix=mix if len(mix) > 1 else (),
         **judged,
     )
 

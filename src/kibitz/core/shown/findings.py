@@ -95,4 +95,11 @@ class Staircases(Struct, frozen=True, tag="staircases"):
     sentence: str = ""
 
 
-Finding: TypeAlias = Verdict | Cases | Staircases
+class Meanings(Struct, frozen=True, tag="meanings"):
+    """What figures mean, in plain sentences: each a fact whose ``main`` is its subject and ``more`` the rest."""
+
+    title: str
+    facts: tuple[Fact, ...]
+
+
+Finding: TypeAlias = Verdict | Cases | Staircases | Meanings

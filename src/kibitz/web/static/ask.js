@@ -68,6 +68,14 @@ if (form) {
       input.dispatchEvent(new Event("input", { bubbles: true }));
     });
   }
+  for (const button of form.querySelectorAll("[data-step]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const input = button.parentElement.querySelector("input");
+      input.value = String(Math.max(0, (parseInt(input.value) || 0) + Number(button.dataset.step)));
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
   percent();
   if (form.getAttribute("method") === "get") {
     if (answer.querySelector("[data-waits]")) ask(); // what takes a moment is asked at once, on a page that is there already

@@ -89,3 +89,16 @@ const count = () => { if (bar) bar.textContent = boxes.filter((each) => each.che
 boxes.forEach((each) => each.addEventListener("change", count));
 document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !document.querySelector("dialog[open]")) { boxes.forEach((each) => { each.checked = false; }); count(); } });
 count();
+
+// A mix is drawn by lot: one of its choices, by their chances.
+const drawable = () => document.querySelectorAll("[data-draw]").forEach((button) => { button.hidden = false; });
+drawable();
+document.addEventListener("answered", drawable);
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-draw]");
+  if (!button) return;
+  const mix = button.dataset.draw.split("|").map((each) => { const at = each.lastIndexOf(":"); return [each.slice(0, at), Number(each.slice(at + 1))]; });
+  let left = Math.random() * mix.reduce((sum, each) => sum + each[1], 0);
+  const drawn = mix.find((each) => (left -= each[1]) < 0) ?? mix[0];
+  button.parentElement.querySelector("output").textContent = drawn[0];
+});
