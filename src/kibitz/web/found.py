@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from kibitz.core.exhibits import Heat, Table
 from kibitz.core.offers import Pressing
-from kibitz.core.shown.findings import Cases, Meanings, Staircases, Verdict
+from kibitz.core.shown.findings import Cases, IndexCard, Meanings, Staircases, Verdict
 from kibitz.core.shown.tables import heat_table
 from kibitz.core.units import format_chance
 
@@ -57,7 +57,7 @@ class Climbed(Struct, frozen=True, tag="climbed"):
     table: Table | None = None
 
 
-Found = Heated | Cased | Climbed | Verdict | Meanings
+Found = Heated | Cased | Climbed | Verdict | Meanings | IndexCard
 
 
 def heated(heat: Heat, press: Pressing, query: str) -> Heated:

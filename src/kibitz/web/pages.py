@@ -23,7 +23,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import GLYPHS, Note, Table
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Cost, Request
-from kibitz.core.shown.findings import Meanings, Verdict
+from kibitz.core.shown.findings import IndexCard, Meanings, Verdict
 from kibitz.version import __version__
 from kibitz.web.forms import arguments, controls
 from kibitz.web.found import Cased, Climbed, Heated
@@ -123,6 +123,7 @@ TEMPLATES.tests["cased"] = lambda part: isinstance(part, Cased)
 TEMPLATES.tests["climbed"] = lambda part: isinstance(part, Climbed)
 TEMPLATES.tests["verdict"] = lambda part: isinstance(part, Verdict)
 TEMPLATES.tests["meanings"] = lambda part: isinstance(part, Meanings)
+TEMPLATES.tests["index_card"] = lambda part: isinstance(part, IndexCard)
 TEMPLATES.tests["orders"] = lambda part: isinstance(part, Orders)
 TEMPLATES.tests["shares"] = lambda part: isinstance(part, Shares)
 TEMPLATES.tests["squares"] = lambda part: isinstance(part, Squares)
@@ -226,6 +227,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
         upload=needs_file,
         boards=not own and shown is not None and any(map(is_board, shown.parts)),
         pressed=pressed,
+        carded=shown is not None and any(isinstance(part, IndexCard) for part in shown.parts),
         job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
     )

@@ -102,4 +102,18 @@ class Meanings(Struct, frozen=True, tag="meanings"):
     facts: tuple[Fact, ...]
 
 
-Finding: TypeAlias = Verdict | Cases | Staircases | Meanings
+class IndexCard(Struct, frozen=True, tag="index-card"):
+    """A cheat sheet of one list, to print: numbered rules, when and what to do, and what following them costs.
+
+    A map that follows it shows where each of its rules fires.
+    """
+
+    title: str
+    given: str
+    mark: str
+    seat: int
+    rules: tuple[tuple[str, str], ...]
+    foot: tuple[str, ...] = ()
+
+
+Finding: TypeAlias = Verdict | Cases | Staircases | Meanings | IndexCard
