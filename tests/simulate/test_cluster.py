@@ -39,7 +39,7 @@ GAME = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n" + " ".join(
      "11. Nbd2 Bb7 12. Bc2 Re8 1-0\n"]
 )  # fmt: skip
 
-WORDS = "\n".join("retains nastier stainer eat tea rate tear stare trains cat dog birds cars least stale words".split())
+WORDS = "retains\nnastier\nstainer\neat\ntea\nrate\ntear\nstare\ntrains\ncat\ndog\nbirds\ncars\nleast\nstale\nwords"
 JOBS: dict[str, dict[str, object]] = {
     "jeopardy.simulate": {"games": 60_000, "seed": 5},
     "jeopardy.match": {"count": 4_100, "seed": 5},

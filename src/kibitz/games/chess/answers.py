@@ -11,7 +11,7 @@ from msgspec import Struct
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Board, Exhibit, Note, Table
-from kibitz.core.exhibits.figures import Fact, Verdict
+from kibitz.core.exhibits.findings import Fact, Verdict
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count, format_loss
@@ -257,7 +257,7 @@ class SideSummary(Struct, frozen=True, kw_only=True):
     def words(self, name: str) -> str:
         """The summary in a line."""
         fact = self.fact(name)
-        return f"{fact.name}: {fact.main} ({fact.more})"
+        return f"{fact.title}: {fact.main} ({fact.more})"
 
 
 class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/2"):
@@ -299,7 +299,7 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/2"):
         names: dict[Side, str] = {"white": self.white, "black": self.black}
         facts = tuple(self.summary[side].fact(name) for side, name in names.items() if self.summary[side].n)
         players = f"{self.white} \N{EN DASH} {self.black}"
-        yield Verdict(players, self.result, self.date, facts=facts)
+        yield Verdict(answer=players, figure=self.result, figure_name=self.date, facts=facts, alone=True)
         yield Note(self.basis, "quiet")
         from kibitz.games.chess.people.steps import steps_of
 
