@@ -108,7 +108,7 @@ def test_buzz_says_from_where_on_and_its_bars_are_as_long_as_the_ends_are_worth(
     right = next(end.worth for end in told.ends if end.changes == (0, 1, 0))
     row = panel.locator("tr").filter(has=page.get_by_text("you right", exact=True))
     expect(row).to_contain_text(format_chance(right))
-    bar, ground = (row.locator(f"rect.{name}").bounding_box() for name in ("taken", "ground"))
+    bar, ground = (row.locator(f"rect.{name}").bounding_box() for name in ("share", "ground"))
     assert bar is not None
     assert ground is not None
     assert bar["width"] / ground["width"] == pytest.approx(right, abs=0.01)
