@@ -6,14 +6,20 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import expect as expecting
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync",
          "--disable-component-update"]  # fmt: skip
 
 
+PATIENCE = 120_000
+"""Milliseconds that a page may take on a machine that is busy with other things; playwright's own 5,000 are few."""
+
+
 @pytest.fixture(scope="session")
 def browser(require: Callable[[str], None]) -> Iterator[Browser]:
     require("chromium")
+    expecting.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         yield browser
@@ -29,6 +35,7 @@ def visit(browser: Browser, workbench: str) -> Iterator[Callable[..., Page]]:
     def visited(path: str, width: int = 1280, dark: bool = False, expect: int = 200) -> Page:
         scheme = "dark" if dark else "light"
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text) if _serious(message, expect) else None)

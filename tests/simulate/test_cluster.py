@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import shlex
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
@@ -39,7 +39,8 @@ GAME = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n" + " ".join(
      "11. Nbd2 Bb7 12. Bc2 Re8 1-0\n"]
 )  # fmt: skip
 
-WORDS = "retains\nnastier\nstainer\neat\ntea\nrate\ntear\nstare\ntrains\ncat\ndog\nbirds\ncars\nleast\nstale\nwords"
+PATIENCE = 300.0
+WORDS = "retains nastier stainer eat tea rate tear stare trains cat dog birds cars least stale words".replace(" ", "\n")
 JOBS: dict[str, dict[str, object]] = {
     "jeopardy.simulate": {"games": 60_000, "seed": 5},
     "jeopardy.match": {"count": 4_100, "seed": 5},
@@ -83,6 +84,13 @@ def figures_here(path: str) -> object:
     """The answer of this process, computed once."""
     with tempfile.TemporaryDirectory() as folder:
         return figures(ask(path, Work(cache=Path(folder) / "here.sqlite"), **JOBS[path]))
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This machine may be busy with other tests."""
+    monkeypatch.setattr("kibitz.simulate.cluster.CONNECT", PATIENCE)
+    monkeypatch.setattr("kibitz.simulate.cluster.FIRST_WORKER", PATIENCE)
 
 
 @pytest.fixture(autouse=True)
@@ -206,10 +214,10 @@ def test_positions_analysed_on_one_cluster_are_not_analysed_again_on_another(
 
     own_machines.worker()
     own_machines.worker()
-    Fate(lambda: None, own_machines.scheduler.kill).upon(monkeypatch)
-    with pytest.raises(Lost, match="finished analyses are kept"):
-        ask("chess.analyse", Work(engine=engine, cache=kept, scheduler=own_machines.address), **asked)
-    monkeypatch.undo()
+    with monkeypatch.context() as struck:
+        Fate(lambda: None, own_machines.scheduler.kill).upon(struck)
+        with pytest.raises(Lost, match="finished analyses are kept"):
+            ask("chess.analyse", Work(engine=engine, cache=kept, scheduler=own_machines.address), **asked)
     own_machines.stop()
     with AnalysisCache(kept) as known:
         done = len(known)
@@ -236,20 +244,32 @@ def test_a_worker_with_another_version_of_the_engine_is_refused(
         assert len(known) == 0
 
 
-def killing(process: Forked, at: int) -> Callable[[int, int], None]:
-    def progress(done: int, total: int) -> None:
-        if done >= at:
-            process.kill()
+class Gate:
+    """Tasks for `os.system`: some that end at once, and others that wait until something was killed."""
 
-    return progress
+    def __init__(self, folder: Path, open_ones: int, waiting: int) -> None:
+        self.file, self.open_ones = folder / "gate", open_ones
+        self.file.touch()
+        wait = f"while [ -e {shlex.quote(str(self.file))} ]; do sleep 0.02; done"
+        self.tasks = [f": {number}" for number in range(open_ones)] + [f"{wait}; : {n}" for n in range(waiting)]
+
+    def killing(self, process: Forked) -> Callable[[int, int], None]:
+        """Kill a process once the open ones are done, and let the others go on."""
+
+        def progress(done: int, total: int) -> None:
+            if done >= self.open_ones and self.file.exists():
+                process.kill()
+                self.file.unlink()
+
+        return progress
 
 
-def test_a_worker_killed_in_the_middle_costs_only_a_retry(own_machines: Machines) -> None:
+def test_a_worker_killed_in_the_middle_costs_only_a_retry(own_machines: Machines, tmp_path: Path) -> None:
     doomed = own_machines.worker()
     own_machines.worker()
-    naps = [0.05 + number / 10_000 for number in range(40)]
+    gate = Gate(tmp_path, 5, 35)
     with workers_of(Work(scheduler=own_machines.address)) as crew:
-        assert run_all(time.sleep, naps, crew, killing(doomed, 5)) == [None] * 40
+        assert run_all(os.system, gate.tasks, crew, gate.killing(doomed)) == [0] * 40
     assert not doomed.runs
 
 
@@ -271,18 +291,20 @@ def test_a_function_with_large_tables_travels_once_and_outlives_the_worker_that_
         assert np.array_equal(found, 3 * weights)
 
 
-def test_losing_the_scheduler_is_one_sentence_and_the_same_question_goes_on(own_machines: Machines) -> None:
+def test_losing_the_scheduler_is_one_sentence_and_the_same_question_goes_on(
+    own_machines: Machines, tmp_path: Path
+) -> None:
     own_machines.worker()
     own_machines.worker()
     store = Memory()
-    naps = [0.05 + number / 10_000 for number in range(40)]
+    gate = Gate(tmp_path, 5, 35)
     work = Work(scheduler=own_machines.address, store=store)
     words = r"the connection to tcp://.* was lost; \d+ of 40 tasks are done and kept"
     with pytest.raises(Lost, match=words), workers_of(work) as crew:
-        run_all(time.sleep, naps, crew, killing(own_machines.scheduler, 5))
+        run_all(os.system, gate.tasks, crew, gate.killing(own_machines.scheduler))
     seen: list[int] = []
     with workers_of(Work(store=store)) as crew:
-        assert run_all(time.sleep, naps, crew, lambda done, total: seen.append(done)) == [None] * 40
+        assert run_all(os.system, gate.tasks, crew, lambda done, total: seen.append(done)) == [0] * 40
     assert seen[0] >= 5
 
 
@@ -301,7 +323,7 @@ def test_a_scheduler_without_workers_and_one_whose_workers_share_a_process_are_r
     work = Work(scheduler=own_machines.address)
     with pytest.raises(InputError, match="has no workers"), workers_of(work) as crew:
         run_all(abs, [1], crew)
-    monkeypatch.undo()
+    monkeypatch.setattr("kibitz.simulate.cluster.FIRST_WORKER", PATIENCE)
     own_machines.worker(threads=2)
     with pytest.raises(InputError, match="--nthreads 1"), workers_of(work) as crew:
         run_all(abs, [1], crew)

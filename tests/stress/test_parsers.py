@@ -23,17 +23,6 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = list(parsers())
 FEW, MANY, GENERATED = 60, 100_000, 1_000
 
-WAITING = {
-    "PGN",
-    "game in TOML",
-    "library import",
-    "log of sevens",
-    "points of a prior",
-    "proofs",
-    "scale",
-}
-"""Parsers whose long run has not been kept yet."""
-
 
 def results() -> ModuleType:
     spec = importlib.util.spec_from_file_location("results", ROOT / "benchmarks" / "results.py")
@@ -110,10 +99,10 @@ def keep(parser: Parser, outcome: Outcome) -> None:
         module.keep("stress", {"limits": limits, "parsers": dict(sorted(figures.items()))}, paths)
 
 
-def test_every_parser_has_kept_figures_of_a_hundred_thousand_cases_or_is_named_as_waiting_for_them() -> None:
+def test_every_parser_has_kept_figures_of_a_hundred_thousand_cases() -> None:
     """Stale or missing: run pytest -m stress tests/stress, with -k for single parsers."""
     figures = json.loads((ROOT / "benchmarks" / "results" / "stress.json").read_text("utf-8"))["figures"]["parsers"]
-    assert set(fresh(figures)) | WAITING == set(NAMES)
+    assert set(fresh(figures)) == set(NAMES)
     assert all(each["cases"] >= MANY and each["slowest"] <= SECONDS for each in figures.values())
 
 

@@ -17,6 +17,9 @@ from pathlib import Path
 
 import chess
 
+HELD = 8
+"""Searches after which engines wait while the file that FAKE_ENGINE_HOLD names is there."""
+
 
 def draw(*words: object) -> float:
     """A number from 0 to 1 that depends on the words alone."""
@@ -86,6 +89,9 @@ def main() -> None:
                 print("info string \x00 depth score cp pv pv info depth x score cp y pv z", flush=True)
             if mode == "slow":
                 time.sleep(0.05)
+            hold = os.environ.get("FAKE_ENGINE_HOLD")
+            while log and hold and Path(hold).exists() and len(Path(log).read_text().splitlines()) > HELD:
+                time.sleep(0.02)
             depth = int(words[words.index("depth") + 1]) if "depth" in words else 5
             only = words[words.index("searchmoves") + 1] if "searchmoves" in words else ""
             report(board, depth, multipv, only, mode == "illegal", mode == "mirage")

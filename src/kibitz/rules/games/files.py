@@ -23,12 +23,12 @@ from kibitz.core.errors import in_short, quoted
 from kibitz.rules.algebra.regions import substituted
 from kibitz.rules.games.game import GameFamily, Objective, Parametrization, ParametrizedGame, PolynomialGame
 from kibitz.rules.games.payoffs import MAX_ACTIONS, MAX_PARAMETERS
+from kibitz.rules.games.slacks import size_of
 from kibitz.rules.games.strategic_game import StrategicGame
 from kibitz.rules.language.condition import Guard, parse_guard
 from kibitz.rules.language.decision_list import MAX_LABEL, check_label
 from kibitz.rules.language.domain import Domain, Point, parse_domain
 from kibitz.rules.language.expression import Binary, Expression, Number, names_in, parse_expression
-from kibitz.rules.language.tree import size_of
 
 MAX_TEXT = 200_000
 MAX_SIZE = 500_000

@@ -15,8 +15,7 @@ from kibitz.rules.algebra.polynomial import Polynomial, common_divisor, exact_qu
 from kibitz.rules.algebra.ratio import Ratio, over_common_denominator
 from kibitz.rules.algebra.regions import substituted
 from kibitz.rules.language.decision_list import DecisionList, Mix
-from kibitz.rules.language.expression import Binary, Call, Expression, Negate
-from kibitz.rules.language.tree import size_of
+from kibitz.rules.language.expression import Binary, Call, Expression, Name, Negate
 
 Matrix = tuple[tuple[Polynomial, ...], ...]
 
@@ -211,3 +210,17 @@ def list_definitions(decision_list: DecisionList) -> dict[str, Expression]:
                              "are accepted in a proof")  # fmt: skip
         known[name] = substituted(expression, known)
     return known
+
+
+def size_of(expression: Expression, sizes: dict[str, int]) -> int:
+    """Operations, numbers and names of an expression, a defined name counting as what it stands for."""
+    match expression:
+        case Name(name):
+            return sizes.get(name, 1)
+        case Binary(_, left, right):
+            return 1 + size_of(left, sizes) + size_of(right, sizes)
+        case Negate(operand):
+            return 1 + size_of(operand, sizes)
+        case Call(_, arguments):
+            return 1 + sum(size_of(argument, sizes) for argument in arguments)
+    return 1
