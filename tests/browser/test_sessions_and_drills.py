@@ -142,10 +142,17 @@ def test_a_chess_game_is_analysed_with_progress_and_gone_through_error_by_error(
     page = visit("/chess/moves")
     page.get_by_role("button", name="Try the sample").click()
     expect(page.locator("[data-steps]")).to_be_visible(timeout=PATIENT)
-    first = page.locator(".steps .note.strong").inner_text()
+    first = page.locator(".steps .facts dt").inner_text()
     page.keyboard.press("n")
     expect(page.locator(".steps .pill")).to_be_visible()
-    assert page.locator(".steps .note.strong").inner_text() != first
+    assert page.locator(".steps .facts dt").inner_text() != first
+    expect(page.locator(".error-head")).to_contain_text("Error 1 of")
+    cost = page.locator(".steps .facts .num").inner_text()
+    expect(page.locator(".moves [aria-current] .cost")).to_have_text(cost)
+    assert [side.split("\n")[0] for side in page.locator(".board-side b").all_inner_texts()] == [
+        "Birch, Bela",
+        "Ash, Adam",
+    ]
     page.get_by_role("link", name="What players of that rating choose here").click()
     expect(page.locator("table.bars").first).to_be_visible(timeout=PATIENT)
 
@@ -156,7 +163,7 @@ def test_a_tournament_is_played_as_work_and_shows_standings_and_head_to_head(vis
     page.locator("#f-players").fill("g1,loss")
     page.locator("#f-rounds").fill("5")
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator(".counsel h2")).to_contain_text("gains most", timeout=PATIENT)
+    expect(page.locator(".counsel h2")).to_contain_text("leads", timeout=PATIENT)
     for panel in ("Standings", "Head to head"):
         expect(page.get_by_role("heading", name=panel)).to_be_visible()
     wrong = visit("/sevens/tournament")

@@ -43,6 +43,8 @@ class Table(Struct, frozen=True, tag="table"):
     """The grade of each row, where rows are choices; none is empty."""
     few: tuple[int, ...] = ()
     """The columns to show where there is little room."""
+    links: tuple[str, ...] = ()
+    """Where each row leads on a page, if anywhere."""
     remark: str = ""
 
 

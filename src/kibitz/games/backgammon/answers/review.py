@@ -118,12 +118,15 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2")
             yield Steps(
                 "Decisions", tuple(map(self._step, range(len(self.decisions)))), "What else there was", "equity"
             )
-        worst = sorted((d for d in self.decisions if d.grade in ERRORS), key=lambda d: -d.loss)[:SHOWN]
+        places = [place for place, d in enumerate(self.decisions) if d.grade in ERRORS]
+        places = sorted(places, key=lambda place: -self.decisions[place].loss)[:SHOWN]
+        worst = [self.decisions[place] for place in places]
         if worst:
             errors = format_count(sum(d.grade in ERRORS for d in self.decisions), "error")
             lines = tuple((d.turn, d.player, d.chosen, d.best, loss_words(d.loss, Unit.EQUITY)) for d in worst)
             yield Table(("turn", "player", "played", "best was", "loss"), lines, "Errors by cost", left=(0, 1, 2, 3),
                         grades=tuple(d.grade for d in worst), few=(0, 1, 2, 4),
+                        links=tuple(f"?at={place}#steps" for place in places),
                         remark=f"{len(worst)} of {errors}")  # fmt: skip
         yield self._rates()
         yield self._kinds()

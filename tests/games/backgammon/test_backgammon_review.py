@@ -1,0 +1,112 @@
+"""A match reviewed: chances to win it from decision to decision, costs in that unit, luck and skill that add up."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz import ask
+from kibitz.core.exhibits import Steps, Story, Table, Whiskers
+from kibitz.core.exhibits.figures import Staircase
+from kibitz.games.backgammon.answers.review import ReviewAnswer
+from kibitz.games.backgammon.cube.decision import cube_decision
+from kibitz.games.backgammon.cube.state import CubeState, Owner
+from kibitz.games.backgammon.match.review import worth_of
+from kibitz.games.backgammon.nets.probabilities import Probabilities
+from kibitz.games.backgammon.questions.matches import SHORT_MATCH
+
+MONEY = """ 0 point match
+
+ Game 1
+ ann : 0                              bob : 0
+  1) 31: 8/5 6/5                      52: 13/11 13/8
+  2)  Doubles => 2                     Drops
+      Wins 1 point
+"""
+
+
+def reviewed(text: str) -> ReviewAnswer:
+    answer = ask("backgammon.review", match={"name": "match.mat", "text": text})
+    assert isinstance(answer, ReviewAnswer)
+    return answer
+
+
+@pytest.fixture(scope="module")
+def review() -> ReviewAnswer:
+    return reviewed(SHORT_MATCH)
+
+
+@given(st.floats(0.02, 0.98), st.integers(0, 4), st.integers(0, 4), st.sampled_from([Owner.CENTRED, Owner.OWN]))
+def test_a_normalised_equity_goes_back_to_the_chance_it_came_from(
+    win: float, own: int, other: int, owner: Owner
+) -> None:
+    state = CubeState(5, own, other, 1 if owner is Owner.CENTRED else 2, owner)
+    p = Probabilities(win, 0.2 * win, 0.01 * win, 0.2 * (1 - win), 0.01 * (1 - win))
+    decision = cube_decision(p, state, 0.7)
+    assert decision.match_chances is not None
+    for equity, chance in zip((decision.no_double, decision.double_take), decision.match_chances, strict=False):
+        if abs(worth_of(1.0, state) - worth_of(-1.0, state)) > 1e-9:
+            assert worth_of(equity, state) == pytest.approx(chance, abs=1e-9)
+
+
+def test_money_equity_is_worth_its_cube_in_points() -> None:
+    assert worth_of(-0.4, CubeState(cube=4, owner=Owner.OWN)) == -1.6
+
+
+def test_errors_and_luck_lead_from_an_even_match_to_its_end(review: ReviewAnswer) -> None:
+    assert review.start == pytest.approx(0.5)
+    assert review.end == 0.0  # bob wins 5-0 in the sample
+    steps = next(each for each in review.exhibits() if isinstance(each, Staircase))
+    assert steps.end == pytest.approx(review.end)
+    own, other, _ = steps.stairs
+    for stair, name, sign in ((own, "ann", -1), (other, "bob", 1)):
+        assert stair.amount == pytest.approx(sign * sum(d.cost for d in review.decisions if d.player == name))
+        assert stair.name == f"{name} errors"
+    assert all(0 <= d.cost <= 1 and 0 <= d.chance <= 1 for d in review.decisions)
+    assert all((d.cost > 0) == (d.loss > 0) for d in review.decisions)
+
+
+def test_the_story_goes_from_an_even_match_through_every_decision_to_its_end(review: ReviewAnswer) -> None:
+    assert review.decisions[0].chance == pytest.approx(0.5, abs=0.1)
+    story = next(each for each in review.exhibits() if isinstance(each, Story))
+    assert story.lines[0].values == (*(d.chance for d in review.decisions), review.end)
+    assert [words for _, words in story.parts] == ["game 1, 0–0", "game 2, 0–1"]
+    bad = [d for d in review.decisions if d.grade in ("inaccuracy", "mistake", "blunder")]
+    assert [flag.seat for flag in story.flags] == [1 if d.player == "ann" else 2 for d in bad]
+
+
+def test_every_error_has_its_reason_its_arrows_and_the_choices_there_were(review: ReviewAnswer) -> None:
+    steps = next(each for each in review.exhibits() if isinstance(each, Steps)).steps
+    for step, d in zip(steps, review.decisions, strict=True):
+        assert step.best == d.best
+        if d.grade not in ("inaccuracy", "mistake", "blunder"):
+            assert (step.options, step.why) == (None, "")
+            continue
+        assert step.why.startswith(("It ", "You win "))
+        assert step.options is not None
+        assert step.options.rows[0][0] == d.best
+        assert [row[0] for row in step.options.rows if "(played)" in row[0]] == [f"{d.chosen} (played)"]
+        if d.kind == "play":
+            assert step.board.other == f"{d.chosen} {d.grade}"
+
+
+def test_rates_have_intervals_that_hold_them_and_kinds_that_weigh_to_the_whole(review: ReviewAnswer) -> None:
+    shown = list(review.exhibits())
+    whiskers = next(each for each in shown if isinstance(each, Whiskers))
+    for whisker, player in zip(whiskers.rows, review.players, strict=True):
+        assert whisker.value == player.pr
+        assert whisker.low is not None
+        assert whisker.high is not None
+        assert whisker.low <= whisker.value <= whisker.high
+    errors = next(each for each in shown if isinstance(each, Table) and each.title == "Errors by cost")
+    assert errors.grades[0] == max(review.decisions, key=lambda d: d.loss).grade
+
+
+def test_money_play_has_no_story_and_counts_luck_in_points() -> None:
+    review = reviewed(MONEY)
+    shown = list(review.exhibits())
+    assert not any(isinstance(each, Story) for each in shown)
+    steps = next(each for each in shown if isinstance(each, Staircase))
+    assert (steps.start, steps.percent) == (0.0, False)
+    assert steps.end == pytest.approx(1.0)
