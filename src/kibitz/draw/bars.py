@@ -7,9 +7,9 @@ WIDE, TALL = 240, 16
 
 def share_svg(share: float, best: bool = False) -> str:
     """A chance as a bar on its ground."""
-    wide = max(min(share, 1.0), 0.0) * WIDE
+    wide, kind = max(min(share, 1.0), 0.0) * WIDE, "gain" if best else "taken"
     return _svg(f'<rect class="ground" y="4" width="{WIDE}" height="8" rx="3"/>'
-                f'<rect class="{"gain" if best else "taken"}" y="4" width="{wide:.1f}" height="8" rx="3"/>')  # fmt: skip
+                f'<rect class="{kind}" y="4" width="{wide:.1f}" height="8" rx="3"/>')  # fmt: skip
 
 
 def gain_svg(amount: float, largest_loss: float, largest_gain: float) -> str:
