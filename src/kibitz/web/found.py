@@ -92,6 +92,6 @@ def _cell(heat: Heat, press: Pressing, held: list[tuple[str, str]], most: float,
 
 def climbed(stairs: Staircases, table: Table | None) -> Climbed:
     """Stairs as pictures."""
-    from kibitz.draw.staircase import staircase_svg
+    from kibitz.draw.staircase import staircases_svg
 
-    return Climbed(stairs, tuple(staircase_svg(each) for each in stairs.cases), table)
+    return Climbed(stairs, staircases_svg(stairs.cases), table)
