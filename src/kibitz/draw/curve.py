@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core import Curve, FloatArray, InputError, format_amount
+from kibitz.core import Curve, FloatArray, InputError, Unit, format_amount
 from kibitz.core.exhibits import loss_words
 from kibitz.draw.style import alone
 
@@ -102,6 +102,10 @@ class Name:
     start: float
 
 
+NEAR = 0.01
+"""Chance to win that a choice may lose and still be near the best."""
+
+
 def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
     """The picture of a curve: plateau shaded, best choice and marks named, one's own choice with its grade."""
     choices, values = np.array(curve.choices), np.array(curve.worth)
@@ -156,9 +160,23 @@ def _plateau(plot: Plot) -> Iterator[str]:
     if plot.curve.plateau is None:
         return
     first, last = plot.curve.plateau
-    wide = max(plot.x(last) - plot.x(first), 4.0)
-    start = min(plot.x(first), plot.right - wide)
-    yield f'<rect class="plateau" x="{start:.1f}" y="{plot.top:.1f}" width="{wide:.1f}" height="{_tall(plot):.1f}"/>'
+    near = _near(plot, first, last)
+    for name, begin, end in (*([("near", *near)] if near != (first, last) else []), ("plateau", first, last)):
+        wide = max(plot.x(end) - plot.x(begin), 4.0)
+        start = min(plot.x(begin), plot.right - wide)
+        yield f'<rect class="{name}" x="{start:.1f}" y="{plot.top:.1f}" width="{wide:.1f}" height="{_tall(plot):.1f}"/>'
+
+
+def _near(plot: Plot, first: int, last: int) -> tuple[int, int]:
+    """The choices around the best ones that lose at most a point of win chance; the best ones alone in other units."""
+    if plot.curve.unit is not Unit.WIN or plot.frame is CARD:
+        return first, last
+    begin, end = (int(np.searchsorted(plot.choices, choice)) for choice in (first, last))
+    below = np.flatnonzero(plot.values < plot.values.max() - NEAR)
+    before, after = below[below < begin], below[below > end]
+    low = int(before[-1]) + 1 if len(before) else 0
+    high = int(after[0]) - 1 if len(after) else len(plot.choices) - 1
+    return int(plot.choices[min(low, begin)]), int(plot.choices[max(high, min(end, len(plot.choices) - 1))])
 
 
 def _ground(plot: Plot) -> Iterator[str]:
