@@ -125,6 +125,7 @@ def test_a_review_tells_each_error_at_length_and_luck_and_skill_as_stairs(visit:
         expect(page.locator(".case-turn")).to_contain_text(f"{number} of {len(review.errors)}")
         expect(page.locator(".costs [aria-current]")).to_contain_text(f"−{format_chance(error.loss)}")
         assert page.locator(".wide .flag.current").count() == 1
+        expect(page.locator(".wide .chart .pointer")).to_have_count(1)
         page.keyboard.press("n")
         page.wait_for_load_state()
     expect(page.locator(".case-turn")).to_contain_text("1 of ")

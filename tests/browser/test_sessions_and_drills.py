@@ -38,6 +38,7 @@ def test_a_game_is_kept_score_of_by_pressing_squares_with_the_chances_of_the_ses
     chance = re.search(r"player 2 \$600, ([\d.]+ %)", state.said[0])
     assert chance is not None
     expect(page.locator(".chance-now").nth(1)).to_have_text(chance[1])
+    expect(page.get_by_text("column 4, $600: Left ✗, Middle ✓")).to_be_visible()
     assert fits(page, 390)
     page.reload()
     expect(page.locator(".stand b").first).to_have_text("−$600")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kibitz.core.exhibits.figures import Stair
 from kibitz.core.exhibits.findings import Climb
-from kibitz.draw.climb import LEFT, RIGHT, WIDTH, climb_svg
+from kibitz.draw.climb import LEFT, RIGHT, WIDTH, climb_svg, climbs_svg
 
 CASE = Climb("A & <b>", "won", 1 / 3, (Stair("clues", 0.4), Stair("luck", -0.2), Stair("errors", -0.1, "own")))
 SVG = "{http://www.w3.org/2000/svg}"
@@ -46,3 +46,14 @@ def test_stairs_stay_between_the_names_and_the_figures(steps: list[float]) -> No
     ElementTree.fromstring(svg)
     for x, wide in bars(svg):
         assert LEFT - 0.1 <= x <= x + wide <= WIDTH - RIGHT + 1.1
+
+
+def test_the_stairs_of_several_players_stand_on_one_scale() -> None:
+    lucky = Climb("B", "", 1 / 3, (Stair("Final", 0.9),))
+    starts = [re.search(r'class="stair-end" cx="([\d.]+)"', svg) for svg in climbs_svg((CASE, lucky))]
+    assert starts[0] is not None
+    assert starts[1] is not None
+    assert starts[0][1] == starts[1][1]
+    alone = re.search(r'class="stair-end" cx="([\d.]+)"', climb_svg(CASE))
+    assert alone is not None
+    assert alone[1] != starts[0][1]

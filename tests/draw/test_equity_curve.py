@@ -120,3 +120,19 @@ def test_a_curve_without_choices_shades_nothing_and_draws_its_intervals_inside_t
         assert ALONE.top <= high < low <= ALONE.height - ALONE.bottom
     assert plain.words(2004) == "2004"
     assert plain.words(2002) == "2,002"
+
+
+def test_choices_that_lose_at_most_a_point_are_shaded_around_the_best_ones() -> None:
+    worth = (0.30, 0.395, 0.40, 0.40, 0.391, 0.38, 0.395)
+    curve = Curve("t", "wager", "to win", tuple(range(0, 700, 100)), worth, Unit.WIN, (200, 300), best=200)
+    drawn = ElementTree.fromstring(curve_svg(curve))
+    places = {part.get("class"): part for part in drawn.iter(f"{SVG}rect") if part.get("class") in ("near", "plateau")}
+    step = (ALONE.width - ALONE.right - ALONE.left) / 6
+    begin, wide = (float(places["near"].get(name) or 0) for name in ("x", "width"))
+    assert begin == pytest.approx(
+        ALONE.left + step, abs=0.1
+    )  # from 100 to 400: 600 is as near, but not beside the best
+    assert wide == pytest.approx(3 * step, abs=0.1)
+    assert float(places["plateau"].get("width") or 0) == pytest.approx(step, abs=0.1)
+    level = Curve("t", "wager", "to win", (0, 1), (0.4, 0.4), Unit.WIN, (0, 1), best=0)
+    assert 'class="near"' not in curve_svg(level)

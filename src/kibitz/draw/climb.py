@@ -6,7 +6,9 @@ every step has its name and its figure with a sign.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
+from itertools import accumulate
 
 from kibitz.core.exhibits.findings import Climb
 from kibitz.core.units import MINUS
@@ -15,12 +17,22 @@ WIDTH, ROW = 360, 24
 LEFT, RIGHT = 112, 48
 
 
-def climb_svg(case: Climb) -> str:
-    """The stairs of one player on a scale from 0 to 100 points, or as far as luck went beyond it."""
-    places = [case.start]
-    for stair in case.stairs:
-        places.append(places[-1] + stair.amount)
-    low, high = min(0.0, *places), max(1.0, *places)
+def climbs_svg(cases: Sequence[Climb]) -> tuple[str, ...]:
+    """The stairs of all players on one scale, from 0 to 100 points or as far as anybody's luck went beyond it."""
+    places = [place for case in cases for place in _places(case)]
+    ends = min([0.0, *places]), max([1.0, *places])
+    return tuple(climb_svg(case, ends) for case in cases)
+
+
+def _places(case: Climb) -> list[float]:
+    """Where each step begins, and where the last one ends."""
+    return list(accumulate((stair.amount for stair in case.stairs), initial=case.start))
+
+
+def climb_svg(case: Climb, ends: tuple[float, float] = (0.0, 1.0)) -> str:
+    """The stairs of one player between the ends of a scale, which is made longer where they lead beyond it."""
+    places = _places(case)
+    low, high = min(ends[0], *places), max(ends[1], *places)
 
     def x(value: float) -> float:
         return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)

@@ -92,6 +92,6 @@ def _cell(heat: Heat, press: Pressing, held: list[tuple[str, str]], most: float,
 
 def climbed(stairs: Climbs, table: Table | None) -> Climbed:
     """Stairs as pictures."""
-    from kibitz.draw.climb import climb_svg
+    from kibitz.draw.climb import climbs_svg
 
-    return Climbed(stairs, tuple(climb_svg(each) for each in stairs.cases), table)
+    return Climbed(stairs, climbs_svg(stairs.cases), table)

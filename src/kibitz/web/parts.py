@@ -186,10 +186,8 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
         said = told.headline.rstrip(".")
         rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == said)]
         parts = [Advised(answer=said, rule=told.rule), *rest]
-    mine = f"player {getattr(request, 'me', None) or 1}"  # one's own counsel before those of the others
-    parts.sort(
-        key=lambda part: isinstance(part, Advised) and part.eyebrow.startswith("player ") and part.eyebrow != mine
-    )
+    mine = f"player {getattr(request, 'me', None) or 1}"  # one's own counsel stands before those of the others
+    parts.sort(key=lambda part: isinstance(part, Advised) and part.eyebrow[7:].isdigit() and part.eyebrow != mine)
     grade = next((part.grade for part in parts if isinstance(part, Advised) and part.grade), "")
     entry = BY_PATH[path]
     return Shown(

@@ -7,12 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import ask
-from kibitz.core.exhibits import Heat
+from kibitz.core.exhibits import Curve, Heat
 from kibitz.core.exhibits.findings import Verdict
 from kibitz.games.jeopardy.answers.pressed import board_of
 from kibitz.games.jeopardy.board import FULL, Square
 from kibitz.games.jeopardy.position import Choosing, Position, format_position, parse_position
 from kibitz.games.jeopardy.show import COLUMNS, SQUARES
+from kibitz.games.jeopardy.watching import clue_words
 
 STATE = "13000_9800_6200.1.2.345-5-0-345-45-5.c3r4"
 
@@ -73,3 +74,21 @@ def test_a_square_that_is_bet_on_counts_as_played_and_known_answers_give_way_to_
     assert known.press is not None
     assert parse_position(known.press.pressed[0][0]).open_squares == FULL
     assert ".100000_" in known.press.pressed[1][0]
+
+
+def test_wagers_of_a_daily_double_after_which_a_miss_leaves_one_level_are_named_on_its_curve() -> None:
+    answer = ask("jeopardy.daily-double", scores=[13000, 9800, 6200], me=1, confidence=0.68)
+    curve = next(each for each in answer.exhibits() if isinstance(each, Curve))
+    named = {mark.label: mark.choice for mark in curve.marks}
+    assert named["wrong: level with player 2"] == 13000 - 9800
+    assert named["wrong: level with player 3"] == 13000 - 6200
+    assert named["wrong: half of leader"] == 13000 - 9800 // 2
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [("c4r3 1- 2+", "column 4, $1,200: Left ✗, Middle ✓"), ("c1r1", "column 1, $400: no one"),
+     ("dd c4r3 2 3000 +", "Daily Double, column 4: Middle ✓ $3,000"), ("round 2", "Double Jeopardy! begins")],
+)  # fmt: skip
+def test_orders_of_a_game_kept_score_of_are_told_in_words(order: str, words: str) -> None:
+    assert clue_words(order, 2) == words

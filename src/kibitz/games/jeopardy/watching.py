@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 PODIUMS = ("Left", "Middle", "Right")
 LETTERS = "LMR"
+SIGNS = {"+": "✓", "-": "✗"}
 LAST = 6
 """Clues that are listed, the last one first."""
 _PLACE = re.compile(r"c[1-6]r[1-5]")
@@ -36,10 +37,24 @@ def watched(
         parts += [(place, "Double Jeopardy") for place, m in enumerate(moments) if m.order == "round 2"]
         yield Story("So far", lines, tuple(parts), step="clue")
     if len(moments) > 1:
-        rows = tuple(
-            (m.order, *(format_money(score) for score in m.scores)) for m in reversed(moments[-LAST:]) if m.order
-        )
+        second = [first.round_ == 2 or any(m.order == "round 2" for m in moments[:k]) for k in range(len(moments))]
+        told = [(clue_words(m.order, 2 if late else 1), m) for m, late in zip(moments, second, strict=True) if m.order]
+        rows = tuple((words, *(format_money(score) for score in m.scores)) for words, m in reversed(told[-LAST:]))
         yield Table(("clue", *PODIUMS), rows, "The last clues")
+
+
+def clue_words(order: str, round_: int) -> str:
+    """An order as people say it: ``column 4, $600: Left ✗, Middle ✓``."""
+    place = _PLACE.search(order)
+    if not place:
+        return "Double Jeopardy! begins" if order == "round 2" else order
+    value = format_money(Rules().value(round_, row_of(parse_square(place[0]))))
+    bet = re.search(r"([1-3]) (\d+) ?([+-])$", order) if order.startswith("dd") else None
+    if bet:
+        who, sign, wager = PODIUMS[int(bet[1]) - 1], SIGNS[bet[3]], format_money(int(bet[2]))
+        return f"Daily Double, column {place[0][1]}: {who} {sign} {wager}"
+    said = ", ".join(f"{PODIUMS[int(seat) - 1]} {SIGNS[sign]}" for seat, sign in re.findall(r" ([1-3])([+-])", order))
+    return f"column {place[0][1]}, {value}: {said or 'no one'}"
 
 
 def _shares(moments: Sequence[Moment], me: int | None) -> Shares:

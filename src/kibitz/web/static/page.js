@@ -42,7 +42,14 @@ const nextFlag = (step) => {
 };
 
 const told = document.querySelector("[data-case]")?.dataset.case;
-if (told) document.querySelectorAll(".flag").forEach((each) => each.classList.toggle("current", each.querySelector("title").textContent === told));
+if (told) for (const each of document.querySelectorAll(".flag")) {
+  if (each.querySelector("title").textContent !== told) continue;
+  each.classList.add("current");
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path"), chart = each.ownerSVGElement; // the clue in question
+  line.setAttribute("class", "pointer");
+  line.setAttribute("d", `M${each.querySelector("path").getAttribute("d").match(/^M([\d.]+)/)[1]} 28V${chart.viewBox.baseVal.height - 28}`);
+  chart.insertBefore(line, chart.querySelector(".flag"));
+}
 
 let going = false;
 const places = { j: "/jeopardy", b: "/backgammon", c: "/chess", s: "/sevens", p: "/parlour", r: "/rules" };

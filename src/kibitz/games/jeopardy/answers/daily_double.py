@@ -16,7 +16,7 @@ from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.chances import ABILITIES
 from kibitz.games.jeopardy.answers.in_match import MatchTold
 from kibitz.games.jeopardy.answers.pressed import board_of
-from kibitz.games.jeopardy.fields import GAME, check_names, settled, three
+from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
@@ -146,7 +146,18 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         more = {} if self.counsel.curve is None else self.counsel.curve.more
         known = [name for name in ("right", "wrong") if len(more.get(name, ())) == len(curve.worth)]
         lines = tuple(Line(f"if {name}", more[name]) for name in known)
-        return structs.replace(curve, beside=lines)
+        named = tuple(Mark(wager, words) for wager, words in self.landmarks() if wager in set(curve.choices))
+        return structs.replace(curve, beside=lines, marks=(*curve.marks, *named))
+
+    def landmarks(self) -> Iterator[tuple[int, str]]:
+        """Wagers after which a wrong answer leaves one level with another player, or with half of the leader."""
+        own = self.scores[self.me - 1]
+        others = [(score, called(self.names, seat)) for seat, score in enumerate(self.scores) if seat != self.me - 1]
+        levels = [(score, f"wrong: level with {name}") for score, name in others if score > 0]
+        leader = max(score for score, _ in others)
+        if leader > 0 and leader % 2 == 0:
+            levels.append((leader // 2, "wrong: half of leader"))
+        yield from ((own - level, words) for level, words in levels if own - level > 0 and own - level != self.wager)
 
     def file(self, kind: str) -> File:
         from kibitz.draw.curve import curve_svg
