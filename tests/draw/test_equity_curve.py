@@ -129,10 +129,9 @@ def test_choices_that_lose_at_most_a_point_are_shaded_around_the_best_ones() -> 
     places = {part.get("class"): part for part in drawn.iter(f"{SVG}rect") if part.get("class") in ("near", "plateau")}
     step = (ALONE.width - ALONE.right - ALONE.left) / 6
     begin, wide = (float(places["near"].get(name) or 0) for name in ("x", "width"))
-    assert begin == pytest.approx(
-        ALONE.left + step, abs=0.1
-    )  # from 100 to 400: 600 is as near, but not beside the best
-    assert wide == pytest.approx(3 * step, abs=0.1)
-    assert float(places["plateau"].get("width") or 0) == pytest.approx(step, abs=0.1)
+    # From 100 to 400, half a step around each dot: 600 is as near, but not beside the best.
+    assert begin == pytest.approx(ALONE.left + step / 2, abs=0.1)
+    assert wide == pytest.approx(4 * step, abs=0.1)
+    assert float(places["plateau"].get("width") or 0) == pytest.approx(2 * step, abs=0.1)
     level = Curve("t", "wager", "to win", (0, 1), (0.4, 0.4), Unit.WIN, (0, 1), best=0)
     assert 'class="near"' not in curve_svg(level)
