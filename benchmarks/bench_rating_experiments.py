@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from chess_marks import analyses, listed_turns, of_games
 from chess_pilot import MARKS, pilot, skills
-from make_chess_analyses import TIEBREAKS, games_of
+from make_chess_analyses import SEARCHED, SHALLOW, TABLE_I, TIEBREAKS, drawn, games_of
 from results import FOLDER, keep
 
 from kibitz.core import FloatArray
@@ -27,6 +27,7 @@ from kibitz.rate import Sample, fit, mean_loss
 from kibitz.rate.fitting.holdout import event_folds, hold_out_nats, mean_by_event
 from kibitz.rate.model.moments import probabilities
 from kibitz.rate.personal import fit_depth
+from kibitz.rate.ratings.scale import regression
 from kibitz.rate.seeing.learning import folds_of, learn_shape, likelihood
 from kibitz.rate.seeing.shape import start_shape
 from kibitz.rate.seeing.sight import seen_probabilities, sight_of
@@ -160,6 +161,37 @@ def solitaire_set() -> dict[str, Any]:
     return {"positions": len(some), "marks": ratings.tolist(), "lines": lines}
 
 
+def table_one() -> dict[str, Any]:
+    """Table I by the paper's rule: players of 2006-09, both within 10 points of 2200 to 2700, fitted by FF; expected
+    error on the union of their positions, and on the games of championship matches as set S; the line through each.
+
+    Standard errors are those of the marks' own mean errors, with whole games as units.
+    """
+    groups = {}
+    for mark in TABLE_I.marks:
+        turns_of = drawn(mark, round(SEARCHED * TABLE_I.positions), TABLE_I)
+        known = listed_turns(turns_of, analyses(), SHALLOW).decisions()[: TABLE_I.positions]
+        groups[mark] = sample_of(known)
+    matches = [t for game in games_of("wch_matches_1972*.pgn") for t in turns(game) if t.skip is None]
+    sets = {"union": Sample.union(list(groups.values())),
+            "matches": sample_of(listed_turns(matches, analyses(), SHALLOW).decisions())}  # fmt: skip
+    ratings = np.array(TABLE_I.marks, dtype=float)
+    fits = [fit(group, "ff") for group in groups.values()]
+    out: dict[str, Any] = {"marks": list(groups), "positions": [len(group) for group in groups.values()],
+                           "games": [group.n_events for group in groups.values()],
+                           "error": [round(float(group.losses.mean()), 4) for group in groups.values()],
+                           "error_se": [round(mean_by_event(g, g.losses)[1], 4) for g in groups.values()],
+                           "s": [round(f.s, 4) for f in fits], "c": [round(f.c, 3) for f in fits]}  # fmt: skip
+    for name, some in sets.items():
+        losses = np.array([mean_loss(some, found.s, found.c) for found in fits])
+        intercept, slope, _ = regression(losses, ratings)
+        out[name] = {"positions": len(some), "losses": [round(float(x), 4) for x in losses],
+                     "intercept": round(intercept), "slope": round(slope),
+                     "residuals": [round(float(x)) for x in ratings - intercept - slope * losses],
+                     "r_squared": round(float(np.corrcoef(losses, ratings)[0, 1] ** 2), 3)}  # fmt: skip
+    return out
+
+
 def rapid() -> dict[str, Any]:
     """Errors in rapid tiebreaks against those in the classical games of the same matches, by the best move and the one
     played, each searched alone; the ratio with a 95 % interval, whole games resampled; points at the line's slope."""
@@ -222,6 +254,7 @@ def main(parts: list[str]) -> None:
         "personal_depth": lambda: personal_depth(sample),
         "solitaire": solitaire_set,
         "rapid": rapid,
+        "table_one": table_one,
     }
     for part in parts or list(work):
         figures[part] = work[part]()

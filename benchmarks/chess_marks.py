@@ -12,7 +12,7 @@ from kibitz.core import FloatArray
 from kibitz.games.chess.analysis import CAP
 from kibitz.games.chess.cache import AnalysisCache
 from kibitz.games.chess.decisions import AnalysedTurn, AnalysedTurns
-from kibitz.games.chess.engine import DECIDED, EngineId
+from kibitz.games.chess.engine import DECIDED, EngineId, EngineSettings
 from kibitz.games.chess.pgn import Game
 from kibitz.games.chess.positions import Turn, skip_reason, turns
 from kibitz.rate.model.law import PAWNS
@@ -51,20 +51,20 @@ def pair_errors(wanted: list[Turn], kept: AnalysisCache) -> PairErrors:
     return PairErrors(tuple(found), np.array(errors))
 
 
-def listed_turns(wanted: list[Turn], kept: AnalysisCache) -> AnalysedTurns:
+def listed_turns(wanted: list[Turn], kept: AnalysisCache, settings: EngineSettings = LISTED) -> AnalysedTurns:
     """The turns whose moves are all valued, at all depths."""
     found = []
     for turn in wanted:
-        analysis = kept.get(turn.position, "", ENGINE, LISTED)
+        analysis = kept.get(turn.position, "", ENGINE, settings)
         if analysis is None:
             continue
         if turn.played not in analysis.moves and skip_reason(turn, analysis) is None:
-            alone = kept.get(turn.position, turn.played, ENGINE, LISTED)
+            alone = kept.get(turn.position, turn.played, ENGINE, settings)
             if alone is None:
                 continue
             analysis = analysis.with_move(turn.played, alone)
         found.append(AnalysedTurn(turn, analysis, skip_reason(turn, analysis)))
-    return AnalysedTurns(tuple(found), ENGINE, LISTED, 0, {})
+    return AnalysedTurns(tuple(found), ENGINE, settings, 0, {})
 
 
 @cache

@@ -3,10 +3,11 @@
 nice -n 12 python benchmarks/make_chess_analyses.py [STAGE ...]
 
 Stages in order: ``matches`` and ``later`` are world championship matches of 1972 to 2010 and of 2013 to 2021;
-``outer``, ``between`` and ``main`` players of Elo marks, all with all moves at all depths; ``rapid`` the best move and
-the one played, each searched by itself, of rapid tiebreaks and of the matches about them. Analyses are kept in
-``chess.sqlite`` in the folder that the variable KIBITZ_ANALYSES names. It begins with those of the development data and
-of ``benchmarks/analyses``; ``pack`` writes what is new to the latter, so that no machine does it again.
+``outer``, ``inner`` and ``between`` players of Elo marks, all with all moves at all depths; ``rapid`` the best move and
+the one played, each searched by itself, of rapid tiebreaks and of the matches about them; ``table`` players of the
+paper's Table I, to depth 9. Analyses are kept in ``chess.sqlite`` in the folder that the variable KIBITZ_ANALYSES
+names. It begins with those of the development data and of ``benchmarks/analyses``; ``pack NAME`` writes what is new to
+a file of that name in the latter, so that no machine does it again.
 """
 
 from __future__ import annotations
@@ -36,20 +37,19 @@ from kibitz.games.chess.survey import Request as Asked
 
 FILE = Path(os.environ.get("KIBITZ_ANALYSES", FOLDER.parents[2] / "cache" / "chess")) / "chess.sqlite"
 GIVEN = FOLDER / "wch_analyses.sqlite.xz"
-PACKED = Path(__file__).resolve().parent / "analyses" / "chess.sqlite.xz"
-LISTED, PAIR = EngineSettings(depth=11, multipv=50), EngineSettings(depth=11, multipv=1)
-MAIN = (1900, 2100, 2300, 2500, 2700)
-OUTER = (1400, 1500, 1600, 1700, 1800, 2800)
-BETWEEN = (2000, 2200, 2400, 2600)
-MARKS = tuple(sorted(MAIN + OUTER + BETWEEN))
+PACKED = Path(__file__).resolve().parent / "analyses"
+LISTED, PAIR, SHALLOW = (EngineSettings(depth=d, multipv=lines) for d, lines in ((11, 50), (11, 1), (9, 50)))
+OUTER, INNER = (1400, 1600, 1800, 2800), (1900, 2100, 2300, 2500, 2700)
+MAIN = tuple(sorted(OUTER + INNER))
+BETWEEN = (1500, 1700, 2000, 2200, 2400, 2600)
+MARKS = tuple(sorted(MAIN + BETWEEN))
+DRAWING = CalibrationPlan(marks=MARKS, positions=1_000)
+"""How positions are drawn, as `kibitz chess calibrate` draws them: what is kept here spares it the engine."""
+TABLE_I = CalibrationPlan(marks=(2200, 2300, 2400, 2500, 2600, 2700), within=10, positions=600, years=(2006, 2009))
+"""The players of the paper's Table I."""
 TIEBREAKS = ("2006", "2016", "2018")
-POSITIONS, SEARCHED, CHUNK = 1_000, 1_250, 60
-"""Positions of a mark that should count, and those that are searched for them."""
-
-
-def plan(marks: tuple[int, ...] = MARKS) -> CalibrationPlan:
-    """How positions are drawn, as `kibitz chess calibrate` draws them: what is kept here spares it the engine."""
-    return CalibrationPlan(marks=marks, positions=POSITIONS)
+SEARCHED, CHUNK = 1.25, 60
+"""Positions searched for one that counts, and how many are searched before something is said."""
 
 
 def games_of(*patterns: str) -> list[Game]:
@@ -58,14 +58,14 @@ def games_of(*patterns: str) -> list[Game]:
     return list(load_collection(tuple(Document(name=path.name, data=path.read_bytes()) for path in paths)).games)
 
 
-def drawn(mark: int, most: int) -> list[Turn]:
+def drawn(mark: int, most: int, drawing: CalibrationPlan) -> list[Turn]:
     """The first so many candidates of a mark."""
-    return list(islice(candidates(games_of(f"elo{mark}_*.pgn"), mark, plan()), most))
+    return list(islice(candidates(games_of(f"elo{mark}_*.pgn"), mark, drawing), most))
 
 
-def interleaved(marks: tuple[int, ...], most: int) -> Iterator[Turn]:
+def interleaved(marks: tuple[int, ...], most: int, drawing: CalibrationPlan) -> Iterator[Turn]:
     """Candidates of several marks, in turn."""
-    for together in zip_longest(*(drawn(mark, most) for mark in marks)):
+    for together in zip_longest(*(drawn(mark, most, drawing) for mark in marks)):
         yield from (turn for turn in together if turn is not None)
 
 
@@ -114,18 +114,20 @@ def ready() -> Path:
     if not FILE.exists():
         FILE.parent.mkdir(parents=True, exist_ok=True)
         draft = FILE.with_suffix(".draft")
-        for source in (GIVEN, PACKED):
+        for source in (GIVEN, *sorted(PACKED.glob("*.sqlite.xz"))):
             if source.exists():
                 unpacked(source, draft)
         draft.replace(FILE)
     return FILE
 
 
-def pack() -> None:
-    """Keep what the development data lack."""
+def pack(name: str) -> None:
+    """Keep what the development data and the other packed files lack."""
+    target = PACKED / f"{name}.sqlite.xz"
     with tempfile.TemporaryDirectory() as folder:
         given, new = Path(folder) / "given.sqlite", Path(folder) / "new.sqlite"
-        unpacked(GIVEN, given)
+        for source in (GIVEN, *(path for path in PACKED.glob("*.sqlite.xz") if path != target)):
+            unpacked(source, given)
         AnalysisCache(new).close()
         with closing(sqlite3.connect(new, isolation_level=None)) as kept:
             kept.execute("PRAGMA journal_mode = DELETE")  # one file holds everything
@@ -133,24 +135,28 @@ def pack() -> None:
             kept.execute("ATTACH ? AS found", (str(FILE),))
             kept.execute("INSERT INTO analyses SELECT * FROM found.analyses EXCEPT SELECT * FROM given.analyses")
             print(kept.execute("SELECT count(*) FROM analyses").fetchone()[0], "analyses packed")
-        PACKED.parent.mkdir(exist_ok=True)
-        draft = PACKED.with_suffix(".draft")
+        draft = target.with_suffix(".draft")
         draft.write_bytes(lzma.compress(new.read_bytes(), preset=9))
-        draft.replace(PACKED)
+        draft.replace(target)
 
 
 def main(stages: list[str]) -> None:
     ready()
-    if stages == ["pack"]:
-        return pack()
-    full, short = (engine_spec("stockfish", 60, settings) for settings in (LISTED, PAIR))
+    if stages[:1] == ["pack"]:
+        return pack(*stages[1:])
+    full, short, shallow = (engine_spec("stockfish", 60, settings) for settings in (LISTED, PAIR, SHALLOW))
+
+    def of_marks(marks: tuple[int, ...], drawing: CalibrationPlan = DRAWING) -> Iterator[Turn]:
+        return interleaved(marks, round(SEARCHED * drawing.positions), drawing)
+
     work: dict[str, Callable[[str], None]] = {
         "matches": lambda name: listed(name, of_games("wch_matches_1972*.pgn"), full),
-        "outer": lambda name: listed(name, interleaved(OUTER, SEARCHED), full),
+        "outer": lambda name: listed(name, of_marks(OUTER), full),
+        "inner": lambda name: listed(name, of_marks(INNER), full),
         "later": lambda name: listed(name, of_games("wch_matches_2013*.pgn"), full),
         "rapid": lambda name: pairs(name, of_games("wch_rapid_*.pgn", "wch_matches_*.pgn", years=TIEBREAKS), short),
-        "between": lambda name: listed(name, interleaved(BETWEEN, SEARCHED), full),
-        "main": lambda name: listed(name, interleaved(MAIN, SEARCHED), full),
+        "table": lambda name: listed(name, of_marks(TABLE_I.marks, TABLE_I), shallow),
+        "between": lambda name: listed(name, of_marks(BETWEEN), full),
     }
     for stage in stages or list(work):
         work[stage](stage)

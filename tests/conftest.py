@@ -6,6 +6,7 @@ import importlib.util
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -48,6 +49,23 @@ def missing(requirement: str) -> str | None:
         found = importlib.util.find_spec("mkdocs") and importlib.util.find_spec("mkdocstrings")
         return None if found else "mkdocs is not installed (pip install -e '.[docs]' -c constraints.txt)"
     raise ValueError(f"unknown requirement {requirement!r}")
+
+
+def _gone(group: int) -> bool:
+    """Whether no process of the group is left within a minute."""
+    for _ in range(600):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.fixture
+def gone() -> Callable[[int], bool]:
+    """Tells of a process group whether nothing of it is left, waiting a minute for that."""
+    return _gone
 
 
 def pytest_unconfigure() -> None:

@@ -16,6 +16,7 @@ ALLOWED_BY_HELP = {
     "kibitz.app.catalogue",
     "kibitz.app.sessions",
     "kibitz.cli",
+    "kibitz.cli.interrupts",
     "kibitz.cli.main",
     "kibitz.core",
     "kibitz.core.errors",

@@ -136,13 +136,13 @@ def test_a_taped_game_is_reviewed_with_its_chart_and_its_errors_one_after_the_ot
     file = {"name": "game.csv", "mimeType": "text/csv", "buffer": taped().encode()}
     page.locator("input[type=file]").first.set_input_files(file)
     page.get_by_role("button", name="Start").click()
-    expect(page.locator(".counsel h2")).to_contain_text("won with", timeout=120_000)
+    expect(page.locator(".story-said")).to_contain_text("won with", timeout=120_000)
     expect(page.locator(".wide svg.chart polyline")).to_have_count(3)
     expect(page.get_by_text("Decisions by cost")).to_be_visible()
     page.keyboard.press("n")
-    expect(page.locator("[data-flag-words]")).to_contain_text("1 of ")
+    expect(page.locator(".case-turn")).to_contain_text("2 of ")
     page.goto(page.url)
-    expect(page.locator(".counsel h2")).to_contain_text("won with")
+    expect(page.locator(".story-said")).to_contain_text("won with")
 
 
 @pytest.mark.slow
@@ -155,9 +155,9 @@ def test_a_dropped_file_becomes_work_with_progress_and_ends_in_its_answer(visit:
         {"name": "mine.jsonl", "mimeType": "application/x-ndjson", "buffer": text.encode()}
     )
     page.get_by_role("button", name="Start").click()
-    expect(page.locator(".counsel h2")).to_contain_text("40 decisions", timeout=60_000)
+    expect(page.locator(".counsel .eyebrow").first).to_contain_text("40 decisions", timeout=60_000)
     page.goto(page.url)
-    expect(page.locator(".counsel h2")).to_contain_text("40 decisions")
+    expect(page.locator(".counsel .eyebrow").first).to_contain_text("40 decisions")
 
 
 def test_a_drill_is_answered_and_goes_on(visit: Visit) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -108,31 +105,6 @@ def test_a_backgammon_board_is_set_up_by_pressing_points_and_valued_as_the_comma
     expect(page.locator("svg[data-board]")).to_have_attribute("data-own", re.compile(r"^0 0 0 0 0 0 5 0 3 0 0 0 0 4 "))
     page.reload()
     assert page.locator("#f-position").input_value() == position
-
-
-def test_squares_pressed_open_change_the_heat_map_and_the_best_square(visit: Visit) -> None:
-    page = visit("/jeopardy/board?state=13000_9800_6200.1.2.345-5-0-345-45-5.c3r4")
-    command = [
-        sys.executable,
-        "-m",
-        "kibitz",
-        "jeopardy",
-        "board",
-        "13000_9800_6200.1.2.345-5-0-345-45-5.c3r4",
-        "--json",
-    ]
-    told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    assert told
-    before = page.inner_text(".counsel h2")
-    assert "column 1, row 4" in before
-    page.get_by_role("button", name="column 1, row 4: open").click()
-    expect(page.locator(".counsel h2")).not_to_have_text(before)
-    state = re.search(r"state=([^&]+)", page.url)
-    assert state is not None
-    likeliest = ask("jeopardy.board", state=state[1]).told().headline.rstrip(".")
-    expect(page.locator(".counsel h2")).to_have_text(likeliest)
-    wrong = visit("/jeopardy/board?state=nonsense", expect=422)
-    expect(wrong.locator(".wrong")).to_contain_text("not 'nonsense'")
 
 
 def test_the_last_daily_double_has_curves_for_right_and_wrong_named_at_their_ends(visit: Visit) -> None:

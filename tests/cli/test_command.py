@@ -129,7 +129,7 @@ def test_a_chance_outside_its_range_is_refused(value: str) -> None:
         (("4.5",), "number: a whole number from -100 to 30,000 is accepted, not '4.5'"),
         (("30001",), "number: a whole number from -100 to 30,000 is accepted, not '30001'"),
         (("4", "--tone", "shrill"), "tone: one of soft, loud is accepted, not 'shrill'"),
-        (("4", "--word", "No"), "word: a list (text of at most 9 characters) is accepted, not \"'No'\""),
+        (("4", "--word", "No"), "word: a list (text of at most 9 characters) is accepted, not 'No'"),
         (("13",), "number: anything but 13 is accepted"),
     ],
 )

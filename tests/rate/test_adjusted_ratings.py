@@ -127,6 +127,38 @@ def test_a_scale_that_needs_depths_rates_records_without_them_by_ff_and_says_so(
     assert "values at 3 depths" in found.note
 
 
+def with_depths(sample: Sample, seed: int) -> Sample:
+    """The same decisions with values at three depths, the last of them as they are."""
+    noise = np.random.default_rng(seed).normal(0, 0.1, (len(sample), 3, sample.deltas.shape[1]))
+    noise[:, -1] = 0
+    return replace(sample, by_depth=np.where(sample.mask[:, None, :], np.abs(sample.deltas[:, None, :] + noise), 0.0))
+
+
+def test_a_scale_of_several_depths_rates_records_without_them_by_a_line_of_their_own():
+    rng = np.random.default_rng(22)
+    groups = {rating: with_depths(played_at(simulated_positions(600, 10, rng, events=25), SHAPE, theta, rng), 5)
+              for rating, theta in MARKS.items()}  # fmt: skip
+    scale = with_adjusted_line(calibrate(groups), groups)
+    assert (scale.adjusted.shape.depths, scale.at_last.shape.depths) == ((1, 2, 3), (1,))
+    assert scale.adjusted.slope != scale.at_last.slope
+    plain = {rating: replace(group, by_depth=None) for rating, group in groups.items()}
+    alone = with_adjusted_line(calibrate(plain), plain)
+    assert alone.at_last is None
+    assert scale.at_last.slope == pytest.approx(alone.adjusted.slope, rel=1e-6)
+    again = load_scale(format_scale(scale))
+    for kept in (scale, again):
+        some = decisions(300, 17, 0.4)
+        deep = with_depths(some, 6)
+        assert kept.line_for(deep) is kept.adjusted
+        assert kept.line_for(some) is kept.at_last
+        by_last, by_all = (intrinsic_rating(each, kept, draws=50) for each in (some, deep))
+        assert by_last.method == by_all.method == "adjusted"
+        assert by_last.value == pytest.approx(kept.at_last.rating(by_last.expected_loss))
+        assert by_all.value == pytest.approx(kept.adjusted.rating(by_all.expected_loss))
+        assert len(rated_agent(some, kept, 2300).shape.depths) == 1
+        assert len(rated_agent(deep, kept, 2300).shape.depths) == 3
+
+
 def test_a_line_is_read_back_as_it_was_written_and_a_damaged_one_is_refused(scale):
     document = format_scale(scale)
     again = load_scale(document)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 import shlex
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,11 +24,12 @@ from kibitz.app.catalogue import ENTRIES, question
 from kibitz.core import InputError, Work
 from kibitz.core.work import Memory
 from kibitz.games.chess.cache import AnalysisCache
+from kibitz.games.jeopardy.train import training
 from kibitz.simulate.cluster import Cluster
 from kibitz.simulate.executors import Lost, run_all, workers_of
 
 if TYPE_CHECKING:
-    from conftest import Machines
+    from conftest import Forked, Machines
 
 pytest.importorskip("distributed", reason="the extra scale is not installed (pip install 'kibitz[scale]')")
 pytestmark = pytest.mark.slow
@@ -38,15 +39,16 @@ GAME = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n" + " ".join(
      "11. Nbd2 Bb7 12. Bc2 Re8 1-0\n"]
 )  # fmt: skip
 
+WORDS = "retains\nnastier\nstainer\neat\ntea\nrate\ntear\nstare\ntrains\ncat\ndog\nbirds\ncars\nleast\nstale\nwords"
 JOBS: dict[str, dict[str, object]] = {
     "jeopardy.simulate": {"games": 60_000, "seed": 5},
     "jeopardy.match": {"count": 4_100, "seed": 5},
     "jeopardy.train": {"games": 1_000, "hidden": 2},
-    "backgammon.duel": {"games": 40, "seed": 5},
-    "backgammon.rollout": {"position": "4HPwATDgc/ABMA", "trials": 180},
+    "backgammon.duel": {"games": 20, "seed": 5},
+    "backgammon.rollout": {"position": "4HPwATDgc/ABMA", "trials": 108},
     "backgammon.train": {"games": 100, "decisions": 600, "rounds": 1, "epochs": 1, "hidden": 4},
     "sevens.tournament": {"players": "g1,loss", "rounds": 4, "deals": 3},
-    "sevens.report": {"rounds": 1, "hidden": "0"},
+    "sevens.report": {"rounds": 1, "hidden": "0", "words": {"name": "words.txt", "text": WORDS}},
     "rules.learn": {"game": "final-5-3", "samples": 60},
     "chess.analyse": {"games": ({"name": "a.pgn", "text": GAME},), "depth": 6, "multipv": 4},
 }
@@ -81,6 +83,16 @@ def figures_here(path: str) -> object:
     """The answer of this process, computed once."""
     with tempfile.TemporaryDirectory() as folder:
         return figures(ask(path, Work(cache=Path(folder) / "here.sqlite"), **JOBS[path]))
+
+
+@pytest.fixture(autouse=True)
+def short_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Generations of some hundred games each, instead of tens of thousands; who asks says how many there are."""
+    learn = training.learn
+    short = {"games": (300, 300, 600), "epochs": (1, 1, 2)}
+    monkeypatch.setattr(
+        training, "learn", lambda matchup, course, *rest: learn(matchup, replace(course, **short), *rest)
+    )
 
 
 @pytest.mark.needs("scowl", "stockfish")
@@ -129,7 +141,6 @@ class Fate:
             future.add_done_callback(self.returned)
             self.submitted += 1
             if self.submitted == 2:
-                time.sleep(0.2)  # the tasks have reached the worker, which is still loading what they need
                 self.strike("handed out")
             return future
 
@@ -141,10 +152,12 @@ class Fate:
 def test_any_job_outlives_a_worker_and_goes_on_elsewhere_when_the_scheduler_is_lost(
     path: str, own_machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    doomed = own_machines.worker()
+    begun = tmp_path / "begun"
+    doomed = own_machines.worker(hangs=begun)
     store, seen = Memory(), set[tuple[int, int, str]]()
 
     def replace_the_only_worker() -> None:
+        own_machines.until(begun.exists, doomed)  # it is in the middle of a task
         doomed.kill()
         own_machines.worker()
 
@@ -223,7 +236,7 @@ def test_a_worker_with_another_version_of_the_engine_is_refused(
         assert len(known) == 0
 
 
-def killing(process: subprocess.Popen[bytes], at: int) -> Callable[[int, int], None]:
+def killing(process: Forked, at: int) -> Callable[[int, int], None]:
     def progress(done: int, total: int) -> None:
         if done >= at:
             process.kill()
@@ -237,7 +250,7 @@ def test_a_worker_killed_in_the_middle_costs_only_a_retry(own_machines: Machines
     naps = [0.05 + number / 10_000 for number in range(40)]
     with workers_of(Work(scheduler=own_machines.address)) as crew:
         assert run_all(time.sleep, naps, crew, killing(doomed, 5)) == [None] * 40
-    assert doomed.poll() is not None
+    assert not doomed.runs
 
 
 def test_a_function_with_large_tables_travels_once_and_outlives_the_worker_that_held_it(own_machines: Machines) -> None:

@@ -13,6 +13,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -93,7 +94,9 @@ def test_there_are_fifty_interrupts_in_all() -> None:
 
 
 @pytest.mark.slow
-def test_a_server_interrupted_at_any_moment_keeps_its_library_whole_and_leaves_no_worker(tmp_path: Path) -> None:
+def test_a_server_interrupted_at_any_moment_keeps_its_library_whole_and_leaves_no_worker(
+    tmp_path: Path, gone: Callable[[int], bool]
+) -> None:
     rng = random.Random(1)
     for number in range(SERVED):
         server = subprocess.Popen(
@@ -123,14 +126,3 @@ def test_a_server_interrupted_at_any_moment_keeps_its_library_whole_and_leaves_n
         with closing(sqlite3.connect(next(tmp_path.rglob("*.sqlite"), next(tmp_path.rglob("*.db"), "")))) as library:
             assert library.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert library.execute("SELECT count(*) FROM items").fetchone() == (number + 1,)
-
-
-def gone(group: int) -> bool:
-    """Whether no process of the group is left within some seconds."""
-    for _ in range(300):
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.1)
-    return False

@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 import gzip
+import json
+import re
 import zipfile
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 
 import pytest
+from fuzz.harness import Outcome, cases, run
+from fuzz.made import LIBRARY, proofs
+from fuzz.parsers import parsers
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kibitz.app.families import find_game
 from kibitz.app.finding import find
+from kibitz.app.library import Library
 from kibitz.core.decision import parse_decision
 from kibitz.core.document import Document
-from kibitz.core.errors import InputError
+from kibitz.core.errors import InputError, in_short, quoted
 from kibitz.games.backgammon.match.record import replay
 from kibitz.games.backgammon.neurogammon.expert import csv_rows, expert_plays
 from kibitz.games.backgammon.neurogammon.training import cube_rows
 from kibitz.games.backgammon.notation.mat import parse_mat
 from kibitz.games.backgammon.notation.position_id import parse_position_id
 from kibitz.games.backgammon.train.labelled import read_labelled
+from kibitz.games.chess.pgn import parse_games
+from kibitz.games.chess.scoresheet import _bare
 from kibitz.games.jeopardy.recorded.finals import recorded_finals
 from kibitz.games.jeopardy.recorded.games import Folder
 from kibitz.games.jeopardy.taped.markup import pieces
 from kibitz.games.parlour.kuhn_observed import parse_hands
 from kibitz.games.sevens.auction.record import read_log
 from kibitz.learn.checkpoint import MAX_UNPACKED, packed, unpacked
+from kibitz.rules.games.files import parse_game
 from kibitz.rules.learning.sampling import points_of_prior
+from kibitz.rules.proof.proved import parse_proofs
 
 MATCH = " 3 point match\n\n Game 1\n ann : 0                              bob : 0\n"
 FINALS = "air_date,game_type,player,score_before,wager,correct,score_after\n"
@@ -131,3 +144,114 @@ def test_what_is_refused_is_quoted_in_short() -> None:
     refused(lambda: read_log(Document(name="game.json", text='{"schema": "seve\\ns.log/1"}')))
     refused(lambda: parse_position_id("x" * 50_000))
     refused(lambda: parse_decision('{"utilities": [1, 2], "chosen": 0, "position": [' + "[" * 300 + "]" * 300 + "]}"))
+
+
+@pytest.mark.parametrize("claim", [[[]], "9" * 5_000, [1] * 200])
+def test_a_proof_of_something_else_is_refused_without_quoting_all_of_it(claim: object) -> None:
+    record = json.loads(proofs().splitlines()[0]) | {"claim": [claim] * 100}
+    assert "a JSON object as written by a proof" in refused(lambda: parse_proofs(json.dumps(record)))
+
+
+def test_words_and_values_are_quoted_on_one_line_and_in_short() -> None:
+    assert in_short(" a\n b ") == "a b"
+    assert in_short("x" * 60) == "x" * 60
+    assert in_short("x" * 61) == "x" * 57 + "..."
+    assert len(in_short("x y " * 10**6)) == 60
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert quoted(deep) == "a list"
+    assert quoted(10**5_000) == "a int"
+    assert quoted("a") == "'a'"
+    while deep:  # a value as deep as this is also taken apart step by step
+        deep = deep[0]  # type: ignore[assignment]
+
+
+def own_game(**lines: str) -> str:
+    """A game in TOML with some lines exchanged."""
+    usual = {"roles": '["a", "b"]', "let": "", "name": '"mine"', "constraints": "[]", "types": "",
+             "actions": 'a = ["u", "v"]\nb = ["l", "r"]', "payoffs": 'a = [["p", "1"], ["0", "p"]]'}  # fmt: skip
+    given = usual | lines
+    return (
+        f"name = {given['name']}\nroles = {given['roles']}\nconstraints = {given['constraints']}\n"
+        f'[parameters]\np = "[0, 1]"\n[let]\n{given["let"]}\n[actions]\n{given["actions"]}\n{given["types"]}\n'
+        f"[payoffs]\n{given['payoffs']}\n"
+    )
+
+
+def test_a_game_of_ones_own_that_is_right_is_taken() -> None:
+    assert parse_game(own_game()).name == "mine"
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ({"name": "9" * 5_000}, "too many digits"),
+        ({"roles": f'["{"x" * 5_000}", "b"]'}, "one line of at most"),
+        ({"roles": '["a\\nb", "b"]'}, "one line of at most"),
+        ({"name": f'"{"x" * 5_000}"'}, "name: one line"),
+        ({"constraints": "5"}, "a list of comparisons"),
+        ({"let": "x" * 5_000 + "=" + '"q"'}, "is not one of"),
+        ({"actions": 'a = ["u", "v"]\nb = ["l", "r"]\n' + "c" * 5_000 + " = 1"}, "is none of the roles"),
+    ],
+)
+def test_a_game_of_ones_own_is_refused_without_quoting_all_of_it(lines: dict[str, str], said: str) -> None:
+    assert said in refused(lambda: parse_game(own_game(**lines)))
+
+
+def test_a_key_of_thousands_of_parts_in_a_game_is_refused_before_it_is_read() -> None:
+    for text in ("a." * 50_000 + "a = 1", "a = {" + '"b" . ' * 30_000 + "c = 1}", "[" + "'x'." * 30_000 + "x]"):
+        assert "line 3: a key has too many parts" in refused(lambda text=text: parse_game(f"\n\n{text}\n"))
+
+
+def test_definitions_that_double_each_other_without_end_are_refused() -> None:
+    doubled = "\n".join(['x0 = "p + 1"'] + [f'x{k} = "x{k - 1} * x{k - 1}"' for k in range(1, 60)])
+    assert "definitions put in" in refused(lambda: parse_game(own_game(let=doubled)))
+
+
+@pytest.mark.parametrize("acts", ['a = ["u", "v"]\nb = ["l"]', 'a = ["u"]\nb = ["l"]'])
+def test_plans_and_types_without_end_are_refused_before_they_are_made(acts: str) -> None:
+    types = "[types]\na = [" + ", ".join(f'"t{k}"' for k in range(2_000)) + ']\nb = ["s"]'
+    assert "plans" in refused(lambda: parse_game(own_game(actions=acts, types=types)))
+
+
+def outcome_of(name: str, number: int) -> Outcome:
+    """What one case of the long run brings."""
+    return run(parsers()[name], cases(parsers()[name], 1, first=number))
+
+
+def test_cases_are_made_within_the_memory_that_a_parser_may_have() -> None:
+    assert outcome_of("scale", 62_350).cases == 1
+
+
+def test_move_numbers_without_end_in_a_game_of_chess_are_read() -> None:
+    assert parse_games(b"1.1.1." * 20_000 + b"e4 e5 *").games[0].moves == ("e2e4", "e7e5")
+
+
+def test_marks_without_end_behind_a_move_are_taken_off_at_once() -> None:
+    assert parse_games(b"1. e4" + b"+" * 50_000 + b"x *").games == ()
+    assert parse_games(b"1. e4" + b"++ep.!?" * 10_000 + b" e5 *").games[0].moves == ("e2e4", "e7e5")
+
+
+@given(st.lists(st.sampled_from(["e4", "+", "++", "#", "!", "e.p.", "ep", "e", ".", "p", "=", "Q"]), max_size=8))
+def test_marks_behind_a_move_are_those_of_the_pattern(parts: list[str]) -> None:
+    word = "".join(parts)
+    assert _bare(word) == re.sub(r"(?:[+#!?=~□]|e\.?p\.?)+$", "", word)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"done": 1', b'"done": -9223372036854775809'),
+        (b'"total": 2', b'"total": 99999999999999999999'),
+        (b'"grade": "best"', b'"grade": "\\ud800"'),
+        (b'"loss": 0.0', b'"loss": NaN'),
+        (b'{"drill": {', b'{"item": null, "drill": null, "x": {'),
+    ],
+)
+def test_a_library_with_what_no_library_holds_is_refused_with_its_line(old: bytes, new: bytes, tmp_path: Path) -> None:
+    library = Library(tmp_path / "library.db")
+    assert library.imported(LIBRARY[0].decode().splitlines()) == 2
+    text = LIBRARY[0].replace(old, new).decode()
+    assert text != LIBRARY[0].decode()
+    assert "not a line of an exported library" in refused(lambda: library.imported(text.splitlines()))

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -41,19 +41,10 @@ def serving(home: Path) -> Iterator[tuple[httpx.Client, subprocess.Popen[str]]]:
         process.stdout.close()
 
 
-def gone(group: int) -> bool:
-    """Whether no process of the group is left within a minute."""
-    for _ in range(600):
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.1)
-    return False
-
-
 @pytest.mark.slow
-def test_a_server_killed_in_the_middle_loses_nothing_kept_and_says_what_was_interrupted(tmp_path: Path) -> None:
+def test_a_server_killed_in_the_middle_loses_nothing_kept_and_says_what_was_interrupted(
+    tmp_path: Path, gone: Callable[[int], bool]
+) -> None:
     with serving(tmp_path) as (client, process):
         drill = client.get("/drill/vote").text
         held = html.unescape(re.search(r'name="held" value="([^"]*)"', drill)[1])  # type: ignore[index]

@@ -21,7 +21,7 @@ from kibitz.core.choices import ChoiceList
 from kibitz.core.counsel import Counsel
 from kibitz.core.decision import Decision, format_decision
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Curve
+from kibitz.core.exhibits import Curve, Table, Whisker, Whiskers
 from kibitz.core.question import Answer
 from kibitz.core.units import Unit, format_money
 
@@ -282,3 +282,32 @@ def progress(answers: Sequence[Drilled]) -> Curve | None:
         high.append(min(-mean + 2 * error, 0.0))
     return Curve("Mean loss so far", "answers", "mean loss", tuple(counts), tuple(means), Unit.PAYOFF, None,
                  low=tuple(low), high=tuple(high))  # fmt: skip
+
+
+class Standing(Struct, frozen=True):
+    """How drilling stands: what is due, the drill that was answered most, and its mean loss with its interval."""
+
+    due: int
+    title: str = ""
+    name: str = ""
+    words: str = "Positions to decide, drawn anew or from your own games; what was missed comes back."
+    whiskers: Whiskers | None = None
+
+
+def standing(library: Library) -> Standing:
+    """Drills in one glance, for the first page."""
+    due = sum(len(library.due(name, time.time())) for name in DRILLS)
+    answers = {name: library.drills(name) for name in DRILLS}
+    most = max(answers, key=lambda name: len(answers[name]))
+    losses = [answer.loss for answer in answers[most]]
+    if not losses:
+        return Standing(due)
+    mean, title = sum(losses) / len(losses), DRILLS[most].title
+    if len(losses) < FEWEST:
+        return Standing(due, title, most, f"{title}: {len(losses)} answered, too few for more than a rough idea.")
+    error = (sum((loss - mean) ** 2 for loss in losses) / (len(losses) - 1) / len(losses)) ** 0.5
+    low, high = max(mean - 2 * error, 0.0), mean + 2 * error
+    words = f"{title}: you lose {mean:.3f} a decision, {low:.3f} to {high:.3f} with two standard errors."
+    row = Whisker(title, mean, low, high, f"{len(losses)} decisions")
+    table = Table(("drill", "mean loss", "low", "high"), ((title, f"{mean:.3f}", f"{low:.3f}", f"{high:.3f}"),))
+    return Standing(due, title, most, words, Whiskers("Mean loss", (row,), table, digits=3))

@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from kibitz.app.catalogue import BY_PATH
 from kibitz.app.sessions import BY_PATH as SESSIONS
@@ -49,6 +49,9 @@ MAX_IMPORT = 20_000
 """Lines of an import."""
 
 
+Count = Annotated[int, Meta(ge=0, le=2**53)]
+
+
 class Item(Struct, frozen=True, kw_only=True):
     """One piece of work; times are seconds since 1970, ``request`` its arguments as JSON."""
 
@@ -58,8 +61,8 @@ class Item(Struct, frozen=True, kw_only=True):
     title: str
     request: str
     state: State
-    done: int = 0
-    total: int = 0
+    done: Count = 0
+    total: Count = 0
     note: str = ""
     headline: str = ""
     grade: str = ""
@@ -79,6 +82,13 @@ class Drilled(Struct, frozen=True, kw_only=True):
     loss: float
     decision: str
     at: float
+
+
+class _Row(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of an export: a piece of work or an answer."""
+
+    item: Item | None = None
+    drill: Drilled | None = None
 
 
 _COLUMNS = Item.__struct_fields__
@@ -219,13 +229,14 @@ class Library:
             if number > MAX_IMPORT:
                 raise InputError(f"line {number}: at most {MAX_IMPORT:,} lines are accepted")
             try:
-                row = json.loads(line)
-                (kind,) = row
-                if kind == "item":
-                    items.append(_welcome(msgspec.convert(row[kind], Item)))
-                else:
-                    drills.append(msgspec.convert(row["drill"], Drilled))
-            except (ValueError, KeyError, TypeError, RecursionError, msgspec.ValidationError):
+                row = msgspec.json.decode(line.encode(), type=_Row)
+                if (row.item is None) == (row.drill is None):
+                    raise ValueError
+                if row.item is not None:
+                    items.append(_welcome(row.item))
+                if row.drill is not None:
+                    drills.append(row.drill)
+            except (ValueError, RecursionError, msgspec.DecodeError):
                 raise InputError(f"line {number}: not a line of an exported library") from None
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")

@@ -209,8 +209,9 @@ def _infinite(value: object) -> bool:
 def _given(value: object) -> str:
     if isinstance(value, Document):
         return value.name
-    text = " ".join(map(_given, value)) if isinstance(value, list | tuple) else value
-    words = repr(text) if isinstance(text, str) else str(text)
+    if isinstance(value, list | tuple):
+        value = " ".join(each.name if isinstance(each, Document) else str(each) for each in value)
+    words = repr(value) if isinstance(value, str) else str(value)
     return words if len(words) <= 60 else words[:57] + "..."
 
 

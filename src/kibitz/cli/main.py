@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import click
 
+from kibitz.cli.interrupts import interruptible
 from kibitz.version import __version__
 
 PLAIN = {
@@ -164,11 +165,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
                 errors="replace"
             )  # a code page without a minus sign shows another character, not an error
     try:
-        status = cli.main(
-            args=list(arguments) if arguments is not None else None,
-            standalone_mode=False,
-            terminal_width=help_width(),
-        )
+        with interruptible():
+            status = cli.main(
+                args=list(arguments) if arguments is not None else None,
+                standalone_mode=False,
+                terminal_width=help_width(),
+            )
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:

@@ -26,9 +26,10 @@ from kibitz.core.exhibits import (
     Table,
     Whiskers,
 )
-from kibitz.core.exhibits.figures import Ends, Letters, Staircase, Tiles, Verdict
+from kibitz.core.exhibits.figures import Ends, Letters, Staircase, Tiles
+from kibitz.core.exhibits.findings import Cases, Climbs, IndexCard, Meanings, Verdict
 from kibitz.core.exhibits.tabled import heat_table, strips_table
-from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.offers import Orders, Pressing, Shares, Squares
 from kibitz.core.question import Answer
 from kibitz.core.units import format_amount
 
@@ -55,6 +56,8 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             console.out(text.rstrip("\n"), highlight=False)
         case Note(text=text, tone=tone):
             console.print(Text(text, style=TONES[tone]), soft_wrap=not console.is_terminal)
+        case Heat(press=Pressing(), best=None):
+            pass  # a board to press, without figures
         case Heat():
             show_exhibit(heat_table(exhibit), console)
         case Strips():
@@ -79,12 +82,14 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             steps = [f"{exhibit.words(exhibit.start)} at the start"]
             steps += [f"{exhibit.words(stair.amount, signed=True)} {stair.name}" for stair in exhibit.stairs]
             console.print(Text(f"{title}: {', '.join(steps)}, {exhibit.words(exhibit.end)} at the end. {note}".strip()))
-        case Verdict():
+        case Verdict(alone=True):
             _show_verdict(exhibit, console)
         case Letters(title=title):
             figures = zip(exhibit.letters, exhibit.values, strict=True)
             console.print(Text(f"{title}: {', '.join(f'{letter} {value:.1f}' for letter, value in figures)}"))
         case Curve() | Story() | Gains() | Steps() | Orders() | Shares() | Squares() | Ends() | Tiles():
+            pass  # a terminal has the table beside it; --chart draws the picture to a file
+        case Verdict() | Cases() | Climbs() | Meanings() | IndexCard():
             pass  # a terminal has the table beside it; --chart draws the picture to a file
 
 
@@ -132,11 +137,11 @@ def _grid(table: Table) -> Grid:
 
 def _show_verdict(verdict: Verdict, console: Console) -> None:
     between = f" ({verdict.between})" if verdict.between else ""
-    console.print(Text(f"{verdict.answer}: {verdict.worth} {verdict.unit}{between}.", style="bold"))
-    for reason in filter(None, (verdict.reason,)):
-        console.print(Text(f"· {reason}"))
+    console.print(Text(f"{verdict.answer}: {verdict.figure} {verdict.figure_name}{between}.", style="bold"))
+    if verdict.reason:
+        console.print(Text(f"· {verdict.lead} {verdict.reason}".replace("·  ", "· ")))
     for fact in verdict.facts:
-        console.print(Text(f"· {fact.name}: {fact.main}" + (f" ({fact.more})" if fact.more else "")))
+        console.print(Text(f"· {fact.title}: {fact.main}" + (f" ({fact.more})" if fact.more else "")))
 
 
 def _show_counsel(counsel: Counsel, console: Console) -> None:

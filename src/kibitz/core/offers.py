@@ -57,6 +57,19 @@ class Squares(Struct, frozen=True, tag="squares"):
     """The order that takes the last one back."""
 
 
+class Pressing(Struct, frozen=True):
+    """What pressing a square of a board of figures does: a field of the question takes another value."""
+
+    field: str
+    pressed: tuple[tuple[str, ...], ...]
+    """That value, by row and column: the square opened, or put back."""
+    found: tuple[tuple[str, ...], ...] = ()
+    """The value where the square turns out to hide what is looked for; nothing where it cannot."""
+    found_words: str = ""
+    signs: tuple[tuple[str, ...], ...] = ()
+    """What stands on squares that were played: a sign, or nothing."""
+
+
 class Share(Struct, frozen=True):
     """One player's part of the whole: the chance, the score in words, what the last order changed."""
 

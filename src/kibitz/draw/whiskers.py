@@ -13,8 +13,8 @@ from html import escape
 from kibitz.core.exhibits import Whisker, Whiskers
 from kibitz.draw.curve import round_numbers, text
 
-CELL, LETTER = 96, 8.5
-"""Least width of a column of cells, and of a letter in it."""
+CELL = 96
+"""Least width of a column of cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,7 @@ def whiskers_svg(whiskers: Whiskers, narrow: bool = False) -> str:
     columns = whiskers.columns if sheet.cells else ()
     known = [x for row in whiskers.rows for x in (row.value, row.low, row.high) if x is not None] or [0.0]
     ticks = round_numbers(min(known), max(known), 5 if sheet.cells else 3)
-    wide = [max(CELL, *(LETTER * len(row.cells[i]) + 20 for row in whiskers.rows if i < len(row.cells)))
-            for i in range(len(columns))]  # fmt: skip
+    wide = _widths(whiskers, len(columns))
     scale = Scale(ticks, sheet.left + 12, sheet.width - sum(wide) - 24)
     top = 28 if columns else 4
     foot = top + sheet.row * len(whiskers.rows)
@@ -73,6 +72,12 @@ def whiskers_svg(whiskers: Whiskers, narrow: bool = False) -> str:
     said = "; ".join(f"{row.name} {row.value:.{whiskers.digits}f}" for row in whiskers.rows)
     box = f'viewBox="0 0 {sheet.width} {foot + 26}" role="img" aria-label="{escape(f"{whiskers.title}: {said}")}"'
     return f'<svg class="chart whiskers" {box}>{"".join(parts)}</svg>'
+
+
+def _widths(whiskers: Whiskers, columns: int) -> list[int]:
+    """How wide the columns of cells are: as their longest words need."""
+    return [max([CELL, *(9 * len(row.cells[i]) + 16 for row in whiskers.rows if i < len(row.cells))])
+            for i in range(columns)]  # fmt: skip
 
 
 def _row(row: Whisker, y: int, sheet: Sheet, scale: Scale, best: bool, digits: int) -> Iterator[str]:

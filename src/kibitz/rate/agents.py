@@ -14,7 +14,6 @@ import numpy as np
 from kibitz.core import FloatArray, InputError
 from kibitz.rate.fitting.fits import fit
 from kibitz.rate.model.moments import probabilities
-from kibitz.rate.ratings.adjusted import why_not_adjusted
 from kibitz.rate.ratings.rating import intrinsic_rating
 from kibitz.rate.ratings.scale import Scale
 from kibitz.rate.records.sample import IntArray, Sample
@@ -46,8 +45,8 @@ class Agent:
 
 def rated_agent(sample: Sample, scale: Scale, rating: float, like: Like = "people") -> Agent:
     """The agent of a rating for the decisions of a sample."""
-    line = scale.adjusted
-    if like == "people" and line is not None and not why_not_adjusted(sample, scale):
+    line = scale.line_for(sample)
+    if like == "people" and line is not None:
         skill = line.skill(rating)
         if not SKILLS[0] <= skill <= SKILLS[1]:
             low, high = (line.zero + end * line.unit for end in SKILLS)

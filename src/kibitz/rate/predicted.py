@@ -14,7 +14,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.units import format_chance
+from kibitz.core.units import format_chance, format_count
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class PredictAnswer(Answer, frozen=True, kw_only=True, tag="rate.predict/1"):
     def told(self) -> Explanation:
         return Explanation(
             f"{self.agent}: best choices {format_chance(self.best_rate)} ± {100 * self.best_rate_se:.1f}, expected "
-            f"error {self.expected_loss:.4f} ± {self.expected_loss_se:.4f} over {self.n:,} decisions.",
+            f"error {self.expected_loss:.4f} ± {self.expected_loss_se:.4f} over {format_count(self.n, 'decision')}.",
             (f"the choices in the file cost {self.nats:.3f} nats each under these chances",),
         )
 
@@ -107,8 +107,8 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="rate.simulate/1"):
     decisions: Document | None = None
 
     def told(self) -> Explanation:
-        return Explanation(f"{self.agent} chose in {self.n:,} decisions: best in {format_chance(self.best_rate)}, mean "
-                           f"error {self.average_error:.4f}.")  # fmt: skip
+        best = f"best in {format_chance(self.best_rate)}, mean error {self.average_error:.4f}."
+        return Explanation(f"{self.agent} chose in {format_count(self.n, 'decision')}: {best}")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.told().headline, "strong")

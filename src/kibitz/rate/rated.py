@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, ClassVar, TypedDict
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Curve, Exhibit, Note, Table, Whisker, Whiskers
+from kibitz.core.exhibits import Curve, Exhibit, Note, Table, Whiskers
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_chance, format_count
+from kibitz.rate.told import findings, pictured
 
 if TYPE_CHECKING:
     from kibitz.rate.fitting.fits import Fit
@@ -183,9 +184,9 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/3"):
                    f"({self.unit.value}, scaling {self.scaling}{engine})")  # fmt: skip
         yield from (Note(note, "warning") for note in self.notes)
         yield self.whiskers()
-        for row in self.players:
-            if row.note:
-                yield Note(f"{row.player or '(all)'}: {row.note}.", "quiet")
+        if type(self) is RatingsAnswer:
+            yield from findings(self)
+        yield from (Note(f"{row.player or '(all)'}: {row.note}.", "quiet") for row in self.players if row.note)
         for row in self.players:
             if row.screening is not None:
                 yield from screening_exhibits(row.screening, row.player)
@@ -207,16 +208,7 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/3"):
 
     def whiskers(self) -> Table | Whiskers:
         """The ratings with their intervals as a picture, with the table of them; where nobody has one, the table."""
-        rows = tuple(
-            Whisker(row.player or "(all)", row.rating, row.low, row.high, format_count(row.n, "decision"),
-                    (format_chance(row.best_rate), interval(row, self.scale)))
-            for row in self.players if row.rating is not None
-        )  # fmt: skip
-        if not rows:
-            return self.table()
-        digits = max(_digits(row.value, self.scale) for row in rows)
-        title = "Loss per decision, smaller is better" if self.scale == LOSS else self.scale
-        return Whiskers(title, rows, self.table(), ("best choices", "95 %"), 0 if len(rows) == 1 else None, digits)
+        return pictured(self) or self.table()
 
     def table(self) -> Table:
         """A row a player: rating and interval, then what they rest on."""
@@ -246,20 +238,18 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/3"):
 
 def figure(value: float | None, scale: str) -> str:
     """A rating as people read it: whole Elo points, four digits of expected loss, else four figures in all."""
-    return "-" if value is None else f"{value:.{_digits(value, scale)}f}"
+    return "-" if value is None else f"{value:.{digits_of(value, scale)}f}"
 
 
 def signed(value: float, scale: str) -> str:
     """A difference of ratings with its sign."""
-    return f"{value:+.{_digits(value, scale)}f}".replace("-", MINUS)
+    return f"{value:+.{digits_of(value, scale)}f}".replace("-", MINUS)
 
 
-def _digits(value: float, scale: str) -> int:
+def digits_of(value: float, scale: str) -> int:
     """Digits behind the point that a scale's ratings are worth."""
-    if scale in (LOSS, "Elo", ""):
-        return 4 if scale == LOSS else 0
-    if scale == "skill":
-        return 1
+    if (fixed := {LOSS: 4, "Elo": 0, "": 0, "skill": 1}.get(scale)) is not None:
+        return fixed
     return 0 if abs(value) >= 1000 else 1 if abs(value) >= 100 else 2 if abs(value) >= 10 else 3
 
 

@@ -104,7 +104,17 @@ def _page(
     course = progress(answers[::-1])
     picture_of = None if course is None else part_of(course)
     context = {"judged": None, "fragment": "", "back": "", "choice": ""} | more
+    scores, me = held.get("scores"), held.get("me")
+    seats = (
+        isinstance(scores, list)
+        and len(scores) == 3
+        and isinstance(me, int)
+        and all(isinstance(x, int) for x in scores)
+    )
     position = {
+        "podiums": scores if seats else None,
+        "me": me,
+        "due": [(each, n) for each in DRILLS.values() if (n := len(bench.library.due(each.name, time.time())))],
         "drill": drill,
         "held": json.dumps(held),
         "words": words,

@@ -15,17 +15,20 @@ from markupsafe import Markup
 from kibitz.app.boards import board_sides, board_svg
 from kibitz.app.cards import PATH as CARDS
 from kibitz.app.catalogue import BY_PATH, ENTRIES, question
+from kibitz.app.drills import standing
 from kibitz.app.finding import find
 from kibitz.app.reading import MAX_QUERY, example, fields, read
 from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import GLYPHS, Note, Table
 from kibitz.core.exhibits.figures import Tiles
+from kibitz.core.exhibits.findings import IndexCard, Meanings, Verdict
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.question import Cost, Request
 from kibitz.version import __version__
 from kibitz.web.forms import arguments, controls
-from kibitz.web.parts import Advised, Barred, Drawn, Gridded, Mapped, Pictured, Shown, Stepped
+from kibitz.web.found import Cased, Climbed, Heated
+from kibitz.web.parts import Advised, Barred, Drawn, Gridded, Mapped, Pictured, Shown, Stepped, part_of
 from kibitz.web.workers import Asked, Busy, TooLong
 
 if TYPE_CHECKING:
@@ -59,6 +62,8 @@ PODIUMS = {
     "jeopardy.buzz": ("value", "left", "confidence", "opponents", "era", "choice"),
 }
 """Questions whose scores stand on podiums (``templates/forms/podiums.html``), and the fields that stand beside them."""
+DUELS = {"parlour.final": ("p", "wager")}
+"""Questions of two players whose scores are counted up and down (``templates/forms/duel.html``)."""
 SHOWN_FIRST = 5
 """Fields of a form that are shown without asking for more."""
 
@@ -119,12 +124,19 @@ TEMPLATES.tests["gridded"] = lambda part: isinstance(part, Gridded)
 TEMPLATES.tests["mapped"] = lambda part: isinstance(part, Mapped)
 TEMPLATES.tests["stepped"] = lambda part: isinstance(part, Stepped)
 TEMPLATES.tests["tiled"] = lambda part: isinstance(part, Tiles)
+TEMPLATES.tests["heated"] = lambda part: isinstance(part, Heated)
+TEMPLATES.tests["cased"] = lambda part: isinstance(part, Cased)
+TEMPLATES.tests["climbed"] = lambda part: isinstance(part, Climbed)
+TEMPLATES.tests["verdict"] = lambda part: isinstance(part, Verdict)
+TEMPLATES.tests["meanings"] = lambda part: isinstance(part, Meanings)
+TEMPLATES.tests["index_card"] = lambda part: isinstance(part, IndexCard)
 TEMPLATES.tests["orders"] = lambda part: isinstance(part, Orders)
 TEMPLATES.tests["shares"] = lambda part: isinstance(part, Shares)
 TEMPLATES.tests["squares"] = lambda part: isinstance(part, Squares)
 TEMPLATES.tests["note"] = lambda part: isinstance(part, Note)
 TEMPLATES.tests["grid"] = lambda part: isinstance(part, Table)
-TEMPLATES.globals.update(version=__version__, names=NAMES, glyphs=GLYPHS, first_tabs=FIRST)
+TEMPLATES.globals.update(version=__version__, names=NAMES, glyphs=GLYPHS, first_tabs=FIRST,
+                         signs={glyph: grade for grade, glyph in GLYPHS.items()})  # fmt: skip
 
 
 def render(template: str, **context: object) -> str:
@@ -175,7 +187,8 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
     try:
         if not needs_file:
             asked = read(kind, values)
-            values = {field.option: msgspec.to_builtins(getattr(asked, field.name)) for field in fields(kind).values()}
+            held = {field.option: msgspec.to_builtins(getattr(asked, field.name)) for field in fields(kind).values()}
+            values = {name: value for name, value in held.items() if value not in ((), [])}  # nothing given is no list
             cost = asked.cost()
             ready = cost is Cost.INSTANT or (cost is Cost.SECONDS and bool(given))
         if ready:
@@ -191,8 +204,13 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
         return status, drawn, link
     all_controls = controls(kind, {} if needs_file else values)
     beside = PODIUMS.get(path, ())
-    own = "forms/podiums.html" if beside else "forms/state.html" if path in STATES else ""
+    if values.get("state") and not needs_file and "state" in {control.name for control in all_controls}:
+        beside = ()  # a state says the scores by itself
+    pressed = path in STATES or (path in PODIUMS and not beside)
+    own = "forms/podiums.html" if beside else "forms/state.html" if pressed else ""
     own = "forms/rack.html" if path in RACKS else own
+    if path in DUELS:
+        own, beside = "forms/duel.html", DUELS[path]
     first = [control for number, control in enumerate(all_controls) if control.required or number < SHOWN_FIRST]
     more = [control for control in all_controls if control not in first]
     if own:
@@ -215,6 +233,8 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
         fragment=drawn,
         upload=needs_file,
         boards=not own and shown is not None and any(map(is_board, shown.parts)),
+        pressed=pressed,
+        carded=shown is not None and any(isinstance(part, IndexCard) for part in shown.parts),
         job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
     )
@@ -255,7 +275,9 @@ async def ask(bench: Bench, asked: Asked) -> object:
 
 def home_page(bench: Bench) -> str:
     """The first page: find anything, one decision from each game, recent work."""
-    return render("home.html", cards=cards(), recent=bench.library.items(most=6))
+    drill = standing(bench.library)
+    picture = None if drill.whiskers is None else part_of(drill.whiskers)
+    return render("home.html", cards=cards(), recent=bench.library.items(most=5), drill=drill, picture=picture)
 
 
 def cards() -> list[dict[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -28,13 +29,15 @@ from kibitz.core.exhibits import (
     Table,
     Whiskers,
 )
-from kibitz.core.exhibits.figures import Ends, Fact, Letters, Side, Staircase, Tiles, Verdict
+from kibitz.core.exhibits.figures import Ends, Letters, Side, Staircase, Tiles
+from kibitz.core.exhibits.findings import Cases, Climbs, Verdict
 from kibitz.core.exhibits.tabled import heat_table, story_table, strips_table
-from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.offers import Orders, Pressing, Shares, Squares
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import MINUS, Unit, format_amount
 from kibitz.draw.heat import heat_svg
 from kibitz.draw.strips import strips_svg
+from kibitz.web.found import Cased, Found, climbed, heated
 
 UNIT_NAMES = {
     Unit.WIN: "to win",
@@ -64,10 +67,8 @@ class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
     judgement: str = ""
     own_worth: str = ""
     limits: tuple[str, ...] = ()
-    between: str = ""
-    facts: tuple[Fact, ...] = ()
-    word: str = "Counsel"
-    """What kind of answer it is."""
+    mix: tuple[tuple[str, float], ...] = ()
+    """Choices to draw among by lot, with their chances, where theory mixes."""
 
 
 class Drawn(Struct, frozen=True, tag="drawn"):
@@ -135,7 +136,20 @@ class Stepped(Struct, frozen=True, tag="stepped"):
 
 
 Part = (
-    Advised | Drawn | Pictured | Barred | Gridded | Mapped | Stepped | Note | Table | Tiles | Orders | Shares | Squares
+    Advised
+    | Drawn
+    | Pictured
+    | Barred
+    | Gridded
+    | Mapped
+    | Stepped
+    | Found
+    | Note
+    | Table
+    | Tiles
+    | Orders
+    | Shares
+    | Squares
 )
 
 
@@ -156,23 +170,31 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     from shlex import join
 
     exhibits = list(answer.exhibits())
-    stories = {
-        each.title for each in exhibits if isinstance(each, Story | Tiles)
-    }  # a page has their tables behind them
-    exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in stories)]
+    told_else = {each.title for each in exhibits if isinstance(each, Story | Cases | Climbs | Tiles)}
+    behind = {each.title: each for each in exhibits if isinstance(each, Table) and each.title in told_else}
+    exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in told_else)]
+    said_else = {each.sentence for each in exhibits if isinstance(each, Climbs)}
+    exhibits = [each for each in exhibits if not (isinstance(each, Note) and each.text in said_else)]
+    link = to_query(request)
     beside = any(isinstance(each, Tiles) for each in exhibits)
-    parts = [_drawn(each, screen, beside) if isinstance(each, Curve) and each.plateau else part_of(each, screen)
-             for each in exhibits]  # fmt: skip
-    if not any(isinstance(part, Advised) for part in parts):
+    parts = [_drawn(each, screen, beside) if isinstance(each, Curve) and each.plateau
+             else part_of(each, screen, link, behind) for each in exhibits]  # fmt: skip
+    if any(isinstance(part, Verdict) for part in parts):  # it says what the note says
+        parts = [part for part in parts if not (isinstance(part, Note) and part.tone == "strong")]
+    elif not any(isinstance(part, Advised) for part in parts):
         told = answer.told()
         said = told.headline.rstrip(".")
         rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == said)]
         parts = [Advised(answer=said, rule=told.rule), *rest]
+    mine = f"player {getattr(request, 'me', None) or 1}"  # one's own counsel before those of the others
+    parts.sort(
+        key=lambda part: isinstance(part, Advised) and part.eyebrow.startswith("player ") and part.eyebrow != mine
+    )
     grade = next((part.grade for part in parts if isinstance(part, Advised) and part.grade), "")
     entry = BY_PATH[path]
     return Shown(
         path,
-        to_query(request),
+        link,
         join(["kibitz", entry.group, entry.name, *command_words(request)]),
         answer.told().headline,
         tuple(parts),
@@ -181,8 +203,8 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     )
 
 
-def part_of(exhibit: Exhibit, screen: str = "") -> Part:
-    """What an exhibit becomes on a page."""
+def part_of(exhibit: Exhibit, screen: str = "", link: str = "", behind: Mapping[str, Table] | None = None) -> Part:
+    """What an exhibit becomes on a page; ``link`` is that of the question asked, ``behind`` are tables by title."""
     match exhibit:
         case Counsel():
             return _advised(exhibit)
@@ -192,6 +214,12 @@ def part_of(exhibit: Exhibit, screen: str = "") -> Part:
             return Pictured(curve_svg(exhibit, WIDE), exhibit.title)
         case Curve():
             return _drawn(exhibit, screen)
+        case Heat(press=Pressing() as press):
+            return heated(exhibit, press, link)
+        case Cases(title=title):
+            return Cased(exhibit, (behind or {}).get(title))
+        case Climbs(title=title):
+            return climbed(exhibit, (behind or {}).get(title))
         case Heat(shares=shares, title=title, best=best):
             words = title or "heat map"
             return Pictured(heat_svg(shares, words, best), title, heat_table(exhibit))
@@ -204,12 +232,6 @@ def part_of(exhibit: Exhibit, screen: str = "") -> Part:
             return Pictured(strips_svg(exhibit), "", strips_table(exhibit), title, strips_svg(exhibit, narrow=True))
         case Board(caption=caption):
             return Pictured(board_svg(exhibit), caption, sides=board_sides(exhibit))
-        case Verdict(answer=answer, worth=worth, unit=unit, about=about, reason=reason):
-            lead, colon, rest = reason.partition(": ")
-            return Advised(
-                answer=answer, word="In short", eyebrow=about, worth=worth, unit=unit, lead=f"{lead}:" if colon else "",
-                reason=rest if colon else reason, between=exhibit.between, facts=exhibit.facts, limits=exhibit.limits,
-            )  # fmt: skip
         case Ends() | Staircase() | Letters():
             return _figure(exhibit)
         case Whiskers(title=title, table=table):
@@ -319,6 +341,8 @@ def _advised(counsel: Counsel) -> Advised:
     made_by = counsel.provenance
     limits = [made_by.evaluator, made_by.opponents, *(f"{name} {value}" for name, value in made_by.settings)]
     worth = format_amount(counsel.worth, counsel.unit)
+    mix = tuple((counsel.label(each.choice), each.probability) for each in counsel.best if each.probability)
+    mix = tuple(sorted(mix, key=lambda each: -each[1]))
     judged: dict[str, Any] = {} if mine is None else {
         "own": counsel.label(mine.choice),
         "grade": mine.grade,
@@ -337,6 +361,7 @@ def _advised(counsel: Counsel) -> Advised:
         rule=said.rule,
         plateau=plateau,
         limits=tuple(each for each in limits if each),
+        mix=mix if len(mix) > 1 else (),
         **judged,
     )
 

@@ -13,7 +13,7 @@ import pytest
 from kibitz.core import Decision, Document, InputError
 from kibitz.core.work import Work
 from kibitz.games.chess.agent import opponent
-from kibitz.games.chess.calibration import CalibrationPlan, CalibrationSamples, candidates, games_near
+from kibitz.games.chess.calibration import CalibrationPlan, CalibrationSamples, candidates, doubt, games_near
 from kibitz.games.chess.decisions import analyse_turns
 from kibitz.games.chess.elo import (
     calibration_report,
@@ -32,7 +32,7 @@ from kibitz.games.chess.rating import match_player, players, rate_players, scree
 from kibitz.games.chess.review import game_review, win_chance
 from kibitz.games.chess.survey import EngineSpec
 from kibitz.rate import Scale, fallible_probabilities, format_scale, intrinsic_rating, load_scale, mean_loss, played_by
-from kibitz.rate.ratings.scale import regression
+from kibitz.rate.ratings.scale import regression, trust
 
 Maker = Callable[..., str]
 Calibration = tuple[CalibrationSamples, Scale]
@@ -97,9 +97,12 @@ def test_stronger_marks_lose_less_and_the_line_passes_near_them(calibration: Cal
     assert all(row.positions == 90 for row in report.marks)
     # The regression and its R squared, once more by hand.
     x, y = np.array(losses), np.array([1500.0, 2000.0, 2500.0])
-    slope, intercept = np.polyfit(x, y, 1)
+    weights = trust(y, x, np.full(3, 90.0), {mark: doubt(mark) for mark in y.tolist()})
+    slope, intercept = np.polyfit(x, y, 1, w=np.sqrt(weights))
     assert (scale.slope, scale.intercept) == pytest.approx((slope, intercept))
-    assert report.r_squared == pytest.approx(np.corrcoef(x, y)[0, 1] ** 2)
+    assert scale.slope != pytest.approx(np.polyfit(x, y, 1)[0], rel=1e-3)
+    off = y - intercept - slope * x
+    assert report.r_squared == pytest.approx(1 - (off**2).sum() / ((y - y.mean()) ** 2).sum())
 
 
 def test_another_reference_set_moves_the_line_but_not_what_the_marks_did(
@@ -137,6 +140,24 @@ def test_a_line_counts_its_points_by_their_weights() -> None:
     weighted = regression(np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 5.0]), np.array([1.0, 1.0, 2.0]))
     assert weighted[:2] == pytest.approx(twice[:2])
     assert regression(x, y, np.full(4, 7.0))[2] == pytest.approx(regression(x, y)[2])
+
+
+def test_marks_weigh_less_the_fewer_decisions_they_have_the_more_they_err_and_the_more_they_are_doubted() -> None:
+    ratings, losses, sizes = np.array([1500.0, 2000.0, 2500.0]), np.array([0.2, 0.15, 0.1]), np.full(3, 1_000.0)
+    sure = trust(ratings, losses, sizes, dict.fromkeys(ratings.tolist(), 0.0))
+    # 10,000 points of Elo a unit of loss: 2,000, 1,500 and 1,000 times 2.2 over the root of 1,000
+    assert sure**-0.5 == pytest.approx([2_000 * 2.2 / 1_000**0.5, 1_500 * 2.2 / 1_000**0.5, 1_000 * 2.2 / 1_000**0.5])
+    assert trust(ratings, losses, 4 * sizes, dict.fromkeys(ratings.tolist(), 0.0)) == pytest.approx(4 * sure)
+    doubted = trust(ratings, losses, sizes, {1500.0: 100.0, 2000.0: 20.0, 2500.0: 20.0})
+    assert 1 / doubted == pytest.approx(1 / sure + np.array([100.0, 20.0, 20.0]) ** 2)
+    assert [doubt(mark) for mark in (1400, 1900, 2800)] == pytest.approx([120, 20, 20])
+
+
+def test_the_line_of_adjusted_errors_weighs_its_marks_too(calibration: Calibration) -> None:
+    _, scale = calibration
+    ratings, errors = np.array([1500.0, 2000.0, 2500.0]), np.array(scale.adjusted.errors)
+    weights = trust(ratings, errors, np.full(3, 90.0), {mark: doubt(mark) for mark in ratings.tolist()})
+    assert (scale.adjusted.intercept, scale.adjusted.slope) == pytest.approx(regression(errors, ratings, weights)[:2])
 
 
 def test_a_scale_keeps_where_it_comes_from_and_reads_back(calibration: Calibration) -> None:

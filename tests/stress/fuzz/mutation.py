@@ -146,6 +146,9 @@ VALUES: list[Any] = [
 ]
 """What stands in JSON where something else is expected."""
 
+LEEWAY = 10
+"""How much larger than a case may be what it is made from; a change of a change of a change has no end otherwise."""
+
 Change = Callable[[Random, bytes], bytes]
 
 
@@ -186,6 +189,7 @@ class Mutator:
                 data = rng.choice(self.rare)(rng, data)
             else:
                 data = rng.choice(self.changes)(rng, data)
+            data = data[: LEEWAY * self.largest]
         return data[: self.largest]
 
     def flip(self, rng: Random, data: bytes) -> bytes:

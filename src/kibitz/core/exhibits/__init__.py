@@ -10,8 +10,9 @@ from msgspec import Struct
 from kibitz.core.choices import ChoiceList, parse_choices
 from kibitz.core.counsel import Counsel, Option
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits.figures import Ends, Letters, Staircase, Tiles, Verdict
-from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.exhibits.figures import Ends, Letters, Staircase, Tiles
+from kibitz.core.exhibits.findings import Finding
+from kibitz.core.offers import Orders, Pressing, Shares, Squares
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
 SHOWN = 12
@@ -100,13 +101,18 @@ class Curve(Struct, frozen=True, tag="curve"):
 
 
 class Heat(Struct, frozen=True, tag="heat"):
-    """A board of squares with a share each, 0 to 1; ``None`` for a square that is open. ``best`` is row and column."""
+    """A board of squares with a share each, 0 to 1; ``None`` for a square that is open. ``best`` is row and column.
+
+    With ``press`` the squares of a page can be pressed; the remark then stands opposite the title.
+    """
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     shares: tuple[tuple[float | None, ...], ...]
     title: str = ""
     best: tuple[int, int] | None = None
+    press: Pressing | None = None
+    remark: str = ""
 
 
 class Flag(Struct, frozen=True):
@@ -304,7 +310,7 @@ class Steps(Struct, frozen=True, tag="steps"):
 
 Exhibit: TypeAlias = (
     Counsel | Note | Table | Curve | Heat | Story | Strips | Board | Whiskers | Matrix | Gains | Bars | Regions | Steps
-    | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Verdict
+    | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Finding
 )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ class Stair(Struct, frozen=True):
 
     name: str
     amount: float
-    kind: Literal["own", "other", "luck"]
+    kind: Literal["own", "other", "luck"] = "luck"
 
 
 class Staircase(Struct, frozen=True, tag="staircase"):
@@ -87,24 +87,3 @@ class Letters(Struct, frozen=True, tag="letters"):
     high: tuple[float | None, ...]
     remark: str = ""
     note: str = ""
-
-
-class Fact(Struct, frozen=True):
-    """A fact beside an answer: what it is about, the fact, and what more there is to say."""
-
-    name: str
-    main: str
-    more: str = ""
-
-
-class Verdict(Struct, frozen=True, tag="verdict"):
-    """An answer that is no choice: a leader, a rating; with its figure, between what it lies, and the facts."""
-
-    answer: str
-    worth: str
-    unit: str
-    between: str = ""
-    about: str = ""
-    reason: str = ""
-    facts: tuple[Fact, ...] = ()
-    limits: tuple[str, ...] = ()

@@ -11,10 +11,10 @@ from msgspec import Struct
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Board, Exhibit, Note, Table
-from kibitz.core.exhibits.figures import Fact, Verdict
+from kibitz.core.exhibits.findings import Fact, Verdict
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
+from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count, format_loss
 from kibitz.rate.rated import Rated
 
 if TYPE_CHECKING:
@@ -59,8 +59,9 @@ class Source(Struct, frozen=True, kw_only=True):
 
     def told(self) -> Explanation:
         """What was read and by what valued, and what was left out."""
-        headline = (f"{self.games:,} games, {self.decisions:,} decisions, valued by {self.engine} ({self.budget}, up "
-                    f"to {self.multipv} moves); {self.searched:,} positions searched now")  # fmt: skip
+        read = f"{format_count(self.games, 'game')}, {format_count(self.decisions, 'decision')}"
+        headline = (f"{read}, valued by {self.engine} ({self.budget}, up to {self.multipv} moves); "
+                    f"{format_count(self.searched, 'position')} searched now")  # fmt: skip
         left_out = [f"turns left out: {counts(self.turns_skipped)}"] if self.turns_skipped else []
         games = (*games_left_out(self.games_skipped), *games_noted(self.games_noted))
         return Explanation(headline, (*left_out, *games, *failed(self.failures)))
@@ -168,7 +169,8 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/2"
         return Explanation(
             f"Elo = {self.intercept:,.0f} {MINUS} {abs(self.slope):,.0f} x expected loss",
             (f"R squared {self.r_squared:.4f}; {self.engine}, {self.budget}, MultiPV {self.multipv}", *by_error,
-             f"{self.reference_positions:,} positions of the reference set; {self.searched:,} positions searched now"),
+             f"{format_count(self.reference_positions, 'position')} of the reference set; "
+             f"{format_count(self.searched, 'position')} searched now"),
         )  # fmt: skip
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -250,12 +252,12 @@ class SideSummary(Struct, frozen=True, kw_only=True):
                   (self.blunders, "blunder", "blunders"))  # fmt: skip
         listed = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in errors)
         mean = format_loss(self.average_loss or 0.0, Unit.PAWNS)
-        return Fact(name, f"{mean} a move over {self.n} moves", f"{against}{listed}")
+        return Fact(name, f"{mean} a move over {format_count(self.n, 'move')}", f"{against}{listed}")
 
     def words(self, name: str) -> str:
         """The summary in a line."""
         fact = self.fact(name)
-        return f"{fact.name}: {fact.main} ({fact.more})"
+        return f"{fact.title}: {fact.main} ({fact.more})"
 
 
 class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/2"):
@@ -297,7 +299,7 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/2"):
         names: dict[Side, str] = {"white": self.white, "black": self.black}
         facts = tuple(self.summary[side].fact(name) for side, name in names.items() if self.summary[side].n)
         players = f"{self.white} \N{EN DASH} {self.black}"
-        yield Verdict(players, self.result, self.date, facts=facts)
+        yield Verdict(answer=players, figure=self.result, figure_name=self.date, facts=facts, alone=True)
         yield Note(self.basis, "quiet")
         from kibitz.games.chess.people.steps import steps_of
 

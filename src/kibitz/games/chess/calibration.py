@@ -27,6 +27,15 @@ from kibitz.simulate.executors import Progress, no_progress
 FEWEST_MARKS = 3
 """Marks below which a line through them proves nothing."""
 
+SURE, SURE_FROM, DOUBT_BELOW = 20.0, 1900, 0.2
+"""Points by which the players of a mark, as a group, may be off it where ratings are dependable; the mark from which
+they are; and how many more for every point below, where most players are young and better than their rating says."""
+
+
+def doubt(mark: float) -> float:
+    """How many points the players of a mark may be off it: a judgement, not a measurement."""
+    return SURE + DOUBT_BELOW * max(SURE_FROM - mark, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class CalibrationPlan:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kibitz.core import Decision, Document, InputError, Provenance
 from kibitz.games.chess.answers import CalibrateAnswer, FittedMark, GameLeftOut
-from kibitz.games.chess.calibration import CalibrationPlan, CalibrationSamples
+from kibitz.games.chess.calibration import CalibrationPlan, CalibrationSamples, doubt
 from kibitz.games.chess.engine import EngineId, EngineSettings
 from kibitz.games.chess.pgn import SkippedGame
 from kibitz.rate import Sample, Scale, calibrate, fit, format_scale, load_scale
@@ -86,7 +86,8 @@ def calibrated_scale(
     Where the positions come from is kept with the reference set.
     """
     groups = {float(mark.mark): sample_of(mark.decisions) for mark in samples.marks}
-    scale = adjustable(calibrate(groups, name="Elo", reference=reference), groups)
+    doubts = {mark: doubt(mark) for mark in groups}
+    scale = adjustable(calibrate(groups, name="Elo", reference=reference, doubts=doubts), groups, doubts)
     origin = scale.reference.provenance
     assert origin is not None
     facts = (

@@ -34,6 +34,10 @@ _NEXT_GAME = re.compile(r'^\[Event\s+"|\n[ \t]*\n\[[A-Za-z0-9]\w*\s+"', re.MULTI
 _NUMBER = re.compile(r"\d+(?:\.+|…)?")
 _SYMBOL = re.compile(r"[+\-=/~∞±∓⩲⩱→↑⇆!?#.,:'\"|_^&<>*□○⊙⟳N]+|e\.?p\.?")
 _SQUARE = re.compile(r"[a-h][1-8]")
+_AT_MOVE = re.compile(r"\d+(?:\.+|…)")
+_MARKS = "+#!?=~□"
+_EN_PASSANT = ("e.p.", "ep.", "e.p", "ep")
+_LONGEST = max(map(len, (*RESULTS, *NULL_MOVES)))
 _MOST_WORDS = 8
 
 
@@ -144,16 +148,26 @@ def _finished(sheet: Scoresheet, depth: int) -> Iterator[Scoresheet]:
 def _words(token: str) -> Iterator[str]:
     """The single words of a token: a move number may stand at its move, ``12.Nf3``."""
     token = token.translate(_SIGNS)
-    if token in RESULTS or token in NULL_MOVES:
-        yield token
-        return
-    number = re.match(r"\d+(?:\.+|…)", token)
-    if number is not None:
+    at = 0
+    while at < len(token):
+        rest = token[at : at + _LONGEST + 1]
+        number = None if rest in RESULTS or rest in NULL_MOVES else _AT_MOVE.match(token, at)
+        if number is None:
+            yield token[at:]
+            return
         yield number[0]
-        if rest := token[number.end() :]:
-            yield from _words(rest)
-    else:
-        yield token
+        at = number.end()
+
+
+def _bare(word: str) -> str:
+    """A move without what is said of it, such as ``+``, ``!?`` or ``e.p.``."""
+    while word:
+        bare = word.rstrip(_MARKS)
+        bare = next((bare.removesuffix(mark) for mark in _EN_PASSANT if bare.endswith(mark)), bare)
+        if bare == word:
+            break
+        word = bare
+    return word
 
 
 def _take(sheet: Scoresheet, word: str) -> None:
@@ -163,7 +177,7 @@ def _take(sheet: Scoresheet, word: str) -> None:
         return
     if _NUMBER.fullmatch(word) and word not in NULL_MOVES:
         return
-    move = re.sub(r"(?:[+#!?=~□]|\+\+|e\.?p\.?)+$", "", word) if word not in NULL_MOVES else word
+    move = _bare(word) if word not in NULL_MOVES else word
     castling = re.fullmatch(r"([0Oo])-\1(-\1)?", move)
     if castling:
         sheet.words.append("O-O-O" if castling[2] else "O-O")

@@ -11,7 +11,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
-from kibitz.core.units import MINUS, format_chance
+from kibitz.core.units import MINUS, format_chance, format_count
 from kibitz.core.work import Work
 
 if TYPE_CHECKING:
@@ -74,7 +74,8 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
             words.append(f"hardest: {hardest.item}, right in {format_chance(hardest.right)}")
         best = max(self.players, key=lambda player: player.ability)
         words.append(f"best: {best.player}, {best.right} of {best.n} right")
-        return Explanation(f"{len(self.items)} items, {len(self.players)} players.", tuple(words))
+        who = format_count(len(self.players), "player")
+        return Explanation(f"{format_count(len(self.items), 'item')}, {who}.", tuple(words))
 
     def exhibits(self) -> Iterator[Exhibit]:
         told = self.told()

@@ -19,7 +19,7 @@ from kibitz.core import FloatArray, InputError
 from kibitz.rate.fitting.fits import NORMAL_95
 from kibitz.rate.model.moments import chose_best
 from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, event_counts
-from kibitz.rate.ratings.scale import AdjustedLine, Scale, regression
+from kibitz.rate.ratings.scale import USUAL_SCATTER, AdjustedLine, Scale, regression, trust
 from kibitz.rate.ratings.value import Adjustment, Rating, student_95
 from kibitz.rate.records.sample import Sample
 from kibitz.rate.seeing.adjusted import (
@@ -31,14 +31,13 @@ from kibitz.rate.seeing.adjusted import (
     sharpness_cuts,
 )
 from kibitz.rate.seeing.learning import learn_shape
-from kibitz.rate.seeing.shape import Shape
+from kibitz.rate.seeing.shape import Shape, start_shape
 from kibitz.rate.seeing.sight import skill_table
 
 FEW_DECISIONS = 200
 """Decisions below which a rating is a posterior with its prior named."""
-NOISE_USUAL, NOISE = 2.2, 2.32
-"""Standard deviation of people's log adjusted error times the root of the number of decisions, measured alike at 25, 75
-and 225 decisions; and the same as the posterior takes it."""
+NOISE = 2.32
+"""`USUAL_SCATTER` as the posterior takes it."""
 USUAL_EVENTS = 8
 """How many events the usual scatter counts for beside that of the player's own events."""
 TRANSPORT = 0.5
@@ -56,8 +55,8 @@ def why_not_adjusted(sample: Sample, scale: Scale) -> str:
     """Why the adjusted error of a sample cannot be had on a scale, in a clause; empty where it can."""
     if scale.adjusted is None:
         return "the scale has no line of adjusted errors"
-    depths = len(scale.adjusted.shape.depths)
-    if depths > 1 and (sample.by_depth is None or sample.by_depth.shape[1] != depths):
+    if scale.line_for(sample) is None:
+        depths = len(scale.adjusted.shape.depths)
         return f"the scale explains choices by values at {depths} depths and these decisions do not have them"
     return ""
 
@@ -79,7 +78,7 @@ class Judged:
 
 def adjusted_rating(sample: Sample, scale: Scale, *, draws: int = DRAWS, seed: int = 0) -> Rating:
     """The rating of a sample by adjusted error; the sample's engine and scaling must be the scale's own."""
-    line = scale.adjusted
+    line = scale.line_for(sample)
     assert line is not None
     sample = scale.conformed(sample)
     n = float(sample.weights.sum() ** 2 / (sample.weights**2).sum())
@@ -106,13 +105,13 @@ def judged(table: EventTable, n: float, line: AdjustedLine, draws: int = DRAWS, 
     if n < FEW_DECISIONS or adjusted == 0:
         return _posterior(line, adjustment, adjusted, n, notes)
     if units < FEW_EVENTS:
-        own = NOISE_USUAL / math.sqrt(n)
+        own = USUAL_SCATTER / math.sqrt(n)
         notes.append(f"only {units} event{'s' * (units != 1)}, so the usual scatter of people stands in for their own")
     else:
         logs = np.log(np.maximum(again.adjusted, adjusted / 100) / adjusted)
         # Rare blunders make a few events a poor guide to their own scatter: people's usual one counts as some more.
         degrees = USUAL_EVENTS + units - 1
-        squares = USUAL_EVENTS * NOISE_USUAL**2 / n + (units - 1) * float(logs.var(ddof=1))
+        squares = USUAL_EVENTS * USUAL_SCATTER**2 / n + (units - 1) * float(logs.var(ddof=1))
         own = math.sqrt(squares / degrees) * student_95(degrees) / NORMAL_95
     log_se = math.hypot(own, TRANSPORT * difficulty)
     points, error = abs(line.slope) * adjusted * log_se, line.line_error(adjusted)
@@ -169,11 +168,17 @@ def _flags(adjustment: Adjustment, difficulty: float) -> list[str]:
     return notes
 
 
-def with_adjusted_line(scale: Scale, samples: Mapping[float, Sample], shape: Shape | None = None) -> Scale:
+def with_adjusted_line(
+    scale: Scale,
+    samples: Mapping[float, Sample],
+    shape: Shape | None = None,
+    doubts: Mapping[float, float] | None = None,
+) -> Scale:
     """The scale with a line of adjusted errors through the same groups of known rating.
 
     The shape is learned from their choices, with all depths that they have, or with one; ``shape`` gives a known one.
-    Skill is 0 in the middle of the marks and 1 at the highest.
+    Where there are several depths, a second line is for decisions that lack them. Skill is 0 in the middle of the marks
+    and 1 at the highest. ``doubts`` are those of `calibrate`.
     """
     groups = sorted(samples.items())
     ratings = np.array([rating for rating, _ in groups])
@@ -181,34 +186,41 @@ def with_adjusted_line(scale: Scale, samples: Mapping[float, Sample], shape: Sha
         raise InputError("marks: at least two groups of players of known rating are needed")
     zero, unit = float(ratings.min() + ratings.max()) / 2, float(ratings.max() - ratings.min()) / 2
     everybody = Sample.union([sample for _, sample in groups])
-    if shape is None:
-        skills = np.concatenate([np.full(len(sample), (rating - zero) / unit) for rating, sample in groups])
-        shape = learn_shape(everybody, skills).shape
+    skills = np.concatenate([np.full(len(sample), (rating - zero) / unit) for rating, sample in groups])
     reference, cuts = scale.reference, sharpness_cuts(scale.reference)
-    weights = reference.weights / reference.weights.sum()
-    expected = weights @ skill_table(reference, shape).expected
-    errors = []
-    for _, sample in groups:
-        table = event_table(sample, shape, cuts)
-        errors.append(float(adjusted_errors(table, np.ones((1, len(table.weights))), expected).adjusted[0]))
-    return replace(scale, adjusted=fitted_line(shape, (zero, unit), ratings, np.array(errors), cuts, expected))
+    shares = reference.weights / reference.weights.sum()
+    sizes = np.array([len(sample) for _, sample in groups])
+
+    def line(seen: Shape) -> AdjustedLine:
+        expected = shares @ skill_table(reference, seen).expected
+        tables = [event_table(sample, seen, cuts) for _, sample in groups]
+        errors = np.array(
+            [adjusted_errors(table, np.ones((1, len(table.weights))), expected).adjusted[0] for table in tables]
+        )
+        weights = None if doubts is None else trust(ratings, errors, sizes, doubts)
+        return fitted_line(seen, (zero, unit), ratings, errors, cuts, expected, weights)
+
+    usual = line(learn_shape(everybody, skills).shape if shape is None else shape)
+    several = len(usual.shape.depths) > 1
+    last = line(learn_shape(everybody, skills, start_shape()).shape) if several else None
+    return replace(scale, adjusted=usual, at_last=last)
 
 
-def adjustable(scale: Scale, samples: Mapping[float, Sample]) -> Scale:
+def adjustable(scale: Scale, samples: Mapping[float, Sample], doubts: Mapping[float, float] | None = None) -> Scale:
     """The scale with its line of adjusted errors, or as it is where the marks give none."""
     try:
-        return with_adjusted_line(scale, samples)
+        return with_adjusted_line(scale, samples, doubts=doubts)
     except InputError:
         return scale
 
 
 def fitted_line(
     shape: Shape, skill: tuple[float, float], ratings: FloatArray, errors: FloatArray, cuts: tuple[float, float],
-    expected: FloatArray,
+    expected: FloatArray, weights: FloatArray | None = None,
 ) -> AdjustedLine:  # fmt: skip
     """The straight line, and the logarithmic one for few decisions, through groups of known rating."""
-    intercept, slope, covariance = regression(errors, ratings)
-    log_intercept, log_slope, _ = regression(np.log(errors + LITTLE), ratings)
+    intercept, slope, covariance = regression(errors, ratings, weights)
+    log_intercept, log_slope, _ = regression(np.log(errors + LITTLE), ratings, weights)
     if slope >= 0 or log_slope >= 0:
         raise InputError("marks: higher rated groups do not err less, so no line of adjusted errors can be fitted")
     return AdjustedLine(

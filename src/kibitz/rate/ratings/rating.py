@@ -60,10 +60,7 @@ def intrinsic_rating(
     if method == "adjusted" and lacking:
         raise InputError(f"method: {lacking}, so only ff is accepted")
     if method == "adjusted" or (method is None and not lacking and interval == "bootstrap"):
-        by_error = adjusted_rating(sample, scale, draws=draws, seed=seed)
-        assert scale.adjusted is not None
-        assert by_error.value is not None
-        return replace(by_error, extrapolated=scale.adjusted.extrapolates(by_error.value))
+        return adjusted_rating(sample, scale, draws=draws, seed=seed)
     found = _ff_rating(scale.conformed(sample), scale, interval, draws, seed)
     if method is None and scale.adjusted is not None and lacking:
         return replace(found, note="; ".join(part for part in (found.note, f"by ff, since {lacking}") if part))

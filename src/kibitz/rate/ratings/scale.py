@@ -21,6 +21,9 @@ from kibitz.rate.ratings.resampling import mean_loss
 from kibitz.rate.records.sample import Sample, check_comparable
 from kibitz.rate.seeing.shape import Shape
 
+USUAL_SCATTER = 2.2
+"""Standard deviation of people's log error times the root of the number of decisions, alike at 25, 75 and 225."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -72,10 +75,6 @@ class AdjustedLine:
         """theta of the typical player with this rating."""
         return (rating - self.zero) / self.unit
 
-    def extrapolates(self, rating: float) -> bool:
-        """Whether a rating lies outside the marks of the line."""
-        return not min(self.ratings) <= rating <= max(self.ratings)
-
     @property
     def residuals(self) -> FloatArray:
         """Rating of each mark minus what the line gives it."""
@@ -92,7 +91,8 @@ class Scale:
 
     ``slope`` is negative for rating points and 1 for the plain loss scale, where smaller is better.
     ``line_covariance`` is that of (intercept, slope), zero where there are too few marks to tell. ``adjusted`` is the
-    line of adjusted errors, where the scale has one: expected losses are never put on it, nor the reverse.
+    line of adjusted errors, where the scale has one: expected losses are never put on it, nor the reverse;
+    ``at_last`` the same for decisions with values at the last depth alone, where ``adjusted`` asks for several.
     """
 
     name: str
@@ -104,6 +104,13 @@ class Scale:
     lapse: float = 0.0
     line_covariance: tuple[tuple[float, float], tuple[float, float]] = ((0.0, 0.0), (0.0, 0.0))
     adjusted: AdjustedLine | None = None
+    at_last: AdjustedLine | None = None
+
+    def line_for(self, sample: Sample) -> AdjustedLine | None:
+        """The line of adjusted errors whose shape can see a sample: by all its depths if possible, else by the last."""
+        depths = 1 if sample.by_depth is None else sample.by_depth.shape[1]
+        known = [line for line in (self.adjusted, self.at_last) if line is not None]
+        return next((line for line in known if len(line.shape.depths) in (1, depths)), None)
 
     @property
     def residuals(self) -> FloatArray:
@@ -184,8 +191,13 @@ def calibrate(
     reference: Sample | None = None,
     best: BestRule = "any",
     lapse: float = 0.0,
+    doubts: Mapping[float, float] | None = None,
 ) -> Scale:
-    """The line through groups of players of known rating, each fitted by FF; the union is the default reference set."""
+    """The line through groups of players of known rating, each fitted by FF; the union is the default reference set.
+
+    With ``doubts``, how many points a group may be off its mark, marks weigh as they can be trusted (`trust`); without,
+    all alike, as in the paper.
+    """
     if len(samples) < 2:
         raise InputError("marks: at least two groups of players of known rating are needed")
     groups = sorted(samples.items())
@@ -196,14 +208,22 @@ def calibrate(
         found = fit(sample, "ff", best=best, lapse=lapse)
         marks.append(Mark(float(rating), found.s, found.c, mean_loss(reference, found.s, found.c, lapse), found.n,
                           found.n_events))  # fmt: skip
-    intercept, slope, covariance = regression(
-        np.array([mark.expected_loss for mark in marks]), np.array([mark.rating for mark in marks])
-    )
+    losses, ratings = (np.array([getattr(mark, name) for mark in marks]) for name in ("expected_loss", "rating"))
+    weights = None if doubts is None else trust(ratings, losses, np.array([mark.n for mark in marks]), doubts)
+    intercept, slope, covariance = regression(losses, ratings, weights)
     if slope >= 0:
         raise InputError("marks: higher rated groups do not lose less, so no scale can be fitted")
     return Scale(name, intercept, slope, reference, tuple(marks), best, lapse,
                  ((float(covariance[0, 0]), float(covariance[0, 1])),
                   (float(covariance[1, 0]), float(covariance[1, 1]))))  # fmt: skip
+
+
+def trust(ratings: FloatArray, losses: FloatArray, sizes: FloatArray, doubts: Mapping[float, float]) -> FloatArray:
+    """Inverse variances of marks as points of a line, in rating points: the scatter of so many decisions at the slope
+    of the plain line, and the doubt about the mark itself."""
+    _, slope, _ = regression(losses, ratings)
+    scatter = slope * losses * USUAL_SCATTER / np.sqrt(sizes)
+    return np.asarray(1 / (scatter**2 + np.array([doubts[float(rating)] for rating in ratings]) ** 2))
 
 
 def regression(x: FloatArray, y: FloatArray, weights: FloatArray | None = None) -> tuple[float, float, FloatArray]:

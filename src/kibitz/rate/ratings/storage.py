@@ -28,6 +28,8 @@ from kibitz.rate.seeing.sight import GRID
 FORMAT = "kibitz scale 2"
 MAX_REFERENCE = 1_000_000_000
 """Bytes of an unpacked reference set; a small file that unpacks to more is refused before it does."""
+_LINES = ("adjusted", "at_last")
+"""The lines of adjusted errors that a scale may have."""
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, struct.error, MemoryError)
 """What reading a damaged archive raises."""
 
@@ -58,7 +60,7 @@ def format_scale(scale: Scale, name: str = "scale.json") -> Document:
         "provenance": None if reference.provenance is None else reference.provenance.to_json(),
         "reference": {"decisions": len(reference), "sha256": hashlib.sha256(data).hexdigest(),
                       "npz": base64.b64encode(data).decode()},
-    } | ({} if scale.adjusted is None else {"adjusted": _line_to_json(scale.adjusted)})  # fmt: skip
+    } | {name: _line_to_json(line) for name in _LINES if (line := getattr(scale, name)) is not None}  # fmt: skip
     return Document(name=name, text=json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
 
@@ -127,7 +129,7 @@ def _scale(record: dict[str, Any], data: bytes) -> Scale:
         best=best,
         lapse=float(record["lapse"]),
         line_covariance=((float(a), float(b)), (float(c), float(d))),
-        adjusted=None if record.get("adjusted") is None else _line_from_json(record["adjusted"]),
+        **{name: _line_from_json(record[name]) for name in _LINES if record.get(name) is not None},
     )
 
 

@@ -19,18 +19,28 @@ from typing import NoReturn
 import numpy as np
 
 from kibitz.core import InputError
+from kibitz.core.errors import in_short, quoted
 from kibitz.rules.algebra.regions import substituted
 from kibitz.rules.games.game import GameFamily, Objective, Parametrization, ParametrizedGame, PolynomialGame
 from kibitz.rules.games.payoffs import MAX_ACTIONS, MAX_PARAMETERS
 from kibitz.rules.games.strategic_game import StrategicGame
 from kibitz.rules.language.condition import Guard, parse_guard
+from kibitz.rules.language.decision_list import MAX_LABEL, check_label
 from kibitz.rules.language.domain import Domain, Point, parse_domain
 from kibitz.rules.language.expression import Binary, Expression, Number, names_in, parse_expression
+from kibitz.rules.language.tree import size_of
 
 MAX_TEXT = 200_000
+MAX_SIZE = 500_000
+"""Operations, numbers and names of all expressions together, definitions put in."""
+MAX_WORDS = 350
+"""Characters of what a refusal says."""
 KEYS = {"name", "title", "roles", "parameters", "meaning", "constraints", "let", "actions", "payoffs", "types",
         "chances", "opponents", "available", "general"}  # fmt: skip
 NAME = r"[a-z0-9-]"
+_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{20}}")
+"""A key of more than twenty parts; reading one of n parts takes n squared steps, and no game has more than three."""
 
 
 class OwnFile:
@@ -40,12 +50,17 @@ class OwnFile:
         if len(text) > MAX_TEXT:
             raise InputError(f"{label}: a game of at most {MAX_TEXT:,} characters is accepted")
         self.text, self.label = text, label
+        self.size, self.sizes = 0, dict[str, int]()
+        if found := LONG_KEY.search(text):
+            raise InputError(f"{label}, line {text.count(chr(10), 0, found.start()) + 1}: a key has too many parts")
         try:
             self.data: dict[str, object] = tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise InputError(f"{label}: not a TOML file ({error})") from None
+            raise InputError(f"{label}: not a TOML file ({in_short(str(error), 150)})") from None
+        except ValueError:  # whole numbers of thousands of digits
+            raise InputError(f"{label}: not a TOML file (a number has too many digits)") from None
         if unknown := set(self.data) - KEYS:
-            self.refuse(f"{min(unknown)!r} is none of {', '.join(sorted(KEYS))}", min(unknown))
+            self.refuse(f"{quoted(min(unknown))} is none of {', '.join(sorted(KEYS))}", min(unknown))
 
     def refuse(self, what: str, *near: str) -> NoReturn:
         """One sentence with the line on which the last of ``near`` stands, sought after the ones before it."""
@@ -56,7 +71,14 @@ class OwnFile:
             begins = (k for k in later if re.match(rf"\[?\"?{re.escape(piece)}\b", lines[k].strip()))
             contains = (k for k in range(at, len(lines)) if piece in lines[k])
             at = next(begins, next(contains, at))
-        raise InputError(f"{self.label}, line {at + 1}: {what}")
+        raise InputError(f"{self.label}, line {at + 1}: {in_short(what, MAX_WORDS)}")
+
+    def line(self, key: str, default: str) -> str:
+        """One line of words."""
+        found = str(self.data.get(key) or default)
+        if len(found) > MAX_LABEL or not found.isprintable():
+            self.refuse(f"{key}: one line of at most {MAX_LABEL} characters is accepted", key)
+        return found
 
     def table(self, key: str, needed: bool = False) -> dict[str, object]:
         """A table of the file, empty where there is none."""
@@ -71,20 +93,29 @@ class OwnFile:
             self.refuse(f"{what}: a list of names in quotes is needed", *near)
         if len(set(value)) != len(value):
             self.refuse(f"{what}: two names are the same", *near)
+        try:
+            for name in value:
+                check_label(name)
+        except InputError as error:
+            self.refuse(f"{what}: {error}", *near)
         return tuple(value)
 
-    def expression(self, value: object, *near: str) -> Expression:
-        """A number or an expression of the parameters, definitions put in."""
+    def expression(self, value: object, *near: str, defines: str = "") -> Expression:
+        """A number or an expression of the parameters, definitions put in; what it ``defines`` may be used later."""
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            self.refuse(f"a number or an expression in quotes is needed, not {str(value)[:40]!r}", *near)
+            self.refuse(f"a number or an expression in quotes is needed, not {quoted(value)}", *near)
         try:
             found = parse_expression(repr(value) if isinstance(value, float) else str(value))
         except InputError as error:
             self.refuse(str(error), *near, str(value))
+        self.sizes[defines] = size_of(found, self.sizes)
+        self.size += self.sizes[defines]
+        if self.size > MAX_SIZE:  # a definition that uses another twice doubles it
+            self.refuse(f"with all definitions put in, at most {MAX_SIZE:,} operations are accepted", *near)
         found = substituted(found, self.definitions)
         if unknown := names_in(found) - set(self.domain.names):
             known = ", ".join((*self.domain.names, *self.definitions))
-            self.refuse(f"{min(unknown)} is not one of {known}", *near, str(value))
+            self.refuse(f"{in_short(min(unknown))} is not one of {known}", *near, str(value))
         return found
 
     def prepare(self) -> None:
@@ -95,13 +126,18 @@ class OwnFile:
         parts = []
         for name, span in parameters.items():
             if not isinstance(span, str):
-                self.refuse(f'{name}: a range in quotes is needed, such as "[0, 1]" or "{{1..9}}"', "parameters", name)
+                self.refuse(
+                    f'{in_short(name)}: a range in quotes is needed, such as "[0, 1]" or "{{1..9}}"', "parameters", name
+                )
             parts.append(f"{name} in {span}")
             try:
                 parse_domain(parts[-1])
             except InputError as error:
                 self.refuse(str(error), "parameters", name)
-        for constraint in self.data.get("constraints", []) or []:  # type: ignore[attr-defined]
+        constraints = self.data.get("constraints", [])
+        if not isinstance(constraints, list):
+            self.refuse('constraints: a list of comparisons in quotes is needed, such as ["p <= q"]', "constraints")
+        for constraint in constraints:
             parts.append(str(constraint))
             try:
                 parse_domain(", ".join(parts))
@@ -111,8 +147,8 @@ class OwnFile:
         self.definitions: dict[str, Expression] = {}
         for name, value in self.table("let").items():
             if name in self.domain.names:
-                self.refuse(f"let {name}: a parameter has that name", "[let]", name)
-            self.definitions[name] = self.expression(value, "[let]", name)
+                self.refuse(f"let {in_short(name)}: a parameter has that name", "[let]", name)
+            self.definitions[name] = self.expression(value, "[let]", name, defines=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +181,7 @@ def parse_game(text: str, label: str = "game.toml") -> ParametrizedGame:
             tables = {roles[0]: _against(file, tables[roles[0]], roles[1], columns, opponents)}
             kinds.add(Parametrization.OPPONENT)
         roles, columns, objective = roles[:1], ("given opponents",), Objective.PAYOFF
-    name, title = (str(file.data.get(key) or default) for key, default in (("name", "own"), ("title", label)))
+    name, title = file.line("name", "own"), file.line("title", in_short(label, MAX_LABEL))
     symbols = tuple((str(symbol), str(meaning)) for symbol, meaning in file.table("meaning").items())
     if "available" in file.data:
         kinds.add(Parametrization.STRATEGY)
@@ -167,7 +203,7 @@ def _actions(file: OwnFile, roles: Sequence[str]) -> dict[str, tuple[str, ...]]:
         if len(found[role]) > MAX_ACTIONS:
             file.refuse(f"at most {MAX_ACTIONS} actions are accepted", "actions", role)
     if unknown := set(table) - set(roles):
-        file.refuse(f"{min(unknown)} is none of the roles {', '.join(roles)}", "actions", min(unknown))
+        file.refuse(f"{in_short(min(unknown))} is none of the roles {', '.join(roles)}", "actions", min(unknown))
     return found
 
 
@@ -175,7 +211,7 @@ def _payoffs(file: OwnFile, roles: Sequence[str], actions: Mapping[str, tuple[st
     """The payoffs by role: of one role by action, of two as rows of a table; none where they depend on types."""
     table = file.table("payoffs", needed=True)
     if unknown := set(table) - set(roles):
-        file.refuse(f"{min(unknown)} is none of the roles {', '.join(roles)}", "payoffs", min(unknown))
+        file.refuse(f"{in_short(min(unknown))} is none of the roles {', '.join(roles)}", "payoffs", min(unknown))
     if roles[0] not in table:
         file.refuse(f"payoffs of {roles[0]} are needed", "payoffs")
     if "types" in file.data:
@@ -207,9 +243,9 @@ def _plans(
         file.refuse("types: two roles are needed where there is private information", "types")
     found = file.table("types", needed=True)
     types = {role: file.strings(found.get(role, ["-"]), f"types of {role}", "types", role) for role in roles}
+    if any(max(len(types[role]), len(actions[role]) ** min(len(types[role]), 64)) > MAX_ACTIONS for role in roles):
+        file.refuse(f"at most {MAX_ACTIONS} types and plans (an action for each type) are accepted", "types")
     plans = {role: list(product(actions[role], repeat=len(types[role]))) for role in roles}
-    if any(len(some) > MAX_ACTIONS for some in plans.values()):
-        file.refuse(f"at most {MAX_ACTIONS} plans (an action for each type) are accepted", "types")
     pairs = list(product(range(len(types[roles[0]])), range(len(types[roles[1]]))))
     names = {(i, j): f"{types[roles[0]][i]} {types[roles[1]][j]}" for i, j in pairs}
     given = file.table("chances")
@@ -280,13 +316,13 @@ def _restricted(file: OwnFile, game: PolynomialGame) -> GameFamily:
     guards: dict[str, Guard] = {}
     for action, text in table.items():
         if action not in (*game.rows, *game.columns):
-            file.refuse(f"{action} is none of the actions", "available", action)
+            file.refuse(f"{in_short(action)} is none of the actions", "available", action)
         try:
             guards[action] = parse_guard(str(text))
         except InputError as error:
             file.refuse(str(error), "available", action)
         if unknown := guards[action].names - set(game.domain.names):
-            file.refuse(f"{min(unknown)} is not one of {', '.join(game.domain.names)}", "available", action)
+            file.refuse(f"{in_short(min(unknown))} is not one of {', '.join(game.domain.names)}", "available", action)
 
     def member(point: Point) -> StrategicGame:
         whole = game.instance(point)

@@ -15,7 +15,8 @@ from kibitz.rules.algebra.polynomial import Polynomial, common_divisor, exact_qu
 from kibitz.rules.algebra.ratio import Ratio, over_common_denominator
 from kibitz.rules.algebra.regions import substituted
 from kibitz.rules.language.decision_list import DecisionList, Mix
-from kibitz.rules.language.expression import Binary, Call, Expression, Name, Negate
+from kibitz.rules.language.expression import Binary, Call, Expression, Negate
+from kibitz.rules.language.tree import size_of
 
 Matrix = tuple[tuple[Polynomial, ...], ...]
 
@@ -204,23 +205,9 @@ def list_definitions(decision_list: DecisionList) -> dict[str, Expression]:
     known: dict[str, Expression] = {}
     sizes: dict[str, int] = {}
     for name, expression in decision_list.definitions:
-        sizes[name] = _size(expression, sizes)
+        sizes[name] = size_of(expression, sizes)
         if sizes[name] > MAX_DEFINITION:
             raise InputError(f"let {name}: with the other definitions put in, at most {MAX_DEFINITION:,} operations "
                              "are accepted in a proof")  # fmt: skip
         known[name] = substituted(expression, known)
     return known
-
-
-def _size(expression: Expression, sizes: dict[str, int]) -> int:
-    """Operations, numbers and names of an expression, a defined name counting as what it stands for."""
-    match expression:
-        case Name(name):
-            return sizes.get(name, 1)
-        case Binary(_, left, right):
-            return 1 + _size(left, sizes) + _size(right, sizes)
-        case Negate(operand):
-            return 1 + _size(operand, sizes)
-        case Call(_, arguments):
-            return 1 + sum(_size(argument, sizes) for argument in arguments)
-    return 1

@@ -147,6 +147,20 @@ def names_in(expression: Expression) -> frozenset[str]:
     return frozenset(found)
 
 
+def size_of(expression: Expression, sizes: Mapping[str, int]) -> int:
+    """Operations, numbers and names of an expression, a defined name counting as the size of what it stands for."""
+    match expression:
+        case Name(name):
+            return sizes.get(name, 1)
+        case Binary(_, left, right):
+            return 1 + size_of(left, sizes) + size_of(right, sizes)
+        case Negate(operand):
+            return 1 + size_of(operand, sizes)
+        case Call(_, arguments):
+            return 1 + sum(size_of(argument, sizes) for argument in arguments)
+    return 1
+
+
 def format_number(value: Fraction) -> str:
     """A fraction as people write it: ``2``, ``1/3``, ``0.37``."""
     if value.denominator not in _COMMON and _DECIMAL % value.denominator == 0:

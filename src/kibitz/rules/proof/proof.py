@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from kibitz.core import InputError
+from kibitz.core.errors import in_short
 from kibitz.rules.algebra.bernstein import Box
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.games.slacks import Claim
@@ -128,7 +129,7 @@ class Proof:
             RecursionError,
             AttributeError,
         ) as error:
-            reason = str(error) or type(error).__name__
+            reason = in_short(str(error) or type(error).__name__, 100)
             raise InputError(f"proof: a JSON object as written by a proof is expected ({reason})") from None
 
 

@@ -2,6 +2,7 @@
 const form = document.querySelector("form[data-live]"), answer = document.getElementById("answer");
 const phone = matchMedia("(max-width: 759px)");
 let last;
+if (phone.matches) document.querySelectorAll(".fold").forEach((each) => { each.open = false; }); // on a phone the model is one line
 
 const percent = () => {
   for (const out of document.querySelectorAll("[data-percent]")) {
@@ -64,6 +65,14 @@ if (form) {
       event.preventDefault();
       input.value = String((parseInt(money(input.value)) || 0) + step * (event.shiftKey ? 1000 : 100));
       shownMoney(input);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
+  for (const button of form.querySelectorAll("[data-step]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const input = button.parentElement.querySelector("input");
+      input.value = String(Math.max(0, (parseInt(input.value) || 0) + Number(button.dataset.step)));
       input.dispatchEvent(new Event("input", { bubbles: true }));
     });
   }

@@ -41,6 +41,9 @@ const nextFlag = (step) => {
   if (words) words.textContent = `${flag + 1} of ${flags.length}: ${flags[flag].querySelector("title").textContent}`;
 };
 
+const told = document.querySelector("[data-case]")?.dataset.case;
+if (told) document.querySelectorAll(".flag").forEach((each) => each.classList.toggle("current", each.querySelector("title").textContent === told));
+
 let going = false;
 const places = { j: "/jeopardy", b: "/backgammon", c: "/chess", s: "/sevens", p: "/parlour", r: "/rules" };
 document.addEventListener("keydown", (event) => {
@@ -79,3 +82,23 @@ for (const box of document.querySelectorAll("[data-find]")) {
   });
   box.addEventListener("keydown", (event) => { if (event.key === "Escape") { out.replaceChildren(); box.blur(); } });
 }
+
+// How many rows of the library are chosen; Esc chooses none.
+const bar = document.querySelector("[data-chosen]"), boxes = [...document.querySelectorAll("input[form=chosen]")];
+const count = () => { if (bar) bar.textContent = boxes.filter((each) => each.checked).length; };
+boxes.forEach((each) => each.addEventListener("change", count));
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !document.querySelector("dialog[open]")) { boxes.forEach((each) => { each.checked = false; }); count(); } });
+count();
+
+// A mix is drawn by lot: one of its choices, by their chances.
+const drawable = () => document.querySelectorAll("[data-draw]").forEach((button) => { button.hidden = false; });
+drawable();
+document.addEventListener("answered", drawable);
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-draw]");
+  if (!button) return;
+  const mix = button.dataset.draw.split("|").map((each) => { const at = each.lastIndexOf(":"); return [each.slice(0, at), Number(each.slice(at + 1))]; });
+  let left = Math.random() * mix.reduce((sum, each) => sum + each[1], 0);
+  const drawn = mix.find((each) => (left -= each[1]) < 0) ?? mix[0];
+  button.parentElement.querySelector("output").textContent = drawn[0];
+});

@@ -90,7 +90,7 @@ class DuelAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.duel/1"):
         luck = ", luck taken off" if self.adjusted else ""
         return Explanation(
             f"{self.first} against {self.second}: {found.value:+.3f} ± {found.se:.3f} points a game over "
-            f"{self.games:,} games{luck}."
+            f"{format_count(self.games, 'game')}{luck}."
         )
 
     def exhibits(self) -> Iterator[Exhibit]:

@@ -181,7 +181,7 @@ class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1
 
     def told(self) -> Explanation:
         worth = format_amount(self.worth, Unit.EQUITY)
-        return Explanation(f"{worth} ± {self.worth_se:.3f} over {self.trials:,} games, luck taken off.")
+        return Explanation(f"{worth} ± {self.worth_se:.3f} over {format_count(self.trials, 'game')}, luck taken off.")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Board("backgammon", self.position)

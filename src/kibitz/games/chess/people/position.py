@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Bar, Bars, Board, Exhibit, Table
-from kibitz.core.exhibits.figures import Fact, Verdict
+from kibitz.core.exhibits.findings import Fact, Verdict
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
@@ -58,9 +58,11 @@ class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
             Fact("Best move", best.move, f"{format_amount(best.value, Unit.PAWNS)} pawns".replace("-", MINUS)),
             Fact("A move costs", format_loss(self.expected_loss, Unit.PAWNS), "on average, in pawns"),
         )
-        yield Verdict(first.move, format_chance(first.chance), "play it", "", f"players of {self.elo:.0f}",
-                      f"{format_chance(self.best_rate)} find the best move.", facts,
-                      ("estimated", *self.basis.split("; ")))  # fmt: skip
+        yield Verdict(
+            answer=first.move, figure=format_chance(first.chance), figure_name="play it",
+            eyebrow=f"players of {self.elo:.0f}", reason=f"{format_chance(self.best_rate)} find the best move.",
+            facts=facts, limits=("Estimated", *self.basis.split("; ")), alone=True,
+        )  # fmt: skip
         yield self._chances()
         yield Board("chess", self.fen, f"Players of {self.elo:.0f}: {self.moves[0].move}", best.uci)
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kibitz.core.counsel import Counsel, counsel_on
-from kibitz.core.exhibits import GLYPHS, Curve, Exhibit, Mark, Note, Own, Strip, Strips, Table, Zone
+from kibitz.core.exhibits import GLYPHS, Bar, Bars, Curve, Exhibit, Mark, Note, Own, Strip, Strips, Table, Zone
+from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
@@ -86,7 +88,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
     """In a match all chances are match equities."""
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield self.counsel
+        yield self.told_counsel()
         if self.match is not None:
             yield from self.match.exhibits()
         rows = tuple(
@@ -95,6 +97,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
             for state in self.live
         )  # fmt: skip
         yield self.strips()
+        yield self.worths()
         yield Table(("moment", "buzz", "right", "wrong", "silent", "comes to it"), rows, strong=(0,))
         told = f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}, "
         told += f"{ABILITIES[self.abilities]}, Finals {self.finals}. "
@@ -110,9 +113,36 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
             zones = (Zone(edge, "wait"), Zone(1.0, threshold_words(state.threshold), acts=True))
             cost = f"a miss costs {100 * (state.silent - state.wrong):.1f} points"
             act = "buzz" if self.confidence >= edge and edge < 1 else "wait"
-            moment = self.moment(state)
+            moment = "after both" if len(state.wrong_after) == 2 else self.moment(state)
             rows.append(Strip(moment[0].upper() + moment[1:], zones, act, cost if state.silent > state.wrong else ""))
         return Strips("Four thresholds", tuple(rows), self.confidence, f"you, {format_chance(self.confidence, 0)} sure")
+
+    def told_counsel(self) -> Counsel:
+        """The counsel with the threshold first, and a lockout before other reasons."""
+        said, first = self.counsel.explanation, self.thresholds[0]
+        rule = {"never": "Stay silent", "always": "Buzz whatever you know"}.get(threshold_words(first))
+        act = f"{self.counsel.choice} at {format_chance(self.confidence, 0)} sure"
+        rule = rule or f"Buzz from {format_chance(first, 0)} sure"
+        headline = f"{rule}; {act}: {format_chance(self.counsel.worth)} to win."
+        locked = [reason for reason in said.reasons if reason.startswith("Wrong") and "locked out" in reason]
+        reasons = [f"A miss locks you out: {reason.partition(': ')[2]}" for reason in locked]
+        rest = (reason for reason in said.reasons if reason not in locked)
+        return replace(self.counsel, explanation=Explanation(headline, (*reasons, *rest), said.rule))
+
+    def worths(self) -> Bars:
+        """What the ends of the clue are worth to me, the best first; where two answer, only those with me right."""
+        kept = [end for end in self.ends if sum(map(bool, end.changes)) < 2 or (
+            end.changes[self.me - 1] > 0 and sum(map(bool, end.changes)) == 2)]  # fmt: skip
+        kept.sort(key=lambda end: -end.worth)
+        bars = tuple(Bar(self._end(end), end.worth) for end in kept)
+        rows = tuple((bar.name, format_chance(bar.chance)) for bar in bars)
+        return Bars("Worth of each end", bars, Table(("who answers", "you win"), rows, "Worth of each end"))
+
+    def _end(self, end: End) -> str:
+        order = sorted(enumerate(end.changes, start=1), key=lambda each: each[1])
+        said = [f"{'you' if seat == self.me else called(self.names, seat - 1)} {'right' if change > 0 else 'wrong'}"
+                for seat, change in order if change]  # fmt: skip
+        return ", ".join(said) or "no one"
 
     def moment(self, state: LiveState) -> str:
         """When a live state comes, in words."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Note
+from kibitz.core.exhibits import Exhibit, Note, Region, Regions
+from kibitz.core.exhibits.findings import IndexCard
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.work import Work
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from kibitz.rules.cards.card import Card
 
 MEDIA = {"text": "text/plain", "markdown": "text/markdown", "svg": "image/svg+xml"}
+CELLS = 100
+"""Cells along each side of a map."""
+LEADER = 20_000.0
+"""Dollars of A on the map; only shares matter."""
 ENDINGS = {"text": "txt", "markdown": "md", "svg": "svg"}
 
 
@@ -67,6 +72,50 @@ class FinalCardAnswer(CardAnswer, frozen=True, kw_only=True, tag="jeopardy.final
 
     def told(self) -> Explanation:
         return Explanation(f"Final Jeopardy, {self.era.words}, on a card", tuple(self.lists.values()))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield from super().exhibits()
+        if self.format == "svg":  # a picture is wanted
+            for role, text in self.lists.items():
+                yield from _index_card(self, role, text)
+
+
+def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhibit]:
+    """The list of one role as an index card, and the map of where its rules fire, over the shares of A."""
+    import numpy as np
+
+    from kibitz.games.jeopardy.final.card import PLACES, RUNAWAY
+    from kibitz.games.jeopardy.final.wagers import ROLES
+    from kibitz.rules.cards.card import pretty_guard
+    from kibitz.rules.language.notation import parse_list
+
+    decisions, place = parse_list(text), ROLES.index(role)
+    bets = [_bet(str(outcome[0].rest)) for outcome in decisions.outcomes]
+    guards = [f"if {pretty_guard(rule.guard)}" for rule in decisions.rules]
+    lost = answer.losses[role]
+    mean, error, p95, worst = (f"{100 * x:.2f}" for x in (lost.mean, lost.mean_se, lost.p95, lost.worst))
+    costs = (f"Costs {mean} points of win chance on average (± {error}), {p95} at the 95th percentile of "
+             f"{lost.positions:,} fresh positions, {worst} at worst.")  # fmt: skip
+    origin = f"Best response to people {answer.era.words}, ties {answer.era.ties.value}, average confidence."
+    given = f"scores A ≥ B ≥ C before Final, A at most 2·B; beyond that {RUNAWAY[place]}"
+    rules = tuple(zip((*guards, "otherwise"), bets, strict=True))
+    yield IndexCard(f"Final Jeopardy, {PLACES[place]}", given, role, place + 1, rules, (costs, origin))
+    second, third = np.meshgrid((np.arange(CELLS) + 0.5) / CELLS / 2 + 0.5, (np.arange(CELLS) + 0.5)[::-1] / CELLS)
+    scores = {"A": np.full(CELLS**2, LEADER), "B": LEADER * second.ravel(), "C": LEADER * third.ravel()}
+    fired = np.where(scores["C"] > scores["B"], -1, np.asarray(decisions.fired_many(scores))).reshape(CELLS, CELLS)
+    regions = tuple(Region(when, bet) for when, bet in rules)
+    yield Regions(f"{role}, {PLACES[place]}", ("B ÷ A, second's share of first", 0.5, 1.0), ("C ÷ A", 0.0, 1.0),
+                  tuple(map(tuple, fired.tolist())), regions)  # fmt: skip
+
+
+def _bet(label: str) -> str:
+    """A bet as a card has it: a word, dollars, or a formula with typographic signs."""
+    from kibitz.rules.cards.card import pretty
+    from kibitz.rules.language.expression import parse_expression
+
+    if label in ("everything", "nothing"):
+        return label
+    return f"${label}" if label.isdecimal() else pretty(parse_expression(label))
 
 
 def answer_final_card(asked: questions.FinalCard, work: Work) -> FinalCardAnswer:

@@ -15,6 +15,7 @@ from kibitz.core.units import Unit, format_chance, format_count, format_loss, fo
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.chances import ABILITIES
 from kibitz.games.jeopardy.answers.in_match import MatchTold
+from kibitz.games.jeopardy.answers.pressed import board_of
 from kibitz.games.jeopardy.fields import GAME, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
@@ -80,6 +81,8 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
+        if self.state is not None:
+            yield board_of(self.state)
         yield Note(f"For shows {self.era.words}: {self._assumed()}.", "quiet")
         if self.counsel.curve is None:
             return

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Gain, Gains, Mark, Note, Table, curve_of
+from kibitz.core.exhibits import GLYPHS, SHOWN, Curve, Exhibit, Gain, Gains, Mark, Note, Table, curve_of
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
 from kibitz.core.work import Work
@@ -151,12 +151,15 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/4"):
                 name,
                 format_amount(_whole(worth or 0.0, unit), unit),
                 format_loss(_whole(loss, unit), unit),
+                *([_sign(loss)] if unit is Unit.WIN else []),
             )
             for loss, wager, name, worth in named[:SHOWN]
         )
+        strong = tuple(row for row, (loss, *_) in enumerate(named[:SHOWN]) if loss == named[0][0])[:1]
         worth = "to win" if unit is Unit.WIN else "on average"
         worth = worth if self.match is None else "match equity"
-        yield Table(("wager", "", worth, "loss"), rows, f"Named wagers, opponents {self.opponents}", (1,))
+        columns = ("wager", "", worth, "loss", *([""] if unit is Unit.WIN else []))
+        yield Table(columns, rows, f"Named wagers, opponents {self.opponents}", (1,), strong)
         if self.counsel.curve is not None:
             yield self.chart()
         yield from (each.exhibit() for each in self.against)
@@ -204,6 +207,13 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/4"):
 def _whole(amount: float, unit: Unit) -> float:
     """Dollars without cents."""
     return round(amount) if unit is Unit.DOLLARS else amount
+
+
+def _sign(loss: float) -> str:
+    """The sign of the grade of a bet that loses this much."""
+    from kibitz.games.jeopardy.final.equities import GRADES, TOLERANCE
+
+    return GLYPHS["best" if loss <= TOLERANCE else GRADES.grade(loss).word]
 
 
 def _range(first: int, last: int) -> str:

@@ -12,7 +12,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.units import Unit, format_chance, format_loss
+from kibitz.core.units import Unit, format_chance, format_count, format_loss
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.show import Era
 
@@ -53,7 +53,8 @@ class WagersAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.wagers/1"):
     def told(self) -> Explanation:
         worst = max(self.standings, key=lambda row: row.loss)
         return Explanation(
-            f"{worst.role} gives away most: {format_loss(worst.loss, Unit.WIN)} a wager, of {self.games:,} games.",
+            f"{worst.role} gives away most: {format_loss(worst.loss, Unit.WIN)} a wager, of "
+            f"{format_count(self.games, 'game')}.",
             tuple(f"{row.role}: {format_loss(row.loss, Unit.WIN)} a wager" for row in self.standings),
         )
 
@@ -72,7 +73,7 @@ class WagersAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.wagers/1"):
             )
             for row in self.standings
         )
-        title = f"{self.games:,} games {self.era.words} that were not locked"
+        title = f"{format_count(self.games, 'game')} {self.era.words} that were not locked"
         yield Table(("", "wagers", "as good as best", "loss a wager", "won", "with the best response"), rows, title)
         yield Note("The others keep the bets and answers they made; errors are of the gain.", "quiet")
 

@@ -14,13 +14,13 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_chance, format_money
 from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.review_cases import KINDS, amount, cases_of, stairs_of
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import review as questions
     from kibitz.games.jeopardy.review.course import GameReview
 
-KINDS = {"daily-double": "Daily Double", "final": "Final wager", "buzz": "buzz"}
 ADDED_UP = (
     "A third at the start, plus luck, minus errors, is the result. Errors are what wagers and late buzzes gave away; "
     "luck is all else, the others' errors too. The champion starts ahead."
@@ -141,7 +141,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
         who = " and ".join(self.name(seat) for seat in self.winners)
         headline = f"{who} won with {format_money(ends[self.winners[0] - 1])}."
         words = [
-            f"{self.name(d.player)}: {_said(d)} instead of {_amount(d.best)} cost {format_chance(d.loss)}"
+            f"{self.name(d.player)}: {_said(d)} instead of {amount(d.best)} cost {format_chance(d.loss)}"
             for d in self.errors[:3]
         ]
         return Explanation(headline, tuple(words))
@@ -153,7 +153,10 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
         yield Note(f"{when}{aired}judged by people of shows {self.era.words}, ties {self.ties.value}.", "quiet")
         yield self.story()
         yield self.decisions_table()
-        yield self.luck_table()
+        yield cases_of(self)
+        luck = self.luck_table()
+        yield luck
+        yield stairs_of(self, luck.title, ADDED_UP)
         yield self.doubles_table()
         yield self.clues_table()
         for note in self.notes:
@@ -167,9 +170,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
             Line(name, tuple(standing.win[seat] for standing in self.chances)) for seat, name in enumerate(self.players)
         )
         flags = tuple(
-            Flag(
-                max(d.clue - 1, 0), d.player - 1, d.grade, f"{self.name(d.player)}: {_said(d)}, best {_amount(d.best)}"
-            )
+            Flag(max(d.clue - 1, 0), d.player - 1, d.grade, f"{self.name(d.player)}: {_said(d)}, best {amount(d.best)}")
             for d in self.decisions
             if d.grade in ERRORS
         )
@@ -179,7 +180,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
     def decisions_table(self) -> Table:
         """Decisions by cost."""
         rows = tuple(
-            (str(d.clue), self.name(d.player), _said(d), _amount(d.best), loss_words(d.loss, Unit.WIN),
+            (str(d.clue), self.name(d.player), _said(d), amount(d.best), loss_words(d.loss, Unit.WIN),
              loss_words(d.shown_loss, Unit.WIN), GLYPHS[d.grade], "; ".join(d.notes))
             for d in sorted(self.decisions, key=lambda d: -d.loss)[: 2 * SHOWN]
         )  # fmt: skip
@@ -240,12 +241,8 @@ def _no_file(kind: str) -> tuple[str, str]:
     raise InputError(f"{kind}: no such file is made of this answer")
 
 
-def _amount(choice: int | str) -> str:
-    return format_money(choice) if isinstance(choice, int) else choice
-
-
 def _said(decision: ReviewedDecision) -> str:
-    return f"{KINDS[decision.kind]}, {_amount(decision.choice)}"
+    return f"{KINDS[decision.kind]}, {amount(decision.choice)}"
 
 
 def _points(chance: float) -> str:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
-from kibitz.core.units import format_chance, format_money
+from kibitz.core.units import format_chance, format_count, format_money
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.show import Era, Ties
 
@@ -62,7 +62,7 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/1
         best = max(range(len(self.seats)), key=lambda seat: self.win_rates[seat].mean)
         wins = _chance(self.win_rates[best])
         return Explanation(
-            f"{self.seats[best].capitalize()} in seat {best + 1} wins {wins} of {_games(self.games)}.",
+            f"{self.seats[best].capitalize()} in seat {best + 1} wins {wins} of {format_count(self.games, 'game')}.",
             (f"locked games: {_chance(self.locked_games)}",),
         )
 
@@ -72,17 +72,13 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/1
             figures: tuple[Figure, ...] = getattr(self, field)
             rows.append((label, *(_money(each) if unit == "money" else _chance(each) for each in figures)))
         columns = ("", *(f"{seat}: {name}" for seat, name in enumerate(self.seats, start=1)))
-        title = f"{_games(self.games)}, contestants {self.era.words}, ties {self.ties.value}"
+        title = f"{format_count(self.games, 'game')}, contestants {self.era.words}, ties {self.ties.value}"
         yield Table(columns, tuple(rows), title)
         means = ", ".join(
             f"{name} {_money(each)}" for name, each in zip(STANDINGS, self.scores_by_standing, strict=True)
         )
         yield Note(f"Before Final by standing: {means}")
         yield Note(f"Locked games: {_chance(self.locked_games)}")
-
-
-def _games(n: int) -> str:
-    return "1 game" if n == 1 else f"{n:,} games"
 
 
 def _money(figure: Figure) -> str:

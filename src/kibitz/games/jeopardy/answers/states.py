@@ -10,12 +10,14 @@ from msgspec.structs import replace
 
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Heat, Note, Table
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits.findings import Verdict
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.in_match import MatchTold, placed, told
+from kibitz.games.jeopardy.answers.pressed import board_of
 from kibitz.games.jeopardy.fields import GAME
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era, Rules, Ties
 
@@ -75,6 +77,7 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
             if self.match is not None:
                 figures += [format_chance(self.match.seconds[i]), format_chance(self.match.equities[i])]
             rows.append((name, format_money(self.scores[i]), *figures))
+        yield board_of(self.state)
         columns = ("to win",) if self.match is None else ("first", "second", "match equity")
         yield Table(("player", "score", *columns), tuple(rows))
         if self.match is not None:
@@ -111,6 +114,8 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/2"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
+        places = {_place(each.square): each.double for each in self.squares}
+        yield board_of(self.state, places, _place(self.square))
         rows = tuple(
             (each.square, format_chance(each.double), format_chance(each.control), format_money(round(each.dollars)),
              f"{each.rule:.3f}", format_chance(each.worth, 2))
@@ -122,6 +127,13 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/2"):
         if self.match is not None:
             yield from self.match.exhibits()
         yield Note(f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}.", "quiet")
+
+
+def _place(square: str) -> int:
+    """The number of a square, row by row."""
+    from kibitz.games.jeopardy.board import parse_square
+
+    return int(parse_square(square))
 
 
 class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/1"):
@@ -144,19 +156,37 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/1"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.told().headline, "strong")
-        values = Rules().values(self.round)
-        columns = range(COLUMNS)
-        best = max(range(len(self.chances)), key=self.chances.__getitem__)
-        shares = [share if is_open else None for share, is_open in zip(self.chances, self.open, strict=True)]
-        yield Heat(
-            tuple(format_money(value) for value in values),
-            tuple(f"column {column + 1}" for column in columns),
-            tuple(tuple(shares[row * COLUMNS + column] for column in columns) for row in range(ROWS)),
-            best=divmod(best, COLUMNS) if self.hidden and any(self.open) else None,
-        )
+        ranked = sorted(range(len(self.chances)), key=self.chances.__getitem__, reverse=True)
+        best = ranked[0] if self.hidden and any(self.open) else None
+        yield board_of(self.state, dict(enumerate(self.chances)), best)
+        yield self.verdict(ranked)
         yield Note(
             f"Boards {self.era.words}; {self.told().reasons[0] if self.told().reasons else 'all found'}.", "quiet"
         )
+
+    def verdict(self, ranked: list[int]) -> Verdict:
+        """Where to look first, and what comes next."""
+        limits = ("Fitted", f"to boards {self.era.words}")
+        some = self.hidden < DAILY_DOUBLES[self.round]
+        link, words = (
+            (f"/jeopardy/daily-double?state={self.state}", "What to wager on the one found") if some else ("", "")
+        )
+        if not self.hidden or not any(self.open):
+            answer = "No Daily Double is hidden"
+            return Verdict(answer=answer, eyebrow="the board", limits=limits, link=link, link_words=words)
+        first, *rest = (place for place in ranked if self.open[place])
+        after = f"; c{self._square(rest[0])[1:]} comes next at {format_chance(self.chances[rest[0]])}" if rest else ""
+        row = sum(self.chances[first - first % COLUMNS : first - first % COLUMNS + COLUMNS]) / self.hidden
+        return Verdict(
+            answer=self._square(first), eyebrow="where to look first", figure=format_chance(self.chances[first]),
+            figure_name="Daily Double", lead=f"Row {first // COLUMNS + 1} first.",
+            reason=f"It holds {format_chance(row)} of what is hidden{after}.", limits=limits, link=link,
+            link_words=words,
+        )  # fmt: skip
+
+    def _square(self, place: int) -> str:
+        """``column 1, $1,600``."""
+        return f"Column {place % COLUMNS + 1}, {format_money(Rules().values(self.round)[place // COLUMNS])}"
 
 
 def answer_win(asked: questions.Win, work: Work) -> WinAnswer:

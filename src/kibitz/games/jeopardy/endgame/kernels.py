@@ -25,14 +25,16 @@ def _bounds(
     c: Any,
     own: Any,
     lows: Any,
+    tops: Any,
     counts: Any,
     steps: Any,
     if_wrong: Any,
     if_right: Any,
 ) -> Any:
-    """Ranges of one player's kinds of wager and their chances by answer, written to the last five arrays.
+    """Ranges of one player's kinds of wager and their chances by answer, written to the last six arrays.
 
-    ``lows`` are first wagers, ``counts`` inverse numbers of wagers in the range; returns how many kinds are possible.
+    ``lows`` and ``tops`` are first and last wagers, ``counts`` inverse numbers of wagers in the range; returns how many
+    kinds are possible.
     """
     total_right = 0.0
     total_wrong = 0.0
@@ -42,13 +44,14 @@ def _bounds(
         if weight == 0.0:
             continue
         s = step[k]
-        bottom = math.ceil(low[k, 0] * a + low[k, 1] * b + low[k, 2] * c + low[k, 3] - 1e-6)
-        top = math.floor(high[k, 0] * a + high[k, 1] * b + high[k, 2] * c + high[k, 3] + 1e-6)
-        first = math.ceil(max(bottom, 0.0) / s) * s
-        last = math.floor(min(top, own) / s) * s
+        bottom = np.ceil(low[k, 0] * a + low[k, 1] * b + low[k, 2] * c + low[k, 3] - 1e-6)
+        top = np.floor(high[k, 0] * a + high[k, 1] * b + high[k, 2] * c + high[k, 3] + 1e-6)
+        first = np.ceil(max(bottom, 0.0) / s) * s
+        last = np.floor(min(top, own) / s) * s
         if last < first:
             continue
         lows[n] = first
+        tops[n] = last
         steps[n] = 1.0 / s
         counts[n] = 1.0 / ((last - first) / s + 1.0)
         if_right[n] = weight * right[k]
@@ -57,7 +60,7 @@ def _bounds(
         total_wrong += if_wrong[n]
         n += 1
     if n == 0:
-        lows[0], counts[0], steps[0] = own, 1.0, 1.0
+        lows[0], tops[0], counts[0], steps[0] = own, own, 1.0, 1.0
         if_right[0], if_wrong[0] = 1.0, 1.0
         return 1
     for k in range(n):
@@ -72,7 +75,7 @@ def _at_most(limit: Any, n: Any, lows: Any, counts: Any, steps: Any, chances: An
     total, exactly = 0.0, 0.0
     for k in range(n):
         place = (limit - lows[k]) * steps[k]
-        whole = math.floor(place + 1e-9)
+        whole = np.floor(place + 1e-9)
         share = (whole + 1.0) * counts[k]
         total += chances[k] * min(max(share, 0.0), 1.0)
         inside = (whole >= 0.0) & (share < 1.0 + 1e-9) & (place - whole < 1e-7)
@@ -81,9 +84,7 @@ def _at_most(limit: Any, n: Any, lows: Any, counts: Any, steps: Any, chances: An
 
 
 @njit(cache=True)
-def _telling_wagers(
-    seats: Any, players: Any, kinds: Any, lows: Any, counts: Any, steps: Any, past: Any, tried: Any
-) -> Any:
+def _telling_wagers(seats: Any, players: Any, kinds: Any, lows: Any, tops: Any, past: Any, tried: Any) -> Any:
     """The wagers of `standings.telling_wagers`, in ascending order and each once; returns their number."""
     own = seats[players[2]]
     tried[0], tried[1] = 0.0, own
@@ -93,7 +94,7 @@ def _telling_wagers(
         if held <= 0.0:
             continue
         for k in range(kinds[o]):
-            top = lows[o, k] + math.floor(1.0 / counts[o, k] - 0.5) / steps[o, k]
+            top = tops[o, k]
             point = top == lows[o, k]
             for side in range(1 if point else 2):
                 end = lows[o, k] if side == 0 else top
@@ -183,10 +184,15 @@ def _after(
             continue
         room = final - held
         m = kinds[o]
-        upto, level = _at_most(room, m, lows[o], counts[o], steps[o], if_right[o])
-        ends[o, 1, 0], ends[o, 1, 1] = upto - level, upto
-        upto, level = _at_most(-room, m, lows[o], counts[o], steps[o], if_wrong[o])
-        ends[o, 0, 0], ends[o, 0, 1] = 1.0 - upto, 1.0 - upto + level
+        # Who is right does not fall below the score held, and who is wrong does not rise above it.
+        ends[o, 1, 0] = ends[o, 1, 1] = 0.0
+        ends[o, 0, 0] = ends[o, 0, 1] = 1.0
+        if room >= 0.0:
+            upto, level = _at_most(room, m, lows[o], counts[o], steps[o], if_right[o])
+            ends[o, 1, 0], ends[o, 1, 1] = upto - level, upto
+        if room <= 0.0:
+            upto, level = _at_most(-room, m, lows[o], counts[o], steps[o], if_wrong[o])
+            ends[o, 0, 0], ends[o, 0, 1] = 1.0 - upto, 1.0 - upto + level
     total = 0.0
     for x in range(2):
         for y in range(2):
@@ -215,7 +221,7 @@ def win_table(
     table = np.zeros((mine.shape[0], first.shape[0]))
     # Rows 0 and 1 are the opponents, row 2 myself.
     kinds = np.zeros(3, dtype=np.int64)
-    lows, counts, steps = np.zeros((3, width)), np.zeros((3, width)), np.zeros((3, width))
+    lows, tops, counts, steps = np.zeros((3, width)), np.zeros((3, width)), np.zeros((3, width)), np.zeros((3, width))
     if_wrong, if_right = np.zeros((3, width)), np.zeros((3, width))
     size = max(2 + 16 * width, width * nodes.shape[0])
     tried, weight_wrong, weight_right = np.zeros(size), np.zeros(size), np.zeros(size)
@@ -248,8 +254,8 @@ def win_table(
                 r, held = roles[players[o]], seats[players[o]]
                 if held > 0.0:
                     kinds[o] = _bounds(low[r, group], high[r, group], step[r, group], chance[r, group],
-                                       right[r, group], a, b, c, held, lows[o], counts[o], steps[o], if_wrong[o],
-                                       if_right[o])  # fmt: skip
+                                       right[r, group], a, b, c, held, lows[o], tops[o], counts[o], steps[o],
+                                       if_wrong[o], if_right[o])  # fmt: skip
             chances = triples[places[0], places[1], places[2]]
             if not best:
                 n = _people_wagers(kinds[2], lows[2], counts[2], steps[2], if_wrong[2], if_right[2], nodes, tried,
@@ -260,7 +266,7 @@ def win_table(
                     table[i, j] += weight_wrong[k] * _after(own - tried[k], seats, players, kinds, lows, counts, steps,
                                                             if_wrong, if_right, shared, chances[0], ends)  # fmt: skip
                 continue
-            n = _telling_wagers(seats, players, kinds, lows, counts, steps, 0 if shared else 1, tried)
+            n = _telling_wagers(seats, players, kinds, lows, tops, 0 if shared else 1, tried)
             # A larger wager is never worse if I am right and never better if I am wrong, so that between two wagers
             # none wins more than the one's chance if right and the other's if wrong: most are never looked at.
             for k in (0, n - 1):

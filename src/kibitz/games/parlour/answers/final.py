@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import Exhibit, Note, options_table
@@ -13,7 +14,7 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance
 from kibitz.core.work import Work
-from kibitz.games.parlour.answers.final_pictures import pictures
+from kibitz.games.parlour.answers.final_pictures import guessing, pictures
 from kibitz.games.parlour.fields import chance, more
 
 if TYPE_CHECKING:
@@ -46,13 +47,22 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/1"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         first, second = self.scores
-        yield Note(f"Final, {first} v {second}; player 1 wins {format_chance(self.win_chance)}\n", "strong")
-        for player, counsel in (("Player 1", self.players.row), ("Player 2", self.players.column)):
+        yield Note(f"Final, {first} v {second}; player 1 wins {format_chance(self.win_chance)}\n", "quiet")
+        both = guessing(self)
+        for (player, told), why in zip(
+            (("Player 1", self.players.row), ("Player 2", self.players.column)), both, strict=True
+        ):
+            counsel = told if not why else replace(told, explanation=_first(told.explanation, why))
             yield options_table(counsel, "wager", player)
             yield from more(counsel)
             yield counsel
             yield Note("")
         yield from pictures(self)
+
+
+def _first(said: Explanation, why: str) -> Explanation:
+    """An explanation that begins with a reason in plain words."""
+    return Explanation(said.headline, (why, *said.reasons), said.rule)
 
 
 def columns(counsel: Counsel) -> tuple[dict[str, float], dict[str, float]]:

@@ -35,9 +35,33 @@ def pictures(answer: FinalAnswer) -> Iterator[Matrix | Regions]:
             for j, theirs in enumerate(answer.column.values())
             if mine > 0 and theirs > 0
         )
-        words = tuple(tuple(f"{100 * value:.1f}" for value in line) for line in chances.tolist())
-        yield Matrix("Payoff matrix", rows, columns, tuple(map(tuple, chances.tolist())), words, None, played,
-                     "player 1's chance to win, %; ringed: what both really play")  # fmt: skip
+        mixed = [float(sum(value * often for value, often in zip(line, answer.column.values(), strict=True)))
+                 for line in chances.tolist()]  # fmt: skip
+        words = tuple(
+            (*(f"{100 * value:.1f}" for value in line), f"{100 * worth:.1f}")
+            for line, worth in zip(chances.tolist(), mixed, strict=True)
+        )
+        values = tuple((*line, None) for line in chances.tolist())
+        yield Matrix("Payoff matrix", rows, (*columns, "worth"), values, words, None, played,
+                     "player 1's chance to win, %; ringed: what both play")  # fmt: skip
+
+
+def guessing(answer: FinalAnswer) -> tuple[str, str]:
+    """Why each player mixes, in plain words; nothing where one does not."""
+    from kibitz.games.parlour.final import payoff_matrix
+
+    own, other = ({int(wager) for wager, often in mix.items() if often > 0} for mix in (answer.row, answer.column))
+    if len(own) < 2 or len(other) < 2:
+        return "", ""
+    matrix = payoff_matrix(answer.scores, *answer.p)
+    first = {theirs: max(own, key=lambda mine: matrix[mine][theirs]) for theirs in sorted(other)}
+    second = {mine: min(other, key=lambda theirs: matrix[mine][theirs]) for mine in sorted(own)}
+    return _guess(first), _guess(second)
+
+
+def _guess(best: dict[int, int]) -> str:
+    words = ", ".join(f"{answer} is best against their {wager}" for wager, answer in best.items())
+    return f"Keep them guessing: {words}. Mixed so, nothing they wager gains, whatever they know of you."
 
 
 def _named(wager: str, often: float) -> str:

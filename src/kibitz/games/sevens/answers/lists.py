@@ -54,7 +54,7 @@ class PlayersAnswer(Answer, frozen=True, kw_only=True, tag="sevens.players/1"):
     players: tuple[PlayerLine, ...]
 
     def told(self) -> Explanation:
-        return Explanation(f"{len(self.players)} players can take a seat.")
+        return Explanation(f"{format_count(len(self.players), 'player')} can take a seat.")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note("\n".join(f"{row.player:<11} {row.line}" for row in self.players), "fixed")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kibitz.core.exhibits import Matrix, Whisker, Whiskers, some
-from kibitz.core.exhibits.figures import Fact, Letters, Verdict
+from kibitz.core.exhibits.figures import Letters
+from kibitz.core.exhibits.findings import Fact, Verdict
 from kibitz.core.units import MINUS, format_chance, format_count
 from kibitz.games.sevens.contest.tables import (
     SIGNIFICANT,
@@ -19,7 +20,7 @@ from kibitz.games.sevens.contest.tables import (
 def standings(rows: tuple[Standing, ...]) -> Whiskers:
     """Points a round with their intervals, the largest first."""
     whiskers = tuple(
-        Whisker(row.player, row.gain, row.gain_low, row.gain_high, f"{row.rounds:,} rounds",
+        Whisker(row.player, row.gain, row.gain_low, row.gain_high, format_count(row.rounds, "round"),
                 (f"{100 * row.sevens:.1f} %", f"{row.paid:.2f}", f"{100 * row.wins:.0f} %"))
         for row in rows
     )  # fmt: skip
@@ -73,14 +74,16 @@ def verdict(rows: tuple[Standing, ...], comparisons: tuple[Versus, ...], limits:
         facts.append(Fact("Hardest to tell apart", f"{alike.left} and {alike.right}", words))
     most = max(rows, key=lambda row: row.sevens)
     second = max((row.sevens for row in rows if row.player != first.player), default=0.0)
-    reason = f"it spells seven letters in {format_chance(first.sevens)} of rounds"
+    lead, reason = "Gains most:", f"it spells seven letters in {format_chance(first.sevens)} of rounds"
     if most.player == first.player and len(rows) > 1:
-        reason = f"Most sevens: {reason}, the next in {format_chance(second)}, and pays {first.paid:.1f} a letter."
-    else:
-        reason = f"Gains most: {reason} and pays {first.paid:.1f} a letter."
-    return Verdict(f"{first.player} leads", f"{first.gain:.1f}", "points a round",
-                   f"{first.gain_low:.1f} to {first.gain_high:.1f}", f"{first.rounds:,} rounds each", reason,
-                   tuple(facts), limits)  # fmt: skip
+        lead, reason = "Most sevens:", f"{reason}, the next in {format_chance(second)},"
+    reason += f" and pays {first.paid:.1f} a letter."
+    return Verdict(
+        answer=f"{first.player} leads", figure=f"{first.gain:.1f}", figure_name="points a round",
+        between=f"{first.gain_low:.1f} to {first.gain_high:.1f}",
+        eyebrow=f"{format_count(first.rounds, 'round')} each", lead=lead, reason=reason, facts=tuple(facts),
+        limits=limits, alone=True,
+    )  # fmt: skip
 
 
 def price_by_letter(letters: tuple[LetterFigures, ...]) -> Letters:

@@ -40,7 +40,7 @@ def wager_rows(
     one, which then takes its place."""
     width = low.shape[2]
     kinds = np.zeros(3, dtype=np.int64)
-    lows, counts, steps = np.zeros((3, width)), np.zeros((3, width)), np.zeros((3, width))
+    lows, tops, counts, steps = np.zeros((3, width)), np.zeros((3, width)), np.zeros((3, width)), np.zeros((3, width))
     if_wrong, if_right = np.zeros((3, width)), np.zeros((3, width))
     tried, ends = np.zeros(2 + 16 * width), np.zeros((2, 2, 2))
     seats, ranked = np.zeros(3), np.zeros(3)
@@ -68,12 +68,13 @@ def wager_rows(
             r, held = roles[players[o]], seats[players[o]]
             if held > 0.0:
                 kinds[o] = _bounds(low[r, group], high[r, group], step[r, group], chance[r, group], right[r, group], a,
-                                   b, c, held, lows[o], counts[o], steps[o], if_wrong[o], if_right[o])  # fmt: skip
+                                   b, c, held, lows[o], tops[o], counts[o], steps[o], if_wrong[o],
+                                   if_right[o])  # fmt: skip
         chances = triples[which[i], places[0], places[1], places[2]]
         n = 1
         tried[0] = wagers[i]
         if wagers[i] < 0:
-            n = _telling_wagers(seats, players, kinds, lows, counts, steps, 0 if shared else 1, tried)
+            n = _telling_wagers(seats, players, kinds, lows, tops, 0 if shared else 1, tried)
         for k in range(n):
             value = _after(own + tried[k], seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared,
                            chances[1], ends)  # fmt: skip

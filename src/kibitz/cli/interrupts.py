@@ -1,0 +1,84 @@
+"""Ctrl-C at any moment ends a command once, and cleanly.
+
+Python raises an interrupt wherever it happens to be. Inside the compiler's callbacks that can end the process with a
+fault of memory, and in a finaliser the interrupt is printed and lost. Here it waits until the compiler has returned,
+and one that was lost comes again.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+COMPILER = "llvmlite"
+"""The package whose calls must not be left by an exception: compiled code calls it back."""
+
+AGAIN = 0.02
+"""Seconds until an interrupt that waits, or was lost, is tried again."""
+
+
+def in_compiler(frame: FrameType | None) -> bool:
+    """Whether the compiler stands anywhere among the callers."""
+    while frame is not None:
+        if str(frame.f_globals.get("__name__", "")).partition(".")[0] == COMPILER:
+            return True
+        frame = frame.f_back
+    return False
+
+
+class Interrupts:
+    """The handler of Ctrl-C, and of exceptions that nobody could catch, while a command runs."""
+
+    def __init__(self) -> None:
+        self.ignored = sys.unraisablehook
+        self.over = False
+
+    def later(self) -> None:
+        """Interrupt the main thread in a moment, if the command still runs."""
+        import threading
+
+        timer = threading.Timer(AGAIN, self.again)
+        timer.daemon = True
+        timer.start()
+
+    def again(self) -> None:
+        import _thread
+
+        if not self.over:
+            _thread.interrupt_main()
+
+    def interrupt(self, number: int, frame: FrameType | None) -> None:
+        if in_compiler(frame):
+            self.later()
+        else:
+            raise KeyboardInterrupt
+
+    def lost(self, what: sys.UnraisableHookArgs) -> None:
+        if issubclass(what.exc_type, KeyboardInterrupt):
+            self.later()
+        else:
+            self.ignored(what)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Within it, Ctrl-C raises `KeyboardInterrupt` where that does no harm. A handler of somebody else is kept."""
+    handler = Interrupts()
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    try:
+        signal.signal(signal.SIGINT, handler.interrupt)
+    except ValueError:  # only the main thread may
+        yield
+        return
+    sys.unraisablehook = handler.lost
+    try:
+        yield
+    finally:
+        handler.over = True
+        sys.unraisablehook = handler.ignored
+        signal.signal(signal.SIGINT, signal.default_int_handler)

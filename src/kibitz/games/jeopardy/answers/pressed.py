@@ -1,0 +1,100 @@
+"""The board of a state as squares to press: opened or put back, or found to be a Daily Double."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Heat
+from kibitz.core.offers import Pressing
+from kibitz.core.units import format_money
+from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROUNDS, ROWS, SQUARES, Rules
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.position import Position
+
+Cell = TypeVar("Cell")
+ROUND_NAMES = {1: "Jeopardy!", 2: "Double Jeopardy!"}
+COUNTS = ("no", "one", "two")
+
+
+def board_of(state: str, chances: Mapping[int, float] | None = None, best: int | None = None) -> Heat:
+    """The board of a state, with the chance of a Daily Double in each open square (by its number) where it is known."""
+    from kibitz.games.jeopardy.position import Choosing, parse_position
+
+    position = parse_position(state)
+    if position.choosing is Choosing.DAILY_DOUBLE:  # the square that is bet on counts as played
+        position = _closed(position)
+    still = [bool(position.open_squares >> place & 1) for place in range(SQUARES)]
+    hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
+    shares = [((chances or {}).get(place, 0.0) if is_open else None) for place, is_open in enumerate(still)]
+    n_open = sum(still)
+    return Heat(
+        tuple(format_money(value) for value in Rules().values(position.round_)),
+        tuple(f"column {column + 1}" for column in range(COLUMNS)),
+        _rows(shares),
+        f"{ROUND_NAMES[position.round_]}, {n_open} {'square' if n_open == 1 else 'squares'} left",
+        None if best is None else divmod(best, COLUMNS),
+        Pressing(
+            "state",
+            _rows([_after(position, place) for place in range(SQUARES)]),
+            _rows([_after(position, place, True) if is_open and hidden else "" for place, is_open in enumerate(still)]),
+            "It is a Daily Double",
+            _rows(["DD" if place in position.daily_doubles else "" for place in range(SQUARES)]),
+        ),
+        f"{COUNTS[hidden]} Daily Double{'' if hidden == 1 else 's'} left",
+    )
+
+
+def _closed(position: Position) -> Position:
+    """The same board, with the squares of Daily Doubles that were found played."""
+    from kibitz.games.jeopardy.position import Choosing
+
+    squares = position.open_squares
+    for place in position.daily_doubles:
+        squares &= ~(1 << place)
+    return replace(position, open_squares=squares, choosing=Choosing.NOTHING)
+
+
+def _rows(cells: list[Cell]) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(tuple(cells[row * COLUMNS : (row + 1) * COLUMNS]) for row in range(ROWS))
+
+
+def _after(position: Position, place: int, double: bool = False) -> str:
+    """The state with a square played or put back, or with a Daily Double found in it; nothing where that cannot be."""
+    from kibitz.games.jeopardy.position import NO_RESULTS
+
+    for results in (position.results, NO_RESULTS):  # a square put back may leave more answers known than were given
+        try:
+            return _written(replace(_pressed(position, place, double), results=results))
+        except InputError:
+            continue
+    return ""
+
+
+def _pressed(position: Position, place: int, double: bool) -> Position:
+    from kibitz.games.jeopardy.board import Square
+    from kibitz.games.jeopardy.position import NO_RESULTS, Choosing
+
+    squares = position.open_squares ^ (1 << place)
+    doubles = tuple(each for each in position.daily_doubles if each != place)
+    choosing = Choosing.SQUARE if squares else Choosing.FINAL if position.round_ == ROUNDS[-1] else Choosing.NOTHING
+    found = (*doubles, Square(place)) if double else doubles
+    return replace(position, open_squares=squares, daily_doubles=found, choosing=choosing, results=NO_RESULTS)
+
+
+def _written(position: Position) -> str:
+    """The notation with the rows left by column, which people can read, and whatever else there is to say."""
+    from kibitz.games.jeopardy.position import NO_RESULTS, format_position
+
+    scores, control, round_, _, found, results, decision, *totals = format_position(position).split(".")
+    columns = "-".join(
+        "".join(str(row + 1) for row in range(ROWS) if position.open_squares >> (row * COLUMNS + column) & 1) or "0"
+        for column in range(COLUMNS)
+    )
+    parts = [scores, control, round_, columns, found]
+    if position.results != NO_RESULTS or totals:
+        parts.append(results)
+    return ".".join([*parts, decision, *totals] if totals else parts)

@@ -1,0 +1,97 @@
+"""Parts of a page larger than a table: a board to press, a verdict, errors one by one, luck and skill as stairs."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl, urlencode
+
+from msgspec import Struct
+
+from kibitz.core.exhibits import Heat, Table
+from kibitz.core.exhibits.findings import Cases, Climbs, IndexCard, Meanings, Verdict
+from kibitz.core.exhibits.tabled import heat_table
+from kibitz.core.offers import Pressing
+from kibitz.core.units import format_chance
+
+COLOURS = 10
+
+
+class Cell(Struct, frozen=True):
+    """One square: its words and figure, its colour (0 to 9, or -1 for none), and the links that pressing it follows."""
+
+    words: str
+    figure: str
+    colour: int
+    name: str
+    value: str
+    link: str
+    found: str = ""
+    best: bool = False
+    played: bool = False
+
+
+class Heated(Struct, frozen=True, tag="heated"):
+    """A board of figures whose squares can be pressed; the scale below it goes from 0 to ``most``."""
+
+    title: str
+    remark: str
+    field: str
+    found_words: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    most: str
+    table: Table
+
+
+class Cased(Struct, frozen=True, tag="cased"):
+    """Decisions by cost, and the table of all of them; which is told at length is said when the page is made."""
+
+    cases: Cases
+    table: Table | None = None
+
+
+class Climbed(Struct, frozen=True, tag="climbed"):
+    """Luck and skill apart: who, what stands under the name, and the stairs as a picture; the table behind them."""
+
+    stairs: Climbs
+    pictures: tuple[str, ...]
+    table: Table | None = None
+
+
+Found = Heated | Cased | Climbed | Verdict | Meanings | IndexCard
+
+
+def heated(heat: Heat, press: Pressing, query: str) -> Heated:
+    """A board to press; ``query`` is the link of the question that was asked."""
+    held = [(name, value) for name, value in parse_qsl(query) if name != press.field]
+    most = max((share for row in heat.shares for share in row if share is not None), default=0.0)
+    rows = tuple(
+        tuple(_cell(heat, press, held, most, r, c) for c in range(len(heat.columns))) for r in range(len(heat.rows))
+    )
+    remark = format_chance(most) if most else ""
+    columns = tuple(name.split(" ")[-1] for name in heat.columns)
+    return Heated(heat.title, heat.remark, press.field, press.found_words, columns, rows, remark, heat_table(heat))
+
+
+def _cell(heat: Heat, press: Pressing, held: list[tuple[str, str]], most: float, row: int, column: int) -> Cell:
+    share = heat.shares[row][column]
+    sign = press.signs[row][column] if press.signs else ""
+    value = press.pressed[row][column]
+    state = f"played{', ' + sign if sign else ''}" if share is None else "open"
+    return Cell(
+        sign or "–" if share is None else heat.rows[row],
+        format_chance(share) if share is not None and most else "",
+        min(int((share or 0.0) / most * COLOURS), COLOURS - 1) if share is not None and most else -1,
+        f"{heat.columns[column]}, row {row + 1}: {state}",
+        value,
+        f"?{urlencode([*held, (press.field, value)])}",
+        press.found[row][column] if press.found else "",
+        heat.best == (row, column),
+        share is None,
+    )
+
+
+def climbed(stairs: Climbs, table: Table | None) -> Climbed:
+    """Stairs as pictures."""
+    from kibitz.draw.climb import climb_svg
+
+    return Climbed(stairs, tuple(climb_svg(each) for each in stairs.cases), table)

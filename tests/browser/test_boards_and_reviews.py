@@ -1,0 +1,161 @@
+"""Boards to press and games reviewed, in a real browser: one board, errors one by one, luck and skill as stairs."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from kibitz import ask
+from kibitz.app.asking import answer_to
+from kibitz.app.catalogue import question
+from kibitz.app.reading import example
+from kibitz.core.units import format_chance
+from kibitz.games.jeopardy.answers.review import ReviewAnswer
+
+Visit = Callable[..., Page]
+pytestmark = pytest.mark.needs("chromium")
+STATE = "13000_9800_6200.1.2.345-5-0-345-45-5.c3r4"
+AXE = Path(__file__).resolve().parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def command(*words: str) -> dict[str, object]:
+    """What the command says, as JSON."""
+    run = subprocess.run([sys.executable, "-m", "kibitz", *words, "--json"], capture_output=True, text=True, check=True)
+    told = json.loads(run.stdout)
+    assert isinstance(told, dict)
+    return told
+
+
+def state_of(page: Page) -> str:
+    return page.locator("#f-state").input_value()
+
+
+def test_the_board_is_one_board_with_the_figures_of_the_command_and_the_best_square_marked(visit: Visit) -> None:
+    page = visit(f"/jeopardy/board?state={STATE}")
+    assert page.locator(".jboard").count() == 1
+    chances = command("jeopardy", "board", STATE)["chances"]
+    assert isinstance(chances, list)
+    for place, chance in enumerate(chances):
+        square = page.locator(".warm > a").nth(place)
+        figure = square.locator(".share")
+        assert (figure.inner_text() if figure.count() else "") == (f"{100 * chance:.1f}%" if chance else "")
+    best = max(range(30), key=chances.__getitem__)
+    expect(page.locator(".warm > a").nth(best)).to_have_class(re.compile("best-square"))
+    expect(page.locator(".best-tag")).to_have_count(1)
+    expect(page.locator(".counsel .worth")).to_have_text(f"{100 * chances[best]:.1f}%")
+
+
+def test_a_square_pressed_is_opened_and_undone_and_a_daily_double_found_leads_to_its_wager(visit: Visit) -> None:
+    page = visit(f"/jeopardy/board?state={STATE}")
+    expect(page.get_by_role("button", name="Undo")).to_be_hidden()
+    before = page.locator(".counsel .worth").inner_text()
+    page.get_by_role("link", name="column 1, row 4: open").click()
+    expect(page.get_by_role("link", name="column 1, row 4: played")).to_be_visible()
+    expect(page.locator(".counsel .worth")).not_to_have_text(before)
+    assert state_of(page) == "13000_9800_6200.1.2.35-5-0-345-45-5.c3r4"
+    page.keyboard.press("u")
+    expect(page.locator(".counsel .worth")).to_have_text(before)
+    assert state_of(page) == STATE
+    page.get_by_role("button", name="It is a Daily Double").click()
+    page.get_by_role("link", name="column 4, row 4: open").click()
+    expect(page.get_by_role("link", name="column 4, row 4: played, DD")).to_be_visible()
+    expect(page.locator(".counsel h2")).to_have_text("No Daily Double is hidden")
+    page.reload()
+    expect(page.get_by_role("link", name="column 4, row 4: played, DD")).to_be_visible()
+    page.get_by_role("link", name="What to wager").click()
+    told = ask("jeopardy.daily-double", state=state_of(page))
+    expect(page.locator(".counsel h2")).to_have_text(f"Wager ${told.wager:,}", timeout=60_000)  # type: ignore[attr-defined]
+    expect(page.get_by_role("link", name="column 4, row 4: played, DD")).to_be_visible()
+
+
+def test_scores_and_the_round_beside_the_board_change_the_state(visit: Visit) -> None:
+    page = visit(f"/jeopardy/select?state={STATE}")
+    score = page.get_by_label("Score, left podium")
+    expect(score).to_have_value("$13,000")
+    with page.expect_response("**/jeopardy/select?**"):
+        score.fill("9,000")
+        score.blur()
+    assert state_of(page).startswith("9000_9800_6200.1.2.")
+    expect(score).to_have_value("$9,000")
+    told = ask("jeopardy.select", state=state_of(page))
+    expect(page.locator(".counsel .worth")).to_have_text(f"{100 * told.counsel.worth:.1f}%")  # type: ignore[attr-defined]
+    page.get_by_text("Jeopardy!", exact=True).last.click()
+    assert ".1.1.12345-" in state_of(page)
+
+
+def test_the_board_can_be_pressed_without_scripts(browser: Browser, workbench: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{workbench}/jeopardy/board?state={STATE}&era=2005")
+    page.get_by_role("link", name="column 1, row 3: open").click()
+    assert "era=2005" in page.url  # settings that were given stay
+    assert "345" not in page.url.partition("state=")[2].partition("-")[0]
+    expect(page.get_by_role("link", name="column 1, row 3: played")).to_be_visible()
+    context.close()
+
+
+def reviewed() -> ReviewAnswer:
+    answer = answer_to("jeopardy.review", example(question("jeopardy.review")))
+    assert isinstance(answer, ReviewAnswer)
+    return answer
+
+
+def test_a_review_tells_each_error_at_length_and_luck_and_skill_as_stairs(visit: Visit) -> None:
+    page = visit("/jeopardy/review")
+    page.get_by_role("button", name="Try the sample").click()
+    page.locator(".case h2").wait_for(timeout=120_000)
+    review = reviewed()
+    expect(page.locator(".story-said")).to_have_text(review.told().headline)
+    expect(page.locator(".costs li")).to_have_count(len(review.errors))
+    worst, second = review.errors[:2]
+    for error, number in ((worst, 1), (second, 2)):
+        expect(page.locator(".case h2")).to_have_text(f"Bet ${error.best:,}")
+        expect(page.locator(".case .worth")).to_have_text(f"{100 * (error.worth + error.loss):.1f}%")
+        fact = page.locator(".case .facts > div").first
+        expect(fact).to_contain_text(f"{review.name(error.player)} bet ${error.choice:,}")
+        expect(fact).to_contain_text(f"−{format_chance(error.loss)}")
+        expect(fact).to_contain_text(f"{format_chance(error.worth)} to win")
+        expect(page.locator(".case-turn")).to_contain_text(f"{number} of {len(review.errors)}")
+        expect(page.locator(".costs [aria-current]")).to_contain_text(f"−{format_chance(error.loss)}")
+        assert page.locator(".wide .flag.current").count() == 1
+        page.keyboard.press("n")
+        page.wait_for_load_state()
+    expect(page.locator(".case-turn")).to_contain_text("1 of ")
+    expect(page.locator("svg.stairs")).to_have_count(3)
+    for account, stairs in zip(review.accounts, page.locator("svg.stairs").all(), strict=True):
+        said = stairs.get_attribute("aria-label") or ""
+        for name, points in (("clues", account.clues), ("Final", account.final), ("own errors", -account.errors)):
+            assert f"{name} {100 * points:+.1f}".replace("-", "−") in said
+        assert said.endswith(f"end {100 * account.result:.1f}")
+    page.get_by_role("link", name="Open this position").click()
+    expect(page.locator(".counsel .pill").first).to_have_text(re.compile(worst.grade.capitalize()))
+
+
+@pytest.mark.slow
+@pytest.mark.needs("axe-core")
+def test_axe_finds_no_violation_on_a_board_to_press_or_in_a_review(visit: Visit) -> None:
+    page = visit("/jeopardy/review")
+    page.get_by_role("button", name="Try the sample").click()
+    page.locator(".case h2").wait_for(timeout=120_000)
+    work = re.sub(r"^https?://[^/]+", "", page.url)
+    for path in (work, f"/jeopardy/board?state={STATE}", f"/jeopardy/daily-double?state={STATE}"):
+        for width in (1280, 390):
+            for dark in (False, True):
+                page = visit(path, width, dark)
+                page.wait_for_load_state("networkidle")
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+                page.evaluate(AXE.read_text("utf-8"))
+                found = page.evaluate("axe.run()")["violations"]
+                assert [(each["id"], [node["html"][:120] for node in each["nodes"][:3]]) for each in found] == [], path
+
+
+def test_a_state_that_cannot_be_read_is_a_sentence(visit: Visit) -> None:
+    wrong = visit("/jeopardy/board?state=nonsense", expect=422)
+    expect(wrong.locator(".wrong")).to_contain_text("not 'nonsense'")
