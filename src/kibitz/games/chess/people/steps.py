@@ -79,12 +79,13 @@ def _words(row: MoveRow) -> str:
 
 def sides(board: Board) -> tuple[Side, Side]:
     """Who sits above the board and below it; the one to move is told so."""
-    white, black = board.names if len(board.names) == 2 else ("White", "Black")
+    known = len(board.names) == 2
+    white, black = board.names if known else ("White", "Black")
     rest = board.state.partition(" ")[2]
     to_move, number = rest[:1] or "w", rest.split(" ")[-1] if rest.count(" ") == 4 else ""
     task = f"{number}. {'…' if to_move == 'b' else ''}" if number.isdigit() else ""
     seats = {
-        "w": Side("white", white, f"{task} to move".strip() if to_move == "w" else "", count="White"),
-        "b": Side("black", black, f"{task} to move".strip() if to_move == "b" else "", count="Black"),
+        "w": Side("white", white, f"{task} to move".strip() if to_move == "w" else "", count="White" if known else ""),
+        "b": Side("black", black, f"{task} to move".strip() if to_move == "b" else "", count="Black" if known else ""),
     }
     return (seats["w"], seats["b"]) if board.flipped else (seats["b"], seats["w"])
