@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from chess_marks import analyses, listed_turns, of_games
 from chess_pilot import MARKS, pilot, skills
-from make_chess_analyses import SEARCHED, SHALLOW, TABLE_I, TIEBREAKS, drawn, games_of
+from make_chess_analyses import SHALLOW, TABLE_I, TIEBREAKS, drawn, games_of
 from results import FOLDER, keep
 
 from kibitz.core import FloatArray
@@ -169,8 +169,7 @@ def table_one() -> dict[str, Any]:
     """
     groups = {}
     for mark in TABLE_I.marks:
-        turns_of = drawn(mark, round(SEARCHED * TABLE_I.positions), TABLE_I)
-        known = listed_turns(turns_of, analyses(), SHALLOW).decisions()[: TABLE_I.positions]
+        known = listed_turns(drawn(mark, TABLE_I), analyses(), SHALLOW).decisions()[: TABLE_I.positions]
         groups[mark] = sample_of(known)
     matches = [t for game in games_of("wch_matches_1972*.pgn") for t in turns(game) if t.skip is None]
     sets = {"union": Sample.union(list(groups.values())),

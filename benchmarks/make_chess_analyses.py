@@ -48,8 +48,8 @@ DRAWING = CalibrationPlan(marks=MARKS, positions=1_000)
 TABLE_I = CalibrationPlan(marks=(2200, 2300, 2400, 2500, 2600, 2700), within=10, positions=600, years=(2006, 2009))
 """The players of the paper's Table I."""
 TIEBREAKS = ("2006", "2016", "2018")
-SEARCHED, CHUNK = 1.25, 60
-"""Positions searched for one that counts, and how many are searched before something is said."""
+CHUNK = 60
+"""Positions searched before something is said."""
 
 
 def games_of(*patterns: str) -> list[Game]:
@@ -58,14 +58,15 @@ def games_of(*patterns: str) -> list[Game]:
     return list(load_collection(tuple(Document(name=path.name, data=path.read_bytes()) for path in paths)).games)
 
 
-def drawn(mark: int, most: int, drawing: CalibrationPlan) -> list[Turn]:
-    """The first so many candidates of a mark."""
+def drawn(mark: int, drawing: CalibrationPlan) -> list[Turn]:
+    """The candidates of a mark, so many that enough of them count; weak players are in decided positions more often."""
+    most = round(drawing.positions * (1.32 + 0.0005 * max(1900 - mark, 0)))
     return list(islice(candidates(games_of(f"elo{mark}_*.pgn"), mark, drawing), most))
 
 
-def interleaved(marks: tuple[int, ...], most: int, drawing: CalibrationPlan) -> Iterator[Turn]:
+def interleaved(marks: tuple[int, ...], drawing: CalibrationPlan = DRAWING) -> Iterator[Turn]:
     """Candidates of several marks, in turn."""
-    for together in zip_longest(*(drawn(mark, most, drawing) for mark in marks)):
+    for together in zip_longest(*(drawn(mark, drawing) for mark in marks)):
         yield from (turn for turn in together if turn is not None)
 
 
@@ -145,18 +146,14 @@ def main(stages: list[str]) -> None:
     if stages[:1] == ["pack"]:
         return pack(*stages[1:])
     full, short, shallow = (engine_spec("stockfish", 60, settings) for settings in (LISTED, PAIR, SHALLOW))
-
-    def of_marks(marks: tuple[int, ...], drawing: CalibrationPlan = DRAWING) -> Iterator[Turn]:
-        return interleaved(marks, round(SEARCHED * drawing.positions), drawing)
-
     work: dict[str, Callable[[str], None]] = {
         "matches": lambda name: listed(name, of_games("wch_matches_1972*.pgn"), full),
-        "outer": lambda name: listed(name, of_marks(OUTER), full),
-        "inner": lambda name: listed(name, of_marks(INNER), full),
+        "outer": lambda name: listed(name, interleaved(OUTER), full),
+        "inner": lambda name: listed(name, interleaved(INNER), full),
         "later": lambda name: listed(name, of_games("wch_matches_2013*.pgn"), full),
         "rapid": lambda name: pairs(name, of_games("wch_rapid_*.pgn", "wch_matches_*.pgn", years=TIEBREAKS), short),
-        "table": lambda name: listed(name, of_marks(TABLE_I.marks, TABLE_I), shallow),
-        "between": lambda name: listed(name, of_marks(BETWEEN), full),
+        "table": lambda name: listed(name, interleaved(TABLE_I.marks, TABLE_I), shallow),
+        "between": lambda name: listed(name, interleaved(BETWEEN), full),
     }
     for stage in stages or list(work):
         work[stage](stage)

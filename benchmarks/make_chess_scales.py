@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 from chess_marks import analyses, listed_turns
 from chess_pilot import FOLDER, MARKS, ORIGIN, pilot
-from make_chess_analyses import DRAWING, INNER, MAIN, OUTER, SEARCHED, drawn, ready
+from make_chess_analyses import DRAWING, INNER, MAIN, OUTER, drawn, ready
 
 from kibitz.core import Document, FloatArray
 from kibitz.core.work import Work
@@ -96,8 +96,7 @@ def inner_scale() -> Scale:
 
 def outer_samples() -> dict[int, Sample]:
     """The decisions of the outer marks, the first that count."""
-    most = round(SEARCHED * DRAWING.positions)
-    found = {mark: listed_turns(drawn(mark, most, DRAWING), analyses()).decisions() for mark in OUTER}
+    found = {mark: listed_turns(drawn(mark, DRAWING), analyses()).decisions() for mark in OUTER}
     return {mark: replace(sample_of(known[: DRAWING.positions]), by_depth=None) for mark, known in found.items()}
 
 
