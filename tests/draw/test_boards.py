@@ -64,7 +64,7 @@ def test_who_sits_where_has_roll_needs_and_pips() -> None:
     assert above == Side("black", "bob", count="167 pips")
     assert below == Side("white", "ann", "to play 3-1", count="167 pips")
     above, below = board_sides(Board("chess", "8/8/8/8/8/8/8/8 b - - 0 12")) or (None, None)
-    assert above == Side("black", "Black", "12. … to move", count="Black")
+    assert above == Side("black", "Black", "12. … to move", count="")
     assert below == Side("white", "White", count="")
     assert board_sides(Board("draughts", "")) is None
 
