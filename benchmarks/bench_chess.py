@@ -17,12 +17,14 @@ import numpy as np
 from side_by_side import Line, run
 
 from kibitz.core import InputError
+from kibitz.games.chess.calibration import doubt
 from kibitz.games.chess.elo import shipped_scale
 from kibitz.games.chess.engine import EngineSettings, find_engine
 from kibitz.games.chess.pgn import parse_games
 from kibitz.games.chess.positions import turns
 from kibitz.games.chess.survey import EngineSpec, running_engine, survey
 from kibitz.rate import mean_loss
+from kibitz.rate.ratings.scale import trust
 
 CORE_BAR = 0.90
 R_SQUARED_BAR = 0.97
@@ -90,7 +92,9 @@ def lines(short: bool) -> Iterator[Line]:
     scale = shipped_scale()
     losses = np.array([mean_loss(scale.reference, mark.s, mark.c) for mark in scale.marks])
     ratings = np.array([mark.rating for mark in scale.marks])
-    slope, intercept = np.polyfit(losses, ratings, 1)
+    doubts = {float(rating): doubt(rating) for rating in ratings}
+    weights = trust(ratings, losses, np.array([mark.n for mark in scale.marks]), doubts)
+    slope, intercept = np.polyfit(losses, ratings, 1, w=np.sqrt(weights))
     residuals = ratings - intercept - slope * losses
     r_squared = 1 - float((residuals**2).sum() / ((ratings - ratings.mean()) ** 2).sum())
     fewest = min(mark.n for mark in scale.marks)

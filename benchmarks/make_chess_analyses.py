@@ -100,14 +100,14 @@ def of_games(*patterns: str, years: tuple[str, ...] = ()) -> Iterator[Turn]:
 
 
 def unpacked(source: Path, target: Path) -> None:
-    """Add the analyses of a packed file to a file of analyses."""
+    """Add the analyses of a packed file to a file of analyses, in place of older ones of the same positions."""
     AnalysisCache(target).close()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "packed.sqlite"
         file.write_bytes(lzma.decompress(source.read_bytes()))
         with closing(sqlite3.connect(target, isolation_level=None)) as kept:
             kept.execute("ATTACH ? AS packed", (str(file),))
-            kept.execute("INSERT OR IGNORE INTO analyses SELECT * FROM packed.analyses")
+            kept.execute("INSERT OR REPLACE INTO analyses SELECT * FROM packed.analyses")
 
 
 def ready() -> Path:

@@ -39,12 +39,31 @@ def test_the_table_holds_fifteen_matches_whole() -> None:
         assert row["player"] or row["ff"]["n"] == sum(both)
 
 
-def test_marks_up_to_2500_put_the_players_of_2700_some_70_points_too_low() -> None:
-    """Extrapolation, as the paper tries it: both lines of the shipped scale without their highest mark."""
+def test_marks_up_to_2500_put_the_players_of_2700_and_2800_some_50_points_too_low() -> None:
+    """Extrapolation, as the paper tries it: both lines of the shipped scale without their highest marks."""
+    from kibitz.games.chess.calibration import doubt
     from kibitz.games.chess.elo import shipped_scale
+    from kibitz.rate.ratings.scale import regression, trust
 
     scale = shipped_scale()
     ratings = np.array([mark.rating for mark in scale.marks])
-    for losses, expected in (([mark.expected_loss for mark in scale.marks], 2624), (scale.adjusted.errors, 2636)):
-        slope, intercept = np.polyfit(losses[:4], ratings[:4], 1)
-        assert intercept + slope * losses[4] == pytest.approx(expected, abs=1)
+    low, doubts = ratings <= 2500, {float(rating): doubt(rating) for rating in ratings}
+    assert low.sum() == 7
+    for losses, expected in (
+        (np.array([mark.expected_loss for mark in scale.marks]), (2649, 2733)),
+        (np.array(scale.adjusted.errors), (2657, 2740)),
+    ):
+        weights = trust(ratings[low], losses[low], np.full(7, 1_000.0), doubts)
+        intercept, slope, _ = regression(losses[low], ratings[low], weights)
+        assert intercept + slope * losses[~low] == pytest.approx(expected, abs=1)
+
+
+def test_later_matches_hold_what_their_players_elo_says() -> None:
+    """Five matches from 2013 to 2021, for which the paper has no figure: Elo lies inside nearly all intervals."""
+    players = [row for row in KEPT["later"] if row["player"]]
+    assert len({row["match"] for row in KEPT["later"]}) == 5
+    assert len(players) == 10
+    for way in ("ff", "adjusted"):
+        inside = [row[way]["low"] <= row["elo"] <= row[way]["high"] for row in players]
+        assert sum(inside) >= 9
+        assert abs(np.mean([row[way]["ipr"] - row["elo"] for row in players])) < 100

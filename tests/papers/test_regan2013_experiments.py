@@ -43,7 +43,7 @@ def test_the_reference_set_hardly_matters_as_the_paper_found() -> None:
     union, matches = (KEPT["solitaire"]["lines"][name] for name in ("union", "matches"))
     for a, b in zip(union["losses"], matches["losses"], strict=True):
         assert 0.96 < b / a < 0.98
-    assert matches["residuals"] == pytest.approx(union["residuals"], abs=1.5)
+    assert matches["residuals"] == pytest.approx(union["residuals"], abs=2.5)
     assert KEPT["solitaire"]["positions"] > 12_000
 
 
