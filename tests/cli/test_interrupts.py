@@ -28,7 +28,7 @@ def test_frames_of_the_compiler_are_known_from_anywhere_above_them() -> None:
 def run(tmp_path: Path, body: str) -> subprocess.CompletedProcess[str]:
     script = tmp_path / "script.py"
     script.write_text(textwrap.dedent(body))
-    return subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=45, check=False)
 
 
 def test_an_interrupt_in_the_compiler_waits_until_it_has_returned(tmp_path: Path) -> None:

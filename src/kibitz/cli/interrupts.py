@@ -45,9 +45,16 @@ class Interrupts:
         timer.start()
 
     def again(self) -> None:
+        """Interrupt the main thread, also out of a call that waits, where the system can."""
         import _thread
+        import threading
 
-        if not self.over:
+        main = threading.main_thread().ident
+        if self.over or main is None:
+            return
+        if hasattr(signal, "pthread_kill"):
+            signal.pthread_kill(main, signal.SIGINT)
+        else:
             _thread.interrupt_main()
 
     def interrupt(self, number: int, frame: FrameType | None) -> None:
