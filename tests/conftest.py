@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -106,19 +107,18 @@ def require() -> Callable[[str], None]:
     return _require
 
 
-@pytest.fixture(scope="session")
-def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a workbench of its own, with an empty library."""
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a workbench whose library is in a folder."""
     import socket
     import threading
-    import time
 
     import uvicorn
 
     from kibitz.web.server import make_app
 
     listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(make_app(tmp_path_factory.mktemp("library"), workers=1), log_level="warning", lifespan="on")
+    config = uvicorn.Config(make_app(folder, workers=1), log_level="warning", lifespan="on")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
@@ -127,6 +127,20 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     server.should_exit = True
     thread.join(20)
+
+
+@pytest.fixture(scope="session")
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a workbench that tests share; its library holds what others have done."""
+    with served(tmp_path_factory.mktemp("library")) as address:
+        yield address
+
+
+@pytest.fixture
+def own_workbench(tmp_path: Path) -> Iterator[str]:
+    """The address of a workbench with an empty library."""
+    with served(tmp_path) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
