@@ -27,7 +27,7 @@ def test_frames_of_the_compiler_are_known_from_anywhere_above_them() -> None:
 
 def run(tmp_path: Path, body: str) -> subprocess.CompletedProcess[str]:
     script = tmp_path / "script.py"
-    heard = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a job in the background hears none
+    heard = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"  # also in the background
     script.write_text(heard + textwrap.dedent(body))
     return subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=45, check=False)
 
