@@ -6,16 +6,18 @@ import operator
 import os
 import threading
 import time
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from kibitz.core import Cancelled, InputError, Work
+from kibitz.core.work import Memory
 from kibitz.simulate import process_pool, run_all, spawn_seeds
-from kibitz.simulate.executors import elsewhere, workers_of
+from kibitz.simulate.executors import Crew, Lost, elsewhere, finished, workers_of
 
 
 def mean_of_draws(seed: np.random.SeedSequence) -> float:
@@ -113,6 +115,31 @@ def test_processes_that_end_again_and_again_are_one_sentence(monkeypatch: pytest
         workers_of(Work(workers=2)) as crew,
     ):
         run_all(os._exit, [1], crew)
+
+
+class LostOnTheWay(Executor):
+    """Workers elsewhere that are all gone by the time somebody looks: one task in ten was done before."""
+
+    address, alive = "tcp://nowhere:1", False
+
+    def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if args[0] % 10 == 7:
+            future.set_result(function(*args, **kwargs))
+        else:
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        return future
+
+
+def test_results_that_came_before_workers_were_lost_are_handed_over() -> None:
+    crew = Crew(LostOnTheWay, Memory())
+    came: list[tuple[int, int]] = []
+    with pytest.raises(Lost, match="tcp://nowhere:1 was lost"):
+        came.extend(finished(operator.neg, range(40), crew))
+    assert sorted(came) == [(number, -number) for number in (7, 17, 27, 37)]
+    with pytest.raises(Lost, match=r"4 of 40 tasks are done and kept"):
+        run_all(operator.neg, range(40), crew)
 
 
 def test_workers_and_a_scheduler_together_are_refused() -> None:

@@ -160,7 +160,8 @@ def finished(
     """The number of each task and its result, as they come.
 
     ``heartbeat`` is called several times a second while workers work: that is where a run is cancelled. A task that
-    fails raises its error here; workers that are gone are started again, or raise `Lost`.
+    fails raises its error here; workers that are gone are started again, or raise `Lost`. Results that
+    came before either are handed over first.
     """
     if executor is None or not elsewhere(executor):
         for number, task in enumerate(tasks):
@@ -172,18 +173,26 @@ def finished(
     running: dict[Future[Result], int] = {}
     try:
         while waiting or running:
+            failure: Exception | None = None
             try:
                 while waiting and len(running) < WINDOW:
                     running[executor.submit(function, tasks[waiting[-1]])] = waiting[-1]
                     waiting.pop()
-                for future in wait(running, POLL, return_when=FIRST_COMPLETED)[0]:
-                    result = future.result()
-                    yield running.pop(future), result
+                wait(running, POLL, return_when=FIRST_COMPLETED)
             except Exception as error:
-                if not isinstance(executor, Crew) or not executor.gone(error):
-                    raise
+                failure = error
+            for future in [future for future in running if future.done()]:
+                try:
+                    result = future.result()
+                except Exception as error:  # told below, after every result that came before it
+                    failure = failure or error
+                else:
+                    yield running.pop(future), result
+            if failure is not None:
+                if not isinstance(executor, Crew) or not executor.gone(failure):
+                    raise failure
                 if not executor.renew():
-                    raise Lost(executor.loss(error)) from None
+                    raise Lost(executor.loss(failure)) from None
                 waiting += sorted(running.values(), reverse=True)
                 running.clear()
             heartbeat()
