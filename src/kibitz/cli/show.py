@@ -52,7 +52,7 @@ def show(answer: Answer, console: Console | None = None) -> None:
 def show_exhibit(exhibit: Exhibit, console: Console) -> None:
     """Print one exhibit."""
     match exhibit:
-        case Note(text=text, tone="fixed"):
+        case Note(text=text, tone="fixed" | "drawing"):
             console.out(text.rstrip("\n"), highlight=False)
         case Note(text=text, tone=tone):
             console.print(Text(text, style=TONES[tone]), soft_wrap=not console.is_terminal)

@@ -166,23 +166,25 @@ def _plateau(plot: Plot) -> Iterator[str]:
     first, last = plot.curve.plateau
     few = len(plot.choices) <= DOTS
     half = (plot.right - plot.frame.left) / max(len(plot.choices) - 1, 1) / 2 if few else 0.0
-    near = _near(plot, first, last)
-    for name, begin, end in (*([("near", *near)] if near != (first, last) else []), ("plateau", first, last)):
+    near = None if plot.frame is CARD else near_best(plot.curve)
+    for name, begin, end in (*([("near", *near)] if near else []), ("plateau", first, last)):
         wide = max(plot.x(end) - plot.x(begin) + 2 * half, 4.0)
         start = max(min(plot.x(begin) - half, plot.right - wide), float(plot.frame.left) - half)
         yield f'<rect class="{name}" x="{start:.1f}" y="{plot.top:.1f}" width="{wide:.1f}" height="{_tall(plot):.1f}"/>'
 
 
-def _near(plot: Plot, first: int, last: int) -> tuple[int, int]:
-    """The choices around the best ones that lose at most a point of win chance; the best ones alone in other units."""
-    if plot.curve.unit is not Unit.WIN or plot.frame is CARD:
-        return first, last
-    begin, end = (int(np.searchsorted(plot.choices, choice)) for choice in (first, last))
-    below = np.flatnonzero(plot.values < plot.values.max() - NEAR)
+def near_best(curve: Curve) -> tuple[int, int] | None:
+    """The choices around the best ones that lose at most a point of win chance, if there are any but the best."""
+    if curve.unit is not Unit.WIN or curve.plateau is None:
+        return None
+    choices, values = np.array(curve.choices), np.array(curve.worth)
+    begin, end = (int(np.searchsorted(choices, choice)) for choice in curve.plateau)
+    below = np.flatnonzero(values < values.max() - NEAR)
     before, after = below[below < begin], below[below > end]
     low = int(before[-1]) + 1 if len(before) else 0
-    high = int(after[0]) - 1 if len(after) else len(plot.choices) - 1
-    return int(plot.choices[min(low, begin)]), int(plot.choices[max(high, min(end, len(plot.choices) - 1))])
+    high = int(after[0]) - 1 if len(after) else len(choices) - 1
+    near = int(choices[min(low, begin)]), int(choices[max(high, min(end, len(choices) - 1))])
+    return None if near == curve.plateau else near
 
 
 def _ground(plot: Plot) -> Iterator[str]:

@@ -17,7 +17,8 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Board
 from kibitz.core.session import Sitting, State
 from kibitz.core.work import Work
-from kibitz.web.parts import Advised, Shown, part_of, shown
+from kibitz.web.parts import Advised, Shown
+from kibitz.web.showing import part_of, shown
 from kibitz.web.workers import Asked
 
 

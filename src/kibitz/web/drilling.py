@@ -17,10 +17,11 @@ from kibitz.app.drills import DRILLS, GOOD, SITTINGS, Drill, Judged, keep, progr
 from kibitz.app.library import Drilled, Library
 from kibitz.app.missed import missed
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import GLYPHS
 from kibitz.web import pages
 from kibitz.web.pages import Problem
-from kibitz.web.parts import Shown, part_of
+from kibitz.web.parts import Shown
+from kibitz.web.rendering import render
+from kibitz.web.showing import part_of
 from kibitz.web.workers import Asked
 
 if TYPE_CHECKING:
@@ -64,9 +65,9 @@ def _overview(library: Library) -> str:
     rows = []
     for drill in DRILLS.values():
         answers = library.drills(drill.name)
-        glyphs = [(answer.grade, GLYPHS[answer.grade]) for answer in reversed(answers[:20])]
-        rows.append((drill, summary(answers), len(library.due(drill.name, now)), glyphs))
-    return pages.render("drills.html", page="drill", rows=rows, guessing=SITTINGS)
+        grades = [answer.grade for answer in reversed(answers[:20])]
+        rows.append((drill, summary(answers), len(library.due(drill.name, now)), grades))
+    return render("drills.html", page="drill", rows=rows, guessing=SITTINGS)
 
 
 async def _position(bench: Bench, drill: Drill, own: bool) -> tuple[dict[str, object], str, str]:
@@ -100,7 +101,7 @@ def _page(
     bench: Bench, drill: Drill, held: dict[str, object], words: str, picture: str, wrong: str = "", **more: object
 ) -> str:
     answers = bench.library.drills(drill.name)
-    glyphs = [(answer.grade, GLYPHS[answer.grade]) for answer in reversed(answers[:20])]
+    grades = [answer.grade for answer in reversed(answers[:20])]
     course = progress(answers[::-1])
     picture_of = None if course is None else part_of(course)
     context = {"judged": None, "fragment": "", "back": "", "choice": ""} | more
@@ -124,7 +125,7 @@ def _page(
         "own": len(missed(bench.library, drill)),
         "drills": list(DRILLS.values()),
     }
-    return pages.render("drill.html", page="drill", wrong=wrong, glyphs=glyphs, told=summary(answers),
+    return render("drill.html", page="drill", wrong=wrong, grades=grades, told=summary(answers),
                         known=len(answers) >= FEW, **position, **context)  # fmt: skip
 
 
@@ -155,7 +156,7 @@ async def answer(request: Request, name: FromPath[str]) -> Response[str]:  # typ
     drawn = pages.fragment(shown, drill.path)
     page = await asyncio.to_thread(
         _page, bench, drill, held, words, picture,
-        judged=found, glyph=GLYPHS[found.grade], fragment=drawn, back=back, choice=choice,
+        judged=found, fragment=drawn, back=back, choice=choice,
     )  # fmt: skip
     return Response(page, media_type="text/html")
 

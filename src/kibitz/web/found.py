@@ -28,6 +28,16 @@ class Cell(Struct, frozen=True):
     best: bool = False
     played: bool = False
 
+    @property
+    def look(self) -> str:
+        """Its class: played, coloured by its figure, or open."""
+        return "played" if self.played else f"heat-{self.colour}" if self.colour >= 0 else "open"
+
+    @property
+    def called(self) -> str:
+        """All that it says, for those who do not see it."""
+        return ", ".join(filter(None, (self.name, self.figure, "best" * self.best)))
+
 
 class Heated(Struct, frozen=True, tag="heated"):
     """A board of figures whose squares can be pressed; the scale below it goes from 0 to ``most``."""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 from urllib.parse import parse_qsl
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from kibitz.app.boards import board_sides, board_svg
 from kibitz.app.cards import PATH as CARDS
 from kibitz.app.catalogue import BY_PATH, ENTRIES, question
 from kibitz.app.drills import standing
@@ -20,15 +17,15 @@ from kibitz.app.finding import find
 from kibitz.app.reading import MAX_QUERY, example, fields, read
 from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import GLYPHS, Note, Table
-from kibitz.core.exhibits.figures import Tiles
-from kibitz.core.exhibits.findings import IndexCard, Meanings, Verdict
-from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.exhibits.findings import IndexCard
 from kibitz.core.question import Cost, Request
-from kibitz.version import __version__
+from kibitz.web.desk import Form, form_of
 from kibitz.web.forms import arguments, controls
-from kibitz.web.found import Cased, Climbed, Heated
-from kibitz.web.parts import Advised, Barred, Drawn, Gridded, Mapped, Pictured, Shown, Stepped, part_of
+from kibitz.web.layout import rows
+from kibitz.web.parts import Pictured, Shown
+from kibitz.web.rendering import TEMPLATES
+from kibitz.web.rendering import render as render
+from kibitz.web.showing import part_of
 from kibitz.web.workers import Asked, Busy, TooLong
 
 if TYPE_CHECKING:
@@ -56,36 +53,6 @@ FIRST = {
 }  # fmt: skip
 """The pages that stand side by side under a game's name, with their names there; the others are under "More"."""
 
-PODIUMS = {
-    "jeopardy.final": ("confidence", "opponents", "era", "ties", "wager"),
-    "jeopardy.daily-double": ("left", "confidence", "opponents", "era", "wager"),
-    "jeopardy.buzz": ("value", "left", "confidence", "opponents", "era", "choice"),
-}
-"""Questions whose scores stand on podiums (``templates/forms/podiums.html``), and the fields that stand beside them."""
-DUELS = {"parlour.final": ("p", "wager")}
-"""Questions of two players whose scores are counted up and down (``templates/forms/duel.html``)."""
-SHOWN_FIRST = 5
-"""Fields of a form that are shown without asking for more."""
-
-STATES = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
-"""Questions whose state is a board to click (``templates/forms/state.html``)."""
-
-RACKS = {"sevens.bid": ("rack", "tile", "left", "players", "score", "seen", "bid")}
-"""Questions whose letters stand on a shelf (``templates/forms/rack.html``), and the fields that stand beside it."""
-
-TEMPLATES = Environment(
-    loader=PackageLoader("kibitz.web"),
-    autoescape=select_autoescape(["html"]),
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-
-
-def is_board(part: object) -> bool:
-    """Whether a part is a board, which stands at the left of its page."""
-    return isinstance(part, Pictured) and not part.title
-
 
 class Problem(Exception):  # noqa: N818
     """A page that says what is wrong, with its status."""
@@ -96,52 +63,7 @@ class Problem(Exception):  # noqa: N818
         self.words = words
 
 
-def ago(then: float | None, now: float | None = None) -> str:
-    """How long ago something was, as people say it."""
-    passed = (time.time() if now is None else now) - (then or 0.0)
-    for limit, size, word in ((3600, 60, "min"), (86_400, 3600, "h"), (86_400 * 60, 86_400, "d")):
-        if passed < limit:
-            return f"{int(passed // size)} {word} ago" if passed >= 60 else "just now"
-    return time.strftime("%-d %b %Y", time.localtime(then))
-
-
-def loss_of(words: str) -> str:
-    """The loss in the words of a judgement: ``−0.7 %`` of ``fine (−0.7 %)``, whose grade stands beside it."""
-    _, bracket, loss = words.partition("(")
-    return loss.removesuffix(")") if bracket else words
-
-
-TEMPLATES.filters["ago"] = ago
-TEMPLATES.filters["loss"] = loss_of
-TEMPLATES.filters["board"] = board_svg
-TEMPLATES.filters["sides"] = board_sides
-TEMPLATES.filters["svg"] = Markup  # drawn by kibitz.draw, which escapes every word
-TEMPLATES.tests["advised"] = lambda part: isinstance(part, Advised)
-TEMPLATES.tests["drawn"] = lambda part: isinstance(part, Drawn)
-TEMPLATES.tests["pictured"] = lambda part: isinstance(part, Pictured)
-TEMPLATES.tests["barred"] = lambda part: isinstance(part, Barred)
-TEMPLATES.tests["gridded"] = lambda part: isinstance(part, Gridded)
-TEMPLATES.tests["mapped"] = lambda part: isinstance(part, Mapped)
-TEMPLATES.tests["stepped"] = lambda part: isinstance(part, Stepped)
-TEMPLATES.tests["tiled"] = lambda part: isinstance(part, Tiles)
-TEMPLATES.tests["heated"] = lambda part: isinstance(part, Heated)
-TEMPLATES.tests["cased"] = lambda part: isinstance(part, Cased)
-TEMPLATES.tests["climbed"] = lambda part: isinstance(part, Climbed)
-TEMPLATES.tests["verdict"] = lambda part: isinstance(part, Verdict)
-TEMPLATES.tests["meanings"] = lambda part: isinstance(part, Meanings)
-TEMPLATES.tests["index_card"] = lambda part: isinstance(part, IndexCard)
-TEMPLATES.tests["orders"] = lambda part: isinstance(part, Orders)
-TEMPLATES.tests["shares"] = lambda part: isinstance(part, Shares)
-TEMPLATES.tests["squares"] = lambda part: isinstance(part, Squares)
-TEMPLATES.tests["note"] = lambda part: isinstance(part, Note)
-TEMPLATES.tests["grid"] = lambda part: isinstance(part, Table)
-TEMPLATES.globals.update(version=__version__, names=NAMES, glyphs=GLYPHS, first_tabs=FIRST,
-                         signs={glyph: grade for grade, glyph in GLYPHS.items()})  # fmt: skip
-
-
-def render(template: str, **context: object) -> str:
-    """A page from its template."""
-    return TEMPLATES.get_template(template).render({"group": "", "page": "", **context})
+TEMPLATES.globals["names"] = NAMES
 
 
 def tabs(group: str) -> list[tuple[str, str]]:
@@ -150,6 +72,20 @@ def tabs(group: str) -> list[tuple[str, str]]:
     known += [session.name for session in SESSIONS if session.group == group]
     first = FIRST.get(group, {})
     return [*first.items(), *((name, name.replace("-", " ").capitalize()) for name in known if name not in first)]
+
+
+class Tabs(NamedTuple):
+    """The tabs under a game's name, and those under "More"."""
+
+    first: list[tuple[str, str]]
+    others: list[tuple[str, str]]
+
+
+def tabs_of(group: str, name: str) -> Tabs:
+    """The tabs of a page; its own always stands among the first."""
+    chosen = FIRST.get(group)
+    first = [tab for tab in tabs(group) if chosen is None or tab[0] in chosen or tab[0] == name]
+    return Tabs(first, [tab for tab in tabs(group) if tab not in first])
 
 
 def kind_of(group: str, name: str) -> type[Request]:
@@ -202,51 +138,60 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
     link = f"/{group}/{name}?{shown.link}" if shown else f"/{group}/{name}" + (f"?{query}" if query else "")
     if part is not None:
         return status, drawn, link
-    all_controls = controls(kind, {} if needs_file else values)
-    beside = PODIUMS.get(path, ())
-    if values.get("state") and not needs_file and "state" in {control.name for control in all_controls}:
-        beside = ()  # a state says the scores by itself
-    pressed = path in STATES or (path in PODIUMS and not beside)
-    own = "forms/podiums.html" if beside else "forms/state.html" if pressed else ""
-    own = "forms/rack.html" if path in RACKS else own
-    if path in DUELS:
-        own, beside = "forms/duel.html", DUELS[path]
-    first = [control for number, control in enumerate(all_controls) if control.required or number < SHOWN_FIRST]
-    more = [control for control in all_controls if control not in first]
-    if own:
-        first = []
-        shown_already = {*(["scores", "me", *beside] if beside else RACKS.get(path, ("scores", "state")))}
-        more = [control for control in all_controls if control.name not in shown_already]
+    held = {} if needs_file else values
+    all_controls = controls(kind, held)
+    form = form_of(path, held, all_controls)
     page = render(
         "question.html",
         group=group,
         name=name,
-        path=path,
         entry=BY_PATH[path],
-        tabs=tabs(group),
-        help=(kind.__doc__ or "").strip(),
+        tabs=tabs_of(group, name),
+        help=(kind.__doc__ or "").strip().split("\n\n")[0],
         by={control.name: control for control in all_controls},
-        first=first,
-        more=more,
-        own=own,
-        beside=beside,
+        form=form,
         fragment=drawn,
         upload=needs_file,
-        boards=not own and shown is not None and any(map(is_board, shown.parts)),
-        pressed=pressed,
-        carded=shown is not None and any(isinstance(part, IndexCard) for part in shown.parts),
         job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
+        **_looks(form, shown),
     )
     return status, page, link
 
 
-def fragment(shown: Shown | None, path: str, wrong: str = "", **more: object) -> Markup:
+def _looks(form: Form, shown: Shown | None) -> dict[str, object]:
+    """The classes of a question's page, and its scripts."""
+    parts = () if shown is None else shown.parts
+    boards = not form.template and any(isinstance(part, Pictured) and part.board for part in parts)
+    carded = any(isinstance(part, IndexCard) for part in parts)
+    looks = ("boards" * boards, "state-desk" * form.pressed, "boards" * carded)
+    scripts = ("ask", "chart", "boards" * boards, form.script)
+    return {"looks": " ".join(filter(None, ("desk", *looks))), "scripts": list(filter(None, scripts))}
+
+
+def fragment(
+    shown: Shown | None,
+    path: str,
+    *,
+    wrong: str = "",
+    waits: bool = False,
+    upload: bool = False,
+    seconds: bool = False,
+    kept: str = "",
+    at: int = 0,
+) -> Markup:
     """An answer as a piece of a page; ``kept`` is its name in the library, if it is there."""
     group, _, name = path.partition(".")
-    context = {"waits": False, "upload": False, "at": 0, **more}
     page = TEMPLATES.get_template("answer.html").render(
-        shown=shown, wrong=wrong, path=path, group=group, name=name, **context
+        shown=shown,
+        rows=() if shown is None else rows(shown, at, bool(kept)),
+        group=group,
+        name=name,
+        wrong=wrong,
+        waits=waits,
+        upload=upload,
+        seconds=seconds,
+        kept=kept,
     )
     return Markup(page)
 
@@ -306,7 +251,7 @@ async def work_page(bench: Bench, id: str, at: int = 0) -> str:
         shown = cast(Shown, await ask(bench, Asked(item.path, held, "kept")))
         await asyncio.to_thread(bench.library.change, id, shown=msgspec.json.encode(shown))
     drawn = "" if shown is None else fragment(shown, item.path, kept=item.id, at=at)
-    return render("work.html", group=group, name=name, tabs=tabs(group), item=item, fragment=drawn)
+    return render("work.html", group=group, name=name, tabs=tabs_of(group, name), item=item, fragment=drawn)
 
 
 def library_page(bench: Bench, group: str, words: str) -> str:

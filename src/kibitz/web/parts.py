@@ -2,51 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Mapping
-from typing import Any
+from typing import Literal
 
 from msgspec import Struct
 
-from kibitz.app.boards import board_sides, board_svg
-from kibitz.app.catalogue import BY_PATH
-from kibitz.app.reading import command_words, to_query
-from kibitz.core.counsel import Counsel
-from kibitz.core.exhibits import (
-    GLYPHS,
-    Bars,
-    Board,
-    Curve,
-    Exhibit,
-    Gains,
-    Heat,
-    Matrix,
-    Note,
-    Regions,
-    Steps,
-    Story,
-    Strips,
-    Table,
-    Whiskers,
-)
-from kibitz.core.exhibits.figures import Ends, Letters, Side, Staircase, Tiles
-from kibitz.core.exhibits.findings import Cases, Climbs, Verdict
-from kibitz.core.exhibits.tabled import heat_table, story_table, strips_table
-from kibitz.core.offers import Orders, Pressing, Shares, Squares
-from kibitz.core.question import Answer, Request
-from kibitz.core.units import MINUS, Unit, format_amount
-from kibitz.draw.heat import heat_svg
-from kibitz.draw.strips import strips_svg
-from kibitz.web.found import Cased, Found, climbed, heated
-
-UNIT_NAMES = {
-    Unit.WIN: "to win",
-    Unit.EQUITY: "equity",
-    Unit.POINTS: "points",
-    Unit.DOLLARS: "expected",
-    Unit.PAWNS: "value",
-    Unit.PAYOFF: "worth",
-}
+from kibitz.core.exhibits import Note, Steps, Table
+from kibitz.core.exhibits.figures import Side, Tiles
+from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.web.found import Found
 
 
 class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
@@ -70,6 +33,17 @@ class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
     mix: tuple[tuple[str, float], ...] = ()
     """Choices to draw among by lot, with their chances, where theory mixes."""
 
+    @property
+    def of_seat(self) -> bool:
+        """Whether it is the counsel of a player known by number."""
+        return self.eyebrow[7:].isdigit()
+
+    def called(self, alone: bool) -> str:
+        """What stands above the answer; a counsel that stands alone is the person's own."""
+        kind = "Counsel" if self.worth else "In short"
+        mine = "you are " if alone and (len(self.eyebrow) == 1 or self.of_seat) else ""
+        return f"{kind} · {mine}{self.eyebrow}" if self.eyebrow else kind
+
 
 class Drawn(Struct, frozen=True, tag="drawn"):
     """A curve as two pictures and the table behind it."""
@@ -79,6 +53,8 @@ class Drawn(Struct, frozen=True, tag="drawn"):
     narrow: str
     rows: tuple[tuple[str, str, str], ...]
     footnote: str
+    near: bool = False
+    """Whether choices nearly as good as the best are shaded."""
 
 
 class Pictured(Struct, frozen=True, tag="pictured"):
@@ -96,6 +72,15 @@ class Pictured(Struct, frozen=True, tag="pictured"):
     small: bool = False
     """Whether it fits a narrow column at any width."""
     remark: str = ""
+    role: Literal["chart", "whiskers", "letters"] = "chart"
+    """Whiskers of a game gone through stand among its figures, letters before the table of the same figures."""
+    flagged: bool = False
+    """Whether errors are flagged on it."""
+
+    @property
+    def board(self) -> bool:
+        """Whether it is a board, which stands at the left of its page."""
+        return not self.title
 
 
 class Barred(Struct, frozen=True, tag="barred"):
@@ -118,6 +103,8 @@ class Gridded(Struct, frozen=True, tag="gridded"):
     rows: tuple[tuple[str, tuple[tuple[str, int, bool], ...]], ...]
     ends: tuple[str, str] = ("", "")
     """What the first and the last colour stand for."""
+    worths: bool = False
+    """Whether the last column says what each row is worth."""
 
 
 class Mapped(Struct, frozen=True, tag="mapped"):
@@ -163,229 +150,3 @@ class Shown(Struct, frozen=True):
     parts: tuple[Part, ...]
     files: tuple[str, ...]
     grade: str = ""
-
-
-def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Shown:
-    """The parts of the page that shows an answer; ``screen`` is ``wide`` or ``narrow`` where only one is needed."""
-    from shlex import join
-
-    exhibits = list(answer.exhibits())
-    told_else = {each.title for each in exhibits if isinstance(each, Story | Cases | Climbs | Tiles)}
-    behind = {each.title: each for each in exhibits if isinstance(each, Table) and each.title in told_else}
-    exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in told_else)]
-    said_else = {each.sentence for each in exhibits if isinstance(each, Climbs)}
-    exhibits = [each for each in exhibits if not (isinstance(each, Note) and each.text in said_else)]
-    link = to_query(request)
-    beside = any(isinstance(each, Tiles) for each in exhibits)
-    parts = [_drawn(each, screen, beside) if isinstance(each, Curve) and each.plateau
-             else part_of(each, screen, link, behind) for each in exhibits]  # fmt: skip
-    if any(isinstance(part, Verdict) for part in parts):  # it says what the note says
-        parts = [part for part in parts if not (isinstance(part, Note) and part.tone == "strong")]
-    elif not any(isinstance(part, Advised) for part in parts):
-        told = answer.told()
-        said = told.headline.rstrip(".")
-        rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == said)]
-        parts = [Advised(answer=said, rule=told.rule), *rest]
-    mine = f"player {getattr(request, 'me', None) or 1}"  # one's own counsel stands before those of the others
-    parts.sort(key=lambda part: isinstance(part, Advised) and part.eyebrow[7:].isdigit() and part.eyebrow != mine)
-    grade = next((part.grade for part in parts if isinstance(part, Advised) and part.grade), "")
-    entry = BY_PATH[path]
-    return Shown(
-        path,
-        link,
-        join(["kibitz", entry.group, entry.name, *command_words(request)]),
-        answer.told().headline,
-        tuple(parts),
-        tuple(type(answer).files),
-        grade,
-    )
-
-
-def part_of(exhibit: Exhibit, screen: str = "", link: str = "", behind: Mapping[str, Table] | None = None) -> Part:
-    """What an exhibit becomes on a page; ``link`` is that of the question asked, ``behind`` are tables by title."""
-    match exhibit:
-        case Counsel():
-            return _advised(exhibit)
-        case Curve(plateau=None):
-            from kibitz.draw.curve import WIDE, curve_svg
-
-            return Pictured(curve_svg(exhibit, WIDE), exhibit.title)
-        case Curve():
-            return _drawn(exhibit, screen)
-        case Heat(press=Pressing() as press):
-            return heated(exhibit, press, link)
-        case Cases(title=title):
-            return Cased(exhibit, (behind or {}).get(title))
-        case Climbs(title=title):
-            return climbed(exhibit, (behind or {}).get(title))
-        case Heat(shares=shares, title=title, best=best):
-            words = title or "heat map"
-            return Pictured(heat_svg(shares, words, best), title, heat_table(exhibit))
-        case Story(title=title):
-            from kibitz.draw.story import PHONE, story_svg
-
-            wide, small = story_svg(exhibit, alone=False), story_svg(exhibit, False, PHONE)
-            return Pictured(wide, exhibit.note, story_table(exhibit), title, small)
-        case Strips(title=title):
-            return Pictured(strips_svg(exhibit), "", strips_table(exhibit), title, strips_svg(exhibit, narrow=True))
-        case Board(caption=caption):
-            return Pictured(board_svg(exhibit), caption, sides=board_sides(exhibit))
-        case Ends() | Staircase() | Letters():
-            return _figure(exhibit)
-        case Whiskers(title=title, table=table):
-            from kibitz.draw.whiskers import whiskers_svg
-
-            wide, small = whiskers_svg(exhibit), whiskers_svg(exhibit, narrow=True)
-            return Pictured(wide, exhibit.remark, table, title, small)
-        case Matrix():
-            return _gridded(exhibit)
-        case Gains() | Bars():
-            return _barred(exhibit)
-        case Regions(title=title, fires=fires):
-            from kibitz.draw.regions import regions_svg
-
-            return Mapped(title, regions_svg(exhibit), tuple((r.when, r.plays) for r in exhibit.regions), fires)
-        case Steps():
-            return Stepped(exhibit)
-    return exhibit
-
-
-def _figure(figure: Ends | Staircase | Letters) -> Pictured:
-    """A picture of a game's figures."""
-    if isinstance(figure, Letters):
-        from kibitz.draw.letters import letters_svg
-
-        rows = tuple((letter, f"{value:.2f}") for letter, value in zip(figure.letters, figure.values, strict=True))
-        table = Table(("letter", "mean"), rows)
-        small = letters_svg(figure, narrow=True)
-        return Pictured(letters_svg(figure), figure.note, table, figure.title, small, remark=figure.remark)
-    if isinstance(figure, Ends):
-        from kibitz.draw.ends import ends_svg
-
-        drawn = ends_svg(figure)
-        return Pictured(drawn, "", None, figure.title, drawn, small=True)
-    from kibitz.draw.staircase import staircase_svg
-
-    drawn = staircase_svg(figure)
-    return Pictured(drawn, figure.note, None, figure.title, drawn, small=True, remark=figure.remark)
-
-
-def _gridded(matrix: Matrix) -> Gridded:
-    known = [value for row in matrix.values for value in row if value is not None]
-    low, high = min(known, default=0.0), max(known, default=1.0)
-    rows = []
-    for r, (name, values, words) in enumerate(zip(matrix.rows, matrix.values, matrix.words, strict=True)):
-        colours = [
-            -1 if value is None else min(int((value - low) / max(high - low, 1e-12) * 10), 9) for value in values
-        ]
-        cells = tuple(
-            (word, colour, (r, c) in matrix.ringed) for c, (word, colour) in enumerate(zip(words, colours, strict=True))
-        )
-        rows.append((name, cells))
-    said = {value: word.strip("()") for values, words in zip(matrix.values, matrix.words, strict=True)
-            for value, word in zip(values, words, strict=True) if value is not None}  # fmt: skip
-    ends = (said[low], said[high]) if known and low < high else ("", "")
-    return Gridded(matrix.title, matrix.remark, matrix.columns, tuple(rows), ends)
-
-
-def _barred(bars: Gains | Bars) -> Barred:
-    from kibitz.draw.bars import gain_svg, share_svg
-
-    if isinstance(bars, Bars):
-        likely = tuple(
-            (bar.name, (), share_svg(bar.chance, bar.grade == "best"), format_amount(bar.chance, Unit.WIN), bar.cost,
-             bar.grade) for bar in bars.bars
-        )  # fmt: skip
-        return Barred(bars.title, "", likely)
-    amounts = [row.amount for row in bars.rows]
-    net = sum(amounts)
-    ends = max(-min([*amounts, net], default=0.0), 0.0), max([*amounts, net, 0.0])
-    rows = tuple(
-        (
-            "" if row.outcome else "all other outcomes",
-            row.outcome or (),
-            gain_svg(row.amount, *ends),
-            _signed(row.amount),
-            "",
-            "",
-        )
-        for row in bars.rows
-    )
-    net_row = ("Net", (), gain_svg(net, *ends), _signed(net), "", "")
-    return Barred(bars.title, f"against {bars.against}", (*rows, net_row), _signed(net))
-
-
-def _signed(chance: float) -> str:
-    """A difference of chances in points, with its sign."""
-    return f"{100 * chance:+.1f}".replace("-", MINUS)
-
-
-def _advised(counsel: Counsel) -> Advised:
-    said = counsel.explanation
-    answer = said.headline
-    for mark in (" (", ":", ";"):
-        answer = answer.partition(mark)[0]
-    lead, reason, rest = "", said.reasons[0] if said.reasons else "", said.reasons[1:]
-    first, colon, after = reason.partition(": ")
-    if said.headline.startswith(f"{answer}: it "):  # what the choice does stands in the headline
-        lead = f"It {said.headline.removeprefix(f'{answer}: it ')}"
-    elif colon and len(first) <= 40:
-        lead, reason = f"{first}:", after
-    plateau = ""
-    if counsel.plateau is not None:
-        low, high = (counsel.label(each) for each in counsel.plateau)
-        plateau = low if low == high else f"{low} to {high}"
-    mine = counsel.judgement
-    made_by = counsel.provenance
-    limits = [made_by.evaluator, made_by.opponents, *(f"{name} {value}" for name, value in made_by.settings)]
-    worth = format_amount(counsel.worth, counsel.unit)
-    mix = tuple((counsel.label(each.choice), each.probability) for each in counsel.best if each.probability)
-    mix = tuple(sorted(mix, key=lambda each: -each[1]))
-    judged: dict[str, Any] = {} if mine is None else {
-        "own": counsel.label(mine.choice),
-        "grade": mine.grade,
-        "glyph": GLYPHS[mine.grade],
-        "judgement": mine.words,
-        "own_worth": "" if mine.worth is None else format_amount(mine.worth, counsel.unit),
-    }  # fmt: skip
-    return Advised(
-        eyebrow=_seat(counsel.player),
-        answer=answer.rstrip("."),
-        worth=worth.removesuffix(" points"),
-        unit=UNIT_NAMES[counsel.unit],
-        lead=lead,
-        reason=reason,
-        reasons=rest,
-        rule=said.rule,
-        plateau=plateau,
-        limits=tuple(each for each in limits if each),
-        mix=mix if len(mix) > 1 else (),
-        **judged,
-    )
-
-
-def _seat(player: str) -> str:
-    """Whose counsel it is, where it is not simply the person's."""
-    return "" if player in ("you", "me") else f"player {player}" if player.isdigit() else player
-
-
-def _drawn(curve: Curve, screen: str, beside: bool = False) -> Drawn:
-    """A curve with its table; one that stands beside another panel is drawn for half of the width."""
-    from kibitz.draw.curve import HALF, NARROW, WIDE, curve_svg
-
-    best = max(curve.worth)
-    names = {curve.best: ""} | {mark.choice: mark.label for mark in curve.marks}
-    step = max(1, len(curve.choices) // 20)
-    kept = {
-        *range(0, len(curve.choices), step),
-        *(bisect_left(curve.choices, choice) for choice in names if choice is not None),
-    }
-    rows = []
-    for choice, worth in ((curve.choices[i], curve.worth[i]) for i in sorted(kept)):
-        loss = format_amount(worth - best, curve.unit) if worth < best - 1e-12 else "0"
-        words = f"{curve.words(choice)} {names[choice]}".strip() if choice in names else curve.words(choice)
-        rows.append((words, format_amount(worth, curve.unit), loss))
-    title = f"{curve.worth_axis} by {curve.choice_axis}"
-    wide = "" if screen == "narrow" else curve_svg(curve, HALF if beside else WIDE)
-    narrow = "" if screen == "wide" else curve_svg(curve, NARROW)
-    return Drawn(title[0].upper() + title[1:], wide, narrow, tuple(rows), curve.footnote)

@@ -15,20 +15,20 @@ from litestar.response import Redirect
 from kibitz.app.library import Item, new_id
 from kibitz.app.reading import example, read
 from kibitz.app.sessions import BY_PATH
-from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.offers import Orders
 from kibitz.core.session import State
 from kibitz.web import pages
 from kibitz.web.forms import SAMPLE, controls, plain, sent
+from kibitz.web.layout import at_the_table, panel_of
 from kibitz.web.pages import Problem
-from kibitz.web.parts import Part, Shown
+from kibitz.web.parts import Pictured, Shown
+from kibitz.web.rendering import render
 from kibitz.web.workers import Asked
 
 if TYPE_CHECKING:
     from kibitz.web.server import Bench
 
 MAX_ORDER = 500
-OFFERS = (Orders, Shares, Squares)
-"""What stands at the table itself, beside the words."""
 
 
 def _bench(request: Request) -> Bench:  # type: ignore[type-arg]
@@ -42,8 +42,8 @@ def table(group: str, name: str) -> str:
     fields = controls(kind, {})
     upload = any(each.kind == "file" and each.required for each in fields)
     help = (kind.__doc__ or "").strip()
-    return pages.render("play.html", group=group, name=name, tabs=pages.tabs(group), title=session.title, help=help,
-                        controls=fields, item=None, state=None, upload=upload)  # fmt: skip
+    return render("play.html", group=group, name=name, tabs=pages.tabs_of(group, name), title=session.title,
+                        help=help, controls=fields, state=None, upload=upload, wrong="")  # fmt: skip
 
 
 async def begin(request: Request, path: str) -> Redirect:  # type: ignore[type-arg]
@@ -79,14 +79,28 @@ async def seat(request: Request, id: FromPath[str]) -> Response[str]:  # type: i
 def _page(item: Item, state: State, wrong: str = "") -> str:
     group, _, name = item.path.partition(".")
     shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
-    table: list[Part] = []
+    parts = () if shown is None else shown.parts
+    seated = any(map(at_the_table, parts))
+    going = not state.over and item.state == "playing"
     if shown is not None:
-        table = [part for part in shown.parts if isinstance(part, OFFERS) or pages.is_board(part)]
-        shown = msgspec.structs.replace(shown, parts=tuple(part for part in shown.parts if part not in table))
-    last = "" if shown is None else pages.fragment(shown, item.path, kept=None)
-    return pages.render("play.html", group=group, name=name, tabs=pages.tabs(group), title=item.title, help="",
-                        controls=[], item=item, state=state, wrong=wrong, last=last, table=table,
-                        upload=False)  # fmt: skip
+        shown = msgspec.structs.replace(shown, parts=tuple(part for part in parts if not at_the_table(part)))
+    return render(
+        "play.html",
+        group=group,
+        name=name,
+        tabs=pages.tabs_of(group, name),
+        title=item.title,
+        item=item,
+        state=state,
+        wrong=wrong,
+        going=going,
+        seated=seated,
+        typed=not seated or (going and any(isinstance(part, Pictured) and part.board for part in parts)),
+        table=[panel_of(part) for part in parts if at_the_table(part) and not isinstance(part, Orders)],
+        offers=[panel_of(part) for part in parts if isinstance(part, Orders)],
+        said=[line for line in state.said if not (seated and "\n" in line)],
+        last=pages.fragment(shown, item.path, kept=item.id),
+    )
 
 
 @post("/play/{id:str}")

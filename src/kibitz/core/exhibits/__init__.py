@@ -24,10 +24,11 @@ EPSILON = 1e-12
 
 
 class Note(Struct, frozen=True, tag="note"):
-    """A sentence or a block of text; ``fixed`` keeps its line breaks and columns (a card, a board of letters)."""
+    """A sentence or a block of text; ``fixed`` keeps its line breaks and columns (a card, a board of letters), and a
+    ``drawing`` is a picture as SVG, which a terminal prints as it is."""
 
     text: str
-    tone: Literal["plain", "strong", "quiet", "warning", "fixed"] = "plain"
+    tone: Literal["plain", "strong", "quiet", "warning", "fixed", "drawing"] = "plain"
 
 
 class Table(Struct, frozen=True, tag="table"):
@@ -218,6 +219,8 @@ class Matrix(Struct, frozen=True, tag="matrix"):
     table: Table | None = None
     ringed: tuple[tuple[int, int], ...] = ()
     remark: str = ""
+    worths: bool = False
+    """Whether the last column says what each row is worth."""
 
 
 class Gain(Struct, frozen=True):

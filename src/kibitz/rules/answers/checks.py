@@ -101,7 +101,7 @@ class CardAnswer(Answer, frozen=True, kw_only=True, tag="rules.card/1"):
         return Explanation(f"{self.game}, the {self.edition} list on a card", tuple(each.text for each in self.lists))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.card, "fixed")
+        yield Note(self.card, "drawing" if self.format == "svg" else "fixed")
 
     def file(self, kind: str) -> File:
         return File(f"{self.game}.{ENDINGS[self.format]}", MEDIA[self.format], self.card.encode())

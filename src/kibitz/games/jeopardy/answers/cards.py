@@ -38,7 +38,7 @@ class CardAnswer(Answer, frozen=True, kw_only=True):
     card: str
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.card, "fixed")
+        yield Note(self.card, "drawing" if self.format == "svg" else "fixed")
 
     def file(self, kind: str) -> File:
         return File(f"{self.stem}-{int(self.era)}.{ENDINGS[self.format]}", MEDIA[self.format], self.card.encode())

@@ -43,7 +43,7 @@ def pictures(answer: FinalAnswer) -> Iterator[Matrix | Regions]:
         )
         values = tuple((*line, None) for line in chances.tolist())
         yield Matrix("Payoff matrix", rows, (*columns, "worth"), values, words, None, played,
-                     "player 1's chance to win, %; ringed: what both play")  # fmt: skip
+                     "player 1's chance to win, %; ringed: what both play", worths=True)  # fmt: skip
 
 
 def guessing(answer: FinalAnswer) -> tuple[str, str]:

@@ -1,0 +1,62 @@
+"""The form at the side of a question: fields one below the other, or a form of the game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kibitz.web.forms import Control
+
+PODIUMS = {
+    "jeopardy.final": ("confidence", "opponents", "era", "ties", "wager"),
+    "jeopardy.daily-double": ("left", "confidence", "opponents", "era", "wager"),
+    "jeopardy.buzz": ("value", "left", "confidence", "opponents", "era", "choice"),
+}
+"""Questions whose scores stand on podiums (``templates/forms/podiums.html``), and the fields that stand beside them."""
+DUELS = {"parlour.final": ("p", "wager")}
+"""Questions of two players whose scores are counted up and down (``templates/forms/duel.html``)."""
+STATES = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
+"""Questions whose state is a board to click (``templates/forms/state.html``)."""
+RACKS = {"sevens.bid": ("rack", "tile", "left", "players", "score", "seen", "bid")}
+"""Questions whose letters stand on a shelf (``templates/forms/rack.html``), and the fields that stand beside it."""
+SHOWN_FIRST, MANY = 5, 6
+"""Fields that are shown without asking for more, and how many make a form tall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Which template draws a form (none: field by field), and which fields stand first, beside it, behind "more"."""
+
+    template: str = ""
+    first: tuple[Control, ...] = ()
+    beside: tuple[str, ...] = ()
+    more: tuple[Control, ...] = ()
+    script: str = ""
+
+    @property
+    def tall(self) -> bool:
+        """Whether it has more fields than stand on a screen at a time."""
+        return len(self.first) > MANY
+
+    @property
+    def pressed(self) -> bool:
+        """Whether a board is pressed instead of typing a state."""
+        return self.script == "state"
+
+
+def form_of(path: str, values: Mapping[str, object], fields: Sequence[Control]) -> Form:
+    """The form of a question with these values."""
+    if path in RACKS:
+        return Form("forms/rack.html", more=_without(fields, RACKS[path]), script="rack")
+    if path in DUELS:
+        return Form("forms/duel.html", (), DUELS[path], _without(fields, ("scores", "me", *DUELS[path])))
+    if path in STATES or (path in PODIUMS and values.get("state")):  # a state says the scores by itself
+        return Form("forms/state.html", more=_without(fields, ("scores", "state")), script="state")
+    if path in PODIUMS:
+        return Form("forms/podiums.html", (), PODIUMS[path], _without(fields, ("scores", "me", *PODIUMS[path])))
+    first = tuple(field for number, field in enumerate(fields) if field.required or number < SHOWN_FIRST)
+    return Form(first=first, more=_without(fields, [field.name for field in first]))
+
+
+def _without(fields: Sequence[Control], names: Sequence[str]) -> tuple[Control, ...]:
+    return tuple(field for field in fields if field.name not in names)

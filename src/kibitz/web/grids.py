@@ -1,0 +1,98 @@
+"""Tables as a page draws them: which columns and rows, the sign of each grade, the link of each row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kibitz.core.exhibits import GLYPHS, Table
+
+SIGNS = {glyph: grade for grade, glyph in GLYPHS.items()}
+MOST = 6
+"""Rows shown where there is little room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The name of a column; ``hidden`` where only those need it who do not see the column."""
+
+    words: str
+    hidden: bool = False
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands in a row under a column: words, a link, or the sign of a grade."""
+
+    words: str = ""
+    left: bool = False
+    link: str = ""
+    grade: str = ""
+    sign: bool = False
+    """Whether it is a cell for signs alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row; ``look`` says whether it matters most or least."""
+
+    cells: tuple[Cell, ...]
+    look: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table ready to be drawn; the label tells it from others on its page."""
+
+    label: str
+    heads: tuple[Head, ...]
+    lines: tuple[Line, ...]
+    caption: str = ""
+
+
+def grid(table: Table, number: int = 1, titled: bool = False) -> Grid:
+    """All columns and rows; ``titled`` where no head above it says what it is."""
+    return _grid(table, range(len(table.columns)), f" {number}", len(table.rows), table.title if titled else "")
+
+
+def few(table: Table, number: int = 1, most: int = MOST) -> Grid:
+    """The columns that matter most, of the first rows."""
+    return _grid(table, table.few, f" most {number}", most, "")
+
+
+def _grid(table: Table, chosen: range | tuple[int, ...], label: str, most: int, caption: str) -> Grid:
+    lines = tuple(Line(tuple(_cells(table, chosen, row)), _look(table, row)) for row in range(len(table.rows[:most])))
+    return Grid(f"{table.title or 'Table'}{label}", tuple(_heads(table, chosen)), lines, caption)
+
+
+def _graded_column(table: Table) -> int | None:
+    """The column after which the signs of grades stand: that of losses, or the last."""
+    if not any(table.grades):
+        return None
+    return table.columns.index("loss") if "loss" in table.columns else len(table.columns) - 1
+
+
+def _heads(table: Table, chosen: range | tuple[int, ...]) -> Iterator[Head]:
+    after = _graded_column(table)
+    for column in chosen:
+        words = table.columns[column]
+        unnamed = "grade" if column == chosen[-1] else "name"
+        yield Head(words or unnamed, not words, column in table.left)
+        if column == after:
+            yield Head("grade", True)
+
+
+def _cells(table: Table, chosen: range | tuple[int, ...], row: int) -> Iterator[Cell]:
+    after = _graded_column(table)
+    for column in chosen:
+        words, left = table.rows[row][column], column in table.left
+        link = table.links[row] if table.links and column == chosen[0] else ""
+        grade = "" if link else SIGNS.get(words, "")
+        yield Cell("" if grade else words, left, link, grade)
+        if column == after:
+            yield Cell(grade=table.grades[row], sign=True)
+
+
+def _look(table: Table, row: int) -> str:
+    return "strong" if row in table.strong else "quiet" if row in table.quiet else ""

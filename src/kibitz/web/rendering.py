@@ -1,0 +1,140 @@
+"""Templates made into pages: the environment, and the words that templates ask for."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2.ext import Extension
+from markupsafe import Markup, escape
+
+from kibitz.app.boards import board_sides, board_svg
+from kibitz.core.exhibits import GLYPHS
+from kibitz.core.offers import Share
+from kibitz.version import __version__
+from kibitz.web.grids import few, grid
+
+
+class Unindented(Extension):
+    """Templates are indented for those who read them; pages are not."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """The template without the blanks at the beginning of its lines."""
+        return re.sub(r"(?m)^[ \t]+", "", source)
+
+
+def ago(then: float | None, now: float | None = None) -> str:
+    """How long ago something was, as people say it."""
+    passed = (time.time() if now is None else now) - (then or 0.0)
+    for limit, size, word in ((3600, 60, "min"), (86_400, 3600, "h"), (86_400 * 60, 86_400, "d")):
+        if passed < limit:
+            return f"{int(passed // size)} {word} ago" if passed >= 60 else "just now"
+    return time.strftime("%-d %b %Y", time.localtime(then))
+
+
+def loss_of(words: str) -> str:
+    """The loss in the words of a judgement: ``−0.7 %`` of ``fine (−0.7 %)``, whose grade stands beside it."""
+    _, bracket, loss = words.partition("(")
+    return loss.removesuffix(")") if bracket else words
+
+
+def sentence(words: str) -> str:
+    """Words with a capital letter at their beginning."""
+    return words[:1].upper() + words[1:]
+
+
+def spoken(name: str) -> str:
+    """The name of a choice as people write it."""
+    return name.replace("-", " ").capitalize()
+
+
+def certainty(word: str) -> str:
+    """How an answer is known, with its sign."""
+    return "✓ Exact" if word == "exact" else f"≈ {sentence(word)}"
+
+
+def figure(words: str) -> Markup:
+    """The large figure of an answer, its percent sign smaller."""
+    plain = words.removesuffix(" %")
+    return escape(words) if plain == words else Markup("{}<small>%</small>").format(plain)
+
+
+def edge(name: str) -> Markup:
+    """The name of a row or column of a matrix; how often it is played stands apart: ``2 (89.7 %)``."""
+    wager, _, often = name.partition(" (")
+    return Markup('{} <span class="often">{}</span>').format(wager, often[:-1]) if often[-3:] == " %)" else escape(name)
+
+
+def heat_look(cell: tuple[str, int, bool]) -> str:
+    """The classes of a cell of a matrix: its colour, a ring, and brackets for what is not settled."""
+    words, colour, ringed = cell
+    looks = f"heat-{colour}" if colour >= 0 else ""
+    return looks + " ringed" * ringed + " unsettled" * words.startswith("(")
+
+
+def lots(mix: Iterable[tuple[str, float]]) -> str:
+    """A mix in words."""
+    return ", ".join(f"{choice} with {100 * chance:.1f} %" for choice, chance in mix)
+
+
+def urn(mix: Iterable[tuple[str, float]]) -> str:
+    """A mix as the button that draws from it reads it."""
+    return "|".join(f"{choice}:{chance}" for choice, chance in mix)
+
+
+def laid(shares: Iterable[Share]) -> Iterator[tuple[float, Share]]:
+    """Shares side by side, each with the place in per cent where it begins."""
+    start = 0.0
+    for share in shares:
+        yield start, share
+        start += 100 * share.share
+
+
+def hatched(svg: str, number: int) -> str:
+    """A map whose patterns have names of their own, where several maps stand on one page."""
+    return svg.replace("hatch-", f"hatch-{number}-")
+
+
+def longer(what: Sequence[object], most: int) -> bool:
+    """Whether a text or a list is longer than so much."""
+    return len(what) > most
+
+
+TEMPLATES = Environment(
+    loader=PackageLoader("kibitz.web"),
+    autoescape=select_autoescape(["html"]),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    extensions=[Unindented],
+)
+TEMPLATES.filters.update(
+    ago=ago,
+    board=board_svg,
+    certainty=certainty,
+    edge=edge,
+    few=few,
+    figure=figure,
+    flat=chain.from_iterable,
+    grid=grid,
+    hatched=hatched,
+    heat_look=heat_look,
+    laid=laid,
+    loss=loss_of,
+    lots=lots,
+    sentence=sentence,
+    sides=board_sides,
+    spoken=spoken,
+    svg=Markup,  # drawn by kibitz.draw, which escapes every word
+    urn=urn,
+)
+TEMPLATES.tests["longer"] = longer
+TEMPLATES.globals.update(version=__version__, glyphs=GLYPHS)
+
+
+def render(template: str, **context: object) -> str:
+    """A page from its template."""
+    return TEMPLATES.get_template(template).render({"group": "", "page": "", **context})
