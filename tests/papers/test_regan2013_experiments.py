@@ -47,6 +47,26 @@ def test_the_reference_set_hardly_matters_as_the_paper_found() -> None:
     assert KEPT["solitaire"]["positions"] > 12_000
 
 
+def test_by_the_rule_of_table_one_error_falls_with_rating_and_no_group_is_far_from_the_line() -> None:
+    """Players of 2006-09, both within 10 points of 2200 to 2700, some 60 games a mark where the paper has thousands."""
+    table = KEPT["table_one"]
+    assert table["marks"] == [2200, 2300, 2400, 2500, 2600, 2700]
+    assert min(table["positions"]) == 600
+    weak, strong = (sum(table["error"][k] for k in group) / 3 for group in ((0, 1, 2), (3, 4, 5)))
+    assert weak - strong > 3 * math.sqrt(sum(se**2 for se in table["error_se"])) / 3
+    line = table["union"]
+    assert line["slope"] < 0
+    assert line["r_squared"] > 0.7
+    for residual, se in zip(line["residuals"], table["error_se"], strict=True):
+        assert abs(residual) < 2.5 * se * -line["slope"]
+
+
+def test_table_one_has_the_same_residuals_on_championship_positions() -> None:
+    table = KEPT["table_one"]
+    assert table["matches"]["positions"] > 20_000
+    assert table["matches"]["residuals"] == pytest.approx(table["union"]["residuals"], abs=2)
+
+
 def test_perfect_play_is_under_3500_by_the_normal_curve_and_over_it_by_the_logistic_one() -> None:
     """Below equation 8: a player who draws once in n games scores 1/2n against perfect play."""
     for rating, games in ((2870, 25), (2800, 50)):
