@@ -180,14 +180,14 @@ def test_an_engine_that_does_not_exist_is_one_sentence(ask: Ask, spring: Path) -
 
 
 @pytest.mark.parametrize(
-    ("mode", "sentence"),
-    [("garbage", "does not answer like a UCI engine"), ("crash-always", "in a row"), ("one-line", "valued 1 of")],
+    ("mode", "timeout", "sentence"),
+    [("garbage", 1, "does not answer like a UCI engine"), ("crash-always", 60, "in a row"), ("one-line", 60, "valued 1 of")],
 )
 def test_an_engine_that_cannot_be_used_is_one_sentence(
-    ask: Ask, make_engine: Callable[..., str], spring: Path, tmp_path: Path, mode: str, sentence: str
+    ask: Ask, make_engine: Callable[..., str], spring: Path, tmp_path: Path, mode: str, timeout: int, sentence: str
 ) -> None:
     cache = tmp_path / "cache.sqlite"
-    words = ["analyse", spring, "--engine", make_engine(mode), "--depth", 3, "--timeout", 1, "--cache", cache]
+    words = ["analyse", spring, "--engine", make_engine(mode), "--depth", 3, "--timeout", timeout, "--cache", cache]
     assert sentence in ask(*words, fails=True)
 
 

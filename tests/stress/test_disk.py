@@ -23,13 +23,16 @@ FINAL = ["jeopardy", "final", "18400", "14600", "9000", "--me", "2"]
 
 
 def kibitz(words: list[str], folder: Path, full_at: int | None = None, **home: str) -> subprocess.CompletedProcess[str]:
-    """The command where no file can grow beyond ``full_at`` bytes."""
+    """The command where no file can grow beyond ``full_at`` bytes.
+
+    It writes no bytecode: Python before 3.14 takes a file that was cut short for whole, and every later import fails.
+    """
 
     def limit() -> None:
         if full_at is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (full_at, full_at))
 
-    return subprocess.run([sys.executable, "-m", "kibitz", *words], cwd=folder, env=os.environ | home, text=True,
+    return subprocess.run([sys.executable, "-m", "kibitz", *words], cwd=folder, env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"} | home, text=True,
                           capture_output=True, check=False, preexec_fn=limit, timeout=300)  # fmt: skip
 
 

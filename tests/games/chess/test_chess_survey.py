@@ -183,6 +183,12 @@ def engines_running(path: str) -> int:
     return count
 
 
+def kept(cache: Path) -> int:
+    """How many analyses a cache holds."""
+    with AnalysisCache(cache) as found:
+        return len(found)
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_killed_run_goes_on_where_it_stopped_and_leaves_no_engine_behind(
     make_engine: Maker,
@@ -212,14 +218,13 @@ def test_a_killed_run_goes_on_where_it_stopped_and_leaves_no_engine_behind(
     run.stdin.write("\n".join(request.position for request in requests_of_game))
     run.stdin.close()
     deadline = time.monotonic() + 600
-    while len(search_log()) < 6 and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert engines_running(engine) >= workers
+    while engines_running(engine) < workers or len(search_log()) < 6 or kept(cache) < 1:
+        assert time.monotonic() < deadline, "it does not get anywhere"
+        time.sleep(0.05)
     os.kill(run.pid, signal.SIGKILL)
     run.wait()
     hold.unlink()
-    with AnalysisCache(cache) as kept:
-        finished = len(kept)
+    finished = kept(cache)
     assert 1 <= finished < len(requests_of_game)
     while engines_running(engine) and time.monotonic() < deadline:
         time.sleep(0.05)
