@@ -61,9 +61,9 @@ class Zygote:
         assert self.process.stdout is not None
         return self.process.stdout.readline().strip()
 
-    def fork(self, kind: str, words: list[str], hangs: Path | None = None) -> Forked:
+    def fork(self, kind: str, words: list[str], hangs: Path | None = None, after: int = 0) -> Forked:
         assert self.process.stdin is not None
-        order = {"kind": kind, "words": words, "env": dict(os.environ), "hangs": str(hangs or "")}
+        order = {"kind": kind, "words": words, "env": dict(os.environ), "hangs": str(hangs or ""), "after": after}
         self.process.stdin.write(json.dumps(order) + "\n")
         self.process.stdin.flush()
         return Forked(int(self._answer()))
@@ -84,16 +84,16 @@ class Machines:
         until(lambda: file.exists() and file.read_text("utf-8").endswith("}"), self.scheduler)
         self.address = str(json.loads(file.read_text("utf-8"))["address"])
 
-    def _start(self, kind: str, words: list[str], hangs: Path | None = None) -> Forked:
-        started = self.zygote.fork(kind, [*words, "--no-dashboard"], hangs)
+    def _start(self, kind: str, words: list[str], hangs: Path | None = None, after: int = 0) -> Forked:
+        started = self.zygote.fork(kind, [*words, "--no-dashboard"], hangs, after)
         self.processes.append(started)
         return started
 
-    def worker(self, threads: int = 1, hangs: Path | None = None) -> Forked:
-        """One more worker, without a nanny: what is killed stays dead. One that ``hangs`` makes that file when its
-        first task begins, and never ends the task."""
+    def worker(self, threads: int = 1, hangs: Path | None = None, after: int = 0) -> Forked:
+        """One more worker, without a nanny: what is killed stays dead. One that ``hangs`` makes that file when it has
+        done ``after`` tasks and another begins, and never ends that one."""
         words = [self.address, "--nthreads", str(threads), "--no-nanny", "--local-directory", str(self.folder)]
-        return self._start("worker", words, hangs)
+        return self._start("worker", words, hangs, after)
 
     def until(self, holds: Callable[[], bool], needed: Forked) -> None:
         """Wait for something that one of them brings about."""

@@ -167,7 +167,7 @@ def test_any_job_outlives_a_worker_and_goes_on_elsewhere_when_the_scheduler_is_l
     def replace_the_only_worker() -> None:
         own_machines.until(begun.exists, doomed)  # it is in the middle of a task
         doomed.kill()
-        own_machines.worker()
+        own_machines.worker(hangs=tmp_path / "second", after=1)  # so that the scheduler is lost before all is done
 
     fate = Fate(replace_the_only_worker, own_machines.scheduler.kill)
     fate.upon(monkeypatch)
@@ -212,8 +212,7 @@ def test_positions_analysed_on_one_cluster_are_not_analysed_again_on_another(
     positions = len(log.read_text().splitlines())
     log.unlink()
 
-    own_machines.worker()
-    own_machines.worker()
+    own_machines.worker(hangs=tmp_path / "second", after=1)
     with monkeypatch.context() as struck:
         Fate(lambda: None, own_machines.scheduler.kill).upon(struck)
         with pytest.raises(Lost, match="finished analyses are kept"):

@@ -1,12 +1,14 @@
 """Forks Dask schedulers and workers from one process that has loaded what they need, so that each starts at once.
 
 A line of JSON on standard input asks for one: its kind, words and environment, and perhaps a file ``hangs``. Its
-process number is the answer. A worker with ``hangs`` makes that file when its first task begins, and never ends it.
+process number is the answer. A worker with ``hangs`` does ``after`` tasks, makes that file when the next begins, and
+never ends it.
 """
 
 from __future__ import annotations
 
 import ctypes
+import itertools
 import json
 import os
 import signal
@@ -25,7 +27,7 @@ PR_SET_PDEATHSIG = 1
 MAIN = {"scheduler": distributed.cli.dask_scheduler.main, "worker": distributed.cli.dask_worker.main}
 
 
-def become(kind: str, words: list[str], env: dict[str, str], hangs: str) -> None:
+def become(kind: str, words: list[str], env: dict[str, str], hangs: str, after: int) -> None:
     """Run a scheduler or a worker in this process, to its end."""
     os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -38,11 +40,15 @@ def become(kind: str, words: list[str], env: dict[str, str], hangs: str) -> None
     os.environ.update(env)
     if hangs:
 
-        def hang(*_given: Any, **_named: Any) -> None:
-            Path(hangs).touch()
-            time.sleep(3_600)
+        there, done = kibitz.simulate.cluster._there, itertools.count()
 
-        kibitz.simulate.cluster._there = hang  # type: ignore[assignment]
+        def hang(*given: Any, **named: Any) -> object:
+            if next(done) >= after:
+                Path(hangs).touch()
+                time.sleep(3_600)
+            return there(*given, **named)
+
+        kibitz.simulate.cluster._there = hang
     MAIN[kind](words, prog_name=f"dask {kind}")
 
 
