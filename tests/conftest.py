@@ -53,8 +53,8 @@ def missing(requirement: str) -> str | None:
 
 
 def _gone(group: int) -> bool:
-    """Whether no process of the group is left within a minute."""
-    for _ in range(600):
+    """Whether no process of the group is left within five minutes."""
+    for _ in range(3_000):
         try:
             os.killpg(group, 0)
         except ProcessLookupError:
@@ -65,7 +65,7 @@ def _gone(group: int) -> bool:
 
 @pytest.fixture
 def gone() -> Callable[[int], bool]:
-    """Tells of a process group whether nothing of it is left, waiting a minute for that."""
+    """Tells of a process group whether nothing of it is left, waiting some minutes for that."""
     return _gone
 
 
@@ -108,6 +108,23 @@ def require() -> Callable[[str], None]:
 
 
 @contextmanager
+def patient() -> Iterator[float]:
+    """A workbench that nobody waits in vain for, however busy this machine is: the seconds of its patience."""
+    seconds = 600.0
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("SECONDS", "WAIT"):
+            patch.setattr(f"kibitz.web.budget.{name}", seconds)
+        yield seconds
+
+
+@pytest.fixture
+def patience() -> Iterator[float]:
+    """The seconds that workers of a workbench take at the most to start, to become free and to answer."""
+    with patient() as seconds:
+        yield seconds
+
+
+@contextmanager
 def served(folder: Path) -> Iterator[str]:
     """The address of a workbench whose library is in a folder."""
     import socket
@@ -118,15 +135,16 @@ def served(folder: Path) -> Iterator[str]:
     from kibitz.web.server import make_app
 
     listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(make_app(folder, workers=1), log_level="warning", lifespan="on")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    while not server.started and thread.is_alive():
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    thread.join(20)
+    with patient() as seconds:
+        config = uvicorn.Config(make_app(folder, workers=1, patience=seconds), log_level="warning", lifespan="on")
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        while not server.started and thread.is_alive():
+            time.sleep(0.02)
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(20)
 
 
 @pytest.fixture(scope="session")

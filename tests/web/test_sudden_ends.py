@@ -21,7 +21,7 @@ import pytest
 def serving(home: Path) -> Iterator[tuple[httpx.Client, subprocess.Popen[str]]]:
     """A server of its own process group, with its library in ``home``."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "kibitz", "serve", "--port", "0"], stdout=subprocess.PIPE, text=True,
+        [sys.executable, "-m", "kibitz", "serve", "--port", "0", "--patience", "600"], stdout=subprocess.PIPE, text=True,
         env=os.environ | {"XDG_DATA_HOME": str(home)}, start_new_session=True,
     )  # fmt: skip
     assert process.stdout is not None
@@ -32,7 +32,9 @@ def serving(home: Path) -> Iterator[tuple[httpx.Client, subprocess.Popen[str]]]:
             assert line or process.poll() is None, "the server ended before it gave its address"
             found = re.search(r"http://\S+?(?=/?\s|/$)", line)
             address = found[0] if found else ""
-        with httpx.Client(base_url=address, timeout=120) as client:
+        with httpx.Client(base_url=address, timeout=600) as client:
+            while client.get("/parlour/vote").status_code == 429:
+                assert process.poll() is None, "the server ended before its workers had begun"
             yield client, process
     finally:
         with suppress(ProcessLookupError):

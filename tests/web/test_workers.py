@@ -21,21 +21,19 @@ def in_a_loop_of_its_own(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         thread.submit(lambda: asyncio.run(work())).result()
 
 
-def test_a_question_beyond_its_time_is_ended_while_others_are_answered() -> None:
+def test_a_question_beyond_its_time_is_ended_while_others_are_answered(patience: float) -> None:
     async def all_of_it() -> None:
-        pool = Pool(2, patience=300.0)
+        pool = Pool(2, patience)
         await pool.start()
         try:
             await asyncio.gather(pool.ask(QUICK), pool.ask(QUICK))  # both have loaded what they need
-            pool.patience = 4.0
             before = {worker.process.pid for worker in pool.all}
-            slow = asyncio.create_task(pool.ask(SLOW))
+            slow = asyncio.create_task(pool.ask(SLOW, seconds=4.0))
             quick = await pool.ask(QUICK)
             assert quick.kind == "done"
             assert not slow.done()
             with pytest.raises(TooLong):
                 await slow
-            pool.patience = 300.0  # another worker loads what it needs, on a machine that may be busy
             assert (await pool.ask(QUICK)).kind == "done"
             assert len(pool.all) == 2
             assert {worker.process.pid for worker in pool.all} != before
@@ -46,9 +44,9 @@ def test_a_question_beyond_its_time_is_ended_while_others_are_answered() -> None
     in_a_loop_of_its_own(all_of_it)
 
 
-def test_wrong_input_is_a_sentence_and_the_worker_goes_on() -> None:
+def test_wrong_input_is_a_sentence_and_the_worker_goes_on(patience: float) -> None:
     async def all_of_it() -> None:
-        pool = Pool(1)
+        pool = Pool(1, patience)
         await pool.start()
         try:
             wrong = await pool.ask(Asked("parlour.vote", {"p1": "2"}, "json"))
