@@ -21,7 +21,7 @@ def browser(require: Callable[[str], None]) -> Iterator[Browser]:
     require("chromium")
     expecting.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS, timeout=PATIENCE)
         yield browser
         browser.close()
 

@@ -21,6 +21,8 @@ from kibitz.games.jeopardy.answers.review import ReviewAnswer
 
 Visit = Callable[..., Page]
 pytestmark = pytest.mark.needs("chromium")
+PATIENT = 600_000
+"""Milliseconds for work and for what may have to be compiled first."""
 STATE = "13000_9800_6200.1.2.345-5-0-345-45-5.c3r4"
 AXE = Path(__file__).resolve().parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -71,7 +73,7 @@ def test_a_square_pressed_is_opened_and_undone_and_a_daily_double_found_leads_to
     expect(page.get_by_role("link", name="column 4, row 4: played, DD")).to_be_visible()
     page.get_by_role("link", name="What to wager").click()
     told = ask("jeopardy.daily-double", state=state_of(page))
-    expect(page.locator(".counsel h2")).to_have_text(f"Wager ${told.wager:,}", timeout=60_000)  # type: ignore[attr-defined]
+    expect(page.locator(".counsel h2")).to_have_text(f"Wager ${told.wager:,}", timeout=PATIENT)  # type: ignore[attr-defined]
     expect(page.get_by_role("link", name="column 4, row 4: played, DD")).to_be_visible()
 
 
@@ -92,12 +94,13 @@ def test_scores_and_the_round_beside_the_board_change_the_state(visit: Visit) ->
 
 def test_the_board_can_be_pressed_without_scripts(browser: Browser, workbench: str) -> None:
     context = browser.new_context(java_script_enabled=False)
+    context.set_default_timeout(PATIENT)
     page = context.new_page()
     page.goto(f"{workbench}/jeopardy/board?state={STATE}&era=2005")
     page.get_by_role("link", name="column 1, row 3: open").click()
+    expect(page.get_by_role("link", name="column 1, row 3: played")).to_be_visible()
     assert "era=2005" in page.url  # settings that were given stay
     assert "345" not in page.url.partition("state=")[2].partition("-")[0]
-    expect(page.get_by_role("link", name="column 1, row 3: played")).to_be_visible()
     context.close()
 
 
@@ -110,7 +113,7 @@ def reviewed() -> ReviewAnswer:
 def test_a_review_tells_each_error_at_length_and_luck_and_skill_as_stairs(visit: Visit) -> None:
     page = visit("/jeopardy/review")
     page.get_by_role("button", name="Try the sample").click()
-    page.locator(".case h2").wait_for(timeout=120_000)
+    page.locator(".case h2").wait_for(timeout=PATIENT)
     review = reviewed()
     expect(page.locator(".story-said")).to_have_text(review.told().headline)
     expect(page.locator(".costs li")).to_have_count(len(review.errors))
@@ -124,10 +127,10 @@ def test_a_review_tells_each_error_at_length_and_luck_and_skill_as_stairs(visit:
         expect(fact).to_contain_text(f"{format_chance(error.worth)} to win")
         expect(page.locator(".case-turn")).to_contain_text(f"{number} of {len(review.errors)}")
         expect(page.locator(".costs [aria-current]")).to_contain_text(f"−{format_chance(error.loss)}")
-        assert page.locator(".wide .flag.current").count() == 1
+        expect(page.locator(".wide .flag.current")).to_have_count(1)
         expect(page.locator(".wide .chart .pointer")).to_have_count(1)
+        page.wait_for_load_state()  # keys are heard once scripts have run
         page.keyboard.press("n")
-        page.wait_for_load_state()
     expect(page.locator(".case-turn")).to_contain_text("1 of ")
     expect(page.locator("svg.stairs")).to_have_count(3)
     for account, stairs in zip(review.accounts, page.locator("svg.stairs").all(), strict=True):
@@ -144,7 +147,7 @@ def test_a_review_tells_each_error_at_length_and_luck_and_skill_as_stairs(visit:
 def test_axe_finds_no_violation_on_a_board_to_press_or_in_a_review(visit: Visit) -> None:
     page = visit("/jeopardy/review")
     page.get_by_role("button", name="Try the sample").click()
-    page.locator(".case h2").wait_for(timeout=120_000)
+    page.locator(".case h2").wait_for(timeout=PATIENT)
     work = re.sub(r"^https?://[^/]+", "", page.url)
     for path in (work, f"/jeopardy/board?state={STATE}", f"/jeopardy/daily-double?state={STATE}"):
         for width in (1280, 390):

@@ -20,6 +20,8 @@ Visit = Callable[..., Page]
 AXE = Path(__file__).resolve().parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
 MOVE = "/backgammon/move?position=4HPwATDgc/ABMA&dice=31"
 pytestmark = pytest.mark.needs("chromium")
+PATIENT = 600_000
+"""Milliseconds for work and for what may have to be compiled first."""
 
 
 def command(*words: str) -> Any:
@@ -124,7 +126,7 @@ def test_a_reviewed_match_has_its_story_its_errors_and_luck_and_skill_apart(visi
     page = visit("/backgammon/review")
     page.get_by_role("button", name="Try the sample").click()
     page.wait_for_url("**/work/**")
-    expect(page.locator(".counsel h2").first).to_contain_text("played better", timeout=180_000)
+    expect(page.locator(".counsel h2").first).to_contain_text("played better", timeout=PATIENT)
     (tmp_path / "match.mat").write_text(SHORT_MATCH)
     told = command("backgammon", "review", str(tmp_path / "match.mat"))
     errors = [d for d in told["decisions"] if d["grade"] in ("inaccuracy", "mistake", "blunder")]
@@ -164,7 +166,7 @@ def test_a_reviewed_match_has_its_story_its_errors_and_luck_and_skill_apart(visi
 @pytest.mark.needs("scowl")
 def test_a_bid_has_its_rack_on_a_shelf_dots_for_bids_and_words_in_tiles(visit: Visit) -> None:
     page = visit("/sevens/bid?rack=EST&tile=R&players=6&left=30")
-    expect(page.locator(".counsel h2")).to_contain_text("Bid", timeout=120_000)
+    expect(page.locator(".counsel h2")).to_contain_text("Bid", timeout=PATIENT)
     told = command("sevens", "bid", "--rack", "EST", "--tile", "R", "--players", "6", "--left", "30")
     assert page.inner_text(".counsel h2") == f"Bid {told['bid']}"
     rows = page.locator("table.tiled tbody tr")
@@ -181,7 +183,7 @@ def test_a_bid_has_its_rack_on_a_shelf_dots_for_bids_and_words_in_tiles(visit: V
     assert shelf.all_inner_texts() == ["E", "S", "T", "A"]
     for width, dark in ((1280, True), (390, False)):
         view = visit("/sevens/bid?rack=EST&tile=R&players=6&left=30", width, dark)
-        expect(view.locator(".counsel h2")).to_contain_text("Bid", timeout=60_000)
+        expect(view.locator(".counsel h2")).to_contain_text("Bid", timeout=PATIENT)
         sound(view, width)
 
 
@@ -193,7 +195,7 @@ def test_a_tournament_names_its_leader_what_is_settled_and_the_price_of_letters(
     page.locator("#f-rounds").fill("3")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/work/**")
-    expect(page.locator(".counsel h2")).to_contain_text("leads", timeout=180_000)
+    expect(page.locator(".counsel h2")).to_contain_text("leads", timeout=PATIENT)
     told = command("sevens", "tournament", "--players", "g1,loss,g3", "--rounds", "3")
     first = told["standings"][0]
     assert page.inner_text(".counsel h2") == f"{first['player']} leads"

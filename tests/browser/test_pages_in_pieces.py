@@ -160,7 +160,7 @@ def test_home_has_recent_work_beside_the_drill_and_a_drill_shows_scores_on_podiu
     drill = page.get_by_role("region", name="Drill")
     expect(drill).to_contain_text("due")
     drill.get_by_role("link", name="Start drill").click()
-    assert "/drill" in page.url
+    expect(page).to_have_url(re.compile("/drill"))
     final = visit("/drill/final")
     expect(final.locator(".score-row > div")).to_have_count(3)
     mine = final.locator(".score-row .mine b").inner_text()

@@ -17,7 +17,7 @@ from kibitz.core.work import Work
 Visit = Callable[..., Page]
 pytestmark = pytest.mark.needs("chromium")
 PATIENT = 600_000
-"""Milliseconds for what may have to be compiled first."""
+"""Milliseconds for work and for what may have to be compiled first."""
 
 
 def fits(page: Page, width: int) -> bool:
@@ -76,6 +76,7 @@ def test_backgammon_is_played_on_the_board_by_pressing_from_and_to(visit: Visit)
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("button", name="Roll").click(timeout=PATIENT)
     expect(page.locator("#now")).to_contain_text("Your play", timeout=PATIENT)
+    page.wait_for_load_state()  # boards can be pressed once scripts have run
     board = page.locator("svg[data-board]")
     box = board.bounding_box()
     assert box is not None
@@ -85,7 +86,7 @@ def test_backgammon_is_played_on_the_board_by_pressing_from_and_to(visit: Visit)
     assert page.locator("#order").input_value() == "6/5"
     page.locator("#order").fill("")
     play = page.locator(".order-row.many .button, .order-row .button").last
-    before = page.inner_text(".said")
+    before = page.locator(".said").text_content() or ""
     play.click()  # the tutor warns of it, or the opponent answers
     expect(page.locator(".said")).not_to_have_text(before, timeout=PATIENT)
 
@@ -134,9 +135,10 @@ def test_a_chess_game_is_analysed_with_progress_and_gone_through_error_by_error(
     page.get_by_role("button", name="Try the sample").click()
     expect(page.locator("[data-steps]")).to_be_visible(timeout=PATIENT)
     first = page.locator(".steps .facts dt").inner_text()
+    page.wait_for_load_state()  # keys are heard once scripts have run
     page.keyboard.press("n")
+    expect(page.locator(".steps .facts dt")).not_to_have_text(first)
     expect(page.locator(".steps .pill")).to_be_visible()
-    assert page.locator(".steps .facts dt").inner_text() != first
     expect(page.locator(".error-head")).to_contain_text("Error 1 of")
     cost = page.locator(".steps .facts .num").inner_text()
     expect(page.locator(".moves [aria-current] .cost")).to_have_text(cost)

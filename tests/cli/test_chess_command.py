@@ -181,7 +181,11 @@ def test_an_engine_that_does_not_exist_is_one_sentence(ask: Ask, spring: Path) -
 
 @pytest.mark.parametrize(
     ("mode", "timeout", "sentence"),
-    [("garbage", 1, "does not answer like a UCI engine"), ("crash-always", 60, "in a row"), ("one-line", 60, "valued 1 of")],
+    [
+        ("garbage", 1, "does not answer like a UCI engine"),
+        ("crash-always", 60, "in a row"),
+        ("one-line", 60, "valued 1 of"),
+    ],
 )
 def test_an_engine_that_cannot_be_used_is_one_sentence(
     ask: Ask, make_engine: Callable[..., str], spring: Path, tmp_path: Path, mode: str, timeout: int, sentence: str

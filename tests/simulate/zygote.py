@@ -39,7 +39,6 @@ def become(kind: str, words: list[str], env: dict[str, str], hangs: str, after: 
     os.environ.clear()
     os.environ.update(env)
     if hangs:
-
         there, done = kibitz.simulate.cluster._there, itertools.count()
 
         def hang(*given: Any, **named: Any) -> object:
