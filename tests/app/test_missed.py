@@ -32,4 +32,7 @@ def test_errors_of_reviews_come_back_and_what_was_fine_does_not(tmp_path: Path) 
     play = {"kind": "play", "position": "sGfwATDgc/ABMA:MIEqAAAAAAAE", "grade": "mistake"}
     kept(library, "b", "backgammon.review", {}, {"decisions": [play, {"kind": "play", "grade": "mistake"}, 7]})
     assert missed(library, DRILLS["final"]) == [{"scores": [1200, 800, 1200], "me": 2}]
+    kept(library, "c", "backgammon.review", {}, {"decisions": 5})
+    kept(library, "d", "backgammon.review", {}, {"decisions": [{**play, "grade": ["best"], "position": "nowhere"}]})
+    kept(library, "e", "backgammon.review", {}, [play])
     assert missed(library, DRILLS["checker-play"]) == [{"position": "sGfwATDgc/ABMA:MIEqAAAAAAAE"}]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple
@@ -271,17 +271,20 @@ def progress(answers: Sequence[Drilled]) -> Curve | None:
     losses = [answer.loss for answer in answers]
     if len(losses) < FEWEST:
         return None
-    counts, means, low, high = [], [], [], []
-    for count in range(FEWEST, len(losses) + 1):
-        some = losses[:count]
-        mean = sum(some) / count
-        error = (sum((loss - mean) ** 2 for loss in some) / (count - 1) / count) ** 0.5
-        counts.append(count)
-        means.append(-mean)
-        low.append(-mean - 2 * error)
-        high.append(min(-mean + 2 * error, 0.0))
-    return Curve("Mean loss so far", "answers", "mean loss", tuple(counts), tuple(means), Unit.PAYOFF, None,
-                 low=tuple(low), high=tuple(high))  # fmt: skip
+    course = list(_means(losses))[FEWEST - 1 :]
+    worth, low, high = zip(*((-mean, -mean - 2 * error, min(-mean + 2 * error, 0.0)) for mean, error in course),
+                           strict=True)  # fmt: skip
+    counts = tuple(range(FEWEST, len(losses) + 1))
+    return Curve("Mean loss so far", "answers", "mean loss", counts, worth, Unit.PAYOFF, None, low=low, high=high)
+
+
+def _means(losses: Sequence[float]) -> Iterator[tuple[float, float]]:
+    """The mean after each loss with its standard error, none for a single one; in one pass (Welford)."""
+    mean = squares = 0.0
+    for count, loss in enumerate(losses, start=1):
+        before, mean = mean, mean + (loss - mean) / count
+        squares += (loss - before) * (loss - mean)
+        yield mean, (squares / (count - 1) / count) ** 0.5 if count > 1 else 0.0
 
 
 class Standing(Struct, frozen=True):
@@ -302,10 +305,10 @@ def standing(library: Library) -> Standing:
     losses = [answer.loss for answer in answers[most]]
     if not losses:
         return Standing(due)
-    mean, title = sum(losses) / len(losses), DRILLS[most].title
+    title = DRILLS[most].title
     if len(losses) < FEWEST:
         return Standing(due, title, most, f"{title}: {len(losses)} answered, too few for more than a rough idea.")
-    error = (sum((loss - mean) ** 2 for loss in losses) / (len(losses) - 1) / len(losses)) ** 0.5
+    *_, (mean, error) = _means(losses)
     low, high = max(mean - 2 * error, 0.0), mean + 2 * error
     words = f"{title}: you lose {mean:.3f} a decision, {low:.3f} to {high:.3f} with two standard errors."
     row = Whisker(title, mean, low, high, f"{len(losses)} decisions")

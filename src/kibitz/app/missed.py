@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import cast
 
 import msgspec
+from msgspec import Struct
 
 from kibitz.app.catalogue import question
 from kibitz.app.drills import GOOD, Arguments, Drill
-from kibitz.app.library import Library
+from kibitz.app.library import Item, Library
 from kibitz.app.reading import fields, read
 from kibitz.core.errors import InputError
 
@@ -17,29 +20,38 @@ MOST = 200
 """Pieces of work that are looked through, the newest first."""
 
 
+class _Review(Struct):
+    """What of a review is looked at here."""
+
+    decisions: tuple[object, ...] = ()
+
+
 def missed(library: Library, drill: Drill) -> list[Arguments]:
     """Positions of a drill from the library, the newest first, each once; what cannot be asked is left out."""
     found: dict[str, Arguments] = {}
-    for light in library.items(drill.path.partition(".")[0], most=MOST):
-        item = library.item(light.id) if light.kind == "job" and light.state == "done" else None
-        if item is None:
+    for item in library.items(drill.path.partition(".")[0], most=MOST):
+        if item.kind != "job" or item.state != "done":
             continue
-        held: list[Arguments] = []
-        if item.path == drill.path:
-            held = [{name: value for name, value in json.loads(item.request).items() if name != drill.own}]
-        elif item.path.endswith(".review") and item.result is not None:
-            held = _errors(item.result)
-        for each in held:
+        for position in _positions(library, item, drill):
             try:
-                position = each if item.path == drill.path else drill.reviewed(each)
-                if position is None:
-                    continue
                 asked = _settled(drill, position)
                 drill.words(asked)
             except (InputError, KeyError, ValueError):
                 continue
             found.setdefault(json.dumps(asked, sort_keys=True), asked)
     return list(found.values())
+
+
+def _positions(library: Library, item: Item, drill: Drill) -> Iterator[Arguments]:
+    """What a piece of work has for a drill: the position it asked about, or the errors that a review found."""
+    if item.path == drill.path:
+        yield {name: value for name, value in json.loads(item.request).items() if name != drill.own}
+    elif item.path.endswith(".review"):
+        whole = library.item(item.id)  # lists of items come without results
+        for each in [] if whole is None or whole.result is None else _errors(whole.result):
+            with suppress(KeyError, ValueError):
+                if (position := drill.reviewed(each)) is not None:
+                    yield position
 
 
 def _settled(drill: Drill, given: Arguments) -> Arguments:
@@ -54,7 +66,7 @@ def _settled(drill: Drill, given: Arguments) -> Arguments:
 def _errors(result: bytes) -> list[dict[str, object]]:
     """The decisions of a review that were no good."""
     try:
-        decisions = json.loads(result).get("decisions", [])
-    except (ValueError, AttributeError, RecursionError):
+        decisions = msgspec.json.decode(result, type=_Review).decisions
+    except (msgspec.DecodeError, RecursionError):
         return []
-    return [each for each in decisions if isinstance(each, dict) and each.get("grade") not in GOOD]
+    return [each for each in decisions if isinstance(each, dict) and str(each.get("grade")) not in GOOD]
