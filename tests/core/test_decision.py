@@ -123,3 +123,8 @@ def test_an_error_in_a_file_names_its_line() -> None:
     lines = ['{"utilities": [1], "chosen": 0}', "", "oops"]
     with pytest.raises(InputError, match="line 3"):
         list(read_decisions(lines))
+
+
+def test_an_index_of_thousands_of_digits_is_refused_in_words() -> None:
+    with pytest.raises(InputError, match="an index from 0 to 1 is accepted"):
+        Decision((0.1, 0.2), ChoiceIndex(10**5_000))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
+from kibitz.core.errors import quoted
 from kibitz.rules.language.evaluation import Real, Values, column_value, point_value
 from kibitz.rules.language.expression import Expression, ExpressionParser, format_expression, names_in
 
@@ -132,7 +133,7 @@ def parse_condition(text: str) -> Condition:
     """One comparison, such as ``p2 >= 1/2``."""
     conditions = _chain(text)
     if len(conditions) > 1:
-        raise InputError(f"one comparison is expected in {_short(text)!r}")
+        raise InputError(f"one comparison is expected in {quoted(text.strip(), 80)}")
     return conditions[0]
 
 
@@ -164,10 +165,5 @@ def _chain(text: str) -> list[Condition]:
         left = right
     parser.finish()
     if not conditions:
-        raise InputError(f"a comparison ({' '.join(OPERATORS)}) is missing in {_short(text)!r}")
+        raise InputError(f"a comparison ({' '.join(OPERATORS)}) is missing in {quoted(text.strip(), 80)}")
     return conditions
-
-
-def _short(text: str) -> str:
-    text = text.strip()
-    return text if len(text) <= 80 else text[:77] + "..."
