@@ -45,7 +45,7 @@ def test_a_staircase_leads_step_by_step_from_the_beginning_to_the_end() -> None:
     assert len(boxes) == 5
     unit = boxes[4] - boxes[0]  # from half to whole
     assert [tall / unit / 2 for tall in boxes] == pytest.approx([0.5, 0.18, 0.30, 0.38, 1.0], abs=0.01)
-    assert all(word in svg for word in ("50.0%", "−18.0", "+30.0", "+38.0", "100.0%"))
+    assert all(word in svg for word in ("50.0 %", "−18.0", "+30.0", "+38.0", "100.0 %"))
     assert 'class="stair own"' in svg
 
 
@@ -56,6 +56,7 @@ def test_a_staircase_of_points_goes_below_zero() -> None:
     heights = [float(y) for y in re.findall(r' y="([\d.]+)"', svg)]
     assert max(heights) <= 250
     assert "−4.00" in svg
+    assert not re.search(r">-\d", svg)
 
 
 @pytest.mark.parametrize("narrow", [True, False])
@@ -76,3 +77,10 @@ def test_cells_beside_whiskers_have_room_for_their_words() -> None:
     svg = whiskers_svg(Whiskers("Loss", (row,), Table(("a",), ()), ("best choices", "95 %"), 0, 4))
     ends = {word: float(x) for x, word in re.findall(r'<text class="name" x="([\d.]+)"[^>]*>([^<]+)<', svg)}
     assert ends["0.0512–0.1802"] - ends["65.0 %"] >= 8 * len("0.0512–0.1802")
+
+
+def test_estimates_below_zero_have_a_minus_sign_everywhere() -> None:
+    svg = whiskers_svg(Whiskers("Points", (Whisker("g1", -1234.5, -2000, -500),), Table(("a",), ()), digits=1))
+    assert "−1,234.5" in svg
+    assert "g1 −1,234.5" in svg
+    assert not re.search(r">-\d", svg)

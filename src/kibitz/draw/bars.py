@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kibitz.draw.style import hatch
+
 WIDE, TALL = 240, 16
 
 
@@ -25,7 +27,5 @@ def gain_svg(amount: float, largest_loss: float, largest_gain: float) -> str:
 
 
 def _svg(parts: str) -> str:
-    hatch = ('<defs><pattern id="loss" patternUnits="userSpaceOnUse" width="6" height="6">'
-             '<path class="loss-line" d="M-1 7L7 -1M-1 1L1 -1M5 7L7 5"/></pattern></defs>')  # fmt: skip
     box = f'viewBox="0 0 {WIDE} {TALL}" preserveAspectRatio="none" aria-hidden="true"'
-    return f'<svg class="bar-of" {box}>{hatch}{parts}</svg>'
+    return f'<svg class="bar-of" {box}>{hatch("loss")}{parts}</svg>'

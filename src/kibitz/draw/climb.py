@@ -12,6 +12,7 @@ from itertools import accumulate
 
 from kibitz.core.exhibits.findings import Climb
 from kibitz.core.units import MINUS
+from kibitz.draw.style import hatch
 
 WIDTH, ROW = 360, 24
 LEFT, RIGHT = 112, 48
@@ -51,11 +52,9 @@ def climb_svg(case: Climb, ends: tuple[float, float] = (0.0, 1.0)) -> str:
     ground = "".join(f'<path class="grid" d="M{x(value):.1f} 0V{(last + 1) * ROW}"/>' for value in (0.0, 0.5, 1.0))
     words = ", ".join([f"start {100 * case.start:.1f}", *(f"{s.name} {_points(s.amount)}" for s in case.stairs),
                        f"end {100 * case.end:.1f}"])  # fmt: skip
-    hatch = ('<defs><pattern id="loss" patternUnits="userSpaceOnUse" width="6" height="6">'
-             '<path class="loss-line" d="M-1 7L7 -1M-1 1L1 -1M5 7L7 5"/></pattern></defs>')  # fmt: skip
     return (
         f'<svg class="chart stairs" viewBox="0 0 {WIDTH} {(last + 1) * ROW}" role="img" '
-        f'aria-label="{escape(case.name)}: {escape(words)}">{hatch}{ground}{"".join(rows)}</svg>'
+        f'aria-label="{escape(case.name)}: {escape(words)}">{hatch("loss")}{ground}{"".join(rows)}</svg>'
     )
 
 

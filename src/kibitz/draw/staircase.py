@@ -5,13 +5,11 @@ from __future__ import annotations
 from html import escape
 
 from kibitz.core.exhibits.figures import Staircase
+from kibitz.core.units import MINUS
 from kibitz.draw.curve import round_numbers, text
+from kibitz.draw.style import hatch
 
 WIDE, TALL, LEFT, RIGHT, TOP, BOTTOM = 358, 250, 44, 4, 26, 44
-HATCH = (
-    '<defs><pattern id="own-errors" patternUnits="userSpaceOnUse" width="6" height="6">'
-    '<path class="loss-line" d="M-1 7L7 -1M-1 1L1 -1M5 7L7 5"/></pattern></defs>'
-)
 
 
 def staircase_svg(steps: Staircase) -> str:
@@ -29,11 +27,12 @@ def staircase_svg(steps: Staircase) -> str:
     def y(value: float) -> float:
         return TALL - BOTTOM - (value - low) / max(high - low, 1e-9) * (TALL - TOP - BOTTOM)
 
-    parts = [HATCH]
+    parts = [hatch("own-errors")]
     for tick in ticks:
         line = "axis" if tick == 0 else "grid"
         parts.append(f'<path class="{line}" d="M{LEFT} {y(tick):.1f}H{WIDE - RIGHT}"/>')
-        parts.append(text(LEFT - 8, y(tick) + 4, f"{tick:.0%}" if steps.percent else f"{tick:g}", "tick", "end"))
+        words = (f"{tick:.0%}" if steps.percent else f"{tick:g}").replace("-", MINUS)
+        parts.append(text(LEFT - 8, y(tick) + 4, words, "tick", "end"))
     columns = [("start", 0.0, levels[0], "end", steps.words(levels[0]))]
     for stair, below in zip(steps.stairs, levels, strict=False):
         columns.append((stair.name, below, below + stair.amount, stair.kind, steps.words(stair.amount, signed=True)))

@@ -46,6 +46,13 @@ def _settled(css: str) -> str:
     return css
 
 
+def hatch(name: str) -> str:
+    """The pattern of what was lost, to be filled with as ``url(#name)``."""
+    lines = '<path class="loss-line" d="M-1 7L7 -1M-1 1L1 -1M5 7L7 5"/>'
+    square = 'patternUnits="userSpaceOnUse" width="6" height="6"'
+    return f'<defs><pattern id="{name}" {square}>{lines}</pattern></defs>'
+
+
 def alone(width: int, height: int, title: str, parts: Iterable[str]) -> str:
     """A picture that stands alone, with its own colours on its own ground."""
     ground = f'<rect width="{width}" height="{height}" rx="8" fill="{COLOURS["surface"]}"/>'

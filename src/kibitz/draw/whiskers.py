@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from html import escape
 
 from kibitz.core.exhibits import Whisker, Whiskers
+from kibitz.core.units import MINUS
 from kibitz.draw.curve import round_numbers, text
 
 CELL = 96
@@ -62,14 +63,14 @@ def whiskers_svg(whiskers: Whiskers, narrow: bool = False) -> str:
         parts.append(f'<rect class="best-row" x="0" y="{y}" width="{sheet.width}" height="{sheet.row}" rx="4"/>')
     for tick in ticks:
         parts.append(f'<path class="grid" d="M{scale.x(tick):.1f} {top}V{foot}"/>')
-        parts.append(text(scale.x(tick), foot + 18, f"{tick:,.10g}", "tick", "middle"))
+        parts.append(text(scale.x(tick), foot + 18, f"{tick:,.10g}".replace("-", MINUS), "tick", "middle"))
     parts.append(f'<path class="axis" d="M{scale.left} {foot}H{scale.right}"/>')
     for number, row in enumerate(whiskers.rows):
         y = top + sheet.row * number
         parts += _row(row, y, sheet, scale, number == whiskers.best, whiskers.digits)
         cells = zip(edges, row.cells, strict=False) if sheet.cells else ()
         parts += [text(x, y + sheet.at + 5, cell, "name", "end", 14) for x, cell in cells]
-    said = "; ".join(f"{row.name} {row.value:.{whiskers.digits}f}" for row in whiskers.rows)
+    said = "; ".join(f"{row.name} {_figure(row, whiskers.digits)}" for row in whiskers.rows)
     box = f'viewBox="0 0 {sheet.width} {foot + 26}" role="img" aria-label="{escape(f"{whiskers.title}: {said}")}"'
     return f'<svg class="chart whiskers" {box}>{"".join(parts)}</svg>'
 
@@ -99,6 +100,8 @@ def _row(row: Whisker, y: int, sheet: Sheet, scale: Scale, best: bool, digits: i
                if value is None else f'<path class="whisker" d="M{x:.1f} {at - 6}v12"/>')  # fmt: skip
     yield f'<path class="whisker" d="M{ends[0]:.1f} {at}H{ends[1]:.1f}"/>'
     yield f'<circle class="{"best" if best else "mark"}" cx="{scale.x(row.value):.1f}" cy="{at}" r="6"/>'
-    yield text(
-        scale.x(row.value), at - 11, f"{row.value:,.{digits}f}", "name best" if best else "name strong", "middle"
-    )
+    yield text(scale.x(row.value), at - 11, _figure(row, digits), "name best" if best else "name strong", "middle")
+
+
+def _figure(row: Whisker, digits: int) -> str:
+    return f"{row.value:,.{digits}f}".replace("-", MINUS)

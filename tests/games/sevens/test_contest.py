@@ -12,7 +12,9 @@ from kibitz.core.document import Document
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.contest.charts import bar_chart, tournament_page
 from kibitz.games.sevens.contest.match import MEASURES, SevensContest, sevens_match
+from kibitz.games.sevens.contest.pictures import verdict
 from kibitz.games.sevens.contest.standings import calibration, standings, tables
+from kibitz.games.sevens.contest.tables import Standing, Versus
 from kibitz.simulate.executors import process_pool
 from kibitz.simulate.tournament import LineUp, Results, one_of_each, play_tournament
 
@@ -143,3 +145,20 @@ def test_bars_point_both_ways_from_zero() -> None:
     first, second = chart.findall("rect")
     assert float(first.get("x")) == axis  # type: ignore[arg-type]
     assert float(second.get("x")) < axis  # type: ignore[arg-type]
+
+
+def test_a_leader_who_loses_to_somebody_is_said_to_be_behind_and_losses_have_a_minus_sign() -> None:
+    rest = dict.fromkeys(Standing.__struct_fields__, 0.0)
+    rows = tuple(
+        Standing(**rest | {"player": name, "gain": gain, "gain_low": gain - 1, "gain_high": gain + 1, "rounds": 9})  # type: ignore[arg-type]
+        for name, gain in (("g1", -2.0), ("g2", -3.0), ("g3", -4.0), ("g4", -5.0))
+    )
+    found = verdict(rows, tuple(
+        Versus(left, right, difference, 0.1, 0.0, 0.0, p, p, 9)
+        for left, right, difference, p in (("g1", "g2", 1.5, 0.01), ("g3", "g1", 0.5, 0.01), ("g1", "g4", -0.25, 0.5))
+    ), ())  # fmt: skip
+    assert (found.figure, found.between) == ("−2.0", "−3.0 to −1.0")
+    said = {fact.title: (fact.main, fact.more) for fact in found.facts}
+    assert said["Surely ahead of"][0] == "g2"
+    assert said["Surely behind"][0] == "g3"
+    assert said["Not settled"] == ("g4", "ahead by −0.2; more deals will tell")

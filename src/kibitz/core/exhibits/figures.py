@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from kibitz.core.units import MINUS
+
 
 class Side(Struct, frozen=True):
     """Who sits at one edge of a board: the colour of the men, the name, what is to be done, a note, and a count."""
@@ -51,7 +53,7 @@ class Staircase(Struct, frozen=True, tag="staircase"):
     def words(self, value: float, signed: bool = False) -> str:
         """A value as people read it."""
         shown = f"{100 * value:{'+' if signed else ''}.1f}" if self.percent else f"{value:+.2f}"
-        return shown.replace("-", "−") + ("%" if self.percent and not signed else "")
+        return shown.replace("-", MINUS) + (" %" if self.percent and not signed else "")
 
 
 class Tile(Struct, frozen=True):

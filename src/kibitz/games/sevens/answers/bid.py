@@ -108,7 +108,7 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
 
 
 def _letters(word: WordInReach, rack: str, letter: str) -> tuple[Tile, ...]:
-    """The tiles of a word, from what is held, on offer and missing; a letter is held before it is on offer."""
+    """The tiles of a word, from what is held, on offer and missing; where the one on offer is used, it comes first."""
     offered = word.uses_tile
     held = list(rack) if rack != "-" else []
     kinds: list[Literal["held", "offer", "missing"]] = []

@@ -57,16 +57,17 @@ def by_match(rows: tuple[Standing, ...], matches: tuple[MatchTable, ...]) -> Mat
 def verdict(rows: tuple[Standing, ...], comparisons: tuple[Versus, ...], limits: tuple[str, ...]) -> Verdict:
     """Who leads with its interval, whom it is surely ahead of, and what is not settled after Holm's correction."""
     first = rows[0]
-    ahead = {pair.right: pair for pair in comparisons if pair.left == first.player}
-    ahead |= {pair.left: pair for pair in comparisons if pair.right == first.player}
-    surely = [name for name, pair in ahead.items() if pair.p_holm < SIGNIFICANT]
-    open_still = [name for name in ahead if name not in surely]
+    ahead = {pair.right: (pair.difference, pair.p_holm) for pair in comparisons if pair.left == first.player}
+    ahead |= {pair.left: (-pair.difference, pair.p_holm) for pair in comparisons if pair.right == first.player}
+    settled = [name for name, (_, p) in ahead.items() if p < SIGNIFICANT]
+    open_still = [name for name in ahead if name not in settled]
     facts = []
-    if surely:
-        corrected = f"after Holm's correction for {format_count(len(comparisons), 'pair')}"
-        facts.append(Fact("Surely ahead of", ", ".join(surely), corrected))
+    corrected = f"after Holm's correction for {format_count(len(comparisons), 'pair')}"
+    for title, sign in (("Surely ahead of", 1), ("Surely behind", -1)):  # one who gains most may lose to somebody
+        if names := [name for name in settled if sign * ahead[name][0] > 0]:
+            facts.append(Fact(title, some(names), corrected))
     if open_still:
-        gaps = some([f"{abs(ahead[name].difference):.1f}" for name in open_still], 3)
+        gaps = some([f"{ahead[name][0]:.1f}".replace("-", MINUS) for name in open_still], 3)
         facts.append(Fact("Not settled", some(open_still, 4), f"ahead by {gaps}; more deals will tell"))
     alike = min(comparisons, key=lambda pair: abs(pair.difference), default=None)
     if alike is not None and alike.p_holm >= SIGNIFICANT and len(rows) > 2:
@@ -79,8 +80,8 @@ def verdict(rows: tuple[Standing, ...], comparisons: tuple[Versus, ...], limits:
         lead, reason = "Most sevens:", f"{reason}, the next in {format_chance(second)},"
     reason += f" and pays {first.paid:.1f} a letter."
     return Verdict(
-        answer=f"{first.player} leads", figure=f"{first.gain:.1f}", figure_name="points a round",
-        between=f"{first.gain_low:.1f} to {first.gain_high:.1f}",
+        answer=f"{first.player} leads", figure=f"{first.gain:.1f}".replace("-", MINUS), figure_name="points a round",
+        between=f"{first.gain_low:.1f} to {first.gain_high:.1f}".replace("-", MINUS),
         eyebrow=f"{format_count(first.rounds, 'round')} each", lead=lead, reason=reason, facts=tuple(facts),
         limits=limits, alone=True,
     )  # fmt: skip
