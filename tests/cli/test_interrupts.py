@@ -9,6 +9,8 @@ import textwrap
 import types
 from pathlib import Path
 
+import pytest
+
 from kibitz.cli.interrupts import in_compiler, interruptible
 
 
@@ -54,6 +56,35 @@ def test_an_interrupt_in_the_compiler_waits_until_it_has_returned(tmp_path: Path
     )
     assert done.stdout.split() == ["whole", "interrupted"]
     assert done.stderr == ""
+
+
+@pytest.mark.slow
+def test_an_interrupt_in_compiled_code_waits_until_all_it_returns_is_there(tmp_path: Path) -> None:
+    done = run(
+        tmp_path,
+        """
+        import ctypes, signal, time
+        import numba, numpy as np
+        from kibitz.cli.interrupts import interruptible
+        strike = getattr(ctypes.CDLL(None), "raise")
+        strike.argtypes, strike.restype = [ctypes.c_int], ctypes.c_int
+        @numba.njit
+        def both(number):
+            if number:
+                strike(number)
+            return np.zeros(2), np.zeros(3)
+        both(0)
+        try:
+            with interruptible():
+                one, other = both(signal.SIGINT.value)
+                print(len(one), len(other))
+                time.sleep(600)
+        except KeyboardInterrupt:
+            print("interrupted")
+        """,
+    )
+    assert done.stdout.split() == ["2", "3", "interrupted"], done.stderr
+    assert done.returncode == 0
 
 
 def test_an_interrupt_that_a_finaliser_swallows_comes_again(tmp_path: Path) -> None:

@@ -32,7 +32,8 @@ def kibitz(words: list[str], folder: Path, full_at: int | None = None, **home: s
         if full_at is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (full_at, full_at))
 
-    return subprocess.run([sys.executable, "-m", "kibitz", *words], cwd=folder, env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"} | home, text=True,
+    surroundings = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"} | home
+    return subprocess.run([sys.executable, "-m", "kibitz", *words], cwd=folder, env=surroundings, text=True,
                           capture_output=True, check=False, preexec_fn=limit, timeout=300)  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """Ctrl-C at any moment ends a command once, and cleanly.
 
-Python raises an interrupt wherever it happens to be. Inside the compiler's callbacks that can end the process with a
-fault of memory, and in a finaliser the interrupt is printed and lost. Here it waits until the compiler has returned,
-and one that was lost comes again.
+Python raises an interrupt wherever it happens to be. Where the compiler or compiled code calls Python back, that can
+end the process with a fault of memory, and in a finaliser the interrupt is printed and lost. Here it waits until the
+call has returned, and one that was lost comes again.
 """
 
 from __future__ import annotations
@@ -14,16 +14,20 @@ from contextlib import contextmanager
 from types import FrameType
 
 COMPILER = "llvmlite"
-"""The package whose calls must not be left by an exception: compiled code calls it back."""
+"""The package whose calls must not be left by an exception: the compiler calls it back."""
+RETURNING = "numba.core.serialize"
+"""The module that compiled code asks for the types of arrays it returns, and where an interrupt that came in compiled
+code strikes first: an exception there leaves a hole in a tuple of arrays, and whoever unpacks it falls into it."""
 
 AGAIN = 0.02
 """Seconds until an interrupt that waits, or was lost, is tried again."""
 
 
 def in_compiler(frame: FrameType | None) -> bool:
-    """Whether the compiler stands anywhere among the callers."""
+    """Whether the compiler, or compiled code that returns, stands anywhere among the callers."""
     while frame is not None:
-        if str(frame.f_globals.get("__name__", "")).partition(".")[0] == COMPILER:
+        name = str(frame.f_globals.get("__name__", ""))
+        if name == RETURNING or name.partition(".")[0] == COMPILER:
             return True
         frame = frame.f_back
     return False
