@@ -19,7 +19,6 @@ from kibitz.rate.rated import (
     RatingsAnswer,
     Screened,
     basis,
-    chart_file,
     rated,
     rating_words,
     screened,
@@ -73,6 +72,8 @@ class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/2"):
         return rating_chart(self.periods, [row.player for row in self.periods], self.scale, "Rating by period")
 
     def file(self, kind: str) -> File:
+        from kibitz.rate.charted import chart_file
+
         return chart_file(self.chart(), kind)
 
 

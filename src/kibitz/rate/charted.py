@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Curve
+from kibitz.core.question import File
 from kibitz.core.units import Unit
 from kibitz.rate.rated import LOSS, Rated
 
@@ -29,3 +31,12 @@ def rating_chart(
         low=tuple(value if row.low is None else row.low for *_, value, row in known),
         high=tuple(value if row.high is None else row.high for *_, value, row in known),
     )  # fmt: skip
+
+
+def chart_file(curve: Curve | None, kind: str) -> File:
+    """A curve of ratings as a picture."""
+    from kibitz.draw.curve import curve_svg
+
+    if curve is None:
+        raise InputError(f"{kind}: at least two periods with a rating are needed")
+    return File("ratings.svg", "image/svg+xml", curve_svg(curve).encode())

@@ -8,17 +8,16 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, TypedDict
 
 from msgspec import Struct
 
-from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Curve, Exhibit, Note, Table, Whiskers
+from kibitz.core.exhibits import Exhibit, Note, Table, Whiskers
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_chance, format_count
-from kibitz.rate.told import findings, pictured
+from kibitz.rate.told import findings, in_points, pictured
 
 if TYPE_CHECKING:
     from kibitz.rate.fitting.fits import Fit
@@ -184,8 +183,7 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/3"):
                    f"({self.unit.value}, scaling {self.scaling}{engine})")  # fmt: skip
         yield from (Note(note, "warning") for note in self.notes)
         yield self.whiskers()
-        if type(self) is RatingsAnswer:
-            yield from findings(self)
+        yield from findings(self)
         yield from (Note(f"{row.player or '(all)'}: {row.note}.", "quiet") for row in self.players if row.note)
         for row in self.players:
             if row.screening is not None:
@@ -206,21 +204,32 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/3"):
         writer.writerows([getattr(row, name) for name in names] for row in self.players)
         return File("ratings.csv", "text/csv", text.getvalue().encode())
 
+    def whole(self) -> tuple[Rated, ...]:
+        """The rows that are players, one each: of two methods beside each other the first, and no part of a play."""
+        return tuple({row.player: row for row in reversed(self.players)}.values())[::-1]
+
+    def costs(self, row: Rated) -> str:
+        """How often a player found the best and what a choice cost, as the rest of a sentence on the share found."""
+        cost = f"{100 * row.average_error:.1f} points" if in_points(self) else f"{row.average_error:.4f}"
+        among = "" if row.percentile is None else f" {row.percentile:.0f} % of {self.among} lose more."
+        return f"of decisions, and a choice costs {cost} on average.{among}"
+
     def whiskers(self) -> Table | Whiskers:
         """The ratings with their intervals as a picture, with the table of them; where nobody has one, the table."""
         return pictured(self) or self.table()
 
-    def table(self) -> Table:
-        """A row a player: rating and interval, then what they rest on."""
-        known = any(row.known_rating is not None for row in self.players)
-        percentiles = any(row.percentile is not None for row in self.players)
-        adjusted = any(row.adjustment is not None for row in self.players)
-        fits = not adjusted or any(row.fit is not None for row in self.players)
+    def table(self, shown: Sequence[Rated] | None = None, title: str = "") -> Table:
+        """A row a player, or a part of one's play: rating and interval, then what they rest on."""
+        listed = self.players if shown is None else shown
+        known = any(row.known_rating is not None for row in listed)
+        percentiles = any(row.percentile is not None for row in listed)
+        adjusted = any(row.adjustment is not None for row in listed)
+        fits = not adjusted or any(row.fit is not None for row in listed)
         columns = ("player", *["known"] * known, "loss" if self.scale == LOSS else self.scale, "95 %", "n", self.events,
                    "best", "error", *["s", "c"] * fits, *["skill", "harder", "by"] * adjusted,
                    *["pct"] * percentiles)  # fmt: skip
         rows = []
-        for row in self.players:
+        for row in listed:
             fit, by = row.fit, row.adjustment
             numbers = [format_chance(row.best_rate), f"{row.average_error:.4f}"]
             if fits:
@@ -233,7 +242,7 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/3"):
                 figure(row.rating, self.scale) + "*" * row.extrapolated, interval(row, self.scale), f"{row.n:,}",
                 f"{row.events:,}", *numbers, *[figure(row.percentile, "")] * percentiles,
             ))  # fmt: skip
-        return Table(columns, tuple(rows))
+        return Table(columns, tuple(rows), title)
 
 
 def figure(value: float | None, scale: str) -> str:
@@ -280,15 +289,6 @@ def screening_exhibits(found: Screened, player: str = "") -> Iterator[Exhibit]:
     yield Table(("", "observed", "expected", "±", "z", "by luck", f"best of {found.looks:,}"), tuple(rows))
     for sentence in found.reading:
         yield Note(f"· {sentence}")
-
-
-def chart_file(curve: Curve | None, kind: str) -> File:
-    """A curve of ratings as a picture."""
-    from kibitz.draw.curve import curve_svg
-
-    if curve is None:
-        raise InputError(f"{kind}: at least two periods with a rating are needed")
-    return File("ratings.svg", "image/svg+xml", curve_svg(curve).encode())
 
 
 def finite(value: float | None) -> float | None:

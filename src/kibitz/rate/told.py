@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.core.exhibits import Whisker, Whiskers
+from kibitz.core.exhibits import Whisker, Whiskers, some
 from kibitz.core.exhibits.findings import Fact, Finding, Meanings, Verdict
 from kibitz.core.units import Unit, format_chance, format_count
 
@@ -22,11 +22,14 @@ ALWAYS = (
 )
 FEW = 30
 """Decisions below which the interval is told before the rating."""
+NAMED = 4
+"""Players named in a sentence."""
 
 
 def findings(answer: RatingsAnswer) -> Iterator[Finding]:
-    """The verdict on the best player of an answer, or the only one, and what it means."""
-    known = [row for row in answer.players if row.rating is not None]
+    """The verdict on the best player of an answer, or the only one, and what it means; nothing about rows that are no
+    players."""
+    known = [row for row in answer.whole() if row.rating is not None]
     if known:
         yield _verdict(answer, known)
         yield meanings(answer)
@@ -38,44 +41,55 @@ def _verdict(answer: RatingsAnswer, known: list[Rated]) -> Verdict:
     first = (min if answer.scale == LOSS else max)(known, key=lambda row: row.rating or 0.0)
     value, low, high = (_worth(answer, x) for x in (first.rating, first.low, first.high))
     ends = between(low, high)
-    lost = f"{value} lost a decision" if answer.scale == LOSS else f"{answer.scale} {value}"
-    if answer.scale == LOSS and _points(answer):
-        lost = f"{value} points lost a decision"
     few = first.n < FEW and bool(low and high)
+    points = " points" if in_points(answer) else ""
+    large = ends if few else value
     who = first.player or "all decisions"
     eyebrow = f"Rating · {who}, {format_count(first.n, 'decision')} in {format_count(first.events, answer.events[:-1])}"
-    cost = f"{100 * first.average_error:.1f} points" if _points(answer) else f"{first.average_error:.4f}"
-    reason = f"of decisions, and a choice costs {cost} on average."
-    if first.percentile is not None:
-        reason += f" {first.percentile:.0f} % of {answer.among} lose more."
-    facts = []
-    if len(known) > 1:
-        surely = [row.player for row in known if row is not first and _apart(answer, first, row)]
-        rest = [row.player for row in known if row is not first and row.player not in surely]
-        facts.append(Fact("Clearly behind", ", ".join(surely) or "nobody", "their intervals do not reach this one"))
-        facts.append(Fact("Not told apart", ", ".join(rest) or "nobody", "intervals overlap"))
-    if first.fit is not None:
-        shape = f"sensitivity {first.fit.s:.3f}" if first.fit.s >= 0.0005 else "sensitivity below 0.001"
-        facts.append(Fact("The player of the model", shape, f"consistency {first.fit.c:.2g}"))
-        if first.fit.lapse:
-            more = "no player who always looks makes these errors"
-            facts.append(Fact("Blind choices", format_chance(first.fit.lapse), more))
     limits = ("Fitted", f"{answer.reference_decisions:,} reference decisions", f"{answer.unit.value}, {answer.scaling}")
     return Verdict(
-        answer=f"Between {ends}" if few else lost, eyebrow=eyebrow, figure=value if few else ends,
-        figure_name="estimate" if few else "95 % interval", lead=f"Finds the best in {format_chance(first.best_rate)}",
-        reason=reason, facts=tuple(facts), limits=limits, speaks=False,
-    )  # fmt: skip
+        answer=f"{large}{points} lost a decision" if answer.scale == LOSS else f"{answer.scale} {large}",
+        eyebrow=eyebrow,
+        figure=value if few else ends,
+        figure_name="estimate" if few else "95 % interval",
+        lead=f"Finds the best in {format_chance(first.best_rate)}",
+        reason=answer.costs(first),
+        facts=(*_others(answer, first, known), *_shape(first)),
+        limits=limits,
+        speaks=False,
+    )
 
 
-def pictured(answer: RatingsAnswer) -> Whiskers | None:
-    """The ratings with their intervals as a picture; nothing where nobody has one."""
+def _others(answer: RatingsAnswer, first: Rated, known: list[Rated]) -> Iterator[Fact]:
+    """Who is surely behind the best player, and who is not told apart from it."""
+    others = [row for row in known if row is not first]
+    if not others:
+        return
+    behind = [row.player for row in others if _apart(answer, first, row)]
+    close = [row.player for row in others if not _apart(answer, first, row)]
+    yield Fact("Clearly behind", some(behind, NAMED) or "nobody", "their intervals do not reach this one")
+    yield Fact("Not told apart", some(close, NAMED) or "nobody", "intervals overlap")
+
+
+def _shape(row: Rated) -> Iterator[Fact]:
+    """The player of the model who chooses so, and what no such player explains."""
+    if row.fit is None:
+        return
+    shape = f"sensitivity {row.fit.s:.3f}" if row.fit.s >= 0.0005 else "sensitivity below 0.001"
+    yield Fact("The player of the model", shape, f"consistency {row.fit.c:.2g}")
+    if row.fit.lapse:
+        yield Fact("Blind choices", format_chance(row.fit.lapse), "no player who always looks makes these errors")
+
+
+def pictured(answer: RatingsAnswer, rated: Sequence[Rated] | None = None, title: str = "") -> Whiskers | None:
+    """The ratings with their intervals as a picture, all of them or some with a title; nothing where nobody has one."""
     from kibitz.rate.rated import LOSS, digits_of, interval
 
-    points = answer.scale == LOSS and _points(answer)
+    points = answer.scale == LOSS and in_points(answer)
     size = 100.0 if points else 1.0
+    shown = answer.players if rated is None else rated
     rows = []
-    for row in answer.players:
+    for row in shown:
         if row.rating is None:
             continue
         low, high = (None if end is None else size * end for end in (row.low, row.high))
@@ -84,11 +98,12 @@ def pictured(answer: RatingsAnswer) -> Whiskers | None:
                             (format_chance(row.best_rate), ends)))  # fmt: skip
     if not rows:
         return None
-    title = "Loss per decision, smaller is better" if answer.scale == LOSS else answer.scale
-    title = "Points lost a decision, smaller is better" if points else title
+    measured = "Loss per decision, smaller is better" if answer.scale == LOSS else answer.scale
+    measured = "Points lost a decision, smaller is better" if points else measured
     digits = 1 if points else max(digits_of(row.value, answer.scale) for row in rows)
     best = 0 if len(rows) == 1 else None
-    return Whiskers(title, tuple(rows), answer.table(), ("best choices", "95 %"), best, digits)
+    table = answer.table(shown, title)
+    return Whiskers(title or measured, tuple(rows), table, ("best choices", "95 %"), best, digits)
 
 
 def between(low: str, high: str) -> str:
@@ -98,7 +113,7 @@ def between(low: str, high: str) -> str:
     return f"up to {high}" if high else f"{low} or more" if low else "unknown"
 
 
-def _points(answer: RatingsAnswer) -> bool:
+def in_points(answer: RatingsAnswer) -> bool:
     """Whether losses are plain chances to win, which people read in points."""
     return answer.unit is Unit.WIN and answer.scaling == "linear:1.0"
 
@@ -108,7 +123,7 @@ def _worth(answer: RatingsAnswer, value: float | None) -> str:
 
     if value is None:
         return ""
-    return f"{100 * value:.1f}" if answer.scale == LOSS and _points(answer) else figure(value, answer.scale)
+    return f"{100 * value:.1f}" if answer.scale == LOSS and in_points(answer) else figure(value, answer.scale)
 
 
 def _apart(answer: RatingsAnswer, first: Rated, other: Rated) -> bool:

@@ -1,4 +1,4 @@
-"""Ratings over the years with their chart, and the hardest decisions of a file."""
+"""Ratings in a sentence, over the years and by phase, and the decisions of a file behind them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from kibitz.core import Document, InputError
-from kibitz.core.exhibits import Curve, Table
+from kibitz.core.exhibits import Curve, Steps, Table, Whiskers
+from kibitz.core.exhibits.findings import Verdict
 from kibitz.core.work import Work
 from kibitz.games.chess.people.hardest import hardest_decisions
 from kibitz.games.chess.people.phases import parted
+from kibitz.games.chess.people.weighed import Choice, Weighed, people_chances
 from kibitz.games.chess.questions import Rate
 from kibitz.games.chess.review import win_chance
 from kibitz.rate import format_scale
@@ -46,8 +49,9 @@ def test_each_year_of_a_player_is_rated_and_drawn_with_its_interval(rate) -> Non
     words = [part.text for part in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert {"2001", "2002", "2003", "Elo"} <= set(words)
     assert "rating" in answer.file("csv").data.decode().splitlines()[0]
+    assert not [part for part in answer.exhibits() if isinstance(part, Verdict)]  # a year is no player
     with pytest.raises(InputError, match="two periods"):
-        rate(player="W2000").file("chart")
+        rate(by="game", player="W2000").file("chart")
 
 
 def test_years_are_needed_of_every_game(calibration) -> None:
@@ -58,25 +62,17 @@ def test_years_are_needed_of_every_game(calibration) -> None:
         parted(decisions, "year", {str(d.event): "????.??.??" for d in decisions})
 
 
-def test_the_hardest_decisions_are_those_where_people_of_the_rating_give_up_most_win_chance(rate, calibration) -> None:
-    answer = rate(hardest=4)
-    assert len(answer.hardest) == 4
-    (table,) = [part for part in answer.exhibits() if isinstance(part, Table) and "most often played" in part.columns]
-    assert len(table.rows) == 4
-    for row in answer.hardest:
-        assert 0 <= row.chance <= 1
-        assert row.expected_loss > 0
-        assert [chance for _, chance in row.likely] == sorted((chance for _, chance in row.likely), reverse=True)
-    assert rate(hardest=0).hardest == ()
-
+def test_the_hardest_decisions_are_those_where_people_of_the_rating_give_up_most_win_chance(calibration) -> None:
     decisions, scale = list(calibration[0].marks[0].decisions), calibration[1]
     from kibitz.games.chess.elo import sample_of
 
     everything = sample_of(decisions, scale)
     names = sorted({str(d.player) for d in decisions})
-    found = hardest_decisions(decisions, everything, scale, dict.fromkeys(names, 1500.0), len(decisions))
+    chances = people_chances(decisions, everything, scale, dict.fromkeys(names, 1500.0))
+    found = hardest_decisions(decisions, chances, len(decisions))
     assert len(found) == len(decisions)
-    assert hardest_decisions(decisions, everything, scale, dict.fromkeys(names), 5) == ()
+    assert people_chances(decisions, everything, scale, dict.fromkeys(names)) == ()
+    assert people_chances(decisions, everything, None, dict.fromkeys(names, 1500.0)) == ()
     costs = []
     for d in decisions:
         one = sample_of([d], scale)
@@ -87,3 +83,59 @@ def test_the_hardest_decisions_are_those_where_people_of_the_rating_give_up_most
     hardest = decisions[int(np.argmax(costs))]
     assert found[0].decision == str(hardest.id)
     assert found[0].loss == pytest.approx(hardest.loss)
+
+
+def test_a_rating_is_a_sentence_with_what_was_expected_and_the_moves_behind_it_on_a_board(rate) -> None:
+    answer = rate(hardest=4, compare=True)
+    shown = list(answer.exhibits())
+    (verdict,) = [part for part in shown if isinstance(part, Verdict)]
+    best = max((row for row in answer.whole() if row.rating is not None), key=lambda row: row.rating or 0)
+    assert verdict.answer == f"Elo {best.rating:.0f}"
+    assert verdict.eyebrow == f"Rating · {best.player}, {best.n} decisions in {best.events} games"
+    assert verdict.figure == f"{best.low:.0f} to {best.high:.0f}"
+    assert len(answer.players) == 2 * len(answer.whole()) == 2 * len({row.player for row in answer.players})
+    (own,) = [each for each in answer.peers if each.player == best.player]
+    assert f"loses {own.loss:.2f} pawns a move; people of {best.rating:.0f} lose {own.expected_loss:.2f}" in (
+        verdict.reason
+    )
+    assert own.best_rate == pytest.approx(best.best_rate)
+    assert sorted(own.finders, key=lambda each: each[1]) == list(own.finders)  # the stronger find more
+
+    (table,) = [part for part in shown if isinstance(part, Table) and "most often played" in part.columns]
+    assert len(table.rows) == len(answer.hardest) == 4
+    (steps,) = [part for part in shown if isinstance(part, Steps)]
+    assert len(steps.steps) == len(answer.moves) == 100  # of a long file the costliest
+    assert max(row.loss for row in answer.moves) == max(row.loss for row in answer.moves + answer.hardest)
+    for row, step in zip(answer.moves, steps.steps, strict=True):
+        assert step.board.play == row.best_uci
+        assert step.board.other == f"{row.played_uci} {row.grade}"
+        assert step.chances is not None
+        assert sum(bar.chance for bar in step.chances.bars) == pytest.approx(1, abs=0.001)
+        assert row.played in {bar.name for bar in step.chances.bars}
+        assert {choice.move: choice.loss for choice in row.choices}[row.played] == pytest.approx(row.loss)
+        assert [choice.chance for choice in row.choices] == sorted((c.chance for c in row.choices), reverse=True)
+    (costs,) = [part for part in shown if isinstance(part, Table) and part.title == "Moves by cost"]
+    dearest = max(range(len(answer.moves)), key=lambda k: answer.moves[k].loss)
+    assert costs.links[0] == f"?at={dearest}#steps"
+    assert costs.rows[0][0] == answer.moves[dearest].name
+
+
+def test_phases_and_years_with_decisions_enough_stand_beside_the_rating(rate) -> None:
+    answer = rate(player="W2000")
+    assert [row.player for row in answer.years] == ["W2000, 2001", "W2000, 2002", "W2000, 2003"]
+    assert all(row.n >= 20 for row in (*answer.years, *answer.phases))
+    assert sum(row.n for row in answer.years) == answer.players[0].n
+    assert [part.title for part in answer.exhibits() if isinstance(part, Curve)] == ["W2000: rating by year"]
+    phases = [part for part in answer.exhibits() if isinstance(part, Whiskers) and part.title == "By phase"]
+    assert [row.name for part in phases for row in part.rows] == [row.player for row in answer.phases]
+
+
+def test_a_move_is_called_by_its_number_where_the_record_tells_it() -> None:
+    known = Weighed(
+        decision="spring.pgn#1:24", player="Birch", position="8/8/8/4k3/8/8/4P3/4K3 b - - 0 1", elo=1907.0,
+        played="Kd5", best="Kd5", played_uci="e5d5", best_uci="e5d5", value=0.0, chance=0.5, best_rate=0.5,
+        expected_loss=0.1, loss=0.0, grade="best", choices=(Choice("Kd5", 0.5, 0.0, "best"),),
+    )  # fmt: skip
+    assert known.name == "12... Kd5"
+    assert replace(known, decision="spring.pgn#1:23").name == "Kd5"  # White's half-move, and Black is to move
+    assert replace(known, decision="").name == "Kd5"

@@ -298,6 +298,8 @@ class Step(Struct, frozen=True):
     """What the choice made lost, where that is known."""
     options: Table | None = None
     """The choices there were, the best first."""
+    chances: Bars | None = None
+    """What people choose here, the likeliest first."""
 
 
 class Steps(Struct, frozen=True, tag="steps"):

@@ -1,114 +1,52 @@
-"""The hardest decisions of a file: where people of the mover's rating are expected to lose most, and what they play."""
+"""The decisions of a file that tell most: where people of the mover's rating are expected to lose most, and what was
+lost. All of a short file can be gone through, of a long one the costliest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
-
-from msgspec import Struct
 
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.units import Unit, format_chance, format_loss
+from kibitz.games.chess.people.weighed import Chances, Weighed, weighed
 
 if TYPE_CHECKING:
     from kibitz.core.decision import Decision
-    from kibitz.core.ids import ChoiceIndex
-    from kibitz.rate.ratings.scale import Scale
-    from kibitz.rate.records.sample import Sample
 
-LIKELY = 3
-"""Moves named beside the one played."""
-
-
-class HardDecision(Struct, frozen=True, kw_only=True):
-    """One decision: ``elo`` is the rating of the people compared with, ``likely`` what they play most often with the
-    chance of each, ``best_rate`` the chance of a best move; losses are pawns, ``expected_loss`` on average."""
-
-    decision: str
-    player: str
-    position: str
-    elo: float
-    played: str
-    best: str
-    chance: float
-    best_rate: float
-    expected_loss: float
-    loss: float
-    likely: tuple[tuple[str, float], ...]
+NAMED = 3
+"""Likely moves named in a table."""
+THROUGH = 100
+"""Decisions that can be gone through, at most."""
+LISTED = 12
+"""Decisions listed by cost."""
 
 
-def hardest_decisions(
-    decisions: Sequence[Decision],
-    everything: Sample,
-    scale: Scale | None,
-    ratings: Mapping[str, float | None],
-    most: int,
-) -> tuple[HardDecision, ...]:
-    """The decisions in which people of the mover's rating are expected to give up the most win chance, hardest first.
+def hardest_decisions(decisions: Sequence[Decision], found: Sequence[Chances], most: int) -> tuple[Weighed, ...]:
+    """The decisions in which people of the mover's rating are expected to give up the most win chance, hardest first."""
+    hardest = sorted(found, key=lambda each: -each.given_up)[:most]
+    return tuple(weighed(decisions[each.place], each) for each in hardest)
 
-    ``ratings`` are those found for the players; who has none, or is outside what the scale can tell, is left out.
-    """
+
+def gone_through(decisions: Sequence[Decision], found: Sequence[Chances]) -> tuple[Weighed, ...]:
+    """The decisions on a known position to go through, in the order of the file: all, or the costliest in win chance."""
+    known = [each for each in found if decisions[each.place].position and decisions[each.place].choices is not None]
+    if len(known) > THROUGH:
+        costliest = sorted(known, key=lambda each: -_win_loss(decisions[each.place]))[:THROUGH]
+        known = sorted(costliest, key=lambda each: each.place)
+    return tuple(weighed(decisions[each.place], each) for each in known)
+
+
+def _win_loss(decision: Decision) -> float:
+    """The win chance that a move gave up."""
     import numpy as np
 
-    from kibitz.core.errors import InputError
     from kibitz.games.chess.review import win_chance
-    from kibitz.rate.agents import rated_agent
 
-    if scale is None or not most:
-        return ()
-    rows: list[tuple[float, int, float, list[float]]] = []
-    for player, rating in ratings.items():
-        own = np.flatnonzero(everything.players == player)
-        if rating is None or not len(own):
-            continue
-        sample = everything.take(own)
-        try:
-            chances = rated_agent(sample, scale, rating).chances(sample)
-        except InputError:
-            continue
-        for row, place in enumerate(own):
-            known = decisions[int(place)]
-            p = np.zeros(len(known.utilities))
-            n = int(sample.counts[row])
-            p[sample.order[row, :n]] = chances[row, :n]
-            worth = np.array(known.utilities)
-            wins = win_chance(worth)
-            rows.append((float(p @ (wins.max() - wins)), int(place), rating, p.tolist()))
-    rows.sort(key=lambda each: -each[0])
-    return tuple(_hard(decisions[place], rating, p) for _, place, rating, p in rows[:most])
+    best, made = win_chance(np.array([max(decision.utilities), decision.utilities[decision.chosen]]))
+    return float(best - made)
 
 
-def _hard(decision: Decision, rating: float, p: Sequence[float]) -> HardDecision:
-    worth = decision.utilities
-    expected = sum(x * (max(worth) - v) for x, v in zip(p, worth, strict=True))
-    order = sorted(range(len(p)), key=lambda k: -p[k])[:LIKELY]
-    best = max(range(len(worth)), key=lambda k: worth[k])
-    return HardDecision(
-        decision=str(decision.id or decision.event), player=str(decision.player), position=decision.position,
-        elo=rating, played=_move(decision, decision.chosen), best=_move(decision, best),
-        chance=p[decision.chosen], best_rate=sum(x for x, v in zip(p, worth, strict=True) if v == worth[best]),
-        expected_loss=expected, loss=decision.loss, likely=tuple((_move(decision, k), p[k]) for k in order),
-    )  # fmt: skip
-
-
-def _move(decision: Decision, index: int | ChoiceIndex) -> str:
-    """A move in the notation of the game where the record tells the position, else as it stands."""
-    from kibitz.core.errors import InputError
-    from kibitz.games.chess.pgn import python_chess
-
-    if decision.choices is None:
-        return f"option {int(index) + 1}"
-    move = str(decision.choices[index])
-    if not decision.position:
-        return move
-    try:
-        board = python_chess().Board(decision.position)
-        return str(board.san(board.parse_uci(move)))
-    except (ValueError, InputError):
-        return move
-
-
-def hardest_exhibits(found: Sequence[HardDecision]) -> Iterator[Exhibit]:
+def hardest_exhibits(found: Sequence[Weighed]) -> Iterator[Exhibit]:
     """The hardest decisions as a table."""
     if not found:
         return
@@ -117,6 +55,21 @@ def hardest_exhibits(found: Sequence[HardDecision]) -> Iterator[Exhibit]:
         ("decision", "player", "played", "cost", "best", "found by", "expected", "most often played"),
         tuple((row.decision, f"{row.player} ({row.elo:.0f})", row.played, format_loss(row.loss, Unit.PAWNS), row.best,
                format_chance(row.best_rate), format_loss(row.expected_loss, Unit.PAWNS),
-               ", ".join(f"{move} {format_chance(chance)}" for move, chance in row.likely)) for row in found),
+               ", ".join(f"{each.move} {format_chance(each.chance)}" for each in row.choices[:NAMED]))
+              for row in found),
         left=(0, 1, 2, 4, 7),
     )  # fmt: skip
+
+
+def costliest_table(moves: Sequence[Weighed]) -> Table | None:
+    """The decisions gone through that cost most, each with what it was expected to cost; none where none did."""
+    costly = sorted((k for k, row in enumerate(moves) if row.loss > 0), key=lambda k: -moves[k].loss)[:LISTED]
+    if not costly:
+        return None
+    rows = tuple(
+        (moves[k].name, moves[k].player, moves[k].best, format_loss(moves[k].expected_loss, Unit.PAWNS),
+         format_loss(moves[k].loss, Unit.PAWNS)) for k in costly
+    )  # fmt: skip
+    return Table(("move", "player", "best was", "expected", "loss"), rows, "Moves by cost", left=(0, 1, 2),
+                 grades=tuple(moves[k].grade for k in costly), few=(0, 1, 3, 4),
+                 links=tuple(f"?at={k}#steps" for k in costly), remark="in pawns")  # fmt: skip

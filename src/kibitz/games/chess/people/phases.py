@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from kibitz.core import Decision, InputError, PlayerId
+from kibitz.rate.rated import Rated, rated
 
+if TYPE_CHECKING:
+    from kibitz.rate.ratings import rating as ratings
+    from kibitz.rate.ratings.scale import Scale
+    from kibitz.rate.records.sample import Sample
+
+PHASES = ("opening", "middle game", "endgame")
 By = Literal["player", "game", "phase", "year"]
 OPENING, MIDDLE = 10, 6
 """More pieces than the first (kings and pawns not counted) are an opening, more than the second a middle game."""
@@ -35,3 +42,45 @@ def parted(decisions: Sequence[Decision], by: By, dates: Mapping[str, str] | Non
     else:
         parts = [str(d.event) if by == "game" else phase(d.position) for d in decisions]
     return [replace(d, player=PlayerId(f"{d.player}, {part}")) for d, part in zip(decisions, parts, strict=True)]
+
+
+def phases_of(decisions: Sequence[Decision]) -> list[str]:
+    """The phase of each decision; empty where a record tells no position."""
+    return [phase(d.position) if d.position else "" for d in decisions]
+
+
+def years_of(decisions: Sequence[Decision], dates: Mapping[str, str]) -> list[str]:
+    """The year of each decision; empty where the date of its game is not known."""
+    years = [dates.get(str(d.event), "")[:4] for d in decisions]
+    return [year if year.isdecimal() else "" for year in years]
+
+
+def rated_parts(
+    everything: Sample,
+    parts: Sequence[str],
+    names: Sequence[str],
+    scale: Scale,
+    interval: ratings.Method,
+    draws: int,
+    seed: int,
+    method: ratings.By | None,
+) -> tuple[Rated, ...]:
+    """Ratings of the parts of each player's play that have decisions enough; of who has two such parts at least."""
+    import numpy as np
+
+    from kibitz.rate.ratings.rating import intrinsic_rating
+    from kibitz.rate.ratings.value import FEWEST
+
+    labels = np.array(parts)
+    order = sorted(set(parts) - {""}, key=lambda part: (PHASES.index(part) if part in PHASES else 0, part))
+    rows: list[Rated] = []
+    for name in names:
+        own = [(part, np.flatnonzero((everything.players == name) & (labels == part))) for part in order]
+        own = [(part, places) for part, places in own if len(places) >= FEWEST]
+        rows += [
+            rated(f"{name}, {part}",
+                  intrinsic_rating(everything.take(places), scale, interval=interval, draws=draws, seed=seed,
+                                   method=method))
+            for part, places in own if len(own) > 1
+        ]  # fmt: skip
+    return tuple(rows)

@@ -1,9 +1,9 @@
-"""Ratings of chess players: by player, game, phase or year, with the hardest decisions of the file."""
+"""Ratings of chess players: by player, game, phase or year, with what was expected of them and the decisions behind."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec.structs import replace
 
@@ -12,46 +12,74 @@ from kibitz.core.exhibits import Curve, Exhibit, Note
 from kibitz.core.question import File
 from kibitz.core.work import Work
 from kibitz.games.chess.answers import RECORDS, Source, source_of
-from kibitz.games.chess.people.hardest import HardDecision, hardest_decisions, hardest_exhibits
-from kibitz.rate.charted import rating_chart
-from kibitz.rate.rated import RatingsAnswer, chart_file
+from kibitz.games.chess.people.hardest import costliest_table, gone_through, hardest_decisions, hardest_exhibits
+from kibitz.games.chess.people.peers import Peers, peers_of, peers_table
+from kibitz.games.chess.people.weighed import Weighed, people_chances
+from kibitz.rate.charted import chart_file, rating_chart
+from kibitz.rate.rated import Rated, RatingsAnswer
+from kibitz.rate.told import pictured
 
 if TYPE_CHECKING:
     from kibitz.core.decision import Decision
     from kibitz.games.chess import questions
 
+PARTED = 4
+"""Players whose phases and years are rated besides, at most."""
 
-class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/3"):
-    """Ratings of chess players; ``basis`` describes the Elo scale, or says why there is none. ``hardest`` are the
-    decisions in which people of the mover's rating are expected to lose most. ``yearly`` says that a row is one year of
-    a player."""
 
-    files: ClassVar = RatingsAnswer.files | {"chart": "Draw the ratings over the years here, as SVG (--by year)."}
+class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/4"):
+    """Ratings of chess players; ``basis`` describes the Elo scale, or says why there is none. ``by`` says what a row is
+    of: a player, or one game, phase or year of a player. ``phases`` and ``years`` are those of the first players, where
+    there are enough decisions. ``hardest`` are the decisions in which people of the mover's rating are expected to lose
+    most, ``moves`` those to go through."""
+
+    files: ClassVar = RatingsAnswer.files | {"chart": "Draw the ratings over the years here, as SVG."}
     events: ClassVar[str] = "games"
 
     basis: str
     more_players: int
     source: Source | None
-    hardest: tuple[HardDecision, ...] = ()
-    yearly: bool = False
+    by: Literal["player", "game", "phase", "year"] = "player"
+    peers: tuple[Peers, ...] = ()
+    phases: tuple[Rated, ...] = ()
+    years: tuple[Rated, ...] = ()
+    hardest: tuple[Weighed, ...] = ()
+    moves: tuple[Weighed, ...] = ()
 
     def exhibits(self) -> Iterator[Exhibit]:
+        from kibitz.games.chess.people.steps import rated_steps
+
         if self.source is not None:
             yield from self.source.exhibits()
         yield from super().exhibits()
+        if (table := peers_table(self.peers)) is not None:
+            yield table
+        if (phases := pictured(self, self.phases, "By phase")) is not None:
+            yield phases
         yield from self.charts()
         if self.more_players:
             yield Note(f"{self.more_players:,} more players; name one with --player, or raise --top", "quiet")
         yield from hardest_exhibits(self.hardest)
+        if (costs := costliest_table(self.moves)) is not None:
+            yield costs
+        yield from rated_steps(self.moves)
         yield Note(f"scale: {self.basis}", "quiet")
+
+    def whole(self) -> tuple[Rated, ...]:
+        return super().whole() if self.by == "player" else ()
+
+    def costs(self, row: Rated) -> str:
+        own = next((each for each in self.peers if each.player == row.player), None)
+        return super().costs(row) if own is None else own.words(row.rating)
 
     def charts(self) -> Iterator[Curve]:
         """One curve over the years a player, for each method."""
-        players: dict[tuple[str, bool], list[int]] = {}
-        for k, row in enumerate(self.players if self.yearly else ()):
-            players.setdefault((row.player.rpartition(", ")[0], row.method in ("ff", "ml-lapse")), []).append(k)
+        rated = self.players if self.by == "year" else self.years
+        players: dict[tuple[str, bool], list[Rated]] = {}
+        for row in rated:
+            players.setdefault((row.player.rpartition(", ")[0], row.method in ("ff", "ml-lapse")), []).append(row)
         for (player, _), rows in players.items():
-            own = sorted((self.players[k] for k in rows), key=lambda row: row.player)
+            own = sorted(rows, key=lambda row: row.player)
             years = [row.player.rpartition(", ")[2] for row in own]
             curve = rating_chart(own, years, self.scale, f"{player}: rating by year", "year")
             if curve is not None:
@@ -83,11 +111,23 @@ def _decisions(asked: questions.Rate, work: Work) -> tuple[list[Decision], Sourc
     return decisions, told, dates
 
 
+def _names(asked: questions.Rate, whole: Sequence[Decision], decisions: Sequence[Decision]) -> list[str]:
+    """The rows to rate, the most frequent first, years in their order."""
+    from kibitz.games.chess.rating import match_player, players
+
+    names = players(decisions)
+    if asked.player is not None:
+        wanted = match_player(whole, asked.player)
+        own = {str(part.player) for part, d in zip(decisions, whole, strict=True) if d.player == wanted}
+        names = [name for name in names if name in own]
+    return sorted(names) if asked.by == "year" else names
+
+
 def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
     """The answer to `questions.Rate`."""
     from kibitz.games.chess.elo import describe_scale, no_scale, sample_of, scale_for
-    from kibitz.games.chess.people.phases import parted
-    from kibitz.games.chess.rating import match_player, players, rate_players, screening
+    from kibitz.games.chess.people.phases import parted, phases_of, rated_parts, years_of
+    from kibitz.games.chess.rating import rate_players, screening
     from kibitz.rate.answers import BOTH
     from kibitz.rate.rated import basis
     from kibitz.rate.ratings.scale import loss_scale
@@ -96,13 +136,7 @@ def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
     whole, source, dates = _decisions(asked, work)
     decisions = parted(whole, asked.by, dates)
     measure = scale_for(decisions[0].provenance, asked.scale)
-    names = players(decisions)
-    if asked.player is not None:
-        wanted = match_player(whole, asked.player)
-        own = {str(part.player) for part, d in zip(decisions, whole, strict=True) if d.player == wanted}
-        names = [name for name in names if name in own]
-    if asked.by == "year":
-        names.sort()
+    names = _names(asked, whole, decisions)
     everything = sample_of(decisions, measure)
     methods = BOTH if asked.compare and measure is not None else (asked.method,)
     rows = []
@@ -110,12 +144,15 @@ def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
         work.progress(done, min(asked.top, len(names)), "rating players")
         rows += rate_players(everything, measure, [name], asked.interval, asked.draws, asked.seed, methods)
     ratings = {row.player: row.rating for row in reversed(rows)}
-    hardest = hardest_decisions(decisions, everything, measure, ratings, asked.hardest)
+    found = people_chances(decisions, everything, measure, ratings)
     if asked.claimed is not None:
         rows = [
             replace(row, screening=screening(everything, row.player, measure, asked.claimed, asked.looks))
             for row in rows
         ]
+    parts = [() if asked.by != "player" else rated_parts(
+        everything, each, names[:PARTED], measure or loss_scale(everything), asked.interval, asked.draws, asked.seed,
+        asked.method) for each in (phases_of(decisions), years_of(decisions, dates))]  # fmt: skip
     return RateAnswer(
         **basis(everything, measure or loss_scale(everything)),
         players=tuple(rows),
@@ -123,6 +160,10 @@ def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
         source=source,
         basis=no_scale(everything.provenance) if measure is None else describe_scale(measure),
         notes=tuple(note for source in asked.games if source.suffix in RECORDS for note in reading_notes(source)),
-        hardest=hardest,
-        yearly=asked.by == "year",
+        by=asked.by,
+        peers=peers_of(decisions, everything, measure, ratings, found) if asked.by == "player" else (),
+        phases=parts[0],
+        years=parts[1],
+        hardest=hardest_decisions(decisions, found, asked.hardest),
+        moves=gone_through(decisions, found),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -10,10 +10,12 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Board, Step, Steps
 from kibitz.core.exhibits.figures import Side
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
+from kibitz.games.chess.people.weighed import chances_bars
 from kibitz.games.chess.pgn import python_chess
 
 if TYPE_CHECKING:
     from kibitz.games.chess.answers import MoveRow, MovesAnswer
+    from kibitz.games.chess.people.weighed import Weighed
 
 TYPICAL = 2000.0
 """The rating of the players compared with where the game tells none."""
@@ -75,6 +77,34 @@ def _words(row: MoveRow) -> str:
     if row.loss and row.best:
         said.append(f"best was {row.best}")
     return "; ".join(said) + "."
+
+
+def rated_steps(moves: Sequence[Weighed]) -> Iterator[Steps]:
+    """The decisions behind a rating on their boards, with what people of the rating choose; none without a position."""
+    steps = tuple(_rated_step(row) for row in moves)
+    if steps:
+        yield Steps("Moves behind the rating", steps, "This position", "value", "in pawns")
+
+
+def _rated_step(row: Weighed) -> Step:
+    """A decision with the best move, the move played, and what was expected of people of the rating."""
+    link = "/chess/position?" + urlencode({"fen": row.position, "elo": f"{row.elo:.0f}"})
+    game = row.decision.rpartition(":")[0]
+    said = [f"It cost {format_loss(row.loss, Unit.PAWNS)}"] if row.loss else ["Nothing was better"]
+    said.append(f"players of {row.elo:.0f} lose {format_loss(row.expected_loss, Unit.PAWNS)} here on average")
+    said.append(f"{format_chance(row.chance)} of them play it")
+    return Step(
+        Board("chess", row.position, row.name, row.best_uci, f"{row.played_uci} {row.grade}"),
+        row.name,
+        "; ".join(said) + ".",
+        row.grade,
+        link,
+        f"{row.player}, {game}" if game else row.player,
+        row.best,
+        format_amount(row.value, Unit.PAWNS).replace("-", MINUS),
+        cost=format_loss(row.loss, Unit.PAWNS) if row.loss else "",
+        chances=chances_bars(row.elo, row.choices),
+    )
 
 
 def sides(board: Board) -> tuple[Side, Side]:

@@ -1,0 +1,108 @@
+"""What was expected of a player: what people of the same rating lose in the same positions, and what those of other
+ratings would find there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from kibitz.core.exhibits import Table
+from kibitz.core.units import Unit, format_chance, format_loss
+
+if TYPE_CHECKING:
+    from kibitz.core.decision import Decision
+    from kibitz.games.chess.people.weighed import Chances
+    from kibitz.rate.ratings.scale import Scale
+    from kibitz.rate.records.sample import Sample
+
+AWAY = 400
+"""Elo points between a player and those of other ratings named beside."""
+ROUND = 100
+"""Ratings of the others are multiples of this."""
+
+
+class Peers(Struct, frozen=True, kw_only=True):
+    """One player: pawns lost a move, what people of the rating found lose in the same positions, the share of best
+    moves that was found, and the share that players of other ratings would find (rating and share)."""
+
+    player: str
+    loss: float
+    expected_loss: float
+    best_rate: float
+    finders: tuple[tuple[float, float], ...]
+
+    def words(self, rating: float | None) -> str:
+        """The rest of a sentence on the share found."""
+        said = f"of positions and loses {self.loss:.2f} pawns a move"
+        said += f"; people of {rating:.0f} lose {self.expected_loss:.2f} here." if rating is not None else "."
+        others = " and ".join(f"players of {elo:.0f} {format_chance(share)}" for elo, share in self.finders)
+        return f"{said} On the same positions {others} would." if others else said
+
+
+def peers_of(
+    decisions: Sequence[Decision],
+    everything: Sample,
+    scale: Scale | None,
+    ratings: Mapping[str, float | None],
+    found: Sequence[Chances],
+) -> tuple[Peers, ...]:
+    """What was expected of each player who has a rating; nobody where values are no pawns or there is no scale."""
+    if scale is None or everything.unit is not Unit.PAWNS:
+        return ()
+    own: dict[str, list[Chances]] = {}
+    for each in found:
+        own.setdefault(str(decisions[each.place].player), []).append(each)
+    return tuple(
+        _peers(player, decisions, everything, scale, rating, own[player])
+        for player, rating in ratings.items() if rating is not None and player in own
+    )[::-1]  # fmt: skip
+
+
+def _peers(
+    player: str, decisions: Sequence[Decision], everything: Sample, scale: Scale, rating: float, own: list[Chances]
+) -> Peers:
+    import numpy as np
+
+    from kibitz.core.errors import InputError
+    from kibitz.rate.agents import rated_agent
+
+    sample = everything.take(np.array([each.place for each in own]))
+    expected = 0.0
+    for each in own:
+        worth = decisions[each.place].utilities
+        expected += sum(p * (max(worth) - v) for p, v in zip(each.p, worth, strict=True))
+    finders = []
+    for elo in _others(rating, scale):
+        try:
+            chances = rated_agent(sample, scale, elo).chances(sample)
+        except InputError:
+            continue
+        finders.append((elo, float((chances * (sample.deltas == 0)).sum(axis=1).mean())))
+    losses = [decisions[each.place].loss for each in own]
+    return Peers(
+        player=player, loss=sum(losses) / len(own), expected_loss=expected / len(own),
+        best_rate=sum(loss == 0 for loss in losses) / len(own), finders=tuple(finders),
+    )  # fmt: skip
+
+
+def _others(rating: float, scale: Scale) -> list[float]:
+    """Ratings some way below and above one, inside the marks of the scale."""
+    marks = [mark.rating for mark in scale.marks] or [rating]
+    middle = ROUND * round(rating / ROUND)
+    return sorted({min(max(elo, min(marks)), max(marks)) for elo in (middle - AWAY, middle + AWAY)} - {middle})
+
+
+def peers_table(peers: Sequence[Peers]) -> Table | None:
+    """Expected and actual loss side by side, a row a player."""
+    if not peers:
+        return None
+    rows = tuple(
+        (each.player, format_chance(each.best_rate), format_loss(each.loss, Unit.PAWNS),
+         format_loss(each.expected_loss, Unit.PAWNS),
+         ", ".join(f"{elo:.0f}: {format_chance(share)}" for elo, share in each.finders))
+        for each in peers
+    )  # fmt: skip
+    columns = ("player", "best move", "lost a move", "expected", "others would find")
+    return Table(columns, rows, "Expected and actual, in pawns", left=(0, 4))

@@ -1,0 +1,171 @@
+"""Decisions weighed against people of the mover's rating: what they play and lose there, beside what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from kibitz.core.exhibits import Bar, Bars, Table
+from kibitz.core.units import Unit, format_chance, format_loss
+
+if TYPE_CHECKING:
+    from kibitz.core.decision import Decision
+    from kibitz.core.equities import FloatArray
+    from kibitz.rate.ratings.scale import Scale
+    from kibitz.rate.records.sample import Sample
+
+GradeWord = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+LIKELY = 4
+"""Moves named by their chance; the best one and the one played are named besides."""
+
+
+class Choice(Struct, frozen=True):
+    """A move with the chance that people of a rating play it, what it loses in pawns, and its grade."""
+
+    move: str
+    chance: float
+    loss: float
+    grade: GradeWord
+
+
+class Weighed(Struct, frozen=True, kw_only=True):
+    """One decision: ``elo`` is the rating of the people compared with, ``choices`` what they play, the likeliest first,
+    ``best_rate`` the chance of a best move, ``expected_loss`` what they lose on average. Values and losses are pawns;
+    moves in coordinates are empty where the record tells none."""
+
+    decision: str
+    player: str
+    position: str
+    elo: float
+    played: str
+    best: str
+    played_uci: str
+    best_uci: str
+    value: float
+    chance: float
+    best_rate: float
+    expected_loss: float
+    loss: float
+    grade: GradeWord
+    choices: tuple[Choice, ...]
+
+    @property
+    def name(self) -> str:
+        """The move with its number where the record tells it: ``12... Nf6``."""
+        ply = self.decision.rpartition(":")[2]
+        white = " w " in self.position
+        if not ply.isdecimal() or int(ply) % 2 != white:
+            return self.played
+        return f"{(int(ply) + 1) // 2}{'.' if white else '...'} {self.played}"
+
+
+class Chances(Struct, frozen=True):
+    """A decision's place in the file, the rating of the people compared with, the chance of each move, and the win
+    chance that they give up on average."""
+
+    place: int
+    elo: float
+    p: tuple[float, ...]
+    given_up: float
+
+
+def people_chances(
+    decisions: Sequence[Decision], everything: Sample, scale: Scale | None, ratings: Mapping[str, float | None]
+) -> tuple[Chances, ...]:
+    """What people of each player's rating choose in the player's decisions, in the order of the file.
+
+    ``ratings`` are those found for the players; who has none, or is outside what the scale can tell, is left out.
+    """
+    import numpy as np
+
+    from kibitz.core.errors import InputError
+    from kibitz.games.chess.review import win_chance
+    from kibitz.rate.agents import rated_agent
+
+    rows = []
+    for player, rating in ratings.items():
+        own = np.flatnonzero(everything.players == player)
+        if scale is None or rating is None or not len(own):
+            continue
+        sample = everything.take(own)
+        try:
+            chances = rated_agent(sample, scale, rating).chances(sample)
+        except InputError:
+            continue
+        for row, place in enumerate(own):
+            worth = np.array(decisions[int(place)].utilities)
+            p = in_order(sample, chances, row, len(worth))
+            wins = win_chance(worth)
+            rows.append(Chances(int(place), rating, tuple(p.tolist()), float(p @ (wins.max() - wins))))
+    return tuple(sorted(rows, key=lambda row: row.place))
+
+
+def in_order(sample: Sample, chances: FloatArray, row: int, options: int) -> FloatArray:
+    """The chances of one decision's options in the order of its record."""
+    import numpy as np
+
+    p = np.zeros(options)
+    n = int(sample.counts[row])
+    p[sample.order[row, :n]] = chances[row, :n]
+    return p
+
+
+def weighed(decision: Decision, found: Chances) -> Weighed:
+    """A decision with what people of the rating choose in it."""
+    worth, p = decision.utilities, found.p
+    top = max(worth)
+    best = worth.index(top)
+    likely = sorted(range(len(p)), key=lambda k: -p[k])[:LIKELY]
+    named = sorted({*likely, best, int(decision.chosen)}, key=lambda k: -p[k])
+    moves, coordinates = _moves(decision, [best, int(decision.chosen), *named])
+    grades = graded(worth)
+    return Weighed(
+        decision=str(decision.id or decision.event), player=str(decision.player), position=decision.position,
+        elo=found.elo, played=moves[1], best=moves[0], played_uci=coordinates[1], best_uci=coordinates[0], value=top,
+        chance=p[decision.chosen], best_rate=sum(x for x, v in zip(p, worth, strict=True) if v == top),
+        expected_loss=sum(x * (top - v) for x, v in zip(p, worth, strict=True)), loss=decision.loss,
+        grade=grades[decision.chosen],
+        choices=tuple(Choice(move, p[k], top - worth[k], grades[k]) for move, k in zip(moves[2:], named, strict=True)),
+    )  # fmt: skip
+
+
+def graded(pawns: Sequence[float]) -> list[GradeWord]:
+    """The grade of each move of a position, by the win chance that it gives up."""
+    import numpy as np
+
+    from kibitz.core.judgement import THRESHOLDS
+    from kibitz.games.chess.review import win_chance
+
+    wins = win_chance(np.array(pawns))
+    lost = (wins.max() - wins).tolist()
+    return ["best" if value == max(pawns) else THRESHOLDS[Unit.WIN].grade(loss).word
+            for value, loss in zip(pawns, lost, strict=True)]  # fmt: skip
+
+
+def _moves(decision: Decision, places: Sequence[int]) -> tuple[list[str], list[str]]:
+    """Moves in the notation of the game where the record tells the position, else as they stand; and in coordinates."""
+    from kibitz.core.errors import InputError
+    from kibitz.games.chess.pgn import python_chess
+
+    if decision.choices is None:
+        return [f"option {k + 1}" for k in places], [""] * len(places)
+    moves = [str(decision.choices[k]) for k in places]
+    if not decision.position:
+        return moves, [""] * len(moves)
+    try:
+        board = python_chess().Board(decision.position)
+        return [str(board.san(board.parse_uci(move))) for move in moves], moves
+    except (ValueError, InputError):
+        return moves, [""] * len(moves)
+
+
+def chances_bars(elo: float, choices: Sequence[Choice]) -> Bars:
+    """What people of a rating choose, with what each move costs; what is not named is together."""
+    bars = [Bar(each.move, each.chance, format_loss(each.loss, Unit.PAWNS), each.grade) for each in choices]
+    rest = 1.0 - sum(each.chance for each in choices)
+    if rest >= 0.0005:
+        bars.append(Bar("other", rest))
+    rows = tuple((bar.name, format_chance(bar.chance), bar.cost) for bar in bars)
+    return Bars(f"What a player of {elo:.0f} chooses here", tuple(bars), Table(("move", "chance", "cost"), rows))
