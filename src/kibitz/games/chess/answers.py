@@ -15,6 +15,7 @@ from kibitz.core.exhibits.findings import Fact, Verdict
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count, format_loss
+from kibitz.games.chess.people.weighed import Choice, GradeWord
 from kibitz.rate.rated import Rated
 
 if TYPE_CHECKING:
@@ -212,7 +213,9 @@ class MoveRow(Struct, frozen=True, kw_only=True):
     loss: float | None = None
     win_loss: float | None = None
     swing: float | None = None
-    judgement: Literal["best", "fine", "inaccuracy", "mistake", "blunder"] | None = None
+    judgement: GradeWord | None = None
+    choices: tuple[Choice, ...] = ()
+    """What the people compared with play here, the likeliest first."""
 
     @property
     def name(self) -> str:
@@ -260,7 +263,7 @@ class SideSummary(Struct, frozen=True, kw_only=True):
         return f"{fact.title}: {fact.main} ({fact.more})"
 
 
-class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/2"):
+class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/3"):
     """A game move by move; ``white_elo`` and ``black_elo`` are those of the typical players compared with. ``start`` is
     the FEN of the first position, empty for the usual one."""
 

@@ -9,38 +9,50 @@ from dataclasses import dataclass
 import msgspec
 import numpy as np
 
-from kibitz.core import Advice, ChoiceIndex, ChoiceList, Equities, FloatArray, PlayerId, Unit, judge
+from kibitz.core import (
+    Advice,
+    ChoiceIndex,
+    ChoiceList,
+    Equities,
+    FloatArray,
+    InputError,
+    PlayerId,
+    Provenance,
+    Unit,
+    judge,
+)
+from kibitz.games.chess.agent import move_chances, position_sample
 from kibitz.games.chess.analysis import Analysis
 from kibitz.games.chess.answers import MoveRow, MovesAnswer, Side, SideSummary
 from kibitz.games.chess.decisions import AnalysedTurn, AnalysedTurns, provenance
 from kibitz.games.chess.elo import no_scale
+from kibitz.games.chess.people.weighed import Choice, graded, named_choices
 from kibitz.games.chess.pgn import Game, python_chess
-from kibitz.rate import Scale, Scaling, default_scaling, fallible_probabilities, swing
+from kibitz.games.chess.positions import Turn
+from kibitz.rate import Scale, default_scaling, swing
+from kibitz.rate.agents import rated_agent
 
-LAPSE = 0.01
-"""Chance of a blind move that probabilities shown to people include: nobody's blunders are impossible."""
 WIN_CHANCE_SLOPE = 0.368208
 """Per pawn, of the logistic curve that lichess uses for the chance to win."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewer:
-    """A typical player of some Elo, whose choices are compared with those made."""
+    """People of some Elo, whose choices are compared with those made; ``origin`` is where the values come from."""
 
     elo: float
-    s: float
-    c: float
-    scaling: Scaling
+    scale: Scale
+    origin: Provenance
 
-    @classmethod
-    def from_scale(cls, scale: Scale, elo: float) -> Reviewer:
-        """The typical player of that rating on a scale."""
-        s, c = scale.agent(elo)
-        return cls(elo, s, c, scale.reference.scaling)
-
-    def probabilities(self, values: FloatArray) -> FloatArray:
-        """Chance of each move, given the values in pawns."""
-        return fallible_probabilities(values, self.scaling, self.s, self.c, LAPSE)
+    def probabilities(self, analysis: Analysis) -> FloatArray:
+        """Chance of each move of a position, as `kibitz chess position` gives it; beyond what people of the scale can
+        be, that of a player whose mean loss is right."""
+        sample = position_sample(analysis, self.origin, self.scale)
+        try:
+            agent = rated_agent(sample, self.scale, self.elo)
+        except InputError:
+            agent = rated_agent(sample, self.scale, self.elo, "loss")
+        return move_chances(agent, sample)
 
 
 def win_chance(pawns: FloatArray) -> FloatArray:
@@ -51,10 +63,11 @@ def win_chance(pawns: FloatArray) -> FloatArray:
 def game_review(game: Game, analysed: AnalysedTurns, scale: Scale | None, elo: float | None) -> MovesAnswer:
     """A game, each move judged and compared with typical players of ``elo``, or of the tags."""
     white = black = None
+    origin = provenance(analysed.engine, analysed.settings)
     if scale is not None:
         middle = float(np.mean([mark.rating for mark in scale.marks])) if scale.marks else 2000.0
         white, black = (
-            Reviewer.from_scale(scale, float(elo if elo is not None else own if own is not None else middle))
+            Reviewer(float(elo if elo is not None else own if own is not None else middle), scale, origin)
             for own in (game.white_elo, game.black_elo)
         )
     rows = tuple(_row(turn, analysed, white if turn.turn.white else black) for turn in analysed.turns)
@@ -98,7 +111,7 @@ def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: Reviewer | Non
     if analysis is None or chosen is None:
         return row
     values = analysis.values
-    p = reviewer.probabilities(values) if reviewer is not None else None
+    p = reviewer.probabilities(analysis) if reviewer is not None else None
     losses = values[0] - values
     chances = win_chance(values)
     verdict = judge(
@@ -117,7 +130,15 @@ def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: Reviewer | Non
         win_loss=float(chances[0] - chances[chosen]),
         swing=_swing(analysis),
         judgement=verdict.grade.word,
+        choices=() if p is None else _choices(turn, analysis, p, chosen),
     )
+
+
+def _choices(turn: Turn, analysis: Analysis, p: FloatArray, chosen: int) -> tuple[Choice, ...]:
+    """What the people compared with play, the likeliest first."""
+    values, grades = analysis.values, graded(analysis.values.tolist())
+    return tuple(Choice(_san(turn.position, analysis.moves[k]), float(p[k]), float(values[0] - values[k]), grades[k])
+                 for k in named_choices(p.tolist(), 0, chosen))  # fmt: skip
 
 
 def _swing(analysis: Analysis) -> float:

@@ -22,13 +22,13 @@ LISTED = 12
 
 
 def hardest_decisions(decisions: Sequence[Decision], found: Sequence[Chances], most: int) -> tuple[Weighed, ...]:
-    """The decisions in which people of the mover's rating are expected to give up the most win chance, hardest first."""
+    """The decisions in which people of the mover's rating are expected to give up most win chance, hardest first."""
     hardest = sorted(found, key=lambda each: -each.given_up)[:most]
     return tuple(weighed(decisions[each.place], each) for each in hardest)
 
 
 def gone_through(decisions: Sequence[Decision], found: Sequence[Chances]) -> tuple[Weighed, ...]:
-    """The decisions on a known position to go through, in the order of the file: all, or the costliest in win chance."""
+    """The decisions with a position to go through, in the order of the file: all, or the costliest in win chance."""
     known = [each for each in found if decisions[each.place].position and decisions[each.place].choices is not None]
     if len(known) > THROUGH:
         costliest = sorted(known, key=lambda each: -_win_loss(decisions[each.place]))[:THROUGH]

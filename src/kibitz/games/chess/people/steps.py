@@ -40,15 +40,13 @@ def steps_of(game: MovesAnswer) -> Iterator[Steps]:
         picture = Board(
             "chess", board.fen(), row.name, best, f"{move.uci()} {row.judgement or ''}".strip(), names=names
         )
-        steps.append(_step(row, picture, link))
+        steps.append(_step(row, picture, link, elo))
         board.push(move)
     if steps:
-        yield Steps(
-            "Moves and what they cost", tuple(steps), "What players of that rating choose here", "value", "in pawns"
-        )
+        yield Steps("Moves and what they cost", tuple(steps), "This position", "value", "in pawns")
 
 
-def _step(row: MoveRow, picture: Board, link: str) -> Step:
+def _step(row: MoveRow, picture: Board, link: str, elo: float) -> Step:
     """A move with the best one and its value, where it was valued."""
     known = row.loss is not None and row.value is not None
     value = "" if row.value is None or row.loss is None else format_amount(row.value + row.loss, Unit.PAWNS)
@@ -62,6 +60,7 @@ def _step(row: MoveRow, picture: Board, link: str) -> Step:
         (row.best or "") if known else "",
         value.replace("-", MINUS) if known and row.mate is None else "",
         cost=format_loss(row.loss, Unit.PAWNS) if row.loss else "",
+        chances=chances_bars(elo, row.choices) if row.choices else None,
     )
 
 

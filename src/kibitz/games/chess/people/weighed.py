@@ -117,8 +117,7 @@ def weighed(decision: Decision, found: Chances) -> Weighed:
     worth, p = decision.utilities, found.p
     top = max(worth)
     best = worth.index(top)
-    likely = sorted(range(len(p)), key=lambda k: -p[k])[:LIKELY]
-    named = sorted({*likely, best, int(decision.chosen)}, key=lambda k: -p[k])
+    named = named_choices(p, best, int(decision.chosen))
     moves, coordinates = _moves(decision, [best, int(decision.chosen), *named])
     grades = graded(worth)
     return Weighed(
@@ -129,6 +128,12 @@ def weighed(decision: Decision, found: Chances) -> Weighed:
         grade=grades[decision.chosen],
         choices=tuple(Choice(move, p[k], top - worth[k], grades[k]) for move, k in zip(moves[2:], named, strict=True)),
     )  # fmt: skip
+
+
+def named_choices(p: Sequence[float], best: int, chosen: int) -> list[int]:
+    """The likeliest moves, the best one and the one played, the likeliest first."""
+    likely = sorted(range(len(p)), key=lambda k: -p[k])[:LIKELY]
+    return sorted({*likely, best, chosen}, key=lambda k: -p[k])
 
 
 def graded(pawns: Sequence[float]) -> list[GradeWord]:
