@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from html import escape
+from random import Random
+from urllib.parse import parse_qsl, urlencode
 
 from kibitz.core.exhibits import Board
 from kibitz.core.exhibits.figures import Side
+
+ROLLED = ("plies", "cubeful", "jacoby", "beavers")
+"""Settings of a question about a position that stay when it is rolled for."""
+ONCE = ("position", "dice", "play", "choice")
+"""What belongs to one position and one side alone."""
 
 
 def board_svg(board: Board) -> str:
@@ -33,3 +40,27 @@ def board_sides(board: Board) -> tuple[Side, Side] | None:
 
         return players(board)
     return None
+
+
+def board_links(board: Board, path: str, query: str, chance: Random | None = None) -> tuple[tuple[str, str], ...]:
+    """What can be done with the board of a question, as words and links: roll the dice, take the other side.
+
+    ``query`` is the link of the question at ``path``, whose settings stay; dice fall by ``chance``.
+    """
+    if board.name != "backgammon" or not path.startswith("backgammon."):
+        return ()
+    from kibitz.games.backgammon.picture import flipped, rolled
+
+    held = dict(parse_qsl(query))
+    if "position" not in held:
+        return ()
+    roll = {**{name: held[name] for name in ROLLED if name in held}, **rolled(board.state, chance or Random())}
+    turned = {**{name: value for name, value in held.items() if name not in ONCE}, **flipped(board.state)}
+    if "dice" not in held:
+        turned.pop("dice", None)
+    page = path.replace(".", "/")
+    return (("Roll", f"/backgammon/move?{_link(roll)}"), ("Flip", f"/{page}?{_link(turned)}"))
+
+
+def _link(fields: dict[str, str]) -> str:
+    return urlencode(fields, safe=":/")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kibitz.core import InputError, format_decision, parse_decision
+from kibitz.core import InputError, Unit, format_decision, parse_decision
+from kibitz.core.units import format_loss
 from kibitz.games.backgammon.advice import move_advice, position_value
 from kibitz.games.backgammon.board import START, Position
 from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.explain import Look, explain_cube, explain_move, play_words
 from kibitz.games.backgammon.match.record import replay
 from kibitz.games.backgammon.match.review import review_match
+from kibitz.games.backgammon.maxims import maxim
 from kibitz.games.backgammon.moves import ROLLS, WEIGHTS, legal_plays
 from kibitz.games.backgammon.notation.anything import Situation
 from kibitz.games.backgammon.notation.mat import format_mat, parse_mat
@@ -187,6 +189,21 @@ def test_reasons_speak_of_points_shots_and_gammons(searcher: Searcher) -> None:
     assert Look.of(START).prime == 1
     cube = explain_cube(position_value(searcher, START).cube)
     assert "Do not double" in cube.headline
+
+
+def test_the_rule_to_remember_is_the_one_whose_breach_costs_most_here(searcher: Searcher) -> None:
+    advice = move_advice(searcher, START, (3, 1))
+    rest = next(line for line in advice.moves if not any("makes the" in word for word in play_words(START, line)))
+    assert maxim(advice) == (
+        "Make a good point when the roll makes one; the best play that does not costs "
+        f"{format_loss(rest.loss, Unit.EQUITY)} here"
+    )
+    blot = Position(men(p24=2, p13=5, p8=3, p6=5), men(p24=2, p20=1, p13=5, p8=2, p6=5))
+    found = move_advice(searcher, blot, (4, 1))
+    assert found.best.play.steps[0].hit or any(step.hit for step in found.best.play.steps)
+    assert maxim(found).startswith("When in doubt, hit; ")
+    dance = Position(men(bar=1, p6=5), men(p6=2, p5=2, p4=2, p3=2, p2=2, p1=2))
+    assert maxim(move_advice(searcher, dance, (6, 6))) == ""  # nothing to choose
 
 
 def test_a_finished_game_cannot_be_evaluated(searcher: Searcher) -> None:

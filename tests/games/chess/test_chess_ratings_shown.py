@@ -116,7 +116,7 @@ def test_a_rating_is_a_sentence_with_what_was_expected_and_the_moves_behind_it_o
         assert [choice.chance for choice in row.choices] == sorted((c.chance for c in row.choices), reverse=True)
     (costs,) = [part for part in shown if isinstance(part, Table) and part.title == "Moves by cost"]
     dearest = max(range(len(answer.moves)), key=lambda k: answer.moves[k].loss)
-    assert costs.links[0] == f"?at={dearest}#steps"
+    assert costs.links[0] == f"?at={dearest + 1}#steps"
     assert costs.rows[0][0] == answer.moves[dearest].name
 
 

@@ -46,6 +46,8 @@ class Table(Struct, frozen=True, tag="table"):
     """The columns to show where there is little room."""
     links: tuple[str, ...] = ()
     """Where each row leads on a page, if anywhere."""
+    seats: tuple[int, ...] = ()
+    """Whose each row is, from 1, where those of one player can be shown alone."""
     remark: str = ""
 
 
@@ -300,6 +302,8 @@ class Step(Struct, frozen=True):
     """The choices there were, the best first."""
     chances: Bars | None = None
     """What people choose here, the likeliest first."""
+    rule: str = ""
+    """The rule to remember here, and after a semicolon what it costs not to follow it."""
 
 
 class Steps(Struct, frozen=True, tag="steps"):

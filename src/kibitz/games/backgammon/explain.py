@@ -62,14 +62,18 @@ def play_words(before: Position, line: MoveLine) -> list[str]:
     for point in made:
         words.append(f"makes the {_point(point)}")
     gone = sorted(now.points - then.points, reverse=True)
+    back = sum(1 for step in line.play.steps if step.source >= POINTS - HOME and step.target < POINTS - HOME)
     for point in gone:
-        words.append(f"gives up the {_point(point)}")
+        split = point > POINTS - HOME and any(blot > POINTS - HOME for blot in then.blots)
+        if not split:
+            words.append(f"gives up the {_point(point)}")
+        elif not back:
+            words.append("splits the back men")
     borne = then.off - now.off
     if borne:
         words.append(f"bears off {borne} {'man' if borne == 1 else 'men'}")
     if then.prime >= 4 and then.prime > now.prime:
         words.append(f"builds a {then.prime}-point prime")
-    back = sum(1 for step in line.play.steps if step.source >= POINTS - HOME and step.target < POINTS - HOME)
     if back and not hits:
         words.append("brings a back man out" if back == 1 else "brings back men out")
     return words or ["moves without making or breaking a point"]
@@ -78,8 +82,8 @@ def play_words(before: Position, line: MoveLine) -> list[str]:
 def _point(point: int) -> str:
     if point > POINTS - HOME:
         return f"{point}-point anchor"
-    if point == 7:
-        return "bar-point"
+    if point in (7, 18):
+        return "bar-point" if point == 7 else "opponent's bar-point"
     return f"{point}-point"
 
 

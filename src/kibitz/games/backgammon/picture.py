@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 from kibitz.core.exhibits import Board
 from kibitz.core.exhibits.figures import Side
 from kibitz.draw.backgammon import BackgammonPicture
 from kibitz.games.backgammon.board.position import BAR
 from kibitz.games.backgammon.cube.state import CubeState, Owner
-from kibitz.games.backgammon.notation.anything import parse_situation
+from kibitz.games.backgammon.notation.anything import Situation, format_situation, parse_situation
 from kibitz.games.backgammon.notation.play import trips
 
 OWNERS = {Owner.CENTRED: 0, Owner.OWN: 1, Owner.OPPONENT: -1}
@@ -52,3 +55,16 @@ def _needs(state: CubeState) -> tuple[str, str]:
     """How many points each needs in a match; nothing where they play for money."""
     own, other = state.away
     return (f"needs {own}", f"needs {other}") if state.length else ("", "")
+
+
+def rolled(state: str, chance: Random) -> dict[str, str]:
+    """The fields of a question about a position with dice thrown for it."""
+    thrown = sorted((chance.randint(1, 6), chance.randint(1, 6)), reverse=True)
+    return {"position": format_situation(replace(parse_situation(state), dice=None)), "dice": f"{thrown[0]}{thrown[1]}"}
+
+
+def flipped(state: str) -> dict[str, str]:
+    """The fields of the same question with the other side on roll; the dice, if any, are the same."""
+    found = parse_situation(state)
+    turned = format_situation(Situation(found.position.swapped(), found.state.swapped()))
+    return {"position": turned} | ({} if found.dice is None else {"dice": f"{found.dice[0]}{found.dice[1]}"})

@@ -304,8 +304,9 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/3"):
         players = f"{self.white} \N{EN DASH} {self.black}"
         yield Verdict(answer=players, figure=self.result, figure_name=self.date, facts=facts, alone=True)
         yield Note(self.basis, "quiet")
-        from kibitz.games.chess.people.steps import steps_of
+        from kibitz.games.chess.people.steps import steps_of, story_of
 
+        yield from story_of(self)
         skipped = tuple(number for number, row in enumerate(self.moves) if row.skipped)
         columns = ("move", "", "value", "chance", "expected", "cost", "best was")
         yield Table(columns, tuple(row.cells() for row in self.moves), left=(0, 6), quiet=skipped)

@@ -242,8 +242,11 @@ def answer_evaluate(asked: questions.Evaluate, work: Work) -> EvaluateAnswer:
 
 def answer_best_move(asked: questions.BestMove, work: Work) -> MoveAnswer:
     """The answer to `questions.BestMove`."""
+    from dataclasses import replace
+
     from kibitz.games.backgammon.advice import move_advice, position_value
     from kibitz.games.backgammon.explain import explain_move
+    from kibitz.games.backgammon.maxims import maxim
     from kibitz.games.backgammon.moves.dice import format_dice, parse_dice
     from kibitz.games.backgammon.notation.anything import format_situation
 
@@ -270,7 +273,7 @@ def answer_best_move(asked: questions.BestMove, work: Work) -> MoveAnswer:
             GAME,
             f"{format_situation(found)} {format_dice(dice)}",
             advice.advice,
-            explain_move(advice),
+            replace(explain_move(advice), rule=maxim(advice)),
             chosen=None if chosen is None else choices.index(choices[chosen]),
         ),
         moves=tuple(

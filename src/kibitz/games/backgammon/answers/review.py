@@ -48,7 +48,7 @@ class Reviewed(Struct, frozen=True):
     """One decision of a match with its loss, in points or normalised match equity, and the equity of the best choice.
 
     ``chance`` is the first player's before it: to win the match, or in money play points; ``cost`` is the loss in that
-    unit; ``why`` says what speaks for the best choice, where another was made.
+    unit; ``why`` says what speaks for the best choice, where another was made, ``rule`` what to remember then.
     """
 
     game: int
@@ -64,6 +64,7 @@ class Reviewed(Struct, frozen=True):
     chance: float
     cost: float
     why: str
+    rule: str = ""
 
     @property
     def turn(self) -> str:
@@ -83,7 +84,7 @@ class PlayerReviewed(Struct, frozen=True):
     blunders: int
 
 
-class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2"):
+class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3"):
     """A match reviewed; ``records`` are decisions for ``kibitz rate``, in JSON only on request.
 
     ``length`` is 0 in money play, ``scores`` are those before each game; ``start`` and ``end`` are the first player's
@@ -118,22 +119,29 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2")
             yield Steps(
                 "Decisions", tuple(map(self._step, range(len(self.decisions)))), "What else there was", "equity"
             )
-        places = [place for place, d in enumerate(self.decisions) if d.grade in ERRORS]
-        places = sorted(places, key=lambda place: -self.decisions[place].loss)[:SHOWN]
-        worst = [self.decisions[place] for place in places]
-        if worst:
-            errors = format_count(sum(d.grade in ERRORS for d in self.decisions), "error")
-            lines = tuple((d.turn, d.player, d.chosen, d.best, loss_words(d.loss, Unit.EQUITY)) for d in worst)
-            yield Table(("turn", "player", "played", "best was", "loss"), lines, "Errors by cost", left=(0, 1, 2, 3),
-                        grades=tuple(d.grade for d in worst), few=(0, 1, 2, 4),
-                        links=tuple(f"?at={place}#steps" for place in places),
-                        remark=f"{len(worst)} of {errors}")  # fmt: skip
+        yield from self._errors()
         yield self._rates()
         yield self._kinds()
         yield self._staircase()
 
     def file(self, kind: str) -> File:
         return File("decisions.jsonl", "application/jsonl", "".join(f"{line}\n" for line in self.records).encode())
+
+    def _errors(self) -> Iterator[Table]:
+        """The costliest errors of each player, all of them by cost."""
+        errors = [place for place, d in enumerate(self.decisions) if d.grade in ERRORS]
+        errors.sort(key=lambda place: -self.decisions[place].loss)
+        own = [[place for place in errors if self.decisions[place].player == p.name][:SHOWN] for p in self.players]
+        places = [place for place in errors if any(place in each for each in own)]
+        if not places:
+            return
+        shown = [self.decisions[place] for place in places]
+        seats = tuple(next(seat for seat, each in enumerate(own, start=1) if place in each) for place in places)
+        lines = tuple((d.turn, d.player, d.chosen, d.best, loss_words(d.loss, Unit.EQUITY)) for d in shown)
+        yield Table(("turn", "player", "played", "best was", "loss"), lines, "Errors by cost", left=(0, 1, 2, 3),
+                    grades=tuple(d.grade for d in shown), few=(0, 1, 2, 4),
+                    links=tuple(f"?at={place + 1}#steps" for place in places), seats=seats,
+                    remark=f"{len(places)} of {format_count(len(errors), 'error')}")  # fmt: skip
 
     def _story(self) -> Story:
         """The first player's chance to win the match from decision to decision; errors of both are flagged."""
@@ -178,6 +186,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/2")
             d.why,
             loss_words(d.loss, Unit.EQUITY) if d.loss >= SMALL else "",
             self._options(number) if d.grade in ERRORS and self.records else None,
+            rule=d.rule,
         )
 
     def _options(self, number: int) -> Table:
@@ -273,7 +282,8 @@ def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
         ),
         decisions=tuple(
             Reviewed(d.game, d.number, names[d.player], d.kind, d.position, d.chosen, d.best, d.judgement.loss,
-                     d.judgement.grade.word, max(d.record.utilities), d.chance, d.cost, d.why)
+                     d.judgement.grade.word, max(d.record.utilities), d.chance, d.cost, d.why,
+                     d.rule)
             for d in found.decisions
         ),
         length=match.length,

@@ -28,6 +28,7 @@ from kibitz.games.backgammon.cube.stakes import Stakes
 from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.explain import explain_cube, play_reason
 from kibitz.games.backgammon.match.record import Act, Match, Moment, replay
+from kibitz.games.backgammon.maxims import maxim
 from kibitz.games.backgammon.notation.anything import Situation, format_situation
 from kibitz.games.backgammon.play.luck import roll_luck
 from kibitz.games.backgammon.search.searcher import Searcher
@@ -57,6 +58,8 @@ class Judged:
     """What it lost of that, to the one who made it."""
     why: str = ""
     """What speaks for the best choice, where another was made."""
+    rule: str = ""
+    """The rule to remember then, where one applies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +174,8 @@ def _play(match: Match, moment: Moment, searcher: Searcher, plies: int) -> list[
         return []
     index = next(i for i, line in enumerate(found.moves) if line.play.after == moment.played.after)
     why = f"It {play_reason(found)}." if index else ""
-    return [_judged(match, moment, "play", found.advice, index, searcher, plies, why)]
+    rule = maxim(found) if index else ""
+    return [_judged(match, moment, "play", found.advice, index, searcher, plies, why, rule)]
 
 
 def _no_double(match: Match, moments: list[Moment], index: int, searcher: Searcher, plies: int) -> list[Judged]:
@@ -200,7 +204,15 @@ def _cube_action(match: Match, moment: Moment, searcher: Searcher, plies: int) -
 
 
 def _judged(
-    match: Match, moment: Moment, kind: str, advice: Advice, index: int, searcher: Searcher, plies: int, why: str
+    match: Match,
+    moment: Moment,
+    kind: str,
+    advice: Advice,
+    index: int,
+    searcher: Searcher,
+    plies: int,
+    why: str,
+    rule: str = "",
 ) -> Judged:
     chosen = ChoiceIndex(index)
     choices = advice.equities.choices
@@ -218,7 +230,7 @@ def _judged(
     lost, won = _single(moment.state) if match.length else (-float(moment.state.cube), float(moment.state.cube))
     return Judged(
         moment.game, moment.number, player, kind, text, choices[index], choices[advice.best], found, record, first,
-        found.loss * (won - lost) / 2, why if found.grade > Grade.FINE else "",
+        found.loss * (won - lost) / 2, *((why, rule) if found.grade > Grade.FINE else ("", "")),
     )  # fmt: skip
 
 

@@ -72,4 +72,4 @@ def costliest_table(moves: Sequence[Weighed]) -> Table | None:
     )  # fmt: skip
     return Table(("move", "player", "best was", "expected", "loss"), rows, "Moves by cost", left=(0, 1, 2),
                  grades=tuple(moves[k].grade for k in costly), few=(0, 1, 3, 4),
-                 links=tuple(f"?at={k}#steps" for k in costly), remark="in pawns")  # fmt: skip
+                 links=tuple(f"?at={k + 1}#steps" for k in costly), remark="in pawns")  # fmt: skip

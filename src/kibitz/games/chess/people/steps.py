@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Board, Step, Steps
+from kibitz.core.exhibits import Board, Flag, Line, Step, Steps, Story
 from kibitz.core.exhibits.figures import Side
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
 from kibitz.games.chess.people.weighed import chances_bars
@@ -17,8 +17,46 @@ if TYPE_CHECKING:
     from kibitz.games.chess.answers import MoveRow, MovesAnswer
     from kibitz.games.chess.people.weighed import Weighed
 
+ERRORS = ("inaccuracy", "mistake", "blunder")
 TYPICAL = 2000.0
 """The rating of the players compared with where the game tells none."""
+
+
+ENDS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+"""White's chance at the end of a game, by its result."""
+
+
+def story_of(game: MovesAnswer) -> Iterator[Story]:
+    """White's chance to win from move to move, with the errors of both; nothing where fewer than two moves are valued.
+
+    Where a move has no value (those of a book), the chance stands as it does beside it.
+    """
+    import numpy as np
+
+    from kibitz.games.chess.review import win_chance
+
+    known = [_white_pawns(row) for row in game.moves]
+    if sum(value is not None for value in known) < 2:
+        return
+    last = next(value for value in known if value is not None)
+    pawns = [last := value if value is not None else last for value in known]
+    end = ENDS.get(game.result, float(win_chance(np.array(pawns[-1]))))
+    flags = tuple(
+        Flag(place, 0, row.judgement, f"{row.name}: {format_loss(row.loss or 0.0, Unit.PAWNS)}; best was {row.best}",
+             1 if row.side == "white" else 2)
+        for place, row in enumerate(game.moves) if row.judgement in ERRORS
+    )  # fmt: skip
+    outcome = {1.0: f"{game.white} wins", 0.0: f"{game.black} wins", 0.5: "drawn"}.get(end, game.white)
+    line = Line(outcome, (*win_chance(np.array(pawns)).tolist(), end))
+    signs = f"circles: errors of {game.white}, above the line; squares: errors of {game.black}, below it"
+    yield Story(f"Chance to win of {game.white}, White", (line,), (), flags, "half-move", signs)
+
+
+def _white_pawns(row: MoveRow) -> float | None:
+    """White's value before a move, if the best is played."""
+    if row.value is None or row.loss is None:
+        return None
+    return (row.value + row.loss) * (1 if row.side == "white" else -1)
 
 
 def steps_of(game: MovesAnswer) -> Iterator[Steps]:

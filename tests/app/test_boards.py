@@ -1,0 +1,45 @@
+"""What can be done with the board of a question: the dice rolled, the other side taken."""
+
+from __future__ import annotations
+
+from random import Random
+from urllib.parse import parse_qs, urlsplit
+
+from kibitz.app.boards import board_links
+from kibitz.core.exhibits import Board
+from kibitz.games.backgammon.notation.anything import parse_situation
+
+XGID = "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:0:0:5:10"
+
+
+def test_the_dice_are_rolled_and_the_other_side_taken_with_the_settings_that_were_given() -> None:
+    board = Board("backgammon", XGID)
+    (roll, rolled), (flip, flipped) = board_links(
+        board, "backgammon.move", f"position={XGID}&dice=31&plies=1&play=8/5+6/5", Random(4)
+    )
+    assert (roll, flip) == ("Roll", "Flip")
+    asked, turned = (parse_qs(urlsplit(link).query) for link in (rolled, flipped))
+    assert urlsplit(rolled).path == urlsplit(flipped).path == "/backgammon/move"
+    assert asked["plies"] == turned["plies"] == ["1"]
+    assert "play" not in {**asked, **turned}
+    before, now, other = (parse_situation(each) for each in (XGID, asked["position"][0], turned["position"][0]))
+    assert (now.position, now.state) == (before.position, before.state)
+    assert now.dice is None
+    assert asked["dice"][0] in {f"{a}{b}" for a in range(1, 7) for b in range(1, a + 1)}
+    assert other.position == before.position.swapped()
+    assert other.state == before.state.swapped()
+    assert turned["dice"] == ["31"]
+    assert parse_situation(parse_qs(urlsplit(board_links(
+        Board("backgammon", turned["position"][0]), "backgammon.cube", urlsplit(flipped).query)[1][1]).query
+    )["position"][0]).position == before.position  # fmt: skip
+
+
+def test_every_roll_comes_up() -> None:
+    rolls = {board_links(Board("backgammon", "4HPwATDgc/ABMA"), "backgammon.cube", "position=4HPwATDgc/ABMA",
+                         Random(seed))[0][1].rpartition("=")[2] for seed in range(400)}  # fmt: skip
+    assert len(rolls) == 21
+
+
+def test_boards_without_a_question_about_their_position_offer_nothing() -> None:
+    assert board_links(Board("chess", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"), "chess.position", "fen=8") == ()
+    assert board_links(Board("backgammon", "4HPwATDgc/ABMA"), "backgammon.review", "plies=1") == ()
