@@ -60,6 +60,7 @@ def test_what_does_not_fit_into_a_zone_of_a_single_strip_stands_under_it() -> No
     zones = (Zone(0.64, "no double"), Zone(0.70, "double, take", acts=True), Zone(1.0, "pass", acts=True))
     svg = strips_svg(Strips("Cube", (Strip("Chance to win", zones, "no double"),), 0.52, "you, 52 %"))
     assert 'class="under best"' in svg
+    assert re.findall('class="(zone[^"]*)"', svg) == ["zone", "zone acts", "zone acts second"]
     assert all(f">{words}<" in svg for words in ("no double", "double, take", "pass", "you, 52 %"))
     assert "now-head" in svg
 

@@ -183,6 +183,11 @@ def _checker_play(draw: Random, most: int = 16) -> Arguments:
     return {"position": position, "dice": f"{draw.randint(1, 6)}{draw.randint(1, 6)}"}
 
 
+def _checker_words(asked: Mapping[str, object]) -> str:
+    dice = sorted(str(asked.get("dice", "")), reverse=True)
+    return f"You are White{' and rolled ' + '-'.join(dice) if dice else ''}. What do you play?"
+
+
 def _bid(draw: Random) -> Arguments:
     rack = "".join(draw.sample("AAAEEEIIOURRSSTTNNLLDDGBCMP", draw.randrange(0, 6)))
     return {"rack": rack, "tile": draw.choice("EARSTINLODGHM"), "players": draw.randint(2, 6),
@@ -208,10 +213,10 @@ DRILLS = {
               _daily_double_words),
         Drill("buzz", "Buzz or wait", "jeopardy.buzz", "choice", "Buzz or wait", _buzz, _buzz_words, ("buzz", "wait")),
         Drill("checker-play", "Checker play", "backgammon.move", "play", "Your play, such as 8/5 6/5", _checker_play,
-              lambda asked: f"You are white and roll {asked.get('dice', 'as drawn')}. What do you play?",
+              _checker_words,
               reviewed=_play_reviewed),
         Drill("cube", "The cube", "backgammon.cube", "choice", "Double or not", _cube,
-              lambda asked: "You are white and on roll, for money, the cube in the middle. Do you double?",
+              lambda asked: "You are White and on roll, for money, the cube in the middle. Do you double?",
               ("no double", "double")),
         Drill("square", "Which square", "jeopardy.select", "choice", "A square", _square, _square_words,
               options=_squares_open),

@@ -1,6 +1,7 @@
 """Bars of zones under one mark, as SVG: from which confidence to buzz, at which chance to double.
 
-Zones to act in are dark, with their words on them; the others are pale, with an edge. Words that do not fit their zone
+Zones to act in are dark, with their words on them, a second one beside the first is lighter; the others are pale, with
+an edge. Words that do not fit their zone
 stand in the table behind the picture. On a phone the names stand above the bars.
 """
 
@@ -72,16 +73,18 @@ def _strip(strip: Strip, y: int, sheet: Sheet) -> list[str]:
         if strip.note:
             parts.append(text(0, y + 28, strip.note, "tick"))
     low, top, free = 0.0, y + sheet.above, float(sheet.left)
-    for zone in strip.zones:
+    for before, zone in zip((None, *strip.zones), strip.zones, strict=False):
         left, wide = sheet.x(low), sheet.x(zone.until) - sheet.x(low)
         low = max(low, zone.until)
         if wide <= 0.5:
             continue
-        kind = "zone acts" if zone.acts else "zone"
+        second = zone.acts and before is not None and before.acts
+        kind = "zone acts second" if second else "zone acts" if zone.acts else "zone"
         parts.append(f'<rect class="{kind}" x="{left:.1f}" y="{top}" width="{wide:.1f}" height="{BAR}" rx="4"/>')
         long = CHARACTER * len(zone.words)
         if long + 14 <= wide:
-            parts.append(text(left + 8, top + 18, zone.words, "on-act" if zone.acts else "in-zone", "start", 13))
+            look = "on-act" if zone.acts and not second else "in-zone"
+            parts.append(text(left + 8, top + 18, zone.words, look, "start", 13))
         elif sheet in (ALONE, SMALL):
             start = min(max(left + wide / 2 - long / 2, free), sheet.width - sheet.right - long)
             if start >= free:

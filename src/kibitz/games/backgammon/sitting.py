@@ -80,7 +80,7 @@ class Play(Sitting, frozen=True, kw_only=True):
             raise InputError("match: the Jacoby rule and beavers belong to money play")
         state = CubeState(self.match, jacoby=self.jacoby, beavers=self.beavers)
         game = Session(_opponent(self.level), self.seed, self.tutor or None, state)
-        said = [f"You are X and play against {self.level} level. Type help for the words.", *game.start()]
+        said = [f"You are White (X) and play against {self.level} level. Type help for the words.", *game.start()]
         return self._state(game, (), [*said, _picture(game)])
 
     def step(self, state: State, order: str, work: Work) -> State:
