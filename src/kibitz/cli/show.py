@@ -26,9 +26,9 @@ from kibitz.core.exhibits import (
     Table,
     Whiskers,
 )
-from kibitz.core.exhibits.figures import Ends, Letters, Staircase, Tiles
+from kibitz.core.exhibits.figures import Diagonal, Ends, Letters, Staircase, Tiles
 from kibitz.core.exhibits.findings import Cases, Climbs, IndexCard, Meanings, Verdict
-from kibitz.core.exhibits.tabled import heat_table, strips_table
+from kibitz.core.exhibits.tabled import diagonal_table, heat_table, strips_table
 from kibitz.core.offers import Orders, Pressing, Shares, Squares
 from kibitz.core.question import Answer
 from kibitz.core.units import format_amount
@@ -62,6 +62,9 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             show_exhibit(heat_table(exhibit), console)
         case Strips():
             show_exhibit(strips_table(exhibit), console)
+        case Diagonal(note=note):
+            show_exhibit(diagonal_table(exhibit), console)
+            console.print(Text(note))
         case Table(grades=grades) if any(grades):
             show_exhibit(_graded(exhibit), console)
         case Table():

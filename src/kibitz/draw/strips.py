@@ -1,8 +1,8 @@
 """Bars of zones under one mark, as SVG: from which confidence to buzz, at which chance to double.
 
 Zones to act in are dark, with their words on them, a second one beside the first is lighter; the others are pale, with
-an edge. Words that do not fit their zone
-stand in the table behind the picture. On a phone the names stand above the bars.
+an edge. Words that do not fit their zone stand in the table behind the picture. On a phone the names stand above the
+bars.
 """
 
 from __future__ import annotations

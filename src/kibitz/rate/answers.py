@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
@@ -14,6 +15,7 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit
 from kibitz.core.work import Work
+from kibitz.rate.matched import rated_difficulty
 from kibitz.rate.rated import (
     Rated,
     RatingsAnswer,
@@ -25,6 +27,7 @@ from kibitz.rate.rated import (
     screening_exhibits,
     signed,
 )
+from kibitz.rate.told import best_of
 
 if TYPE_CHECKING:
     from kibitz.core.decision import Decision
@@ -201,8 +204,13 @@ def answer_players(asked: questions.Players, work: Work) -> RatingsAnswer:
             rows.append(
                 rated(name, rating, percentile=population.percentile(loss) if population and loss is not None else None)
             )
-    return RatingsAnswer(**basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(asked.file)),
-                         **({} if population is None else {"among": population.who}))  # fmt: skip
+    told = RatingsAnswer(**basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(asked.file)))
+    if population is not None:
+        told = replace(told, among=population.who)
+    best = best_of(told.whole(), told.scale)
+    if best is None:
+        return told
+    return replace(told, difficulty=rated_difficulty(groups[best.player], measure, best.rating))
 
 
 def answer_over_time(asked: questions.OverTime, work: Work) -> PeriodsAnswer:

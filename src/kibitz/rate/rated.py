@@ -17,6 +17,7 @@ from kibitz.core.exhibits import Exhibit, Note, Table, Whiskers
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_chance, format_count
+from kibitz.rate.matched import Group
 from kibitz.rate.told import findings, in_points, pictured
 
 if TYPE_CHECKING:
@@ -139,12 +140,14 @@ class Rated(Struct, frozen=True, kw_only=True):
     adjustment: Adjusted | None = None
 
 
-class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/3"):
+class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
     """Ratings of some players on one scale, and what the scale rests on."""
 
     files: ClassVar = {"csv": "Write the ratings here, as a table."}
     events: ClassVar[str] = "events"
     """What an event is called."""
+    lost_in: ClassVar[str] = "scaled loss"
+    """What losses by difficulty are counted in."""
 
     scale: str
     unit: Unit
@@ -156,6 +159,8 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/3"):
     """What was odd about the input."""
     among: str = "simulated agents"
     """Whom percentiles are among."""
+    difficulty: tuple[Group, ...] = ()
+    """Expected and actual losses of the best player, from easy decisions to hard ones."""
 
     def told(self) -> Explanation:
         """The rating in words; of several players, each one's."""

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kibitz.core.exhibits import Whisker, Whiskers, some
+from kibitz.core.exhibits.figures import Diagonal
 from kibitz.core.exhibits.findings import Fact, Finding, Meanings, Verdict
 from kibitz.core.units import Unit, format_chance, format_count
+from kibitz.rate.matched import matched
 
 if TYPE_CHECKING:
     from kibitz.rate.rated import Rated, RatingsAnswer
@@ -26,19 +28,32 @@ NAMED = 4
 """Players named in a sentence."""
 
 
-def findings(answer: RatingsAnswer) -> Iterator[Finding]:
+def findings(answer: RatingsAnswer) -> Iterator[Finding | Diagonal]:
     """The verdict on the best player of an answer, or the only one, and what it means; nothing about rows that are no
     players."""
-    known = [row for row in answer.whole() if row.rating is not None]
-    if known:
-        yield _verdict(answer, known)
-        yield meanings(answer)
+    first = best_of(answer.whole(), answer.scale)
+    if first is None:
+        return
+    yield _verdict(answer, first)
+    points = in_points(answer)
+    figure = matched(answer.difficulty, first.player or "all decisions", "points" if points else answer.lost_in,
+                     100.0 if points else 1.0, 1 if points else 2)  # fmt: skip
+    if figure is not None:
+        yield figure
+    yield meanings(answer)
 
 
-def _verdict(answer: RatingsAnswer, known: list[Rated]) -> Verdict:
+def best_of(rated: Sequence[Rated], scale: str) -> Rated | None:
+    """The best rating of some; none where nobody has one."""
     from kibitz.rate.rated import LOSS
 
-    first = (min if answer.scale == LOSS else max)(known, key=lambda row: row.rating or 0.0)
+    known = [row for row in rated if row.rating is not None]
+    return (min if scale == LOSS else max)(known, key=lambda row: row.rating or 0.0, default=None)
+
+
+def _verdict(answer: RatingsAnswer, first: Rated) -> Verdict:
+    from kibitz.rate.rated import LOSS
+
     value, low, high = (_worth(answer, x) for x in (first.rating, first.low, first.high))
     ends = between(low, high)
     few = first.n < FEW and bool(low and high)
@@ -54,15 +69,15 @@ def _verdict(answer: RatingsAnswer, known: list[Rated]) -> Verdict:
         figure_name="estimate" if few else "95 % interval",
         lead=f"Finds the best in {format_chance(first.best_rate)}",
         reason=answer.costs(first),
-        facts=(*_others(answer, first, known), *_shape(first)),
+        facts=(*_others(answer, first), *_shape(first)),
         limits=limits,
         speaks=False,
     )
 
 
-def _others(answer: RatingsAnswer, first: Rated, known: list[Rated]) -> Iterator[Fact]:
+def _others(answer: RatingsAnswer, first: Rated) -> Iterator[Fact]:
     """Who is surely behind the best player, and who is not told apart from it."""
-    others = [row for row in known if row is not first]
+    others = [row for row in answer.whole() if row.rating is not None and row is not first]
     if not others:
         return
     behind = [row.player for row in others if _apart(answer, first, row)]

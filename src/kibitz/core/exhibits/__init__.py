@@ -10,7 +10,7 @@ from msgspec import Struct
 from kibitz.core.choices import ChoiceList, parse_choices
 from kibitz.core.counsel import Counsel, Option
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits.figures import Ends, Letters, Staircase, Tiles
+from kibitz.core.exhibits.figures import Diagonal, Ends, Letters, Staircase, Tiles
 from kibitz.core.exhibits.findings import Finding
 from kibitz.core.offers import Orders, Pressing, Shares, Squares
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
@@ -319,7 +319,7 @@ class Steps(Struct, frozen=True, tag="steps"):
 
 Exhibit: TypeAlias = (
     Counsel | Note | Table | Curve | Heat | Story | Strips | Board | Whiskers | Matrix | Gains | Bars | Regions | Steps
-    | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Finding
+    | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Diagonal | Finding
 )  # fmt: skip
 
 

@@ -1,4 +1,5 @@
-"""Exhibits of games on a board: who sits where, how a game ends, luck and skill apart, words in letter tiles."""
+"""Figures drawn by hand: who sits where at a board, how a game ends, luck and skill apart, words in letter tiles,
+expected and actual losses."""
 
 from __future__ import annotations
 
@@ -89,3 +90,27 @@ class Letters(Struct, frozen=True, tag="letters"):
     high: tuple[float | None, ...]
     remark: str = ""
     note: str = ""
+
+
+class Dot(Struct, frozen=True):
+    """What was expected of some decisions and what came, with the ends of its interval."""
+
+    expected: float
+    actual: float
+    low: float
+    high: float
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the interval holds what was expected."""
+        return self.low <= self.expected <= self.high
+
+
+class Diagonal(Struct, frozen=True, tag="diagonal"):
+    """Expected and actual figures of groups of decisions from easy to hard, as dots about a diagonal."""
+
+    title: str
+    dots: tuple[Dot, ...]
+    remark: str = ""
+    note: str = ""
+    digits: int = 2

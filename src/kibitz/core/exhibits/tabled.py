@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.exhibits import Heat, Story, Strips, Table
+from kibitz.core.exhibits.figures import Diagonal
 from kibitz.core.units import format_chance
 
 BAR = 40
@@ -43,3 +44,14 @@ def story_table(story: Story) -> Table:
         for place in range(len(story.lines[0].values))
     )
     return Table(("", *(line.name for line in story.lines)), rows, story.title)
+
+
+def diagonal_table(figure: Diagonal) -> Table:
+    """Expected and actual figures as words, from easy to hard."""
+    k = figure.digits
+    names = ("easiest", *[""] * (len(figure.dots) - 2), "hardest")[: len(figure.dots)]
+    rows = tuple(
+        (name, f"{dot.expected:.{k}f}", f"{dot.actual:.{k}f}", f"{dot.low:.{k}f} to {dot.high:.{k}f}")
+        for name, dot in zip(names, figure.dots, strict=True)
+    )
+    return Table(("", "expected", "actual", "95 %"), rows, figure.title, remark=figure.remark)

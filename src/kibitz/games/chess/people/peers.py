@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from kibitz.core.exhibits import Table
 from kibitz.core.units import Unit, format_chance, format_loss
+from kibitz.games.chess.people.weighed import expected_loss
 
 if TYPE_CHECKING:
     from kibitz.core.decision import Decision
@@ -69,10 +70,7 @@ def _peers(
     from kibitz.rate.agents import rated_agent
 
     sample = everything.take(np.array([each.place for each in own]))
-    expected = 0.0
-    for each in own:
-        worth = decisions[each.place].utilities
-        expected += sum(p * (max(worth) - v) for p, v in zip(each.p, worth, strict=True))
+    expected = sum(expected_loss(decisions[each.place], each) for each in own)
     finders = []
     for elo in _others(rating, scale):
         try:

@@ -14,10 +14,10 @@ from kibitz.core.work import Work
 from kibitz.games.chess.answers import RECORDS, Source, source_of
 from kibitz.games.chess.people.hardest import costliest_table, gone_through, hardest_decisions, hardest_exhibits
 from kibitz.games.chess.people.peers import Peers, peers_of, peers_table
-from kibitz.games.chess.people.weighed import Weighed, people_chances
+from kibitz.games.chess.people.weighed import Weighed, difficulty_of, people_chances
 from kibitz.rate.charted import chart_file, rating_chart
 from kibitz.rate.rated import Rated, RatingsAnswer
-from kibitz.rate.told import pictured
+from kibitz.rate.told import best_of, pictured
 
 if TYPE_CHECKING:
     from kibitz.core.decision import Decision
@@ -35,6 +35,7 @@ class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/4"):
 
     files: ClassVar = RatingsAnswer.files | {"chart": "Draw the ratings over the years here, as SVG."}
     events: ClassVar[str] = "games"
+    lost_in: ClassVar[str] = "pawns"
 
     basis: str
     more_players: int
@@ -153,7 +154,7 @@ def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
     parts = [() if asked.by != "player" else rated_parts(
         everything, each, names[:PARTED], measure or loss_scale(everything), asked.interval, asked.draws, asked.seed,
         asked.method) for each in (phases_of(decisions), years_of(decisions, dates))]  # fmt: skip
-    return RateAnswer(
+    answer = RateAnswer(
         **basis(everything, measure or loss_scale(everything)),
         players=tuple(rows),
         more_players=max(len(names) - asked.top, 0),
@@ -167,3 +168,5 @@ def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
         hardest=hardest_decisions(decisions, found, asked.hardest),
         moves=gone_through(decisions, found),
     )
+    best = best_of(answer.whole(), answer.scale)
+    return answer if best is None else replace(answer, difficulty=difficulty_of(best.player, decisions, found))

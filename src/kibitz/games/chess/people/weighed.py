@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from kibitz.core.exhibits import Bar, Bars, Table
 from kibitz.core.units import Unit, format_chance, format_loss
+from kibitz.rate.matched import Group, by_difficulty
 
 if TYPE_CHECKING:
     from kibitz.core.decision import Decision
@@ -112,6 +113,21 @@ def in_order(sample: Sample, chances: FloatArray, row: int, options: int) -> Flo
     return p
 
 
+def expected_loss(decision: Decision, found: Chances, power: int = 1) -> float:
+    """What people of the rating lose in a decision on average, in pawns; or a power of it."""
+    top = max(decision.utilities)
+    return sum(p * (top - value) ** power for p, value in zip(found.p, decision.utilities, strict=True))
+
+
+def difficulty_of(player: str, decisions: Sequence[Decision], found: Sequence[Chances]) -> tuple[Group, ...]:
+    """One player's expected and actual losses in pawns, from easy decisions to hard ones."""
+    own = [each for each in found if decisions[each.place].player == player]
+    expected = [expected_loss(decisions[each.place], each) for each in own]
+    squares = [expected_loss(decisions[each.place], each, 2) for each in own]
+    spread = [max(square - mean**2, 0.0) for square, mean in zip(squares, expected, strict=True)]
+    return by_difficulty(expected, spread, [decisions[each.place].loss for each in own])
+
+
 def weighed(decision: Decision, found: Chances) -> Weighed:
     """A decision with what people of the rating choose in it."""
     worth, p = decision.utilities, found.p
@@ -124,7 +140,7 @@ def weighed(decision: Decision, found: Chances) -> Weighed:
         decision=str(decision.id or decision.event), player=str(decision.player), position=decision.position,
         elo=found.elo, played=moves[1], best=moves[0], played_uci=coordinates[1], best_uci=coordinates[0], value=top,
         chance=p[decision.chosen], best_rate=sum(x for x, v in zip(p, worth, strict=True) if v == top),
-        expected_loss=sum(x * (top - v) for x, v in zip(p, worth, strict=True)), loss=decision.loss,
+        expected_loss=expected_loss(decision, found), loss=decision.loss,
         grade=grades[decision.chosen],
         choices=tuple(Choice(move, p[k], top - worth[k], grades[k]) for move, k in zip(moves[2:], named, strict=True)),
     )  # fmt: skip
