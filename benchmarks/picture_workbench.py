@@ -158,6 +158,17 @@ def taped_review(page: Page) -> None:
     answered(page)
 
 
+def rated_games(page: Page) -> None:
+    """Players of three games of chess, rated."""
+    from kibitz.games.chess.fields import KNOWN
+
+    page.goto(f"{page.url}chess/rate")
+    file = {"name": KNOWN["name"], "mimeType": "application/x-chess-pgn", "buffer": KNOWN["text"].encode()}
+    page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
+    page.get_by_role("button", name="Start", exact=True).click()
+    answered(page)
+
+
 def tournament(page: Page) -> None:
     """A short tournament of five bidders."""
     page.goto(f"{page.url}sevens/tournament")
@@ -174,6 +185,7 @@ WORKS: dict[str, str | Steps] = {
     "backgammon-play": play,
     "chess-moves": sampled("chess/moves"),
     "chess-rate": sampled("chess/rate"),
+    "chess-rate-games": rated_games,
     "rate": sampled("rate/players"),
     "tournament": tournament,
     "drill": drill,

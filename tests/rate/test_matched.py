@@ -45,6 +45,6 @@ def test_a_player_who_errs_as_expected_lies_on_the_line_and_one_who_does_not_is_
     assert diagonal_table(wild).rows[-1][:3] == ("hardest", "50.0", "80.0")
     svg = diagonal_svg(wild)
     ElementTree.fromstring(svg)
-    assert len(re.findall('class="estimate"', svg)) == 5
+    assert len(re.findall('class="mark"', svg)) == 5
     assert len(re.findall('class="whisker missed"', svg)) == 3  # one whisker with two caps
     assert "whisker missed" not in diagonal_svg(even)

@@ -8,15 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.exhibits import Board, Note, Step, Steps, Table
+from kibitz.core.exhibits import Bar, Bars, Board, Line, Note, Step, Steps, Story, Table
 from kibitz.core.exhibits.figures import Side, Tiles
 from kibitz.core.exhibits.findings import Case, Cases, Climbs, IndexCard, Meanings, Verdict
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.web.found import Cased, Climbed, Heated
-from kibitz.web.grids import few, grid
+from kibitz.web.grids import few, grid, seated
 from kibitz.web.layout import TEMPLATES, Panel, Place, Row, page_of, place_of, rows
 from kibitz.web.parts import Advised, Barred, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
 from kibitz.web.rendering import TEMPLATES as ENVIRONMENT
+from kibitz.web.showing import part_of
 from kibitz.web.turning import Told, Walk, walk_at
 
 SIDES = (Side("black", "them"), Side("white", "you"))
@@ -166,9 +167,33 @@ def test_the_story_of_a_review_says_its_headline_and_the_errors_are_told_from_th
 def test_errors_of_a_game_are_gone_through_round_and_round() -> None:
     grades = ("best", "mistake", "", "blunder")
     steps = Steps("Moves", tuple(Step(Board("chess", ""), "e4", "", grade) for grade in grades))
-    walks = [walk_at(steps, at) for at in (0, 1, 3, 9)]
+    walks = [walk_at(steps, at) for at in (1, 2, 4, 10)]
     assert [(walk.error_before, walk.error_after) for walk in walks] == [(3, 1), (3, 3), (1, 1), (1, 1)]
     assert [walk.errors_told for walk in walks[:2]] == ["2 errors in all", "Error 1 of 2"]
+
+
+def test_a_game_opens_at_its_first_error_and_its_story_has_a_line_there() -> None:
+    steps = Steps("Moves", tuple(Step(Board("chess", ""), "e4", "", grade) for grade in ("", "best", "mistake")))
+    assert [walk_at(steps, at).at for at in (0, 1, 3, 99)] == [2, 0, 2, 2]
+    assert walk_at(Steps("Moves", steps.steps[:2]), 0).at == 0  # no error at all
+    story = part_of(Story("Chance", (Line("ann", (0.5, 0.4, 0.3, 1.0)),)))
+    for at, x in ((0, 44 + 2 / 3 * 766), (1, 44)):
+        chart = next(panels(rows(shown(story, Stepped(steps)), at))).part
+        assert isinstance(chart, Pictured)
+        assert f'class="pointer" d="M{x:.1f} ' in chart.svg
+        assert chart.narrow.count("pointer") == 1
+    assert "pointer" not in story.svg  # type: ignore[union-attr]
+
+
+def test_rows_of_two_players_can_be_told_apart_and_what_people_choose_stands_under_the_board() -> None:
+    table = Table(("turn", "player"), (("1", "ann"), ("2", "bob"), ("3", "ann")), seats=(1, 2, 1), few=(0, 1))
+    assert seated(table) == {1: "ann", 2: "bob"}
+    assert [line.look for line in grid(table).lines] == ["of-seat-1", "of-seat-2", "of-seat-1"]
+    assert seated(Table(("turn", "player"), (("1", "ann"),), seats=(1,))) == seated(TABLE) == {}
+    bars = Bars("Choices", (Bar("e4", 0.75, "0", "best"), Bar("other", 0.25)), TABLE)
+    walk = walk_at(Steps("Moves", (Step(Board("chess", ""), "e4", "", chances=bars),)), 0)
+    assert walk.chances is not None
+    assert [(row[0], row[3], row[5]) for row in walk.chances.rows] == [("e4", "75.0 %", "best"), ("other", "25.0 %", "")]
 
 
 def test_a_table_of_few_columns_has_the_signs_of_its_grades_after_the_losses() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 from random import Random
 from urllib.parse import parse_qsl, urlencode
@@ -13,6 +14,16 @@ ROLLED = ("plies", "cubeful", "jacoby", "beavers")
 """Settings of a question about a position that stay when it is rolled for."""
 ONCE = ("position", "dice", "play", "choice")
 """What belongs to one position and one side alone."""
+
+
+def posed(fields: Mapping[str, object]) -> Board | None:
+    """The board of a position that is asked about, with the roll if there is one; none for other questions."""
+    if "position" not in fields:
+        return None
+    from kibitz.games.backgammon.answers.positions import rolled
+
+    position, dice = str(fields["position"]), str(fields.get("dice") or "")
+    return Board("backgammon", rolled(position, dice) if dice else position)
 
 
 def board_svg(board: Board) -> str:

@@ -35,7 +35,7 @@ def diagonal_svg(figure: Diagonal) -> str:
         look = "whisker" if dot.as_expected else "whisker missed"
         parts.append(f'<path class="{look}" d="M{at:.1f} {low:.1f}V{high:.1f}"/>')
         parts += [f'<path class="{look}" d="M{at - CAP:.1f} {edge:.1f}h{2 * CAP}"/>' for edge in (low, high)]
-        parts.append(f'<circle class="estimate" cx="{at:.1f}" cy="{y(dot.actual):.1f}" r="6"/>')
+        parts.append(f'<circle class="mark" cx="{at:.1f}" cy="{y(dot.actual):.1f}" r="6"/>')
     for dot, word in zip((figure.dots[0], figure.dots[-1]), ("easy", "hard"), strict=True):
         parts.append(text(x(dot.expected), TALL - BOTTOM - 6, word, "tick", "middle"))
     k = figure.digits

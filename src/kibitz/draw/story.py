@@ -47,6 +47,12 @@ def story_svg(story: Story, alone: bool = True, sheet: Sheet = DESK) -> str:
     )
 
 
+def pointed_at(svg: str, place: int, length: int, sheet: Sheet) -> str:
+    """The picture of a story of that length in a page, with a line at one of its places."""
+    line = f'<path class="pointer" d="M{_x(place, length, sheet):.1f} {TOP}V{sheet.height - BOTTOM}"/>'
+    return svg.removesuffix("</svg>") + line + "</svg>"
+
+
 def _x(place: int, length: int, sheet: Sheet) -> float:
     return LEFT + place / (length - 1) * (sheet.width - LEFT - sheet.right)
 

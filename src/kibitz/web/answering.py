@@ -7,14 +7,12 @@ from random import Random
 
 import msgspec
 
-from kibitz.app.asking import answer_to
-from kibitz.app.boards import board_svg
+from kibitz.app.boards import board_svg, posed
 from kibitz.app.catalogue import question
 from kibitz.app.drills import DRILLS, judged
 from kibitz.app.reading import read, to_json
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Board
 from kibitz.core.session import Sitting, State
 from kibitz.core.work import Work
 from kibitz.web.parts import Advised, Shown
@@ -86,8 +84,5 @@ def _position(name: str, values: dict[str, object]) -> object:
     drill = DRILLS[name]
     given = values.get("arguments")
     held = given if isinstance(given, dict) else drill.draw(Random(str(values["seed"])))
-    picture = ""
-    if "position" in held:
-        board = answer_to("backgammon.evaluate", {"position": held["position"]})
-        picture = next(board_svg(each) for each in board.exhibits() if isinstance(each, Board))
-    return held, drill.words(held), picture
+    board = posed(held)
+    return held, drill.words(held), "" if board is None else board_svg(board)

@@ -54,6 +54,7 @@ def form_of(path: str, values: Mapping[str, object], fields: Sequence[Control]) 
         return Form("forms/state.html", more=_without(fields, ("scores", "state")), script="state")
     if path in PODIUMS:
         return Form("forms/podiums.html", (), PODIUMS[path], _without(fields, ("scores", "me", *PODIUMS[path])))
+    fields = sorted(fields, key=lambda field: not field.required)  # what must be given stands on top
     first = tuple(field for number, field in enumerate(fields) if field.required or number < SHOWN_FIRST)
     return Form(first=first, more=_without(fields, [field.name for field in first]))
 

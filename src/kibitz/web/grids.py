@@ -10,6 +10,8 @@ from kibitz.core.exhibits import GLYPHS, Table
 SIGNS = {glyph: grade for grade, glyph in GLYPHS.items()}
 MOST = 6
 """Rows shown where there is little room."""
+LONG = 24
+"""Rows of a list that has a column to itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +97,14 @@ def _cells(table: Table, chosen: range | tuple[int, ...], row: int) -> Iterator[
 
 
 def _look(table: Table, row: int) -> str:
-    return "strong" if row in table.strong else "quiet" if row in table.quiet else ""
+    weight = "strong" if row in table.strong else "quiet" if row in table.quiet else ""
+    return f"{weight} of-seat-{table.seats[row]}".strip() if table.seats else weight
+
+
+def seated(table: Table) -> dict[int, str]:
+    """Whose rows a table has, by seat, where they are of several players."""
+    if not table.seats:
+        return {}
+    name = table.columns.index("player")
+    found = {seat: row[name] for seat, row in zip(table.seats, table.rows, strict=True)}
+    return dict(sorted(found.items())) if len(found) > 1 else {}

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
+from msgspec.structs import replace as struct_replace
+
 from kibitz.core.exhibits import Note, Table
 from kibitz.core.exhibits.figures import Tiles
 from kibitz.core.exhibits.findings import IndexCard, Meanings, Verdict
@@ -139,7 +141,7 @@ def place_of(part: Part, page: Page) -> Place:
         case Gridded(worths=worths, columns=columns):
             return Place.HALF if worths and len(columns) <= HALF_COLUMNS + 1 else Place.MATRIX
         case Barred():
-            return Place.CHART if page.boarded else Place.HALF
+            return Place.RANKED if page.boarded else Place.HALF
         case Mapped():
             return Place.NOWHERE if page.told else Place.HALF
         case Note(tone="fixed" | "drawing") if page.carded:
@@ -171,7 +173,8 @@ def _place_of_picture(picture: Pictured, page: Page) -> Place:
         return Place.MATRIX
     if picture.small:
         return Place.RANKED if page.boarded else Place.SMALL if page.stepped else Place.HALF
-    return Place.FIGURES if page.stepped and picture.role == "whiskers" else Place.CHART
+    among = {"whiskers": Place.FIGURES, "periods": Place.SMALL} if page.stepped else {}
+    return among.get(picture.role, Place.CHART)
 
 
 def _place_of_table(table: Table, page: Page) -> Place:
@@ -194,13 +197,15 @@ def rows(shown: Shown, at: int = 0, kept: bool = False) -> tuple[Panel | Row, ..
     found: dict[Place, list[Part]] = {place: [] for place in Place}
     for part in shown.parts:
         found[place_of(part, page)].append(part)
+    walks = [walk_at(part.steps, at) for part in found[Place.STEPS] if isinstance(part, Stepped) and part.steps.steps]
+    if walks:
+        found[Place.CHART] = [pointed(part, walks[0].at) for part in found[Place.CHART]]
     top = _beside_a_board(found, shown.parts) if page.boarded else _from_the_top(found, shown)
     found[Place.HALF].sort(key=lambda part: HALVES.index(type(part)))
     below: list[Panel | Row] = [
         *_findings(found[Place.FINDING], at),
         *_curves(found[Place.CURVE]),
-        *(Panel(walk_at(part.steps, at), _template("steps")) for part in found[Place.STEPS]
-          if isinstance(part, Stepped) and part.steps.steps),
+        *(Panel(walk, _template("steps")) for walk in walks),
         *_thirds(found),
         *_panels(found[Place.MATRIX]),
         *_row(_panels(found[Place.HALF]), "side"),
@@ -208,6 +213,16 @@ def rows(shown: Shown, at: int = 0, kept: bool = False) -> tuple[Panel | Row, ..
         *_panels(found[Place.MEANING]),
     ]  # fmt: skip
     return (*_panels(found[Place.PRESSED]), *top, *below)
+
+
+def pointed(part: Part, place: int) -> Part:
+    """A story with a line at the place that is shown; whatever else as it is."""
+    if not isinstance(part, Pictured) or not part.places:
+        return part
+    from kibitz.draw.story import DESK, PHONE, pointed_at
+
+    wide = pointed_at(part.svg, place, part.places, DESK)
+    return struct_replace(part, svg=wide, narrow=pointed_at(part.narrow, place, part.places, PHONE))
 
 
 def at_the_table(part: Part) -> bool:

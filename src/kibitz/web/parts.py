@@ -23,6 +23,12 @@ class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
     reason: str = ""
     reasons: tuple[str, ...] = ()
     rule: str = ""
+    rule_cost: str = ""
+    """What it costs not to follow the rule."""
+    second: str = ""
+    second_grade: str = ""
+    second_loss: str = ""
+    """The next best choice, where choices are no numbers."""
     plateau: str = ""
     own: str = ""
     grade: str = ""
@@ -72,8 +78,13 @@ class Pictured(Struct, frozen=True, tag="pictured"):
     small: bool = False
     """Whether it fits a narrow column at any width."""
     remark: str = ""
-    role: Literal["chart", "whiskers", "letters"] = "chart"
-    """Whiskers of a game gone through stand among its figures, letters before the table of the same figures."""
+    role: Literal["chart", "whiskers", "letters", "periods"] = "chart"
+    """Whiskers and periods of a game gone through stand among its figures, letters before the table of the same
+    figures."""
+    links: tuple[tuple[str, str], ...] = ()
+    """What can be done with a board, as words and links."""
+    places: int = 0
+    """Places of a story, where one of them can be pointed at."""
     flagged: bool = False
     """Whether errors are flagged on it."""
 

@@ -15,7 +15,7 @@ from kibitz.app.boards import board_sides, board_svg
 from kibitz.core.exhibits import GLYPHS
 from kibitz.core.offers import Share
 from kibitz.version import __version__
-from kibitz.web.grids import few, grid
+from kibitz.web.grids import LONG, few, grid, seated
 
 
 class Unindented(Extension):
@@ -125,6 +125,7 @@ TEMPLATES.filters.update(
     laid=laid,
     loss=loss_of,
     lots=lots,
+    seated=seated,
     sentence=sentence,
     sides=board_sides,
     spoken=spoken,
@@ -132,7 +133,7 @@ TEMPLATES.filters.update(
     urn=urn,
 )
 TEMPLATES.tests["longer"] = longer
-TEMPLATES.globals.update(version=__version__, glyphs=GLYPHS)
+TEMPLATES.globals.update(version=__version__, glyphs=GLYPHS, long=LONG)
 
 
 def render(template: str, **context: object) -> str:

@@ -6,11 +6,12 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from typing import Any
 
-from kibitz.app.boards import board_sides, board_svg
+from kibitz.app.boards import board_links, board_sides, board_svg
 from kibitz.app.catalogue import BY_PATH
 from kibitz.app.reading import command_words, to_query
 from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import (
+    EPSILON,
     GLYPHS,
     Bars,
     Board,
@@ -26,10 +27,11 @@ from kibitz.core.exhibits import (
     Strips,
     Table,
     Whiskers,
+    loss_words,
 )
-from kibitz.core.exhibits.figures import Ends, Letters, Staircase, Tiles
+from kibitz.core.exhibits.figures import Diagonal, Ends, Letters, Staircase, Tiles
 from kibitz.core.exhibits.findings import Cases, Climbs, Verdict
-from kibitz.core.exhibits.tabled import heat_table, story_table, strips_table
+from kibitz.core.exhibits.tabled import diagonal_table, heat_table, story_table, strips_table
 from kibitz.core.offers import Pressing
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import MINUS, Unit, format_amount
@@ -61,7 +63,7 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     link = to_query(request)
     beside = any(isinstance(each, Tiles) for each in exhibits)
     parts = [_drawn(each, screen, beside) if isinstance(each, Curve) and each.plateau
-             else part_of(each, screen, link, behind) for each in exhibits]  # fmt: skip
+             else part_of(each, screen, link, behind, path) for each in exhibits]  # fmt: skip
     if any(isinstance(part, Verdict) for part in parts):  # it says what the note says
         parts = [part for part in parts if not (isinstance(part, Note) and part.tone == "strong")]
     elif not any(isinstance(part, Advised) for part in parts):
@@ -84,15 +86,19 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     )
 
 
-def part_of(exhibit: Exhibit, screen: str = "", link: str = "", behind: Mapping[str, Table] | None = None) -> Part:
-    """What an exhibit becomes on a page; ``link`` is that of the question asked, ``behind`` are tables by title."""
+def part_of(
+    exhibit: Exhibit, screen: str = "", link: str = "", behind: Mapping[str, Table] | None = None, path: str = ""
+) -> Part:
+    """What an exhibit becomes on a page; ``link`` is that of the question asked at ``path``, ``behind`` are tables by
+    title."""
     match exhibit:
         case Counsel():
             return _advised(exhibit)
         case Curve(plateau=None):
-            from kibitz.draw.curve import WIDE, curve_svg
+            from kibitz.draw.curve import NARROW, WIDE, curve_svg
 
-            return Pictured(curve_svg(exhibit, WIDE), exhibit.title)
+            wide, small = curve_svg(exhibit, WIDE), curve_svg(exhibit, NARROW)
+            return Pictured(wide, "", None, exhibit.title, small, role="periods")
         case Curve():
             return _drawn(exhibit, screen)
         case Heat(press=Pressing() as press):
@@ -108,12 +114,14 @@ def part_of(exhibit: Exhibit, screen: str = "", link: str = "", behind: Mapping[
             from kibitz.draw.story import PHONE, story_svg
 
             wide, small = story_svg(exhibit, alone=False), story_svg(exhibit, False, PHONE)
-            return Pictured(wide, exhibit.note, story_table(exhibit), title, small, flagged=bool(exhibit.flags))
+            places, flagged = len(exhibit.lines[0].values), bool(exhibit.flags)
+            return Pictured(wide, exhibit.note, story_table(exhibit), title, small, flagged=flagged, places=places)
         case Strips(title=title):
             return Pictured(strips_svg(exhibit), "", strips_table(exhibit), title, strips_svg(exhibit, narrow=True))
         case Board(caption=caption):
-            return Pictured(board_svg(exhibit), caption, sides=board_sides(exhibit))
-        case Ends() | Staircase() | Letters():
+            turns = board_links(exhibit, path, link)
+            return Pictured(board_svg(exhibit), caption, sides=board_sides(exhibit), links=turns)
+        case Ends() | Staircase() | Letters() | Diagonal():
             return _figure(exhibit)
         case Whiskers(title=title, table=table):
             from kibitz.draw.whiskers import whiskers_svg
@@ -123,7 +131,7 @@ def part_of(exhibit: Exhibit, screen: str = "", link: str = "", behind: Mapping[
         case Matrix():
             return _gridded(exhibit)
         case Gains() | Bars():
-            return _barred(exhibit)
+            return barred(exhibit)
         case Regions(title=title, fires=fires):
             from kibitz.draw.regions import regions_svg
 
@@ -133,8 +141,13 @@ def part_of(exhibit: Exhibit, screen: str = "", link: str = "", behind: Mapping[
     return exhibit
 
 
-def _figure(figure: Ends | Staircase | Letters) -> Pictured:
+def _figure(figure: Ends | Staircase | Letters | Diagonal) -> Pictured:
     """A picture of a game's figures."""
+    if isinstance(figure, Diagonal):
+        from kibitz.draw.diagonal import diagonal_svg
+
+        drawn, table = diagonal_svg(figure), diagonal_table(figure)
+        return Pictured(drawn, figure.note, table, figure.title, drawn, small=True, remark=figure.remark)
     if isinstance(figure, Letters):
         from kibitz.draw.letters import letters_svg
 
@@ -173,7 +186,8 @@ def _gridded(matrix: Matrix) -> Gridded:
     return Gridded(matrix.title, matrix.remark, matrix.columns, tuple(rows), ends, matrix.worths)
 
 
-def _barred(bars: Gains | Bars) -> Barred:
+def barred(bars: Gains | Bars) -> Barred:
+    """Rows with bars: what is gained outcome by outcome, or what people choose."""
     from kibitz.draw.bars import gain_svg, share_svg
 
     if isinstance(bars, Bars):
@@ -233,6 +247,7 @@ def _advised(counsel: Counsel) -> Advised:
         "judgement": mine.words,
         "own_worth": "" if mine.worth is None else format_amount(mine.worth, counsel.unit),
     }  # fmt: skip
+    rule, _, rule_cost = said.rule.partition("; ")
     return Advised(
         eyebrow=_seat(counsel.player),
         answer=answer.rstrip("."),
@@ -241,12 +256,26 @@ def _advised(counsel: Counsel) -> Advised:
         lead=lead,
         reason=reason,
         reasons=rest,
-        rule=said.rule,
+        rule=rule,
+        rule_cost=rule_cost,
+        **_second(counsel, bool(mix)),
         plateau=plateau,
         limits=tuple(each for each in limits if each),
         mix=mix if len(mix) > 1 else (),
         **judged,
     )
+
+
+def _second(counsel: Counsel, mixed: bool) -> dict[str, str]:
+    """The next best of choices that are no numbers, with its loss and grade; none where several are drawn from."""
+    from kibitz.core.judgement import THRESHOLDS
+
+    if mixed or counsel.plateau is not None or len(counsel.best) < 2 or counsel.unit not in THRESHOLDS:
+        return {}
+    second = counsel.best[1]
+    grade = "best" if second.loss < EPSILON else THRESHOLDS[counsel.unit].grade(second.loss).word
+    loss = loss_words(second.loss, counsel.unit)
+    return {"second": counsel.label(second.choice), "second_grade": grade, "second_loss": loss}
 
 
 def _seat(player: str) -> str:

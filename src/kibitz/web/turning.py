@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from kibitz.core.exhibits import Step, Steps, Table
 from kibitz.core.exhibits.findings import Case, Cases
+from kibitz.web.parts import Barred
+from kibitz.web.showing import barred
 
 ERRORS = ("inaccuracy", "mistake", "blunder")
 
@@ -80,6 +82,11 @@ class Walk:
         return min((place for place in self.errors if place > self.at), default=self.errors[0])
 
     @property
+    def chances(self) -> Barred | None:
+        """What people choose here."""
+        return None if self.here.chances is None else barred(self.here.chances)
+
+    @property
     def bare(self) -> bool:
         """Whether no place has choices to list, so that the list of moves has the room beside the board."""
         return not any(step.options for step in self.steps.steps)
@@ -91,5 +98,9 @@ def told_at(cases: Cases, table: Table | None, at: int) -> Told:
 
 
 def walk_at(steps: Steps, at: int) -> Walk:
-    """A game at one of its places; the last one where there are not so many."""
-    return Walk(steps, min(at, len(steps.steps) - 1))
+    """A game at one of its places, which are counted from 1: the last one where there are not so many, and where none
+    is named (0) the first error, or the first of all."""
+    start = Walk(steps, 0)
+    if at:
+        return Walk(steps, min(at, len(steps.steps)) - 1)
+    return Walk(steps, start.errors[0]) if start.errors else start

@@ -82,7 +82,8 @@ const settable = () => {
     }
     write(held.own, held.other);
   });
-  (board.closest(".framed")?.lastElementChild ?? board).after(row);
+  const turns = board.closest(".framed")?.querySelector("[data-turns]");
+  if (turns) turns.append(row); else (board.closest(".framed")?.lastElementChild ?? board).after(row);
   redraw();
 };
 settable();

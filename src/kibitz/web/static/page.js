@@ -51,6 +51,13 @@ if (told) for (const each of document.querySelectorAll(".flag")) {
   chart.insertBefore(line, chart.querySelector(".flag"));
 }
 
+// Whose errors of a match are listed; a page further it is still the same.
+for (const only of document.querySelectorAll("[data-only]")) {
+  const kept = only.querySelector(`[value="${sessionStorage.getItem("only") ?? 0}"]`);
+  if (kept) kept.checked = true;
+  only.addEventListener("change", (event) => sessionStorage.setItem("only", event.target.value));
+}
+
 let going = false;
 const places = { j: "/jeopardy", b: "/backgammon", c: "/chess", s: "/sevens", p: "/parlour", r: "/rules" };
 document.addEventListener("keydown", (event) => {
@@ -68,6 +75,7 @@ document.addEventListener("keydown", (event) => {
     const back = event.shiftKey || key === "p", link = document.querySelector(back ? "[data-last-error]" : "[data-next-error]");
     if (link) link.click(); else nextFlag(back ? -1 : 1);
   } else if (key === "arrowleft" || key === "arrowright") document.querySelector(`[data-steps] [rel=${key === "arrowleft" ? "prev" : "next"}]`)?.click();
+  else if (key === "x") document.querySelector("[data-turn=Flip]")?.click();
   else if (key === "u") document.querySelector("[data-undo]")?.click();
   else if (key === "g") going = true;  // the next key says where to; any other ends it
 });

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Table
 from kibitz.core.units import Unit, format_chance, format_loss
 from kibitz.games.chess.people.weighed import Chances, Weighed, weighed
 
@@ -50,13 +50,13 @@ def hardest_exhibits(found: Sequence[Weighed]) -> Iterator[Exhibit]:
     """The hardest decisions as a table."""
     if not found:
         return
-    yield Note("The hardest decisions, and what people of the mover's rating would have played:", "strong")
     yield Table(
         ("decision", "player", "played", "cost", "best", "found by", "expected", "most often played"),
         tuple((row.decision, f"{row.player} ({row.elo:.0f})", row.played, format_loss(row.loss, Unit.PAWNS), row.best,
                format_chance(row.best_rate), format_loss(row.expected_loss, Unit.PAWNS),
                ", ".join(f"{each.move} {format_chance(each.chance)}" for each in row.choices[:NAMED]))
               for row in found),
+        "The hardest decisions, and what people of the mover's rating would have played",
         left=(0, 1, 2, 4, 7),
     )  # fmt: skip
 

@@ -97,10 +97,10 @@ def peers_table(peers: Sequence[Peers]) -> Table | None:
     if not peers:
         return None
     rows = tuple(
-        (each.player, format_chance(each.best_rate), format_loss(each.loss, Unit.PAWNS),
+        (each.player, format_loss(each.loss, Unit.PAWNS),
          format_loss(each.expected_loss, Unit.PAWNS),
          ", ".join(f"{elo:.0f}: {format_chance(share)}" for elo, share in each.finders))
         for each in peers
     )  # fmt: skip
-    columns = ("player", "best move", "lost a move", "expected", "others would find")
-    return Table(columns, rows, "Expected and actual, in pawns", left=(0, 4))
+    columns = ("player", "lost a move", "expected", "others would find the best")
+    return Table(columns, rows, "Expected and actual, in pawns", left=(0, 3))
