@@ -193,7 +193,10 @@ def test_rows_of_two_players_can_be_told_apart_and_what_people_choose_stands_und
     bars = Bars("Choices", (Bar("e4", 0.75, "0", "best"), Bar("other", 0.25)), TABLE)
     walk = walk_at(Steps("Moves", (Step(Board("chess", ""), "e4", "", chances=bars),)), 0)
     assert walk.chances is not None
-    assert [(row[0], row[3], row[5]) for row in walk.chances.rows] == [("e4", "75.0 %", "best"), ("other", "25.0 %", "")]
+    assert [(row[0], row[3], row[5]) for row in walk.chances.rows] == [
+        ("e4", "75.0 %", "best"),
+        ("other", "25.0 %", ""),
+    ]
 
 
 def test_a_table_of_few_columns_has_the_signs_of_its_grades_after_the_losses() -> None:

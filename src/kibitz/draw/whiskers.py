@@ -63,7 +63,7 @@ def whiskers_svg(whiskers: Whiskers, narrow: bool = False) -> str:
         parts.append(f'<rect class="best-row" x="0" y="{y}" width="{sheet.width}" height="{sheet.row}" rx="4"/>')
     for tick in ticks:
         parts.append(f'<path class="grid" d="M{scale.x(tick):.1f} {top}V{foot}"/>')
-        parts.append(text(scale.x(tick), foot + 18, f"{tick:,.10g}".replace("-", MINUS), "tick", "middle"))
+        parts.append(text(scale.x(tick), foot + 18, _written(f"{tick:,.10g}"), "tick", "middle"))
     parts.append(f'<path class="axis" d="M{scale.left} {foot}H{scale.right}"/>')
     for number, row in enumerate(whiskers.rows):
         y = top + sheet.row * number
@@ -73,6 +73,12 @@ def whiskers_svg(whiskers: Whiskers, narrow: bool = False) -> str:
     said = "; ".join(f"{row.name} {_figure(row, whiskers.digits)}" for row in whiskers.rows)
     box = f'viewBox="0 0 {sheet.width} {foot + 26}" role="img" aria-label="{escape(f"{whiskers.title}: {said}")}"'
     return f'<svg class="chart whiskers" {box}>{"".join(parts)}</svg>'
+
+
+def _written(figure: str) -> str:
+    """A figure with its sign, and a comma only from 10,000 on: ratings have none."""
+    short = len(figure.partition(".")[0].lstrip("-")) <= len("9,999")
+    return (figure.replace(",", "") if short else figure).replace("-", MINUS)
 
 
 def _widths(whiskers: Whiskers, columns: int) -> list[int]:
@@ -104,4 +110,4 @@ def _row(row: Whisker, y: int, sheet: Sheet, scale: Scale, best: bool, digits: i
 
 
 def _figure(row: Whisker, digits: int) -> str:
-    return f"{row.value:,.{digits}f}".replace("-", MINUS)
+    return _written(f"{row.value:,.{digits}f}")

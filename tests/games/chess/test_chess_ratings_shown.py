@@ -103,11 +103,15 @@ def test_a_rating_is_a_sentence_with_what_was_expected_and_the_moves_behind_it_o
 
     (table,) = [part for part in shown if isinstance(part, Table) and "most often played" in part.columns]
     assert len(table.rows) == len(answer.hardest) == 4
+    places = [int(link.partition("=")[2].partition("#")[0]) - 1 for link in table.links]
+    assert [answer.moves[place].decision for place in places] == [row.decision for row in answer.hardest]
     (steps,) = [part for part in shown if isinstance(part, Steps)]
     assert len(steps.steps) == len(answer.moves) == 100  # of a long file the costliest
     assert max(row.loss for row in answer.moves) == max(row.loss for row in answer.moves + answer.hardest)
     for row, step in zip(answer.moves, steps.steps, strict=True):
         assert step.board.play == row.best_uci
+        assert step.board.names == ((row.player, row.opponent) if row.white else (row.opponent, row.player))
+        assert {row.player[0], row.opponent[0]} == {"W", "B"}
         assert step.board.other == f"{row.played_uci} {row.grade}"
         assert step.chances is not None
         assert sum(bar.chance for bar in step.chances.bars) == pytest.approx(1, abs=0.001)
@@ -132,10 +136,12 @@ def test_phases_and_years_with_decisions_enough_stand_beside_the_rating(rate) ->
 
 def test_a_move_is_called_by_its_number_where_the_record_tells_it() -> None:
     known = Weighed(
-        decision="spring.pgn#1:24", player="Birch", position="8/8/8/4k3/8/8/4P3/4K3 b - - 0 1", elo=1907.0,
+        decision="spring.pgn#1:24", player="Birch", opponent="Ash",
+        position="8/8/8/4k3/8/8/4P3/4K3 b - - 0 1", elo=1907.0,
         played="Kd5", best="Kd5", played_uci="e5d5", best_uci="e5d5", value=0.0, chance=0.5, best_rate=0.5,
         expected_loss=0.1, loss=0.0, grade="best", choices=(Choice("Kd5", 0.5, 0.0, "best"),),
     )  # fmt: skip
     assert known.name == "12... Kd5"
+    assert known.numbered == "8/8/8/4k3/8/8/4P3/4K3 b - - 0 12"
     assert replace(known, decision="spring.pgn#1:23").name == "Kd5"  # White's half-move, and Black is to move
     assert replace(known, decision="").name == "Kd5"

@@ -302,7 +302,7 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/3"):
         names: dict[Side, str] = {"white": self.white, "black": self.black}
         facts = tuple(self.summary[side].fact(name) for side, name in names.items() if self.summary[side].n)
         players = f"{self.white} \N{EN DASH} {self.black}"
-        yield Verdict(answer=players, figure=self.result, figure_name=self.date, facts=facts, alone=True)
+        yield Verdict(answer=players, figure=self.result, figure_name=self.date, facts=facts, speaks=False, alone=True)
         yield Note(self.basis, "quiet")
         from kibitz.games.chess.people.steps import steps_of, story_of
 

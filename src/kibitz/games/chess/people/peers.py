@@ -38,8 +38,8 @@ class Peers(Struct, frozen=True, kw_only=True):
         """The rest of a sentence on the share found."""
         said = f"of positions and loses {self.loss:.2f} pawns a move"
         said += f"; people of {rating:.0f} lose {self.expected_loss:.2f} here." if rating is not None else "."
-        others = " and ".join(f"players of {elo:.0f} {format_chance(share)}" for elo, share in self.finders)
-        return f"{said} On the same positions {others} would." if others else said
+        others = ", those of ".join(f"{elo:.0f} would find it in {format_chance(share)}" for elo, share in self.finders)
+        return f"{said} Players of {others}." if others else said
 
 
 def peers_of(

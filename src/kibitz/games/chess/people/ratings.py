@@ -12,7 +12,7 @@ from kibitz.core.exhibits import Curve, Exhibit, Note
 from kibitz.core.question import File
 from kibitz.core.work import Work
 from kibitz.games.chess.answers import RECORDS, Source, source_of
-from kibitz.games.chess.people.hardest import costliest_table, gone_through, hardest_decisions, hardest_exhibits
+from kibitz.games.chess.people.hardest import costliest_table, gone_through, hardest_decisions, hardest_table
 from kibitz.games.chess.people.peers import Peers, peers_of, peers_table
 from kibitz.games.chess.people.weighed import Weighed, difficulty_of, people_chances
 from kibitz.rate.charted import chart_file, rating_chart
@@ -60,9 +60,7 @@ class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/4"):
         yield from self.charts()
         if self.more_players:
             yield Note(f"{self.more_players:,} more players; name one with --player, or raise --top", "quiet")
-        yield from hardest_exhibits(self.hardest)
-        if (costs := costliest_table(self.moves)) is not None:
-            yield costs
+        yield from filter(None, (costliest_table(self.moves), hardest_table(self.hardest, self.moves)))
         yield from rated_steps(self.moves)
         yield Note(f"scale: {self.basis}", "quiet")
 
@@ -166,7 +164,7 @@ def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
         phases=parts[0],
         years=parts[1],
         hardest=hardest_decisions(decisions, found, asked.hardest),
-        moves=gone_through(decisions, found),
+        moves=gone_through(decisions, found, asked.hardest),
     )
     best = best_of(answer.whole(), answer.scale)
     return answer if best is None else replace(answer, difficulty=difficulty_of(best.player, decisions, found))

@@ -49,7 +49,7 @@ def story_of(game: MovesAnswer) -> Iterator[Story]:
     outcome = {1.0: f"{game.white} wins", 0.0: f"{game.black} wins", 0.5: "drawn"}.get(end, game.white)
     line = Line(outcome, (*win_chance(np.array(pawns)).tolist(), end))
     signs = f"circles: errors of {game.white}, above the line; squares: errors of {game.black}, below it"
-    yield Story(f"Chance to win of {game.white}, White", (line,), (), flags, "half-move", signs)
+    yield Story("White's chance to win", (line,), (), flags, "half-move", signs)
 
 
 def _white_pawns(row: MoveRow) -> float | None:
@@ -103,7 +103,7 @@ def _step(row: MoveRow, picture: Board, link: str, elo: float) -> Step:
 
 
 def _words(row: MoveRow) -> str:
-    """What a move cost, what it was expected to cost, how often it is chosen, and what was best."""
+    """What a move cost, what it was expected to cost, and how often it is chosen."""
     if row.loss is None:
         return f"Not valued: {row.skipped}." if row.skipped else "Not valued."
     said = [f"It cost {format_loss(row.loss, Unit.PAWNS)}"]
@@ -111,8 +111,6 @@ def _words(row: MoveRow) -> str:
         said.append(f"players like this one lose {format_loss(row.expected_loss, Unit.PAWNS)} here on average")
     if row.probability is not None:
         said.append(f"they choose it in {format_chance(row.probability)}")
-    if row.loss and row.best:
-        said.append(f"best was {row.best}")
     return "; ".join(said) + "."
 
 
@@ -125,13 +123,21 @@ def rated_steps(moves: Sequence[Weighed]) -> Iterator[Steps]:
 
 def _rated_step(row: Weighed) -> Step:
     """A decision with the best move, the move played, and what was expected of people of the rating."""
-    link = "/chess/position?" + urlencode({"fen": row.position, "elo": f"{row.elo:.0f}"})
+    link = "/chess/position?" + urlencode({"fen": row.numbered, "elo": f"{row.elo:.0f}"})
+    seats = (row.player, row.opponent) if row.white else (row.opponent, row.player)
     game = row.decision.rpartition(":")[0]
     said = [f"It cost {format_loss(row.loss, Unit.PAWNS)}"] if row.loss else ["Nothing was better"]
     said.append(f"players of {row.elo:.0f} lose {format_loss(row.expected_loss, Unit.PAWNS)} here on average")
     said.append(f"{format_chance(row.chance)} of them play it")
     return Step(
-        Board("chess", row.position, row.name, row.best_uci, f"{row.played_uci} {row.grade}"),
+        Board(
+            "chess",
+            row.numbered,
+            row.name,
+            row.best_uci,
+            f"{row.played_uci} {row.grade}",
+            names=seats if row.opponent else (),
+        ),
         row.name,
         "; ".join(said) + ".",
         row.grade,

@@ -38,6 +38,7 @@ class Weighed(Struct, frozen=True, kw_only=True):
 
     decision: str
     player: str
+    opponent: str
     position: str
     elo: float
     played: str
@@ -53,13 +54,25 @@ class Weighed(Struct, frozen=True, kw_only=True):
     choices: tuple[Choice, ...]
 
     @property
-    def name(self) -> str:
-        """The move with its number where the record tells it: ``12... Nf6``."""
+    def white(self) -> bool:
+        """Whether White is to move."""
+        return " w " in self.position
+
+    @property
+    def number(self) -> int | None:
+        """The number of the move in its game, where the record tells it."""
         ply = self.decision.rpartition(":")[2]
-        white = " w " in self.position
-        if not ply.isdecimal() or int(ply) % 2 != white:
-            return self.played
-        return f"{(int(ply) + 1) // 2}{'.' if white else '...'} {self.played}"
+        return (int(ply) + 1) // 2 if ply.isdecimal() and int(ply) % 2 == self.white else None
+
+    @property
+    def name(self) -> str:
+        """The move with its number where that is known: ``12... Nf6``."""
+        return self.played if self.number is None else f"{self.number}{'.' if self.white else '...'} {self.played}"
+
+    @property
+    def numbered(self) -> str:
+        """The position with the number of the move, which records leave out."""
+        return self.position if self.number is None else f"{self.position.rpartition(' ')[0]} {self.number}"
 
 
 class Chances(Struct, frozen=True):
@@ -128,7 +141,15 @@ def difficulty_of(player: str, decisions: Sequence[Decision], found: Sequence[Ch
     return by_difficulty(expected, spread, [decisions[each.place].loss for each in own])
 
 
-def weighed(decision: Decision, found: Chances) -> Weighed:
+def rivals(decisions: Sequence[Decision]) -> dict[tuple[str, str], str]:
+    """By game and player, who decides besides; only where just one does."""
+    players: dict[str, set[str]] = {}
+    for decision in decisions:
+        players.setdefault(str(decision.event), set()).add(str(decision.player))
+    return {(event, a): b for event, both in players.items() if len(both) == 2 for a in both for b in both if a != b}
+
+
+def weighed(decision: Decision, found: Chances, opponent: str = "") -> Weighed:
     """A decision with what people of the rating choose in it."""
     worth, p = decision.utilities, found.p
     top = max(worth)
@@ -137,7 +158,8 @@ def weighed(decision: Decision, found: Chances) -> Weighed:
     moves, coordinates = _moves(decision, [best, int(decision.chosen), *named])
     grades = graded(worth)
     return Weighed(
-        decision=str(decision.id or decision.event), player=str(decision.player), position=decision.position,
+        decision=str(decision.id or decision.event), player=str(decision.player), opponent=opponent,
+        position=decision.position,
         elo=found.elo, played=moves[1], best=moves[0], played_uci=coordinates[1], best_uci=coordinates[0], value=top,
         chance=p[decision.chosen], best_rate=sum(x for x, v in zip(p, worth, strict=True) if v == top),
         expected_loss=expected_loss(decision, found), loss=decision.loss,
