@@ -14,21 +14,21 @@ CAP = 6
 
 def diagonal_svg(figure: Diagonal) -> str:
     """The picture; its colours are the page's. Groups that miss the diagonal by more than their error stand out."""
-    most = max([*(dot.high for dot in figure.dots), *(dot.expected for dot in figure.dots), 1e-9])
-    ticks = round_numbers(0.0, most, 5)
-    end = ticks[-1]
+    across = round_numbers(0.0, max(*(dot.expected for dot in figure.dots), 1e-9), 5)
+    up = round_numbers(0.0, max(*(dot.high for dot in figure.dots), 1e-9), 5)
 
     def x(value: float) -> float:
-        return LEFT + value / end * (WIDE - LEFT - RIGHT)
+        return LEFT + value / across[-1] * (WIDE - LEFT - RIGHT)
 
     def y(value: float) -> float:
-        return TALL - BOTTOM - max(value, 0.0) / end * (TALL - TOP - BOTTOM)
+        return TALL - BOTTOM - value / up[-1] * (TALL - TOP - BOTTOM)
 
     parts = [text(LEFT, TOP - 12, "actual", "tick"), text(WIDE - RIGHT, TALL - 6, "expected", "tick", "end")]
-    for tick in ticks:
+    for tick in up:
         parts.append(f'<path class="{"axis" if tick == 0 else "grid"}" d="M{LEFT} {y(tick):.1f}H{WIDE - RIGHT}"/>')
         parts.append(text(LEFT - 8, y(tick) + 4, f"{tick:g}", "tick", "end"))
-        parts.append(text(x(tick), TALL - BOTTOM + 18, f"{tick:g}", "tick", "middle"))
+    parts += [text(x(tick), TALL - BOTTOM + 18, f"{tick:g}", "tick", "middle") for tick in across]
+    end = min(across[-1], up[-1])
     parts.append(f'<path class="diagonal" d="M{x(0):.1f} {y(0):.1f}L{x(end):.1f} {y(end):.1f}"/>')
     for dot in figure.dots:
         at, low, high = x(dot.expected), y(dot.low), y(dot.high)
@@ -37,7 +37,7 @@ def diagonal_svg(figure: Diagonal) -> str:
         parts += [f'<path class="{look}" d="M{at - CAP:.1f} {edge:.1f}h{2 * CAP}"/>' for edge in (low, high)]
         parts.append(f'<circle class="mark" cx="{at:.1f}" cy="{y(dot.actual):.1f}" r="6"/>')
     for dot, word in zip((figure.dots[0], figure.dots[-1]), ("easy", "hard"), strict=True):
-        parts.append(text(x(dot.expected), TALL - BOTTOM - 6, word, "tick", "middle"))
+        parts.append(text(x(dot.expected), y(dot.high) - 8, word, "tick", "middle"))
     k = figure.digits
     said = "; ".join(f"expected {dot.expected:.{k}f}, actual {dot.actual:.{k}f}" for dot in figure.dots)
     box = f'viewBox="0 0 {WIDE} {TALL}" role="img" aria-label="{escape(f"{figure.title}: {said}")}"'

@@ -272,7 +272,9 @@ def _second(counsel: Counsel, mixed: bool) -> dict[str, str]:
 
     if mixed or counsel.plateau is not None or len(counsel.best) < 2 or counsel.unit not in THRESHOLDS:
         return {}
-    second = counsel.best[1]
+    second, mine = counsel.best[1], counsel.judgement
+    if mine is not None and mine.choice == second.choice:
+        return {}  # it is judged already
     grade = "best" if second.loss < EPSILON else THRESHOLDS[counsel.unit].grade(second.loss).word
     loss = loss_words(second.loss, counsel.unit)
     return {"second": counsel.label(second.choice), "second_grade": grade, "second_loss": loss}

@@ -16,7 +16,6 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count, format_loss
 from kibitz.games.chess.people.weighed import Choice, GradeWord
-from kibitz.rate.rated import Rated
 
 if TYPE_CHECKING:
     from kibitz.games.chess.decisions import AnalysedTurns
@@ -313,21 +312,6 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/3"):
         yield from steps_of(self)
         games = (*games_left_out(self.games_skipped), *games_noted(self.games_noted))
         yield from (Note(line, "warning") for line in (*games, *failed(self.failures)))
-
-
-class TrialAnswer(Answer, frozen=True, kw_only=True, tag="chess.trial/2"):
-    """A player simulated at ``elo``, and the rating that the choices alone give."""
-
-    elo: float
-    rated: Rated
-    explanation: Explanation
-
-    def told(self) -> Explanation:
-        return self.explanation
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explanation.headline, "strong")
-        yield from (Note(f"· {reason}") for reason in self.explanation.reasons)
 
 
 class PlayAnswer(Answer, frozen=True, kw_only=True, tag="chess.play/1"):

@@ -16,11 +16,11 @@ from kibitz.games.chess.answers import (
     AnalyseAnswer,
     CalibrateAnswer,
     MovesAnswer,
-    TrialAnswer,
 )
 from kibitz.games.chess.fields import KNOWN, TEXT, USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
 from kibitz.games.chess.people.position import PositionAnswer, answer_position
 from kibitz.games.chess.people.ratings import RateAnswer, answer_rate
+from kibitz.games.chess.people.simulated import TrialAnswer
 from kibitz.rate.questions import Both, By, Interval
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.core import Explanation
-from kibitz.games.chess.answers import TrialAnswer
 from kibitz.games.chess.elo import shipped_scale
+from kibitz.games.chess.people.simulated import TrialAnswer
 from kibitz.rate import intrinsic_rating, played_by, projection
 from kibitz.rate.rated import interval, rated
 

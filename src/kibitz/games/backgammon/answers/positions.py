@@ -11,6 +11,7 @@ from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import SHOWN, Board, Exhibit, Note, Table, loss_words
 from kibitz.core.exhibits.figures import Ends
+from kibitz.core.exhibits.findings import Fact, Verdict
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import Unit, format_amount, format_chance, format_count
@@ -79,6 +80,11 @@ class EvaluateAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.evaluate
     def exhibits(self) -> Iterator[Exhibit]:
         yield Board("backgammon", self.position)
         yield Note(self.told().headline, "strong")
+        yield Verdict(
+            answer=f"You win {format_chance(self.win)}", figure=format_amount(self.cubeful, Unit.EQUITY),
+            figure_name="equity", speaks=False, limits=("backgammon network", f"plies {self.plies}"),
+            facts=(Fact("Without the cube", format_amount(self.equity, Unit.EQUITY)), Fact("The cube", self.action)),
+        )  # fmt: skip
         yield self.chances().ends("How the game ends")
         yield Table(HEADINGS, (self.chances().words(),), left=())
         yield Note(f"The cube: {self.action}.")
@@ -186,6 +192,12 @@ class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1
     def exhibits(self) -> Iterator[Exhibit]:
         yield Board("backgammon", self.position)
         yield Note(self.told().headline, "strong")
+        yield Verdict(
+            answer=f"You win {format_chance(self.probabilities.win)}", figure=format_amount(self.worth, Unit.EQUITY),
+            figure_name="equity", between=f"± {self.worth_se:.3f}", speaks=False,
+            limits=("sampled", format_count(self.trials, "game"), "luck taken off", f"seed {self.seed}"),
+        )  # fmt: skip
+        yield self.probabilities.ends("How the game ends")
         pairs = zip(self.probabilities.words(), self.errors.words(), strict=True)
         yield Table(HEADINGS, (tuple(f"{mean} ± {error}" for mean, error in pairs),), left=())
 
@@ -249,6 +261,7 @@ def answer_best_move(asked: questions.BestMove, work: Work) -> MoveAnswer:
     from kibitz.games.backgammon.maxims import maxim
     from kibitz.games.backgammon.moves.dice import format_dice, parse_dice
     from kibitz.games.backgammon.notation.anything import format_situation
+    from kibitz.games.backgammon.notation.play import parse_play
 
     found = _situation(asked)
     dice = parse_dice(asked.dice) if asked.dice else found.dice
@@ -259,10 +272,8 @@ def answer_best_move(asked: questions.BestMove, work: Work) -> MoveAnswer:
     before = position_value(searcher, found.position, found.state, asked.plies).cube if found.state.may_double else None
     chosen = None
     if asked.play is not None:
-        wanted = " ".join(asked.play.split())
-        chosen = next((i for i, line in enumerate(advice.moves) if line.notation == wanted), None)
-        if chosen is None:
-            raise InputError(f"play: a legal play as written here is accepted, such as {advice.best.notation}")
+        after = parse_play(asked.play, found.position, dice).after
+        chosen = next(i for i, line in enumerate(advice.moves) if line.play.after == after)
     choices = advice.advice.equities.choices
     return MoveAnswer(
         position=format_situation(found),
