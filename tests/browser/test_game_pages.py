@@ -89,9 +89,19 @@ def test_how_the_game_ends_and_the_cube_before_the_roll_are_the_commands(visit: 
 
 def test_a_play_of_ones_own_is_drawn_in_the_colour_of_its_grade(visit: Visit) -> None:
     page = visit(f"{MOVE}&play=24/20")
-    expect(page.locator(".facts .pill")).to_contain_text("Blunder")
+    expect(page.locator(".facts .pill").last).to_contain_text("Blunder")
     assert page.locator("svg.board path.arrow[stroke='#AE1238']").count() == 1
     assert page.locator("svg.board path.arrow[stroke='#0B6B50']").count() == 2
+    told = ask("backgammon.move", position="4HPwATDgc/ABMA", dice="31")
+    second, rule = told.moves[1], told.counsel.explanation.rule.split("; ")  # type: ignore[attr-defined]
+    expect(page.locator(".facts > div", has_text="Next best")).to_contain_text(f"{second.notation} ")
+    expect(page.locator(".facts > div", has_text="Rule to remember").locator("dd")).to_have_text(rule)
+    page.get_by_role("link", name="Roll", exact=True).click()
+    dice = re.search(r"dice=([1-6])([1-6])", page.url)
+    assert dice is not None
+    expect(page.locator(".task")).to_have_text(f"to play {dice[1]}-{dice[2]}")
+    page.get_by_role("link", name="Flip").click()
+    expect(page.locator(".task")).to_have_text(f"to play {dice[1]}-{dice[2]}")
 
 
 def test_on_a_phone_the_board_runs_to_both_edges_and_counsel_comes_before_the_form(visit: Visit) -> None:
@@ -133,6 +143,15 @@ def test_a_reviewed_match_has_its_story_its_errors_and_luck_and_skill_apart(visi
     assert errors
     expect(page.locator(".wide svg.chart").first.locator(".flag")).to_have_count(len(errors))
     expect(page.locator(".wide svg.chart").first).to_contain_text("game 2, 0–1")
+    expect(page.locator(".error-head")).to_contain_text(f"Error 1 of {len(errors)}")  # it opens there
+    expect(page.locator(".wide svg.chart .pointer")).to_have_count(1)
+    shown = page.locator("section[aria-label='Errors by cost'] tbody tr:visible")
+    for name in ("ann", "bob"):
+        page.locator(".only label", has_text=name).click()
+        expect(shown).to_have_count(sum(d["player"] == name for d in errors))
+    page.reload()
+    expect(shown).to_have_count(sum(d["player"] == "bob" for d in errors))
+    page.locator(".only label", has_text="Both").click()
     stairs = page.locator("svg.staircase")
     costs = [sum(d["cost"] for d in told["decisions"] if d["player"] == name) for name in ("ann", "bob")]
     luck = told["end"] - told["start"] + costs[0] - costs[1]
@@ -146,9 +165,9 @@ def test_a_reviewed_match_has_its_story_its_errors_and_luck_and_skill_apart(visi
     expect(listed).to_contain_text(worst["chosen"])
     expect(listed.locator(f".glyph.{worst['grade']}")).to_have_count(1)
     listed.locator("a").click()
-    expect(page.locator(".steps .facts dt")).to_contain_text(worst["chosen"])
-    expect(page.locator(".steps .facts .num")).to_have_text(f"−{worst['loss']:.3f}")
-    page.goto(f"{page.url.partition('?')[0]}?at={told['decisions'].index(errors[0])}")
+    expect(page.locator(".steps .facts dt").first).to_contain_text(worst["chosen"])
+    expect(page.locator(".steps .facts .num").first).to_have_text(f"−{worst['loss']:.3f}")
+    page.goto(f"{page.url.partition('?')[0]}?at={told['decisions'].index(errors[0]) + 1}")
     expect(page.locator(".error-head")).to_contain_text(f"Error 1 of {len(errors)}")
     expect(page.locator(".steps .counsel h2")).to_have_text(errors[0]["best"])
     expect(page.locator(".steps .counsel .worth")).to_have_text(f"{errors[0]['equity']:+.3f}".replace("-", "−"))

@@ -134,19 +134,21 @@ def test_a_chess_game_is_analysed_with_progress_and_gone_through_error_by_error(
     page = visit("/chess/moves")
     page.get_by_role("button", name="Try the sample").click()
     expect(page.locator("[data-steps]")).to_be_visible(timeout=PATIENT)
+    expect(page.locator(".error-head")).to_contain_text("Error 1 of")
     first = page.locator(".steps .facts dt").inner_text()
     page.wait_for_load_state()  # keys are heard once scripts have run
     page.keyboard.press("n")
+    expect(page.locator(".error-head")).to_contain_text("Error 2 of")
     expect(page.locator(".steps .facts dt")).not_to_have_text(first)
-    expect(page.locator(".steps .pill")).to_be_visible()
-    expect(page.locator(".error-head")).to_contain_text("Error 1 of")
+    expect(page.locator(".steps table.bars tr").first.locator(".glyph")).to_be_visible()
+    expect(page.locator(".wide svg.chart .pointer")).to_have_count(1)
     cost = page.locator(".steps .facts .num").inner_text()
     expect(page.locator(".moves [aria-current] .cost")).to_have_text(cost)
     assert [side.split("\n")[0] for side in page.locator(".board-side b").all_inner_texts()] == [
         "Birch, Bela",
         "Ash, Adam",
     ]
-    page.get_by_role("link", name="What players of that rating choose here").click()
+    page.get_by_role("link", name="This position").click()
     expect(page.locator("table.bars").first).to_be_visible(timeout=PATIENT)
 
 
