@@ -37,6 +37,10 @@ def test_final_shows_what_the_command_says_follows_the_slider_and_reloads_from_i
         capture_output=True, text=True, check=True).stdout)  # fmt: skip
     assert page.inner_text(".counsel h2") == f"Bet ${told['wager']:,}"
     assert page.inner_text(".counsel .worth") == f"{100 * told['counsel']['worth']:.1f}%"
+    assert page.inner_text(".counsel code") == told["card"]["bet"]
+    for other in reversed(told["against"]):  # what it is compared with is pressed, one table is seen
+        page.locator(".compared label", has_text=re.compile(f"^{other['name']}$", re.IGNORECASE)).click()
+        assert page.locator(".against:visible").inner_text().startswith(f"against {other['name']}")
     page.locator("[data-for=f-confidence]").fill("0.9")
     sure = ask("jeopardy.final", scores=(18400, 14600, 9000), me=2, confidence=0.9)
     worth = f"{100 * sure.counsel.worth:.1f}%"  # type: ignore[attr-defined]

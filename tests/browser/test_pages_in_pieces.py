@@ -112,6 +112,9 @@ def test_buzz_says_from_where_on_and_its_bars_are_as_long_as_the_ends_are_worth(
     assert bar is not None
     assert ground is not None
     assert bar["width"] / ground["width"] == pytest.approx(right, abs=0.01)
+    left = page.get_by_role("region", name="Why: where the clue can leave you")
+    expect(left.locator(".wide")).to_contain_text("half $10,600")
+    expect(page.locator("svg.crossing .best").last).to_have_text(f"{100 * told.thresholds[0]:.0f} % buzz")
 
 
 def test_final_for_two_is_counted_up_and_down_and_its_mix_is_drawn_by_lot(visit: Visit) -> None:

@@ -27,8 +27,13 @@ def fits(page: Page, width: int) -> bool:
 
 def test_a_game_is_kept_score_of_by_pressing_squares_with_the_chances_of_the_session(visit: Visit) -> None:
     page = visit("/jeopardy/live", width=390, dark=True)
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("button", name="column 4, $600").click()
+    expect(page.locator(".jboard .chosen")).to_be_visible()
+    sheet = page.locator("#now").bounding_box()  # who answered stands at the foot of the screen
+    assert sheet is not None
+    assert sheet["y"] + sheet["height"] == pytest.approx(900, abs=1)
     page.get_by_role("button", name="✗ Wrong").first.click()
     expect(page.locator("#now")).to_contain_text("left wrong")
     page.get_by_role("button", name="✓ Right").first.click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -10,11 +11,12 @@ from hypothesis import strategies as st
 
 from kibitz.app.boards import board_sides, board_svg
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Board
+from kibitz.core.exhibits import Board, Region, Regions
 from kibitz.core.exhibits.figures import Side
 from kibitz.draw.backgammon import MEN, RADIUS
 from kibitz.draw.chess import chess_svg
 from kibitz.draw.heat import CIVIDIS, colour, heat_svg
+from kibitz.draw.regions import regions_card_svg
 from kibitz.draw.small import interval_svg, sentence_svg, tiles_svg
 from kibitz.games.backgammon.answers.positions import rolled
 
@@ -119,3 +121,18 @@ def test_a_chess_board_has_every_piece_on_its_square_and_a_move_as_an_arrow() ->
 def test_what_is_no_chess_position_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(InputError, match="Forsyth"):
         chess_svg(text.replace("/", ""))
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_the_part_of_a_map_on_a_card_holds_ones_own_point(right: float, up: float) -> None:
+    regions = Regions("map", ("p1", 0.0, 1.0), ("p2", 0.0, 1.0), ((0, 0), (1, 1)), (Region("a", "0"), Region("b", "1")),
+                      here=(right, up))  # fmt: skip
+    drawn = regions_card_svg(regions)
+    box = re.search(r'viewBox="([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+)"', drawn)
+    dot = re.search(r'<circle class="best" cx="([\d.]+)" cy="([\d.]+)"', drawn)
+    assert box is not None
+    assert dot is not None
+    left, top, wide, tall = map(float, box.groups())
+    x, y = map(float, dot.groups())
+    assert left - 0.1 <= x <= left + wide + 0.1
+    assert top - 0.1 <= y <= top + tall + 0.1

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.app.catalogue import ENTRIES, question
+from kibitz.app.drills import DRILLS, tally
+from kibitz.app.library import Drilled
+from kibitz.app.reading import read
+from kibitz.app.sessions import SESSIONS
 from kibitz.core.exhibits import Bar, Bars, Board, Line, Note, Step, Steps, Story, Table
 from kibitz.core.exhibits.figures import Side, Tiles
 from kibitz.core.exhibits.findings import Case, Cases, Climbs, IndexCard, Meanings, Verdict
 from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.work import Work
+from kibitz.web import showing
+from kibitz.web.desk import LABELS, labelled
+from kibitz.web.forms import controls
 from kibitz.web.found import Cased, Climbed, Heated
 from kibitz.web.grids import few, grid, seated
 from kibitz.web.layout import TEMPLATES, Panel, Place, Row, page_of, place_of, rows
-from kibitz.web.parts import Advised, Barred, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
+from kibitz.web.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
 from kibitz.web.rendering import TEMPLATES as ENVIRONMENT
 from kibitz.web.showing import part_of
 from kibitz.web.turning import Told, Walk, walk_at
@@ -29,6 +39,7 @@ PARTS: list[Part] = [
     Barred("Gains", "", ()),
     Cased(Cases("Decisions by cost", "clue", (CASE,))),
     Climbed(Climbs("Luck and skill", ()), ()),
+    Compared("Gains", (("nothing", Barred("Gains", "", ())),)),
     Drawn("Chance to win by wager", "<svg/>", "<svg/>", (), ""),
     Gridded("Payoffs", "", ("1", "2", "worth"), (), worths=True),
     Heated("Board", "", "state", "", (), (), "", Table((), ())),
@@ -219,3 +230,45 @@ def test_a_table_with_links_leads_on_from_its_first_column_and_signs_in_cells_be
 def test_templates_do_not_hand_their_indentation_to_pages() -> None:
     found = [{"link": "/", "what": "Final", "words": "three scores"}]
     assert ENVIRONMENT.get_template("found.html").render(found=found).startswith('<ul class="found">\n<li><a')
+
+
+def test_fields_are_called_as_people_say_and_every_such_name_is_a_field() -> None:
+    kinds = [*(question(entry.path) for entry in ENTRIES), *(session.sitting() for session in SESSIONS)]
+    labels = {field.name: field.label for kind in kinds for field in labelled(controls(kind, {}))}
+    assert (labels["fen"], labels["multipv"], labels["seed"]) == ("FEN", "Lines", "Seed")
+    assert set(LABELS) <= set(labels)
+    assert not any(len(label) == 1 for name, label in labels.items() if name != "p")
+
+
+@given(st.integers(0, 2**32))
+def test_a_bid_to_drill_has_auctions_left_for_its_rack(seed: int) -> None:
+    asked = DRILLS["bid"].draw(Random(seed))
+    rack, players, left = len(str(asked["rack"])), int(str(asked["players"])), int(str(asked["left"]))
+    assert 7 - rack <= left <= 7 * players - rack
+
+
+def test_the_tally_of_a_drill_has_its_interval_and_its_streaks_and_few_answers_have_none() -> None:
+    def answered(*grades: str) -> list[Drilled]:
+        return [Drilled(drill="final", request="{}", choice="0", grade=grade, loss=0.0 if grade == "best" else 0.1,
+                        decision='{"unit": "win"}', at=0.0) for grade in grades]  # fmt: skip
+
+    assert tally(answered(*["best"] * 4)) is None
+    told = tally(answered("best", "best", "best", "blunder", "best", "blunder"))
+    assert told is not None
+    assert (told.mean, told.streaks) == ("−3.3 %", "streak was 1, best 3")
+    assert "from 6 decisions" in told.words
+    going = tally(answered("blunder", "best", "best", "best", "best"))
+    assert going is not None
+    assert going.streaks == "streak 4, best 4"
+
+
+def test_gains_on_several_others_share_a_panel_and_other_bars_do_not() -> None:
+    request = read(question("jeopardy.final"), {"scores": [18400, 14600, 9000], "me": 2, "wager": 9000})
+    parts = showing.shown("jeopardy.final", request, request.answer(Work())).parts
+    (compared,) = (part for part in parts if isinstance(part, Compared))
+    assert [name for name, _ in compared.others] == ["cover C", "stay level with C", "nothing", "yours"]
+    assert not any(isinstance(part, Barred) for part in parts)
+    advised = next(part for part in parts if isinstance(part, Advised))
+    assert (advised.rule, advised.formula.replace("\xa0", " ")) == ("Card B, rule 4", "2·C − B + 1")
+    bars = [Barred("What people choose", "", ()), Barred("What people choose", "", ())]
+    assert list(showing._compared(bars)) == bars

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from kibitz.app.asking import answer_to
 from kibitz.app.boards import board_svg
 from kibitz.app.catalogue import BY_PATH
-from kibitz.core.exhibits import Board, Curve
+from kibitz.core.exhibits import Board, Curve, Regions
 from kibitz.core.question import Answer
 
 PATH = Path(__file__).resolve().parents[1] / "web" / "data" / "cards.json"
@@ -70,6 +70,7 @@ def picture(card: Card, answer: Answer) -> str:
     from kibitz.draw import small
     from kibitz.draw.curve import CARD, curve_svg
     from kibitz.draw.heat import heat_svg
+    from kibitz.draw.regions import regions_card_svg
 
     exhibits = list(answer.exhibits())
     if card.path == "sevens.bid":
@@ -85,6 +86,8 @@ def picture(card: Card, answer: Answer) -> str:
             return board_svg(exhibit)
         if isinstance(exhibit, Curve):
             return curve_svg(exhibit, CARD)
+        if isinstance(exhibit, Regions):
+            return regions_card_svg(exhibit)
     rated = getattr(answer, "rated", None)
     if rated is not None:
         return small.interval_svg(rated.low, rated.rating, rated.high)

@@ -23,7 +23,7 @@ from kibitz.core.decision import Decision, format_decision
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Curve, Table, Whisker, Whiskers
 from kibitz.core.question import Answer
-from kibitz.core.units import Unit, format_money
+from kibitz.core.units import Unit, format_loss, format_money
 
 DAYS = (10 / 1440, 1, 3, 7, 21, 60)
 """Days until a position comes back, by how often in a row it was answered well."""
@@ -31,6 +31,8 @@ GOOD = frozenset({"best", "fine"})
 KEPT_CHOICES = 60
 """Choices kept in the record of a decision with more of them: evenly spread, with the best and the one made."""
 
+RACK = 7
+"""Letters that a rack of Sevens holds."""
 FEWEST = 5
 """Answers from which on the course of the mean loss is drawn."""
 
@@ -190,8 +192,9 @@ def _checker_words(asked: Mapping[str, object]) -> str:
 
 def _bid(draw: Random) -> Arguments:
     rack = "".join(draw.sample("AAAEEEIIOURRSSTTNNLLDDGBCMP", draw.randrange(0, 6)))
-    return {"rack": rack, "tile": draw.choice("EARSTINLODGHM"), "players": draw.randint(2, 6),
-            "left": draw.randrange(6, 40)}  # fmt: skip
+    players = draw.randint(2, 6)
+    left = draw.randint(RACK - len(rack), RACK * players - len(rack))  # a round has as many auctions as places
+    return {"rack": rack, "tile": draw.choice("EARSTINLODGHM"), "players": players, "left": left}
 
 
 def _vote(draw: Random) -> Arguments:
@@ -290,6 +293,39 @@ def _means(losses: Sequence[float]) -> Iterator[tuple[float, float]]:
         before, mean = mean, mean + (loss - mean) / count
         squares += (loss - before) * (loss - mean)
         yield mean, (squares / (count - 1) / count) ** 0.5 if count > 1 else 0.0
+
+
+class Tally(Struct, frozen=True):
+    """The answers of a drill in figures: the mean loss in large type with what stands under it, and the streaks."""
+
+    mean: str
+    words: str
+    streaks: str
+
+
+def tally(answers: Sequence[Drilled]) -> Tally | None:
+    """How answers, the oldest first, went; none for a few."""
+    if len(answers) < FEWEST:
+        return None
+    unit = Unit(json.loads(answers[-1].decision)["unit"])
+    losses = [answer.loss for answer in answers]
+    mean = sum(losses) / len(losses)
+    error = (sum((loss - mean) ** 2 for loss in losses) / (len(losses) - 1) / len(losses)) ** 0.5
+    low, high = (format_loss(loss, unit) for loss in (max(mean - 2 * error, 0.0), mean + 2 * error))
+    words = f"between {low} and {high} with two standard errors, from {len(losses)} decisions"
+    return Tally(format_loss(mean, unit), words, _streaks([answer.grade in GOOD for answer in answers]))
+
+
+def _streaks(good: Sequence[bool]) -> str:
+    """Answers in a row that were best or fine: now, or until it broke; and the longest."""
+    runs = [0]
+    for each in good:
+        if each:
+            runs[-1] += 1
+        else:
+            runs.append(0)
+    broken = len(runs) > 1 and runs[-1] == 0
+    return f"streak {f'was {runs[-2]}' if broken else runs[-1]}, best {max(runs)}"
 
 
 class Standing(Struct, frozen=True):

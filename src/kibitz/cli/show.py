@@ -26,9 +26,9 @@ from kibitz.core.exhibits import (
     Table,
     Whiskers,
 )
-from kibitz.core.exhibits.figures import Diagonal, Ends, Letters, Staircase, Tiles
-from kibitz.core.exhibits.findings import Cases, Climbs, IndexCard, Meanings, Verdict
-from kibitz.core.exhibits.tabled import diagonal_table, heat_table, strips_table
+from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Spans, Staircase, Tiles
+from kibitz.core.exhibits.findings import Cases, Climbs, IndexCard, Meanings, Remember, Verdict
+from kibitz.core.exhibits.tabled import diagonal_table, heat_table, spans_table, strips_table
 from kibitz.core.offers import Orders, Pressing, Shares, Squares
 from kibitz.core.question import Answer
 from kibitz.core.units import format_amount
@@ -62,6 +62,8 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             show_exhibit(heat_table(exhibit), console)
         case Strips():
             show_exhibit(strips_table(exhibit), console)
+        case Spans():
+            show_exhibit(spans_table(exhibit), console)
         case Diagonal(note=note):
             show_exhibit(diagonal_table(exhibit), console)
             console.print(Text(note))
@@ -85,12 +87,14 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             steps = [f"{exhibit.words(exhibit.start)} at the start"]
             steps += [f"{exhibit.words(stair.amount, signed=True)} {stair.name}" for stair in exhibit.stairs]
             console.print(Text(f"{title}: {', '.join(steps)}, {exhibit.words(exhibit.end)} at the end. {note}".strip()))
+        case Remember(title=title, formula=formula, words=words):
+            console.print(Text(f"Rule to remember: {title}, {formula}: {words}."))
         case Verdict(alone=True):
             _show_verdict(exhibit, console)
         case Letters(title=title):
             figures = zip(exhibit.letters, exhibit.values, strict=True)
             console.print(Text(f"{title}: {', '.join(f'{letter} {value:.1f}' for letter, value in figures)}"))
-        case Curve() | Story() | Gains() | Steps() | Orders() | Shares() | Squares() | Ends() | Tiles():
+        case Curve() | Story() | Gains() | Steps() | Orders() | Shares() | Squares() | Ends() | Tiles() | Crossing():
             pass  # a terminal has the table beside it; --chart draws the picture to a file
         case Verdict() | Cases() | Climbs() | Meanings() | IndexCard():
             pass  # a terminal has the table beside it; --chart draws the picture to a file

@@ -33,6 +33,8 @@ NAMES_WIDE = 100
 """Width of the names at the ends of lines."""
 DOTS = 40
 """Choices that are shown one by one, as dots joined by a thin line."""
+REMARK = 16
+"""Height of a line of a remark."""
 HOVER_STEP = 4
 """Pixels between two places at which the page tells figures."""
 
@@ -134,6 +136,7 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
         _line(_outline(plot), plot),
         *_names(named, plot),
         *_own(plot),
+        *_remarks(plot),
     ]
     if frame is CARD:
         return (f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" '
@@ -314,6 +317,30 @@ def _own(plot: Plot) -> Iterator[str]:
     yield text(start, y - 14 if y - 28 > plot.top else y + 24, words, f"name {own.grade}")
 
 
+def _remarks(plot: Plot) -> Iterator[str]:
+    """Why the curve breaks, beside the break above its lower side; left out where the curve would run through it."""
+    if not plot.frame.names:
+        return
+    for remark in plot.curve.remarks:
+        after = plot.worth(remark.choice + 1) if remark.falls else plot.worth(remark.choice)
+        before = plot.worth(remark.choice) if remark.falls else plot.worth(remark.choice + 1)
+        if after is None or before is None:
+            continue
+        lines = remark.words.split("\n")
+        wide, tall = CHARACTER * max(map(len, lines)), REMARK * len(lines)
+        side = 1 if remark.falls else -1
+        start = plot.x(remark.choice) + 12 * side
+        covered = (start, start + wide) if remark.falls else (start - wide, start)
+        places = plot.x(plot.choices.astype(float))
+        under = plot.y(plot.values[(places > covered[0] - 8) & (places < covered[1])])
+        free = float(under.min()) if len(under) else plot.bottom
+        top = plot.y(before) + 0.3 * (free - plot.y(before))
+        if covered[0] < plot.frame.left or covered[1] > plot.right or top + tall + 26 > free:
+            continue
+        for number, line in enumerate(lines):
+            yield text(start, top + REMARK * (number + 1), line, "name remark", "start" if remark.falls else "end")
+
+
 def _hover(plot: Plot) -> list[list[object]]:
     """What the page tells under the pointer: x, y, the choice as a number, its words, its worth and its loss."""
     best = float(plot.values.max())
@@ -335,7 +362,10 @@ def _words_around(plot: Plot) -> Iterator[str]:
     size = min(16, int((frame.width - frame.left - frame.right) / (0.64 * max(len(curve.title), 1))))
     yield text(frame.left, 26, curve.title, "title", size=size)
     yield text(frame.left, 44, curve.worth_axis, "axis-name")
-    yield text((frame.left + plot.right) / 2, frame.height - 16, curve.choice_axis, "axis-name", "middle")
+    middle = (frame.left + plot.right) / 2
+    aside = plot.right - CHARACTER * len(curve.footnote) < middle + CHARACTER * len(curve.choice_axis)
+    place = (frame.left, "start") if aside else (middle, "middle")
+    yield text(place[0], frame.height - 16, curve.choice_axis, "axis-name", place[1])
     if curve.footnote:
         yield text(plot.right, frame.height - 16, curve.footnote, "tick", "end")
 

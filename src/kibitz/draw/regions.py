@@ -16,6 +16,8 @@ from kibitz.draw.curve import text
 
 WIDTH, HEIGHT = 400, 372
 LEFT, TOP, SIDE = 46, 12, 320
+CARD = 148 / 360
+"""Height of a card's picture, of its width."""
 PATTERNS = (
     '<circle cx="4" cy="4" r="1.2"/>',
     '<path d="M-2 10L10 -2M-2 2L2 -2M6 10L10 6"/>',
@@ -29,6 +31,30 @@ PATTERNS = (
 
 def regions_svg(regions: Regions) -> str:
     """The picture; its colours are the page's, and so its classes."""
+    parts = [*_map(regions), *_axes(regions), *_here(regions)]
+    box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_label(regions)}"'
+    ends = " ".join(f"{value:g}" for value in (*regions.across[1:], *regions.up[1:]))
+    data = f'data-across="{escape(regions.across[0])}" data-up="{escape(regions.up[0])}" data-ends="{ends}"'
+    plot = f'data-plot="{LEFT} {TOP} {SIDE}"'
+    return f'<svg class="chart regions" {box} {data} {plot}>{"".join(parts)}</svg>'
+
+
+def regions_card_svg(regions: Regions) -> str:
+    """The part of the map around one's own point, without axes, as wide as a card of the first page."""
+    shares = _shares(regions) or (0.5, 0.5)
+    tall = SIDE * CARD
+    top = min(max(TOP + (1 - shares[1]) * SIDE - tall / 2, TOP), TOP + SIDE - tall)
+    box = f'viewBox="{LEFT} {top:.1f} {SIDE} {tall:.1f}" preserveAspectRatio="xMidYMid slice" role="img"'
+    box += f' aria-label="{_label(regions)}"'
+    return f'<svg class="chart regions" {box}>{"".join([*_map(regions), *_here(regions)])}</svg>'
+
+
+def _label(regions: Regions) -> str:
+    return escape(f"{regions.title}: {regions.across[0]} to the right, {regions.up[0]} upwards")
+
+
+def _map(regions: Regions) -> list[str]:
+    """The regions with their patterns, edges and numbers."""
     fired = np.array(regions.cells)
     rows, columns = fired.shape
     parts = [f"<defs>{''.join(_pattern(number) for number in range(len(PATTERNS)))}</defs>"]
@@ -44,13 +70,7 @@ def regions_svg(regions: Regions) -> str:
         x, y = LEFT + (c + 0.5) / columns * SIDE, TOP + (r + 0.5) / rows * SIDE
         parts.append(f'<circle class="number" cx="{x:.1f}" cy="{y:.1f}" r="12"/>')
         parts.append(text(x, y + 5, str(number + 1), "name strong", "middle", 14))
-    parts += [*_axes(regions), *_here(regions)]
-    label = escape(f"{regions.title}: {regions.across[0]} to the right, {regions.up[0]} upwards")
-    box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}"'
-    ends = " ".join(f"{value:g}" for value in (*regions.across[1:], *regions.up[1:]))
-    data = f'data-across="{escape(regions.across[0])}" data-up="{escape(regions.up[0])}" data-ends="{ends}"'
-    plot = f'data-plot="{LEFT} {TOP} {SIDE}"'
-    return f'<svg class="chart regions" {box} {data} {plot}>{"".join(parts)}</svg>'
+    return parts
 
 
 def _pattern(number: int) -> str:
@@ -112,12 +132,22 @@ def _axes(regions: Regions) -> Iterator[str]:
            f"{escape(regions.up[0])}</text>")  # fmt: skip
 
 
+def _shares(regions: Regions) -> tuple[float, float] | None:
+    """Where one's own point lies, as shares of the way to the right and upwards."""
+    if regions.here is None:
+        return None
+    right, up = (
+        (value - low) / max(high - low, 1e-12)
+        for value, (_, low, high) in zip(regions.here, (regions.across, regions.up), strict=True)
+    )
+    return right, up
+
+
 def _here(regions: Regions) -> Iterator[str]:
     """One's own point: a green dot with its name."""
-    if regions.here is None:
+    shares = _shares(regions)
+    if shares is None:
         return
-    shares = [(value - low) / max(high - low, 1e-12)
-              for value, (_, low, high) in zip(regions.here, (regions.across, regions.up), strict=True)]  # fmt: skip
     x, y = LEFT + shares[0] * SIDE, TOP + (1 - shares[1]) * SIDE
     yield f'<circle class="best" cx="{x:.1f}" cy="{y:.1f}" r="7"/>'
     anchor = "end" if shares[0] > 0.7 else "start"

@@ -24,6 +24,10 @@ text.name.best{fill:var(--accent);font-weight:650} .grid{stroke:var(--grid);fill
 circle.dot{fill:var(--ink)} circle.mark{fill:var(--surface);stroke:var(--ink);stroke-width:1.5}
 circle.best{fill:var(--accent);stroke:var(--surface);stroke-width:2} .lead.mark{stroke:var(--line-strong);
 stroke-dasharray:1 3;fill:none}
+.span{stroke:var(--line-strong)} .span.plain{fill:var(--grid)}
+.span.good{fill:var(--accent);fill-opacity:.14} circle.place{stroke:var(--surface);stroke-width:2}
+circle.place.bad{fill:var(--mistake)} circle.place.plain{fill:var(--ink-2)} circle.place.good{fill:var(--accent)}
+text.on-place{fill:var(--surface);stroke:none;font-weight:700}
 .whisker{stroke:var(--ink-2);stroke-width:2;fill:none}
 .lead.best{stroke:var(--accent);stroke-width:1.5;fill:none} .own{fill:none}
 """

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from kibitz.web.forms import Control
 
 PODIUMS = {
@@ -19,6 +21,26 @@ STATES = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
 """Questions whose state is a board to click (``templates/forms/state.html``)."""
 RACKS = {"sevens.bid": ("rack", "tile", "left", "players", "score", "seen", "bid")}
 """Questions whose letters stand on a shelf (``templates/forms/rack.html``), and the fields that stand beside it."""
+LABELS = {
+    "a": "First player",
+    "b": "Second player",
+    "c": "Consistency",
+    "data-dir": "Recorded games",
+    "elo": "Elo",
+    "fen": "FEN",
+    "k": "Games",
+    "left": "Clues left",
+    "me": "Who you are",
+    "multipv": "Lines",
+    "p1": "You beat P1",
+    "p2": "You beat P2",
+    "s": "Sensitivity",
+    "seen1": "Votes of P1 seen",
+    "seen2": "Votes of P2 seen",
+    "y1": "P1 votes for you",
+    "y2": "P2 votes for you",
+}
+"""Fields whose names say little to people, and what a form calls them; others are called by their names."""
 SHOWN_FIRST, MANY = 5, 6
 """Fields that are shown without asking for more, and how many make a form tall."""
 
@@ -61,3 +83,8 @@ def form_of(path: str, values: Mapping[str, object], fields: Sequence[Control]) 
 
 def _without(fields: Sequence[Control], names: Sequence[str]) -> tuple[Control, ...]:
     return tuple(field for field in fields if field.name not in names)
+
+
+def labelled(fields: Sequence[Control]) -> list[Control]:
+    """The fields with the words of `LABELS`."""
+    return [replace(field, label=LABELS.get(field.name, field.label)) for field in fields]

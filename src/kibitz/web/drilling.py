@@ -13,7 +13,7 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
-from kibitz.app.drills import DRILLS, GOOD, SITTINGS, Drill, Judged, keep, progress
+from kibitz.app.drills import DRILLS, GOOD, SITTINGS, Drill, Judged, keep, progress, tally
 from kibitz.app.library import Drilled, Library
 from kibitz.app.missed import missed
 from kibitz.core.errors import InputError
@@ -122,6 +122,7 @@ def _page(
         "picture": picture,
         "offered": drill.offered(held),
         "course": picture_of,
+        "tally": tally(answers[::-1]),
         "own": len(missed(bench.library, drill)),
         "drills": list(DRILLS.values()),
     }

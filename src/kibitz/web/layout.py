@@ -17,7 +17,7 @@ from kibitz.core.exhibits.figures import Tiles
 from kibitz.core.exhibits.findings import IndexCard, Meanings, Verdict
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.web.found import Cased, Climbed, Heated
-from kibitz.web.parts import Advised, Barred, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
+from kibitz.web.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
 from kibitz.web.turning import Told, Walk, told_at, walk_at
 
 TEMPLATES: dict[type, str] = {
@@ -25,6 +25,7 @@ TEMPLATES: dict[type, str] = {
     Barred: "bars",
     Cased: "costs",
     Climbed: "stairs",
+    Compared: "compared",
     Drawn: "curve",
     Gridded: "matrix",
     Heated: "heated",
@@ -45,7 +46,7 @@ TEMPLATES: dict[type, str] = {
 
 HALF_COLUMNS, FIGURE_COLUMNS, LONG_TABLE = 4, 3, 16
 """Columns of a table that fits half of the width, and a third of it; rows of one that is folded up."""
-HALVES: tuple[type, ...] = (Mapped, Gridded, Barred, Pictured, Table)
+HALVES: tuple[type, ...] = (Mapped, Gridded, Barred, Compared, Pictured, Table)
 """Kinds of panels that stand side by side, in this order."""
 
 
@@ -154,6 +155,7 @@ def place_of(part: Part, page: Page) -> Place:
 PLACES: dict[type, Place] = {
     Cased: Place.FINDING,
     Climbed: Place.FINDING,
+    Compared: Place.HALF,
     Drawn: Place.CURVE,
     Heated: Place.PRESSED,
     IndexCard: Place.CARD,

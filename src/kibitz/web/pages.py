@@ -19,7 +19,7 @@ from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits.findings import IndexCard
 from kibitz.core.question import Cost, Request
-from kibitz.web.desk import Form, form_of
+from kibitz.web.desk import Form, form_of, labelled
 from kibitz.web.forms import arguments, controls
 from kibitz.web.layout import rows
 from kibitz.web.parts import Pictured, Shown
@@ -139,7 +139,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
     if part is not None:
         return status, drawn, link
     held = {} if needs_file else values
-    all_controls = controls(kind, held)
+    all_controls = labelled(controls(kind, held))
     form = form_of(path, held, all_controls)
     page = render(
         "question.html",

@@ -38,6 +38,8 @@ class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
     limits: tuple[str, ...] = ()
     mix: tuple[tuple[str, float], ...] = ()
     """Choices to draw among by lot, with their chances, where theory mixes."""
+    formula: str = ""
+    """The rule as a formula; ``rule_cost`` says what it costs, here and on average."""
 
     @property
     def of_seat(self) -> bool:
@@ -103,6 +105,15 @@ class Barred(Struct, frozen=True, tag="barred"):
     """Name, signs of the outcome, bar, figure, cost, grade."""
     foot: str = ""
     """The figure of all rows together, where they add up."""
+    name: str = ""
+    """What it is compared with, in short."""
+
+
+class Compared(Struct, frozen=True, tag="compared"):
+    """What a choice gains on several others, one of which is shown at a time; their names are pressed."""
+
+    title: str
+    others: tuple[tuple[str, Barred], ...]
 
 
 class Gridded(Struct, frozen=True, tag="gridded"):
@@ -138,6 +149,7 @@ Part = (
     | Drawn
     | Pictured
     | Barred
+    | Compared
     | Gridded
     | Mapped
     | Stepped

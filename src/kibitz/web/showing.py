@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any
+
+from msgspec.structs import replace
 
 from kibitz.app.boards import board_links, board_sides, board_svg
 from kibitz.app.catalogue import BY_PATH
@@ -29,16 +32,23 @@ from kibitz.core.exhibits import (
     Whiskers,
     loss_words,
 )
-from kibitz.core.exhibits.figures import Diagonal, Ends, Letters, Staircase, Tiles
-from kibitz.core.exhibits.findings import Cases, Climbs, Verdict
-from kibitz.core.exhibits.tabled import diagonal_table, heat_table, story_table, strips_table
+from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Spans, Staircase, Tiles
+from kibitz.core.exhibits.findings import Cases, Climbs, Remember, Verdict
+from kibitz.core.exhibits.tabled import (
+    crossing_table,
+    diagonal_table,
+    heat_table,
+    spans_table,
+    story_table,
+    strips_table,
+)
 from kibitz.core.offers import Pressing
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import MINUS, Unit, format_amount
 from kibitz.draw.heat import heat_svg
 from kibitz.draw.strips import strips_svg
 from kibitz.web.found import Cased, climbed, heated
-from kibitz.web.parts import Advised, Barred, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
+from kibitz.web.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
 
 UNIT_NAMES = {
     Unit.WIN: "to win",
@@ -48,6 +58,10 @@ UNIT_NAMES = {
     Unit.PAWNS: "value",
     Unit.PAYOFF: "worth",
 }
+
+
+SPAN_WORDS = {"bad": "hatched", "plain": "plain", "good": "green"}
+"""How the places between lines are drawn."""
 
 
 def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Shown:
@@ -60,6 +74,8 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in told_else)]
     said_else = {each.sentence for each in exhibits if isinstance(each, Climbs)}
     exhibits = [each for each in exhibits if not (isinstance(each, Note) and each.text in said_else)]
+    remembered = next((each for each in exhibits if isinstance(each, Remember)), None)
+    exhibits = [each for each in exhibits if not isinstance(each, Remember)]
     link = to_query(request)
     beside = any(isinstance(each, Tiles) for each in exhibits)
     parts = [_drawn(each, screen, beside) if isinstance(each, Curve) and each.plateau
@@ -71,6 +87,7 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
         said = told.headline.rstrip(".")
         rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == said)]
         parts = [Advised(answer=said, rule=told.rule), *rest]
+    parts = list(_compared(_remembered(parts, remembered)))
     mine = f"player {getattr(request, 'me', None) or 1}"  # one's own counsel stands before those of the others
     parts.sort(key=lambda part: isinstance(part, Advised) and part.eyebrow[7:].isdigit() and part.eyebrow != mine)
     grade = next((part.grade for part in parts if isinstance(part, Advised) and part.grade), "")
@@ -121,7 +138,7 @@ def part_of(
         case Board(caption=caption):
             turns = board_links(exhibit, path, link)
             return Pictured(board_svg(exhibit), caption, sides=board_sides(exhibit), links=turns)
-        case Ends() | Staircase() | Letters() | Diagonal():
+        case Ends() | Staircase() | Letters() | Diagonal() | Spans() | Crossing():
             return _figure(exhibit)
         case Whiskers(title=title, table=table):
             from kibitz.draw.whiskers import whiskers_svg
@@ -138,11 +155,24 @@ def part_of(
             return Mapped(title, regions_svg(exhibit), tuple((r.when, r.plays) for r in exhibit.regions), fires)
         case Steps():
             return Stepped(exhibit)
+        case Remember(title=title, formula=formula, words=words):
+            return Note(f"{title}, {formula}: {words}.")
     return exhibit
 
 
-def _figure(figure: Ends | Staircase | Letters | Diagonal) -> Pictured:
+def _figure(figure: Ends | Staircase | Letters | Diagonal | Spans | Crossing) -> Pictured:
     """A picture of a game's figures."""
+    if isinstance(figure, Spans):
+        from kibitz.draw.spans import spans_svg
+
+        keys = "; ".join(f"{SPAN_WORDS[kind]}: {words}" for kind, words in figure.keys)
+        small = spans_svg(figure, narrow=True)
+        return Pictured(spans_svg(figure), keys, spans_table(figure), figure.title, small, remark=figure.remark)
+    if isinstance(figure, Crossing):
+        from kibitz.draw.crossing import crossing_svg
+
+        drawn = crossing_svg(figure)
+        return Pictured(drawn, figure.note, crossing_table(figure), figure.title, drawn, small=True)
     if isinstance(figure, Diagonal):
         from kibitz.draw.diagonal import diagonal_svg
 
@@ -166,6 +196,27 @@ def _figure(figure: Ends | Staircase | Letters | Diagonal) -> Pictured:
 
     drawn = staircase_svg(figure)
     return Pictured(drawn, figure.note, None, figure.title, drawn, small=True, remark=figure.remark)
+
+
+def _remembered(parts: list[Part], rule: Remember | None) -> Iterator[Part]:
+    """The parts with the rule to remember in the first counsel."""
+    for part in parts:
+        if rule is not None and isinstance(part, Advised):
+            yield replace(part, rule=rule.title, formula=rule.formula, rule_cost=rule.words)
+            rule = None
+        else:
+            yield part
+
+
+def _compared(parts: Iterable[Part]) -> Iterator[Part]:
+    """The parts with the gains of the same title on several others, which follow each other, in one panel."""
+    for key, group in groupby(parts, key=lambda part: part.title if isinstance(part, Barred) and part.name else None):
+        found = list(group)
+        if key is None or len(found) == 1:
+            yield from found
+        else:
+            bars = [part for part in found if isinstance(part, Barred)]
+            yield Compared(key, tuple((part.name, part) for part in bars))
 
 
 def _gridded(matrix: Matrix) -> Gridded:
@@ -211,7 +262,7 @@ def barred(bars: Gains | Bars) -> Barred:
         for row in bars.rows
     )
     net_row = ("Net", (), gain_svg(net, *ends), _signed(net), "", "")
-    return Barred(bars.title, f"against {bars.against}", (*rows, net_row), _signed(net))
+    return Barred(bars.title, f"against {bars.against}", (*rows, net_row), _signed(net), bars.name or bars.against)
 
 
 def _signed(chance: float) -> str:

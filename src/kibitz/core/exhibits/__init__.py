@@ -10,7 +10,7 @@ from msgspec import Struct
 from kibitz.core.choices import ChoiceList, parse_choices
 from kibitz.core.counsel import Counsel, Option
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits.figures import Diagonal, Ends, Letters, Staircase, Tiles
+from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Spans, Staircase, Tiles
 from kibitz.core.exhibits.findings import Finding
 from kibitz.core.offers import Orders, Pressing, Shares, Squares
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
@@ -73,6 +73,14 @@ class Own(Struct, frozen=True):
     glyph: str
 
 
+class Remark(Struct, frozen=True):
+    """Two short lines beside the place where a curve breaks, after this choice; ``falls`` or rises."""
+
+    choice: int
+    words: str
+    falls: bool = True
+
+
 class Curve(Struct, frozen=True, tag="curve"):
     """Worth over whole numbers, with the run of best choices, the choice advised, one's own, and the marks; drawn by
     `kibitz.draw`. ``names`` are the words of the choices, where numbers say nothing; ``low`` and ``high`` the ends of
@@ -95,6 +103,7 @@ class Curve(Struct, frozen=True, tag="curve"):
     high: tuple[float, ...] = ()
     beside: tuple[Line, ...] = ()
     """Other curves over the same choices, named at their ends: what holds if one is right, if one is wrong."""
+    remarks: tuple[Remark, ...] = ()
 
     def words(self, choice: float) -> str:
         """What a choice is called: its name, its amount, or its number."""
@@ -238,6 +247,8 @@ class Gains(Struct, frozen=True, tag="gains"):
     title: str
     against: str
     rows: tuple[Gain, ...]
+    name: str = ""
+    """What the other one is called, in short."""
 
 
 class Bar(Struct, frozen=True):
@@ -319,7 +330,7 @@ class Steps(Struct, frozen=True, tag="steps"):
 
 Exhibit: TypeAlias = (
     Counsel | Note | Table | Curve | Heat | Story | Strips | Board | Whiskers | Matrix | Gains | Bars | Regions | Steps
-    | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Diagonal | Finding
+    | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Diagonal | Spans | Crossing | Finding
 )  # fmt: skip
 
 

@@ -114,3 +114,41 @@ class Diagonal(Struct, frozen=True, tag="diagonal"):
     remark: str = ""
     note: str = ""
     digits: int = 2
+
+
+class Span(Struct, frozen=True):
+    """One case: its name and a note, lines that part the amounts (amount and name), what holds between them from the
+    least amount up, and the amounts where one can end up (amount, words, and whether it is good, bad or neither)."""
+
+    name: str
+    note: str
+    lines: tuple[tuple[int, str], ...]
+    between: tuple[Literal["bad", "plain", "good"], ...]
+    places: tuple[tuple[int, str, Literal["bad", "plain", "good"]], ...]
+
+
+class Spans(Struct, frozen=True, tag="spans"):
+    """Cases under each other on one scale of dollars: where one can end up, and which lines part what that means."""
+
+    title: str
+    low: int
+    high: int
+    spans: tuple[Span, ...]
+    keys: tuple[tuple[Literal["bad", "plain", "good"], str], ...]
+    """What each kind of place between lines means."""
+    remark: str = ""
+
+
+class Crossing(Struct, frozen=True, tag="crossing"):
+    """Two acts over a chance from 0 to 1, a value for each at even steps: the first is better from ``cross`` on."""
+
+    title: str
+    acts: tuple[str, str]
+    first: tuple[float, ...]
+    second: tuple[float, ...]
+    cross: float | None
+    cross_words: str = ""
+    at: float | None = None
+    """One's own place."""
+    at_words: str = ""
+    note: str = ""

@@ -114,4 +114,12 @@ class IndexCard(Struct, frozen=True, tag="index-card"):
     foot: tuple[str, ...] = ()
 
 
-Finding: TypeAlias = Verdict | Cases | Climbs | Meanings | IndexCard
+class Remember(Struct, frozen=True, tag="remember"):
+    """A rule to remember beside a counsel: what it is called, its formula, what it says here and what that costs."""
+
+    title: str
+    formula: str
+    words: str
+
+
+Finding: TypeAlias = Verdict | Cases | Climbs | Meanings | IndexCard | Remember

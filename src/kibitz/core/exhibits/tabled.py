@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kibitz.core.exhibits import Heat, Story, Strips, Table
-from kibitz.core.exhibits.figures import Diagonal
-from kibitz.core.units import format_chance
+from kibitz.core.exhibits.figures import Crossing, Diagonal, Spans
+from kibitz.core.units import format_chance, format_money
 
 BAR = 40
 SHADES = (" ", "░", "▒", "▓", "█")
@@ -55,3 +55,26 @@ def diagonal_table(figure: Diagonal) -> Table:
         for name, dot in zip(names, figure.dots, strict=True)
     )
     return Table(("", "expected", "actual", "95 %"), rows, figure.title, remark=figure.remark)
+
+
+def spans_table(spans: Spans) -> Table:
+    """Cases as words: the lines, and the places where one can end up."""
+    rows = tuple(
+        (
+            f"{span.name} ({span.note})" if span.note else span.name,
+            ", ".join(f"{words} {format_money(amount)}" for amount, words in span.lines),
+            ", ".join(f"{words} {format_money(amount)}" for amount, words, _ in span.places),
+        )
+        for span in spans.spans
+    )
+    return Table((spans.title, "lines", "you"), rows, left=(0, 1, 2))
+
+
+def crossing_table(crossing: Crossing, step: int = 5) -> Table:
+    """Two acts as words, at every so many steps."""
+    last = len(crossing.first) - 1
+    rows = tuple(
+        (f"{100 * place / last:.0f} %", format_chance(crossing.first[place]), format_chance(crossing.second[place]))
+        for place in range(0, last + 1, step)
+    )
+    return Table(("sure", *crossing.acts), rows, crossing.title)

@@ -14,6 +14,7 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.buzz_pictures import left_by_the_clue, two_acts
 from kibitz.games.jeopardy.answers.chances import ABILITIES
 from kibitz.games.jeopardy.answers.in_match import MatchTold
 from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
@@ -53,7 +54,7 @@ class End(Struct, frozen=True):
     worth: float
 
 
-class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
+class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
     """``thresholds`` are the confidence from which on to buzz first, after the first, after the second of the others
     and after both were wrong: 0 always, 1 never. ``gains`` is what buzzing first adds at 0, 1, ... 100 % sure."""
 
@@ -79,6 +80,8 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
     usual: float
     """The threshold by which such a player buzzes by habit."""
     gains: tuple[float, ...]
+    silent: tuple[float, ...]
+    """The chance to win without buzzing first, at 0, 1, ... 100 % sure."""
     method: str
     games: int
     counsel: Counsel
@@ -97,13 +100,15 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/1"):
             for state in self.live
         )  # fmt: skip
         yield self.strips()
+        if self.match is None and (spans := left_by_the_clue(self)) is not None:
+            yield spans
         yield self.worths()
+        yield two_acts(self)
         yield Table(("moment", "buzz", "right", "wrong", "silent", "comes to it"), rows, strong=(0,))
         told = f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}, "
         told += f"{ABILITIES[self.abilities]}, Finals {self.finals}. "
         games = f" {self.games:,} times" if self.games else ""
         yield Note(f"{told}{METHODS[self.method][0].upper()}{METHODS[self.method][1:]}{games}.", "quiet")
-        yield self.chart()
 
     def strips(self) -> Strips:
         """The four thresholds, with my confidence."""
@@ -208,7 +213,7 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     found = solved(clue, players, asked.finals, asked.tip_off, asked.rollouts, asked.seed, work, asked.second)
     c = asked.confidence
     thresholds = found.curves.thresholds()
-    one = found.at(np.array([c]))
+    one, over = found.at(np.array([c])), found.at(np.linspace(0, 1, 101))
     first = np.array([policy[0] for policy in POLICIES], dtype=bool)
     order = np.where(first, 1.0, 0.0)
     picks = [int(np.where(order == buzz, one.values[:, 0], -1.0).argmax()) for buzz in (1.0, 0.0)]
@@ -236,7 +241,8 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
                    for seat, threshold, state in zip(before, thresholds, live, strict=True)),
         ends=tuple(End(tuple(change), float(e)) for change, e in zip(seats.tolist(), found.equities, strict=True)),
         lockout=clue.keeps_lockout, usual=found.usual,
-        gains=tuple(float(gain) for gain in found.at(np.linspace(0, 1, 101)).gains()[0]),
+        gains=tuple(float(gain) for gain in over.gains()[0]),
+        silent=tuple(float(chance) for chance in over.values[~first].max(axis=0)),
         method=found.method, games=found.games,
         counsel=counsel_on(
             GAME, f"{format_position(clue.position)}.{asked.value}", advice,

@@ -90,7 +90,7 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhib
     from kibitz.rules.language.notation import parse_list
 
     decisions, place = parse_list(text), ROLES.index(role)
-    bets = [_bet(str(outcome[0].rest)) for outcome in decisions.outcomes]
+    bets = [bet_words(str(outcome[0].rest)) for outcome in decisions.outcomes]
     guards = [f"if {pretty_guard(rule.guard)}" for rule in decisions.rules]
     lost = answer.losses[role]
     mean, error, p95, worst = (f"{100 * x:.2f}" for x in (lost.mean, lost.mean_se, lost.p95, lost.worst))
@@ -108,7 +108,7 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhib
                   tuple(map(tuple, fired.tolist())), regions)  # fmt: skip
 
 
-def _bet(label: str) -> str:
+def bet_words(label: str) -> str:
     """A bet as a card has it: a word, dollars, or a formula with typographic signs."""
     from kibitz.rules.cards.card import pretty
     from kibitz.rules.language.expression import parse_expression

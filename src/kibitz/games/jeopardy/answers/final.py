@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
@@ -13,12 +14,15 @@ from kibitz.core.exhibits import GLYPHS, SHOWN, Curve, Exhibit, Gain, Gains, Mar
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
 from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.final_remarks import CardRule, break_remark, card_rule
 from kibitz.games.jeopardy.answers.in_match import MatchTold
 from kibitz.games.jeopardy.fields import GAME, called, check_names, match_game, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 
 SHOWN_OUTCOMES = 4
 """Outcomes that pay, shown one by one; the rest stands together."""
+RIVALS = 3
+"""Named wagers that the best one is compared with."""
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition, FinalTables
@@ -101,10 +105,10 @@ class Against(Struct, frozen=True):
         ]
         if rest := ranked[SHOWN_OUTCOMES:]:
             rows.append(Gain(None, sum(each.gain for each in rest)))
-        return Gains("What it gains and gives up", f"{self.name} ({format_money(self.wager)})", tuple(rows))
+        return Gains("What it gains and gives up", f"{self.name} ({format_money(self.wager)})", tuple(rows), self.name)
 
 
-class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/4"):
+class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/5"):
     """A Final wager; ``wager`` is the counsel's choice in dollars, ``role`` the standing (A first), ``confidence`` the
     chance to be right that you were taken to have, ``players`` are their names where given."""
 
@@ -126,12 +130,16 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/4"):
     sensitivity: Sensitivity | None = None
     equilibrium: Equilibrium | None = None
     against: tuple[Against, ...] = ()
-    """Outcome by outcome against the best other named wager, and against one's own."""
+    """Outcome by outcome against the best other named wagers, and against one's own."""
+    card: CardRule | None = None
+    """The rule of the card that fires, where no money but winning counts."""
     match: MatchTold | None = None
     """In a match, whose figures are match equities; its places are those of your wager."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
+        if self.card is not None:
+            yield self.card.exhibit()
         if self.match is not None:
             yield from self.match.exhibits()
         if self.players:
@@ -159,7 +167,7 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/4"):
         worth = "to win" if unit is Unit.WIN else "on average"
         worth = worth if self.match is None else "match equity"
         columns = ("wager", "", worth, "loss", *([""] if unit is Unit.WIN else []))
-        yield Table(columns, rows, f"Named wagers, opponents {self.opponents}", (1,), strong)
+        yield Table(columns, rows, "Named wagers", (1,), strong, remark=f"opponents {self.opponents}")
         if self.counsel.curve is not None:
             yield self.chart()
         yield from (each.exhibit() for each in self.against)
@@ -196,7 +204,11 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/4"):
         note = f"shows {self.era.words}; {self._assumed()}"
         worth = "chance to win" if self.counsel.unit is Unit.WIN else "dollars on average"
         worth = worth if self.match is None else "match equity"
-        return curve_of(self.counsel, title, "wager", worth, tuple(marks.values()), Unit.DOLLARS, note)
+        curve = curve_of(self.counsel, title, "wager", worth, tuple(marks.values()), Unit.DOLLARS, note)
+        if self.counsel.curve is None or self.counsel.unit is not Unit.WIN or self.match is not None:
+            return curve
+        named = [(name.wager, name.name) for name in self.names]
+        return replace(curve, remarks=break_remark(self.counsel.curve.worth, named))
 
     def file(self, kind: str) -> File:
         from kibitz.draw.curve import curve_svg
@@ -351,18 +363,20 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
         sensitivity=None if asked.draws is None else sensitivity(position, model, found.wager, asked.draws, asked.seed),
         equilibrium=equilibrium(position, model) if asked.equilibrium else None,
         against=() if asked.prizes is not None else _against(tables, found, asked.wager),
+        card=None if asked.prizes is not None else card_rule(position, advice, era),
     )
 
 
 def _against(tables: FinalTables, found: Told, own: int | None) -> tuple[Against, ...]:
-    """Where the wager's lead on the best other named one comes from, and on one's own where it differs."""
+    """Where the wager's lead on the best other named ones comes from, and on one's own where it differs."""
     from kibitz.games.jeopardy.final.explain import CLEARLY_WORSE, gains
 
     position = tables.position
     seats = [seat for seat in position.order if position.scores[seat] > 0]
     names = ["me" if seat == position.me else "ABC"[position.order.index(seat)] for seat in seats]
     rivals = sorted((n.loss, n.wager, n.name) for n in found.names if CLEARLY_WORSE <= n.loss < float("inf"))
-    others = [(name, wager) for _, wager, name in rivals[:1]]
+    names_of = {wager: name for _, wager, name in reversed(rivals)}
+    others = [(names_of[wager], wager) for wager in list(dict.fromkeys(wager for _, wager, _ in rivals))[:RIVALS]]
     if own is not None and own not in (found.wager, *(wager for _, wager in others)):
         others.append(("yours", own))
     return tuple(

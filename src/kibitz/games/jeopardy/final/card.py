@@ -54,7 +54,12 @@ class CardLoss:
 
 def list_wager(decisions: DecisionList, scores: tuple[int, int, int], role: int) -> int:
     """The wager of a list for scores of A, B and C, cut to what is legal."""
-    return label_wager(str(decisions.outcomes[decisions.fired(_point(scores))][0].rest), scores, role)
+    return label_wager(str(decisions.outcomes[fired_rule(decisions, scores)][0].rest), scores, role)
+
+
+def fired_rule(decisions: DecisionList, scores: tuple[int, int, int]) -> int:
+    """Which line of a list fires for scores of A, B and C, from 0."""
+    return decisions.fired(_point(scores))
 
 
 def label_wager(label: str, scores: tuple[int, int, int], role: int) -> int:
