@@ -113,37 +113,40 @@ def test_records_keep_values_by_depth_and_the_sample_holds_their_differences(ana
             parse_decision(json.dumps(record))
 
 
-def test_shipped_scales_have_lines_of_adjusted_errors_for_their_settings() -> None:
-    usual, deep = shipped_scale(), shipped_scale(OTHERS[0])
-    assert dict(usual.reference.provenance.settings)["multipv"] == "50"
-    assert usual.adjusted.shape.depths == (1,)
-    # 1,000 decisions tell a mark's own error to 50 to 130 points of Elo, the fewer errors the better.
-    off = dict(zip(usual.adjusted.ratings, usual.adjusted.residuals, strict=True))
-    assert all(abs(off[mark]) < 65 for mark in (1800, 1900, 2100, 2300, 2500, 2700, 2800))
-    assert abs(off[1400]) < 200
-    assert dict(deep.reference.provenance.settings)["multipv"] == "30"
-    assert deep.adjusted.shape.depths == tuple(range(1, 12))
-    assert np.abs(deep.adjusted.residuals).max() <= 30
-    assert deep.adjusted.intercept == pytest.approx(3245, abs=1)
-    assert shipped_scale(SHIPPED) is not deep
+ONE_MARK = 0.07
+"""Relative error of a mean over 1,000 decisions of a mark."""
 
 
-def test_each_shipped_scale_is_found_by_its_own_setting_alone() -> None:
+def test_every_mark_of_a_shipped_scale_is_within_two_errors_of_its_line() -> None:
+    for path in (SHIPPED, *OTHERS):
+        line = shipped_scale(path).adjusted
+        off = -line.residuals / line.slope
+        assert (np.abs(off) < 2 * ONE_MARK * np.array(line.errors)).all()
+
+
+def test_marks_200_points_apart_are_in_order_on_every_shipped_scale() -> None:
+    for path in (SHIPPED, *OTHERS):
+        line = shipped_scale(path).adjusted
+        marks = list(zip(line.ratings, line.errors, strict=True))
+        assert all(error > other for mark, error in marks for higher, other in marks if higher >= mark + 200)
+
+
+def test_shipped_scales_see_all_depths_and_the_usual_ones_rate_decisions_without_them_too() -> None:
     found = {}
     for path in (SHIPPED, *OTHERS):
         scale = shipped_scale(path)
         assert scale_for(scale.reference.provenance) is scale
         settings = dict(scale.reference.provenance.settings)
         found[settings["depth"], settings["multipv"]] = scale
-        errors = [
-            error for mark, error in zip(scale.adjusted.ratings, scale.adjusted.errors, strict=True) if mark > 1400
-        ]
-        assert errors == sorted(errors, reverse=True)
-    assert set(found) == {("11", "50"), ("11", "30"), ("9", "30")}
-    shallow = found["9", "30"]
-    assert shallow.adjusted.shape.depths == tuple(range(1, 10))
-    assert np.abs(shallow.adjusted.residuals).max() <= 30
-    other = replace(shallow.reference.provenance, settings=(("depth", "8"), ("hash", "16"), ("multipv", "30")))
+        assert scale.adjusted.shape.depths == tuple(range(1, int(settings["depth"]) + 1))
+    assert set(found) == {("11", "50"), ("9", "50"), ("11", "30"), ("9", "30")}
+    for (_, lines), scale in found.items():
+        if lines == "50":
+            assert [mark.rating for mark in scale.marks] == [1400, 1600, 1800, 1900, 2100, 2300, 2500, 2700, 2800]
+            assert scale.at_last.shape.depths == (1,)
+        else:
+            assert np.abs(scale.adjusted.residuals).max() <= 30
+    other = replace(shipped_scale().reference.provenance, settings=(("depth", "8"), ("hash", "16"), ("multipv", "50")))
     assert scale_for(other) is None
 
 

@@ -14,7 +14,7 @@ from kibitz.rate import Rating, intrinsic_rating
 MARKS = (1900, 2300, 2700)
 
 
-WIDTHS = {"ff": 520, "adjusted": 530}
+WIDTHS = {"ff": 500, "adjusted": 510}
 """Points that the intervals of a mark span at most, by method."""
 
 

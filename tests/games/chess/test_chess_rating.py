@@ -300,12 +300,15 @@ def test_an_agent_of_a_rating_is_given_about_that_rating(calibration: Calibratio
 
 
 def test_the_shipped_scale_is_a_line_through_marks_from_1400_to_2800() -> None:
-    """Players of 1400, mostly young, err less than their rating says: the line hardly listens to them."""
+    """Players of 1400, mostly young, err less than their rating says: the line hardly listens to them.
+
+    1,000 decisions do not tell 2700 from 2800; the others are in order."""
     scale = shipped_scale()
     ratings = [mark.rating for mark in scale.marks]
     losses = [mark.expected_loss for mark in scale.marks]
     assert ratings == [1400, 1600, 1800, 1900, 2100, 2300, 2500, 2700, 2800]
-    assert losses[1:] == sorted(losses[1:], reverse=True)
+    assert losses[:-1] == sorted(losses[:-1], reverse=True)
+    assert losses[-1] < losses[-3]
     weights = trust(np.array(ratings), np.array(losses), np.full(9, 1_000.0), {mark: doubt(mark) for mark in ratings})
     assert weights[0] < min(weights[3:]) / 2
     assert settings_of(scale) == (EngineId("Stockfish", "15.1"), EngineSettings(depth=11))

@@ -21,7 +21,8 @@ from kibitz.rate.ratings.adjusted import adjustable
 from kibitz.rate.records.sample import engine_key, format_engine
 
 SHIPPED = Path(__file__).with_name("data") / "stockfish-15.1-depth-11.json"
-OTHERS = tuple(SHIPPED.with_name(f"stockfish-15.1-depth-{depth}-multipv-30.json") for depth in (11, 9))
+OTHERS = tuple(SHIPPED.with_name(f"stockfish-15.1-{rest}.json") for rest in
+               ("depth-9", "depth-11-multipv-30", "depth-9-multipv-30"))  # fmt: skip
 """Scales for other settings of the engine."""
 
 
