@@ -19,16 +19,16 @@ from kibitz.core.exhibits.figures import Side, Tiles
 from kibitz.core.exhibits.findings import Case, Cases, Climbs, IndexCard, Meanings, Verdict
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.work import Work
-from kibitz.web import showing
 from kibitz.web.desk import LABELS, labelled
 from kibitz.web.forms import controls
-from kibitz.web.found import Cased, Climbed, Heated
-from kibitz.web.grids import few, grid, seated
-from kibitz.web.layout import TEMPLATES, Panel, Place, Row, page_of, place_of, rows
-from kibitz.web.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
+from kibitz.web.panels import showing
+from kibitz.web.panels.found import Cased, Climbed, Heated
+from kibitz.web.panels.grids import few, grid, seated
+from kibitz.web.panels.layout import TEMPLATES, Panel, Place, Row, page_of, place_of, rows
+from kibitz.web.panels.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
+from kibitz.web.panels.showing import part_of
+from kibitz.web.panels.turning import Told, Walk, walk_at
 from kibitz.web.rendering import TEMPLATES as ENVIRONMENT
-from kibitz.web.showing import part_of
-from kibitz.web.turning import Told, Walk, walk_at
 
 SIDES = (Side("black", "them"), Side("white", "you"))
 CASE = Case(place="9", who="Left", seat=1, kind="wager", chosen="$0", best="$9", cost="−1.0 %", grade="blunder",

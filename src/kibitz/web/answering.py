@@ -15,8 +15,8 @@ from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.session import Sitting, State
 from kibitz.core.work import Work
-from kibitz.web.parts import Advised, Shown
-from kibitz.web.showing import part_of, shown
+from kibitz.web.panels.parts import Advised, Shown
+from kibitz.web.panels.showing import part_of, shown
 from kibitz.web.workers import Asked
 
 

@@ -19,9 +19,9 @@ from kibitz.app.missed import missed
 from kibitz.core.errors import InputError
 from kibitz.web import pages
 from kibitz.web.pages import Problem
-from kibitz.web.parts import Shown
+from kibitz.web.panels.parts import Shown
+from kibitz.web.panels.showing import part_of
 from kibitz.web.rendering import render
-from kibitz.web.showing import part_of
 from kibitz.web.workers import Asked
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from kibitz.app.catalogue import BY_PATH
 from kibitz.app.library import Item, Library, new_id
 from kibitz.core.errors import InputError
 from kibitz.web import budget
-from kibitz.web.parts import Shown
+from kibitz.web.panels.parts import Shown
 from kibitz.web.workers import Asked, Reply, TooLong, Worker
 
 ENDED = ("done", "wrong", "cancelled", "interrupted")

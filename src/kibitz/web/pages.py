@@ -21,11 +21,11 @@ from kibitz.core.exhibits.findings import IndexCard
 from kibitz.core.question import Cost, Request
 from kibitz.web.desk import Form, form_of, labelled
 from kibitz.web.forms import arguments, controls
-from kibitz.web.layout import rows
-from kibitz.web.parts import Pictured, Shown
+from kibitz.web.panels.layout import rows
+from kibitz.web.panels.parts import Pictured, Shown
+from kibitz.web.panels.showing import part_of
 from kibitz.web.rendering import TEMPLATES
 from kibitz.web.rendering import render as render
-from kibitz.web.showing import part_of
 from kibitz.web.workers import Asked, Busy, TooLong
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from kibitz.core.session import State
 from kibitz.web import pages
 from kibitz.web.desk import labelled
 from kibitz.web.forms import SAMPLE, controls, plain, sent
-from kibitz.web.layout import at_the_table, panel_of
 from kibitz.web.pages import Problem
-from kibitz.web.parts import Pictured, Shown
+from kibitz.web.panels.layout import at_the_table, panel_of
+from kibitz.web.panels.parts import Pictured, Shown
 from kibitz.web.rendering import render
 from kibitz.web.workers import Asked
 

@@ -15,7 +15,7 @@ from kibitz.app.boards import board_sides, board_svg
 from kibitz.core.exhibits import GLYPHS
 from kibitz.core.offers import Share
 from kibitz.version import __version__
-from kibitz.web.grids import LONG, few, grid, seated
+from kibitz.web.panels.grids import LONG, few, grid, seated
 
 
 class Unindented(Extension):

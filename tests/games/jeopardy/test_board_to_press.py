@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kibitz import ask
 from kibitz.core.exhibits import Curve, Heat
 from kibitz.core.exhibits.findings import Verdict
-from kibitz.games.jeopardy.answers.pressed import board_of
+from kibitz.games.jeopardy.answers.pictures.pressed import board_of
 from kibitz.games.jeopardy.board import FULL, Square
 from kibitz.games.jeopardy.position import Choosing, Position, format_position, parse_position
 from kibitz.games.jeopardy.show import COLUMNS, SQUARES

@@ -10,7 +10,7 @@ from kibitz import ask
 from kibitz.core.exhibits.figures import Crossing, Spans
 from kibitz.draw.crossing import crossing_svg
 from kibitz.draw.spans import spans_svg
-from kibitz.games.jeopardy.answers.buzz_pictures import left_by_the_clue, two_acts
+from kibitz.games.jeopardy.answers.pictures.buzzing import left_by_the_clue, two_acts
 
 DESIGN = {"scores": (21200, 12400, 7600), "me": 2, "value": 2000, "confidence": 0.55}
 

@@ -10,7 +10,7 @@ from kibitz import ask
 from kibitz.core.exhibits import Gains
 from kibitz.core.exhibits.findings import Remember
 from kibitz.draw.curve import NARROW, WIDE, curve_svg
-from kibitz.games.jeopardy.answers.final_remarks import FALLS, RISES, break_remark
+from kibitz.games.jeopardy.answers.pictures.final_remarks import FALLS, RISES, break_remark
 from kibitz.games.jeopardy.final.card import list_wager, shipped, shipped_loss
 from kibitz.games.jeopardy.final.names import named_wagers
 from kibitz.games.jeopardy.show import Era

@@ -14,9 +14,9 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.buzz_pictures import left_by_the_clue, two_acts
 from kibitz.games.jeopardy.answers.chances import ABILITIES
 from kibitz.games.jeopardy.answers.in_match import MatchTold
+from kibitz.games.jeopardy.answers.pictures.buzzing import left_by_the_clue, two_acts
 from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 

@@ -15,7 +15,7 @@ from kibitz.core.units import Unit, format_chance, format_count, format_loss, fo
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.chances import ABILITIES
 from kibitz.games.jeopardy.answers.in_match import MatchTold
-from kibitz.games.jeopardy.answers.pressed import board_of
+from kibitz.games.jeopardy.answers.pictures.pressed import board_of
 from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 

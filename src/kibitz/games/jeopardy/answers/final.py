@@ -14,8 +14,8 @@ from kibitz.core.exhibits import GLYPHS, SHOWN, Curve, Exhibit, Gain, Gains, Mar
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.final_remarks import CardRule, break_remark, card_rule
 from kibitz.games.jeopardy.answers.in_match import MatchTold
+from kibitz.games.jeopardy.answers.pictures.final_remarks import CardRule, break_remark, card_rule
 from kibitz.games.jeopardy.fields import GAME, called, check_names, match_game, settled, three
 from kibitz.games.jeopardy.show import Era, Ties
 

@@ -14,7 +14,7 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_chance, format_money
 from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.review_cases import KINDS, amount, cases_of, stairs_of
+from kibitz.games.jeopardy.answers.pictures.review_cases import KINDS, amount, cases_of, stairs_of
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:

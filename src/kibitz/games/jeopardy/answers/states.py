@@ -17,7 +17,7 @@ from kibitz.core.question import Answer
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.in_match import MatchTold, placed, told
-from kibitz.games.jeopardy.answers.pressed import board_of
+from kibitz.games.jeopardy.answers.pictures.pressed import board_of
 from kibitz.games.jeopardy.fields import GAME
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era, Rules, Ties
 

@@ -104,7 +104,7 @@ def _decisions(review: ReviewAnswer) -> Iterator[str]:
 
 
 def _decision(review: ReviewAnswer, decision: ReviewedDecision) -> str:
-    from kibitz.games.jeopardy.answers.review_cases import KINDS
+    from kibitz.games.jeopardy.answers.pictures.review_cases import KINDS
 
     made, best = (format_money(each) if isinstance(each, int) else each for each in (decision.choice, decision.best))
     words = f"{made}, best" if decision.grade == "best" else f"{made} for {best}"

@@ -47,8 +47,8 @@ from kibitz.core.question import Answer, Request
 from kibitz.core.units import MINUS, Unit, format_amount
 from kibitz.draw.heat import heat_svg
 from kibitz.draw.strips import strips_svg
-from kibitz.web.found import Cased, climbed, heated
-from kibitz.web.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
+from kibitz.web.panels.found import Cased, climbed, heated
+from kibitz.web.panels.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
 
 UNIT_NAMES = {
     Unit.WIN: "to win",

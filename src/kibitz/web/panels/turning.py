@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from kibitz.core.exhibits import Step, Steps, Table
 from kibitz.core.exhibits.findings import Case, Cases
-from kibitz.web.parts import Barred
-from kibitz.web.showing import barred
+from kibitz.web.panels.parts import Barred
+from kibitz.web.panels.showing import barred
 
 ERRORS = ("inaccuracy", "mistake", "blunder")
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from kibitz.core.exhibits import Note, Steps, Table
 from kibitz.core.exhibits.figures import Side, Tiles
 from kibitz.core.offers import Orders, Shares, Squares
-from kibitz.web.found import Found
+from kibitz.web.panels.found import Found
 
 
 class Advised(Struct, frozen=True, kw_only=True, tag="advised"):

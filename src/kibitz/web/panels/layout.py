@@ -16,9 +16,9 @@ from kibitz.core.exhibits import Note, Table
 from kibitz.core.exhibits.figures import Tiles
 from kibitz.core.exhibits.findings import IndexCard, Meanings, Verdict
 from kibitz.core.offers import Orders, Shares, Squares
-from kibitz.web.found import Cased, Climbed, Heated
-from kibitz.web.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
-from kibitz.web.turning import Told, Walk, told_at, walk_at
+from kibitz.web.panels.found import Cased, Climbed, Heated
+from kibitz.web.panels.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
+from kibitz.web.panels.turning import Told, Walk, told_at, walk_at
 
 TEMPLATES: dict[type, str] = {
     Advised: "counsel",

@@ -1,0 +1,1 @@
+"""What answers show beside their figures: maps, remarks at a curve, boards to press, cases told at length."""
