@@ -3,7 +3,7 @@
 nice python benchmarks/make_chess_scales.py [WHICH ...]
 
 ``11`` and ``9`` are what `kibitz chess calibrate` gives at these depths and 50 lines, from the games of the Elo marks
-and the file of analyses that `make_chess_analyses` fills (what it lacks is searched); ``pilot`` makes those at 30 lines,
+and the file of analyses that `make_chess_analyses` fills (what it lacks is searched); ``pilot`` makes those at 30,
 from development positions.
 """
 
