@@ -24,8 +24,8 @@ from kibitz.simulate.executors import Progress, no_progress
 
 IntArray = NDArray[np.int64]
 
-NEGLIGIBLE = 1e-9
-"""Pairs of the opponents' score changes less likely than this are left out; together they are below 1e-6."""
+NEGLIGIBLE = 1e-6
+"""The rarest pairs of the opponents' score changes are left out as long as all of them together are less likely."""
 ROWS_AT_ONCE = 64
 """Scores of mine priced at once, which bounds the memory whatever the number of clues."""
 FEW = 500
@@ -147,7 +147,9 @@ def equities_before_clues(
     first, second = standing.opponents
     joint = np.moveaxis(changes.chances, standing.me, 0)
     joint = joint.reshape(joint.shape[0], -1)
-    likely = np.flatnonzero(joint.sum(axis=0) > NEGLIGIBLE)
+    chances = joint.sum(axis=0)
+    rarest = np.argsort(chances, kind="stable")
+    likely = np.sort(rarest[np.cumsum(chances[rarest]) > NEGLIGIBLE])
     joint = np.ascontiguousarray(joint[:, likely].T)
     steps = changes.steps
     others = np.stack(np.meshgrid(steps, steps, indexing="ij"), axis=-1).reshape(-1, 2)[likely]
@@ -158,8 +160,8 @@ def equities_before_clues(
     sums = np.zeros((len(reached), len(steps)))
     for row in range(0, len(reached), ROWS_AT_ONCE):
         block = reached[row : row + ROWS_AT_ONCE]
-        chances = price(block, scores[first] + others[:, 0], scores[second] + others[:, 1], standing)
-        sums[row : row + ROWS_AT_ONCE] = chances @ joint
+        won = price(block, scores[first] + others[:, 0], scores[second] + others[:, 1], standing)
+        sums[row : row + ROWS_AT_ONCE] = won @ joint
         progress(min(row + ROWS_AT_ONCE, len(reached)), len(reached))
     place = np.searchsorted(reached, mine[:, None] + steps[None, :])
     return np.asarray(sums[place, np.arange(len(steps))].sum(axis=1))

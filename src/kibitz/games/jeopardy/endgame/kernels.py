@@ -264,6 +264,8 @@ def _best_wager(
                        chances[1], ends)  # fmt: skip
         if wrong + right > top:
             top, found = wrong + right, wager
+        if max(at_low + right, wrong + at_high) <= top + ENOUGH:
+            continue
         # Both sides are written without a branch, which would be guessed wrong half the time.
         low, high = begin, 0
         for k in range(begin, end):
