@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.app.library import Drilled, Item, Library, new_id
+from kibitz.app.library import KEPT, MIGRATIONS, Drilled, Item, Library, new_id
 from kibitz.core.errors import InputError
 
 
@@ -104,3 +104,59 @@ def test_filters_find_by_game_and_by_words(tmp_path: Path) -> None:
     assert [each.path for each in library.items(words="match")] == ["backgammon.review"]
     assert library.items(words="nothing") == []
     assert library.delete([each.id for each in library.items()]) == 2
+
+
+def test_what_was_deleted_last_is_brought_back_and_is_gone_for_good_after_thirty_days(tmp_path: Path) -> None:
+    library = Library(tmp_path / "l.sqlite")
+    first, second, third = item(title="first"), item(title="second", began=2.0), item(title="third", began=3.0)
+    for each in (first, second, third):
+        library.add(each)
+    assert library.delete([first.id], now=100.0) == 1
+    assert library.delete([second.id, third.id, first.id, "nothing"], now=200.0) == 2
+    assert library.items() == []
+    assert library.counts() == {}
+    assert list(library.exported()) == []
+    assert library.item(third.id) is None
+    assert [each.title for each in library.deleted(now=200.0)] == ["third", "second"]
+    assert library.bring_back([second.id, third.id]) == 2
+    assert library.bring_back([second.id]) == 0
+    assert library.item(third.id) == third
+    assert [each.title for each in library.deleted(now=KEPT + 99)] == ["first"]
+    assert library.deleted(now=KEPT + 101) == []
+    library.delete([third.id], now=KEPT + 101)
+    assert library.bring_back([first.id]) == 0
+    assert library.bring_back([third.id]) == 1
+
+
+def test_an_import_takes_the_place_of_what_was_deleted(tmp_path: Path) -> None:
+    library = Library(tmp_path / "l.sqlite")
+    kept = item(title="kept")
+    library.add(kept)
+    lines = list(library.exported())
+    library.delete([kept.id])
+    assert library.imported(lines) == 1
+    assert library.item(kept.id) == kept
+    assert library.deleted() == []
+
+
+def test_chosen_work_is_exported_alone_and_without_drills(tmp_path: Path) -> None:
+    library, other = Library(tmp_path / "l.sqlite"), Library(tmp_path / "o.sqlite")
+    one, two = item(title="one"), item(title="two")
+    library.add(one)
+    library.add(two)
+    library.drilled(drilled(5.0), 1, 9.0)
+    assert other.imported(library.exported([two.id, "nothing"])) == 1
+    assert other.items()[0].title == "two"
+
+
+def test_a_library_of_an_older_kibitz_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    with sqlite3.connect(path) as db:
+        db.executescript(MIGRATIONS[0])
+        db.execute("INSERT INTO items (id, kind, path, title, request, state, began) "
+                   "VALUES ('00112233445566aa', 'job', 'jeopardy.final', 'old', '{}', 'done', 1.0)")  # fmt: skip
+        db.execute("PRAGMA user_version = 1")
+    db.close()
+    library = Library(path)
+    assert [each.title for each in library.items()] == ["old"]
+    assert library.delete(["00112233445566aa"]) == 1

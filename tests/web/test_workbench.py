@@ -200,8 +200,19 @@ def test_a_file_is_rated_in_the_background_and_kept_until_it_is_deleted(page: ht
     assert page.get(link).status_code == 404
     page.post("/library/import", files={"file": ("library.jsonl", exported.encode())})
     assert "40 decisions" in page.get(link).text
-    page.post("/library/delete", data={"id": link.rpartition("/")[2]})
+    id = link.rpartition("/")[2]
+    page.post("/library/delete", data={"id": id})
     assert page.get(link).status_code == 404
+    assert f'name="id" value="{id}"' in page.get("/library").text.partition("/library/undo")[2]
+    page.post("/library/undo", data={"id": id})
+    assert "40 decisions" in page.get(link).text
+    assert id in page.get(f"/library/export?id={id}").text
+    assert id not in page.get("/library/export?id=00112233445566aa").text
+    page.post("/library/delete", data={"id": id})
+    twice = [("file", ("a.jsonl", exported.encode())), ("file", ("b.jsonl", exported.encode()))]
+    assert page.post("/library/import", files=twice).status_code == 303
+    assert "40 decisions" in page.get(link).text
+    page.post("/library/delete", data={"id": id})
 
 
 def foreign(result: str, **changes: object) -> str:

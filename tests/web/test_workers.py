@@ -44,6 +44,27 @@ def test_a_question_beyond_its_time_is_ended_while_others_are_answered(patience:
     in_a_loop_of_its_own(all_of_it)
 
 
+def test_a_worker_that_takes_too_long_to_start_is_replaced_and_never_asked(
+    patience: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def all_of_it() -> None:
+        pool = Pool(1, patience)
+        monkeypatch.setattr("kibitz.web.budget.START", 0.0)
+        await pool.start()
+        slow = pool.all[0]
+        while pool.all[0] is slow:
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr("kibitz.web.budget.START", patience)
+        try:
+            assert not slow.alive
+            assert (await pool.ask(QUICK)).kind == "done"
+        finally:
+            pool.stop()
+        assert not any(worker.alive for worker in pool.all)
+
+    in_a_loop_of_its_own(all_of_it)
+
+
 def test_wrong_input_is_a_sentence_and_the_worker_goes_on(patience: float) -> None:
     async def all_of_it() -> None:
         pool = Pool(1, patience)

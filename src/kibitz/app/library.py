@@ -43,10 +43,13 @@ MIGRATIONS = (
     CREATE TABLE due (drill TEXT NOT NULL, request TEXT NOT NULL, box INTEGER NOT NULL, at REAL NOT NULL,
         PRIMARY KEY (drill, request));
     """,
+    "ALTER TABLE items ADD COLUMN deleted REAL",
 )
 """Scripts that bring a file from each number of the schema to the next."""
 MAX_IMPORT = 20_000
 """Lines of an import."""
+KEPT = 30 * 24 * 3600.0
+"""Seconds for which deleted work can be brought back."""
 
 
 Count = Annotated[int, Meta(ge=0, le=2**53)]
@@ -148,7 +151,8 @@ class Library:
     def item(self, id: str) -> Item | None:
         """One piece of work with its result."""
         with self._open() as db:
-            row = db.execute(f"SELECT {','.join(_COLUMNS)} FROM items WHERE id = ?", [id]).fetchone()
+            there = f"SELECT {','.join(_COLUMNS)} FROM items WHERE id = ? AND deleted IS NULL"
+            row = db.execute(there, [id]).fetchone()
         return None if row is None else Item(**dict(zip(_COLUMNS, row, strict=True)))
 
     def items(self, group: str = "", words: str = "", most: int = 200) -> list[Item]:
@@ -156,7 +160,7 @@ class Library:
         with self._open() as db:
             rows = db.execute(
                 f"SELECT {','.join(_LIGHT)} FROM items WHERE path LIKE ? AND (title || headline || path) LIKE ? "
-                "ORDER BY began DESC LIMIT ?",
+                "AND deleted IS NULL ORDER BY began DESC LIMIT ?",
                 [f"{group}.%" if group else "%", f"%{words}%", most],
             ).fetchall()
         return [Item(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
@@ -164,13 +168,34 @@ class Library:
     def counts(self) -> dict[str, int]:
         """How many pieces of work there are of each group."""
         with self._open() as db:
-            return dict(db.execute("SELECT substr(path, 1, instr(path, '.') - 1), count(*) FROM items GROUP BY 1"))
+            group = "substr(path, 1, instr(path, '.') - 1)"
+            return dict(db.execute(f"SELECT {group}, count(*) FROM items WHERE deleted IS NULL GROUP BY 1"))
 
-    def delete(self, ids: Sequence[str]) -> int:
-        """Forget pieces of work; how many there were."""
+    def delete(self, ids: Sequence[str], now: float | None = None) -> int:
+        """Put pieces of work away, how many there were; what was put away `KEPT` ago is gone for good."""
+        now = time.time() if now is None else now
         with self._open() as db:
-            found = db.execute(f"DELETE FROM items WHERE id IN ({','.join('?' * len(ids))})", list(ids))
+            db.execute("BEGIN IMMEDIATE")
+            db.execute("DELETE FROM items WHERE deleted < ?", [now - KEPT])
+            these = f"id IN ({','.join('?' * len(ids))}) AND deleted IS NULL"
+            found = db.execute(f"UPDATE items SET deleted = ? WHERE {these}", [now, *ids])
+            db.execute("COMMIT")
             return found.rowcount
+
+    def deleted(self, now: float | None = None) -> list[Item]:
+        """What was put away last and can be brought back, newest first, without results."""
+        since = (time.time() if now is None else now) - KEPT
+        last = "deleted = (SELECT max(deleted) FROM items WHERE deleted >= ?)"
+        with self._open() as db:
+            found = f"SELECT {','.join(_LIGHT)} FROM items WHERE {last} ORDER BY began DESC"
+            rows = db.execute(found, [since]).fetchall()
+        return [Item(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
+
+    def bring_back(self, ids: Sequence[str]) -> int:
+        """Take up again what was put away; how many pieces of work."""
+        with self._open() as db:
+            these = f"id IN ({','.join('?' * len(ids))}) AND deleted IS NOT NULL"
+            return db.execute(f"UPDATE items SET deleted = NULL WHERE {these}", list(ids)).rowcount
 
     def interrupt(self) -> int:
         """Say of work that was under way that it was interrupted; called when a server starts."""
@@ -211,17 +236,20 @@ class Library:
                               [drill or "%", most]).fetchall()  # fmt: skip
         return [Drilled(**dict(zip(names, row, strict=True))) for row in rows]
 
-    def exported(self) -> Iterator[str]:
-        """Everything as JSON lines: pieces of work first, then drills, oldest first."""
+    def exported(self, ids: Sequence[str] = ()) -> Iterator[str]:
+        """Everything as JSON lines, work first, then drills, oldest first; or the work with these ids alone."""
         for light in reversed(self.items(most=MAX_IMPORT)):
-            item = self.item(light.id)
+            item = self.item(light.id) if not ids or light.id in ids else None
             if item is not None:
                 yield json.dumps({"item": msgspec.to_builtins(item)}, ensure_ascii=False)
+        if ids:
+            return
         for drill in reversed(self.drills(most=MAX_IMPORT)):
             yield json.dumps({"drill": msgspec.to_builtins(drill)}, ensure_ascii=False)
 
     def imported(self, lines: Iterable[str]) -> int:
-        """Add what `exported` wrote, all or nothing; what is there already stays as it is. How many rows were new."""
+        """Add what `exported` wrote, all or nothing; what is there already stays as it is, unless it was put away.
+        How many rows were new."""
         items, drills = [], []
         for number, line in enumerate(lines, 1):
             if not line.strip():
@@ -240,6 +268,7 @@ class Library:
                 raise InputError(f"line {number}: not a line of an exported library") from None
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
+            db.executemany("DELETE FROM items WHERE id = ? AND deleted IS NOT NULL", [[item.id] for item in items])
             before = db.total_changes
             db.executemany(
                 f"INSERT OR IGNORE INTO items ({','.join(_COLUMNS)}) VALUES ({','.join('?' * len(_COLUMNS))})",

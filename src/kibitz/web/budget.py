@@ -8,6 +8,8 @@ SMALL_BODY = 1_000_000
 """Bytes of a request that carries no file."""
 SECONDS = 20.0
 """Time of an answer that a page waits for; longer ones are jobs."""
+START = 120.0
+"""Time that a new worker may take for its imports; then another one takes its place."""
 WAIT = 10.0
 """Time that a question waits for a free worker."""
 MEMORY = 6_000_000_000

@@ -262,4 +262,5 @@ def library_page(bench: Bench, group: str, words: str) -> str:
         *((key, name, counts[key]) for key, name in NAMES.items() if key in counts),
     ]
     items = bench.library.items(group, words)
-    return render("library.html", page="library", items=items, only=group, words=words, kinds=kinds)
+    gone = bench.library.deleted()
+    return render("library.html", page="library", items=items, only=group, words=words, kinds=kinds, gone=gone)

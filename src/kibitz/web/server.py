@@ -34,6 +34,8 @@ from kibitz.web.workers import Asked, Pool
 
 STATIC = Path(__file__).parent / "static"
 Html = Response[str]
+MOST_CHOSEN = 1_000
+"""Pieces of work that can be chosen at once."""
 
 
 @dataclass(slots=True)
@@ -159,7 +161,7 @@ async def library(
 
 @get("/library/export")
 async def export(request: Request) -> Stream:  # type: ignore[type-arg]
-    lines = bench_of(request).library.exported()
+    lines = bench_of(request).library.exported(request.query_params.getall("id", [])[:MOST_CHOSEN])
     name = {"content-disposition": 'attachment; filename="kibitz-library.jsonl"'}
     return Stream((f"{line}\n" for line in lines), media_type="application/x-ndjson", headers=name)
 
@@ -167,23 +169,36 @@ async def export(request: Request) -> Stream:  # type: ignore[type-arg]
 @post("/library/import")
 async def bring(request: Request) -> Redirect:  # type: ignore[type-arg]
     data = await request.form()
-    given = data.get("file")
-    if not isinstance(given, UploadFile):
+    files = [value for key, value in data.multi_items() if key == "file" and isinstance(value, UploadFile)]
+    if not files:
         raise InputError("file: an exported library (JSON lines) is needed")
-    try:
-        text = (await given.read()).decode("utf-8")
-    except UnicodeDecodeError:
-        raise InputError("file: not a text file in UTF-8") from None
-    await asyncio.to_thread(bench_of(request).library.imported, text.splitlines())
+    lines: list[str] = []
+    for given in files:
+        try:
+            lines += (await given.read()).decode("utf-8").splitlines()
+        except UnicodeDecodeError:
+            raise InputError("file: not a text file in UTF-8") from None
+    await asyncio.to_thread(bench_of(request).library.imported, lines)
     return Redirect("/library", status_code=303)
+
+
+async def chosen(request: Request) -> list[str]:  # type: ignore[type-arg]
+    """The pieces of work chosen in a form."""
+    data = await request.form()
+    return [str(value) for key, value in data.multi_items() if key == "id"][:MOST_CHOSEN]
 
 
 @post("/library/delete")
 async def forget(request: Request) -> Redirect:  # type: ignore[type-arg]
-    data = await request.form()
-    ids = [str(value) for key, value in data.multi_items() if key == "id"][:1_000]
-    if ids:
+    if ids := await chosen(request):
         await asyncio.to_thread(bench_of(request).library.delete, ids)
+    return Redirect("/library", status_code=303)
+
+
+@post("/library/undo")
+async def undo(request: Request) -> Redirect:  # type: ignore[type-arg]
+    if ids := await chosen(request):
+        await asyncio.to_thread(bench_of(request).library.bring_back, ids)
     return Redirect("/library", status_code=303)
 
 
@@ -242,7 +257,7 @@ def make_app(
     files = create_static_files_router(path="/static", directories=[STATIC])
     handlers: list[ControllerRouterHandler] = [
         home, find, question, group_page, begin, file, work, result, events, order, library, export, bring, forget,
-        charts_css, *api.HANDLERS, *playing.HANDLERS, *drilling.HANDLERS, files,
+        undo, charts_css, *api.HANDLERS, *playing.HANDLERS, *drilling.HANDLERS, files,
     ]  # fmt: skip
     app = Litestar(
         route_handlers=handlers,

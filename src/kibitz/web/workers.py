@@ -120,6 +120,7 @@ class Pool:
         self.free: asyncio.Queue[Worker] = asyncio.Queue()
         self.all: list[Worker] = []
         self.starting: set[asyncio.Task[None]] = set()
+        self.stopped = False
 
     async def start(self) -> None:
         """Start the processes, and have each import what answers need."""
@@ -136,8 +137,16 @@ class Pool:
 
     async def _ready(self, worker: Worker) -> None:
         with contextlib.suppress(TooLong):
-            await asyncio.to_thread(worker.ask, WARMING, budget.SECONDS)
-        self.free.put_nowait(worker)
+            await asyncio.to_thread(worker.ask, WARMING, budget.START)
+        self._back(worker)
+
+    def _back(self, worker: Worker) -> None:
+        """A worker has answered: it is free again, or gone and replaced."""
+        if worker.alive and not worker.pipe.closed:
+            self.free.put_nowait(worker)
+        elif not self.stopped:
+            self.all.remove(worker)
+            self._add()
 
     async def ask(self, asked: Asked, seconds: float | None = None) -> Reply:
         """The reply of the next free worker."""
@@ -148,14 +157,11 @@ class Pool:
         try:
             return await asyncio.to_thread(worker.ask, asked, self.patience if seconds is None else seconds)
         finally:
-            if worker.alive and not worker.pipe.closed:
-                self.free.put_nowait(worker)
-            else:
-                self.all.remove(worker)
-                self._add()
+            self._back(worker)
 
     def stop(self) -> None:
         """End all processes."""
+        self.stopped = True
         for worker in self.all:
             worker.stop()
 

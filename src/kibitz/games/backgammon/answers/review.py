@@ -107,8 +107,12 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         return replace(self, records=())
 
     def told(self) -> Explanation:
-        best = min(self.players, key=lambda player: player.pr)
+        best, other = sorted(self.players, key=lambda player: player.pr)
         words = tuple(f"{p.name}: PR {p.pr:.2f}, luck {format_amount(p.luck, Unit.EQUITY)}" for p in self.players)
+        if not (best.decisions and other.decisions):
+            return Explanation("Too little was decided to compare the players.", words)
+        if best.pr == other.pr:
+            return Explanation(f"Both played alike: PR {best.pr:.2f}.", words)
         return Explanation(f"{best.name} played better: PR {best.pr:.2f}.", words)
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -242,13 +246,18 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         names = [p.name for p in self.players]
         stairs = (Stair(f"{names[0]} errors", -lost[0], "own"), Stair(f"{names[1]} errors", lost[1], "other"),
                   Stair("luck", luck, "luck"))  # fmt: skip
-        better = names[0] if lost[0] < lost[1] else names[1]
-        luckier = names[0] if luck > 0 else names[1]
-        both = f"{better} erred less and had the better dice" if better == luckier else (
-            f"{better} erred less, {luckier} had the better dice")  # fmt: skip
+        better, luckier = _ahead(names, lost[1] - lost[0]), _ahead(names, luck)
+        skill = f"{better} erred less" if better else "Both lost as much by errors"
+        dice = f"{luckier} had the better dice" if luckier else "the dice favoured nobody"
+        both = f"{better} erred less and had the better dice" if better and better == luckier else f"{skill}, {dice}"
         note = f"{both}. Luck is what is left: what the dice gave beyond their mean, and what is misjudged here."
         unit = "chance" if self.length else "points"
         return Staircase("Luck and skill apart", self.start, stairs, f"{unit} of {names[0]}", note, bool(self.length))
+
+
+def _ahead(names: list[str], lead: float) -> str:
+    """Who of the two is ahead by a lead of the first; nobody without one."""
+    return "" if lead == 0 else names[0] if lead > 0 else names[1]
 
 
 def _interval(losses: list[float]) -> tuple[float | None, float | None]:
