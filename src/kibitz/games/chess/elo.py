@@ -1,7 +1,7 @@
 """Rating scales of chess: the one that comes with the package, and those fitted with ``kibitz chess calibrate``.
 
-A scale belongs to one engine, version, budget and MultiPV. Ratings use the values at the last depth alone, as the
-paper does, so that records without values by depth are rated the same way.
+A scale belongs to one engine, version, budget and MultiPV. By FF ratings use the values at the last depth alone, as the
+paper does; by adjusted error those at all depths, with a line of its own for records that lack them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kibitz.rate.records.sample import engine_key, format_engine
 
 SHIPPED = Path(__file__).with_name("data") / "stockfish-15.1-depth-11.json"
 OTHERS = tuple(SHIPPED.with_name(f"stockfish-15.1-{rest}.json") for rest in
-               ("depth-9", "depth-11-multipv-30", "depth-9-multipv-30"))  # fmt: skip
+               ("depth-11-multipv-30", "depth-9-multipv-30", "depth-9"))  # fmt: skip
 """Scales for other settings of the engine."""
 
 
