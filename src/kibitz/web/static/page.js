@@ -62,7 +62,7 @@ let going = false;
 const places = { j: "/jeopardy", b: "/backgammon", c: "/chess", s: "/sevens", p: "/parlour", r: "/rules" };
 document.addEventListener("keydown", (event) => {
   if (off.checked || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea, dialog")) return;
+  if (event.target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
   const key = event.key.toLowerCase();
   if (going) { going = false; if (places[key]) location.href = places[key]; return; }
   if (key === "/") { event.preventDefault(); (document.getElementById("bigfind") ?? document.getElementById("find")).focus(); }
