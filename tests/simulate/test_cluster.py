@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import shlex
@@ -241,6 +242,36 @@ def test_a_worker_with_another_version_of_the_engine_is_refused(
         ask("chess.analyse", work, games=({"name": "a.pgn", "text": GAME},), depth=3)
     with AnalysisCache(tmp_path / "kept.sqlite") as known:
         assert len(known) == 0
+
+
+class Lock:
+    """A lock that tells whether the collector could end something while it is held."""
+
+    def __init__(self) -> None:
+        self.collected: list[bool] = []
+        self._inner = threading.Lock()
+
+    def __enter__(self) -> None:
+        self.collected.append(gc.isenabled())
+        self._inner.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self._inner.release()
+
+
+def test_no_lost_client_is_ended_by_the_collector_while_another_starts_or_ends(
+    machines: Machines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would wait for ever: both need a lock that only one thread at a time may hold, and only once."""
+    from distributed.utils import LoopRunner
+
+    held = Lock()
+    monkeypatch.setattr(LoopRunner, "_lock", held)
+    cluster = Cluster(machines.address)
+    cluster.shutdown()
+    assert len(held.collected) >= 2
+    assert not any(held.collected)
+    assert gc.isenabled()
 
 
 class Gate:

@@ -6,10 +6,12 @@ that it is run again because a worker was lost (Dask does that by itself, three 
 
 from __future__ import annotations
 
+import gc
 import logging
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from kibitz.core.errors import InputError
@@ -37,14 +39,16 @@ class Cluster(Executor):
         for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what is lost is told in one sentence
         try:
-            self._client = Client(address, timeout=CONNECT, set_as_default=False)
+            with _uncollected():
+                self._client = Client(address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError, TypeError, ImportError) as error:
             reason = "no answer" if isinstance(error, TimeoutError) else str(error) or type(error).__name__
             raise InputError(f"scheduler: {address} cannot be reached ({reason[:120]})") from None
         try:
             self._client.wait_for_workers(1, timeout=FIRST_WORKER)
         except TimeoutError:
-            self._client.close()
+            with _uncollected():
+                self._client.close()
             raise InputError(f"scheduler: {address} has no workers; start some with: dask worker {address}") from None
         self._inner = self._client.get_executor(pure=False)
         self._function: object = None
@@ -71,12 +75,26 @@ class Cluster(Executor):
         """Leave the cluster; it goes on for others."""
         if self.alive:
             self._inner.shutdown(wait=False)
-        self._client.close(timeout=2)
+        with _uncollected():
+            self._client.close(timeout=2)
 
     @property
     def alive(self) -> bool:
         """Whether the scheduler is still there."""
         return bool(self._client.status == "running")
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the garbage collector: a lost client that it ended while another starts or ends would wait for ever for
+    a lock that this thread holds (`distributed.utils.LoopRunner`)."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _there(digest: str, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
