@@ -7,6 +7,7 @@ from html import escape
 from kibitz.core.exhibits.figures import Span, Spans
 from kibitz.core.units import format_money
 from kibitz.draw.curve import CHARACTER, text
+from kibitz.draw.style import hatch
 
 BAR = 24
 SIGNS = {"bad": "✗", "plain": "", "good": "✓"}
@@ -16,8 +17,7 @@ def spans_svg(spans: Spans, narrow: bool = False) -> str:
     """The picture; its colours are the page's. On a phone the names stand above the bars."""
     width, left, row, above = (358, 4, 92, 44) if narrow else (800, 200, 72, 26)
     pattern = f"span-{'narrow' if narrow else 'wide'}"
-    parts = [f'<defs><pattern id="{pattern}" patternUnits="userSpaceOnUse" width="6" height="6">'
-             '<path class="loss-line" d="M-1 7L7 -1M-1 1L1 -1M5 7L7 5"/></pattern></defs>']  # fmt: skip
+    parts = [hatch(pattern)]
     for number, span in enumerate(spans.spans):
         top = row * number
         parts.append(text(0, top + (16 if narrow else above + 10), span.name, "name strong", "start", 14))

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from kibitz.rate.records.sample import Sample
 
 GradeWord = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+MOST_DIGITS = 4
+"""Digits of the number of a half-move; what is longer is no number of a move."""
 LIKELY = 4
 """Moves named by their chance; the best one and the one played are named besides."""
 
@@ -62,7 +64,8 @@ class Weighed(Struct, frozen=True, kw_only=True):
     def number(self) -> int | None:
         """The number of the move in its game, where the record tells it."""
         ply = self.decision.rpartition(":")[2]
-        return (int(ply) + 1) // 2 if ply.isdecimal() and int(ply) % 2 == self.white else None
+        known = ply.isdecimal() and len(ply) <= MOST_DIGITS and int(ply) % 2 == self.white
+        return (int(ply) + 1) // 2 if known else None
 
     @property
     def name(self) -> str:
