@@ -10,7 +10,7 @@ import pytest
 
 from kibitz.app.asking import answer_to
 from kibitz.app.catalogue import question
-from kibitz.app.drills import DAYS, DRILLS, Judged, judged, keep, progress, thinned
+from kibitz.app.drills import DAYS, DRILLS, Judged, judged, keep, progress, tally, thinned
 from kibitz.app.library import Drilled, Library
 from kibitz.app.reading import read
 from kibitz.core.decision import Decision, parse_decision
@@ -94,3 +94,12 @@ def test_the_course_of_a_drill_is_the_mean_loss_after_each_answer_with_its_inter
     assert all(
         low < worth < high or high == 0 for low, worth, high in zip(course.low, course.worth, course.high, strict=True)
     )
+
+
+@pytest.mark.parametrize("decision", ["", "{}", "[]", '{"unit": "furlongs"}', "[" * 100_000])
+def test_answers_whose_record_tells_no_unit_are_tallied_all_the_same(decision: str) -> None:
+    answers = [Drilled(drill="vote", request="{}", choice="P1", grade="fine", loss=0.1, decision=decision, at=float(i))
+               for i in range(6)]  # fmt: skip
+    told = tally(answers)
+    assert told is not None
+    assert told.streaks == "streak 6, best 6"

@@ -307,13 +307,20 @@ def tally(answers: Sequence[Drilled]) -> Tally | None:
     """How answers, the oldest first, went; none for a few."""
     if len(answers) < FEWEST:
         return None
-    unit = Unit(json.loads(answers[-1].decision)["unit"])
+    unit = _unit(answers[-1])
     losses = [answer.loss for answer in answers]
-    mean = sum(losses) / len(losses)
-    error = (sum((loss - mean) ** 2 for loss in losses) / (len(losses) - 1) / len(losses)) ** 0.5
+    *_, (mean, error) = _means(losses)
     low, high = (format_loss(loss, unit) for loss in (max(mean - 2 * error, 0.0), mean + 2 * error))
     words = f"between {low} and {high} with two standard errors, from {len(losses)} decisions"
     return Tally(format_loss(mean, unit), words, _streaks([answer.grade in GOOD for answer in answers]))
+
+
+def _unit(answer: Drilled) -> Unit:
+    """What an answer's loss is counted in; a record from another library may not tell it."""
+    try:
+        return Unit(json.loads(answer.decision)["unit"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return Unit.PAYOFF
 
 
 def _streaks(good: Sequence[bool]) -> str:
