@@ -19,6 +19,7 @@ from kibitz.app.catalogue import ENTRIES, question
 from kibitz.app.reading import example, fields, read, to_json, to_query
 from kibitz.core.question import Cost
 from kibitz.web.api import description
+from kibitz.web.forms import plain
 
 DECISIONS = "\n".join(
     json.dumps({"utilities": [0.6, 0.55, 0.4], "chosen": [0, 0, 0, 1, 2][i % 5], "unit": "win", "event": f"e{i}"})
@@ -210,7 +211,7 @@ def test_a_file_is_rated_in_the_background_and_kept_until_it_is_deleted(page: ht
     assert id not in page.get("/library/export?id=00112233445566aa").text
     page.post("/library/delete", data={"id": id})
     twice = [("file", ("a.jsonl", exported.encode())), ("file", ("b.jsonl", exported.encode()))]
-    assert page.post("/library/import", files=twice).status_code == 303
+    assert page.post("/library/import", files=twice).status_code == 200
     assert "40 decisions" in page.get(link).text
     page.post("/library/delete", data={"id": id})
 
@@ -233,7 +234,7 @@ def test_of_an_imported_library_figures_are_taken_and_no_markup(page: httpx.Clie
     made = {"path": "", "link": "", "command": "", "headline": "", "parts": parts, "files": []}
     unkind = base64.b64encode(json.dumps(made).encode()).decode()
     line = foreign(answer, shown=unkind)
-    assert page.post("/library/import", files={"file": ("l.jsonl", line.encode())}).status_code == 303
+    assert page.post("/library/import", files={"file": ("l.jsonl", line.encode())}).status_code == 200
     shown = page.get("/work/00112233445566ff")
     assert shown.status_code == 200
     assert "Vote P2" in shown.text
@@ -244,7 +245,7 @@ def test_of_an_imported_library_figures_are_taken_and_no_markup(page: httpx.Clie
 @pytest.mark.parametrize("result", ["{}", "[1]", "{", '{"schema": "parlour.vote/2", "vote": 3}'])
 def test_an_imported_result_that_cannot_be_read_is_a_sentence(page: httpx.Client, result: str) -> None:
     line = foreign(result)
-    assert page.post("/library/import", files={"file": ("l.jsonl", line.encode())}).status_code == 303
+    assert page.post("/library/import", files={"file": ("l.jsonl", line.encode())}).status_code == 200
     shown = page.get("/work/00112233445566ff")
     assert shown.status_code == 422
     assert "cannot be read" in shown.text
@@ -330,3 +331,48 @@ def test_pages_are_light(page: httpx.Client) -> None:
     loaded = re.findall(r'(?:href|src)="(/static/[^"]+)"', first.text)
     assert loaded
     assert len(first.content) + sum(len(page.get(path).content) for path in loaded) < 200_000
+
+
+def test_files_that_are_brought_wait_in_the_library_for_an_order(page: httpx.Client) -> None:
+    match = example(question("backgammon.review"))["match"]
+    text = plain(match)
+    assert isinstance(text, dict)
+    files = [("file", ("friday.mat", text["text"].encode())), ("file", ("notes.docx", b"PK\x03\x04"))]
+    reply = page.post("/library/import", files=files)
+    assert reply.status_code == 200
+    assert "match to 3, 2 games" in reply.text
+    assert "not a file that kibitz reads" in reply.text
+    (link,) = set(re.findall(r"/work/[0-9a-f]{16}(?=/start)", reply.text))
+    assert "friday.mat" in page.get("/library").text
+    assert "Match to 3, 2 games." in page.get(link).text
+    again = page.post("/library/import", files=files[:1])
+    assert set(re.findall(r"/work/[0-9a-f]{16}(?=/start)", again.text)) == {link}  # the same file is the same work
+    assert page.post(f"{link}/start", data={"path": "jeopardy.review"}).status_code == 422
+    assert page.post(f"{link}/start", data={"path": "backgammon.review"}).status_code == 303
+    assert "played better" in finished(page, link)
+    assert "It is here already" in page.post("/library/import", files=files[:1]).text
+    page.post("/library/delete", data={"id": link.rpartition("/")[2]})
+    page.post("/library/import", files=files[:1])
+    assert "played better" in page.get(link).text  # brought again, it is no longer put away
+    page.post(f"{link}/delete")
+
+
+def test_files_of_other_kinds_and_too_many_at_once_are_refused_with_what_is_read(page: httpx.Client) -> None:
+    only = page.post("/library/import", files={"file": ("notes.docx", b"PK\x03\x04")})
+    assert only.status_code == 422
+    assert "games of chess (.pgn)" in only.text
+    assert page.post("/library/import", files=[("file", (f"{n}.txt", b"x")) for n in range(51)]).status_code == 422
+    assert page.post("/library/import", data={"file": "no file"}).status_code == 422
+    assert page.get("/library?game=nothing").status_code == 200
+    assert page.get("/library?every=true&words=%25").status_code == 200
+
+
+def test_chosen_work_goes_to_the_drill_and_comes_up_there(page: httpx.Client) -> None:
+    sent = page.post("/jeopardy/final", data={"scores": ["23,800", "17,400", "6200"], "me": "2", "wager": "100"})
+    link = sent.headers["location"]
+    finished(page, link)
+    reply = page.post("/library/drill", data={"id": link.rpartition("/")[2]})
+    assert reply.headers["location"] == "/drill/final"
+    assert "$23,800" in page.get("/drill/final").text
+    assert page.post("/library/drill", data={"id": "00112233445566aa"}).status_code == 422
+    page.post(f"{link}/delete")

@@ -25,7 +25,8 @@ from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core import session
 from kibitz.core.errors import InputError
 
-State = Literal["waiting", "running", "done", "wrong", "cancelled", "interrupted", "playing"]
+State = Literal["ready", "waiting", "running", "done", "wrong", "cancelled", "interrupted", "playing"]
+"""Where a piece of work stands; what is ``ready`` was brought and not asked about yet."""
 MIGRATIONS = (
     """
     CREATE TABLE items (
@@ -139,6 +140,16 @@ class Library:
             db.execute(f"INSERT INTO items ({','.join(_COLUMNS)}) VALUES ({marks})",
                        [getattr(item, name) for name in _COLUMNS])  # fmt: skip
 
+    def bring(self, item: Item) -> None:
+        """Keep a file that was brought; one that is there already stays as it is, one put away comes back."""
+        marks = ",".join("?" * len(_COLUMNS))
+        with self._open() as db:
+            db.execute("BEGIN IMMEDIATE")
+            db.execute(f"INSERT OR IGNORE INTO items ({','.join(_COLUMNS)}) VALUES ({marks})",
+                       [getattr(item, name) for name in _COLUMNS])  # fmt: skip
+            db.execute("UPDATE items SET deleted = NULL WHERE id = ?", [item.id])
+            db.execute("COMMIT")
+
     def change(self, id: str, **columns: object) -> None:
         """Set columns of one piece of work."""
         unknown = set(columns) - set(_COLUMNS)
@@ -214,6 +225,20 @@ class Library:
             db.execute("INSERT INTO due VALUES (?, ?, ?, ?) ON CONFLICT (drill, request) DO UPDATE SET box = "
                        "excluded.box, at = excluded.at", [answer.drill, answer.request, box, due])  # fmt: skip
             db.execute("COMMIT")
+
+    def make_due(self, drill: str, requests: Iterable[str], now: float) -> int:
+        """Have positions come up in a drill at once; how many they are."""
+        rows = [[drill, request, now] for request in requests]
+        with self._open() as db:
+            db.execute("BEGIN IMMEDIATE")
+            db.executemany("INSERT INTO due VALUES (?, ?, 0, ?) ON CONFLICT (drill, request) DO UPDATE SET "
+                           "at = min(at, excluded.at)", rows)  # fmt: skip
+            db.execute("COMMIT")
+        return len(rows)
+
+    def size(self) -> int:
+        """Bytes of the file."""
+        return self.path.stat().st_size
 
     def box(self, drill: str, request: str) -> int:
         """How often in a row a position was answered well."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import cast
 
@@ -28,8 +28,13 @@ class _Review(Struct):
 
 def missed(library: Library, drill: Drill) -> list[Arguments]:
     """Positions of a drill from the library, the newest first, each once; what cannot be asked is left out."""
+    return chosen_positions(library, drill, library.items(drill.path.partition(".")[0], most=MOST))
+
+
+def chosen_positions(library: Library, drill: Drill, items: Iterable[Item]) -> list[Arguments]:
+    """The positions that these pieces of work have for a drill, each once; what cannot be asked is left out."""
     found: dict[str, Arguments] = {}
-    for item in library.items(drill.path.partition(".")[0], most=MOST):
+    for item in items:
         if item.kind != "job" or item.state != "done":
             continue
         for position in _positions(library, item, drill):

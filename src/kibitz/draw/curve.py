@@ -147,7 +147,8 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
     hover = escape(json.dumps(_hover(plot), ensure_ascii=False, separators=(",", ":")))
     return (
         f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" aria-label="{escape(curve.title)}" '
-        f'data-hover="{hover}" data-top="{plot.top:.0f}" data-bottom="{plot.bottom:.0f}">{"".join(parts)}</svg>'
+        f'data-hover="{hover}" data-named="{_bets(curve)}" '
+        f'data-top="{plot.top:.0f}" data-bottom="{plot.bottom:.0f}">{"".join(parts)}</svg>'
     )
 
 
@@ -339,6 +340,12 @@ def _remarks(plot: Plot) -> Iterator[str]:
             continue
         for number, line in enumerate(lines):
             yield text(start, top + REMARK * (number + 1), line, "name remark", "start" if remark.falls else "end")
+
+
+def _bets(curve: Curve) -> str:
+    """The choices that have names, and the best, from the least to the largest."""
+    named = {mark.choice for mark in curve.marks} | ({curve.best} if curve.best is not None else set())
+    return " ".join(map(str, sorted(named)))
 
 
 def _hover(plot: Plot) -> list[list[object]]:

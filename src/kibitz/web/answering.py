@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import cast
 
 import msgspec
 
 from kibitz.app.boards import board_svg, posed
+from kibitz.app.brought import brought
 from kibitz.app.catalogue import question
 from kibitz.app.drills import DRILLS, judged
 from kibitz.app.reading import read, to_json
 from kibitz.app.sessions import BY_PATH as SESSIONS
+from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.session import Sitting, State
 from kibitz.core.work import Work
@@ -32,6 +35,8 @@ def made(asked: Asked, report: Callable[[int, int, str], None]) -> object:
         return _position(name, asked.values)
     if kind == "kept":
         return _kept(asked)
+    if kind == "brought":
+        return brought(cast(Document, asked.values["file"]))
     request = read(question(asked.path), asked.values)
     answer = request.answer(work)
     if kind == "drill":

@@ -110,10 +110,9 @@ async def sent(kind: type[Request], data: FormMultiDict) -> tuple[dict[str, obje
     files: dict[str, list[Document]] = {}
     for key, value in data.multi_items():
         if isinstance(value, UploadFile):
-            content = await value.read()
-            if content:
-                label = "".join(c for c in value.filename if c.isprintable() and c not in "/\\")[:200] or "file"
-                files.setdefault(key, []).append(Document(name=label, data=content))
+            document = await uploaded(value)
+            if document.data:
+                files.setdefault(key, []).append(document)
         else:
             texts.append((key, str(value)))
     values = arguments(kind, texts)
@@ -122,6 +121,12 @@ async def sent(kind: type[Request], data: FormMultiDict) -> tuple[dict[str, obje
         values[key] = documents[0] if key in single else documents
     named = ", ".join(each.name for documents in files.values() for each in documents)
     return {key: plain(value) for key, value in values.items()}, named
+
+
+async def uploaded(file: UploadFile) -> Document:
+    """A file of a form; its name is a label without anything that could be a path."""
+    label = "".join(c for c in file.filename if c.isprintable() and c not in "/\\")[:200] or "file"
+    return Document(name=label, data=await file.read())
 
 
 def plain(value: object) -> object:

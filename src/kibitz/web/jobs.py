@@ -12,6 +12,7 @@ from typing import cast
 
 import msgspec
 
+from kibitz.app.brought import ORDERS
 from kibitz.app.catalogue import BY_PATH
 from kibitz.app.library import Item, Library, new_id
 from kibitz.core.errors import InputError
@@ -65,13 +66,20 @@ class Jobs:
         self.open += 1
         self.waiting.put_nowait(id)
 
-    async def resume(self, id: str) -> None:
-        """Ask an interrupted or cancelled job again; checkpoints spare it what was done."""
+    async def resume(self, id: str, path: str = "") -> None:
+        """Ask an interrupted or cancelled job again; checkpoints spare it what was done. A file that was brought is
+        asked about for the first time, by the question ``path`` where several can take it."""
         item = await asyncio.to_thread(self.library.item, id)
-        if item is None or item.kind != "job" or item.state not in ENDED:
+        if item is None or item.kind != "job" or item.state not in (*ENDED, "ready"):
             raise InputError("this work cannot be resumed")
+        asked = item.path
+        if item.state == "ready" and path:
+            if path not in (order.path for order in ORDERS.get(item.path, ())):
+                raise InputError("this file cannot be asked that")
+            asked = path
         self.cancelled.discard(id)
-        await asyncio.to_thread(self.library.change, id, state="waiting", ended=None, began=time.time())
+        changes = {"state": "waiting", "path": asked, "note": "", "ended": None, "began": time.time()}
+        await asyncio.to_thread(self.library.change, id, **changes)
         self._queue(id)
 
     async def cancel(self, id: str) -> None:

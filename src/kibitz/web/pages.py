@@ -66,12 +66,21 @@ class Problem(Exception):  # noqa: N818
 TEMPLATES.globals["names"] = NAMES
 
 
+def page_name(path: str) -> str:
+    """What the page of a question or session is called on its tab."""
+    group, _, name = path.partition(".")
+    return FIRST.get(group, {}).get(name, name.replace("-", " ").capitalize())
+
+
+TEMPLATES.filters["page_name"] = page_name
+
+
 def tabs(group: str) -> list[tuple[str, str]]:
     """The questions and sessions of a group: name in links, and in words; those of `FIRST` first."""
     known = [entry.name for entry in ENTRIES if entry.group == group]
     known += [session.name for session in SESSIONS if session.group == group]
     first = FIRST.get(group, {})
-    return [*first.items(), *((name, name.replace("-", " ").capitalize()) for name in known if name not in first)]
+    return [*first.items(), *((name, page_name(f"{group}.{name}")) for name in known if name not in first)]
 
 
 class Tabs(NamedTuple):
@@ -252,15 +261,3 @@ async def work_page(bench: Bench, id: str, at: int = 0) -> str:
         await asyncio.to_thread(bench.library.change, id, shown=msgspec.json.encode(shown))
     drawn = "" if shown is None else fragment(shown, item.path, kept=item.id, at=at)
     return render("work.html", group=group, name=name, tabs=tabs_of(group, name), item=item, fragment=drawn)
-
-
-def library_page(bench: Bench, group: str, words: str) -> str:
-    """All work, newest first."""
-    counts = bench.library.counts()
-    kinds = [
-        ("", "All", sum(counts.values())),
-        *((key, name, counts[key]) for key, name in NAMES.items() if key in counts),
-    ]
-    items = bench.library.items(group, words)
-    gone = bench.library.deleted()
-    return render("library.html", page="library", items=items, only=group, words=words, kinds=kinds, gone=gone)

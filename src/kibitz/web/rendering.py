@@ -12,6 +12,11 @@ from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
 from kibitz.app.boards import board_sides, board_svg
+from kibitz.app.brought import ORDERS, Order
+from kibitz.app.catalogue import BY_PATH
+from kibitz.app.gist import gist
+from kibitz.app.library import Item
+from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.exhibits import GLYPHS
 from kibitz.core.offers import Share
 from kibitz.version import __version__
@@ -98,6 +103,28 @@ def hatched(svg: str, number: int) -> str:
     return svg.replace("hatch-", f"hatch-{number}-")
 
 
+def about(item: Item) -> str:
+    """What a piece of work was about, where its title does not say it."""
+    said = gist(item.path, item.request)
+    return "" if said == item.title else said
+
+
+def titled(item: Item) -> bool:
+    """Whether a piece of work has a title of its own: the name of its file, not the title of its question."""
+    entry = BY_PATH.get(item.path) or SESSIONS.get(item.path)
+    return entry is None or item.title != entry.title
+
+
+def orders(item: Item | None) -> tuple[Order, ...]:
+    """What can be asked about a file that was brought."""
+    return ORDERS.get(item.path, ()) if item is not None and item.state == "ready" else ()
+
+
+def megabytes(size: int) -> str:
+    """The size of a file."""
+    return f"{size / 1e6:.1f} MB" if size >= 100_000 else f"{size / 1e3:.0f} kB"
+
+
 def longer(what: Sequence[object], most: int) -> bool:
     """Whether a text or a list is longer than so much."""
     return len(what) > most
@@ -112,6 +139,7 @@ TEMPLATES = Environment(
     extensions=[Unindented],
 )
 TEMPLATES.filters.update(
+    about=about,
     ago=ago,
     board=board_svg,
     certainty=certainty,
@@ -125,6 +153,8 @@ TEMPLATES.filters.update(
     laid=laid,
     loss=loss_of,
     lots=lots,
+    megabytes=megabytes,
+    orders=orders,
     seated=seated,
     sentence=sentence,
     sides=board_sides,
@@ -132,8 +162,23 @@ TEMPLATES.filters.update(
     svg=Markup,  # drawn by kibitz.draw, which escapes every word
     urn=urn,
 )
-TEMPLATES.tests["longer"] = longer
-TEMPLATES.globals.update(version=__version__, glyphs=GLYPHS, long=LONG)
+TEMPLATES.tests.update(longer=longer, titled=titled)
+KEYS = (
+    ("Anywhere", (
+        ("find any position or game", "/"), ("these keys", "?"), ("go to a game", "G then J B C S P R"),
+        ("dark or light", "T"), ("drill", "D"), ("library", "L"), ("copy the link", "C"), ("close or cancel", "Esc"),
+    )),
+    ("A position", (
+        ("the next choice, shown on the board", "↑ ↓"), ("a wager to the next named bet", "[ ]"),
+        ("why not my choice", "W"), ("answer", "Enter"), ("the other side of the board", "X"),
+    )),
+    ("Review, drill and library", (
+        ("next error, the one before", "N P"), ("one move or clue back, on", "← →"), ("undo", "U"),
+        ("judge, next position", "Enter"),
+    )),
+)  # fmt: skip
+"""What single keys do, told by the overlay; ``static/page.js`` listens to them."""
+TEMPLATES.globals.update(version=__version__, glyphs=GLYPHS, keys=KEYS, long=LONG)
 
 
 def render(template: str, **context: object) -> str:

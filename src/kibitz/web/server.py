@@ -13,10 +13,9 @@ from typing import Annotated, cast
 
 from litestar import Litestar, MediaType, Request, Response, get, post
 from litestar.config.response_cache import ResponseCacheConfig
-from litestar.datastructures import UploadFile
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath, QueryParameter
-from litestar.response import Redirect, ServerSentEvent, Stream
+from litestar.response import Redirect, ServerSentEvent
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, ControllerRouterHandler
 
@@ -25,7 +24,7 @@ from kibitz.app.reading import example, read
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.draw.style import rules
-from kibitz.web import api, budget, drilling, pages, playing
+from kibitz.web import api, budget, drilling, keeping, pages, playing
 from kibitz.web.forms import SAMPLE, arguments, plain, sent
 from kibitz.web.jobs import Jobs, library_at
 from kibitz.web.pages import Problem
@@ -34,8 +33,6 @@ from kibitz.web.workers import Asked, Pool
 
 STATIC = Path(__file__).parent / "static"
 Html = Response[str]
-MOST_CHOSEN = 1_000
-"""Pieces of work that can be chosen at once."""
 
 
 @dataclass(slots=True)
@@ -140,66 +137,14 @@ async def order(request: Request, id: FromPath[str], order: FromPath[str]) -> Re
     bench = bench_of(request)
     if order == "cancel":
         await bench.jobs.cancel(id)
-    elif order == "resume":
-        await bench.jobs.resume(id)
+    elif order in ("resume", "start"):
+        await bench.jobs.resume(id, str((await request.form()).get("path", "")))
     elif order == "delete":
         await asyncio.to_thread(bench.library.delete, [id])
         return Redirect("/library", status_code=303)
     else:
         raise Problem(404, "There is no such order.")
     return Redirect(f"/work/{id}", status_code=303)
-
-
-@get("/library")
-async def library(
-    request: Request,  # type: ignore[type-arg]
-    game: Annotated[str, QueryParameter(max_length=40)] = "",
-    words: Annotated[str, QueryParameter(max_length=200)] = "",
-) -> Html:
-    return html(await asyncio.to_thread(pages.library_page, bench_of(request), game, words))
-
-
-@get("/library/export")
-async def export(request: Request) -> Stream:  # type: ignore[type-arg]
-    lines = bench_of(request).library.exported(request.query_params.getall("id", [])[:MOST_CHOSEN])
-    name = {"content-disposition": 'attachment; filename="kibitz-library.jsonl"'}
-    return Stream((f"{line}\n" for line in lines), media_type="application/x-ndjson", headers=name)
-
-
-@post("/library/import")
-async def bring(request: Request) -> Redirect:  # type: ignore[type-arg]
-    data = await request.form()
-    files = [value for key, value in data.multi_items() if key == "file" and isinstance(value, UploadFile)]
-    if not files:
-        raise InputError("file: an exported library (JSON lines) is needed")
-    lines: list[str] = []
-    for given in files:
-        try:
-            lines += (await given.read()).decode("utf-8").splitlines()
-        except UnicodeDecodeError:
-            raise InputError("file: not a text file in UTF-8") from None
-    await asyncio.to_thread(bench_of(request).library.imported, lines)
-    return Redirect("/library", status_code=303)
-
-
-async def chosen(request: Request) -> list[str]:  # type: ignore[type-arg]
-    """The pieces of work chosen in a form."""
-    data = await request.form()
-    return [str(value) for key, value in data.multi_items() if key == "id"][:MOST_CHOSEN]
-
-
-@post("/library/delete")
-async def forget(request: Request) -> Redirect:  # type: ignore[type-arg]
-    if ids := await chosen(request):
-        await asyncio.to_thread(bench_of(request).library.delete, ids)
-    return Redirect("/library", status_code=303)
-
-
-@post("/library/undo")
-async def undo(request: Request) -> Redirect:  # type: ignore[type-arg]
-    if ids := await chosen(request):
-        await asyncio.to_thread(bench_of(request).library.bring_back, ids)
-    return Redirect("/library", status_code=303)
 
 
 @get("/static/charts.css", media_type="text/css")
@@ -256,8 +201,8 @@ def make_app(
 
     files = create_static_files_router(path="/static", directories=[STATIC])
     handlers: list[ControllerRouterHandler] = [
-        home, find, question, group_page, begin, file, work, result, events, order, library, export, bring, forget,
-        undo, charts_css, *api.HANDLERS, *playing.HANDLERS, *drilling.HANDLERS, files,
+        home, find, question, group_page, begin, file, work, result, events, order, charts_css, *api.HANDLERS,
+        *playing.HANDLERS, *drilling.HANDLERS, *keeping.HANDLERS, files,
     ]  # fmt: skip
     app = Litestar(
         route_handlers=handlers,

@@ -32,7 +32,7 @@ class Asked(Struct, frozen=True):
     values: dict[str, object]
     want: str = "page"
     """``page`` (``page:wide`` or ``page:narrow`` with pictures for one kind of screen), ``json``, ``whole`` (JSON with
-    curves), ``both``, ``kept`` (the page of an answer made before),
+    curves), ``both``, ``kept`` (the page of an answer made before), ``brought`` (what a file is),
     ``file:KIND``, ``drill:NAME``, ``position:NAME``; of a session ``begin``, ``step`` or ``finish``."""
     state: State | None = None
     order: str = ""

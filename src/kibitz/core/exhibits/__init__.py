@@ -48,6 +48,10 @@ class Table(Struct, frozen=True, tag="table"):
     """Where each row leads on a page, if anywhere."""
     seats: tuple[int, ...] = ()
     """Whose each row is, from 1, where those of one player can be shown alone."""
+    asks: str = ""
+    """The argument of the question that takes the first cell of a row as a choice of one's own."""
+    chosen: int | None = None
+    """The row of one's own choice, from 0."""
     remark: str = ""
 
 

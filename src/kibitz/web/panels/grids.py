@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlencode
+
+from msgspec.structs import replace
 
 from kibitz.core.exhibits import GLYPHS, Table
 
@@ -30,6 +33,8 @@ class Cell:
     words: str = ""
     left: bool = False
     link: str = ""
+    choice: str = ""
+    """The field of the form that the words go into, where pressing them chooses."""
     grade: str = ""
     sign: bool = False
     """Whether it is a cell for signs alone."""
@@ -91,14 +96,25 @@ def _cells(table: Table, chosen: range | tuple[int, ...], row: int) -> Iterator[
         words, left = table.rows[row][column], column in table.left
         link = table.links[row] if table.links and column == chosen[0] else ""
         grade = "" if link else SIGNS.get(words, "")
-        yield Cell("" if grade else words, left, link, grade)
+        yield Cell("" if grade else words, left, link, table.asks if link else "", grade)
         if column == after:
             yield Cell(grade=table.grades[row], sign=True)
 
 
 def _look(table: Table, row: int) -> str:
     weight = "strong" if row in table.strong else "quiet" if row in table.quiet else ""
+    weight = f"{weight} chosen".strip() if row == table.chosen else weight
     return f"{weight} of-seat-{table.seats[row]}".strip() if table.seats else weight
+
+
+def choosing(table: Table, path: str, query: str) -> Table:
+    """A table whose rows ask about their choice; ``query`` is the link of the question asked at ``path``."""
+    held = parse_qsl(query)
+    rest = [pair for pair in held if pair[0] != table.asks]
+    page = f"/{path.replace('.', '/')}"
+    links = tuple(f"{page}?{urlencode([*rest, (table.asks, row[0])], safe=':/,')}" for row in table.rows)
+    mine = dict(held).get(table.asks)
+    return replace(table, links=links, chosen=next((k for k, row in enumerate(table.rows) if row[0] == mine), None))
 
 
 def seated(table: Table) -> dict[int, str]:

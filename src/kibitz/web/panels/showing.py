@@ -48,6 +48,7 @@ from kibitz.core.units import MINUS, Unit, format_amount
 from kibitz.draw.heat import heat_svg
 from kibitz.draw.strips import strips_svg
 from kibitz.web.panels.found import Cased, climbed, heated
+from kibitz.web.panels.grids import choosing
 from kibitz.web.panels.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
 
 UNIT_NAMES = {
@@ -118,6 +119,8 @@ def part_of(
             return Pictured(wide, "", None, exhibit.title, small, role="periods")
         case Curve():
             return _drawn(exhibit, screen)
+        case Table(asks=field) if field and link:
+            return choosing(exhibit, path, link)
         case Heat(press=Pressing() as press):
             return heated(exhibit, press, link)
         case Cases(title=title):

@@ -94,9 +94,25 @@ if (form) {
     if (fields.some((field) => !field) || Math.min(x, y) < 0 || Math.max(x, y) > 1) return;
     [ends[0] + x * (ends[1] - ends[0]), ends[2] + y * (ends[3] - ends[2])].forEach((value, i) => { fields[i].value = value.toFixed(2); fields[i].dispatchEvent(new Event("input", { bubbles: true })); });
   });
-  // "Why not?": a click on the curve judges that choice.
+  // "Why not?": a click on the curve, or on a row of choices, judges that choice.
   document.addEventListener("chosen", (event) => {
     const own = form.querySelector("[name=wager], [name=bid]");
     if (own) { own.value = String(event.detail); ask(); }
+  });
+  // The next named bet below or above the one in the field, or the best to begin with.
+  document.addEventListener("named", (event) => {
+    const own = form.querySelector("[name=wager], [name=bid]"), chart = document.querySelector("#answer .chart[data-named]");
+    if (!own || !chart) return;
+    const names = chart.dataset.named.split(" ").map(Number), held = own.value.trim() === "" ? NaN : Number(money(own.value));
+    const ahead = names.filter((name) => (event.detail > 0 ? name > held : name < held));
+    const next = Number.isNaN(held) ? names[0] : event.detail > 0 ? ahead[0] : ahead[ahead.length - 1];
+    if (next !== undefined) { own.value = String(next); ask(); }
+  });
+  document.addEventListener("click", (event) => {
+    const row = event.target.closest?.("[data-choice]"), own = row && form.elements.namedItem(row.dataset.choice);
+    if (!own || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    own.value = row.textContent.trim();
+    ask().then(() => document.querySelector("tr.chosen [data-choice]")?.focus({ preventScroll: true }));
   });
 }

@@ -58,6 +58,15 @@ for (const only of document.querySelectorAll("[data-only]")) {
   only.addEventListener("change", (event) => sessionStorage.setItem("only", event.target.value));
 }
 
+// The next of the ranked choices, which the page then judges and shows on its board.
+const nextChoice = (step) => {
+  const rows = [...document.querySelectorAll(".answers tr:has([data-choice])")].filter((row) => row.offsetParent);
+  if (!rows.length) return false;
+  const at = rows.findIndex((row) => row.classList.contains("chosen"));
+  rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step))].querySelector("[data-choice]").click();
+  return true;
+};
+
 let going = false;
 const places = { j: "/jeopardy", b: "/backgammon", c: "/chess", s: "/sevens", p: "/parlour", r: "/rules" };
 document.addEventListener("keydown", (event) => {
@@ -75,6 +84,9 @@ document.addEventListener("keydown", (event) => {
     const back = event.shiftKey || key === "p", link = document.querySelector(back ? "[data-last-error]" : "[data-next-error]");
     if (link) link.click(); else nextFlag(back ? -1 : 1);
   } else if (key === "arrowleft" || key === "arrowright") document.querySelector(`[data-steps] [rel=${key === "arrowleft" ? "prev" : "next"}]`)?.click();
+  else if (key === "arrowup" || key === "arrowdown") { if (nextChoice(key === "arrowup" ? -1 : 1)) event.preventDefault(); }
+  else if (key === "[" || key === "]") document.dispatchEvent(new CustomEvent("named", { detail: key === "[" ? -1 : 1 }));
+  else if (key === "w") { const own = document.querySelector("[data-live] [name=wager], [data-live] [name=bid], [data-live] [name=choice], [data-live] [name=play]"); if (own) { event.preventDefault(); own.focus(); own.select?.(); } }
   else if (key === "x") document.querySelector("[data-turn=Flip]")?.click();
   else if (key === "u") document.querySelector("[data-undo]")?.click();
   else if (key === "g") going = true;  // the next key says where to; any other ends it
@@ -98,12 +110,37 @@ for (const box of document.querySelectorAll("[data-find]")) {
   box.addEventListener("keydown", (event) => { if (event.key === "Escape") { out.replaceChildren(); box.blur(); } });
 }
 
-// How many rows of the library are chosen; Esc chooses none.
-const bar = document.querySelector("[data-chosen]"), boxes = [...document.querySelectorAll("input[form=chosen]")];
-const count = () => { if (bar) bar.textContent = boxes.filter((each) => each.checked).length; };
+// How many rows of the library are chosen; all at once by the box above them, none by Esc.
+const bar = document.querySelector("[data-chosen]"), boxes = [...document.querySelectorAll("input[form=chosen]")], all = document.querySelector("[data-all]"), none = document.querySelector("[data-none]");
+const count = () => {
+  const chosen = boxes.filter((each) => each.checked).length;
+  if (bar) bar.textContent = chosen;
+  if (all) { all.checked = chosen > 0 && chosen === boxes.length; all.indeterminate = chosen > 0 && chosen < boxes.length; }
+};
+const choose = (checked) => { boxes.forEach((each) => { each.checked = checked; }); count(); };
 boxes.forEach((each) => each.addEventListener("change", count));
-document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !document.querySelector("dialog[open]")) { boxes.forEach((each) => { each.checked = false; }); count(); } });
+if (all) { all.parentElement.hidden = false; all.addEventListener("change", () => choose(all.checked)); }
+if (none) { none.hidden = false; none.addEventListener("click", () => choose(false)); }
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !document.querySelector("dialog[open]")) choose(false); });
 count();
+if (location.pathname === "/library/import") history.replaceState(null, "", "/library"); // to load it again asks for the library, and sends nothing twice
+
+// Files dropped anywhere are read: by the form of the page that wants some, else by the library.
+const drop = document.getElementById("drop"), wanted = document.querySelector(".ask input[type=file][required]") ?? drop.querySelector("input");
+const carries = (event) => event.dataTransfer?.types.includes("Files");
+let over = 0;
+const held = (more) => { over = Math.max(0, over + more); drop.hidden = over === 0; };
+document.addEventListener("dragenter", (event) => { if (carries(event)) held(1); });
+document.addEventListener("dragleave", (event) => { if (carries(event)) held(-1); });
+document.addEventListener("dragover", (event) => { if (carries(event)) event.preventDefault(); });
+document.addEventListener("drop", (event) => {
+  if (!carries(event)) return;
+  held(-over);
+  if (event.target.matches?.("input[type=file]")) return; // the field takes them by itself
+  event.preventDefault();
+  wanted.files = event.dataTransfer.files;
+  if (wanted.form.reportValidity()) wanted.form.requestSubmit();
+});
 
 // A mix is drawn by lot: one of its choices, by their chances.
 const drawable = () => document.querySelectorAll("[data-draw]").forEach((button) => { button.hidden = false; });

@@ -129,7 +129,7 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/3"):
         )  # fmt: skip
         yield Table(("play", "equity", "loss", *HEADINGS, "plies"), rows, "Ranked plays", strong=(0,),
                     grades=tuple(grade_of(move.loss) for move in shown), few=(0, 1, 2, 3),
-                    remark=f"{len(shown)} of {format_count(len(self.moves), 'play')}")  # fmt: skip
+                    remark=f"{len(shown)} of {format_count(len(self.moves), 'play')}", asks="play")  # fmt: skip
         yield self.moves[0].probabilities.ends(f"How the game ends after {self.best}")
         if self.cube is not None:
             yield from self.cube.exhibits("Cube, before the roll")

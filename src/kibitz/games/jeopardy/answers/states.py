@@ -123,7 +123,7 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/2"):
         )  # fmt: skip
         columns = ("square", "Daily Double", "keeps control", "dollars", f"p(DD) + {self.alpha:g} p(RC)",
                    "to win" if self.match is None else "match equity")  # fmt: skip
-        yield Table(columns, rows, strong=(0,))
+        yield Table(columns, rows, strong=(0,), asks="choice")
         if self.match is not None:
             yield from self.match.exhibits()
         yield Note(f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}.", "quiet")

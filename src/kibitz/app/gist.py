@@ -1,0 +1,52 @@
+"""What a piece of work was about, in one short line: its arguments as people write them, its files by name."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+
+from kibitz.app.catalogue import BY_PATH, question
+from kibitz.app.reading import Field, fields, read
+from kibitz.app.sessions import BY_PATH as SESSIONS
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+
+MOST = 90
+"""Characters of a gist."""
+
+
+def gist(path: str, request: str) -> str:
+    """The arguments of a question or session that are not its defaults, in the order of its fields; none where they
+    cannot be read."""
+    if path not in BY_PATH and path not in SESSIONS:
+        return ""
+    kind = question(path) if path in BY_PATH else SESSIONS[path].sitting()
+    try:
+        asked = read(kind, json.loads(request))
+    except (InputError, ValueError, TypeError, AttributeError):
+        return ""
+    held = [(field, getattr(asked, field.name)) for field in fields(kind).values()]
+    whole = ", ".join(_said(field, value) for field, value in held if value not in (field.default, None, (), ""))
+    return whole if len(whole) <= MOST else f"{whole[: MOST - 1]}…"
+
+
+def _said(field: Field, value: object) -> str:
+    """One argument: a plain value after its name, but for those that stand on the command line without it."""
+    name = field.option.replace("-", " ")
+    if value is True:
+        return name
+    alone = "argument" in field.extra or isinstance(value, tuple | Document)
+    return _words(value) if alone else f"{name} {_words(value)}"
+
+
+def _words(value: object) -> str:
+    """A value as people write it; a file is its name, what it holds is not told."""
+    match value:
+        case Document(name=name):
+            return name
+        case tuple() | list():
+            return " · ".join(f"{each:,}" if isinstance(each, int) else _words(each) for each in value)
+        case int():
+            return f"{value:,}" if abs(value) >= 10_000 else str(value)
+    return " ".join(str(msgspec.to_builtins(value)).split())

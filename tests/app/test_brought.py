@@ -1,0 +1,108 @@
+"""Files that people bring: told by what they hold, read by the game's own reader, refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.app.brought import KINDS, ORDERS, READ, brought
+from kibitz.app.catalogue import question
+from kibitz.app.reading import example, fields, read
+from kibitz.core.document import Document
+from kibitz.games.backgammon.questions.matches import SHORT_MATCH
+
+MATCH = SHORT_MATCH["text"] if isinstance(SHORT_MATCH, dict) else SHORT_MATCH
+ONE = '[Event "a"]\n\n1. e4 e5 2. Nf3 1-0\n'
+DECISION = '{"utilities": [0.6, 0.4], "chosen": 1, "unit": "win", "player": "ann"}\n'
+CLUES = "round,row,column,wager,wrong,right\n"
+
+
+def file(name: str, text: str | bytes) -> Document:
+    return Document(name=name, data=text if isinstance(text, bytes) else text.encode())
+
+
+def sample(path: str, field: str) -> Document:
+    """The document of a question's own example."""
+    asked = read(question(path), example(question(path)))
+    held = getattr(asked, field)
+    return held[0] if isinstance(held, tuple) else held
+
+
+@pytest.mark.parametrize(
+    ("document", "words", "path"),
+    [
+        (sample("backgammon.review", "match"), "match to 3, 2 games", "backgammon.review"),
+        (sample("jeopardy.review", "page"), "taped game, 4 clues", "jeopardy.review"),
+        (file("a.pgn", ONE), "1 game", "chess.moves"),
+        (file("both.pgn", ONE + "\n" + ONE), "2 games", "chess.rate"),
+        (file("mine", "1. e4 e5 2. Nf3 1-0\n"), "1 game", "chess.moves"),
+        (file("w.jsonl", DECISION * 3), "3 decisions, 1 player", "rate.players"),
+        (file("w.csv", "Utilities;Chosen\n0.6 0.4;1\n"), "1 decision, 1 player", "rate.players"),
+        (file("game.csv", "1,-1\n-1,1\n"), "matrix game, 2 x 2", "parlour.solve"),
+        (file("game.csv", ",heads,tails\nheads,1,-1\ntails,-1,1\n"), "matrix game, 2 x 2", "parlour.solve"),
+        (file("g.json", '{"row": [[3], [5]], "column": [[3], [0]]}'), "matrix game, 2 x 1", "parlour.solve"),
+    ],
+)  # fmt: skip
+def test_a_file_is_told_by_what_it_holds(document: Document, words: str, path: str) -> None:
+    found = brought(document)
+    assert (found.words, found.path, found.wrong) == (words, path, False)
+
+
+def test_endings_do_not_matter_for_games_that_show_what_they_are() -> None:
+    match = sample("backgammon.review", "match")
+    assert brought(Document(name="download", data=match.content)).path == "backgammon.review"
+    assert brought(Document(name="x.txt", data="\ufeff".encode() + ONE.encode())).path == "chess.moves"
+
+
+def test_an_exported_library_is_no_question() -> None:
+    found = brought(file("l.jsonl", json.dumps({"item": {}}) + "\n"))
+    assert (found.words, found.path, found.wrong) == ("an exported library", "", False)
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [
+        (file("notes.docx", b"PK\x03\x04\x00"), "not a file that kibitz reads"),
+        (file("empty.pgn", ""), "empty"),
+        (file("blank.mat", " \n\t\n"), "empty"),
+        (file("x.pgn", "dear diary"), "no moves of chess in it"),
+        (file("page.html", "<!doctype html><p>hello"), "no game of Jeopardy! is on it"),
+        (file("w.jsonl", '{"utilities": [1, 0], "chosen": 7}\n'), "line 1"),
+        (file("odd.csv", "a,b\nc,d\n"), "not a file that kibitz reads"),
+    ],
+)
+def test_what_cannot_be_read_says_why(document: Document, words: str) -> None:
+    found = brought(document)
+    assert found.wrong
+    assert words in found.words
+    assert not found.path
+
+
+def test_every_order_takes_the_file_in_the_field_it_was_brought_for() -> None:
+    for kind in KINDS:
+        for path in filter(None, (kind.path, kind.alone)):
+            assert ORDERS[path][0].path == path
+            for order in ORDERS[path]:
+                assert kind.field in {field.option for field in fields(question(order.path)).values()}, order
+    assert len(READ) >= len(KINDS)
+
+
+@settings(max_examples=150)
+@given(st.binary(max_size=300), st.sampled_from(["", ".csv", ".pgn", ".mat", ".jsonl", ".html", ".json", ".txt"]))
+def test_rubbish_is_told_as_such_whatever_its_ending(data: bytes, ending: str) -> None:
+    found = brought(Document(name=f"file{ending}", data=data))
+    assert found.words
+    assert found.wrong or found.path in ORDERS or found.words == "an exported library"
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from([MATCH, ONE, DECISION, CLUES, '{"schema": "sevens.log/1"}', "[[1, 2]]", "<html>"]),
+    st.text(max_size=80), st.integers(0, 400),
+)  # fmt: skip
+def test_what_only_begins_like_a_game_never_ends_in_a_traceback(start: str, noise: str, cut: int) -> None:
+    found = brought(Document(name="half", data=(start[:cut] + noise).encode("utf-8", "replace")))
+    assert found.words

@@ -1,0 +1,44 @@
+"""What a piece of work was about, in a line: what was asked and not the rest."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.app.catalogue import ENTRIES, question
+from kibitz.app.gist import MOST, gist
+from kibitz.app.reading import example
+from kibitz.web.forms import plain
+
+
+@pytest.mark.parametrize(
+    ("path", "request_", "words"),
+    [
+        ("jeopardy.final", {"scores": ["$18,400", "14600", "9000"], "me": "2", "opponents": "average", "seed": "1"},
+         "18,400 · 14,600 · 9,000, me 2"),
+        ("sevens.tournament", {"players": "g1,loss", "rounds": "9", "pairs": "true"},
+         "players g1,loss, rounds 9, pairs"),
+        ("backgammon.review", {"match": {"name": "friday.mat", "text": "secret"}}, "friday.mat"),
+        ("chess.rate", {"games": [{"name": "a.pgn", "text": "x"}, {"name": "b.pgn", "text": "x"}]}, "a.pgn · b.pgn"),
+        ("jeopardy.live", {}, ""),
+        ("no.such", {}, ""),
+    ],
+)  # fmt: skip
+def test_a_gist_has_what_was_asked_without_defaults(path: str, request_: dict[str, object], words: str) -> None:
+    assert gist(path, json.dumps(request_)) == words
+
+
+@pytest.mark.parametrize("path", [entry.path for entry in ENTRIES])
+def test_every_question_has_a_gist_of_a_line(path: str) -> None:
+    asked = {name: plain(value) for name, value in example(question(path)).items()}
+    said = gist(path, json.dumps(asked, default=list))
+    assert len(said) <= MOST
+    assert "\n" not in said
+
+
+@given(st.text(max_size=60))
+def test_a_request_that_cannot_be_read_has_none(text: str) -> None:
+    assert gist("jeopardy.final", text) == ""

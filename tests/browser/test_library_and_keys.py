@@ -1,0 +1,125 @@
+"""The library in a browser: files dropped on any page, work chosen; and keys that go through choices and bets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from kibitz import ask
+from kibitz.app.catalogue import question
+from kibitz.app.reading import example
+from kibitz.core.document import Document
+from kibitz.core.units import Unit, format_loss
+
+Visit = Callable[..., Page]
+FINAL = "/jeopardy/final?scores=18400,14600,9000&me=2"
+
+
+def match_text() -> str:
+    """The match that the review of backgammon has as its sample."""
+    held = example(question("backgammon.review"))["match"]
+    return held.text or held.content.decode() if isinstance(held, Document) else str(held["text"])  # type: ignore[index]
+
+
+def carried(page: Page, *files: tuple[str, str], by: tuple[str, ...] = ("dragenter", "dragover", "drop")) -> None:
+    """Carry files over a page and drop them, as a person does from another window; or only the steps named."""
+    page.evaluate(
+        """([files, steps]) => {
+            const dataTransfer = new DataTransfer(), how = { dataTransfer, bubbles: true, cancelable: true };
+            for (const [name, text] of files) dataTransfer.items.add(new File([text], name));
+            for (const step of steps) document.body.dispatchEvent(new DragEvent(step, how));
+        }""",
+        [[list(file) for file in files], list(by)],
+    )
+
+
+def test_files_dropped_on_any_page_are_told_and_reviewed_by_a_button(visit: Visit) -> None:
+    page = visit("/")
+    carried(page, ("friday.mat", match_text()), ("notes.docx", "PK\x03\x04"))
+    page.wait_for_url("**/library")
+    expect(page.locator(".brought li").first).to_contain_text("friday.mat match to 3, 2 games")
+    expect(page.locator(".brought li").nth(1)).to_contain_text("not a file that kibitz reads")
+    page.reload()  # nothing is sent twice
+    row = page.locator(".works tr", has_text="friday.mat")
+    expect(row).to_have_count(1)
+    row.get_by_role("button", name="Review it").click()
+    page.wait_for_url("**/work/**")
+    expect(page.locator(".counsel h2").first).to_be_visible()
+    page.get_by_role("button", name="Delete from the library").click()
+
+
+def test_a_file_dropped_where_one_is_wanted_is_asked_about_there(visit: Visit) -> None:
+    page = visit("/backgammon/review")
+    carried(page, ("friday.mat", match_text()))
+    page.wait_for_url("**/work/**")
+    expect(page.locator(".counsel h2").first).to_be_visible()
+    page.get_by_role("button", name="Delete from the library").click()
+
+
+def test_what_is_held_over_a_page_shows_where_it_goes_and_leaves_no_trace(visit: Visit) -> None:
+    page = visit("/jeopardy/final")
+    carried(page, ("x", "x"), by=("dragenter",))
+    expect(page.get_by_text("Drop to read")).to_be_visible()
+    carried(page, ("x", "x"), by=("dragleave",))
+    expect(page.get_by_text("Drop to read")).to_be_hidden()
+
+
+def test_all_work_is_chosen_at_once_and_none_by_escape(visit: Visit) -> None:
+    page = visit(f"{FINAL}&wager=9000")
+    page.get_by_role("button", name="Run as a job").click()
+    page.wait_for_url("**/work/**")
+    expect(page.locator(".counsel h2").first).to_be_visible()
+    page.goto(page.url.split("/work/")[0] + "/library")
+    expect(page.locator(".works tr", has_text="18,400 · 14,600 · 9,000, me 2, wager 9000").first).to_contain_text(
+        "Final"
+    )
+    expect(page.locator(".chosen-bar")).to_be_hidden()
+    page.locator("[data-all]").check()
+    count = page.locator("tbody .pick input").count()
+    expect(page.locator(".chosen-bar")).to_contain_text(f"{count} chosen")
+    page.keyboard.press("Escape")
+    expect(page.locator(".chosen-bar")).to_be_hidden()
+
+
+def test_the_arrow_keys_go_down_the_ranked_plays_and_the_board_shows_each(visit: Visit) -> None:
+    page = visit("/backgammon/move?position=4HPwATDgc/ABMA&dice=31")
+    found = ask("backgammon.move", position="4HPwATDgc/ABMA", dice="31")
+    moves = [(each.notation, each.loss) for each in found.moves]  # type: ignore[attr-defined]
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("tr.chosen").first).to_contain_text(moves[0][0])
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("tr.chosen").first).to_contain_text(moves[1][0])
+    expect(page.locator(".counsel .facts")).to_contain_text(format_loss(moves[1][1], Unit.EQUITY))
+    assert "play=24" in page.url
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("tr.chosen").first).to_contain_text(moves[0][0])
+
+
+def test_brackets_go_from_named_bet_to_named_bet_and_w_asks_why_not_ones_own(visit: Visit) -> None:
+    page = visit(FINAL)
+    page.keyboard.press("]")
+    field = page.locator("[name=wager]")
+    expect(page).to_have_url(re.compile("wager="))
+    seen = [int(field.input_value())]
+    for _ in range(2):
+        page.keyboard.press("]")
+        expect(field).not_to_have_value(str(seen[-1]))
+        seen.append(int(field.input_value()))
+    assert seen == sorted(seen)
+    page.keyboard.press("[")
+    expect(field).to_have_value(str(seen[-2]))
+    page.keyboard.press("w")
+    expect(field).to_be_focused()
+    page.keyboard.type("]")  # in a field it is a sign like any other
+    expect(field).to_have_value("]")
+
+
+def test_without_scripts_a_row_of_choices_leads_to_its_page(browser, workbench: str) -> None:  # type: ignore[no-untyped-def]
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{workbench}/backgammon/move?position=4HPwATDgc/ABMA&dice=31")
+    page.locator(".answers tbody a").nth(1).click()
+    expect(page.locator(".counsel .facts")).to_contain_text("Blunder")
+    context.close()
