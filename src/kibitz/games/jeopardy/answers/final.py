@@ -379,10 +379,11 @@ def _against(tables: FinalTables, found: Told, own: int | None) -> tuple[Against
     others = [(names_of[wager], wager) for wager in list(dict.fromkeys(wager for _, wager, _ in rivals))[:RIVALS]]
     if own is not None and own not in (found.wager, *(wager for _, wager in others)):
         others.append(("yours", own))
+    by_outcome = tables.by_outcome()
     return tuple(
         Against(name, wager, tuple(
             OutcomeGain(dict(zip(names, right, strict=True)), gain)
-            for right, gain in gains(tables, found.wager, wager).items()
+            for right, gain in gains(tables, found.wager, wager, by_outcome).items()
         ))
         for name, wager in others
     )  # fmt: skip

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kibitz.core import Advice, Explanation, format_chance, format_loss, format_money
+from kibitz.core import Advice, Explanation, FloatArray, format_chance, format_loss, format_money
 from kibitz.games.jeopardy.final.equities import FinalPosition, FinalTables
 from kibitz.games.jeopardy.final.names import NamedWager, breakpoints, named_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
@@ -101,11 +101,16 @@ def _others(position: FinalPosition) -> list[tuple[int, int]]:
     return [(position.order.index(seat), position.scores[seat]) for seat in position.opponents]
 
 
-def gains(tables: FinalTables, wager: int, other: int) -> dict[tuple[bool, ...], float]:
-    """What a wager gains on another one, chance to win, by who is right: A, B and C, those without money left out."""
+def gains(
+    tables: FinalTables, wager: int, other: int, by_outcome: FloatArray | None = None
+) -> dict[tuple[bool, ...], float]:
+    """What a wager gains on another one, chance to win, by who is right: A, B and C, those without money left out.
+
+    ``by_outcome`` are the chances of all wagers where they are at hand, `FinalTables.by_outcome`.
+    """
     position = tables.position
     playing = [seat for seat in position.order if position.scores[seat] > 0]
-    by_outcome = tables.by_outcome()
+    by_outcome = tables.by_outcome() if by_outcome is None else by_outcome
     found: dict[tuple[bool, ...], float] = {}
     for i, gain in enumerate(tables.triples * (by_outcome[:, wager] - by_outcome[:, other])):
         outcome = tuple(bool(TRIPLES[i][seat]) for seat in playing)

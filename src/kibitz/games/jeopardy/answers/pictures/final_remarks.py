@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -89,10 +88,16 @@ def card_rule(position: FinalPosition, advice: Advice, era: Era) -> CardRule | N
 
 def break_remark(worth: Sequence[float | str], names: Sequence[tuple[int, str]]) -> tuple[Remark, ...]:
     """The steepest place of a curve over whole dollars with its reason, where a named wager (wager, name) tells it."""
-    values = [-1.0 if isinstance(value, str) else value for value in worth]
-    changes = [(after - before, wager) for wager, (before, after) in enumerate(pairwise(values))
-               if before >= 0 and after >= 0]  # fmt: skip
-    change, wager = max(changes, key=lambda each: abs(each[0]), default=(0.0, 0))
+    import numpy as np
+
+    if len(worth) < 2:
+        return ()
+    values = np.array(worth, dtype=float)  # what never comes into question is "-inf"
+    with np.errstate(invalid="ignore"):
+        changes = np.diff(values)
+    changes[~np.isfinite(changes)] = 0.0
+    wager = int(np.argmax(np.abs(changes)))
+    change = float(changes[wager])
     if abs(change) < STEEP:
         return ()
     reasons = FALLS if change < 0 else RISES
