@@ -14,7 +14,6 @@ from kibitz.app.reading import example, fields, read
 from kibitz.core.document import Document
 from kibitz.games.backgammon.questions.matches import SHORT_MATCH
 
-MATCH = SHORT_MATCH["text"] if isinstance(SHORT_MATCH, dict) else SHORT_MATCH
 ONE = '[Event "a"]\n\n1. e4 e5 2. Nf3 1-0\n'
 DECISION = '{"utilities": [0.6, 0.4], "chosen": 1, "unit": "win", "player": "ann"}\n'
 CLUES = "round,row,column,wager,wrong,right\n"
@@ -100,7 +99,7 @@ def test_rubbish_is_told_as_such_whatever_its_ending(data: bytes, ending: str) -
 
 @settings(max_examples=60)
 @given(
-    st.sampled_from([MATCH, ONE, DECISION, CLUES, '{"schema": "sevens.log/1"}', "[[1, 2]]", "<html>"]),
+    st.sampled_from([SHORT_MATCH, ONE, DECISION, CLUES, '{"schema": "sevens.log/1"}', "[[1, 2]]", "<html>"]),
     st.text(max_size=80), st.integers(0, 400),
 )  # fmt: skip
 def test_what_only_begins_like_a_game_never_ends_in_a_traceback(start: str, noise: str, cut: int) -> None:

@@ -160,3 +160,37 @@ def test_a_library_of_an_older_kibitz_is_brought_up_to_date(tmp_path: Path) -> N
     library = Library(path)
     assert [each.title for each in library.items()] == ["old"]
     assert library.delete(["00112233445566aa"]) == 1
+
+
+def test_an_answer_of_a_drill_with_an_unknown_grade_is_refused(tmp_path: Path) -> None:
+    first, second = Library(tmp_path / "a.sqlite"), Library(tmp_path / "b.sqlite")
+    first.drilled(drilled(5.0), 1, 9.0)
+    (line,) = first.exported()
+    with pytest.raises(InputError, match="line 1"):
+        second.imported([line.replace('"best"', '"splendid"')])
+    assert second.imported([line]) == 1
+
+
+def test_positions_made_due_come_up_at_once_and_what_is_due_already_stays(tmp_path: Path) -> None:
+    library = Library(tmp_path / "l.sqlite")
+    library.drilled(drilled(5.0), 1, due=50.0)
+    assert library.due("final", 10.0) == []
+    assert library.make_due("final", ["{}", '{"a": 1}'], 10.0) == 2
+    assert set(library.due("final", 10.0)) == {"{}", '{"a": 1}'}
+    assert library.box("final", "{}") == 1  # how often it was known is not forgotten
+    assert library.make_due("final", ["{}"], 99.0) == 1
+    assert "{}" in library.due("final", 10.0)
+
+
+def test_a_file_brought_twice_is_one_piece_of_work_and_comes_back_when_it_was_put_away(tmp_path: Path) -> None:
+    library = Library(tmp_path / "l.sqlite")
+    library.bring(item(id="0" * 16, state="ready", title="first"))
+    library.change("0" * 16, state="done")
+    library.bring(item(id="0" * 16, state="ready", title="second"))
+    kept = library.item("0" * 16)
+    assert kept is not None
+    assert (kept.state, kept.title) == ("done", "first")
+    library.delete(["0" * 16])
+    library.bring(item(id="0" * 16, state="ready"))
+    assert [each.state for each in library.items()] == ["done"]
+    assert library.size() > 0

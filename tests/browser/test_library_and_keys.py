@@ -8,19 +8,11 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from kibitz import ask
-from kibitz.app.catalogue import question
-from kibitz.app.reading import example
-from kibitz.core.document import Document
 from kibitz.core.units import Unit, format_loss
+from kibitz.games.backgammon.questions.matches import SHORT_MATCH
 
 Visit = Callable[..., Page]
 FINAL = "/jeopardy/final?scores=18400,14600,9000&me=2"
-
-
-def match_text() -> str:
-    """The match that the review of backgammon has as its sample."""
-    held = example(question("backgammon.review"))["match"]
-    return held.text or held.content.decode() if isinstance(held, Document) else str(held["text"])  # type: ignore[index]
 
 
 def carried(page: Page, *files: tuple[str, str], by: tuple[str, ...] = ("dragenter", "dragover", "drop")) -> None:
@@ -37,7 +29,7 @@ def carried(page: Page, *files: tuple[str, str], by: tuple[str, ...] = ("dragent
 
 def test_files_dropped_on_any_page_are_told_and_reviewed_by_a_button(visit: Visit) -> None:
     page = visit("/")
-    carried(page, ("friday.mat", match_text()), ("notes.docx", "PK\x03\x04"))
+    carried(page, ("friday.mat", SHORT_MATCH), ("notes.docx", "PK\x03\x04"))
     page.wait_for_url("**/library")
     expect(page.locator(".brought li").first).to_contain_text("friday.mat match to 3, 2 games")
     expect(page.locator(".brought li").nth(1)).to_contain_text("not a file that kibitz reads")
@@ -52,7 +44,7 @@ def test_files_dropped_on_any_page_are_told_and_reviewed_by_a_button(visit: Visi
 
 def test_a_file_dropped_where_one_is_wanted_is_asked_about_there(visit: Visit) -> None:
     page = visit("/backgammon/review")
-    carried(page, ("friday.mat", match_text()))
+    carried(page, ("friday.mat", SHORT_MATCH))
     page.wait_for_url("**/work/**")
     expect(page.locator(".counsel h2").first).to_be_visible()
     page.get_by_role("button", name="Delete from the library").click()

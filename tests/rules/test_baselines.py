@@ -94,10 +94,17 @@ def test_a_prior_is_drawn_from_and_clusters_stand_for_it() -> None:
     assert clustered.losses[-1].mean < wide.losses[-1].mean / 3
 
 
+def test_a_prior_may_have_so_many_points_and_not_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.rules.learning.sampling.MAX_SAMPLES", 2)
+    assert len(points_of_prior("p1,p2\n0.5,0.5\n0.1,0.2\n", final.game(5, 3))) == 2
+    with pytest.raises(InputError, match="1 to 2 points are accepted, not 3"):
+        points_of_prior("p1,p2\n" + "0.5,0.5\n" * 3, final.game(5, 3))
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [("p1\n0.5\n", "line 1"), ("p1,p2\n0.5\n", "line 2"), ("p1,p2\n0.5,x\n", "line 2"), ("p1,p2\n0.5,2\n", "line 2"),
-     ("", "line 1"), ("p1,p2\n", "at least one point")],
+     ("", "line 1"), ("p1,p2\n", "points are accepted, not 0")],
 )  # fmt: skip
 def test_a_wrong_prior_is_refused_with_its_line(text: str, complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):

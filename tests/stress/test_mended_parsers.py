@@ -108,9 +108,11 @@ def test_candidates_that_are_not_understood_are_refused_with_their_line() -> Non
     assert "line 2" in refused(lambda: list(expert_plays(table, "plays.csv")))
 
 
-def test_chances_of_cube_decisions_beyond_one_are_refused() -> None:
+def test_chances_of_cube_decisions_below_zero_or_beyond_one_are_refused() -> None:
     table = b"game,position_id,win,win_g,win_bg,lose_g,lose_bg\n0a,4HPwATDgc/ABMA,1e308,1,1,1,1\n"
     assert "from 0 to 1" in refused(lambda: cube_rows(table, "cube.csv"))
+    below = table.replace(b"1e308", b"-0.5")
+    assert "from 0 to 1" in refused(lambda: cube_rows(below, "cube.csv"))
 
 
 def test_hands_and_priors_that_are_no_csv_or_hold_endless_numbers_are_refused() -> None:

@@ -18,8 +18,8 @@ from kibitz.app.asking import answer_to
 from kibitz.app.catalogue import ENTRIES, question
 from kibitz.app.reading import example, fields, read, to_json, to_query
 from kibitz.core.question import Cost
+from kibitz.games.backgammon.questions.matches import SHORT_MATCH
 from kibitz.web.api import description
-from kibitz.web.forms import plain
 
 DECISIONS = "\n".join(
     json.dumps({"utilities": [0.6, 0.55, 0.4], "chosen": [0, 0, 0, 1, 2][i % 5], "unit": "win", "event": f"e{i}"})
@@ -334,10 +334,7 @@ def test_pages_are_light(page: httpx.Client) -> None:
 
 
 def test_files_that_are_brought_wait_in_the_library_for_an_order(page: httpx.Client) -> None:
-    match = example(question("backgammon.review"))["match"]
-    text = plain(match)
-    assert isinstance(text, dict)
-    files = [("file", ("friday.mat", text["text"].encode())), ("file", ("notes.docx", b"PK\x03\x04"))]
+    files = [("file", ("friday.mat", SHORT_MATCH.encode())), ("file", ("notes.docx", b"PK\x03\x04"))]
     reply = page.post("/library/import", files=files)
     assert reply.status_code == 200
     assert "match to 3, 2 games" in reply.text

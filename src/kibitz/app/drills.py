@@ -22,12 +22,12 @@ from kibitz.core.counsel import Counsel
 from kibitz.core.decision import Decision, format_decision
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Curve, Table, Whisker, Whiskers
+from kibitz.core.grades import GOOD, GradeWord
 from kibitz.core.question import Answer
-from kibitz.core.units import Unit, format_loss, format_money
+from kibitz.core.units import MINUS, Unit, format_loss, format_money
 
 DAYS = (10 / 1440, 1, 3, 7, 21, 60)
 """Days until a position comes back, by how often in a row it was answered well."""
-GOOD = frozenset({"best", "fine"})
 KEPT_CHOICES = 60
 """Choices kept in the record of a decision with more of them: evenly spread, with the best and the one made."""
 
@@ -64,7 +64,7 @@ class Judged(Struct, frozen=True):
     """An answer judged: its grade and loss, and its record for ratings as a JSON line."""
 
     choice: str
-    grade: str
+    grade: GradeWord
     loss: float
     words: str
     decision: str
@@ -295,6 +295,17 @@ def _means(losses: Sequence[float]) -> Iterator[tuple[float, float]]:
         yield mean, (squares / (count - 1) / count) ** 0.5 if count > 1 else 0.0
 
 
+def summary(answers: Sequence[Drilled]) -> str:
+    """How the answers of a drill went: their number, the share of good ones, and the mean loss with its error."""
+    if not answers:
+        return "not tried yet"
+    *_, (mean, error) = _means([answer.loss for answer in answers])
+    good = sum(answer.grade in GOOD for answer in answers)
+    unit = _unit(answers[0])
+    spread = f" ± {format_loss(error, unit).removeprefix(MINUS)}" if len(answers) > 1 else ""
+    return f"{len(answers)} answered, {good} of them best or fine; mean loss {format_loss(mean, unit)}{spread}"
+
+
 class Tally(Struct, frozen=True):
     """The answers of a drill in figures: the mean loss in large type with what stands under it, and the streaks."""
 
@@ -357,8 +368,12 @@ def standing(library: Library) -> Standing:
     if len(losses) < FEWEST:
         return Standing(due, title, most, f"{title}: {len(losses)} answered, too few for more than a rough idea.")
     *_, (mean, error) = _means(losses)
-    low, high = max(mean - 2 * error, 0.0), mean + 2 * error
-    words = f"{title}: you lose {mean:.3f} a decision, {low:.3f} to {high:.3f} with two standard errors."
-    row = Whisker(title, mean, low, high, f"{len(losses)} decisions")
-    table = Table(("drill", "mean loss", "low", "high"), ((title, f"{mean:.3f}", f"{low:.3f}", f"{high:.3f}"),))
-    return Standing(due, title, most, words, Whiskers("Mean loss", (row,), table, digits=3))
+    unit = _unit(answers[most][0])
+    figures = mean, max(mean - 2 * error, 0.0), mean + 2 * error
+    told = tuple(format_loss(each, unit) for each in figures)
+    words = f"{title}: {told[0]} a decision, {told[1]} to {told[2]} with two standard errors."
+    scale, digits = (100.0, 1) if unit is Unit.WIN else (1.0, 3)
+    value, low, high = (scale * each for each in figures)
+    row = Whisker(title, value, low, high, f"{len(losses)} decisions")
+    table = Table(("drill", "mean loss", "low", "high"), ((title, *told),))
+    return Standing(due, title, most, words, Whiskers("Mean loss", (row,), table, digits=digits))

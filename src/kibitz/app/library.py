@@ -24,6 +24,7 @@ from kibitz.app.catalogue import BY_PATH
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core import session
 from kibitz.core.errors import InputError
+from kibitz.core.grades import GradeWord
 
 State = Literal["ready", "waiting", "running", "done", "wrong", "cancelled", "interrupted", "playing"]
 """Where a piece of work stands; what is ``ready`` was brought and not asked about yet."""
@@ -82,7 +83,7 @@ class Drilled(Struct, frozen=True, kw_only=True):
     drill: str
     request: str
     choice: str
-    grade: str
+    grade: GradeWord
     loss: float
     decision: str
     at: float

@@ -11,10 +11,11 @@ import msgspec
 from msgspec import Struct
 
 from kibitz.app.catalogue import question
-from kibitz.app.drills import GOOD, Arguments, Drill
+from kibitz.app.drills import Arguments, Drill
 from kibitz.app.library import Item, Library
 from kibitz.app.reading import fields, read
 from kibitz.core.errors import InputError
+from kibitz.core.grades import GOOD
 
 MOST = 200
 """Pieces of work that are looked through, the newest first."""

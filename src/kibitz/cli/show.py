@@ -10,7 +10,6 @@ from rich.text import Text
 
 from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import (
-    GLYPHS,
     Bars,
     Board,
     Curve,
@@ -29,6 +28,7 @@ from kibitz.core.exhibits import (
 from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Spans, Staircase, Tiles
 from kibitz.core.exhibits.findings import Cases, Climbs, IndexCard, Meanings, Remember, Verdict
 from kibitz.core.exhibits.tabled import diagonal_table, heat_table, spans_table, strips_table
+from kibitz.core.grades import GLYPHS
 from kibitz.core.offers import Orders, Pressing, Shares, Squares
 from kibitz.core.question import Answer
 from kibitz.core.units import format_amount

@@ -14,6 +14,7 @@ from kibitz.core.choices import ChoiceList, parse_choices
 from kibitz.core.decision import Decision
 from kibitz.core.errors import InputError
 from kibitz.core.explanation import Explanation
+from kibitz.core.grades import GradeWord
 from kibitz.core.ids import ChoiceIndex, DecisionId, EventId, GameId, PlayerId
 from kibitz.core.provenance import Provenance
 from kibitz.core.units import Unit, format_amount
@@ -56,7 +57,7 @@ class Verdict(Struct, frozen=True):
     choice: str
     worth: float | None
     loss: float | None
-    grade: Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+    grade: GradeWord
     words: str
 
 

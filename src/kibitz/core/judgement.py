@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Literal, TypeAlias
 
 import numpy as np
 
 from kibitz.core.advice import Advice
 from kibitz.core.errors import InputError
+from kibitz.core.grades import GRADES, GradeWord
 from kibitz.core.ids import ChoiceIndex
 from kibitz.core.units import Unit, format_loss
-
-GradeWord: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
-GRADES: tuple[GradeWord, ...] = ("best", "fine", "inaccuracy", "mistake", "blunder")
 
 
 class Grade(IntEnum):

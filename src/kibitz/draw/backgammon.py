@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kibitz.core.exhibits import GLYPHS
+from kibitz.core.grades import ERRORS, GLYPHS
 from kibitz.draw.style import COLOURS
 
 WIDTH, HEIGHT = 790, 624
@@ -19,7 +19,7 @@ TRAY_LEFT = WIDTH - EDGE - TRAY
 MEN = {"white": ("#FFFDF5", "#6F5E4B", "#E5DAC5", "#24272C"), "black": ("#24272C", "#0F1113", "#41464E", "#FFFDF5")}
 """Fill, edge, inner ring and ink of a checker."""
 BEST, PLAYED = COLOURS["best"], "#494B4F"
-SHADES = {grade: COLOURS[grade] for grade in ("inaccuracy", "mistake", "blunder")}
+SHADES: dict[str, str] = {grade: COLOURS[grade] for grade in ERRORS}
 """Colours of arrows; the board keeps its materials in both themes, and so do they."""
 MOST = 5
 """Checkers stacked on a point; the last carries the count of more."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import GLYPHS
+from kibitz.core.grades import GLYPHS
 
 SIZE = 60
 """Pixels of a square."""

@@ -10,7 +10,8 @@ from html import escape
 from typing import NamedTuple
 
 from kibitz.core import InputError
-from kibitz.core.exhibits import GLYPHS, Story
+from kibitz.core.exhibits import Story
+from kibitz.core.grades import GLYPHS
 from kibitz.draw.curve import CHARACTER, names_apart, text
 from kibitz.draw.style import COLOURS, FONT
 

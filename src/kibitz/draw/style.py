@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from kibitz.core import grades
+
 FONT = "-apple-system, 'Segoe UI', Inter, Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif"
 COLOURS = {
     "surface": "#FFFFFF", "ink": "#1A1C1F", "ink-2": "#494B4F", "ink-3": "#636469", "grid": "#E9E5DA",
@@ -34,7 +36,7 @@ text.on-place{fill:var(--surface);stroke:none;font-weight:700}
 GRADES = "".join(
     f".own.{grade}{{stroke:var(--{grade})}} .diamond.{grade}{{fill:var(--{grade});stroke:var(--surface)}} "
     f"text.name.{grade}{{fill:var(--{grade});font-weight:650}} "
-    for grade in ("best", "fine", "inaccuracy", "mistake", "blunder")
+    for grade in grades.GRADES
 )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
 import secrets
 import time
 from typing import TYPE_CHECKING, Annotated, cast
@@ -13,8 +12,8 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
-from kibitz.app.drills import DRILLS, GOOD, SITTINGS, Drill, Judged, keep, progress, tally
-from kibitz.app.library import Drilled, Library
+from kibitz.app.drills import DRILLS, SITTINGS, Drill, Judged, keep, progress, summary, tally
+from kibitz.app.library import Library
 from kibitz.app.missed import missed
 from kibitz.core.errors import InputError
 from kibitz.web import pages
@@ -39,18 +38,6 @@ def _drill(name: str) -> Drill:
     if name not in DRILLS:
         raise Problem(404, "There is no such drill.")
     return DRILLS[name]
-
-
-def summary(answers: list[Drilled]) -> str:
-    """How the answers of a drill went: their number, the share of good ones, and the mean loss with its error."""
-    if not answers:
-        return "not tried yet"
-    losses = [answer.loss for answer in answers]
-    mean = sum(losses) / len(losses)
-    good = sum(answer.grade in GOOD for answer in answers)
-    spread = math.sqrt(sum((loss - mean) ** 2 for loss in losses) / max(len(losses) - 1, 1) / len(losses))
-    error = f" ± {spread:.3f}" if len(losses) > 1 else ""
-    return f"{len(losses)} answered, {good} of them best or fine; mean loss {mean:.3f}{error}"
 
 
 @get("/drill")

@@ -17,7 +17,7 @@ from kibitz.app.catalogue import BY_PATH
 from kibitz.app.gist import gist
 from kibitz.app.library import Item
 from kibitz.app.sessions import BY_PATH as SESSIONS
-from kibitz.core.exhibits import GLYPHS
+from kibitz.core.grades import GLYPHS
 from kibitz.core.offers import Share
 from kibitz.version import __version__
 from kibitz.web.panels.grids import LONG, few, grid, seated

@@ -121,3 +121,10 @@ def test_money_play_has_no_story_and_counts_luck_in_points() -> None:
     steps = next(each for each in shown if isinstance(each, Staircase))
     assert (steps.start, steps.percent) == (0.0, False)
     assert steps.end == pytest.approx(1.0)
+
+
+def test_two_players_of_one_name_are_told_apart(review: ReviewAnswer) -> None:
+    alike = reviewed(SHORT_MATCH.replace(" ann :", " bob :"))
+    assert [player.name for player in alike.players] == ["bob (1)", "bob (2)"]
+    assert [player.pr for player in alike.players] == [player.pr for player in review.players]
+    assert {decision.player for decision in alike.decisions} == {"bob (1)", "bob (2)"}

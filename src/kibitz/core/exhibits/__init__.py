@@ -12,13 +12,12 @@ from kibitz.core.counsel import Counsel, Option
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Spans, Staircase, Tiles
 from kibitz.core.exhibits.findings import Finding
+from kibitz.core.grades import GLYPHS
 from kibitz.core.offers import Orders, Pressing, Shares, Squares
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
 SHOWN = 12
 """Choices shown of a long list, best first."""
-GLYPHS = {"best": "✓", "fine": "○", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
-"""The signs of grades, beside their colours and words."""
 EPSILON = 1e-12
 """Losses below this are rounding errors and shown as none."""
 

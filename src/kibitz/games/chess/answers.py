@@ -13,9 +13,10 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Board, Exhibit, Note, Table
 from kibitz.core.exhibits.findings import Fact, Verdict
 from kibitz.core.explanation import Explanation
+from kibitz.core.grades import GradeWord
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count, format_loss
-from kibitz.games.chess.people.weighed import Choice, GradeWord
+from kibitz.games.chess.people.weighed import Choice
 
 if TYPE_CHECKING:
     from kibitz.games.chess.decisions import AnalysedTurns

@@ -133,8 +133,8 @@ def _posterior(line: AdjustedLine, adjustment: Adjustment, adjusted: float, n: f
     sd = precision**-0.5
     ends = (value - NORMAL_95 * sd, value + NORMAL_95 * sd)
     high, low = (max(math.exp((end - line.log_intercept) / line.log_slope) - LITTLE, 0.0) for end in ends)
-    prior = (f"a posterior, prior {line.prior_mean:.0f} ± {line.prior_sd:.0f}: {n:,.0f} decision{'s' * (n != 1)} alone "
-             f"say {seen:.0f} ± {noise:.0f}")  # fmt: skip
+    alone = f"{n:,.0f} decisions alone say" if round(n) != 1 else "1 decision alone says"
+    prior = f"a posterior, prior {line.prior_mean:.0f} ± {line.prior_sd:.0f}: {alone} {seen:.0f} ± {noise:.0f}"
     return Judged(value, ends, sd, adjusted, (low, high), "posterior", adjustment, (prior, *notes))
 
 

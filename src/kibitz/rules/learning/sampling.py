@@ -186,8 +186,8 @@ def points_of_prior(text: str, game: PolynomialGame, label: str = "prior") -> Fl
     names = [name.strip() for name in lines[0]] if lines else []
     if sorted(names) != sorted(game.domain.names):
         raise InputError(f"{label}, line 1: the names {', '.join(game.domain.names)} are needed, not {str(names)[:80]}")
-    if not 2 <= len(lines) <= MAX_SAMPLES:
-        raise InputError(f"{label}: at least one point is needed")
+    if not 1 < len(lines) <= MAX_SAMPLES + 1:
+        raise InputError(f"{label}: 1 to {MAX_SAMPLES:,} points are accepted, not {len(lines) - 1:,}")
     points = []
     for number, line in enumerate(lines[1:], 2):
         try:

@@ -8,7 +8,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from msgspec.structs import replace
 
-from kibitz.core.exhibits import GLYPHS, Table
+from kibitz.core.exhibits import Table
+from kibitz.core.grades import GLYPHS
 
 SIGNS = {glyph: grade for grade, glyph in GLYPHS.items()}
 MOST = 6

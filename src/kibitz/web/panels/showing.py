@@ -15,7 +15,6 @@ from kibitz.app.reading import command_words, to_query
 from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import (
     EPSILON,
-    GLYPHS,
     Bars,
     Board,
     Curve,
@@ -42,6 +41,7 @@ from kibitz.core.exhibits.tabled import (
     story_table,
     strips_table,
 )
+from kibitz.core.grades import GLYPHS
 from kibitz.core.offers import Pressing
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import MINUS, Unit, format_amount

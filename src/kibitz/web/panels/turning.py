@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from kibitz.core.exhibits import Step, Steps, Table
 from kibitz.core.exhibits.findings import Case, Cases
+from kibitz.core.grades import ERRORS
 from kibitz.web.panels.parts import Barred
 from kibitz.web.panels.showing import barred
-
-ERRORS = ("inaccuracy", "mistake", "blunder")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,17 +26,18 @@ from kibitz.core.exhibits import (
 )
 from kibitz.core.exhibits.figures import Stair, Staircase
 from kibitz.core.explanation import Explanation
+from kibitz.core.grades import ERRORS
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_count
 from kibitz.core.work import Work
 from kibitz.games.backgammon.answers.cubes import grade_of
 
 if TYPE_CHECKING:
+    from kibitz.games.backgammon.match.record import Match
     from kibitz.games.backgammon.questions import matches as questions
 
 PR = 500
 """PR is this many times the mean error."""
-ERRORS = ("inaccuracy", "mistake", "blunder")
 KINDS = {"checker play": ("play",), "doubling": ("double", "no double"), "taking": ("take", "drop", "beaver")}
 SMALL = 0.0005
 """Losses below this are nothing in three decimals."""
@@ -270,6 +271,14 @@ def _interval(losses: list[float]) -> tuple[float | None, float | None]:
     return max(PR * found.low, 0.0), PR * found.high
 
 
+def _told_apart(match: Match) -> Match:
+    """A match whose players have different names, so that nobody's decisions count as the other's."""
+    from dataclasses import replace as changed
+
+    first, second = match.players
+    return match if first != second else changed(match, players=(f"{first} (1)", f"{second} (2)"))
+
+
 def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
     """The answer to `questions.Review`."""
     from kibitz.core import format_decision
@@ -277,7 +286,7 @@ def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
     from kibitz.games.backgammon.notation.mat import parse_mat
     from kibitz.games.backgammon.search.searcher import shipped_searcher
 
-    match = parse_mat(asked.match.read_text())
+    match = _told_apart(parse_mat(asked.match.read_text()))
     searcher = shipped_searcher(progress=work.noting("tables"))
     found = review_match(match, searcher, asked.plies, asked.luck, work.noting("decisions"))
     names = [player.name for player in found.players]

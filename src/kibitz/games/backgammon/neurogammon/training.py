@@ -102,7 +102,7 @@ def cube_rows(data: bytes, name: str) -> CubeRows:
         p = np.array([[float(row[chance]) for chance in CHANCES] for row in rows])
     except ValueError:
         raise InputError(f"{name}: chances are numbers from 0 to 1") from None
-    if not (np.abs(p) <= 1).all():
+    if not ((p >= 0) & (p <= 1)).all():
         raise InputError(f"{name}: chances are numbers from 0 to 1")
     boards = np.stack([parse_position_id(row["position_id"]).to_array() for row in rows])
     test = np.array([row["game"][:1] in ("0", "1") for row in rows])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from kibitz.core.exhibits import Bar, Bars, Table
+from kibitz.core.grades import GradeWord
 from kibitz.core.units import Unit, format_chance, format_loss
 from kibitz.rate.matched import Group, by_difficulty
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from kibitz.rate.ratings.scale import Scale
     from kibitz.rate.records.sample import Sample
 
-GradeWord = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 MOST_DIGITS = 4
 """Digits of the number of a half-move; what is longer is no number of a move."""
 LIKELY = 4

@@ -9,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kibitz.core.counsel import Counsel, counsel_on
-from kibitz.core.exhibits import GLYPHS, Bar, Bars, Curve, Exhibit, Mark, Note, Own, Strip, Strips, Table, Zone
+from kibitz.core.exhibits import Bar, Bars, Curve, Exhibit, Mark, Note, Own, Strip, Strips, Table, Zone
 from kibitz.core.explanation import Explanation
+from kibitz.core.grades import GLYPHS
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import GLYPHS, SHOWN, Curve, Exhibit, Gain, Gains, Mark, Note, Table, curve_of
+from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Gain, Gains, Mark, Note, Table, curve_of
+from kibitz.core.grades import GLYPHS
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
 from kibitz.core.work import Work

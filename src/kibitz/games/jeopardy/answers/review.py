@@ -9,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import GLYPHS, SHOWN, Exhibit, Flag, Line, Note, Story, Table, loss_words
+from kibitz.core.exhibits import SHOWN, Exhibit, Flag, Line, Note, Story, Table, loss_words
 from kibitz.core.explanation import Explanation
+from kibitz.core.grades import GLYPHS
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_chance, format_money
 from kibitz.core.work import Work

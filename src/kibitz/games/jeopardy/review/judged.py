@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.core import Decision
-from kibitz.core.judgement import GradeWord
+from kibitz.core.grades import GradeWord
 
 DOUBLE, FINAL, BUZZ = "daily-double", "final", "buzz"
 """The kinds of decisions."""

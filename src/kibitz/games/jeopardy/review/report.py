@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
-from kibitz.core.exhibits import GLYPHS, Table
+from kibitz.core.exhibits import Table
+from kibitz.core.grades import GLYPHS
 from kibitz.core.units import MINUS, format_money
 from kibitz.draw.story import story_svg
 from kibitz.draw.style import COLOURS, FONT
