@@ -345,7 +345,9 @@ def _rate() -> list[Parser]:
 
 
 def _app() -> list[Parser]:
+    from kibitz.app.brought import brought
     from kibitz.app.finding import find
+    from kibitz.games.backgammon.questions.matches import SHORT_MATCH
 
     reading = ["src/kibitz/app/reading.py", "src/kibitz/core/document.py"]
     lines = made.questions()
@@ -357,6 +359,23 @@ def _app() -> list[Parser]:
         ),
         Parser("link", made.link, links, [*reading, "src/kibitz/web/forms.py"], refuses=made.REFUSED, largest=25_000),
         Parser("library import", made.library_lines, made.LIBRARY, ["src/kibitz/app/library.py"], largest=60_000),
+        Parser(
+            "file brought",
+            lambda data: [brought(Document(name=name, data=data)).words for name in ("file", "file.csv")],
+            [
+                SHORT_MATCH.encode(),
+                b'[Event "a"]\n\n1. e4 e5 2. Nf3 1-0\n',
+                b'{"utilities": [0.6, 0.4], "chosen": 1, "unit": "win"}\n',
+                b"utilities,chosen\n0.6 0.4,1\n",
+                b"round,row,column,wager,wrong,right\n1,1,1,,,1\n",
+                b"<!doctype html><title>Show #1</title><p>",
+                b",heads,tails\nheads,1,-1\ntails,-1,1\n",
+                b'{"schema": "sevens.log/1"}',
+                b'{"item": {}}\n',
+            ],
+            ["src/kibitz/app/brought.py"],
+            largest=60_000,
+        ),
         Parser(
             "find box",
             texts(find),
