@@ -248,7 +248,9 @@ def test_an_imported_result_that_cannot_be_read_is_a_sentence(page: httpx.Client
     assert page.post("/library/import", files={"file": ("l.jsonl", line.encode())}).status_code == 200
     shown = page.get("/work/00112233445566ff")
     assert shown.status_code == 422
-    assert "cannot be read" in shown.text
+    assert "cannot be read; it can be asked again." in shown.text
+    page.post("/work/00112233445566ff/resume")
+    assert "Vote P2" in finished(page, "/work/00112233445566ff")
     page.post("/work/00112233445566ff/delete")
 
 

@@ -78,7 +78,8 @@ class Jobs:
                 raise InputError("this file cannot be asked that")
             asked = path
         self.cancelled.discard(id)
-        changes = {"state": "waiting", "path": asked, "note": "", "ended": None, "began": time.time()}
+        changes = {"state": "waiting", "path": asked, "result": None, "shown": None, "note": "", "ended": None,
+                   "began": time.time()}  # fmt: skip
         await asyncio.to_thread(self.library.change, id, **changes)
         self._queue(id)
 

@@ -248,16 +248,24 @@ def find_page(text: str, part: bool) -> str:
     return render("find.html", found=found, text=text[:2_000])
 
 
-async def work_page(bench: Bench, id: str, at: int = 0) -> str:
-    """One piece of work: how far it is, or what came of it; ``at`` is the place of a game that is gone through."""
+async def work_page(bench: Bench, id: str, at: int = 0) -> tuple[int, str]:
+    """One piece of work: how far it is, or what came of it; ``at`` is the place of a game that is gone through.
+
+    A result that cannot be read, as one of another version's, is told as such and can be asked for again.
+    """
     item = await asyncio.to_thread(bench.library.item, id)
     if item is None or item.kind != "job":
         raise Problem(404, "There is no such work in the library; perhaps it was deleted.")
     group, _, name = item.path.partition(".")
     shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
+    status = 200
     if shown is None and item.result is not None:  # imported: the page is drawn here, from the result alone
         held: dict[str, object] = {"request": json.loads(item.request), "result": item.result.decode()}
-        shown = cast(Shown, await ask(bench, Asked(item.path, held, "kept")))
-        await asyncio.to_thread(bench.library.change, id, shown=msgspec.json.encode(shown))
+        try:
+            shown = cast(Shown, await ask(bench, Asked(item.path, held, "kept")))
+            await asyncio.to_thread(bench.library.change, id, shown=msgspec.json.encode(shown))
+        except InputError as error:
+            item, status = msgspec.structs.replace(item, state="wrong", note=f"{error}; it can be asked again."), 422
     drawn = "" if shown is None else fragment(shown, item.path, kept=item.id, at=at)
-    return render("work.html", group=group, name=name, tabs=tabs_of(group, name), item=item, fragment=drawn)
+    page = render("work.html", group=group, name=name, tabs=tabs_of(group, name), item=item, fragment=drawn)
+    return status, page

@@ -110,7 +110,8 @@ async def work(
     id: FromPath[str],
     at: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
 ) -> Html:
-    return html(await pages.work_page(bench_of(request), id, at))
+    status, page = await pages.work_page(bench_of(request), id, at)
+    return html(page, status)
 
 
 @get("/work/{id:str}/result")

@@ -11,6 +11,8 @@ from kibitz.core.question import ARGUMENT
 from kibitz.games.jeopardy.show import FIRST_YEAR, LAST_YEAR, MAX_SCORE, Era, Ties, check_scores, era_of
 
 GAME = "jeopardy"
+PODIUMS = ("Left", "Middle", "Right")
+"""The players by where they stand, as the audience sees them."""
 
 LevelName = Literal["average", "champion", "grand-champion"]
 Score = Annotated[int, Meta(ge=-MAX_SCORE, le=MAX_SCORE)]

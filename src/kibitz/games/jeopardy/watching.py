@@ -10,13 +10,13 @@ from kibitz.core.exhibits import Exhibit, Line, Story, Table
 from kibitz.core.offers import Order, Orders, Row, Share, Shares, Square, Squares
 from kibitz.core.units import MINUS, format_money
 from kibitz.games.jeopardy.board import format_square, parse_square, row_of, square
+from kibitz.games.jeopardy.fields import PODIUMS
 from kibitz.games.jeopardy.position import Position
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, SEATS, Rules
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.live import Moment
 
-PODIUMS = ("Left", "Middle", "Right")
 LETTERS = "LMR"
 SIGNS = {"+": "✓", "-": "✗"}
 LAST = 6

@@ -147,7 +147,7 @@ def place_of(part: Part, page: Page) -> Place:
             return Place.NOWHERE if page.told else Place.HALF
         case Note(tone="fixed" | "drawing") if page.carded:
             return Place.NOWHERE
-        case Orders() | Shares() | Squares():
+        case Orders() | Squares():
             return Place.NOWHERE
     return PLACES[type(part)]
 
@@ -161,6 +161,7 @@ PLACES: dict[type, Place] = {
     IndexCard: Place.CARD,
     Meanings: Place.MEANING,
     Note: Place.NOTE,
+    Shares: Place.CHART,
     Stepped: Place.STEPS,
     Tiles: Place.CURVE,
     Verdict: Place.VERDICT,

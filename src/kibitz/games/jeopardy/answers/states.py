@@ -13,12 +13,13 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.exhibits.findings import Verdict
 from kibitz.core.explanation import Explanation
+from kibitz.core.offers import Share, Shares
 from kibitz.core.question import Answer
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.in_match import MatchTold, placed, told
 from kibitz.games.jeopardy.answers.pictures.pressed import board_of
-from kibitz.games.jeopardy.fields import GAME
+from kibitz.games.jeopardy.fields import GAME, PODIUMS
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era, Rules, Ties
 
 if TYPE_CHECKING:
@@ -78,6 +79,11 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
                 figures += [format_chance(self.match.seconds[i]), format_chance(self.match.equities[i])]
             rows.append((name, format_money(self.scores[i]), *figures))
         yield board_of(self.state)
+        if self.match is None:
+            yield Shares("Chance to win", tuple(
+                Share(name, chance, format_money(score), mine=self.me == seat)
+                for seat, (name, chance, score) in enumerate(zip(PODIUMS, self.chances, self.scores, strict=True), 1)
+            ))  # fmt: skip
         columns = ("to win",) if self.match is None else ("first", "second", "match equity")
         yield Table(("player", "score", *columns), tuple(rows))
         if self.match is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Note, some
+from kibitz.core.exhibits import Exhibit, Matrix, Note, some
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MAX_SHOWN = 20
 """Equilibria and choices of a strategy shown; JSON has them all."""
+DRAWN = 12
+"""Choices of a player up to which the payoffs are shown as a matrix."""
 READABLE = 12
 """Characters of a fraction up to which people are shown it; longer ones are shown as decimals."""
 
@@ -52,12 +54,12 @@ class Component(Struct, frozen=True):
     mixtures: tuple[tuple[int, ...], ...]
 
 
-class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/1"):
+class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
     """Equilibria of a matrix game; ``complete`` says that every equilibrium is a mixture of those listed.
 
     Any mixture of the row strategies of a set of ``mixtures`` with any mixture of their column strategies is an
     equilibrium, and there are no others. ``constant_sum`` is what both get together, where that never changes; then
-    ``value`` is what the row player gets.
+    ``value`` is what the row player gets. ``payoffs`` are row's and column's in every cell, none where there are many.
     """
 
     headline: str
@@ -71,6 +73,7 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/1"):
     equilibria: tuple[Equilibrium, ...]
     components: tuple[Component, ...]
     rule: str | None
+    payoffs: tuple[tuple[tuple[float, float], ...], ...] = ()
 
     def told(self) -> Explanation:
         return Explanation(self.headline, (self.kind(), *self.mixtures()), self.rule or "")
@@ -102,9 +105,29 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/1"):
         if len(self.equilibria) > MAX_SHOWN:
             yield Note(f"and {len(self.equilibria) - MAX_SHOWN} more; --json has them all", "quiet")
         yield from map(Note, some_lines(self.mixtures()))
+        if self.payoffs:
+            yield self.matrix()
         if self.rule:
             yield Note("An equilibrium by the 2x2 list, payoffs a to h from top left to bottom right, row's first:")
             yield Note(f"  {self.rule}")
+
+    def matrix(self) -> Matrix:
+        """The payoffs with the first equilibrium at the edges; what is really played in it is ringed."""
+        first = self.equilibria[0]
+        words = tuple(tuple(_cell(cell, self.zero_sum) for cell in line) for line in self.payoffs)
+        ringed = tuple(
+            (r, c) for r, row in enumerate(self.rows) for c, column in enumerate(self.columns)
+            if first.row[row] > 0 and first.column[column] > 0
+        )  # fmt: skip
+        return Matrix(
+            "Payoffs",
+            tuple(_edge(row, first.row[row]) for row in self.rows),
+            tuple(_edge(column, first.column[column]) for column in self.columns),
+            tuple(tuple(cell[0] for cell in line) for line in self.payoffs),
+            words,
+            ringed=ringed,
+            remark=f"{'of the row player' if self.zero_sum else 'row, column'}; ringed: what is played",
+        )
 
     def mixtures(self) -> Iterator[str]:
         """Which equilibria may be mixed, a line for each set."""
@@ -133,6 +156,17 @@ def _told(each: Equilibrium) -> Iterator[str]:
                         for payoff, text in zip(each.payoffs, known, strict=True))  # fmt: skip
     gain = max(each.regrets)
     yield f"payoffs {payoffs}; " + (f"either could still gain {gain:.1e}" if gain else "nobody gains by another choice")
+
+
+def _edge(label: str, often: float) -> str:
+    """The name of a choice with how often it is played, where it is."""
+    return f"{label} ({format_chance(often)})" if often > 0 else label
+
+
+def _cell(payoffs: tuple[float, float], zero_sum: bool) -> str:
+    """Both payoffs of a cell, or row's where column's is its negative."""
+    words = [f"{payoff:.4g}".replace("-", MINUS) for payoff in payoffs]
+    return words[0] if zero_sum else ", ".join(words)
 
 
 def _amount(payoff: float) -> str:
@@ -206,4 +240,13 @@ def answer_solve(asked: questions.Solve, work: Work) -> SolveAnswer:
             for members in solution.components
         ),
         rule=solution.rule or None,
+        payoffs=_payoffs(game) if max(len(game.row_labels), len(game.column_labels)) <= DRAWN else (),
+    )
+
+
+def _payoffs(game: MatrixGame) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """Both payoffs by row and column."""
+    return tuple(
+        tuple((float(a), float(b)) for a, b in zip(ours, theirs, strict=True))
+        for ours, theirs in zip(game.row, game.column, strict=True)
     )
