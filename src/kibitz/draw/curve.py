@@ -29,8 +29,8 @@ CHARACTER = 7.0
 """Width of a character of a name, rather too wide than too narrow."""
 APART = 17
 """Pixels between two names at the ends of lines."""
-NAMES_WIDE = 100
-"""Width of the names at the ends of lines."""
+NAMES_NARROW = 52
+"""Width of the names at the ends of lines on a phone."""
 DOTS = 40
 """Choices that are shown one by one, as dots joined by a thin line."""
 REMARK = 16
@@ -118,16 +118,17 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
     if not len(choices) or len(choices) != len(values):
         raise InputError("curve: one worth for each choice is needed, and one choice at least")
     covered = np.concatenate([values, curve.low, curve.high, *(line.values for line in curve.beside)])
-    stands_alone = frame is ALONE
-    if curve.beside and frame.names:
-        frame = replace(frame, right=frame.right + NAMES_WIDE)
+    stands_alone, is_card = frame is ALONE, frame is CARD
+    if curve.beside and not is_card:
+        wide = CHARACTER * max(map(len, _at_ends(curve)))
+        frame = replace(frame, right=frame.right + int(wide if frame.names else min(wide, NAMES_NARROW)))
     ticks = round_numbers(float(covered.min()), float(covered.max()), 5)
     plot = Plot(curve, frame, choices, values, ticks, frame.top)
     named = _named(plot)
     rows = 1 + max((name.row for name in named), default=-1)
     plot = Plot(curve, frame, choices, values, ticks, frame.top + ROW * rows + 6 * bool(rows))
     named = _named(plot)
-    ground = [] if frame is CARD else _ground(plot)
+    ground = [] if is_card else _ground(plot)
     parts = [
         *_plateau(plot),
         *ground,
@@ -138,7 +139,7 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
         *_own(plot),
         *_remarks(plot),
     ]
-    if frame is CARD:
+    if is_card:
         return (f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" '
                 f'aria-label="{escape(curve.title)}">{"".join(parts)}</svg>')  # fmt: skip
     if stands_alone:
@@ -219,7 +220,7 @@ def _beside(plot: Plot) -> Iterator[str]:
     if not plot.curve.beside:
         return
     ends = [*(float(line.values[-1]) for line in plot.curve.beside), float(plot.values[-1])]
-    names = [*(line.name for line in plot.curve.beside), plot.curve.worth_axis]
+    names = _at_ends(plot.curve)
     order = sorted(range(len(ends)), key=lambda i: -ends[i])
     places = names_apart([plot.y(ends[i]) for i in order], plot.bottom)
     for number, line in enumerate(plot.curve.beside):
@@ -227,9 +228,14 @@ def _beside(plot: Plot) -> Iterator[str]:
         kept = sorted({*range(0, len(line.values), size), len(line.values) - 1})
         points = " ".join(f"{plot.x(int(plot.choices[i])):.1f},{plot.y(line.values[i]):.1f}" for i in kept)
         yield f'<polyline class="beside beside-{number + 1}" points="{points}"/>'
-    if plot.frame.names:
+    if plot.frame is not CARD:
         for i, y in zip(order, places, strict=True):
             yield text(plot.right + 8, y + 4, names[i], "name" if i < len(ends) - 1 else "title")
+
+
+def _at_ends(curve: Curve) -> list[str]:
+    """Names of the other curves, and of this one."""
+    return [*(line.name for line in curve.beside), curve.name or curve.worth_axis]
 
 
 def _tall(plot: Plot) -> float:
@@ -314,7 +320,8 @@ def _own(plot: Plot) -> Iterator[str]:
     start = min(max(x - wide / 2, plot.frame.left), plot.right - wide)
     yield f'<path class="own {own.grade}" d="M{x:.1f} {y:.1f}V{plot.bottom:.1f}"/>'
     yield f'<path class="diamond {own.grade}" d="M{x:.1f} {y - 7:.1f}l7 7l-7 7l-7 -7z"/>'
-    yield text(start, y - 14 if y - 28 > plot.top else y + 24, words, f"name {own.grade}")
+    above = y - 28 > plot.top and not plot.curve.beside  # above it there may be another line
+    yield text(start, y - 14 if above else y + 24, words, f"name {own.grade}")
 
 
 def _remarks(plot: Plot) -> Iterator[str]:
