@@ -127,13 +127,17 @@ def test_clues_left_are_pressed_on_a_small_board_and_stand_in_the_field(visit: V
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "$2,000, column 3: played"
     page.keyboard.press("Enter")
     expect(field).to_have_value("800, 1600, 2000, 2000")
-    field.fill("400, 700")  # what no square has stays in the field
+    expect(page).to_have_url(re.compile("left=800,1600,2000,2000"))
+    page.reload()
+    expect(page.locator("[data-clues-told]")).to_have_text("4 left, $6,400")
+    field.fill("400, 700")
+    expect(page.locator(".wrong")).to_contain_text("are accepted, not 700")
     assert [each for each in squares.all_inner_texts() if each != "–"] == ["$400"]
     page.get_by_role("button", name="$400, column 1: left").click()
-    expect(field).to_have_value("700")
-    expect(page).to_have_url(re.compile("left=700"))
-    page.reload()
-    expect(field).to_have_value("700")
+    expect(field).to_have_value("700")  # what no square has stays in the field
+    field.fill("")
+    expect(page.locator(".wrong")).to_have_count(0)
+    expect(page.locator("[data-clues-told]")).to_have_text("none: the last clue")
 
 
 def test_the_small_board_of_a_buzz_has_the_values_of_its_round(visit: Visit) -> None:

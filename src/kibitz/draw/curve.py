@@ -317,7 +317,8 @@ def _own(plot: Plot) -> Iterator[str]:
     x, y = plot.x(own.choice), plot.y(worth)
     words = f"your {plot.curve.words(own.choice)} {own.glyph}".strip()
     wide = CHARACTER * len(words)
-    start = min(max(x - wide / 2, plot.frame.left), plot.right - wide)
+    beside = x + 8 if x + 8 + wide < plot.right else x - 8 - wide  # of the line down to the axis
+    start = beside if plot.curve.beside else min(max(x - wide / 2, plot.frame.left), plot.right - wide)
     yield f'<path class="own {own.grade}" d="M{x:.1f} {y:.1f}V{plot.bottom:.1f}"/>'
     yield f'<path class="diamond {own.grade}" d="M{x:.1f} {y - 7:.1f}l7 7l-7 7l-7 -7z"/>'
     above = y - 28 > plot.top and not plot.curve.beside  # above it there may be another line
