@@ -59,9 +59,8 @@ def categories_of(position: Position, names: Sequence[str], records: Sequence[st
         right, wrong = position.results[column][position.control]
         held = (True,) * right + (False,) * wrong
         if records:
-            held = parse_record(records[column].strip()) if column < len(records) else ()
-        name = " ".join(names[column].split()) if column < len(names) else ""
-        found.append(Category(column + 1, name, held))
+            held = parse_record(records[column]) if column < len(records) else ()
+        found.append(Category(column + 1, names[column] if column < len(names) else "", held))
     return tuple(found)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.board import BoardAnswer, answer_board
@@ -46,6 +47,10 @@ class Board(Playing, frozen=True, kw_only=True):
     ) = None
     wager: OwnWager | None = None
 
+    def resolved(self) -> Self:
+        names, records = (tuple(" ".join(each.split()) for each in given) for given in (self.categories, self.records))
+        return replace(super().resolved(), categories=names, records=records)
+
     def on_the_last(self, state: str) -> DailyDouble:
         """The question about the wager on the Daily Double that was found last."""
         return DailyDouble(
@@ -55,4 +60,4 @@ class Board(Playing, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def answer(self, work: Work) -> BoardAnswer:
-        return answer_board(self, work)
+        return answer_board(self.resolved(), work)
