@@ -217,7 +217,9 @@ def _dialled(parts: Iterable[Part], dial: Dial | None, request: Request) -> Iter
         if dial is not None and isinstance(part, Advised):
             held, own = (getattr(request, name, None) for name in (dial.field, dial.own))
             typed = "" if held is None else str(held), "" if own is None else str(own)
-            yield replace(part, eyebrow=dial.about or part.eyebrow, dial=dial, typed=typed)
+            reason = " ".join([part.reason, *part.reasons[:1]])  # what being right and being wrong leads to
+            part = replace(part, reason=reason, reasons=part.reasons[1:], eyebrow=dial.about or part.eyebrow)
+            yield replace(part, dial=dial, typed=typed)
             dial = None
         else:
             yield part
