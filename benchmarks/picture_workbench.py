@@ -26,7 +26,10 @@ LINKS = {
     "home": "/",
     "final": "/jeopardy/final?scores=18400,14600,9000&me=2&wager=9000",
     "daily-double": "/jeopardy/daily-double?scores=13000,9800,6200&me=1&left=800,1200,1600,2000,2000&confidence=0.68",
-    "board": "/jeopardy/board?state=13000_9800_6200.1.2.345-5-0-345-45-5.c3r4",
+    "board": "/jeopardy/board?state=13000_9800_6200.1.2.345-5-0-345-45-5.c3r4&confidence=0.68&wager=3000"
+    "&categories=Rivers,Opera,Five+letters,Space,Crowned+heads,Bakery&records=%2B-,%2B%2B-%2B,%2B-%2B%2B,%2B-,%2B%2B-,-%2B%2B-",
+    "board-start": "/jeopardy/board?state=0_0_0.1.1.12345-12345-12345-12345-12345-12345",
+    "double-state": "/jeopardy/daily-double?state=13000_9800_6200.1.2.345-5-0-345-45-5.c3r4",
     "buzz": "/jeopardy/buzz?scores=21200,12400,7600&me=2&value=2000&confidence=0.55",
     "win": "/jeopardy/win?state=6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4&me=2",
     "square": "/jeopardy/select?state=6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4",

@@ -108,7 +108,7 @@ ENTRIES = (
     Entry("jeopardy", "buzz-card", f"{JEOPARDY}.cards:BuzzCard", "A cheat sheet for the buzzer, to print."),
     Entry("jeopardy", "win", f"{JEOPARDY}.states:Win", "Every player's chance to win from any state."),
     Entry("jeopardy", "select", f"{JEOPARDY}.states:Select", "Which square to pick, and why."),
-    Entry("jeopardy", "board", f"{JEOPARDY}.states:Board", "The board as a heat map of hidden Daily Doubles."),
+    Entry("jeopardy", "board", f"{JEOPARDY}.board:Board", "The board as a heat map of hidden Daily Doubles."),
     Entry("jeopardy", "placement", f"{JEOPARDY}.placement:Placement", "Where the Daily Doubles hide."),
     Entry("jeopardy", "chances", f"{JEOPARDY}.chances:Chances", "Every player's chance to win near the end."),
     Entry("jeopardy", "review", f"{JEOPARDY}.review:Review", "A taped game reviewed: chances, wagers, luck and skill."),

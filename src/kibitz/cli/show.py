@@ -29,7 +29,7 @@ from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Span
 from kibitz.core.exhibits.findings import Cases, Climbs, IndexCard, Meanings, Remember, Verdict
 from kibitz.core.exhibits.tabled import diagonal_table, heat_table, spans_table, strips_table
 from kibitz.core.grades import GLYPHS
-from kibitz.core.offers import Orders, Pressing, Shares, Squares
+from kibitz.core.offers import Dial, Orders, Pressing, Shares, Squares
 from kibitz.core.question import Answer
 from kibitz.core.units import format_amount
 
@@ -73,6 +73,8 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             console.print(_grid(exhibit) if _width(exhibit) <= console.width else _records(exhibit))
             if exhibit.remark:
                 console.print(Text(exhibit.remark, style="dim"))
+        case Dial(note=note):
+            console.print(Text(f"{note}.", style="dim"))
         case Counsel():
             _show_counsel(exhibit, console)
         case Board(caption=caption, state=state):

@@ -70,6 +70,23 @@ class Pressing(Struct, frozen=True):
     """What stands on squares that were played: a sign, or nothing."""
 
 
+class Dial(Struct, frozen=True, kw_only=True, tag="dial"):
+    """A chance that a question takes, to be set inside the counsel that rests on it.
+
+    ``field`` takes it, ``value`` holds here, ``mark`` is the usual one and ``note`` says whose. ``about`` is what the
+    counsel is about, and ``own`` the field of a choice of one's own.
+    """
+
+    field: str
+    words: str
+    value: float
+    mark: float
+    note: str
+    about: str = ""
+    own: str = ""
+    own_words: str = ""
+
+
 class Share(Struct, frozen=True):
     """One player's part of the whole: the chance, the score in words, what the last order changed."""
 

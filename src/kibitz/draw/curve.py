@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import Curve, FloatArray, InputError, format_amount
-from kibitz.core.exhibits import loss_words
 from kibitz.core.units import MINUS, Unit
+from kibitz.draw.pointed import hover, named_bets
 from kibitz.draw.style import alone
 
 IntArray: TypeAlias = NDArray[np.int64]
@@ -29,14 +29,12 @@ CHARACTER = 7.0
 """Width of a character of a name, rather too wide than too narrow."""
 APART = 17
 """Pixels between two names at the ends of lines."""
-NAMES_WIDE = 100
-"""Width of the names at the ends of lines."""
+NAMES_NARROW = 52
+"""Width of the names at the ends of lines on a phone."""
 DOTS = 40
 """Choices that are shown one by one, as dots joined by a thin line."""
 REMARK = 16
 """Height of a line of a remark."""
-HOVER_STEP = 4
-"""Pixels between two places at which the page tells figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +116,17 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
     if not len(choices) or len(choices) != len(values):
         raise InputError("curve: one worth for each choice is needed, and one choice at least")
     covered = np.concatenate([values, curve.low, curve.high, *(line.values for line in curve.beside)])
-    stands_alone = frame is ALONE
-    if curve.beside and frame.names:
-        frame = replace(frame, right=frame.right + NAMES_WIDE)
+    stands_alone, is_card = frame is ALONE, frame is CARD
+    if curve.beside and not is_card:
+        wide = CHARACTER * max(map(len, _at_ends(curve)))
+        frame = replace(frame, right=frame.right + int(wide if frame.names else min(wide, NAMES_NARROW)))
     ticks = round_numbers(float(covered.min()), float(covered.max()), 5)
     plot = Plot(curve, frame, choices, values, ticks, frame.top)
     named = _named(plot)
     rows = 1 + max((name.row for name in named), default=-1)
     plot = Plot(curve, frame, choices, values, ticks, frame.top + ROW * rows + 6 * bool(rows))
     named = _named(plot)
-    ground = [] if frame is CARD else _ground(plot)
+    ground = [] if is_card else _ground(plot)
     parts = [
         *_plateau(plot),
         *ground,
@@ -138,16 +137,16 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
         *_own(plot),
         *_remarks(plot),
     ]
-    if frame is CARD:
+    if is_card:
         return (f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" '
                 f'aria-label="{escape(curve.title)}">{"".join(parts)}</svg>')  # fmt: skip
     if stands_alone:
         parts += _words_around(plot)
         return alone(frame.width, frame.height, curve.title, parts)
-    hover = escape(json.dumps(_hover(plot), ensure_ascii=False, separators=(",", ":")))
+    told = escape(json.dumps(hover(plot), ensure_ascii=False, separators=(",", ":")))
     return (
         f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" aria-label="{escape(curve.title)}" '
-        f'data-hover="{hover}" data-named="{_bets(curve)}" '
+        f'data-hover="{told}" data-named="{named_bets(curve)}" '
         f'data-top="{plot.top:.0f}" data-bottom="{plot.bottom:.0f}">{"".join(parts)}</svg>'
     )
 
@@ -220,7 +219,7 @@ def _beside(plot: Plot) -> Iterator[str]:
     if not plot.curve.beside:
         return
     ends = [*(float(line.values[-1]) for line in plot.curve.beside), float(plot.values[-1])]
-    names = [*(line.name for line in plot.curve.beside), plot.curve.worth_axis]
+    names = _at_ends(plot.curve)
     order = sorted(range(len(ends)), key=lambda i: -ends[i])
     places = names_apart([plot.y(ends[i]) for i in order], plot.bottom)
     for number, line in enumerate(plot.curve.beside):
@@ -228,9 +227,14 @@ def _beside(plot: Plot) -> Iterator[str]:
         kept = sorted({*range(0, len(line.values), size), len(line.values) - 1})
         points = " ".join(f"{plot.x(int(plot.choices[i])):.1f},{plot.y(line.values[i]):.1f}" for i in kept)
         yield f'<polyline class="beside beside-{number + 1}" points="{points}"/>'
-    if plot.frame.names:
+    if plot.frame is not CARD:
         for i, y in zip(order, places, strict=True):
             yield text(plot.right + 8, y + 4, names[i], "name" if i < len(ends) - 1 else "title")
+
+
+def _at_ends(curve: Curve) -> list[str]:
+    """Names of the other curves, and of this one."""
+    return [*(line.name for line in curve.beside), curve.name or curve.worth_axis]
 
 
 def _tall(plot: Plot) -> float:
@@ -312,10 +316,12 @@ def _own(plot: Plot) -> Iterator[str]:
     x, y = plot.x(own.choice), plot.y(worth)
     words = f"your {plot.curve.words(own.choice)} {own.glyph}".strip()
     wide = CHARACTER * len(words)
-    start = min(max(x - wide / 2, plot.frame.left), plot.right - wide)
+    beside = x + 8 if x + 8 + wide < plot.right else x - 8 - wide  # of the line down to the axis
+    start = beside if plot.curve.beside else min(max(x - wide / 2, plot.frame.left), plot.right - wide)
     yield f'<path class="own {own.grade}" d="M{x:.1f} {y:.1f}V{plot.bottom:.1f}"/>'
     yield f'<path class="diamond {own.grade}" d="M{x:.1f} {y - 7:.1f}l7 7l-7 7l-7 -7z"/>'
-    yield text(start, y - 14 if y - 28 > plot.top else y + 24, words, f"name {own.grade}")
+    above = y - 28 > plot.top and not plot.curve.beside  # above it there may be another line
+    yield text(start, y - 14 if above else y + 24, words, f"name {own.grade}")
 
 
 def _remarks(plot: Plot) -> Iterator[str]:
@@ -340,27 +346,6 @@ def _remarks(plot: Plot) -> Iterator[str]:
             continue
         for number, line in enumerate(lines):
             yield text(start, top + REMARK * (number + 1), line, "name remark", "start" if remark.falls else "end")
-
-
-def _bets(curve: Curve) -> str:
-    """The choices that have names, and the best, from the least to the largest."""
-    named = {mark.choice for mark in curve.marks} | ({curve.best} if curve.best is not None else set())
-    return " ".join(map(str, sorted(named)))
-
-
-def _hover(plot: Plot) -> list[list[object]]:
-    """What the page tells under the pointer: x, y, the choice as a number, its words, its worth and its loss."""
-    best = float(plot.values.max())
-    places = np.arange(plot.frame.left, plot.right + 1, HOVER_STEP)
-    first, last = int(plot.choices[0]), int(plot.choices[-1])
-    raw = first + (places - plot.frame.left) / (plot.right - plot.frame.left) * (last - first)
-    near = np.unique(np.clip(np.searchsorted(plot.choices, np.round(raw)), 0, len(plot.choices) - 1))
-    unit, words = plot.curve.unit, plot.curve.words
-    return [
-        [round(plot.x(choice), 1), round(plot.y(value), 1), choice, words(choice), format_amount(value, unit),
-         loss_words(best - value, unit)]
-        for choice, value in ((int(plot.choices[i]), float(plot.values[i])) for i in near)
-    ]  # fmt: skip
 
 
 def _words_around(plot: Plot) -> Iterator[str]:

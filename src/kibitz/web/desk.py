@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from msgspec.structs import replace
 
+from kibitz.app.catalogue import question
+from kibitz.app.reading import fields as fields_of
 from kibitz.web.forms import Control
 
 PODIUMS = {
@@ -19,6 +22,10 @@ DUELS = {"parlour.final": ("p", "wager")}
 """Questions of two players whose scores are counted up and down (``templates/forms/duel.html``)."""
 STATES = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
 """Questions whose state is a board to click (``templates/forms/state.html``)."""
+SET_UP = ("categories", "records", "state")
+"""Fields that say what is on that board."""
+DIALLED = {"jeopardy.board": ("confidence", "wager"), "jeopardy.daily-double": ("confidence", "wager")}
+"""Fields that stand in the answer where a state is asked about, inside the counsel that rests on them."""
 RACKS = {"sevens.bid": ("rack", "tile", "left", "players", "score", "seen", "bid")}
 """Questions whose letters stand on a shelf (``templates/forms/rack.html``), and the fields that stand beside it."""
 LABELS = {
@@ -46,6 +53,16 @@ SHOWN_FIRST, MANY = 5, 6
 
 
 @dataclass(frozen=True, slots=True)
+class Tray:
+    """Squares to press instead of typing a list of numbers into a field: rows of them by round, and which is now."""
+
+    field: str
+    columns: int
+    rounds: Mapping[int, Sequence[int]]
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """Which template draws a form (none: field by field), and which fields stand first, beside it, behind "more"."""
 
@@ -54,6 +71,7 @@ class Form:
     beside: tuple[str, ...] = ()
     more: tuple[Control, ...] = ()
     script: str = ""
+    tray: Tray | None = None
 
     @property
     def tall(self) -> bool:
@@ -73,12 +91,25 @@ def form_of(path: str, values: Mapping[str, object], fields: Sequence[Control]) 
     if path in DUELS:
         return Form("forms/duel.html", (), DUELS[path], _without(fields, ("scores", "me", *DUELS[path])))
     if path in STATES or (path in PODIUMS and values.get("state")):  # a state says the scores by itself
-        return Form("forms/state.html", more=_without(fields, ("scores", "state")), script="state")
+        elsewhere = ("scores", *SET_UP, *DIALLED.get(path, ()))
+        return Form("forms/state.html", more=_without(fields, elsewhere), script="state")
     if path in PODIUMS:
-        return Form("forms/podiums.html", (), PODIUMS[path], _without(fields, ("scores", "me", *PODIUMS[path])))
+        tray = tray_of(path, values)
+        more, script = _without(fields, ("scores", "me", *PODIUMS[path])), "clues" if tray else ""
+        return Form("forms/podiums.html", (), PODIUMS[path], more, script, tray)
     fields = sorted(fields, key=lambda field: not field.required)  # what must be given stands on top
     first = tuple(field for number, field in enumerate(fields) if field.required or number < SHOWN_FIRST)
     return Form(first=first, more=_without(fields, [field.name for field in first]))
+
+
+def tray_of(path: str, values: Mapping[str, object]) -> Tray | None:
+    """The squares that a field of the question offers to press, if one does."""
+    for field in fields_of(question(path)).values():
+        if "squares" in field.extra:
+            columns, rounds = cast(tuple[int, Mapping[int, Sequence[int]]], field.extra["squares"])
+            now = values.get("round")
+            return Tray(field.option, columns, rounds, now if isinstance(now, int) and now in rounds else max(rounds))
+    return None
 
 
 def _without(fields: Sequence[Control], names: Sequence[str]) -> tuple[Control, ...]:

@@ -44,7 +44,7 @@ def again(read: Callable[[str], object], write: Callable[..., str]) -> Callable[
 
 
 def _jeopardy() -> list[Parser]:
-    from kibitz.games.jeopardy import board, position
+    from kibitz.games.jeopardy import board, categories, position
     from kibitz.games.jeopardy.endgame import daily_double
     from kibitz.games.jeopardy.final import equities
     from kibitz.games.jeopardy.taped.reading import read_taped
@@ -68,6 +68,12 @@ def _jeopardy() -> list[Parser]:
             again(board.parse_square, board.format_square),
             [b"c3r5", b"c1r1", b"c6r4"],
             [f"{GAMES}/jeopardy/board.py"],
+        ),
+        Parser(
+            "jeopardy record",
+            again(categories.parse_record, categories.format_record),
+            [b"+-", b"++-+", b"0", b"-----"],
+            [f"{GAMES}/jeopardy/categories.py"],
         ),
         Parser(
             "jeopardy final",

@@ -13,7 +13,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Spans, Staircase, Tiles
 from kibitz.core.exhibits.findings import Finding
 from kibitz.core.grades import GLYPHS
-from kibitz.core.offers import Orders, Pressing, Shares, Squares
+from kibitz.core.offers import Dial, Orders, Pressing, Shares, Squares
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
 SHOWN = 12
@@ -107,6 +107,8 @@ class Curve(Struct, frozen=True, tag="curve"):
     beside: tuple[Line, ...] = ()
     """Other curves over the same choices, named at their ends: what holds if one is right, if one is wrong."""
     remarks: tuple[Remark, ...] = ()
+    name: str = ""
+    """What stands at its own end beside those; the name of its axis where nothing does."""
 
     def words(self, choice: float) -> str:
         """What a choice is called: its name, its amount, or its number."""
@@ -128,6 +130,8 @@ class Heat(Struct, frozen=True, tag="heat"):
     best: tuple[int, int] | None = None
     press: Pressing | None = None
     remark: str = ""
+    notes: tuple[str, ...] = ()
+    """What stands under the name of each column: signs of what happened there."""
 
 
 class Flag(Struct, frozen=True):
@@ -333,7 +337,7 @@ class Steps(Struct, frozen=True, tag="steps"):
 
 Exhibit: TypeAlias = (
     Counsel | Note | Table | Curve | Heat | Story | Strips | Board | Whiskers | Matrix | Gains | Bars | Regions | Steps
-    | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Diagonal | Spans | Crossing | Finding
+    | Dial | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Diagonal | Spans | Crossing | Finding
 )  # fmt: skip
 
 

@@ -21,7 +21,8 @@ def heat_table(heat: Heat) -> Table:
         return f"{shade * 2} {format_chance(share)}"
 
     rows = tuple((name, *map(cell, row)) for name, row in zip(heat.rows, heat.shares, strict=True))
-    return Table(("", *heat.columns), rows, heat.title)
+    noted = (("", *heat.notes),) if any(heat.notes) else ()
+    return Table(("", *heat.columns), (*noted, *rows), heat.title)
 
 
 def strips_table(strips: Strips) -> Table:

@@ -8,7 +8,18 @@ from msgspec import Meta
 
 from kibitz.core.errors import InputError
 from kibitz.core.question import ARGUMENT
-from kibitz.games.jeopardy.show import FIRST_YEAR, LAST_YEAR, MAX_SCORE, Era, Ties, check_scores, era_of
+from kibitz.games.jeopardy.show import (
+    COLUMNS,
+    FIRST_YEAR,
+    LAST_YEAR,
+    MAX_SCORE,
+    ROUNDS,
+    Era,
+    Rules,
+    Ties,
+    check_scores,
+    era_of,
+)
 
 GAME = "jeopardy"
 PODIUMS = ("Left", "Middle", "Right")
@@ -71,7 +82,11 @@ CluesLeft = Annotated[
     Meta(
         max_length=30,
         description="Values of the clues left after it, such as 400,800,2000; none by default.",
-        extra={"accepts": "a list of dollar values such as 400,800,1200", "words": True},
+        extra={
+            "accepts": "a list of dollar values such as 400,800,1200",
+            "words": True,
+            "squares": (COLUMNS, {round_: Rules().values(round_) for round_ in ROUNDS}),
+        },
     ),
 ]
 

@@ -39,6 +39,19 @@ class Cell(Struct, frozen=True):
         return ", ".join(filter(None, (self.name, self.figure, "best" * self.best)))
 
 
+class Head(Struct, frozen=True):
+    """The head of a column: what it is called, before it what only those hear who do not see it, signs below it."""
+
+    words: str
+    unseen: str = ""
+    note: str = ""
+
+    @property
+    def heard(self) -> str:
+        """The signs in words."""
+        return ", ".join({"✓": "right", "✗": "wrong"}.get(sign, sign) for sign in self.note.split())
+
+
 class Heated(Struct, frozen=True, tag="heated"):
     """A board of figures whose squares can be pressed; the scale below it goes from 0 to ``most``."""
 
@@ -46,7 +59,7 @@ class Heated(Struct, frozen=True, tag="heated"):
     remark: str
     field: str
     found_words: str
-    columns: tuple[str, ...]
+    columns: tuple[Head, ...]
     rows: tuple[tuple[Cell, ...], ...]
     most: str
     table: Table
@@ -78,8 +91,14 @@ def heated(heat: Heat, press: Pressing, query: str) -> Heated:
         tuple(_cell(heat, press, held, most, r, c) for c in range(len(heat.columns))) for r in range(len(heat.rows))
     )
     remark = format_chance(most) if most else ""
-    columns = tuple(name.split(" ")[-1] for name in heat.columns)
+    columns = tuple(map(_head, heat.columns, heat.notes or [""] * len(heat.columns)))
     return Heated(heat.title, heat.remark, press.field, press.found_words, columns, rows, remark, heat_table(heat))
+
+
+def _head(name: str, note: str) -> Head:
+    """A column that is called by its number shows that alone."""
+    kind, _, number = name.rpartition(" ")
+    return Head(number, f"{kind} ", note) if number.isdigit() and kind.islower() else Head(name, "", note)
 
 
 def _cell(heat: Heat, press: Pressing, held: list[tuple[str, str]], most: float, row: int, column: int) -> Cell:

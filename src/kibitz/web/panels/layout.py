@@ -106,6 +106,8 @@ class Page:
 
     boarded: bool = False
     """A board with its players stands at the left."""
+    pressed: bool = False
+    """A board of figures to press does."""
     stepped: bool = False
     """A game is gone through."""
     told: bool = False
@@ -123,6 +125,7 @@ def page_of(parts: Iterable[Part]) -> Page:
     carded = any(isinstance(part, IndexCard) for part in parts)
     return Page(
         boarded,
+        any(isinstance(part, Heated) for part in parts),
         any(isinstance(part, Stepped) for part in parts),
         carded or any(isinstance(part, Cased) for part in parts),
         carded,
@@ -203,19 +206,22 @@ def rows(shown: Shown, at: int = 0, kept: bool = False) -> tuple[Panel | Row, ..
     walks = [walk_at(part.steps, at) for part in found[Place.STEPS] if isinstance(part, Stepped) and part.steps.steps]
     if walks:
         found[Place.CHART] = [pointed(part, walks[0].at) for part in found[Place.CHART]]
-    top = _beside_a_board(found, shown.parts) if page.boarded else _from_the_top(found, shown)
+    if page.pressed:
+        top: list[Row] | list[Panel] = _beside_a_pressed_board(found)
+    else:
+        top = _beside_a_board(found, shown.parts) if page.boarded else _from_the_top(found, shown)
     found[Place.HALF].sort(key=lambda part: HALVES.index(type(part)))
     below: list[Panel | Row] = [
         *_findings(found[Place.FINDING], at),
-        *_curves(found[Place.CURVE]),
+        *(() if page.pressed else _curves(found[Place.CURVE])),
         *(Panel(walk, _template("steps")) for walk in walks),
         *_thirds(found),
         *_panels(found[Place.MATRIX]),
         *_row(_panels(found[Place.HALF]), "side"),
-        *_notes(found[Place.NOTE], page.stepped, bool(shown.files) and not kept),
+        *_notes(found[Place.NOTE], _longest(page, found), bool(shown.files) and not kept),
         *_panels(found[Place.MEANING]),
     ]  # fmt: skip
-    return (*_panels(found[Place.PRESSED]), *top, *below)
+    return (*top, *below)
 
 
 def pointed(part: Part, place: int) -> Part:
@@ -287,6 +293,13 @@ def _beside_a_board(found: dict[Place, list[Part]], parts: Sequence[Part]) -> li
     return [*_row(_panels(found[Place.BOARD]), "at-left"), *_row(right, "at-right"), *_row(charts, "under")]
 
 
+def _beside_a_pressed_board(found: dict[Place, list[Part]]) -> list[Row]:
+    """The board to press at the left, at the right what it says and the counsels; curves under the board."""
+    right = [*_panels(found[Place.VERDICT]), *_panels(found[Place.COUNSEL]), *_panels(found[Place.CHART])]
+    left, under = _panels(found[Place.PRESSED]), _panels(found[Place.CURVE])
+    return [*_row(left, "at-left"), *_row(right, "at-right"), *_row(under, "under")]
+
+
 def _findings(parts: Sequence[Part], at: int) -> list[Row]:
     """Decisions by cost, luck and skill, and the decision that is told at length."""
     told = [told_at(part.cases, part.table, at) for part in parts if isinstance(part, Cased) and part.cases.cases]
@@ -314,12 +327,19 @@ def _thirds(found: dict[Place, list[Part]]) -> list[Row]:
     return _row(columns, f"thirds of-{len(columns)}")
 
 
-def _notes(parts: Sequence[Part], stepped: bool, files: bool) -> list[Row]:
-    """Sentences, blocks of text and tables of the whole width in one panel."""
+def _longest(page: Page, found: dict[Place, list[Part]]) -> int | None:
+    """Rows of the longest table that stands open; none of those that say what a curve beside a board says."""
+    if page.pressed and found[Place.CURVE]:
+        return 0
+    return LONG_TABLE if page.stepped else None
+
+
+def _notes(parts: Sequence[Part], longest: int | None, files: bool) -> list[Row]:
+    """Sentences, blocks of text and tables of the whole width in one panel; long tables are folded up."""
 
     def template(part: Part) -> str:
         if isinstance(part, Table):
-            return "folded" if stepped and len(part.rows) > LONG_TABLE else "wide-table"
+            return "folded" if longest is not None and len(part.rows) > longest else "wide-table"
         if isinstance(part, Note) and part.tone == "drawing":
             return "drawing" if files else "fixed"
         return "fixed" if isinstance(part, Note) and part.tone == "fixed" else "note"

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from kibitz.core.exhibits import Note, Steps, Table
 from kibitz.core.exhibits.figures import Side, Tiles
-from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.offers import Dial, Orders, Shares, Squares
 from kibitz.web.panels.found import Found
 
 
@@ -40,6 +40,9 @@ class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
     """Choices to draw among by lot, with their chances, where theory mixes."""
     formula: str = ""
     """The rule as a formula; ``rule_cost`` says what it costs, here and on average."""
+    dial: Dial | None = None
+    """What is set inside the panel, and ``typed`` what its two fields hold."""
+    typed: tuple[str, str] = ("", "")
 
     @property
     def of_seat(self) -> bool:

@@ -42,7 +42,7 @@ from kibitz.core.exhibits.tabled import (
     strips_table,
 )
 from kibitz.core.grades import GLYPHS
-from kibitz.core.offers import Pressing
+from kibitz.core.offers import Dial, Pressing
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import MINUS, Unit, format_amount
 from kibitz.draw.heat import heat_svg
@@ -76,7 +76,8 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     said_else = {each.sentence for each in exhibits if isinstance(each, Climbs)}
     exhibits = [each for each in exhibits if not (isinstance(each, Note) and each.text in said_else)]
     remembered = next((each for each in exhibits if isinstance(each, Remember)), None)
-    exhibits = [each for each in exhibits if not isinstance(each, Remember)]
+    dial = next((each for each in exhibits if isinstance(each, Dial)), None)
+    exhibits = [each for each in exhibits if not isinstance(each, Remember | Dial)]
     link = to_query(request)
     beside = any(isinstance(each, Tiles) for each in exhibits)
     parts = [_drawn(each, screen, beside) if isinstance(each, Curve) and each.plateau
@@ -88,7 +89,7 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
         said = told.headline.rstrip(".")
         rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == said)]
         parts = [Advised(answer=said, rule=told.rule), *rest]
-    parts = list(_compared(_remembered(parts, remembered)))
+    parts = list(_compared(_dialled(_remembered(parts, remembered), dial, request)))
     mine = f"player {getattr(request, 'me', None) or 1}"  # one's own counsel stands before those of the others
     parts.sort(key=lambda part: isinstance(part, Advised) and part.eyebrow[7:].isdigit() and part.eyebrow != mine)
     grade = next((part.grade for part in parts if isinstance(part, Advised) and part.grade), "")
@@ -160,6 +161,8 @@ def part_of(
             return Stepped(exhibit)
         case Remember(title=title, formula=formula, words=words):
             return Note(f"{title}, {formula}: {words}.")
+        case Dial(note=note):
+            return Note(f"{note}.", "quiet")
     return exhibit
 
 
@@ -207,6 +210,20 @@ def _remembered(parts: list[Part], rule: Remember | None) -> Iterator[Part]:
         if rule is not None and isinstance(part, Advised):
             yield replace(part, rule=rule.title, formula=rule.formula, rule_cost=rule.words)
             rule = None
+        else:
+            yield part
+
+
+def _dialled(parts: Iterable[Part], dial: Dial | None, request: Request) -> Iterator[Part]:
+    """The parts with the dial in the first counsel, and with what the request holds in its fields."""
+    for part in parts:
+        if dial is not None and isinstance(part, Advised):
+            held, own = (getattr(request, name, None) for name in (dial.field, dial.own))
+            typed = "" if held is None else str(held), "" if own is None else str(own)
+            reason = " ".join([part.reason, *part.reasons[:1]])  # what being right and being wrong leads to
+            part = replace(part, reason=reason, reasons=part.reasons[1:], eyebrow=dial.about or part.eyebrow)
+            yield replace(part, dial=dial, typed=typed)
+            dial = None
         else:
             yield part
 
@@ -320,7 +337,7 @@ def _advised(counsel: Counsel) -> Advised:
     )
 
 
-def _second(counsel: Counsel, mixed: bool) -> dict[str, str]:
+def _second(counsel: Counsel, mixed: bool) -> dict[str, Any]:
     """The next best of choices that are no numbers, with its loss and grade; none where several are drawn from."""
     from kibitz.core.judgement import THRESHOLDS
 

@@ -19,6 +19,26 @@ const query = () => {
   for (const [name, value] of new FormData(form)) if (!name.startsWith("state-") && typeof value === "string" && value.trim() !== "") pairs.append(name, value);
   return pairs;
 };
+// What is set inside the answer (data-kept) stays as it is, so that a slider can be dragged through the answers; all around it is new.
+const keeps = (node) => node.nodeType === 1 && (node.matches("[data-kept]") || Boolean(node.querySelector("[data-kept]")));
+const renew = (held, fresh) => {
+  const kept = [...held.childNodes].filter(keeps), twins = [...fresh.childNodes].filter(keeps);
+  if (!kept.length || kept.length !== twins.length) { held.replaceChildren(...fresh.childNodes); return; }
+  for (const node of [...held.childNodes]) if (!kept.includes(node)) node.remove();
+  let next = 0;
+  for (const node of [...fresh.childNodes]) {
+    if (node === twins[next]) next += 1;
+    else if (next < kept.length) kept[next].before(node); else held.append(node);
+  }
+  kept.forEach((each, i) => {
+    each.className = twins[i].className;
+    if (!each.matches("[data-kept]")) renew(each, twins[i]);
+    else for (const slider of each.querySelectorAll("[data-for]")) { // not set by hand: it follows the usual chance
+      const field = document.getElementById(slider.dataset.for), twin = twins[i].querySelector("[data-for]");
+      if (field.value === "") [slider.value, field.placeholder] = [twin.value, twins[i].querySelector("[placeholder]").placeholder];
+    }
+  });
+};
 const ask = async () => {
   last?.abort();
   last = new AbortController();
@@ -28,7 +48,9 @@ const ask = async () => {
     const reply = await fetch(url, { headers: { "Kibitz-Part": phone.matches ? "narrow" : "wide" }, signal: last.signal });
     const text = await reply.text();
     if (reply.ok) {
-      answer.innerHTML = text;
+      const fresh = document.createElement("template");
+      fresh.innerHTML = text;
+      renew(answer, fresh.content);
       history.replaceState(null, "", reply.headers.get("kibitz-link") ?? url);
       document.dispatchEvent(new Event("answered"));
     } else if (reply.status === 422 || reply.status === 429) {
@@ -49,25 +71,26 @@ const follow = async () => {
 };
 
 if (form) {
-  for (const slider of form.querySelectorAll("[data-for]")) {
-    slider.addEventListener("input", () => { document.getElementById(slider.dataset.for).value = slider.value; });
-    document.getElementById(slider.dataset.for).addEventListener("input", (event) => {
-      const held = event.target.value;
-      slider.value = held.endsWith("%") ? parseFloat(held) / 100 : held;
-    });
-  }
-  for (const input of form.querySelectorAll("[data-money]")) {
+  // Fields of the form stand in it, or in the answer.
+  document.addEventListener("input", ({ target }) => {
+    if (target.form !== form) return;
+    const slider = target.id && document.querySelector(`[data-for="${target.id}"]`);
+    if (target.dataset.for) document.getElementById(target.dataset.for).value = target.value;
+    else if (slider) slider.value = target.value.endsWith("%") ? parseFloat(target.value) / 100 : target.value;
+    if (form.getAttribute("method") === "get") { percent(); follow(); }
+  });
+  const allMoney = () => { for (const input of form.elements) if (input.matches("[data-money]") && input !== document.activeElement) shownMoney(input); };
+  allMoney();
+  document.addEventListener("answered", allMoney);
+  document.addEventListener("focusout", ({ target }) => { if (target.matches?.("[data-money]")) shownMoney(target); });
+  document.addEventListener("keydown", (event) => {
+    const input = event.target, step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!step || !input.matches?.("[data-money]")) return;
+    event.preventDefault();
+    input.value = String((parseInt(money(input.value)) || 0) + step * (event.shiftKey ? 1000 : 100));
     shownMoney(input);
-    input.addEventListener("blur", () => shownMoney(input));
-    input.addEventListener("keydown", (event) => {
-      const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-      if (!step) return;
-      event.preventDefault();
-      input.value = String((parseInt(money(input.value)) || 0) + step * (event.shiftKey ? 1000 : 100));
-      shownMoney(input);
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    });
-  }
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
   for (const button of form.querySelectorAll("[data-step]")) {
     button.hidden = false;
     button.addEventListener("click", () => {
@@ -79,7 +102,6 @@ if (form) {
   percent();
   if (form.getAttribute("method") === "get") {
     if (answer.querySelector("[data-waits]")) ask(); // what takes a moment is asked at once, on a page that is there already
-    form.addEventListener("input", () => { percent(); follow(); });
     form.addEventListener("submit", (event) => { if (!event.submitter?.hasAttribute("data-job")) { event.preventDefault(); ask(); } });
   }
   phone.addEventListener("change", () => { if (last) follow(); }); // answers asked here hold pictures for one width
@@ -96,7 +118,7 @@ if (form) {
   });
   // "Why not?": a click on the curve, or on a row of choices, judges that choice.
   document.addEventListener("chosen", (event) => {
-    const own = form.querySelector("[name=wager], [name=bid]");
+    const own = [...form.elements].find((each) => each.name === "wager" || each.name === "bid");
     if (own) { own.value = String(event.detail); ask(); }
   });
   // The next named bet below or above the one in the field, or the best to begin with.

@@ -1,6 +1,6 @@
 // Scores, who picks and the round beside a board to press: all of it is one notation, in the field of the state.
 const box = document.getElementById("state"), text = document.getElementById(box.dataset.forState);
-const scores = [...box.querySelectorAll("[data-score]")], controls = [...box.querySelectorAll("[data-control]")], rounds = [...box.querySelectorAll("[data-round]")];
+const scores = [...box.querySelectorAll("[data-score]")], controls = [...box.querySelectorAll("[data-control]")], rounds = [...text.form.querySelectorAll("[data-round]")];
 const FULL = Array(6).fill("12345").join("-"), undone = [];
 let finding = false;
 
@@ -51,4 +51,4 @@ const ready = () => {
 document.addEventListener("answered", ready);
 read();
 ready();
-box.hidden = false;
+box.hidden = text.form.querySelector("[data-rounds]").hidden = false;

@@ -45,7 +45,8 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     players = asked_players(*settled(asked), me, asked.level, asked.you, asked.opponents, asked.machine, given)
     row = row_of_position(position, me)
     row[SURE] = 0
-    confidence = _confidence(position, players, me) if asked.confidence is None else asked.confidence
+    usual = _confidence(position, players, me)
+    confidence = usual if asked.confidence is None else asked.confidence
     work.progress(0, 1, "wagers")
     ties = players.ties if match is None else Ties.TIEBREAKER
     also = () if asked.wager is None else (asked.wager,)
@@ -79,7 +80,7 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     chosen = None if asked.wager is None else equities.choices.index(str(asked.wager))
     return DailyDoubleAnswer(
         scores=position.scores, me=me + 1, left=left, era=players.era, ties=ties, confidence=confidence,
-        opponents=players.name, wager=wager, right=right, wrong=wrong,
+        usual=usual, opponents=players.name, wager=wager, right=right, wrong=wrong,
         counsel=counsel_on(
             GAME, format_position(position), advice, _explanation(position, me, wager, right, wrong, confidence, match),
             choice_unit=Unit.DOLLARS, chosen=chosen,

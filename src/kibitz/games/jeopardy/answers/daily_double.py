@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 from kibitz.core.choices import parse_choices
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Line, Mark, Note, Table, curve_of
+from kibitz.core.offers import Dial
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_count, format_loss, format_money
 from kibitz.core.work import Work
@@ -21,6 +22,7 @@ from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.core.equities import FloatArray
+    from kibitz.games.jeopardy.categories import Category
     from kibitz.games.jeopardy.endgame.daily_double import IntArray
     from kibitz.games.jeopardy.questions import daily_double as questions
 
@@ -47,10 +49,10 @@ class Caution(Struct, frozen=True):
     """Chance saved when wrong for each point of chance given up; none where caution costs nothing."""
 
 
-class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/4"):
+class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/5"):
     """A Daily Double wager; ``right`` and ``wrong`` are the chances to win after it, and columns of the curve.
 
-    ``risk`` is what a wrong answer costs beside one at the smallest wager.
+    ``usual`` is the confidence where none is given, ``risk`` what a wrong answer costs beside one at the smallest bet.
     """
 
     files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
@@ -61,6 +63,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     era: Era
     ties: Ties
     confidence: float
+    usual: float
     opponents: str
     wager: int
     right: float
@@ -82,6 +85,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
         if self.state is not None:
+            yield self.dial()
             yield board_of(self.state)
         yield Note(f"For shows {self.era.words}: {self._assumed()}.", "quiet")
         if self.counsel.curve is None:
@@ -134,6 +138,23 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         mine = f"you are right in {format_chance(self.confidence)}{', like a machine' if self.machine else ''}"
         return f"{mine}, opponents {self.opponents}, {ABILITIES[self.abilities]}, ties {self.ties.value}"
 
+    def dial(self, category: Category | None = None) -> Dial:
+        """How sure the player is, with the usual chance marked; in a category whose record is known, with that.
+
+        A machine's record moves its chance; of people it tells nothing (`value.confidence`).
+        """
+        usual, name = format_chance(self.usual), "" if category is None else category.name
+        note = f"Usual in this row: {usual}"
+        if category is not None and category.record:
+            who = "a machine with that record gets" if self.machine else "people with any record get"
+            called = category.called[0].upper() + category.called[1:]
+            note = f"{called} so far {category.signs}: {who} {usual} here"
+        return Dial(
+            field="confidence", words=f"How sure are you in {name}?" if name else "How sure are you?",
+            value=self.confidence, mark=self.usual, note=note, own="wager", own_words="A wager of your own",
+            about="the Daily Double" if category is None else f"the Daily Double in {category.called}",
+        )  # fmt: skip
+
     def chart(self) -> Curve:
         """The chance to win over all wagers at the confidence given."""
         scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
@@ -147,7 +168,8 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         known = [name for name in ("right", "wrong") if len(more.get(name, ())) == len(curve.worth)]
         lines = tuple(Line(f"if {name}", more[name]) for name in known)
         named = tuple(Mark(wager, words) for wager, words in self.landmarks() if wager in set(curve.choices))
-        return structs.replace(curve, beside=lines, marks=(*curve.marks, *named))
+        name = f"at {format_chance(self.confidence).replace('.0 ', ' ')}"
+        return structs.replace(curve, beside=lines, marks=(*curve.marks, *named), name=name)
 
     def landmarks(self) -> Iterator[tuple[int, str]]:
         """Wagers after which a wrong answer leaves one level with another player, or with half of the leader."""
@@ -195,7 +217,8 @@ def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDouble
     if asked.machine:
         players = tuple(independent(p) if seat == position.me else p for seat, p in enumerate(players))
         model = model.uncorrelated(position.me)
-    confidence = asked.confidence if asked.confidence is not None else usual_confidence(mine, asked.row, era)
+    usual = usual_confidence(mine, asked.row, era)
+    confidence = usual if asked.confidence is None else asked.confidence
     standing = Standing(model, position.me, ties, OwnFinal(asked.own_final))
     also = () if asked.wager is None else (asked.wager,)
     curve = wager_curve(position, players, standing, asked.step, also, work.noting("my scores"))
@@ -224,6 +247,7 @@ def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDouble
         era=era,
         ties=ties,
         confidence=confidence,
+        usual=usual,
         opponents=standing.model.name,
         wager=int(curve.wagers[best]),
         right=float(curve.right[best]),

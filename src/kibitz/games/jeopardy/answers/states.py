@@ -1,4 +1,4 @@
-"""Any state answered: who wins, which square to pick, and the board as a heat map."""
+"""Any state answered: who wins, and which square to pick."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
-from kibitz.core.exhibits.findings import Verdict
 from kibitz.core.explanation import Explanation
 from kibitz.core.offers import Share, Shares
 from kibitz.core.question import Answer
@@ -20,7 +19,7 @@ from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.in_match import MatchTold, placed, told
 from kibitz.games.jeopardy.answers.pictures.pressed import board_of
 from kibitz.games.jeopardy.fields import GAME, PODIUMS
-from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era, Rules, Ties
+from kibitz.games.jeopardy.show import DAILY_DOUBLES, Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import states as questions
@@ -142,59 +141,6 @@ def _place(square: str) -> int:
     return int(parse_square(square))
 
 
-class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/1"):
-    """Chance of a Daily Double in each of the 30 squares, row by row; 0 where played."""
-
-    state: str
-    era: Era
-    round: int
-    open: tuple[bool, ...]
-    chances: tuple[float, ...]
-    hidden: int
-
-    def told(self) -> Explanation:
-        if not self.hidden or not any(self.open):
-            return Explanation("No Daily Double is hidden on this board.", ())
-        best = max(range(len(self.chances)), key=self.chances.__getitem__)
-        row, column = best // COLUMNS + 1, best % COLUMNS + 1
-        words = f"Likeliest: column {column}, row {row}, {format_chance(self.chances[best])}."
-        return Explanation(words, (f"{self.hidden} still hidden among {sum(self.open)} open squares",))
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
-        ranked = sorted(range(len(self.chances)), key=self.chances.__getitem__, reverse=True)
-        best = ranked[0] if self.hidden and any(self.open) else None
-        yield board_of(self.state, dict(enumerate(self.chances)), best)
-        yield self.verdict(ranked)
-        yield Note(
-            f"Boards {self.era.words}; {self.told().reasons[0] if self.told().reasons else 'all found'}.", "quiet"
-        )
-
-    def verdict(self, ranked: list[int]) -> Verdict:
-        """Where to look first, and what comes next."""
-        limits = ("Fitted", f"to boards {self.era.words}")
-        some = self.hidden < DAILY_DOUBLES[self.round]
-        link, words = (
-            (f"/jeopardy/daily-double?state={self.state}", "What to wager on the one found") if some else ("", "")
-        )
-        if not self.hidden or not any(self.open):
-            answer = "No Daily Double is hidden"
-            return Verdict(answer=answer, eyebrow="the board", limits=limits, link=link, link_words=words)
-        first, *rest = (place for place in ranked if self.open[place])
-        after = f"; c{self._square(rest[0])[1:]} comes next at {format_chance(self.chances[rest[0]])}" if rest else ""
-        row = sum(self.chances[first - first % COLUMNS : first - first % COLUMNS + COLUMNS]) / self.hidden
-        return Verdict(
-            answer=self._square(first), eyebrow="where to look first", figure=format_chance(self.chances[first]),
-            figure_name="Daily Double", lead=f"Row {first // COLUMNS + 1} first.",
-            reason=f"It holds {format_chance(row)} of what is hidden{after}.", limits=limits, link=link,
-            link_words=words,
-        )  # fmt: skip
-
-    def _square(self, place: int) -> str:
-        """``column 1, $1,600``."""
-        return f"Column {place % COLUMNS + 1}, {format_money(Rules().values(self.round)[place // COLUMNS])}"
-
-
 def answer_win(asked: questions.Win, work: Work) -> WinAnswer:
     """The answer to `questions.Win`."""
     from kibitz.games.jeopardy.position import Choosing, format_position
@@ -277,22 +223,4 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
         counsel=counsel_on(GAME, format_position(position), advice, Explanation(headline, tuple(reasons)),
                            choice=ChoiceIndex(options.index(chosen)), chosen=mine),
         match=None if match is None else told(match, position.totals),
-    )  # fmt: skip
-
-
-def answer_board(asked: questions.Board, work: Work) -> BoardAnswer:
-    """The answer to `questions.Board`."""
-    from kibitz.games.jeopardy.play.placement import placement
-    from kibitz.games.jeopardy.position import format_position, parse_position
-    from kibitz.games.jeopardy.show import era_of
-    from kibitz.games.jeopardy.squares.joint import after
-
-    position, era = parse_position(asked.state), era_of(asked.era)
-    joint = after(placement(era), position.round_, position.open_squares, position.daily_doubles)
-    hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
-    chances = joint.chances if hidden else [0.0] * (ROWS * COLUMNS)
-    return BoardAnswer(
-        state=format_position(position), era=era, round=position.round_,
-        open=tuple(bool(position.open_squares >> i & 1) for i in range(ROWS * COLUMNS)),
-        chances=tuple(float(chance) for chance in chances), hidden=hidden,
     )  # fmt: skip

@@ -11,12 +11,12 @@ from kibitz.core.question import Cost
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.buzz import BuzzAnswer, answer_buzz
 from kibitz.games.jeopardy.fields import Chance, CluesLeft, Me, Names, Scores, Seed, StateText
-from kibitz.games.jeopardy.questions.states import _Playing
+from kibitz.games.jeopardy.questions.states import Playing
 
 MOST_DOLLARS = 2000
 
 
-class Buzz(_Playing, frozen=True, kw_only=True):
+class Buzz(Playing, frozen=True, kw_only=True):
     """How sure you must be to buzz on a clue: first, and after one or both of the others were wrong.
 
     Given three SCORES by player and the clues left, exact: every way through the clue, best buzzing on the clues left,

@@ -1,4 +1,4 @@
-"""Questions about any state of a game: who wins, which square, where the Daily Doubles are."""
+"""Questions about any state of a game: who wins, and which square."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import ARGUMENT, Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.jeopardy.answers.states import (
-    BoardAnswer,
     SelectAnswer,
     WinAnswer,
-    answer_board,
     answer_select,
     answer_win,
 )
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
 State = Annotated[StateText, Meta(examples=["6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"], extra=ARGUMENT)]
 
 
-class _Playing(Request, frozen=True, kw_only=True):
+class Playing(Request, frozen=True, kw_only=True):
     """Who plays: fields that questions about states share."""
 
     level: Annotated[LevelName, Meta(description="How good you are.")] = "average"
@@ -70,7 +68,7 @@ class _Playing(Request, frozen=True, kw_only=True):
         return asked_players(*settled(self), me, self.level, self.you, self.opponents, self.machine, given)
 
 
-class Win(_Playing, frozen=True, kw_only=True):
+class Win(Playing, frozen=True, kw_only=True):
     """The chance of each player to win from any STATE of a game.
 
     Exact near the end, by network elsewhere, and by playing it out where a Daily Double is hidden among few clues. With
@@ -89,7 +87,7 @@ class Win(_Playing, frozen=True, kw_only=True):
         return answer_win(self, work)
 
 
-class Select(_Playing, frozen=True, kw_only=True):
+class Select(Playing, frozen=True, kw_only=True):
     """Which square to pick in a STATE, by whoever is in control there.
 
     While a Daily Double is hidden, finding it matters most and keeping control second; afterwards learning about a
@@ -111,13 +109,3 @@ class Select(_Playing, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> SelectAnswer:
         return answer_select(self, work)
-
-
-class Board(Request, frozen=True, kw_only=True):
-    """The board of a STATE as a heat map: how likely each open square hides a Daily Double."""
-
-    state: State
-    era: WhichEra = TODAY
-
-    def answer(self, work: Work) -> BoardAnswer:
-        return answer_board(self, work)

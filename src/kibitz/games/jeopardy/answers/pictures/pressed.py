@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,6 +13,7 @@ from kibitz.core.units import format_money
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROUNDS, ROWS, SQUARES, Rules
 
 if TYPE_CHECKING:
+    from kibitz.games.jeopardy.categories import Category
     from kibitz.games.jeopardy.position import Position
 
 Cell = TypeVar("Cell")
@@ -20,11 +21,21 @@ ROUND_NAMES = {1: "Jeopardy!", 2: "Double Jeopardy!"}
 COUNTS = ("no", "one", "two")
 
 
-def board_of(state: str, chances: Mapping[int, float] | None = None, best: int | None = None) -> Heat:
-    """The board of a state, with the chance of a Daily Double in each open square (by its number) where it is known."""
+def board_of(
+    state: str,
+    chances: Mapping[int, float] | None = None,
+    best: int | None = None,
+    categories: Sequence[Category] | None = None,
+) -> Heat:
+    """The board of a state, with the chance of a Daily Double in each open square (by its number) where it is known.
+
+    Columns are called by their categories, with the records of whoever is in control under them.
+    """
+    from kibitz.games.jeopardy.categories import categories_of
     from kibitz.games.jeopardy.position import Choosing, parse_position
 
     position = parse_position(state)
+    columns = categories_of(position, (), ()) if categories is None else categories
     if position.choosing is Choosing.DAILY_DOUBLE:  # the square that is bet on counts as played
         position = _closed(position)
     still = [bool(position.open_squares >> place & 1) for place in range(SQUARES)]
@@ -33,7 +44,7 @@ def board_of(state: str, chances: Mapping[int, float] | None = None, best: int |
     n_open = sum(still)
     return Heat(
         tuple(format_money(value) for value in Rules().values(position.round_)),
-        tuple(f"column {column + 1}" for column in range(COLUMNS)),
+        tuple(category.called for category in columns),
         _rows(shares),
         f"{ROUND_NAMES[position.round_]}, {n_open} {'square' if n_open == 1 else 'squares'} left",
         None if best is None else divmod(best, COLUMNS),
@@ -45,6 +56,7 @@ def board_of(state: str, chances: Mapping[int, float] | None = None, best: int |
             _rows(["DD" if place in position.daily_doubles else "" for place in range(SQUARES)]),
         ),
         f"{COUNTS[hidden]} Daily Double{'' if hidden == 1 else 's'} left",
+        tuple(category.signs for category in columns),
     )
 
 

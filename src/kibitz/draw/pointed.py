@@ -1,0 +1,37 @@
+"""What a curve tells a page beyond its picture: the figures under the pointer, and the choices that have names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kibitz.core.exhibits import Curve, loss_words
+from kibitz.core.units import format_amount
+
+if TYPE_CHECKING:
+    from kibitz.draw.curve import Plot
+
+HOVER_STEP = 4
+"""Pixels between two places at which the page tells figures."""
+
+
+def named_bets(curve: Curve) -> str:
+    """The choices that have names, and the best, from the least to the largest."""
+    named = {mark.choice for mark in curve.marks} | ({curve.best} if curve.best is not None else set())
+    return " ".join(map(str, sorted(named)))
+
+
+def hover(plot: Plot) -> list[list[object]]:
+    """What the page tells under the pointer: x, y, the choice as a number, its words, its worth and its loss."""
+    best = float(plot.values.max())
+    places = np.arange(plot.frame.left, plot.right + 1, HOVER_STEP)
+    first, last = int(plot.choices[0]), int(plot.choices[-1])
+    raw = first + (places - plot.frame.left) / (plot.right - plot.frame.left) * (last - first)
+    near = np.unique(np.clip(np.searchsorted(plot.choices, np.round(raw)), 0, len(plot.choices) - 1))
+    unit, words = plot.curve.unit, plot.curve.words
+    return [
+        [round(plot.x(choice), 1), round(plot.y(value), 1), choice, words(choice), format_amount(value, unit),
+         loss_words(best - value, unit)]
+        for choice, value in ((int(plot.choices[i]), float(plot.values[i])) for i in near)
+    ]  # fmt: skip

@@ -1,0 +1,125 @@
+"""The board of a state answered: where Daily Doubles hide, and the wager on the one found last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kibitz.core.exhibits import Exhibit, Heat, Note
+from kibitz.core.exhibits.findings import Verdict
+from kibitz.core.explanation import Explanation
+from kibitz.core.offers import Dial
+from kibitz.core.question import Answer
+from kibitz.core.units import format_chance, format_money
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, answer_daily_double
+from kibitz.games.jeopardy.answers.pictures.pressed import board_of
+from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era, Rules
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.categories import Category
+    from kibitz.games.jeopardy.questions import board as questions
+
+
+class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
+    """Chance of a Daily Double in each of the 30 squares, row by row; 0 where played.
+
+    ``categories`` and ``records`` are those that were given, ``double`` the answer on the wager where one was found.
+    """
+
+    state: str
+    era: Era
+    round: int
+    open: tuple[bool, ...]
+    chances: tuple[float, ...]
+    hidden: int
+    categories: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
+    double: DailyDoubleAnswer | None = None
+
+    def told(self) -> Explanation:
+        if not self.hidden or not any(self.open):
+            return Explanation("No Daily Double is hidden on this board.", ())
+        best = self._ranked()[0]
+        where = f"column {best % COLUMNS + 1}, row {best // COLUMNS + 1}"
+        name = self._columns()[best % COLUMNS].name
+        words = f"Likeliest: {f'{name}, ' if name else ''}{where}, {format_chance(self.chances[best])}."
+        return Explanation(words, (f"{self.hidden} still hidden among {sum(self.open)} open squares",))
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.told().headline, "strong")
+        ranked = self._ranked()
+        yield board_of(self.state, dict(enumerate(self.chances)), ranked[0] if ranked else None, self._columns())
+        yield self.verdict()
+        reasons = self.told().reasons
+        yield Note(f"Boards {self.era.words}; {reasons[0] if reasons else 'all found'}.", "quiet")
+        if self.double is not None:
+            yield from self._on_the_last(self.double)
+
+    def _on_the_last(self, double: DailyDoubleAnswer) -> Iterator[Exhibit]:
+        """What the answer on the wager shows but for its board, with the category and the record there."""
+        from kibitz.games.jeopardy.position import parse_position
+
+        place = parse_position(self.state).daily_doubles[-1]
+        for each in double.exhibits():
+            if isinstance(each, Dial):
+                yield double.dial(self._columns()[place % COLUMNS])
+            elif not isinstance(each, Heat):
+                yield each
+
+    def verdict(self) -> Verdict:
+        """Where to look first, and what comes next."""
+        limits = ("Fitted", f"to boards {self.era.words}")
+        ranked = self._ranked()
+        if not ranked:
+            return Verdict(answer="No Daily Double is hidden", eyebrow="counsel · your pick", limits=limits)
+        first, *rest = ranked
+        after = f"; {self._square(rest[0])} comes next at {format_chance(self.chances[rest[0]])}" if rest else ""
+        row = sum(self.chances[first - first % COLUMNS : first - first % COLUMNS + COLUMNS]) / self.hidden
+        answer = self._square(first)
+        return Verdict(
+            answer=answer[0].upper() + answer[1:], eyebrow="counsel · your pick",
+            figure=format_chance(self.chances[first]), figure_name="Daily Double",
+            lead=f"Row {first // COLUMNS + 1} first.",
+            reason=f"It holds {format_chance(row)} of what is hidden{after}.", limits=limits,
+        )  # fmt: skip
+
+    def _ranked(self) -> list[int]:
+        """Open squares, the likeliest first; none where nothing is hidden."""
+        places = [place for place, is_open in enumerate(self.open) if is_open and self.hidden]
+        return sorted(places, key=self.chances.__getitem__, reverse=True)
+
+    def _square(self, place: int) -> str:
+        """``column 1, $1,600``."""
+        value = Rules().values(self.round)[place // COLUMNS]
+        return f"{self._columns()[place % COLUMNS].called}, {format_money(value)}"
+
+    def _columns(self) -> tuple[Category, ...]:
+        from kibitz.games.jeopardy.categories import categories_of
+        from kibitz.games.jeopardy.position import parse_position
+
+        return categories_of(parse_position(self.state), self.categories, self.records)
+
+
+def answer_board(asked: questions.Board, work: Work) -> BoardAnswer:
+    """The answer to `questions.Board`."""
+    from kibitz.games.jeopardy.categories import categories_of, with_records
+    from kibitz.games.jeopardy.play.placement import placement
+    from kibitz.games.jeopardy.position import format_position, parse_position
+    from kibitz.games.jeopardy.show import era_of
+    from kibitz.games.jeopardy.squares.joint import after
+
+    position, era = parse_position(asked.state), era_of(asked.era)
+    known = with_records(position, categories_of(position, asked.categories, asked.records))
+    joint = after(placement(era), position.round_, position.open_squares, position.daily_doubles)
+    hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
+    chances = joint.chances if hidden else [0.0] * (ROWS * COLUMNS)
+    double = None
+    if position.daily_doubles:
+        double = answer_daily_double(asked.on_the_last(format_position(known)), work)
+    return BoardAnswer(
+        state=format_position(position), era=era, round=position.round_,
+        open=tuple(bool(position.open_squares >> i & 1) for i in range(ROWS * COLUMNS)),
+        chances=tuple(float(chance) for chance in chances), hidden=hidden,
+        categories=asked.categories, records=asked.records, double=double,
+    )  # fmt: skip

@@ -1,0 +1,79 @@
+"""Categories of a board as a player sees them: their names, and how the player fared in each so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kibitz.core.errors import InputError
+from kibitz.games.jeopardy.position import Position
+from kibitz.games.jeopardy.show import COLUMNS, ROWS
+
+Record = tuple[bool, ...]
+"""Answers in the order in which they were given: right, or wrong."""
+
+NONE = "0"
+"""A record without answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """A column of the board; without a name it is called by its number."""
+
+    number: int
+    name: str = ""
+    record: Record = ()
+
+    @property
+    def called(self) -> str:
+        """Its name, or ``column 3``."""
+        return self.name or f"column {self.number}"
+
+    @property
+    def signs(self) -> str:
+        """The record as people mark it: ``✓ ✗``."""
+        return " ".join("✓" if right else "✗" for right in self.record)
+
+
+def parse_record(text: str) -> Record:
+    """Read ``++-+``, or ``0`` for no answer; raises `InputError` on anything else."""
+    if text == NONE:
+        return ()
+    if not 0 < len(text) <= ROWS or set(text) - set("+-"):
+        raise InputError(f"records: + for right and - for wrong, such as ++-+, is accepted, not {text[:40]!r}")
+    return tuple(sign == "+" for sign in text)
+
+
+def format_record(record: Record) -> str:
+    """The notation of a record; `parse_record` reads it back."""
+    return "".join("+" if right else "-" for right in record) or NONE
+
+
+def categories_of(position: Position, names: Sequence[str], records: Sequence[str]) -> tuple[Category, ...]:
+    """The six categories as whoever is in control sees them.
+
+    Where no records are given they are those of the position, which counts answers and forgets their order.
+    """
+    found = []
+    for column in range(COLUMNS):
+        right, wrong = position.results[column][position.control]
+        held = (True,) * right + (False,) * wrong
+        if records:
+            held = parse_record(records[column]) if column < len(records) else ()
+        found.append(Category(column + 1, names[column] if column < len(names) else "", held))
+    return tuple(found)
+
+
+def with_records(position: Position, categories: Sequence[Category]) -> Position:
+    """The position with the records of whoever is in control; more answers than clues played are refused."""
+    results = tuple(
+        tuple(
+            (sum(category.record), len(category.record) - sum(category.record)) if seat == position.control else pair
+            for seat, pair in enumerate(position.results[column])
+        )
+        for column, category in enumerate(categories)
+    )
+    try:
+        return replace(position, results=results)
+    except InputError as error:
+        raise InputError(f"records: {str(error).partition(': ')[2]}") from None

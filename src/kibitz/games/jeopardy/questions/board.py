@@ -1,0 +1,63 @@
+"""The board of a state: where the Daily Doubles may be, and what to wager on the one found."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from kibitz.core.work import Work
+from kibitz.games.jeopardy.answers.board import BoardAnswer, answer_board
+from kibitz.games.jeopardy.fields import Chance, OwnWager
+from kibitz.games.jeopardy.questions.daily_double import DailyDouble
+from kibitz.games.jeopardy.questions.states import Playing, State
+from kibitz.games.jeopardy.show import COLUMNS
+
+CategoryNames = Annotated[
+    tuple[Annotated[str, Meta(max_length=40, pattern=r"^\s*[^\s,/\\\x00-\x1f][^,/\\\x00-\x1f]*$")], ...],
+    Meta(
+        max_length=COLUMNS,
+        description="Names of the categories, left to right, such as Rivers,Opera,Space.",
+        extra={"words": True, "accepts": "up to six names without commas or slashes, such as Rivers,Opera,Space,"},
+    ),
+]
+Records = Annotated[
+    tuple[Annotated[str, Meta(max_length=7, pattern=r"^\s*(0|[+-]{1,5})\s*$")], ...],
+    Meta(
+        max_length=COLUMNS,
+        description="Your answers in each category so far, + right and - wrong, 0 for none: +-,++-+,0.",
+        extra={"words": True, "accepts": "up to six records such as +-,++-+,0 (+ right, - wrong, 0 none)"},
+    ),
+]
+
+
+class Board(Playing, frozen=True, kw_only=True):
+    """The board of a STATE as a heat map: how likely each open square hides a Daily Double.
+
+    Where one was found, also what whoever is in control should wager on the last one, as `daily-double --state` has it.
+    """
+
+    state: State
+    categories: CategoryNames = ()
+    records: Records = ()
+    confidence: (
+        Annotated[Chance, Meta(description="Your chance to be right on the Daily Double found; by default the usual.")]
+        | None
+    ) = None
+    wager: OwnWager | None = None
+
+    def resolved(self) -> Self:
+        names, records = (tuple(" ".join(each.split()) for each in given) for given in (self.categories, self.records))
+        return replace(super().resolved(), categories=names, records=records)
+
+    def on_the_last(self, state: str) -> DailyDouble:
+        """The question about the wager on the Daily Double that was found last."""
+        return DailyDouble(
+            state=state, confidence=self.confidence, wager=self.wager, level=self.level, you=self.you,
+            opponents=self.opponents, abilities=self.abilities, machine=self.machine, era=self.era, ties=self.ties,
+            game=self.game, totals=self.totals, second=self.second,
+        )  # fmt: skip
+
+    def answer(self, work: Work) -> BoardAnswer:
+        return answer_board(self.resolved(), work)
