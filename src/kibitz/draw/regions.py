@@ -11,11 +11,13 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.exhibits import Regions
+from kibitz.core.exhibits.maps import Regions, lowered
 from kibitz.draw.curve import text
 
 WIDTH, HEIGHT = 400, 372
-LEFT, TOP, SIDE = 46, 12, 320
+LEFT, TOP, SIDE = 60, 12, 320
+NAMED_AT = (0.05, 0.19)
+"""Where the names of lines of equal chance begin, by turns, as shares of the way to the right."""
 CARD = 148 / 360
 """Height of a card's picture, of its width."""
 PATTERNS = (
@@ -31,7 +33,7 @@ PATTERNS = (
 
 def regions_svg(regions: Regions) -> str:
     """The picture; its colours are the page's, and so its classes."""
-    parts = [*_map(regions), *_axes(regions), *_here(regions)]
+    parts = [*_map(regions), *_axes(regions), *_contours(regions), *_numbers(regions), *_here(regions)]
     box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_label(regions)}"'
     ends = " ".join(f"{value:g}" for value in (*regions.across[1:], *regions.up[1:]))
     data = f'data-across="{escape(regions.across[0])}" data-up="{escape(regions.up[0])}" data-ends="{ends}"'
@@ -46,7 +48,8 @@ def regions_card_svg(regions: Regions) -> str:
     top = min(max(TOP + (1 - shares[1]) * SIDE - tall / 2, TOP), TOP + SIDE - tall)
     box = f'viewBox="{LEFT} {top:.1f} {SIDE} {tall:.1f}" preserveAspectRatio="xMidYMid slice" role="img"'
     box += f' aria-label="{_label(regions)}"'
-    return f'<svg class="chart regions" {box}>{"".join([*_map(regions), *_here(regions)])}</svg>'
+    drawn = "".join([*_map(regions), *_numbers(regions, False), *_here(regions)])
+    return f'<svg class="chart regions" {box}>{drawn}</svg>'
 
 
 def _label(regions: Regions) -> str:
@@ -54,9 +57,8 @@ def _label(regions: Regions) -> str:
 
 
 def _map(regions: Regions) -> list[str]:
-    """The regions with their patterns, edges and numbers."""
+    """The regions with their patterns and edges."""
     fired = np.array(regions.cells)
-    rows, columns = fired.shape
     parts = [f"<defs>{''.join(_pattern(number) for number in range(len(PATTERNS)))}</defs>"]
     parts += [
         f'<path class="region-{number % len(PATTERNS)}" d="{_filled(fired == number)}"/>'
@@ -65,12 +67,34 @@ def _map(regions: Regions) -> list[str]:
     ]
     parts.append(f'<path class="edge" d="{_edges(fired)}"/>')
     parts.append(f'<rect class="edge" x="{LEFT}" y="{TOP}" width="{SIDE}" height="{SIDE}"/>')
+    return parts
+
+
+def _numbers(regions: Regions, named: bool = True) -> Iterator[str]:
+    """The number of each region, with what is played there where that is said in short."""
+    fired = np.array(regions.cells)
+    rows, columns = fired.shape
     for number in np.unique(fired[fired >= 0]).tolist():
         r, c = _inmost(fired == number)
         x, y = LEFT + (c + 0.5) / columns * SIDE, TOP + (r + 0.5) / rows * SIDE
-        parts.append(f'<circle class="number" cx="{x:.1f}" cy="{y:.1f}" r="12"/>')
-        parts.append(text(x, y + 5, str(number + 1), "name strong", "middle", 14))
-    return parts
+        yield f'<circle class="number" cx="{x:.1f}" cy="{y:.1f}" r="12"/>'
+        yield text(x, y + 5, str(number + 1), "name strong", "middle", 14)
+        if named and regions.regions[number].short:
+            yield text(x + 18, y + 4, regions.regions[number].short, "name")
+
+
+def _contours(regions: Regions) -> Iterator[str]:
+    """Lines of equal chance, named near their left ends, by turns farther to the right."""
+    ends = (regions.across, regions.up)
+    for number, contour in enumerate(regions.contours):
+        places = [
+            (LEFT + SIDE * (x - ends[0][1]) / (ends[0][2] - ends[0][1]),
+             TOP + SIDE * (1 - (y - ends[1][1]) / (ends[1][2] - ends[1][1]))) for x, y in contour.points
+        ]  # fmt: skip
+        yield f'<polyline class="contour" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in places)}"/>'
+        wanted = LEFT + SIDE * NAMED_AT[number % len(NAMED_AT)]
+        x, y = min(places, key=lambda place: abs(place[0] - wanted))
+        yield text(x, y + 4, contour.words, "name")
 
 
 def _pattern(number: int) -> str:
@@ -120,16 +144,19 @@ def _axes(regions: Regions) -> Iterator[str]:
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         x, y = LEFT + share * SIDE, TOP + (1 - share) * SIDE
         for (_, low, high), place in ((regions.across, None), (regions.up, y)):
-            words = f"{low + share * (high - low):.4g}"
+            value = low + share * (high - low)
+            words = f"{100 * value:.4g} %" if regions.names[0] else f"{value:.4g}"
             if place is None:
                 yield f'<path class="axis" d="M{x:.1f} {TOP + SIDE}v4"/>'
                 yield text(x, TOP + SIDE + 18, words, "tick", "middle")
             else:
                 yield text(LEFT - 8, place + 4, words, "tick", "end")
-    yield text(LEFT + SIDE / 2, TOP + SIDE + 36, regions.across[0], "name", "middle", 13)
+    across, up = (f"{lowered(axis[0])}, {name}" if name else axis[0]
+                  for axis, name in zip((regions.across, regions.up), regions.names, strict=True))  # fmt: skip
+    yield text(LEFT + SIDE / 2, TOP + SIDE + 36, across, "name", "middle", 13)
     middle = TOP + SIDE / 2
-    yield (f'<text class="name" font-size="13" text-anchor="middle" transform="translate(12 {middle:.0f}) rotate(-90)">'
-           f"{escape(regions.up[0])}</text>")  # fmt: skip
+    yield (f'<text class="name" font-size="13" text-anchor="middle" transform="translate(10 {middle:.0f}) rotate(-90)">'
+           f"{escape(up)}</text>")  # fmt: skip
 
 
 def _shares(regions: Regions) -> tuple[float, float] | None:
@@ -149,8 +176,10 @@ def _here(regions: Regions) -> Iterator[str]:
     if shares is None:
         return
     x, y = LEFT + shares[0] * SIDE, TOP + (1 - shares[1]) * SIDE
+    yield f'<circle class="grip" cx="{x:.1f}" cy="{y:.1f}" r="20"/>'
     yield f'<circle class="best" cx="{x:.1f}" cy="{y:.1f}" r="7"/>'
     anchor = "end" if shares[0] > 0.7 else "start"
+    words = "you" if not regions.names[0] else f"you, {100 * shares[0]:.0f} · {100 * shares[1]:.0f}"
     yield text(
-        x + (-12 if anchor == "end" else 12), y + (20 if shares[1] > 0.9 else -10), "you", "name best", anchor, 13
+        x + (-12 if anchor == "end" else 12), y + (20 if shares[1] > 0.9 else -10), words, "name best", anchor, 13
     )

@@ -17,6 +17,9 @@ from kibitz.core.offers import Share
 from kibitz.version import __version__
 from kibitz.web.panels.grids import LONG, few, grid, seated
 
+NEVER = "—"
+"""How often a choice is played that is not."""
+
 
 class Unindented(Extension):
     """Templates are indented for those who read them; pages are not."""
@@ -65,6 +68,8 @@ def figure(words: str) -> Markup:
 def edge(name: str) -> Markup:
     """The name of a row or column of a matrix; how often it is played stands apart: ``2 (89.7 %)``."""
     wager, _, often = name.partition(" (")
+    if often == f"{NEVER})":
+        return Markup('{} <span class="never">{}</span>').format(wager, NEVER)
     return Markup('{} <span class="often">{}</span>').format(wager, often[:-1]) if often[-3:] == " %)" else escape(name)
 
 

@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from kibitz.core.exhibits import Note, Steps, Table
 from kibitz.core.exhibits.figures import Side, Tiles
-from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.exhibits.findings import Fact
+from kibitz.core.exhibits.maps import Region
+from kibitz.core.offers import Hints, Orders, Shares, Squares
 from kibitz.web.panels.found import Found
 
 
@@ -40,6 +42,8 @@ class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
     """Choices to draw among by lot, with their chances, where theory mixes."""
     formula: str = ""
     """The rule as a formula; ``rule_cost`` says what it costs, here and on average."""
+    facts: tuple[Fact, ...] = ()
+    """Facts of the game's own beside those of every counsel."""
 
     @property
     def of_seat(self) -> bool:
@@ -89,6 +93,8 @@ class Pictured(Struct, frozen=True, tag="pictured"):
     """Places of a story, where one of them can be pointed at."""
     flagged: bool = False
     """Whether errors are flagged on it."""
+    limits: tuple[str, ...] = ()
+    """How it is known, where its counsel does not say so."""
 
     @property
     def board(self) -> bool:
@@ -127,6 +133,8 @@ class Gridded(Struct, frozen=True, tag="gridded"):
     """What the first and the last colour stand for."""
     worths: bool = False
     """Whether the last column says what each row is worth."""
+    corner: str = ""
+    note: str = ""
 
 
 class Mapped(Struct, frozen=True, tag="mapped"):
@@ -136,6 +144,9 @@ class Mapped(Struct, frozen=True, tag="mapped"):
     svg: str
     rules: tuple[tuple[str, str], ...]
     fires: int | None
+    lines: tuple[Region, ...] = ()
+    """The lines of the list, where they are told at length."""
+    cost: str = ""
 
 
 class Stepped(Struct, frozen=True, tag="stepped"):
@@ -157,6 +168,7 @@ Part = (
     | Note
     | Table
     | Tiles
+    | Hints
     | Orders
     | Shares
     | Squares
@@ -173,3 +185,8 @@ class Shown(Struct, frozen=True):
     parts: tuple[Part, ...]
     files: tuple[str, ...]
     grade: str = ""
+
+    @property
+    def hints(self) -> Hints | None:
+        """What the form of the question shows beside its fields."""
+        return next((part for part in self.parts if isinstance(part, Hints)), None)

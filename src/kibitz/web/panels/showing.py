@@ -33,7 +33,7 @@ from kibitz.core.exhibits import (
     loss_words,
 )
 from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Spans, Staircase, Tiles
-from kibitz.core.exhibits.findings import Cases, Climbs, Remember, Verdict
+from kibitz.core.exhibits.findings import Beside, Cases, Climbs, Fact, Remember, Verdict
 from kibitz.core.exhibits.tabled import (
     crossing_table,
     diagonal_table,
@@ -60,6 +60,8 @@ UNIT_NAMES = {
 }
 
 
+MIXED = 2
+"""Choices of a mix that is said in few words."""
 SPAN_WORDS = {"bad": "hatched", "plain": "plain", "good": "green"}
 """How the places between lines are drawn."""
 
@@ -69,13 +71,15 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     from shlex import join
 
     exhibits = list(answer.exhibits())
-    told_else = {each.title for each in exhibits if isinstance(each, Story | Cases | Climbs | Tiles)}
+    told_else = {each.title for each in exhibits if isinstance(each, Story | Cases | Climbs | Tiles | Crossing)}
     behind = {each.title: each for each in exhibits if isinstance(each, Table) and each.title in told_else}
     exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in told_else)]
-    said_else = {each.sentence for each in exhibits if isinstance(each, Climbs)}
+    said_else = {each.sentence if isinstance(each, Climbs) else each.note
+                 for each in exhibits if isinstance(each, Climbs | Crossing)}  # fmt: skip
     exhibits = [each for each in exhibits if not (isinstance(each, Note) and each.text in said_else)]
     remembered = next((each for each in exhibits if isinstance(each, Remember)), None)
-    exhibits = [each for each in exhibits if not isinstance(each, Remember)]
+    facts = tuple(each.fact for each in exhibits if isinstance(each, Beside))
+    exhibits = [each for each in exhibits if not isinstance(each, Remember | Beside)]
     link = to_query(request)
     beside = any(isinstance(each, Tiles) for each in exhibits)
     parts = [_drawn(each, screen, beside) if isinstance(each, Curve) and each.plateau
@@ -87,7 +91,7 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
         said = told.headline.rstrip(".")
         rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == said)]
         parts = [Advised(answer=said, rule=told.rule), *rest]
-    parts = list(_compared(_remembered(parts, remembered)))
+    parts = list(_compared(_remembered(parts, remembered, facts)))
     mine = f"player {getattr(request, 'me', None) or 1}"  # one's own counsel stands before those of the others
     parts.sort(key=lambda part: isinstance(part, Advised) and part.eyebrow[7:].isdigit() and part.eyebrow != mine)
     grade = next((part.grade for part in parts if isinstance(part, Advised) and part.grade), "")
@@ -138,7 +142,13 @@ def part_of(
         case Board(caption=caption):
             turns = board_links(exhibit, path, link)
             return Pictured(board_svg(exhibit), caption, sides=board_sides(exhibit), links=turns)
-        case Ends() | Staircase() | Letters() | Diagonal() | Spans() | Crossing():
+        case Crossing(title=title):
+            from kibitz.draw.crossing import crossing_svg
+
+            drawn, table = crossing_svg(exhibit), (behind or {}).get(title) or crossing_table(exhibit)
+            return Pictured(drawn, exhibit.note, table, title, drawn, small=True, remark=exhibit.remark,
+                            limits=exhibit.limits)  # fmt: skip
+        case Ends() | Staircase() | Letters() | Diagonal() | Spans():
             return _figure(exhibit)
         case Whiskers(title=title, table=table):
             from kibitz.draw.whiskers import whiskers_svg
@@ -152,15 +162,19 @@ def part_of(
         case Regions(title=title, fires=fires):
             from kibitz.draw.regions import regions_svg
 
-            return Mapped(title, regions_svg(exhibit), tuple((r.when, r.plays) for r in exhibit.regions), fires)
+            rules = tuple((r.when, r.plays) for r in exhibit.regions)
+            told = exhibit.regions if any(region.each for region in exhibit.regions) else ()
+            return Mapped(exhibit.size or title, regions_svg(exhibit), rules, fires, told, exhibit.cost)
         case Steps():
             return Stepped(exhibit)
         case Remember(title=title, formula=formula, words=words):
             return Note(f"{title}, {formula}: {words}.")
+        case Beside(fact=fact):
+            return Note(f"{fact.title}: {fact.main} ({fact.more}).")
     return exhibit
 
 
-def _figure(figure: Ends | Staircase | Letters | Diagonal | Spans | Crossing) -> Pictured:
+def _figure(figure: Ends | Staircase | Letters | Diagonal | Spans) -> Pictured:
     """A picture of a game's figures."""
     if isinstance(figure, Spans):
         from kibitz.draw.spans import spans_svg
@@ -168,11 +182,6 @@ def _figure(figure: Ends | Staircase | Letters | Diagonal | Spans | Crossing) ->
         keys = "; ".join(f"{SPAN_WORDS[kind]}: {words}" for kind, words in figure.keys)
         small = spans_svg(figure, narrow=True)
         return Pictured(spans_svg(figure), keys, spans_table(figure), figure.title, small, remark=figure.remark)
-    if isinstance(figure, Crossing):
-        from kibitz.draw.crossing import crossing_svg
-
-        drawn = crossing_svg(figure)
-        return Pictured(drawn, figure.note, crossing_table(figure), figure.title, drawn, small=True)
     if isinstance(figure, Diagonal):
         from kibitz.draw.diagonal import diagonal_svg
 
@@ -198,14 +207,15 @@ def _figure(figure: Ends | Staircase | Letters | Diagonal | Spans | Crossing) ->
     return Pictured(drawn, figure.note, None, figure.title, drawn, small=True, remark=figure.remark)
 
 
-def _remembered(parts: list[Part], rule: Remember | None) -> Iterator[Part]:
-    """The parts with the rule to remember in the first counsel."""
+def _remembered(parts: list[Part], rule: Remember | None, facts: tuple[Fact, ...]) -> Iterator[Part]:
+    """The parts with the rule to remember, and facts that stand beside it, in the first counsel."""
     for part in parts:
-        if rule is not None and isinstance(part, Advised):
-            yield replace(part, rule=rule.title, formula=rule.formula, rule_cost=rule.words)
-            rule = None
-        else:
-            yield part
+        if isinstance(part, Advised):
+            part = replace(part, facts=facts)
+            if rule is not None:
+                part = replace(part, rule=rule.title, formula=rule.formula, rule_cost=rule.words)
+            rule, facts = None, ()
+        yield part
 
 
 def _compared(parts: Iterable[Part]) -> Iterator[Part]:
@@ -234,7 +244,8 @@ def _gridded(matrix: Matrix) -> Gridded:
     said = {value: word.strip("()") for values, words in zip(matrix.values, matrix.words, strict=True)
             for value, word in zip(values, words, strict=True) if value is not None}  # fmt: skip
     ends = (said[low], said[high]) if known and low < high else ("", "")
-    return Gridded(matrix.title, matrix.remark, matrix.columns, tuple(rows), ends, matrix.worths)
+    return Gridded(matrix.title, matrix.remark, matrix.columns, tuple(rows), ends, matrix.worths, matrix.corner,
+                   matrix.note)  # fmt: skip
 
 
 def barred(bars: Gains | Bars) -> Barred:
@@ -291,6 +302,8 @@ def _advised(counsel: Counsel) -> Advised:
     worth = format_amount(counsel.worth, counsel.unit)
     mix = tuple((counsel.label(each.choice), each.probability) for each in counsel.best if each.probability)
     mix = tuple(sorted(mix, key=lambda each: -each[1]))
+    if len(mix) == MIXED:
+        answer = f"{mix[0][0].capitalize()} with {format_amount(mix[0][1], Unit.WIN)}, else {mix[1][0]}"
     judged: dict[str, Any] = {} if mine is None else {
         "own": counsel.label(mine.choice),
         "grade": mine.grade,
@@ -317,7 +330,7 @@ def _advised(counsel: Counsel) -> Advised:
     )
 
 
-def _second(counsel: Counsel, mixed: bool) -> dict[str, str]:
+def _second(counsel: Counsel, mixed: bool) -> dict[str, Any]:
     """The next best of choices that are no numbers, with its loss and grade; none where several are drawn from."""
     from kibitz.core.judgement import THRESHOLDS
 
