@@ -11,7 +11,7 @@ from kibitz.core.exhibits.figures import Belief, Crossing
 from kibitz.draw.curve import names_apart, round_numbers, text
 
 CHANCES = (0.0, 0.25, 0.5, 0.75, 1.0)
-WIDE, TALL, LEFT, RIGHT, TOP, BOTTOM = 392, 300, 44, 64, 28, 26
+WIDE, TALL, LEFT, RIGHT, TOP, BOTTOM = 364, 300, 44, 62, 28, 26
 BELIEVED = 76
 """Height of what is believed, from the foot of the plot to the axis."""
 GAP = 14
@@ -112,8 +112,8 @@ def _believed(plot: Plot, belief: Belief) -> Iterator[str]:
     half = 3.5 * len(belief.usual_words)
     yield text(min(max(usual, LEFT + half), plot.end - half), TOP - 12, belief.usual_words, "name", "middle")
     last = len(belief.density) - 1
-    # Where nearly all lies at one end the density has no bound; its picture has.
-    most = max(sorted(belief.density)[-2 - last // 50], 1e-9)
+    rim = last // 50  # at the very ends a density may have no bound; its picture has
+    most = max(*belief.density[rim : last + 1 - rim], 1e-9)
     heights = [axis - min(value / most, 1.0) * (BELIEVED - 6) for value in belief.density]
     outline = " ".join(f"{plot.x(place / last):.1f},{high:.1f}" for place, high in enumerate(heights))
     yield f'<polygon class="density" points="{LEFT},{axis} {outline} {plot.end},{axis}"/>'

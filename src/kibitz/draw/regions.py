@@ -7,17 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.exhibits.maps import Regions, lowered
-from kibitz.draw.curve import text
+from kibitz.draw.curve import CHARACTER, text
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom of some words."""
 
 WIDTH, HEIGHT = 400, 372
 LEFT, TOP, SIDE = 60, 12, 320
 NAMED_AT = (0.05, 0.19)
 """Where the names of lines of equal chance begin, by turns, as shares of the way to the right."""
+ASIDE = 0.7
+"""From here on one's own words stand at the left of the dot."""
 CARD = 148 / 360
 """Height of a card's picture, of its width."""
 PATTERNS = (
@@ -73,10 +79,8 @@ def _map(regions: Regions) -> list[str]:
 def _numbers(regions: Regions, named: bool = True) -> Iterator[str]:
     """The number of each region, with what is played there where that is said in short."""
     fired = np.array(regions.cells)
-    rows, columns = fired.shape
     for number in np.unique(fired[fired >= 0]).tolist():
-        r, c = _inmost(fired == number)
-        x, y = LEFT + (c + 0.5) / columns * SIDE, TOP + (r + 0.5) / rows * SIDE
+        x, y = _middle(fired, number)
         yield f'<circle class="number" cx="{x:.1f}" cy="{y:.1f}" r="12"/>'
         yield text(x, y + 5, str(number + 1), "name strong", "middle", 14)
         if named and regions.regions[number].short:
@@ -84,17 +88,46 @@ def _numbers(regions: Regions, named: bool = True) -> Iterator[str]:
 
 
 def _contours(regions: Regions) -> Iterator[str]:
-    """Lines of equal chance, named near their left ends, by turns farther to the right."""
-    ends = (regions.across, regions.up)
+    """Lines of equal chance, each named where its name covers no other, near its left end if it can be."""
+    (_, left, right), (_, low, high) = regions.across, regions.up
+    taken = list(_taken(regions))
     for number, contour in enumerate(regions.contours):
         places = [
-            (LEFT + SIDE * (x - ends[0][1]) / (ends[0][2] - ends[0][1]),
-             TOP + SIDE * (1 - (y - ends[1][1]) / (ends[1][2] - ends[1][1]))) for x, y in contour.points
-        ]  # fmt: skip
+            (LEFT + SIDE * (x - left) / (right - left), TOP + SIDE * (1 - (y - low) / (high - low)))
+            for x, y in contour.points
+        ]
         yield f'<polyline class="contour" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in places)}"/>'
         wanted = LEFT + SIDE * NAMED_AT[number % len(NAMED_AT)]
-        x, y = min(places, key=lambda place: abs(place[0] - wanted))
-        yield text(x, y + 4, contour.words, "name")
+        wide = CHARACTER * len(contour.words)
+        for x, y in sorted(places, key=lambda place: abs(place[0] - wanted)):
+            box = (x, y - 9, x + wide, y + 9)
+            inside = box[2] < LEFT + SIDE - 4 and box[1] > TOP + 4 and box[3] < TOP + SIDE - 4
+            if inside and not any(_overlap(box, other) for other in taken):
+                taken.append(box)
+                yield text(x, y + 4, contour.words, "name")
+                break
+
+
+def _taken(regions: Regions) -> Iterator[Box]:
+    """Where other words stand already: the numbers of the regions, and one's own point."""
+    fired = np.array(regions.cells)
+    for number in np.unique(fired[fired >= 0]).tolist():
+        x, y = _middle(fired, number)
+        yield x - 14, y - 14, x + 18 + CHARACTER * len(regions.regions[number].short), y + 14
+    if (shares := _shares(regions)) is not None:
+        x, y = LEFT + shares[0] * SIDE, TOP + (1 - shares[1]) * SIDE
+        wide = 8 * len(_own_words(regions, shares)) + 12
+        yield (x - wide, y - 22, x + 10, y + 24) if shares[0] > ASIDE else (x - 10, y - 22, x + wide, y + 24)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _middle(fired: NDArray[np.int64], number: int) -> tuple[float, float]:
+    """Where the number of a region stands."""
+    r, c = _inmost(fired == number)
+    return LEFT + (c + 0.5) / fired.shape[1] * SIDE, TOP + (r + 0.5) / fired.shape[0] * SIDE
 
 
 def _pattern(number: int) -> str:
@@ -178,8 +211,12 @@ def _here(regions: Regions) -> Iterator[str]:
     x, y = LEFT + shares[0] * SIDE, TOP + (1 - shares[1]) * SIDE
     yield f'<circle class="grip" cx="{x:.1f}" cy="{y:.1f}" r="20"/>'
     yield f'<circle class="best" cx="{x:.1f}" cy="{y:.1f}" r="7"/>'
-    anchor = "end" if shares[0] > 0.7 else "start"
-    words = "you" if not regions.names[0] else f"you, {100 * shares[0]:.0f} · {100 * shares[1]:.0f}"
+    anchor = "end" if shares[0] > ASIDE else "start"
+    words = _own_words(regions, shares)
     yield text(
         x + (-12 if anchor == "end" else 12), y + (20 if shares[1] > 0.9 else -10), words, "name best", anchor, 13
     )
+
+
+def _own_words(regions: Regions, shares: tuple[float, float]) -> str:
+    return f"you, {100 * shares[0]:.0f} · {100 * shares[1]:.0f}" if regions.names[0] else "you"

@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
-from kibitz.app.boards import board_sides, board_svg
+from kibitz.app.boards import board_sides, board_svg, letter_points
 from kibitz.core.exhibits import GLYPHS
 from kibitz.core.offers import Share
 from kibitz.version import __version__
@@ -138,7 +138,7 @@ TEMPLATES.filters.update(
     urn=urn,
 )
 TEMPLATES.tests["longer"] = longer
-TEMPLATES.globals.update(version=__version__, glyphs=GLYPHS, long=LONG)
+TEMPLATES.globals.update(version=__version__, glyphs=GLYPHS, long=LONG, letter_points=letter_points)
 
 
 def render(template: str, **context: object) -> str:

@@ -23,6 +23,7 @@ from kibitz.games.parlour.seen_wagers import MAX_SEEN, format_wagers, parse_wage
 F = Fraction
 PAPER = FinalPosition((5, 3), (F(7, 10), F(2, 5)))
 PAPERS = FinalPosition((5, 3), (F(7, 10), F(2, 5)), 2)
+GRID = 50_000
 CHANCE = st.fractions(0, 1, max_denominator=40)
 
 
@@ -64,14 +65,22 @@ def tables(draw: st.DrawFn) -> tuple[FinalPosition, dict[int, int], F]:
     return position, seen, draw(st.fractions(F(1, 4), 40, max_denominator=8))
 
 
-@given(st.dictionaries(st.integers(0, 200), st.integers(1, MAX_SEEN), min_size=1, max_size=40))
+@given(st.dictionaries(st.integers(0, 200), st.integers(1, MAX_SEEN), max_size=40))
 def test_wagers_seen_are_read_back_as_they_were_written(seen: dict[int, int]) -> None:
     text = format_wagers(seen)
     assert parse_wagers(text, 200) == seen
     assert format_wagers(parse_wagers(text, 200)) == text
 
 
-@pytest.mark.parametrize("text", ["", "3", "3:", ":1", "0:1,,3:6", "0:-1", "a:1", "0:1;3:6", "٣:1", "0:1," * 400])
+def test_nothing_seen_is_no_opponent_seen() -> None:
+    assert parse_wagers(" ", 3) == parse_wagers("0:0, 3:0", 3) == {}
+    for text in ("", "0:0"):
+        answer = ask("parlour.final", scores=(5, 3), p=("0.7", "0.4"), seen=text)
+        assert isinstance(answer, FinalAnswer)
+        assert answer.seen is None
+
+
+@pytest.mark.parametrize("text", ["3", "3:", ":1", "0:1,,3:6", "0:-1", "a:1", "0:1;3:6", "٣:1", "0:1," * 400])
 def test_what_names_no_wagers_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(InputError, match=r"^seen: wagers with how often each was seen"):
         parse_wagers(text, 9)
@@ -167,12 +176,12 @@ def test_chances_of_belief_are_those_of_a_grid(zeros: int, threes: int, prior: f
     drawn = lines(PAPER, found)
     assert drawn is not None
     weights = {wager: float(weight) for wager, weight in found.weights.items()}
-    places = (np.arange(200_000) + 0.5) / 200_000
+    places = (np.arange(GRID) + 0.5) / GRID
     # The posterior anew, without a beta function: prior and likelihood at each place, divided by their sum.
     prior_log = (prior * 14 / 29 - 1) * np.log(places) + (prior * 15 / 29 - 1) * np.log1p(-places)
     mass = np.exp(prior_log + zeros * np.log(places) + threes * np.log1p(-places))
     mass /= mass.sum()
-    assert density(weights, 0, places) / 200_000 == pytest.approx(mass, abs=1e-5)
+    assert np.abs(density(weights, 0, places) / GRID - mass).max() < 1e-5
     low, high = interval(weights, 0)
     assert mass[places < low].sum() == pytest.approx(0.025, abs=1e-3)
     assert mass[places > high].sum() == pytest.approx(0.025, abs=1e-3)
@@ -246,7 +255,7 @@ def test_the_answer_says_what_to_do_what_it_gains_and_what_it_risks() -> None:
         "2 always, 87.2 %", "+0.6 points; −1.6 at worst, if they see it coming"
     )  # fmt: skip
     assert told.sentences == (
-        "2, always. They wagered 0 once in 7 games. From a prior at their best mix worth 4 games, they do it with "
+        "2, always. They wagered 0 in 1 of 7 games. From a prior at their best mix worth 4 games, they do it with "
         "27 %, between 6 and 55. Below 48 % wager 2 is best; that holds with 94 %."
     )
     kept = shown(seen="0:14,3:15")

@@ -119,7 +119,7 @@ def lines(position: FinalPosition, found: Response) -> Lines | None:
     chosen = drawn[0] if found.wager is None else found.wager
     low, high = 0.0, 1.0
     ends: dict[str, int] = {}
-    for i in (k for k in range(len(chances)) if k != chosen):
+    for i in (k for k in dict.fromkeys([*drawn, *range(len(chances))]) if k != chosen):  # of equals, one of the mix
         ahead, slope = foot[chosen] - foot[i], (top[chosen] - top[i]) - (foot[chosen] - foot[i])
         if abs(slope) <= TIE:
             continue

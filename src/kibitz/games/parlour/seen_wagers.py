@@ -11,7 +11,9 @@ MAX_TEXT = 1_000
 MAX_SEEN = 1_000_000
 """Games that one wager may have been seen in."""
 ACCEPTS = "wagers with how often each was seen, such as 0:1,3:6,"
-PATTERN = r"^\s*\d{1,9}\s*:\s*\d{1,9}\s*(,\s*\d{1,9}\s*:\s*\d{1,9}\s*)*$"
+_ONE = r"\s*\d{1,9}\s*:\s*\d{1,9}\s*"
+PATTERN = rf"^({_ONE}(,{_ONE})*|\s*)$"
+"""No wager at all is accepted too: nothing was seen."""
 
 
 def parse_wagers(text: str, most: int, label: str = "seen") -> dict[int, int]:
@@ -19,7 +21,7 @@ def parse_wagers(text: str, most: int, label: str = "seen") -> dict[int, int]:
     if len(text) > MAX_TEXT or not re.fullmatch(PATTERN, text, re.ASCII):
         raise InputError(f"{label}: {ACCEPTS} is accepted, not {text[:40]!r}")
     found: dict[int, int] = {}
-    for part in text.split(","):
+    for part in text.split(",") if text.strip() else ():
         wager, count = (int(number) for number in part.split(":"))
         if wager > most:
             raise InputError(f"{label}: a wager of theirs from 0 to their score, {most}, is accepted, not {wager}")

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from kibitz.app.boards import board_links, board_sides, board_svg
 from kibitz.app.catalogue import BY_PATH
 from kibitz.app.reading import command_words, to_query
+from kibitz.core.choices import parse_choices
 from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import (
     EPSILON,
@@ -300,8 +301,7 @@ def _advised(counsel: Counsel) -> Advised:
     made_by = counsel.provenance
     limits = [made_by.evaluator, made_by.opponents, *(f"{name} {value}" for name, value in made_by.settings)]
     worth = format_amount(counsel.worth, counsel.unit)
-    mix = tuple((counsel.label(each.choice), each.probability) for each in counsel.best if each.probability)
-    mix = tuple(sorted(mix, key=lambda each: -each[1]))
+    mix = _mix(counsel)
     if len(mix) == MIXED:
         answer = f"{mix[0][0].capitalize()} with {format_amount(mix[0][1], Unit.WIN)}, else {mix[1][0]}"
     judged: dict[str, Any] = {} if mine is None else {
@@ -327,6 +327,17 @@ def _advised(counsel: Counsel) -> Advised:
         limits=tuple(each for each in limits if each),
         mix=mix if len(mix) > 1 else (),
         **judged,
+    )
+
+
+def _mix(counsel: Counsel) -> tuple[tuple[str, float], ...]:
+    """Choices with how often each is made, the likeliest first, where theory mixes."""
+    if counsel.curve is not None and counsel.curve.mix is not None:
+        drawn = list(zip(parse_choices(counsel.curve.choices), counsel.curve.mix, strict=True))
+    else:
+        drawn = [(each.choice, each.probability or 0.0) for each in counsel.best]
+    return tuple(
+        sorted(((counsel.label(choice), often) for choice, often in drawn if often), key=lambda each: -each[1])
     )
 
 

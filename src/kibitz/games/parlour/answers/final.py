@@ -73,7 +73,7 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/2"):
         if max(self.scores) <= MOST:
             yield matrix(self, table)
         else:
-            yield replace(table, title=title.strip())
+            yield replace(table, title=title.strip(), remark="")
             yield from more(self.own)
             yield options_table(self.other, "wager", other[0].upper() + other[1:])
             yield from more(self.other)

@@ -111,16 +111,26 @@ def _ticks(answer: FinalAnswer) -> Iterator[Tick]:
 
 
 def guessing(answer: FinalAnswer) -> tuple[str, str]:
-    """Why each player mixes, in plain words; nothing where one does not."""
+    """Why each player mixes, or need not, in plain words; nothing where one mixes and the other does not."""
     from kibitz.games.parlour.final import payoff_matrix
 
     own, other = ({int(wager) for wager, often in mix.items() if often > 0} for mix in (answer.row, answer.column))
-    if len(own) < 2 or len(other) < 2:
-        return "", ""
-    payoffs = payoff_matrix(answer.scores, *answer.p)
-    first = {theirs: max(own, key=lambda mine: payoffs[mine][theirs]) for theirs in sorted(other)}
-    second = {mine: min(other, key=lambda theirs: payoffs[mine][theirs]) for mine in sorted(own)}
-    return _guess(first), _guess(second)
+    chances = 0.5 + payoff_matrix(answer.scores, *answer.p)
+    first = {theirs: max(own, key=lambda mine: chances[mine][theirs]) for theirs in sorted(other)}
+    second = {mine: min(other, key=lambda theirs: chances[mine][theirs]) for mine in sorted(own)}
+    mixed = len(own) > 1 and len(other) > 1
+    return (
+        _sure(min(own), float(chances[min(own)].min())) if len(own) == 1 else _guess(first) if mixed else "",
+        _sure(min(other), 1 - float(chances[:, min(other)].max()))
+        if len(other) == 1
+        else _guess(second)
+        if mixed
+        else "",
+    )
+
+
+def _sure(wager: int, least: float) -> str:
+    return f"Nothing to hide: {wager} wins at least {format_chance(least)} whatever they wager, even if they know it."
 
 
 def _guess(best: dict[int, int]) -> str:

@@ -76,9 +76,8 @@ class SeenWagers(Struct, frozen=True):
     def sentences(self) -> str:
         """What was seen, what is believed after it, and how sure the response is."""
         said = ["Keep your mix." if self.wager is None else f"{self.wager}, always."]
-        count = self.counts.get(str(self.first), 0)
-        times = ("never", "once", "twice")[count] if count < 3 else f"{count:,} times"
-        said.append(f"They wagered {self.first} {times} in {format_count(self.games, 'game')}.")
+        seen = format_count(self.games, "game")
+        said.append(f"They wagered {self.first} in {self.counts.get(str(self.first)) or 'none'} of {seen}.")
         if self.slips:
             slips = sum(self.counts[wager] for wager in self.slips)
             losses = ", ".join(f"{wager} loses {100 * loss:.1f} points" for wager, loss in self.slips.items())
@@ -173,9 +172,9 @@ def seen_wagers(asked: questions.Final, position: FinalPosition) -> SeenWagers |
     from kibitz.games.parlour.final_observed import TIE, believed_between, interval, lines, response, seen_by
     from kibitz.games.parlour.seen_wagers import parse_wagers
 
-    if asked.seen is None:
+    seen = parse_wagers(asked.seen or "", asked.scores[2 - asked.me])
+    if not seen:
         return None
-    seen = parse_wagers(asked.seen, asked.scores[2 - asked.me])
     found = response(position, seen, Fraction(asked.prior))
     _, _, theirs, _ = seen_by(solution(position), position.player)
     drawn = lines(position, found)
