@@ -127,6 +127,8 @@ def test_the_response_is_the_best_of_all_wagers_and_its_worst_case_is_the_risk(
         assert worth[found.wager] == found.win_chance
         least = min(won(position, found.wager, other) for other in others)
         assert found.risk == value - least
+        equals = [wager for wager in wagers if worth[wager] == found.win_chance]
+        assert found.gain == 0 or least == max(min(won(position, k, other) for other in others) for k in equals)
 
 
 @settings(deadline=None)
@@ -237,6 +239,15 @@ def test_an_opponent_whose_equilibrium_is_pure_is_believed_to_play_it_until_seen
     often = response(half, {0: 12}, F(4))
     assert often.believed == {0: F(3, 4), 3: F(1, 4)}
     assert (often.wager, often.gain > 0, often.risk > 0) == (1, True, True)
+
+
+def test_of_equally_good_responses_the_one_that_risks_less_is_told() -> None:
+    position = FinalPosition((2, 3), (F(1, 2), F(1, 2)))
+    found = response(position, {3: 8}, F(4))
+    worth = [against(position, wager, found.believed) for wager in range(3)]
+    assert worth[0] == worth[1] == found.win_chance > worth[2]
+    assert [min(won(position, wager, other) for other in range(4)) for wager in (0, 1)] == [0, F(1, 4)]
+    assert (found.wager, found.gain > 0) == (1, True)
 
 
 def test_large_scores_are_answered_with_floats() -> None:

@@ -72,4 +72,4 @@ class Regions(Struct, frozen=True, tag="regions"):
 
 def lowered(text: str) -> str:
     """A formula with its indices set low: ``p₁·p₂``."""
-    return re.sub(r"\b([a-z])(\d)\b", lambda found: found[1] + found[2].translate(LOW), text)
+    return re.sub(r"\b([a-z])(\d+)\b", lambda found: found[1] + found[2].translate(LOW), text)

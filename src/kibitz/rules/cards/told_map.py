@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 from msgspec.structs import replace
 
+from kibitz.core import FloatArray
 from kibitz.core.exhibits.maps import Contour, Play, Region, Regions, Weight, lowered
 from kibitz.rules.cards.card import NO_BREAK, pretty
 from kibitz.rules.cards.region_map import RegionMap
@@ -102,7 +103,7 @@ def _contours(made: RegionMap, role: int) -> Iterator[Contour]:
                 yield Contour(f"{mix.labels[0]} with {100 * level:.0f} %", places)
 
 
-def _places(x: np.ndarray, y: np.ndarray, chances: np.ndarray, level: float) -> Iterator[tuple[float, float]]:
+def _places(x: FloatArray, y: FloatArray, chances: FloatArray, level: float) -> Iterator[tuple[float, float]]:
     """Where each column meets a chance first, from below; between two steps along a straight line."""
     for place, column in zip(x.tolist(), chances - level, strict=True):
         met = np.flatnonzero(column[:-1] * column[1:] <= 0)
