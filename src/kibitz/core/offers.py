@@ -1,4 +1,5 @@
-"""What a session shows beside its words: who stands how, squares to press, and orders to give by a button.
+"""What a session shows beside its words: who stands how, squares to press, and orders to give by a button; and what the
+form of a question shows beside its fields.
 
 A terminal has the words of the orders alone; a page makes buttons of them, so that nothing need be typed.
 """

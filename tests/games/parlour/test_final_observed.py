@@ -15,10 +15,10 @@ from kibitz import ask
 from kibitz.core import InputError
 from kibitz.games.parlour.answers.final import FinalAnswer
 from kibitz.games.parlour.answers.final_seen import SeenWagers
+from kibitz.games.parlour.fields import MAX_SEEN, format_wagers, parse_wagers
 from kibitz.games.parlour.final import solution
 from kibitz.games.parlour.final_observed import Response, believed_between, density, interval, lines, response, seen_by
 from kibitz.games.parlour.position import FinalPosition
-from kibitz.games.parlour.seen_wagers import MAX_SEEN, format_wagers, parse_wagers
 
 F = Fraction
 PAPER = FinalPosition((5, 3), (F(7, 10), F(2, 5)))

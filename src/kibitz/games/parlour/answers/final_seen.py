@@ -168,9 +168,9 @@ def seen_wagers(asked: questions.Final, position: FinalPosition) -> SeenWagers |
     """What the wagers seen of the opponent amount to, where there are any; ``position`` is that of the person."""
     from fractions import Fraction
 
+    from kibitz.games.parlour.fields import parse_wagers
     from kibitz.games.parlour.final import solution
     from kibitz.games.parlour.final_observed import TIE, believed_between, interval, lines, response, seen_by
-    from kibitz.games.parlour.seen_wagers import parse_wagers
 
     seen = parse_wagers(asked.seen or "", asked.scores[2 - asked.me])
     if not seen:

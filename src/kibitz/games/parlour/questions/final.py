@@ -10,9 +10,17 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.parlour.answers.final import FinalAnswer, answer_final
-from kibitz.games.parlour.fields import AS_CHANCE, PROBABILITY, Chance, chance
+from kibitz.games.parlour.fields import (
+    AS_CHANCE,
+    MAX_TEXT,
+    PROBABILITY,
+    WAGERS,
+    WAGERS_PATTERN,
+    Chance,
+    chance,
+    parse_wagers,
+)
 from kibitz.games.parlour.limits import MAX_SCORE
-from kibitz.games.parlour.seen_wagers import ACCEPTS, MAX_TEXT, PATTERN, parse_wagers
 
 QUICK = 40
 """Scores up to here are solved in plain Python; for larger ones a linear-programming library is loaded."""
@@ -51,9 +59,9 @@ class Final(Request, frozen=True, kw_only=True):
             str,
             Meta(
                 max_length=MAX_TEXT,
-                pattern=PATTERN,
+                pattern=WAGERS_PATTERN,
                 description="What your opponent wagered in games like this one, and how often: 0:1,3:6.",
-                extra={"accepts": ACCEPTS},
+                extra={"accepts": WAGERS},
             ),
         ]
         | None
