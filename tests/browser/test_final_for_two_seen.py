@@ -145,6 +145,9 @@ def test_the_dot_of_the_map_is_dragged_and_the_answer_follows(visit: Visit) -> N
     for share in (0.5, 0.6, 0.8):
         page.mouse.move(plot["x"] + 0.25 * plot["width"], plot["y"] + (1 - share) * plot["height"], steps=3)
     expect(page.locator(".rules .fires")).to_contain_text("if (1 − p₁)")
+    after = box(page.locator(".regions rect.edge"))  # what stands above it is shorter now
+    assert after["y"] == pytest.approx(plot["y"], abs=2)
+    page.mouse.move(after["x"] + 0.25 * after["width"], after["y"] + 0.2 * after["height"])
     page.mouse.up()
     assert float(page.locator("#f-p-1").input_value()) == pytest.approx(0.25, abs=0.01)
     assert float(page.locator("#f-p-2").input_value()) == pytest.approx(0.8, abs=0.01)

@@ -126,16 +126,19 @@ if (form) {
     map.querySelectorAll("circle.best, circle.grip").forEach((dot) => { dot.setAttribute("cx", left + shares[0] * side); dot.setAttribute("cy", top + (1 - shares[1]) * side); });
     shares.forEach((share, i) => { fields[i].value = (ends[2 * i] + share * (ends[2 * i + 1] - ends[2 * i])).toFixed(2); fields[i].dispatchEvent(new Event("input", { bubbles: true })); });
   };
-  let dragged = "";
+  let dragged = "", height = 0;
+  const held = () => dragged && document.querySelector(`.regions[data-plot][data-across="${dragged}"]`);
   document.addEventListener("pointerdown", (event) => {
     const grip = event.target.closest?.(".regions[data-plot] :is(.grip, .best)");
     if (!grip) return;
     event.preventDefault();
     grip.releasePointerCapture?.(event.pointerId);
     dragged = grip.closest(".regions").dataset.across;
+    height = held().getBoundingClientRect().top;
   });
+  document.addEventListener("answered", () => { if (held()) scrollBy(0, held().getBoundingClientRect().top - height); }); // an answer above it may be shorter: the map stays under the hand
   document.addEventListener("pointermove", (event) => {
-    const map = dragged && document.querySelector(`.regions[data-plot][data-across="${dragged}"]`);
+    const map = held();
     if (map) put(map, point(event, map).map((share) => Math.max(0, Math.min(1, share))));
   });
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { dragged = ""; });
