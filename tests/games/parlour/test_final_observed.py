@@ -12,13 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import ask
+from kibitz.app.catalogue import question
+from kibitz.app.reading import read
 from kibitz.core import InputError
+from kibitz.core.work import Work
 from kibitz.games.parlour.answers.final import FinalAnswer
 from kibitz.games.parlour.answers.final_seen import SeenWagers
 from kibitz.games.parlour.fields import MAX_SEEN, format_wagers, parse_wagers
 from kibitz.games.parlour.final import solution
 from kibitz.games.parlour.final_observed import Response, believed_between, density, interval, lines, response, seen_by
 from kibitz.games.parlour.position import FinalPosition
+from kibitz.web.panels.parts import Pictured
+from kibitz.web.panels.showing import shown as shown_page
 
 F = Fraction
 PAPER = FinalPosition((5, 3), (F(7, 10), F(2, 5)))
@@ -52,6 +57,18 @@ def shown(**asked: Any) -> SeenWagers:
     answer = ask("parlour.final", scores=(5, 3), p=("0.7", "0.4"), **asked)
     assert isinstance(answer, FinalAnswer)
     assert answer.seen is not None
+    return answer.seen
+
+
+def paged(**asked: Any) -> SeenWagers:
+    """What is told of the opponent, once its page and its pictures are made."""
+    request = read(question("parlour.final"), asked)
+    answer = request.answer(Work())
+    assert isinstance(answer, FinalAnswer)
+    assert answer.seen is not None
+    drawn = [part.svg for part in shown_page("parlour.final", request, answer).parts if isinstance(part, Pictured)]
+    assert len(drawn) == bool(answer.seen.acts)
+    assert not any(word in svg for svg in drawn for word in ("nan", "inf"))
     return answer.seen
 
 
@@ -275,6 +292,32 @@ def test_the_answer_says_what_to_do_what_it_gains_and_what_it_risks() -> None:
     assert (theirs.wager, theirs.first) == (3, 1)
     assert theirs.believed == pytest.approx({"1": (12 / 29 + 9) / 13, "2": (104 / 29) / 13})
     assert theirs.win_chance == pytest.approx(float(against(PAPERS, 3, response(PAPERS, {1: 9}, F(4)).believed)))
+
+
+@pytest.mark.parametrize(("scores", "me", "seen", "words"), [
+    ((0, 0), 1, "0:3", "they always wager 0."),
+    ((0, 3), 1, "0:3,3:1", "You have nothing else to wager."),
+    ((3, 0), 2, "2:3", "You have nothing else to wager."),
+    ((5, 0), 1, "0:2", "they always wager 0."),
+    ((1, 1), 2, "0:9", "wager"),
+])  # fmt: skip
+def test_players_without_a_choice_are_answered_in_a_sentence(
+    scores: tuple[int, int], me: int, seen: str, words: str
+) -> None:
+    assert words in paged(scores=scores, p=("0.7", "0.4"), seen=seen, me=me).sentences
+
+
+@settings(deadline=None, max_examples=40)
+@given(tables())
+def test_every_opponent_seen_has_a_page(table: tuple[FinalPosition, dict[int, int], Fraction]) -> None:
+    position, seen, prior = table
+    if not seen:
+        return
+    p = tuple(map(str, position.p))
+    found = paged(scores=position.scores, p=p, seen=format_wagers(seen), me=position.player, prior=float(prior))
+    assert 0 <= found.low <= found.high <= 1
+    assert 0 <= found.holds <= 1
+    assert 0 <= found.best_between[0] <= found.best_between[1] <= 1
 
 
 def test_a_heavier_prior_is_moved_less() -> None:

@@ -166,6 +166,8 @@ class Crossing(Struct, frozen=True, tag="crossing"):
     """One's own place."""
     at_words: str = ""
     note: str = ""
+    lead: str = ""
+    """The words at the beginning of the note that matter most."""
     until: bool = False
     axis: str = "sure"
     """What the chance is called at the head of a table."""

@@ -95,6 +95,8 @@ class Pictured(Struct, frozen=True, tag="pictured"):
     """Whether errors are flagged on it."""
     limits: tuple[str, ...] = ()
     """How it is known, where its counsel does not say so."""
+    lead: str = ""
+    """The first words of the caption, which matter most."""
 
     @property
     def board(self) -> bool:

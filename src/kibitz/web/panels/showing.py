@@ -143,12 +143,12 @@ def part_of(
         case Board(caption=caption):
             turns = board_links(exhibit, path, link)
             return Pictured(board_svg(exhibit), caption, sides=board_sides(exhibit), links=turns)
-        case Crossing(title=title):
+        case Crossing(title=title, note=note, lead=lead):
             from kibitz.draw.crossing import crossing_svg
 
             drawn, table = crossing_svg(exhibit), (behind or {}).get(title) or crossing_table(exhibit)
-            return Pictured(drawn, exhibit.note, table, title, drawn, small=True, remark=exhibit.remark,
-                            limits=exhibit.limits)  # fmt: skip
+            return Pictured(drawn, note.removeprefix(lead).strip(), table, title, drawn, small=True, lead=lead,
+                            remark=exhibit.remark, limits=exhibit.limits)  # fmt: skip
         case Ends() | Staircase() | Letters() | Diagonal() | Spans():
             return _figure(exhibit)
         case Whiskers(title=title, table=table):

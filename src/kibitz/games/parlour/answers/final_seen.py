@@ -73,9 +73,14 @@ class SeenWagers(Struct, frozen=True):
         return Fact(title, f"{self.wager} always, {format_chance(self.win_chance)}", more)
 
     @property
+    def lead(self) -> str:
+        """What to do, in two or three words."""
+        return "Keep your mix." if self.wager is None else f"{self.wager}, always."
+
+    @property
     def sentences(self) -> str:
         """What was seen, what is believed after it, and how sure the response is."""
-        said = ["Keep your mix." if self.wager is None else f"{self.wager}, always."]
+        said = [self.lead]
         seen = format_count(self.games, "game")
         said.append(f"They wagered {self.first} in {self.counts.get(str(self.first)) or 'none'} of {seen}.")
         if self.slips:
@@ -83,11 +88,13 @@ class SeenWagers(Struct, frozen=True):
             losses = ", ".join(f"{wager} loses {100 * loss:.1f} points" for wager, loss in self.slips.items())
             said.append(f"{format_count(slips, 'game')} counted as slips, since no best play has them: {losses}.")
         prior = f"From a prior at their best mix worth {_games(self.prior)}"
-        if not self.acts:
+        if len(self.weights) == 1:
             return " ".join([*said, f"{prior}, they always wager {self.first}."])
         between = f"between {100 * self.low:.0f} and {100 * self.high:.0f}"
         said.append(f"{prior}, they do it with {format_chance(self.often, 0)}, {between}.")
-        if self.wager is None:
+        if not self.acts:
+            said.append("You have nothing else to wager.")
+        elif self.wager is None:
             said.append("That is where your wagers are worth the same, so none gains on the mix.")
         else:
             said.append(self._held())
@@ -148,6 +155,7 @@ class SeenWagers(Struct, frozen=True):
             at=self.often,
             at_words=f"your mix: {worth}" if self.wager is None else f"{self.wager}: {worth}",
             note=self.sentences,
+            lead=self.lead,
             until=cross == high,
             axis=f"they wager {self.first}",
             belief=Belief(
