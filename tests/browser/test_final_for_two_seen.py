@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 Visit = Callable[..., Page]
 Command = Callable[..., Any]
@@ -18,9 +18,12 @@ SEEN = f"{HERE}&seen=0:1,3:6"
 TITLE = "Against this opponent"
 
 
-def box(of: Locator) -> FloatRect:
-    found = of.bounding_box()
-    assert found is not None
+def box(page: Page, what: str, place: int = 0) -> dict[str, float]:
+    """Where one of the pieces of a picture lies, measured at once: while an answer comes in, pieces are drawn anew."""
+    found: dict[str, float] = page.evaluate(
+        "([what, place]) => [...document.querySelectorAll(what)].at(place).getBoundingClientRect().toJSON()",
+        [what, place],
+    )
     return found
 
 
@@ -59,8 +62,8 @@ def test_figures_against_an_opponent_seen_are_the_commands(visit: Visit, told: T
 def test_the_picture_has_its_dot_at_the_mean_and_its_whisker_as_wide_as_the_interval(visit: Visit, told: Told) -> None:
     page = visit(SEEN)
     said = told("0:1,3:6")
-    axis = box(page.locator("svg.crossing .axis"))
-    dot, whisker = box(page.locator("svg.crossing circle.best").last), box(page.locator("svg.crossing .whisker"))
+    axis = box(page, "svg.crossing .axis")
+    dot, whisker = box(page, "svg.crossing circle.best", -1), box(page, "svg.crossing .whisker")
     assert (dot["x"] + dot["width"] / 2 - axis["x"]) / axis["width"] == pytest.approx(said["often"], abs=0.01)
     assert (whisker["x"] - axis["x"]) / axis["width"] == pytest.approx(said["low"], abs=0.02)
     assert whisker["width"] / axis["width"] == pytest.approx(said["high"] - said["low"], abs=0.03)
@@ -139,13 +142,13 @@ def test_without_scripts_the_field_and_the_answer_are_there(visit: Visit) -> Non
 def test_the_dot_of_the_map_is_dragged_and_the_answer_follows(visit: Visit) -> None:
     page = visit(HERE)
     page.locator(".regions").scroll_into_view_if_needed()
-    plot, dot = box(page.locator(".regions rect.edge")), box(page.locator(".regions circle.best"))
+    plot, dot = box(page, ".regions rect.edge"), box(page, ".regions circle.best")
     page.mouse.move(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
     page.mouse.down()
     for share in (0.5, 0.6, 0.8):
         page.mouse.move(plot["x"] + 0.25 * plot["width"], plot["y"] + (1 - share) * plot["height"], steps=3)
     expect(page.locator(".rules .fires")).to_contain_text("if (1 − p₁)")
-    after = box(page.locator(".regions rect.edge"))  # what stands above it is shorter now
+    after = box(page, ".regions rect.edge")  # what stands above it is shorter now
     assert after["y"] == pytest.approx(plot["y"], abs=2)
     page.mouse.move(after["x"] + 0.25 * after["width"], after["y"] + 0.2 * after["height"])
     page.mouse.up()
