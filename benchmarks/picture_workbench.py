@@ -45,6 +45,7 @@ LINKS = {
     "sevens": "/sevens/bid?rack=EST&tile=R&players=6&left=30",
     "tournament-start": "/sevens/tournament",
     "parlour": "/parlour/final?scores=5,3&p=0.7,0.4",
+    "parlour-seen": "/parlour/final?scores=5,3&p=0.7,0.4&seen=0:1,3:6",
     "kuhn": "/parlour/kuhn",
     "vote": "/parlour/vote",
     "matrix": "/parlour/solve",

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -14,6 +19,33 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backgroun
 
 PATIENCE = 120_000
 """Milliseconds that a page may take on a machine that is busy with other things; playwright's own 5,000 are few."""
+
+
+AXE = Path(__file__).resolve().parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.fixture(scope="session")
+def command() -> Callable[..., Any]:
+    """What a command says, as JSON."""
+
+    def said(*words: str) -> Any:
+        words = (sys.executable, "-m", "kibitz", *words, "--json")
+        return json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+
+    return said
+
+
+@pytest.fixture(scope="session")
+def sound() -> Callable[[Page, int], None]:
+    """Nothing overflows, and axe finds nothing."""
+
+    def holds(page: Page, width: int) -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.evaluate(AXE.read_text("utf-8"))
+        found = page.evaluate("axe.run()")["violations"]
+        assert [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found] == []
+
+    return holds
 
 
 @pytest.fixture(scope="session")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,29 +12,15 @@ from playwright.sync_api import Page, expect
 
 from kibitz import ask
 from kibitz.games.backgammon.questions.matches import SHORT_MATCH
+from kibitz.games.sevens.words.tiles import SCRABBLE
 
 Visit = Callable[..., Page]
-AXE = Path(__file__).resolve().parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
+Command = Callable[..., Any]
+Sound = Callable[[Page, int], None]
 MOVE = "/backgammon/move?position=4HPwATDgc/ABMA&dice=31"
 pytestmark = pytest.mark.needs("chromium")
 PATIENT = 600_000
 """Milliseconds for work and for what may have to be compiled first."""
-
-
-def command(*words: str) -> Any:
-    """What a command says, as JSON."""
-    said = subprocess.run(
-        [sys.executable, "-m", "kibitz", *words, "--json"], capture_output=True, text=True, check=True
-    )
-    return json.loads(said.stdout)
-
-
-def sound(page: Page, width: int) -> None:
-    """Nothing overflows, and axe finds nothing."""
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("axe.run()")["violations"]
-    assert [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found] == []
 
 
 def test_a_board_lies_between_its_players_with_the_roll_and_the_pips(visit: Visit) -> None:
@@ -53,7 +36,7 @@ def test_a_board_lies_between_its_players_with_the_roll_and_the_pips(visit: Visi
     assert above["y"] + above["height"] <= board["y"] + 1
 
 
-def test_ranked_plays_have_their_grades_and_the_figures_of_the_command(visit: Visit) -> None:
+def test_ranked_plays_have_their_grades_and_the_figures_of_the_command(visit: Visit, command: Command) -> None:
     page = visit(MOVE)
     told = command("backgammon", "move", "4HPwATDgc/ABMA", "31")
     rows = page.locator("section[aria-label='Ranked plays'] .scroll").first.locator("tbody tr")
@@ -69,7 +52,7 @@ def test_ranked_plays_have_their_grades_and_the_figures_of_the_command(visit: Vi
     expect(page.locator("section[aria-label='Ranked plays'] details tbody tr")).to_have_count(12)
 
 
-def test_how_the_game_ends_and_the_cube_before_the_roll_are_the_commands(visit: Visit) -> None:
+def test_how_the_game_ends_and_the_cube_before_the_roll_are_the_commands(visit: Visit, command: Command) -> None:
     page = visit(MOVE)
     told = command("backgammon", "move", "4HPwATDgc/ABMA", "31")
     best, cube = told["moves"][0]["probabilities"], told["cube"]
@@ -132,7 +115,9 @@ def test_set_up_still_presses_points_and_wrong_input_says_so_above_the_board(vis
 
 
 @pytest.mark.slow
-def test_a_reviewed_match_has_its_story_its_errors_and_luck_and_skill_apart(visit: Visit, tmp_path: Path) -> None:
+def test_a_reviewed_match_has_its_story_its_errors_and_luck_and_skill_apart(
+    visit: Visit, tmp_path: Path, command: Command, sound: Sound
+) -> None:
     page = visit("/backgammon/review")
     page.get_by_role("button", name="Try the sample").click()
     page.wait_for_url("**/work/**")
@@ -183,7 +168,9 @@ def test_a_reviewed_match_has_its_story_its_errors_and_luck_and_skill_apart(visi
 
 @pytest.mark.slow
 @pytest.mark.needs("scowl")
-def test_a_bid_has_its_rack_on_a_shelf_dots_for_bids_and_words_in_tiles(visit: Visit) -> None:
+def test_a_bid_has_its_rack_on_a_shelf_dots_for_bids_and_words_in_tiles(
+    visit: Visit, command: Command, sound: Sound
+) -> None:
     page = visit("/sevens/bid?rack=EST&tile=R&players=6&left=30")
     expect(page.locator(".counsel h2")).to_contain_text("Bid", timeout=PATIENT)
     told = command("sevens", "bid", "--rack", "EST", "--tile", "R", "--players", "6", "--left", "30")
@@ -200,6 +187,9 @@ def test_a_bid_has_its_rack_on_a_shelf_dots_for_bids_and_words_in_tiles(visit: V
     assert shelf.all_inner_texts() == ["E", "S", "T"]
     page.locator("#f-rack").fill("ESTA")
     assert shelf.all_inner_texts() == ["E", "S", "T", "A"]
+    page.locator("#f-rack").fill("QXA")
+    expect(shelf).to_have_text(["Q", "X", "A"])
+    assert [tile.get_attribute("data-worth") for tile in shelf.all()] == [str(SCRABBLE.worth(each)) for each in "QXA"]
     for width, dark in ((1280, True), (390, False)):
         view = visit("/sevens/bid?rack=EST&tile=R&players=6&left=30", width, dark)
         expect(view.locator(".counsel h2")).to_contain_text("Bid", timeout=PATIENT)
@@ -208,7 +198,9 @@ def test_a_bid_has_its_rack_on_a_shelf_dots_for_bids_and_words_in_tiles(visit: V
 
 @pytest.mark.slow
 @pytest.mark.needs("scowl")
-def test_a_tournament_names_its_leader_what_is_settled_and_the_price_of_letters(visit: Visit) -> None:
+def test_a_tournament_names_its_leader_what_is_settled_and_the_price_of_letters(
+    visit: Visit, command: Command, sound: Sound
+) -> None:
     page = visit("/sevens/tournament")
     page.locator("#f-players").fill("g1,loss,g3")
     page.locator("#f-rounds").fill("3")

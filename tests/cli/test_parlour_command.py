@@ -43,7 +43,7 @@ def test_final_gives_the_value_both_strategies_and_the_rule(capsys: pytest.Captu
     assert answer["losses"]["row"]["5"] == pytest.approx(0.11897, abs=1e-5)
     ranked = {option["choice"]: option["loss"] for option in answer["players"]["column"]["best"]}
     assert ranked == answer["losses"]["column"]
-    assert answer["schema"] == "parlour.final/1"
+    assert answer["schema"] == "parlour.final/2"
 
 
 def test_final_with_other_scores_is_solved_and_has_no_rule(capsys: pytest.CaptureFixture[str]) -> None:
@@ -240,7 +240,13 @@ def test_batches_answer_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixtu
         ("final --scores 5 3", "p: missing"),
         ("final --scores 5 3 --p .5 .5 --wager 6", "wager: a whole number from 0 to 5"),
         ("final --scores 5 3 --p .5 .5 --wager 4 --me 2", "wager: a whole number from 0 to 3"),
-        ("final --scores 5 3 --p .5 .5 --me 2", "me: only a wager of your own"),
+        ("final --scores 5 3 --p .5 .5 --me 3", "me: a whole number from 1 to 2"),
+        ("final --scores 5 3 --p .5 .5 --seen 4:1", "seen: a wager of theirs from 0 to their score, 3,"),
+        ("final --scores 5 3 --p .5 .5 --me 2 --seen 6:1", "seen: a wager of theirs from 0 to their score, 5,"),
+        ("final --scores 5 3 --p .5 .5 --seen 0:1,0:2", "seen: how often 0 was wagered is accepted once"),
+        ("final --scores 5 3 --p .5 .5 --seen 0:2000000", "seen: each wager may have been seen 0 to 1,000,000"),
+        ("final --scores 5 3 --p .5 .5 --seen often", "seen: wagers with how often each was seen, such as 0:1,3:6,"),
+        ("final --scores 5 3 --p .5 .5 --seen 0:1 --prior 0", "prior: a number"),
         ("kuhn --cards 2", "cards"),
         ("kuhn --cards 10001", "cards"),
         ("kuhn --cards many", "cards"),

@@ -40,6 +40,13 @@ def board_svg(board: Board) -> str:
     return f"<code>{escape(board.state)}</code>"
 
 
+def letter_points() -> dict[str, int]:
+    """What each letter scores in Sevens, as it stands on the tiles of a rack."""
+    from kibitz.games.sevens.words.tiles import LETTERS, SCRABBLE
+
+    return {letter: SCRABBLE.worth(letter) for letter in LETTERS}
+
+
 def board_sides(board: Board) -> tuple[Side, Side] | None:
     """Who sits above a board and below it; none where nobody is known to."""
     if board.name == "backgammon":

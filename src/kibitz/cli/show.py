@@ -26,10 +26,10 @@ from kibitz.core.exhibits import (
     Whiskers,
 )
 from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Spans, Staircase, Tiles
-from kibitz.core.exhibits.findings import Cases, Climbs, IndexCard, Meanings, Remember, Verdict
+from kibitz.core.exhibits.findings import Beside, Cases, Climbs, IndexCard, Meanings, Remember, Verdict
 from kibitz.core.exhibits.tabled import diagonal_table, heat_table, spans_table, strips_table
 from kibitz.core.grades import GLYPHS
-from kibitz.core.offers import Dial, Orders, Pressing, Shares, Squares
+from kibitz.core.offers import Dial, Hints, Orders, Pressing, Shares, Squares
 from kibitz.core.question import Answer
 from kibitz.core.units import format_amount
 
@@ -90,7 +90,10 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             steps += [f"{exhibit.words(stair.amount, signed=True)} {stair.name}" for stair in exhibit.stairs]
             console.print(Text(f"{title}: {', '.join(steps)}, {exhibit.words(exhibit.end)} at the end. {note}".strip()))
         case Remember(title=title, formula=formula, words=words):
-            console.print(Text(f"Rule to remember: {title}, {formula}: {words}."))
+            named = f"{title}, {formula}" if formula else title
+            console.print(Text(f"Rule to remember: {named}: {words}."))
+        case Beside(fact=fact):
+            console.print(Text(f"{fact.title}: {fact.main} ({fact.more})."))
         case Verdict(alone=True):
             _show_verdict(exhibit, console)
         case Letters(title=title):
@@ -98,6 +101,8 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             console.print(Text(f"{title}: {', '.join(f'{letter} {value:.1f}' for letter, value in figures)}"))
         case Curve() | Story() | Gains() | Steps() | Orders() | Shares() | Squares() | Ends() | Tiles() | Crossing():
             pass  # a terminal has the table beside it; --chart draws the picture to a file
+        case Hints():
+            pass  # a terminal has no form
         case Verdict() | Cases() | Climbs() | Meanings() | IndexCard():
             pass  # a terminal has the table beside it; --chart draws the picture to a file
 

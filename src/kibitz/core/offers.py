@@ -1,4 +1,5 @@
-"""What a session shows beside its words: who stands how, squares to press, and orders to give by a button.
+"""What a session shows beside its words: who stands how, squares to press, and orders to give by a button; and what the
+form of a question shows beside its fields.
 
 A terminal has the words of the orders alone; a page makes buttons of them, so that nothing need be typed.
 """
@@ -102,3 +103,37 @@ class Shares(Struct, frozen=True, tag="shares"):
 
     title: str
     shares: tuple[Share, ...]
+
+
+class Count(Struct, frozen=True):
+    """One thing that is counted up and down: its name, how the argument calls it, and how often it was seen."""
+
+    name: str
+    choice: str
+    count: int
+
+
+class Tally(Struct, frozen=True):
+    """What somebody (``seat`` from 1) was seen to do; ``field`` is the argument that takes it, as ``choice:count``."""
+
+    title: str
+    field: str
+    seat: int
+    counts: tuple[Count, ...]
+    note: str = ""
+
+
+class Tick(Struct, frozen=True):
+    """A place worth naming under a slider; ``place`` tells the sliders of one field apart, from 1."""
+
+    field: str
+    place: int
+    at: float
+    words: str
+
+
+class Hints(Struct, frozen=True, tag="hints"):
+    """What the form of a question shows beside its fields, since only the answer knows it; a terminal has no form."""
+
+    tally: Tally | None = None
+    ticks: tuple[Tick, ...] = ()

@@ -7,15 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.exhibits import Regions
-from kibitz.draw.curve import text
+from kibitz.core.exhibits.maps import Regions, lowered
+from kibitz.draw.curve import CHARACTER, text
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom of some words."""
 
 WIDTH, HEIGHT = 400, 372
-LEFT, TOP, SIDE = 46, 12, 320
+LEFT, TOP, SIDE = 60, 12, 320
+NAMED_AT = (0.05, 0.19)
+"""Where the names of lines of equal chance begin, by turns, as shares of the way to the right."""
+ASIDE = 0.7
+"""From here on one's own words stand at the left of the dot."""
 CARD = 148 / 360
 """Height of a card's picture, of its width."""
 PATTERNS = (
@@ -31,7 +39,7 @@ PATTERNS = (
 
 def regions_svg(regions: Regions) -> str:
     """The picture; its colours are the page's, and so its classes."""
-    parts = [*_map(regions), *_axes(regions), *_here(regions)]
+    parts = [*_map(regions), *_axes(regions), *_contours(regions), *_numbers(regions), *_here(regions)]
     box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_label(regions)}"'
     ends = " ".join(f"{value:g}" for value in (*regions.across[1:], *regions.up[1:]))
     data = f'data-across="{escape(regions.across[0])}" data-up="{escape(regions.up[0])}" data-ends="{ends}"'
@@ -46,7 +54,8 @@ def regions_card_svg(regions: Regions) -> str:
     top = min(max(TOP + (1 - shares[1]) * SIDE - tall / 2, TOP), TOP + SIDE - tall)
     box = f'viewBox="{LEFT} {top:.1f} {SIDE} {tall:.1f}" preserveAspectRatio="xMidYMid slice" role="img"'
     box += f' aria-label="{_label(regions)}"'
-    return f'<svg class="chart regions" {box}>{"".join([*_map(regions), *_here(regions)])}</svg>'
+    drawn = "".join([*_map(regions), *_numbers(regions, False), *_here(regions)])
+    return f'<svg class="chart regions" {box}>{drawn}</svg>'
 
 
 def _label(regions: Regions) -> str:
@@ -54,9 +63,8 @@ def _label(regions: Regions) -> str:
 
 
 def _map(regions: Regions) -> list[str]:
-    """The regions with their patterns, edges and numbers."""
+    """The regions with their patterns and edges."""
     fired = np.array(regions.cells)
-    rows, columns = fired.shape
     parts = [f"<defs>{''.join(_pattern(number) for number in range(len(PATTERNS)))}</defs>"]
     parts += [
         f'<path class="region-{number % len(PATTERNS)}" d="{_filled(fired == number)}"/>'
@@ -65,12 +73,61 @@ def _map(regions: Regions) -> list[str]:
     ]
     parts.append(f'<path class="edge" d="{_edges(fired)}"/>')
     parts.append(f'<rect class="edge" x="{LEFT}" y="{TOP}" width="{SIDE}" height="{SIDE}"/>')
-    for number in np.unique(fired[fired >= 0]).tolist():
-        r, c = _inmost(fired == number)
-        x, y = LEFT + (c + 0.5) / columns * SIDE, TOP + (r + 0.5) / rows * SIDE
-        parts.append(f'<circle class="number" cx="{x:.1f}" cy="{y:.1f}" r="12"/>')
-        parts.append(text(x, y + 5, str(number + 1), "name strong", "middle", 14))
     return parts
+
+
+def _numbers(regions: Regions, named: bool = True) -> Iterator[str]:
+    """The number of each region, with what is played there where that is said in short."""
+    fired = np.array(regions.cells)
+    for number in np.unique(fired[fired >= 0]).tolist():
+        x, y = _middle(fired, number)
+        yield f'<circle class="number" cx="{x:.1f}" cy="{y:.1f}" r="12"/>'
+        yield text(x, y + 5, str(number + 1), "name strong", "middle", 14)
+        if named and regions.regions[number].short:
+            yield text(x + 18, y + 4, regions.regions[number].short, "name")
+
+
+def _contours(regions: Regions) -> Iterator[str]:
+    """Lines of equal chance, each named where its name covers no other, near its left end if it can be."""
+    (_, left, right), (_, low, high) = regions.across, regions.up
+    taken = list(_taken(regions))
+    for number, contour in enumerate(regions.contours):
+        places = [
+            (LEFT + SIDE * (x - left) / (right - left), TOP + SIDE * (1 - (y - low) / (high - low)))
+            for x, y in contour.points
+        ]
+        yield f'<polyline class="contour" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in places)}"/>'
+        wanted = LEFT + SIDE * NAMED_AT[number % len(NAMED_AT)]
+        wide = CHARACTER * len(contour.words)
+        for x, y in sorted(places, key=lambda place: abs(place[0] - wanted)):
+            box = (x, y - 9, x + wide, y + 9)
+            inside = box[2] < LEFT + SIDE - 4 and box[1] > TOP + 4 and box[3] < TOP + SIDE - 4
+            if inside and not any(_overlap(box, other) for other in taken):
+                taken.append(box)
+                yield text(x, y + 4, contour.words, "name")
+                break
+
+
+def _taken(regions: Regions) -> Iterator[Box]:
+    """Where other words stand already: the numbers of the regions, and one's own point."""
+    fired = np.array(regions.cells)
+    for number in np.unique(fired[fired >= 0]).tolist():
+        x, y = _middle(fired, number)
+        yield x - 14, y - 14, x + 18 + CHARACTER * len(regions.regions[number].short), y + 14
+    if (shares := _shares(regions)) is not None:
+        x, y = LEFT + shares[0] * SIDE, TOP + (1 - shares[1]) * SIDE
+        wide = 8 * len(_own_words(regions, shares)) + 12
+        yield (x - wide, y - 22, x + 10, y + 24) if shares[0] > ASIDE else (x - 10, y - 22, x + wide, y + 24)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _middle(fired: NDArray[np.int64], number: int) -> tuple[float, float]:
+    """Where the number of a region stands."""
+    r, c = _inmost(fired == number)
+    return LEFT + (c + 0.5) / fired.shape[1] * SIDE, TOP + (r + 0.5) / fired.shape[0] * SIDE
 
 
 def _pattern(number: int) -> str:
@@ -120,16 +177,19 @@ def _axes(regions: Regions) -> Iterator[str]:
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         x, y = LEFT + share * SIDE, TOP + (1 - share) * SIDE
         for (_, low, high), place in ((regions.across, None), (regions.up, y)):
-            words = f"{low + share * (high - low):.4g}"
+            value = low + share * (high - low)
+            words = f"{100 * value:.4g} %" if regions.names[0] else f"{value:.4g}"
             if place is None:
                 yield f'<path class="axis" d="M{x:.1f} {TOP + SIDE}v4"/>'
                 yield text(x, TOP + SIDE + 18, words, "tick", "middle")
             else:
                 yield text(LEFT - 8, place + 4, words, "tick", "end")
-    yield text(LEFT + SIDE / 2, TOP + SIDE + 36, regions.across[0], "name", "middle", 13)
+    across, up = (f"{lowered(axis[0])}, {name}" if name else axis[0]
+                  for axis, name in zip((regions.across, regions.up), regions.names, strict=True))  # fmt: skip
+    yield text(LEFT + SIDE / 2, TOP + SIDE + 36, across, "name", "middle", 13)
     middle = TOP + SIDE / 2
-    yield (f'<text class="name" font-size="13" text-anchor="middle" transform="translate(12 {middle:.0f}) rotate(-90)">'
-           f"{escape(regions.up[0])}</text>")  # fmt: skip
+    yield (f'<text class="name" font-size="13" text-anchor="middle" transform="translate(10 {middle:.0f}) rotate(-90)">'
+           f"{escape(up)}</text>")  # fmt: skip
 
 
 def _shares(regions: Regions) -> tuple[float, float] | None:
@@ -149,8 +209,14 @@ def _here(regions: Regions) -> Iterator[str]:
     if shares is None:
         return
     x, y = LEFT + shares[0] * SIDE, TOP + (1 - shares[1]) * SIDE
+    yield f'<circle class="grip" cx="{x:.1f}" cy="{y:.1f}" r="20"/>'
     yield f'<circle class="best" cx="{x:.1f}" cy="{y:.1f}" r="7"/>'
-    anchor = "end" if shares[0] > 0.7 else "start"
+    anchor = "end" if shares[0] > ASIDE else "start"
+    words = _own_words(regions, shares)
     yield text(
-        x + (-12 if anchor == "end" else 12), y + (20 if shares[1] > 0.9 else -10), "you", "name best", anchor, 13
+        x + (-12 if anchor == "end" else 12), y + (20 if shares[1] > 0.9 else -10), words, "name best", anchor, 13
     )
+
+
+def _own_words(regions: Regions, shares: tuple[float, float]) -> str:
+    return f"you, {100 * shares[0]:.0f} · {100 * shares[1]:.0f}" if regions.names[0] else "you"

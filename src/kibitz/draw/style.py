@@ -30,6 +30,7 @@ stroke-dasharray:1 3;fill:none}
 .span.good{fill:var(--accent);fill-opacity:.14} circle.place{stroke:var(--surface);stroke-width:2}
 circle.place.bad{fill:var(--mistake)} circle.place.plain{fill:var(--ink-2)} circle.place.good{fill:var(--accent)}
 text.on-place{fill:var(--surface);stroke:none;font-weight:700}
+.density{fill:var(--accent);fill-opacity:.16} .density-line{fill:none;stroke:var(--accent);stroke-width:1.5}
 .whisker{stroke:var(--ink-2);stroke-width:2;fill:none}
 .lead.best{stroke:var(--accent);stroke-width:1.5;fill:none} .own{fill:none}
 """

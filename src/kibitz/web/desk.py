@@ -18,7 +18,7 @@ PODIUMS = {
     "jeopardy.buzz": ("value", "left", "confidence", "opponents", "era", "choice"),
 }
 """Questions whose scores stand on podiums (``templates/forms/podiums.html``), and the fields that stand beside them."""
-DUELS = {"parlour.final": ("p", "wager")}
+DUELS = {"parlour.final": ("p", "seen")}
 """Questions of two players whose scores are counted up and down (``templates/forms/duel.html``)."""
 STATES = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
 """Questions whose state is a board to click (``templates/forms/state.html``)."""

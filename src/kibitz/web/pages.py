@@ -163,6 +163,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
         upload=needs_file,
         job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
+        hints=None if shown is None else shown.hints,
         **_looks(form, shown),
     )
     return status, page, link

@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
-from kibitz.app.boards import board_sides, board_svg
+from kibitz.app.boards import board_sides, board_svg, letter_points
 from kibitz.app.brought import ORDERS, Order
 from kibitz.app.catalogue import BY_PATH
 from kibitz.app.gist import gist
@@ -21,6 +21,9 @@ from kibitz.core.grades import GLYPHS
 from kibitz.core.offers import Share
 from kibitz.version import __version__
 from kibitz.web.panels.grids import LONG, few, grid, seated
+
+NEVER = "—"
+"""How often a choice is played that is not."""
 
 
 class Unindented(Extension):
@@ -70,6 +73,8 @@ def figure(words: str) -> Markup:
 def edge(name: str) -> Markup:
     """The name of a row or column of a matrix; how often it is played stands apart: ``2 (89.7 %)``."""
     wager, _, often = name.partition(" (")
+    if often == f"{NEVER})":
+        return Markup('{} <span class="never">{}</span>').format(wager, NEVER)
     return Markup('{} <span class="often">{}</span>').format(wager, often[:-1]) if often[-3:] == " %)" else escape(name)
 
 
@@ -178,7 +183,7 @@ KEYS = (
     )),
 )  # fmt: skip
 """What single keys do, told by the overlay; ``static/page.js`` listens to them."""
-TEMPLATES.globals.update(version=__version__, glyphs=GLYPHS, keys=KEYS, long=LONG)
+TEMPLATES.globals.update(version=__version__, glyphs=GLYPHS, keys=KEYS, long=LONG, letter_points=letter_points)
 
 
 def render(template: str, **context: object) -> str:

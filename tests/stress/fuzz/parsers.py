@@ -228,7 +228,7 @@ def _rules() -> list[Parser]:
 
 
 def _parlour() -> list[Parser]:
-    from kibitz.games.parlour import kuhn_observed, matrix, position
+    from kibitz.games.parlour import fields, kuhn_observed, matrix, position
 
     return [
         Parser("matrix game", texts(matrix.parse_game), made.MATRICES,
@@ -238,6 +238,8 @@ def _parlour() -> list[Parser]:
         Parser("hands of Kuhn poker", lambda data: kuhn_observed.parse_hands(text_of(data), 13, "B"),
                [b"after,card,action\nbet,3,call\ncheck,13,bet\nbet,1,fold\n"],
                [f"{GAMES}/parlour/kuhn_observed.py"]),
+        Parser("wagers seen", again(lambda text: fields.parse_wagers(text, 200), fields.format_wagers),
+               [b"0:1,3:6", b"12:1000000", b" 0 : 1 , 200:2"], [f"{GAMES}/parlour/fields.py"]),
     ]  # fmt: skip
 
 

@@ -12,8 +12,10 @@ from kibitz.core.counsel import Counsel, Option
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Spans, Staircase, Tiles
 from kibitz.core.exhibits.findings import Finding
+from kibitz.core.exhibits.maps import Region as Region
+from kibitz.core.exhibits.maps import Regions as Regions
 from kibitz.core.grades import GLYPHS
-from kibitz.core.offers import Dial, Orders, Pressing, Shares, Squares
+from kibitz.core.offers import Dial, Hints, Orders, Pressing, Shares, Squares
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
 SHOWN = 12
@@ -239,6 +241,9 @@ class Matrix(Struct, frozen=True, tag="matrix"):
     remark: str = ""
     worths: bool = False
     """Whether the last column says what each row is worth."""
+    corner: str = ""
+    """What rows and columns are."""
+    note: str = ""
 
 
 class Gain(Struct, frozen=True):
@@ -273,30 +278,6 @@ class Bars(Struct, frozen=True, tag="bars"):
     title: str
     bars: tuple[Bar, ...]
     table: Table
-
-
-class Region(Struct, frozen=True):
-    """One line of a list: when it fires and what it plays."""
-
-    when: str
-    plays: str
-
-
-class Regions(Struct, frozen=True, tag="regions"):
-    """Which line of a list fires where, over two parameters: ``cells`` from the top, -1 where none does.
-
-    ``here`` is a point of one's own and ``fires`` the line that fires at it; ``text`` is the map in letters, where a
-    terminal shows it.
-    """
-
-    title: str
-    across: tuple[str, float, float]
-    up: tuple[str, float, float]
-    cells: tuple[tuple[int, ...], ...]
-    regions: tuple[Region, ...]
-    text: str = ""
-    here: tuple[float, float] | None = None
-    fires: int | None = None
 
 
 class Step(Struct, frozen=True):
@@ -337,7 +318,8 @@ class Steps(Struct, frozen=True, tag="steps"):
 
 Exhibit: TypeAlias = (
     Counsel | Note | Table | Curve | Heat | Story | Strips | Board | Whiskers | Matrix | Gains | Bars | Regions | Steps
-    | Dial | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Diagonal | Spans | Crossing | Finding
+    | Dial | Hints | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Diagonal | Spans | Crossing
+    | Finding
 )  # fmt: skip
 
 

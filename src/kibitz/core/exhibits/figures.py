@@ -139,8 +139,22 @@ class Spans(Struct, frozen=True, tag="spans"):
     remark: str = ""
 
 
+class Belief(Struct, frozen=True):
+    """What is believed of a chance from 0 to 1: its density at even steps, its mean, the ends of its interval, and in
+    words what it rests on; ``usual`` is the chance that best play has, with its words."""
+
+    density: tuple[float, ...]
+    mean: float
+    low: float
+    high: float
+    words: str
+    usual: float
+    usual_words: str
+
+
 class Crossing(Struct, frozen=True, tag="crossing"):
-    """Two acts over a chance from 0 to 1, a value for each at even steps: the first is better from ``cross`` on."""
+    """Two acts over a chance from 0 to 1, a value for each at even steps: the first is better from ``cross`` on, or
+    ``until`` it. What is believed of the chance lies under the same axis."""
 
     title: str
     acts: tuple[str, str]
@@ -152,3 +166,12 @@ class Crossing(Struct, frozen=True, tag="crossing"):
     """One's own place."""
     at_words: str = ""
     note: str = ""
+    lead: str = ""
+    """The words at the beginning of the note that matter most."""
+    until: bool = False
+    axis: str = "sure"
+    """What the chance is called at the head of a table."""
+    belief: Belief | None = None
+    remark: str = ""
+    limits: tuple[str, ...] = ()
+    """How it is known."""

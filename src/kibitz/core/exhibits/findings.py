@@ -122,4 +122,10 @@ class Remember(Struct, frozen=True, tag="remember"):
     words: str
 
 
-Finding: TypeAlias = Verdict | Cases | Climbs | Meanings | IndexCard | Remember
+class Beside(Struct, frozen=True, tag="beside"):
+    """A fact that stands in the counsel, beside its own."""
+
+    fact: Fact
+
+
+Finding: TypeAlias = Verdict | Cases | Climbs | Meanings | IndexCard | Remember | Beside

@@ -78,4 +78,4 @@ def crossing_table(crossing: Crossing, step: int = 5) -> Table:
         (f"{100 * place / last:.0f} %", format_chance(crossing.first[place]), format_chance(crossing.second[place]))
         for place in range(0, last + 1, step)
     )
-    return Table(("sure", *crossing.acts), rows, crossing.title)
+    return Table((crossing.axis, *crossing.acts), rows, crossing.title)

@@ -15,7 +15,7 @@ from msgspec.structs import replace as struct_replace
 from kibitz.core.exhibits import Note, Table
 from kibitz.core.exhibits.figures import Tiles
 from kibitz.core.exhibits.findings import IndexCard, Meanings, Verdict
-from kibitz.core.offers import Orders, Shares, Squares
+from kibitz.core.offers import Hints, Orders, Shares, Squares
 from kibitz.web.panels.found import Cased, Climbed, Heated
 from kibitz.web.panels.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
 from kibitz.web.panels.turning import Told, Walk, told_at, walk_at
@@ -150,7 +150,7 @@ def place_of(part: Part, page: Page) -> Place:
             return Place.NOWHERE if page.told else Place.HALF
         case Note(tone="fixed" | "drawing") if page.carded:
             return Place.NOWHERE
-        case Orders() | Squares():
+        case Orders() | Squares() | Hints():
             return Place.NOWHERE
     return PLACES[type(part)]
 

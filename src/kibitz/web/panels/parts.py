@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from kibitz.core.exhibits import Note, Steps, Table
 from kibitz.core.exhibits.figures import Side, Tiles
-from kibitz.core.offers import Dial, Orders, Shares, Squares
+from kibitz.core.exhibits.findings import Fact
+from kibitz.core.exhibits.maps import Region
+from kibitz.core.offers import Dial, Hints, Orders, Shares, Squares
 from kibitz.web.panels.found import Found
 
 
@@ -43,6 +45,8 @@ class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
     dial: Dial | None = None
     """What is set inside the panel, and ``typed`` what its two fields hold."""
     typed: tuple[str, str] = ("", "")
+    facts: tuple[Fact, ...] = ()
+    """Facts of the game's own beside those of every counsel."""
 
     @property
     def of_seat(self) -> bool:
@@ -92,6 +96,10 @@ class Pictured(Struct, frozen=True, tag="pictured"):
     """Places of a story, where one of them can be pointed at."""
     flagged: bool = False
     """Whether errors are flagged on it."""
+    limits: tuple[str, ...] = ()
+    """How it is known, where its counsel does not say so."""
+    lead: str = ""
+    """The first words of the caption, which matter most."""
 
     @property
     def board(self) -> bool:
@@ -130,6 +138,8 @@ class Gridded(Struct, frozen=True, tag="gridded"):
     """What the first and the last colour stand for."""
     worths: bool = False
     """Whether the last column says what each row is worth."""
+    corner: str = ""
+    note: str = ""
 
 
 class Mapped(Struct, frozen=True, tag="mapped"):
@@ -139,6 +149,9 @@ class Mapped(Struct, frozen=True, tag="mapped"):
     svg: str
     rules: tuple[tuple[str, str], ...]
     fires: int | None
+    lines: tuple[Region, ...] = ()
+    """The lines of the list, where they are told at length."""
+    cost: str = ""
 
 
 class Stepped(Struct, frozen=True, tag="stepped"):
@@ -160,6 +173,7 @@ Part = (
     | Note
     | Table
     | Tiles
+    | Hints
     | Orders
     | Shares
     | Squares
@@ -176,3 +190,8 @@ class Shown(Struct, frozen=True):
     parts: tuple[Part, ...]
     files: tuple[str, ...]
     grade: str = ""
+
+    @property
+    def hints(self) -> Hints | None:
+        """What the form of the question shows beside its fields."""
+        return next((part for part in self.parts if isinstance(part, Hints)), None)

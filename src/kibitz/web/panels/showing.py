@@ -5,16 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
-from typing import Any
-
-from msgspec.structs import replace
 
 from kibitz.app.boards import board_links, board_sides, board_svg
 from kibitz.app.catalogue import BY_PATH
 from kibitz.app.reading import command_words, to_query
 from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import (
-    EPSILON,
     Bars,
     Board,
     Curve,
@@ -29,10 +25,9 @@ from kibitz.core.exhibits import (
     Strips,
     Table,
     Whiskers,
-    loss_words,
 )
 from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Spans, Staircase, Tiles
-from kibitz.core.exhibits.findings import Cases, Climbs, Remember, Verdict
+from kibitz.core.exhibits.findings import Beside, Cases, Climbs, Remember, Verdict
 from kibitz.core.exhibits.tabled import (
     crossing_table,
     diagonal_table,
@@ -41,25 +36,15 @@ from kibitz.core.exhibits.tabled import (
     story_table,
     strips_table,
 )
-from kibitz.core.grades import GLYPHS
 from kibitz.core.offers import Dial, Pressing
 from kibitz.core.question import Answer, Request
 from kibitz.core.units import MINUS, Unit, format_amount
 from kibitz.draw.heat import heat_svg
 from kibitz.draw.strips import strips_svg
+from kibitz.web.panels.advising import advised, dialled, remembered
 from kibitz.web.panels.found import Cased, climbed, heated
 from kibitz.web.panels.grids import choosing
 from kibitz.web.panels.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
-
-UNIT_NAMES = {
-    Unit.WIN: "to win",
-    Unit.EQUITY: "equity",
-    Unit.POINTS: "points",
-    Unit.DOLLARS: "expected",
-    Unit.PAWNS: "value",
-    Unit.PAYOFF: "worth",
-}
-
 
 SPAN_WORDS = {"bad": "hatched", "plain": "plain", "good": "green"}
 """How the places between lines are drawn."""
@@ -70,14 +55,16 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     from shlex import join
 
     exhibits = list(answer.exhibits())
-    told_else = {each.title for each in exhibits if isinstance(each, Story | Cases | Climbs | Tiles)}
+    told_else = {each.title for each in exhibits if isinstance(each, Story | Cases | Climbs | Tiles | Crossing)}
     behind = {each.title: each for each in exhibits if isinstance(each, Table) and each.title in told_else}
     exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in told_else)]
-    said_else = {each.sentence for each in exhibits if isinstance(each, Climbs)}
+    said_else = {each.sentence if isinstance(each, Climbs) else each.note
+                 for each in exhibits if isinstance(each, Climbs | Crossing)}  # fmt: skip
     exhibits = [each for each in exhibits if not (isinstance(each, Note) and each.text in said_else)]
-    remembered = next((each for each in exhibits if isinstance(each, Remember)), None)
+    rule = next((each for each in exhibits if isinstance(each, Remember)), None)
     dial = next((each for each in exhibits if isinstance(each, Dial)), None)
-    exhibits = [each for each in exhibits if not isinstance(each, Remember | Dial)]
+    facts = tuple(each.fact for each in exhibits if isinstance(each, Beside))
+    exhibits = [each for each in exhibits if not isinstance(each, Remember | Beside | Dial)]
     link = to_query(request)
     beside = any(isinstance(each, Tiles) for each in exhibits)
     parts = [_drawn(each, screen, beside) if isinstance(each, Curve) and each.plateau
@@ -89,7 +76,7 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
         said = told.headline.rstrip(".")
         rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == said)]
         parts = [Advised(answer=said, rule=told.rule), *rest]
-    parts = list(_compared(_dialled(_remembered(parts, remembered), dial, request)))
+    parts = list(_compared(dialled(remembered(parts, rule, facts), dial, request)))
     mine = f"player {getattr(request, 'me', None) or 1}"  # one's own counsel stands before those of the others
     parts.sort(key=lambda part: isinstance(part, Advised) and part.eyebrow[7:].isdigit() and part.eyebrow != mine)
     grade = next((part.grade for part in parts if isinstance(part, Advised) and part.grade), "")
@@ -112,7 +99,7 @@ def part_of(
     title."""
     match exhibit:
         case Counsel():
-            return _advised(exhibit)
+            return advised(exhibit)
         case Curve(plateau=None):
             from kibitz.draw.curve import NARROW, WIDE, curve_svg
 
@@ -142,7 +129,13 @@ def part_of(
         case Board(caption=caption):
             turns = board_links(exhibit, path, link)
             return Pictured(board_svg(exhibit), caption, sides=board_sides(exhibit), links=turns)
-        case Ends() | Staircase() | Letters() | Diagonal() | Spans() | Crossing():
+        case Crossing(title=title, note=note, lead=lead):
+            from kibitz.draw.crossing import crossing_svg
+
+            drawn, table = crossing_svg(exhibit), (behind or {}).get(title) or crossing_table(exhibit)
+            return Pictured(drawn, note.removeprefix(lead).strip(), table, title, drawn, small=True, lead=lead,
+                            remark=exhibit.remark, limits=exhibit.limits)  # fmt: skip
+        case Ends() | Staircase() | Letters() | Diagonal() | Spans():
             return _figure(exhibit)
         case Whiskers(title=title, table=table):
             from kibitz.draw.whiskers import whiskers_svg
@@ -156,17 +149,21 @@ def part_of(
         case Regions(title=title, fires=fires):
             from kibitz.draw.regions import regions_svg
 
-            return Mapped(title, regions_svg(exhibit), tuple((r.when, r.plays) for r in exhibit.regions), fires)
+            rules = tuple((r.when, r.plays) for r in exhibit.regions)
+            told = exhibit.regions if any(region.each for region in exhibit.regions) else ()
+            return Mapped(exhibit.size or title, regions_svg(exhibit), rules, fires, told, exhibit.cost)
         case Steps():
             return Stepped(exhibit)
         case Remember(title=title, formula=formula, words=words):
             return Note(f"{title}, {formula}: {words}.")
         case Dial(note=note):
             return Note(f"{note}.", "quiet")
+        case Beside(fact=fact):
+            return Note(f"{fact.title}: {fact.main} ({fact.more}).")
     return exhibit
 
 
-def _figure(figure: Ends | Staircase | Letters | Diagonal | Spans | Crossing) -> Pictured:
+def _figure(figure: Ends | Staircase | Letters | Diagonal | Spans) -> Pictured:
     """A picture of a game's figures."""
     if isinstance(figure, Spans):
         from kibitz.draw.spans import spans_svg
@@ -174,11 +171,6 @@ def _figure(figure: Ends | Staircase | Letters | Diagonal | Spans | Crossing) ->
         keys = "; ".join(f"{SPAN_WORDS[kind]}: {words}" for kind, words in figure.keys)
         small = spans_svg(figure, narrow=True)
         return Pictured(spans_svg(figure), keys, spans_table(figure), figure.title, small, remark=figure.remark)
-    if isinstance(figure, Crossing):
-        from kibitz.draw.crossing import crossing_svg
-
-        drawn = crossing_svg(figure)
-        return Pictured(drawn, figure.note, crossing_table(figure), figure.title, drawn, small=True)
     if isinstance(figure, Diagonal):
         from kibitz.draw.diagonal import diagonal_svg
 
@@ -202,30 +194,6 @@ def _figure(figure: Ends | Staircase | Letters | Diagonal | Spans | Crossing) ->
 
     drawn = staircase_svg(figure)
     return Pictured(drawn, figure.note, None, figure.title, drawn, small=True, remark=figure.remark)
-
-
-def _remembered(parts: list[Part], rule: Remember | None) -> Iterator[Part]:
-    """The parts with the rule to remember in the first counsel."""
-    for part in parts:
-        if rule is not None and isinstance(part, Advised):
-            yield replace(part, rule=rule.title, formula=rule.formula, rule_cost=rule.words)
-            rule = None
-        else:
-            yield part
-
-
-def _dialled(parts: Iterable[Part], dial: Dial | None, request: Request) -> Iterator[Part]:
-    """The parts with the dial in the first counsel, and with what the request holds in its fields."""
-    for part in parts:
-        if dial is not None and isinstance(part, Advised):
-            held, own = (getattr(request, name, None) for name in (dial.field, dial.own))
-            typed = "" if held is None else str(held), "" if own is None else str(own)
-            reason = " ".join([part.reason, *part.reasons[:1]])  # what being right and being wrong leads to
-            part = replace(part, reason=reason, reasons=part.reasons[1:], eyebrow=dial.about or part.eyebrow)
-            yield replace(part, dial=dial, typed=typed)
-            dial = None
-        else:
-            yield part
 
 
 def _compared(parts: Iterable[Part]) -> Iterator[Part]:
@@ -254,7 +222,8 @@ def _gridded(matrix: Matrix) -> Gridded:
     said = {value: word.strip("()") for values, words in zip(matrix.values, matrix.words, strict=True)
             for value, word in zip(values, words, strict=True) if value is not None}  # fmt: skip
     ends = (said[low], said[high]) if known and low < high else ("", "")
-    return Gridded(matrix.title, matrix.remark, matrix.columns, tuple(rows), ends, matrix.worths)
+    return Gridded(matrix.title, matrix.remark, matrix.columns, tuple(rows), ends, matrix.worths, matrix.corner,
+                   matrix.note)  # fmt: skip
 
 
 def barred(bars: Gains | Bars) -> Barred:
@@ -288,72 +257,6 @@ def barred(bars: Gains | Bars) -> Barred:
 def _signed(chance: float) -> str:
     """A difference of chances in points, with its sign."""
     return f"{100 * chance:+.1f}".replace("-", MINUS)
-
-
-def _advised(counsel: Counsel) -> Advised:
-    said = counsel.explanation
-    answer = said.headline
-    for mark in (" (", ":", ";"):
-        answer = answer.partition(mark)[0]
-    lead, reason, rest = "", said.reasons[0] if said.reasons else "", said.reasons[1:]
-    first, colon, after = reason.partition(": ")
-    if said.headline.startswith(f"{answer}: it "):  # what the choice does stands in the headline
-        lead = f"It {said.headline.removeprefix(f'{answer}: it ')}"
-    elif colon and len(first) <= 40:
-        lead, reason = f"{first}:", after
-    plateau = ""
-    if counsel.plateau is not None:
-        low, high = (counsel.label(each) for each in counsel.plateau)
-        plateau = low if low == high else f"{low} to {high}"
-    mine = counsel.judgement
-    made_by = counsel.provenance
-    limits = [made_by.evaluator, made_by.opponents, *(f"{name} {value}" for name, value in made_by.settings)]
-    worth = format_amount(counsel.worth, counsel.unit)
-    mix = tuple((counsel.label(each.choice), each.probability) for each in counsel.best if each.probability)
-    mix = tuple(sorted(mix, key=lambda each: -each[1]))
-    judged: dict[str, Any] = {} if mine is None else {
-        "own": counsel.label(mine.choice),
-        "grade": mine.grade,
-        "glyph": GLYPHS[mine.grade],
-        "judgement": mine.words,
-        "own_worth": "" if mine.worth is None else format_amount(mine.worth, counsel.unit),
-    }  # fmt: skip
-    rule, _, rule_cost = said.rule.partition("; ")
-    return Advised(
-        eyebrow=_seat(counsel.player),
-        answer=answer.rstrip("."),
-        worth=worth.removesuffix(" points"),
-        unit=UNIT_NAMES[counsel.unit],
-        lead=lead,
-        reason=reason,
-        reasons=rest,
-        rule=rule,
-        rule_cost=rule_cost,
-        **_second(counsel, bool(mix)),
-        plateau=plateau,
-        limits=tuple(each for each in limits if each),
-        mix=mix if len(mix) > 1 else (),
-        **judged,
-    )
-
-
-def _second(counsel: Counsel, mixed: bool) -> dict[str, Any]:
-    """The next best of choices that are no numbers, with its loss and grade; none where several are drawn from."""
-    from kibitz.core.judgement import THRESHOLDS
-
-    if mixed or counsel.plateau is not None or len(counsel.best) < 2 or counsel.unit not in THRESHOLDS:
-        return {}
-    second, mine = counsel.best[1], counsel.judgement
-    if mine is not None and mine.choice == second.choice:
-        return {}  # it is judged already
-    grade = "best" if second.loss < EPSILON else THRESHOLDS[counsel.unit].grade(second.loss).word
-    loss = loss_words(second.loss, counsel.unit)
-    return {"second": counsel.label(second.choice), "second_grade": grade, "second_loss": loss}
-
-
-def _seat(player: str) -> str:
-    """Whose counsel it is, where it is not simply the person's."""
-    return "" if player in ("you", "me") else f"player {player}" if player.isdigit() else player
 
 
 def _drawn(curve: Curve, screen: str, beside: bool = False) -> Drawn:

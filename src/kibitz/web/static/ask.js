@@ -91,30 +91,84 @@ if (form) {
     shownMoney(input);
     input.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  for (const button of form.querySelectorAll("[data-step]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => {
-      const input = button.parentElement.querySelector("input");
-      input.value = String(Math.max(0, (parseInt(input.value) || 0) + Number(button.dataset.step)));
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    });
-  }
+  const scripted = () => form.querySelectorAll("[data-scripted]").forEach((each) => { each.hidden = false; });
+  form.querySelectorAll(".as-text").forEach((each) => { each.open = false; });
+  scripted();
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    if (!button) return;
+    const input = button.parentElement.querySelector("input");
+    input.value = String(Math.max(0, (parseInt(input.value) || 0) + Number(button.dataset.step)));
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  // Counts of what was seen are written into the field that is asked with: choice:count, one after the other.
+  const bars = (row) => row.querySelectorAll("rect").forEach((bar, i) => bar.classList.toggle("on", i < (parseInt(row.querySelector("input").value) || 0)));
+  form.addEventListener("input", (event) => {
+    const slot = event.target.closest("[data-slot]");
+    if (!slot || !event.target.hasAttribute("data-count")) return;
+    slot.querySelectorAll(".seen-row").forEach(bars);
+    const counts = [...slot.querySelectorAll("[data-count]")].map((each) => [each.dataset.count, parseInt(each.value) || 0]);
+    form.elements[slot.dataset.slot].value = counts.filter(([, count]) => count).map((pair) => pair.join(":")).join(",");
+  }, true);
+  // What the answer knows of the form: rows that stay keep the focus, other ones take their place.
+  const choices = (slot) => [...slot.querySelectorAll("[data-choice]")].map((row) => row.textContent).join();
+  document.addEventListener("answered", () => {
+    const sent = document.querySelector("template[data-hints]");
+    for (const slot of form.querySelectorAll("[data-slot]")) {
+      const told = sent?.content.querySelector(`[data-slot="${slot.dataset.slot}"]`);
+      if (told && choices(told) && choices(told) === choices(slot)) {
+        for (const input of told.querySelectorAll("[data-count]")) {
+          const held = slot.querySelector(`[data-count="${input.dataset.count}"]`);
+          if (held !== document.activeElement) held.value = input.value;
+          bars(held.closest(".seen-row"));
+        }
+        continue;
+      }
+      const focused = slot.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+      slot.innerHTML = told?.innerHTML ?? "";
+      scripted();
+      if (focused) slot.querySelector(`[aria-label="${focused}"]`)?.focus();
+    }
+  });
   percent();
   if (form.getAttribute("method") === "get") {
     if (answer.querySelector("[data-waits]")) ask(); // what takes a moment is asked at once, on a page that is there already
     form.addEventListener("submit", (event) => { if (!event.submitter?.hasAttribute("data-job")) { event.preventDefault(); ask(); } });
   }
   phone.addEventListener("change", () => { if (last) follow(); }); // answers asked here hold pictures for one width
-  // A click on the map of a list asks about that point.
-  document.addEventListener("click", (event) => {
-    const map = event.target.closest?.(".regions");
-    if (!map) return;
-    const frame = map.getBoundingClientRect(), scale = map.viewBox.baseVal.width / frame.width;
-    const [left, top, side] = map.dataset.plot.split(" ").map(Number), ends = map.dataset.ends.split(" ").map(Number);
-    const x = ((event.clientX - frame.left) * scale - left) / side, y = 1 - ((event.clientY - frame.top) * scale - top) / side;
+  // A click on the map of a list asks about that point; so does the dot while it is dragged, though each answer draws it anew.
+  const point = (event, map) => {
+    const frame = map.getBoundingClientRect(), scale = map.viewBox.baseVal.width / frame.width, whole = map.dataset.plot.split(" ").map(Number);
+    return [((event.clientX - frame.left) * scale - whole[0]) / whole[2], 1 - ((event.clientY - frame.top) * scale - whole[1]) / whole[2]];
+  };
+  const put = (map, shares) => {
+    const ends = map.dataset.ends.split(" ").map(Number), [left, top, side] = map.dataset.plot.split(" ").map(Number);
     const fields = [map.dataset.across, map.dataset.up].map((name) => form.querySelector(`[name="${name}"]`) ?? form.querySelector(`#f-${name.replace(/(\d)$/, "-$1")}`));
-    if (fields.some((field) => !field) || Math.min(x, y) < 0 || Math.max(x, y) > 1) return;
-    [ends[0] + x * (ends[1] - ends[0]), ends[2] + y * (ends[3] - ends[2])].forEach((value, i) => { fields[i].value = value.toFixed(2); fields[i].dispatchEvent(new Event("input", { bubbles: true })); });
+    if (fields.some((field) => !field)) return;
+    map.querySelectorAll("circle.best, circle.grip").forEach((dot) => { dot.setAttribute("cx", left + shares[0] * side); dot.setAttribute("cy", top + (1 - shares[1]) * side); });
+    shares.forEach((share, i) => { fields[i].value = (ends[2 * i] + share * (ends[2 * i + 1] - ends[2 * i])).toFixed(2); fields[i].dispatchEvent(new Event("input", { bubbles: true })); });
+  };
+  let dragged = "", height = 0;
+  const held = () => dragged && document.querySelector(`.regions[data-plot][data-across="${dragged}"]`);
+  document.addEventListener("pointerdown", (event) => {
+    const grip = event.target.closest?.(".regions[data-plot] :is(.grip, .best)");
+    if (!grip) return;
+    event.preventDefault();
+    grip.releasePointerCapture?.(event.pointerId);
+    dragged = grip.closest(".regions").dataset.across;
+    height = held().getBoundingClientRect().top;
+  });
+  document.addEventListener("answered", () => { if (held()) scrollBy(0, held().getBoundingClientRect().top - height); }); // an answer above it may be shorter: the map stays under the hand
+  document.addEventListener("pointermove", (event) => {
+    const map = held();
+    if (map) put(map, point(event, map).map((share) => Math.max(0, Math.min(1, share))));
+  });
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { dragged = ""; });
+  document.addEventListener("click", (event) => {
+    const map = event.target.closest?.(".regions[data-plot]");
+    if (!map) return;
+    const shares = point(event, map);
+    if (Math.min(...shares) >= 0 && Math.max(...shares) <= 1) put(map, shares);
   });
   // "Why not?": a click on the curve, or on a row of choices, judges that choice.
   document.addEventListener("chosen", (event) => {
@@ -131,10 +185,10 @@ if (form) {
     if (next !== undefined) { own.value = String(next); ask(); }
   });
   document.addEventListener("click", (event) => {
-    const row = event.target.closest?.("[data-choice]"), own = row && form.elements.namedItem(row.dataset.choice);
+    const row = event.target.closest?.("[data-chooses]"), own = row && form.elements.namedItem(row.dataset.chooses);
     if (!own || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     own.value = row.textContent.trim();
-    ask().then(() => document.querySelector("tr.chosen [data-choice]")?.focus({ preventScroll: true }));
+    ask().then(() => document.querySelector("tr.chosen [data-chooses]")?.focus({ preventScroll: true }));
   });
 }

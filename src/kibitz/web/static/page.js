@@ -60,10 +60,10 @@ for (const only of document.querySelectorAll("[data-only]")) {
 
 // The next of the ranked choices, which the page then judges and shows on its board.
 const nextChoice = (step) => {
-  const rows = [...document.querySelectorAll(".answers tr:has([data-choice])")].filter((row) => row.offsetParent);
+  const rows = [...document.querySelectorAll(".answers tr:has([data-chooses])")].filter((row) => row.offsetParent);
   if (!rows.length) return false;
   const at = rows.findIndex((row) => row.classList.contains("chosen"));
-  rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step))].querySelector("[data-choice]").click();
+  rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step))].querySelector("[data-chooses]").click();
   return true;
 };
 

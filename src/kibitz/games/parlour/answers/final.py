@@ -9,12 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kibitz.core.counsel import Counsel
-from kibitz.core.exhibits import Exhibit, Note, options_table
+from kibitz.core.exhibits import Exhibit, options_table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
-from kibitz.core.units import format_chance
 from kibitz.core.work import Work
-from kibitz.games.parlour.answers.final_pictures import guessing, pictures
+from kibitz.games.parlour.answers.final_pictures import MOST, guessing, hints, listed, matrix
+from kibitz.games.parlour.answers.final_seen import SeenWagers, seen_wagers
 from kibitz.games.parlour.fields import chance, more
 
 if TYPE_CHECKING:
@@ -28,11 +28,16 @@ class Players(Struct, frozen=True):
     column: Counsel
 
 
-class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/1"):
-    """``value`` is player 1's chance to win minus 1/2; losses are in chance to win, of the player who wagers."""
+class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/2"):
+    """``value`` is player 1's chance to win minus 1/2; losses are in chance to win, of the player who wagers.
+
+    ``me`` is who asks; ``exactly`` are the chances as fractions; ``seen`` what wagers of the opponent amount to.
+    """
 
     scores: tuple[int, int]
     p: tuple[float, float]
+    exactly: tuple[str, str]
+    me: int
     value: float
     win_chance: float
     row: dict[str, float]
@@ -40,24 +45,40 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/1"):
     losses: dict[str, dict[str, float]]
     rule: dict[str, str | None]
     players: Players
+    seen: SeenWagers | None = None
+
+    @property
+    def own(self) -> Counsel:
+        """The counsel of the player who asks."""
+        return self.players.row if self.me == 1 else self.players.column
+
+    @property
+    def other(self) -> Counsel:
+        """The counsel of the opponent."""
+        return self.players.column if self.me == 1 else self.players.row
 
     def told(self) -> Explanation:
-        first, second = self.players.row.explanation, self.players.column.explanation
-        return Explanation(first.headline, (*first.reasons, f"player 2: {second.headline}"), first.rule)
+        mine, theirs = self.own.explanation, self.other.explanation
+        return Explanation(mine.headline, (*mine.reasons, f"player {3 - self.me}: {theirs.headline}"), mine.rule)
 
     def exhibits(self) -> Iterator[Exhibit]:
-        first, second = self.scores
-        yield Note(f"Final, {first} v {second}; player 1 wins {format_chance(self.win_chance)}\n", "quiet")
-        both = guessing(self)
-        for (player, told), why in zip(
-            (("Player 1", self.players.row), ("Player 2", self.players.column)), both, strict=True
-        ):
-            counsel = told if not why else replace(told, explanation=_first(told.explanation, why))
-            yield options_table(counsel, "wager", player)
-            yield from more(counsel)
-            yield counsel
-            yield Note("")
-        yield from pictures(self)
+        why = guessing(self)[self.me - 1]
+        said = self.own.explanation
+        yield hints(self)
+        yield self.own if not why else replace(self.own, explanation=_first(said, why))
+        yield from listed(self)
+        other = f"player {3 - self.me}, your opponent"
+        title = f"\nYou with {self.scores[self.me - 1]} against {self.scores[2 - self.me]}"
+        table = replace(options_table(self.own, "wager", title), remark=f"{other}: {self.other.explanation.headline}")
+        if max(self.scores) <= MOST:
+            yield matrix(self, table)
+        else:
+            yield replace(table, title=title.strip(), remark="")
+            yield from more(self.own)
+            yield options_table(self.other, "wager", other[0].upper() + other[1:])
+            yield from more(self.other)
+        if self.seen is not None:
+            yield from self.seen.exhibits()
 
 
 def _first(said: Explanation, why: str) -> Explanation:
@@ -80,7 +101,7 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
     from kibitz.games.parlour.position import FinalPosition
 
     p1, p2 = (chance(text, "p") for text in asked.p)
-    own = {asked.me or 1: None if asked.wager is None else str(asked.wager)}
+    own = {asked.me: None if asked.wager is None else str(asked.wager)}
     players = Players(
         counsel(FinalPosition(asked.scores, (p1, p2), 1), own.get(1)),
         counsel(FinalPosition(asked.scores, (p1, p2), 2), own.get(2)),
@@ -91,6 +112,8 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
     return FinalAnswer(
         scores=asked.scores,
         p=(float(p1), float(p2)),
+        exactly=(str(p1), str(p2)),
+        me=asked.me,
         value=win_chance - 0.5,
         win_chance=win_chance,
         row=row,
@@ -101,4 +124,5 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
         },
         rule={"row": players.row.explanation.rule or None, "column": players.column.explanation.rule or None},
         players=players,
+        seen=seen_wagers(asked, FinalPosition(asked.scores, (p1, p2), 1 if asked.me == 1 else 2)),
     )

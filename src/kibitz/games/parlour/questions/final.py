@@ -10,11 +10,21 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import Work
 from kibitz.games.parlour.answers.final import FinalAnswer, answer_final
-from kibitz.games.parlour.fields import AS_CHANCE, PROBABILITY, Chance, chance
+from kibitz.games.parlour.fields import (
+    AS_CHANCE,
+    MAX_TEXT,
+    PROBABILITY,
+    WAGERS,
+    WAGERS_PATTERN,
+    Chance,
+    chance,
+    parse_wagers,
+)
 from kibitz.games.parlour.limits import MAX_SCORE
 
 QUICK = 40
 """Scores up to here are solved in plain Python; for larger ones a linear-programming library is loaded."""
+USUAL_PRIOR = 4.0
 
 
 class Final(Request, frozen=True, kw_only=True):
@@ -42,19 +52,32 @@ class Final(Request, frozen=True, kw_only=True):
             extra={**AS_CHANCE, "metavar": "CHANCE...", "accepts": f"{PROBABILITY} for each of the two players"},
         ),
     ]
+    me: Annotated[int, Meta(ge=1, le=2, description="Which player you are.")] = 1
     wager: Annotated[int, Meta(ge=0, le=MAX_SCORE, description="A wager of your own to judge.")] | None = None
-    me: Annotated[int, Meta(ge=1, le=2, description="Which player's the wager is; by default player 1's.")] | None = (
-        None
-    )
+    seen: (
+        Annotated[
+            str,
+            Meta(
+                max_length=MAX_TEXT,
+                pattern=WAGERS_PATTERN,
+                description="What your opponent wagered in games like this one, and how often: 0:1,3:6.",
+                extra={"accepts": WAGERS},
+            ),
+        ]
+        | None
+    ) = None
+    prior: Annotated[
+        float, Meta(gt=0, le=1_000_000, description="Games of equilibrium play that the prior counts as, beside seen.")
+    ] = USUAL_PRIOR
 
     def __post_init__(self) -> None:
         for text in self.p:
             chance(text, "p")
-        if self.me is not None and self.wager is None:
-            raise InputError("me: only a wager of your own is some player's, and none is given")
-        if self.wager is not None and self.wager > self.scores[(self.me or 1) - 1]:
-            most = self.scores[(self.me or 1) - 1]
+        most = self.scores[self.me - 1]
+        if self.wager is not None and self.wager > most:
             raise InputError(f"wager: a whole number from 0 to {most} is accepted, not {self.wager}")
+        if self.seen is not None:
+            parse_wagers(self.seen, self.scores[2 - self.me])
 
     def cost(self) -> Cost:
         return Cost.INSTANT if max(self.scores) <= QUICK else Cost.SECONDS
