@@ -137,3 +137,7 @@ class Hints(Struct, frozen=True, tag="hints"):
 
     tally: Tally | None = None
     ticks: tuple[Tick, ...] = ()
+
+    def tick(self, field: str, place: int = 1) -> Tick | None:
+        """The place to name under one slider, if there is one."""
+        return next((each for each in self.ticks if (each.field, each.place) == (field, place)), None)

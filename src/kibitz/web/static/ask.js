@@ -6,9 +6,12 @@ if (phone.matches) document.querySelectorAll(".fold").forEach((each) => { each.o
 
 const percent = () => {
   for (const out of document.querySelectorAll("[data-percent]")) {
-    const held = document.getElementById(out.dataset.percent).value;
-    const value = held.endsWith("%") ? parseFloat(held) / 100 : parseFloat(held);
+    const field = document.getElementById(out.dataset.percent), held = field.value.trim();
+    const usual = held === "" ? field.closest(".field")?.querySelector(".ticks[data-at]")?.dataset.at : undefined; // what is taken where nothing is said
+    const value = parseFloat(usual ?? held) / (held.endsWith("%") ? 100 : 1);
     out.textContent = Number.isFinite(value) ? `${(100 * value).toFixed(0)} %` : "";
+    const slider = document.querySelector(`[data-for="${field.id}"]`);
+    if (usual !== undefined && slider) slider.value = usual;
   }
 };
 const money = (text) => { const plain = text.replace(/[$,\s]/g, ""); return /^-?\d+(\.\d+)?k$/i.test(plain) ? String(Math.round(parseFloat(plain) * 1000)) : plain; };
@@ -131,6 +134,7 @@ if (form) {
     }
   });
   percent();
+  document.addEventListener("answered", percent);
   if (form.getAttribute("method") === "get") {
     if (answer.querySelector("[data-waits]")) ask(); // what takes a moment is asked at once, on a page that is there already
     form.addEventListener("submit", (event) => { if (!event.submitter?.hasAttribute("data-job")) { event.preventDefault(); ask(); } });

@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 from kibitz.core.choices import parse_choices
 from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Line, Mark, Note, Table, curve_of
-from kibitz.core.offers import Dial
+from kibitz.core.offers import Dial, Hints, Tick
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_chance, format_count, format_loss, format_money
 from kibitz.core.work import Work
@@ -87,6 +87,8 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         if self.state is not None:
             yield self.dial()
             yield board_of(self.state)
+        else:
+            yield Hints(ticks=(Tick("confidence", 1, self.usual, "people in this row"),))
         yield Note(f"For shows {self.era.words}: {self._assumed()}.", "quiet")
         if self.counsel.curve is None:
             return

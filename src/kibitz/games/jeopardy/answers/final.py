@@ -12,6 +12,7 @@ from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Gain, Gains, Mark, Note, Table, curve_of
 from kibitz.core.grades import GLYPHS
+from kibitz.core.offers import Hints, Tick
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
 from kibitz.core.work import Work
@@ -109,9 +110,13 @@ class Against(Struct, frozen=True):
         return Gains("What it gains and gives up", f"{self.name} ({format_money(self.wager)})", tuple(rows), self.name)
 
 
-class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/5"):
+PLACES = {"A": "first", "B": "second", "C": "third"}
+
+
+class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
     """A Final wager; ``wager`` is the counsel's choice in dollars, ``role`` the standing (A first), ``confidence`` the
-    chance to be right that you were taken to have, ``players`` are their names where given."""
+    chance to be right that you were taken to have, ``usual`` that of people in your place, ``players`` are their names
+    where given."""
 
     files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
 
@@ -121,6 +126,7 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/5"):
     era: Era
     ties: Ties
     confidence: float
+    usual: float | None = None
     opponents: str
     wager: int
     counsel: Counsel
@@ -179,6 +185,8 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/5"):
             yield Note(f"In {held} of them the wager is within half a point of the best.")
         if self.equilibrium is not None:
             yield from _equilibrium_notes(self.equilibrium)
+        if self.usual is not None:
+            yield Hints(ticks=(Tick("confidence", 1, self.usual, f"people in {PLACES[self.role]} place"),))
         if self.randomised is not None:
             ranges = ", ".join(_range(a, b) for a, b in self.randomised.ranges)
             worth = format_chance(self.randomised.worth)
@@ -354,6 +362,7 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
         era=era,
         ties=position.ties,
         confidence=model.at(position.scores)[position.me],
+        usual=final_model(position.me, asked.opponents, era).at(position.scores)[position.me],
         opponents=model.name,
         wager=found.wager,
         counsel=counsel,
