@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from kibitz.core.question import Answer
+
 
 class Cancelled(Exception):  # noqa: N818 (it is no error)
     """The person who asked no longer wants the answer; raised by `Work.progress` and passed through everything."""
@@ -61,16 +63,22 @@ def silent(done: int, total: int, note: str) -> None:
     """Report nothing."""
 
 
+def unseen(after: str, made: Callable[[], Answer]) -> None:
+    """Look at nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """The place where one question is answered. ``Work()`` is this process, in silence.
 
-    ``report`` is called often and may raise `Cancelled`: that is how long work is stopped. Tasks run on ``workers``
-    processes, or on the cluster whose ``scheduler`` is named by address. ``engine`` is a UCI engine by name or path,
-    ``patience`` the seconds of silence after which it is restarted, ``cache`` the file of its finished analyses.
+    ``report`` is called often and may raise `Cancelled`: that is how long work is stopped. ``look`` is offered figures
+    before the work is done, and takes those it wants (`so_far`). Tasks run on ``workers`` processes, or on the cluster
+    whose ``scheduler`` is named by address. ``engine`` is a UCI engine by name or path, ``patience`` the seconds of
+    silence after which it is restarted, ``cache`` the file of its finished analyses.
     """
 
     report: Callable[[int, int, str], None] = silent
+    look: Callable[[str, Callable[[], Answer]], None] = unseen
     workers: int = 1
     scheduler: str = ""
     store: Store = field(default_factory=Memory)
@@ -85,3 +93,12 @@ class Work:
     def noting(self, note: str) -> Callable[[int, int], None]:
         """`progress` with a fixed note, for jobs that know only how many tasks are done."""
         return lambda done, total: self.report(done, total, note)
+
+    def so_far(self, after: str, made: Callable[[], Answer]) -> None:
+        """Offer what is known before the work is done, ``after`` "3 deals of 12" for instance.
+
+        ``made`` makes the answer that the question would have if it ended here, of the same type as the last one. It is
+        called at once or never: nobody may look, or somebody may have looked a moment ago, so figures can be offered
+        as often as there are new ones.
+        """
+        self.look(after, made)
