@@ -19,8 +19,9 @@ from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits.findings import IndexCard
 from kibitz.core.question import Cost, Request
-from kibitz.web.desk import Form, form_of, labelled
+from kibitz.web.desk import TOURNAMENTS, Form, form_of, labelled
 from kibitz.web.forms import arguments, controls
+from kibitz.web.jobs import Figures
 from kibitz.web.panels.layout import rows
 from kibitz.web.panels.parts import Pictured, Shown
 from kibitz.web.panels.showing import part_of
@@ -138,25 +139,34 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
     link = f"/{group}/{name}?{shown.link}" if shown else f"/{group}/{name}" + (f"?{query}" if query else "")
     if part is not None:
         return status, drawn, link
-    held = {} if needs_file else values
-    all_controls = labelled(controls(kind, held))
-    form = form_of(path, held, all_controls)
+    asking = _asking(bench, path, {} if needs_file else values)
     page = render(
         "question.html",
-        group=group,
-        name=name,
-        entry=BY_PATH[path],
-        tabs=tabs_of(group, name),
-        help=(kind.__doc__ or "").strip().split("\n\n")[0],
-        by={control.name: control for control in all_controls},
-        form=form,
         fragment=drawn,
         upload=needs_file,
         job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
-        **_looks(form, shown),
+        **asking,
+        **_looks(cast(Form, asking["form"]), shown),
     )
     return status, page, link
+
+
+def _asking(bench: Bench, path: str, values: dict[str, object]) -> dict[str, object]:
+    """What the form of a question needs, and the tabs above it."""
+    group, _, name = path.partition(".")
+    kind = kind_of(group, name)
+    all_controls = labelled(controls(kind, values))
+    return {
+        "group": group,
+        "name": name,
+        "entry": BY_PATH[path],
+        "tabs": tabs_of(group, name),
+        "help": (kind.__doc__ or "").strip().split("\n\n")[0],
+        "by": {control.name: control for control in all_controls},
+        "form": form_of(path, values, all_controls),
+        "under_way": next((id for id, asked in bench.jobs.under_way.items() if asked == path), ""),
+    }
 
 
 def _looks(form: Form, shown: Shown | None) -> dict[str, object]:
@@ -239,19 +249,35 @@ def find_page(text: str, part: bool) -> str:
     return render("find.html", found=found, text=text[:2_000])
 
 
-async def work_page(bench: Bench, id: str, at: int = 0) -> str:
-    """One piece of work: how far it is, or what came of it; ``at`` is the place of a game that is gone through."""
+async def work_page(bench: Bench, id: str, at: int = 0, part: bool = False) -> str:
+    """One piece of work: how far it is and its figures so far, or what came of it; only these figures as a ``part``.
+
+    ``at`` is the place of a game that is gone through.
+    """
     item = await asyncio.to_thread(bench.library.item, id)
     if item is None or item.kind != "job":
         raise Problem(404, "There is no such work in the library; perhaps it was deleted.")
-    group, _, name = item.path.partition(".")
     shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
     if shown is None and item.result is not None:  # imported: the page is drawn here, from the result alone
         held: dict[str, object] = {"request": json.loads(item.request), "result": item.result.decode()}
         shown = cast(Shown, await ask(bench, Asked(item.path, held, "kept")))
         await asyncio.to_thread(bench.library.change, id, shown=msgspec.json.encode(shown))
     drawn = "" if shown is None else fragment(shown, item.path, kept=item.id, at=at)
-    return render("work.html", group=group, name=name, tabs=tabs_of(group, name), item=item, fragment=drawn)
+    if part:
+        return drawn
+    return render(
+        "work.html",
+        item=item,
+        after="" if shown is None else shown.after,
+        figures=bench.jobs.figures.get(id, Figures()).count,
+        left=bench.jobs.left(id),
+        fragment=drawn,
+        beside=item.path in TOURNAMENTS,
+        upload=False,
+        job=True,
+        live=False,
+        **_asking(bench, item.path, json.loads(item.request) if item.path in TOURNAMENTS else {}),
+    )
 
 
 def library_page(bench: Bench, group: str, words: str) -> str:

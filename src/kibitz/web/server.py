@@ -113,7 +113,8 @@ async def work(
     id: FromPath[str],
     at: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
 ) -> Html:
-    return html(await pages.work_page(bench_of(request), id, at))
+    page = await pages.work_page(bench_of(request), id, at, request.headers.get("kibitz-part") is not None)
+    return html(page, headers={"vary": "kibitz-part"})
 
 
 @get("/work/{id:str}/result")
@@ -129,8 +130,9 @@ async def events(request: Request, id: FromPath[str]) -> ServerSentEvent:  # typ
     jobs = bench_of(request).jobs
 
     async def told() -> AsyncIterator[str]:
-        async for item in jobs.watch(id):
-            yield json.dumps({"state": item.state, "done": item.done, "total": item.total, "note": item.note})
+        async for item, (count, after, headline), left in jobs.watch(id):
+            far = {"state": item.state, "done": item.done, "total": item.total, "note": item.note, "left": left}
+            yield json.dumps(far | {"figures": count, "after": after, "headline": headline})
 
     return ServerSentEvent(told())
 

@@ -173,3 +173,5 @@ class Shown(Struct, frozen=True):
     parts: tuple[Part, ...]
     files: tuple[str, ...]
     grade: str = ""
+    after: str = ""
+    """What it rests on, where the work was not done yet: ``3 deals of 12``."""

@@ -103,6 +103,18 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     )
 
 
+def so_far(page: Shown, after: str) -> Shown:
+    """A page of figures that are not the last: what they rest on stands above the answer."""
+
+    def said(part: Part) -> Part:
+        if not isinstance(part, Verdict | Advised):
+            return part
+        return replace(part, eyebrow=" · ".join(filter(None, (f"so far, {after}", part.eyebrow))))
+
+    headline = f"So far, {after}: {page.headline}"
+    return replace(page, after=after, headline=headline, parts=tuple(map(said, page.parts)))
+
+
 def part_of(
     exhibit: Exhibit, screen: str = "", link: str = "", behind: Mapping[str, Table] | None = None, path: str = ""
 ) -> Part:
