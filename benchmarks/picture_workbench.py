@@ -71,6 +71,7 @@ def sampled(path: str) -> Steps:
 def answered(page: Page) -> None:
     """Wait until work has ended in an answer."""
     page.wait_for_url("**/work/**")
+    page.locator("#bar").wait_for(state="detached", timeout=PATIENCE)
     page.locator(".counsel h2").first.wait_for(timeout=PATIENCE)
 
 

@@ -28,18 +28,18 @@ RACKS = {"sevens.bid": ("rack", "tile", "left", "players", "score", "seen", "bid
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """How players are entered: the field with their names, how they meet (in words, and the box that says so), fields
-    in one row, fields under each other, and the page that tells who they are."""
+    in one row, the field of the seed, and the page that tells who they are."""
 
     names: str
     ways: tuple[tuple[str, str], ...]
     row: tuple[str, ...]
-    beside: tuple[str, ...]
+    seed: str
     who: str
 
     @property
     def fields(self) -> tuple[str, ...]:
         """All of its fields."""
-        return (self.names, *(box for _, box in self.ways if box), *self.row, *self.beside)
+        return (self.names, *(box for _, box in self.ways if box), *self.row, self.seed)
 
 
 TOURNAMENTS = {
@@ -47,7 +47,7 @@ TOURNAMENTS = {
         "players",
         (("In pairs", "pairs"), ("All at once", ""), ("Alike", "alike")),
         ("rounds", "hidden", "deals"),
-        ("seed",),
+        "seed",
         "/sevens/players",
     )
 }

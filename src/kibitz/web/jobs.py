@@ -1,5 +1,5 @@
-"""Long work: one job at a time in a process of its own, its progress and its figures so far kept in the library and told
-to all who watch."""
+"""Long work: one job at a time in a process of its own; how far it is and its figures so far are kept in the library
+and told to all who watch."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from kibitz.app.cards import PATH as CARDS
 from kibitz.app.catalogue import BY_PATH, ENTRIES, question
 from kibitz.app.drills import standing
 from kibitz.app.finding import find
+from kibitz.app.library import Item
 from kibitz.app.reading import MAX_QUERY, example, fields, read
 from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
@@ -260,8 +261,12 @@ async def work_page(bench: Bench, id: str, at: int = 0, part: bool = False) -> s
     shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
     if shown is None and item.result is not None:  # imported: the page is drawn here, from the result alone
         held: dict[str, object] = {"request": json.loads(item.request), "result": item.result.decode()}
-        shown = cast(Shown, await ask(bench, Asked(item.path, held, "kept")))
-        await asyncio.to_thread(bench.library.change, id, shown=msgspec.json.encode(shown))
+        try:
+            shown = cast(Shown, await ask(bench, Asked(item.path, held, "kept")))
+            await asyncio.to_thread(bench.library.change, id, shown=msgspec.json.encode(shown))
+        except InputError:
+            if item.state == "done":
+                raise  # what was not done can still be resumed
     drawn = "" if shown is None else fragment(shown, item.path, kept=item.id, at=at)
     if part:
         return drawn
@@ -272,12 +277,17 @@ async def work_page(bench: Bench, id: str, at: int = 0, part: bool = False) -> s
         figures=bench.jobs.figures.get(id, Figures()).count,
         left=bench.jobs.left(id),
         fragment=drawn,
-        beside=item.path in TOURNAMENTS,
-        upload=False,
-        job=True,
-        live=False,
-        **_asking(bench, item.path, json.loads(item.request) if item.path in TOURNAMENTS else {}),
+        **_beside(bench, item),
     )
+
+
+def _beside(bench: Bench, item: Item) -> dict[str, object]:
+    """What stands beside a piece of work: the tabs of its game, and the form of a tournament."""
+    group, _, name = item.path.partition(".")
+    if item.path not in TOURNAMENTS:
+        return {"group": group, "name": name, "tabs": tabs_of(group, name), "beside": False}
+    asking = _asking(bench, item.path, json.loads(item.request))
+    return {**asking, "beside": True, "upload": False, "job": True, "live": False}
 
 
 def library_page(bench: Bench, group: str, words: str) -> str:

@@ -60,6 +60,8 @@ UNIT_NAMES = {
 }
 
 
+SHORT = 40
+"""Letters of a remark that fits beside the title of its panel."""
 SPAN_WORDS = {"bad": "hatched", "plain": "plain", "good": "green"}
 """How the places between lines are drawn."""
 
@@ -156,7 +158,8 @@ def part_of(
             from kibitz.draw.whiskers import whiskers_svg
 
             wide, small = whiskers_svg(exhibit), whiskers_svg(exhibit, narrow=True)
-            return Pictured(wide, exhibit.remark, table, title, small, role="whiskers")
+            words = ("", exhibit.remark) if len(exhibit.remark) < SHORT else (exhibit.remark, "")
+            return Pictured(wide, words[0], table, title, small, remark=words[1], role="whiskers")
         case Matrix():
             return _gridded(exhibit)
         case Gains() | Bars():

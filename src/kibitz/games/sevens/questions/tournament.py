@@ -62,7 +62,7 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
         yield standings(self.standings)
         if self.comparisons:
             yield head_to_head(self.standings, self.comparisons)
-        if self.matches:
+        if self.matches and not (self.asked.pairs and len(self.asked.hidden) == 1):  # else head to head says it all
             yield by_match(self.standings, self.matches)
         if self.letters:
             yield price_by_letter(self.letters)
