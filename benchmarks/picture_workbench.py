@@ -184,7 +184,7 @@ def running(page: Page) -> None:
     page.goto(f"{page.url}sevens/tournament?players=dp,exact,loss,g1,statistics,summed&rounds=20&deals=1200&pairs=true")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/work/**")
-    page.get_by_text("3 deals of 1200").first.wait_for(timeout=PATIENCE)
+    page.get_by_text("3 deals of 1,200").first.wait_for(timeout=PATIENCE)
 
 
 WORKS: dict[str, str | Steps] = {

@@ -39,7 +39,7 @@ def test_figures_come_while_it_runs_hold_still_under_the_pointer_and_stay_when_i
 ) -> None:
     page, after = running, running.locator("#after")
     expect(page.locator("#figures .counsel h2")).to_contain_text("leads", timeout=PATIENT)
-    expect(after).to_have_text(re.compile(r"^\d+ deals? of 8000$"), timeout=PATIENT)
+    expect(after).to_have_text(re.compile(r"^[\d,]+ deals? of 8,000$"), timeout=PATIENT)
     expect(page.locator("#bar")).to_be_visible()
     expect(page.locator("#note")).to_contain_text("Playing ")
     expect(page.locator("#figures .eyebrow").first).to_contain_text("So far, ")
@@ -68,7 +68,7 @@ def test_figures_come_while_it_runs_hold_still_under_the_pointer_and_stay_when_i
     for width, dark in ((1280, True), (390, False)):
         sound(visit(link, width, dark), width)
     page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text(re.compile(r"Cancelled after \d+ deals? of 8000"))).to_be_visible(timeout=PATIENT)
+    expect(page.get_by_text(re.compile(r"Cancelled after [\d,]+ deals? of 8,000"))).to_be_visible(timeout=PATIENT)
     expect(page.locator("#figures .counsel h2")).to_contain_text("leads")
     page.goto(page.url)
     expect(page.locator("#figures .counsel h2")).to_contain_text("leads")

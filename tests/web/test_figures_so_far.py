@@ -45,7 +45,7 @@ def until(page: httpx.Client, link: str, words: str) -> str:
 def test_figures_come_before_the_end_and_stay_when_work_is_cancelled(page: httpx.Client, running: str) -> None:
     text = page.get(running).text
     assert 'id="bar"' in text
-    assert re.search(r"What stands below is after <span id=\"after\">\d+ deals? of 8000</span>", text)
+    assert re.search(r"What stands below is after <span id=\"after\">[\d,]+ deals? of 8,000</span>", text)
     assert re.search(r"Playing \w+ v \w+, 3 hidden, match \d of 3, deal \d+ of 8000", text)
     part = page.get(running, headers={"Kibitz-Part": "1"}).text
     assert "<html" not in part
@@ -56,7 +56,7 @@ def test_figures_come_before_the_end_and_stay_when_work_is_cancelled(page: httpx
     assert "So far, " in page.get("/library").text
     page.post(f"{running}/cancel")
     ended = until(page, running, "Cancelled after")
-    assert re.search(r"Cancelled after \d+ deals? of 8000\.", ended)
+    assert re.search(r"Cancelled after [\d,]+ deals? of 8,000\.", ended)
     assert "leads</h2>" in ended
     assert ">Resume<" in ended
     assert ">Discard<" in ended
@@ -74,7 +74,7 @@ def test_events_count_the_figures_and_tell_what_is_played(page: httpx.Client, ru
             if counts and counts[-1] > counts[0]:
                 break
     assert counts == sorted(counts)
-    assert re.fullmatch(r"\d+ deals? of 8000", news["after"])
+    assert re.fullmatch(r"[\d,]+ deals? of 8,000", news["after"])
     assert news["headline"].startswith(f"So far, {news['after']}: ")
     assert any(note.startswith("Playing ") for note in notes)
 

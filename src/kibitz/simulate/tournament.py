@@ -11,11 +11,11 @@ those of whole deals, compare all entrants on as many.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import accumulate, combinations
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from kibitz.core import FloatArray, InputError, frozen_array
 from kibitz.simulate.blocks import difference_estimate, ratio_estimate
 from kibitz.simulate.executors import Progress, no_progress, spawn_seeds
 from kibitz.simulate.intervals import Estimate, holm
-from kibitz.simulate.watched import run_watched
+from kibitz.simulate.watched import SoFar, run_watched, unseen
 
 MAX_SEATS = 64
 MAX_DEALS = 100_000
@@ -205,15 +205,6 @@ def deal_seeds(seed: int, matches: Sequence[Match]) -> Iterator[tuple[Match, np.
             yield match, deal
 
 
-SoFar: TypeAlias = Callable[[int, Callable[[], Results]], None]
-"""Called after every whole deal but the last with the number of deals that all matches have played, and with what makes
-the results of these deals; that is called at once or never."""
-
-
-def unseen(deals: int, results: Callable[[], Results]) -> None:
-    """Look at nothing."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Deal:
     """One deal of one match: its number from 0, its block's place in the results."""
@@ -245,11 +236,12 @@ def play_tournament(
     seed: int,
     executor: Executor | None = None,
     progress: Progress = no_progress,
-    so_far: SoFar = unseen,
+    so_far: SoFar[Results] = unseen,
 ) -> Results:
     """Play every match on its deals, each deal with all rotations of the seats.
 
-    After ``k`` whole deals the results so far are those of the same tournament with at most ``k`` deals a match.
+    After every whole deal but the last ``so_far`` gets the number of deals that all matches have played, and the
+    results of these: those of the same tournament with at most so many deals a match.
     """
     if not matches:
         raise InputError("matches: at least one is needed")

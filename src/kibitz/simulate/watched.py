@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from kibitz.simulate.executors import Crew, Lost, Progress, finished, no_progress
 from kibitz.simulate.kept import Kept
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+SoFar: TypeAlias = Callable[[int, Callable[[], Result]], None]
+"""Gets how much of a run is done (deals, games, trials) and what makes its result so far; that is called at once or
+never."""
+
+
+def unseen(count: int, made: Callable[[], object]) -> None:
+    """Look at nothing."""
 
 
 def run_watched(

@@ -11,13 +11,13 @@ import msgspec
 from kibitz.app.boards import board_svg, posed
 from kibitz.app.catalogue import question
 from kibitz.app.drills import DRILLS, judged
+from kibitz.app.pace import Pace
 from kibitz.app.reading import read, to_json
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.question import Answer, Request
 from kibitz.core.session import Sitting, State
 from kibitz.core.work import Work
-from kibitz.web.pace import Pace
 from kibitz.web.panels.parts import Advised, Shown
 from kibitz.web.panels.showing import part_of, shown, so_far
 from kibitz.web.workers import Asked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -114,7 +115,7 @@ def form_of(path: str, values: Mapping[str, object], fields: Sequence[Control]) 
             script="tournament",
             title="The tournament",
             tournament=entered,
-            known=fields_of(question(path))[entered.names].extra.get("known", {}),
+            known=cast(Mapping[str, str], fields_of(question(path))[entered.names].extra.get("known", {})),
             way=next((each.name for each in fields if each.name in boxes and each.value), ""),
         )
     if path in RACKS:

@@ -15,9 +15,9 @@ import msgspec
 
 from kibitz.app.catalogue import BY_PATH
 from kibitz.app.library import Item, Library, new_id
+from kibitz.app.pace import Rate, left_words
 from kibitz.core.errors import InputError
 from kibitz.web import budget
-from kibitz.web.pace import Rate, left_words
 from kibitz.web.panels.parts import Shown
 from kibitz.web.workers import Asked, Reply, TooLong, Worker
 
@@ -30,7 +30,7 @@ class Figures(NamedTuple):
     """The figures of a job so far: how many sets of them came since it runs, what the last rest on, and what they say;
     the page itself is in the library."""
 
-    count: int = 0
+    number: int = 0
     after: str = ""
     headline: str = ""
 
@@ -168,8 +168,8 @@ class Jobs:
         def figures(result: str, page: Shown) -> None:
             # They come seldom (`pace.EVERY`), so that all are kept: whatever ends the work, what stood there stays.
             self.library.change(id, **_columns(result, page))
-            count = self.figures.get(id, Figures()).count + 1
-            self.figures[id] = Figures(count, page.after, page.headline)
+            number = self.figures.get(id, Figures()).number + 1
+            self.figures[id] = Figures(number, page.after, page.headline)
             asyncio.run_coroutine_threadsafe(self._tell(), loop)
 
         asked = Asked(item.path, json.loads(item.request), "both")

@@ -274,7 +274,7 @@ async def work_page(bench: Bench, id: str, at: int = 0, part: bool = False) -> s
         "work.html",
         item=item,
         after="" if shown is None else shown.after,
-        figures=bench.jobs.figures.get(id, Figures()).count,
+        figures=bench.jobs.figures.get(id, Figures()).number,
         left=bench.jobs.left(id),
         fragment=drawn,
         **_beside(bench, item),

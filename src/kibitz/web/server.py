@@ -130,9 +130,9 @@ async def events(request: Request, id: FromPath[str]) -> ServerSentEvent:  # typ
     jobs = bench_of(request).jobs
 
     async def told() -> AsyncIterator[str]:
-        async for item, (count, after, headline), left in jobs.watch(id):
+        async for item, (number, after, headline), left in jobs.watch(id):
             far = {"state": item.state, "done": item.done, "total": item.total, "note": item.note, "left": left}
-            yield json.dumps(far | {"figures": count, "after": after, "headline": headline})
+            yield json.dumps(far | {"figures": number, "after": after, "headline": headline})
 
     return ServerSentEvent(told())
 

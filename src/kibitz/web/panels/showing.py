@@ -158,8 +158,8 @@ def part_of(
             from kibitz.draw.whiskers import whiskers_svg
 
             wide, small = whiskers_svg(exhibit), whiskers_svg(exhibit, narrow=True)
-            words = ("", exhibit.remark) if len(exhibit.remark) < SHORT else (exhibit.remark, "")
-            return Pictured(wide, words[0], table, title, small, remark=words[1], role="whiskers")
+            below, above = ("", exhibit.remark) if len(exhibit.remark) < SHORT else (exhibit.remark, "")
+            return Pictured(wide, below, table, title, small, remark=above, role="whiskers")
         case Matrix():
             return _gridded(exhibit)
         case Gains() | Bars():

@@ -164,7 +164,7 @@ class Tournament(Request, frozen=True, kw_only=True):
 
         def so_far(deals: int, results: Callable[[], Results]) -> None:
             if deals * self.rounds >= 2:  # with fewer blocks a match has no error
-                after = f"{format_count(deals, 'deal')} of {self.deals}"
+                after = f"{format_count(deals, 'deal')} of {self.deals:,}"
                 work.so_far(after, lambda: self._answered(results(), deals))
 
         with workers_of(work) as crew:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.web.pace import EVERY, SHARE, Pace, Rate, left_words
+from kibitz.app.pace import EVERY, SHARE, Pace, Rate, left_words
 
 
 class Clock:
