@@ -255,6 +255,7 @@ async def work_page(bench: Bench, id: str, at: int = 0, part: bool = False) -> s
 
     ``at`` is the place of a game that is gone through.
     """
+    figures = bench.jobs.figures.get(id, Figures()).number  # before the page: one that comes meanwhile is fetched again
     item = await asyncio.to_thread(bench.library.item, id)
     if item is None or item.kind != "job":
         raise Problem(404, "There is no such work in the library; perhaps it was deleted.")
@@ -274,7 +275,7 @@ async def work_page(bench: Bench, id: str, at: int = 0, part: bool = False) -> s
         "work.html",
         item=item,
         after="" if shown is None else shown.after,
-        figures=bench.jobs.figures.get(id, Figures()).number,
+        figures=figures,
         left=bench.jobs.left(id),
         fragment=drawn,
         **_beside(bench, item),

@@ -2,7 +2,7 @@
 const id = (name) => document.getElementById(name);
 const panel = id("work"), figures = id("figures"), bar = id("bar");
 const news = new EventSource(`/work/${panel.dataset.id}/events`);
-let shown = panel.dataset.figures, last = { figures: Number(shown) }, over = false, asking = false;
+let shown = Number(panel.dataset.figures), last = { figures: shown }, over = false, asking = false;
 
 // Nothing changes under the pointer, the keyboard or a chosen text; on a phone nothing hovers.
 figures.addEventListener("pointerenter", (event) => { over = event.pointerType === "mouse"; });
@@ -26,7 +26,7 @@ const swap = (text) => {
 async function renew() {
   if (asking || held()) return;
   if (last.ended) { location.reload(); return; }
-  if (Number(shown) === last.figures) return;
+  if (shown === last.figures) return;
   asking = true;
   const { figures: count, after, headline } = last;
   try {
@@ -44,6 +44,7 @@ async function renew() {
 news.addEventListener("message", (event) => {
   const { state, done, total, note, left, ...more } = JSON.parse(event.data);
   last = { ...more, ended: !["running", "waiting"].includes(state) };
+  panel.dataset.figures = last.figures; // how many are known, whether shown yet or not
   if (last.ended) news.close();
   if (total) { bar.max = total; bar.value = done; id("percent").textContent = `${Math.floor((100 * done) / total)} %`; }
   const words = note || state;
