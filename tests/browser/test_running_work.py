@@ -70,13 +70,14 @@ def test_figures_come_while_it_runs_hold_still_under_the_pointer_and_stay_when_i
     sound(visit(link, 390, True), 390)
 
 
-def test_players_are_entered_as_chips_and_meet_as_one_choice(visit: Visit) -> None:
+def test_players_are_entered_as_chips_and_meet_as_one_choice(visit: Visit, sound: Sound) -> None:
     page = visit(LONG, 390)
     expect(page.locator("#f-players")).to_be_hidden()
     expect(page.locator(".chip")).to_have_count(3)
     page.get_by_role("button", name="Remove g1").click()
     expect(page.locator("#f-players")).to_have_value("loss,increment")
     page.get_by_text("Add", exact=True).click()
+    sound(page, 390)
     page.get_by_role("button", name="dp marginal values").click()
     page.get_by_text("Add", exact=True).click()
     page.get_by_label("Another name").fill("reserve:5")
