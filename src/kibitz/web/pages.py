@@ -1,8 +1,7 @@
-"""The pages: home, a page for every question, long work, the library. All words come from the list of questions."""
+"""The pages: home, and a page for every question. All words come from the list of questions."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import TYPE_CHECKING, NamedTuple, cast
 from urllib.parse import parse_qsl
@@ -14,15 +13,13 @@ from kibitz.app.cards import PATH as CARDS
 from kibitz.app.catalogue import BY_PATH, ENTRIES, question
 from kibitz.app.drills import standing
 from kibitz.app.finding import find
-from kibitz.app.library import Item
 from kibitz.app.reading import MAX_QUERY, example, fields, read
 from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits.findings import IndexCard
 from kibitz.core.question import Cost, Request
-from kibitz.web.desk import TOURNAMENTS, Form, form_of, labelled
+from kibitz.web.desk import Form, form_of, labelled
 from kibitz.web.forms import arguments, controls
-from kibitz.web.jobs import Figures
 from kibitz.web.panels.layout import rows
 from kibitz.web.panels.parts import Pictured, Shown
 from kibitz.web.panels.showing import part_of
@@ -140,20 +137,20 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
     link = f"/{group}/{name}?{shown.link}" if shown else f"/{group}/{name}" + (f"?{query}" if query else "")
     if part is not None:
         return status, drawn, link
-    asking = _asking(bench, path, {} if needs_file else values)
+    asked_by = asking(bench, path, {} if needs_file else values)
     page = render(
         "question.html",
         fragment=drawn,
         upload=needs_file,
         job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
-        **asking,
-        **_looks(cast(Form, asking["form"]), shown),
+        **asked_by,
+        **_looks(cast(Form, asked_by["form"]), shown),
     )
     return status, page, link
 
 
-def _asking(bench: Bench, path: str, values: dict[str, object]) -> dict[str, object]:
+def asking(bench: Bench, path: str, values: dict[str, object]) -> dict[str, object]:
     """What the form of a question needs, and the tabs above it."""
     group, _, name = path.partition(".")
     kind = kind_of(group, name)
@@ -248,56 +245,3 @@ def find_page(text: str, part: bool) -> str:
     if part:
         return TEMPLATES.get_template("found.html").render(found=found)
     return render("find.html", found=found, text=text[:2_000])
-
-
-async def work_page(bench: Bench, id: str, at: int = 0, part: bool = False) -> str:
-    """One piece of work: how far it is and its figures so far, or what came of it; only these figures as a ``part``.
-
-    ``at`` is the place of a game that is gone through.
-    """
-    figures = bench.jobs.figures.get(id, Figures()).number  # before the page: one that comes meanwhile is fetched again
-    item = await asyncio.to_thread(bench.library.item, id)
-    if item is None or item.kind != "job":
-        raise Problem(404, "There is no such work in the library; perhaps it was deleted.")
-    shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
-    if shown is None and item.result is not None:  # imported: the page is drawn here, from the result alone
-        held: dict[str, object] = {"request": json.loads(item.request), "result": item.result.decode()}
-        try:
-            shown = cast(Shown, await ask(bench, Asked(item.path, held, "kept")))
-            await asyncio.to_thread(bench.library.change, id, shown=msgspec.json.encode(shown))
-        except InputError:
-            if item.state == "done":
-                raise  # what was not done can still be resumed
-    drawn = "" if shown is None else fragment(shown, item.path, kept=item.id, at=at)
-    if part:
-        return drawn
-    return render(
-        "work.html",
-        item=item,
-        after="" if shown is None else shown.after,
-        figures=figures,
-        left=bench.jobs.left(id),
-        fragment=drawn,
-        **_beside(bench, item),
-    )
-
-
-def _beside(bench: Bench, item: Item) -> dict[str, object]:
-    """What stands beside a piece of work: the tabs of its game, and the form of a tournament."""
-    group, _, name = item.path.partition(".")
-    if item.path not in TOURNAMENTS:
-        return {"group": group, "name": name, "tabs": tabs_of(group, name), "beside": False}
-    asking = _asking(bench, item.path, json.loads(item.request))
-    return {**asking, "beside": True, "upload": False, "job": True, "live": False}
-
-
-def library_page(bench: Bench, group: str, words: str) -> str:
-    """All work, newest first."""
-    counts = bench.library.counts()
-    kinds = [
-        ("", "All", sum(counts.values())),
-        *((key, name, counts[key]) for key, name in NAMES.items() if key in counts),
-    ]
-    items = bench.library.items(group, words)
-    gone = bench.library.deleted()
-    return render("library.html", page="library", items=items, only=group, words=words, kinds=kinds, gone=gone)

@@ -25,7 +25,7 @@ from kibitz.app.reading import example, read
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.draw.style import rules
-from kibitz.web import api, budget, drilling, pages, playing
+from kibitz.web import api, budget, drilling, pages, playing, works
 from kibitz.web.forms import SAMPLE, arguments, plain, sent
 from kibitz.web.jobs import Jobs, library_at
 from kibitz.web.pages import Problem
@@ -113,7 +113,7 @@ async def work(
     id: FromPath[str],
     at: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
 ) -> Html:
-    page = await pages.work_page(bench_of(request), id, at, request.headers.get("kibitz-part") is not None)
+    page = await works.work_page(bench_of(request), id, at, request.headers.get("kibitz-part") is not None)
     return html(page, headers={"vary": "kibitz-part"})
 
 
@@ -158,7 +158,7 @@ async def library(
     game: Annotated[str, QueryParameter(max_length=40)] = "",
     words: Annotated[str, QueryParameter(max_length=200)] = "",
 ) -> Html:
-    return html(await asyncio.to_thread(pages.library_page, bench_of(request), game, words))
+    return html(await asyncio.to_thread(works.library_page, bench_of(request), game, words))
 
 
 @get("/library/export")
