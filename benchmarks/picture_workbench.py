@@ -75,6 +75,7 @@ def sampled(path: str) -> Steps:
 def answered(page: Page) -> None:
     """Wait until work has ended in an answer."""
     page.wait_for_url("**/work/**")
+    page.locator("#bar").wait_for(state="detached", timeout=PATIENCE)
     page.locator(".counsel h2").first.wait_for(timeout=PATIENCE)
 
 
@@ -99,7 +100,8 @@ def pictured(browser: Browser, address: str, name: str, steps: str | Steps, fold
         view.goto(at)
         if drawn:  # the answer to a drill has no link of its own
             view.set_content(drawn)
-        view.wait_for_load_state("networkidle")
+        if not view.locator("#bar").count():  # what runs never stops to tell how far it is
+            view.wait_for_load_state("networkidle")
         view.locator("[data-waits], [aria-busy=true]").first.wait_for(state="detached")
         over = view.evaluate("document.documentElement.scrollWidth") - width
         view.screenshot(path=folder / f"{name}-{size}-{'dark' if dark else 'light'}.png", full_page=True)
@@ -176,10 +178,17 @@ def rated_games(page: Page) -> None:
 def tournament(page: Page) -> None:
     """A short tournament of five bidders."""
     page.goto(f"{page.url}sevens/tournament")
-    page.locator("#f-players").fill("g1,loss,dp,g2,g3")
-    page.locator("#f-rounds").fill("10")
+    page.goto(f"{page.url}?players=g1,loss,dp,g2,g3&rounds=10&deals=3")
     page.get_by_role("button", name="Start", exact=True).click()
     answered(page)
+
+
+def running(page: Page) -> None:
+    """A long tournament under way, with its figures so far."""
+    page.goto(f"{page.url}sevens/tournament?players=dp,exact,loss,g1,statistics,summed&rounds=20&deals=1200&pairs=true")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/work/**")
+    page.get_by_text("3 deals of 1,200").first.wait_for(timeout=PATIENCE)
 
 
 WORKS: dict[str, str | Steps] = {
@@ -196,8 +205,9 @@ WORKS: dict[str, str | Steps] = {
     "drill-square": "/drill/square",
     "drill-cube": "/drill/cube",
     "drill-play": "/drill/checker-play",
+    "tournament-running": running,
 }
-"""Pages that some work leads to."""
+"""Pages that some work leads to; the last of it runs until the server ends."""
 
 
 if __name__ == "__main__":

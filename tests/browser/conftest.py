@@ -16,12 +16,9 @@ from playwright.sync_api import expect as expecting
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync",
          "--disable-component-update"]  # fmt: skip
 
-
+AXE = Path(__file__).resolve().parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 120_000
 """Milliseconds that a page may take on a machine that is busy with other things; playwright's own 5,000 are few."""
-
-
-AXE = Path(__file__).resolve().parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 @pytest.fixture(scope="session")
@@ -36,19 +33,6 @@ def command() -> Callable[..., Any]:
 
 
 @pytest.fixture(scope="session")
-def sound() -> Callable[[Page, int], None]:
-    """Nothing overflows, and axe finds nothing."""
-
-    def holds(page: Page, width: int) -> None:
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        page.evaluate(AXE.read_text("utf-8"))
-        found = page.evaluate("axe.run()")["violations"]
-        assert [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found] == []
-
-    return holds
-
-
-@pytest.fixture(scope="session")
 def browser(require: Callable[[str], None]) -> Iterator[Browser]:
     require("chromium")
     expecting.set_options(timeout=PATIENCE)
@@ -56,6 +40,20 @@ def browser(require: Callable[[str], None]) -> Iterator[Browser]:
         browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS, timeout=PATIENCE)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def sound(require: Callable[[str], None]) -> Callable[[Page, int], None]:
+    """Looks at a page of a width: nothing overflows, and axe finds nothing."""
+    require("axe-core")
+
+    def looked(page: Page, width: int) -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.evaluate(AXE.read_text("utf-8"))
+        found = page.evaluate("axe.run()")["violations"]
+        assert [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found] == []
+
+    return looked
 
 
 @pytest.fixture

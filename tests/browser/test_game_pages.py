@@ -201,8 +201,7 @@ def test_a_bid_has_its_rack_on_a_shelf_dots_for_bids_and_words_in_tiles(
 def test_a_tournament_names_its_leader_what_is_settled_and_the_price_of_letters(
     visit: Visit, command: Command, sound: Sound
 ) -> None:
-    page = visit("/sevens/tournament")
-    page.locator("#f-players").fill("g1,loss,g3")
+    page = visit("/sevens/tournament?players=g1,loss,g3")
     page.locator("#f-rounds").fill("3")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/work/**")

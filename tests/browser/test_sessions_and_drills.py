@@ -159,15 +159,16 @@ def test_a_chess_game_is_analysed_with_progress_and_gone_through_error_by_error(
 
 @pytest.mark.slow
 def test_a_tournament_is_played_as_work_and_shows_standings_and_head_to_head(visit: Visit) -> None:
-    page = visit("/sevens/tournament")
-    page.locator("#f-players").fill("g1,loss")
+    page = visit("/sevens/tournament?players=g1,loss")
     page.locator("#f-rounds").fill("5")
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator(".counsel h2")).to_contain_text("leads", timeout=PATIENT)
     for panel in ("Standings", "Head to head"):
         expect(page.get_by_role("heading", name=panel)).to_be_visible()
     wrong = visit("/sevens/tournament")
-    wrong.locator("#f-players").fill("nobody")
+    wrong.get_by_text("Add", exact=True).click()
+    wrong.get_by_label("Another name").fill("nobody")
+    wrong.get_by_label("Another name").press("Enter")
     wrong.get_by_role("button", name="Start", exact=True).click()
     expect(wrong.get_by_text("nobody").first).to_be_visible(timeout=PATIENT)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -20,11 +20,13 @@ from kibitz.app.catalogue import GROUPS, question
 from kibitz.app.reading import read
 from kibitz.cli.commands import Question, answered
 from kibitz.cli.main import PLAIN, cli, run
+from kibitz.cli.progress import Told, reporting
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.explanation import Explanation
 from kibitz.core.question import ARGUMENT, Answer, File, Request
-from kibitz.core.work import Work
+from kibitz.core.work import Work, unseen
 
 
 class Tone(StrEnum):
@@ -316,10 +318,38 @@ def test_no_question_waits_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
 
     @contextmanager
-    def bar() -> Iterator[Callable[[int, int, str], None]]:
-        yield lambda done, total, note: shown.append(note)
+    def bar() -> Iterator[Told]:
+        yield Told(lambda done, total, note: shown.append(note), unseen)
 
     monkeypatch.setattr("kibitz.cli.progress.reporting", bar)
     answered(read(question("jeopardy.simulate"), {"games": 100}), {})
     assert shown
     assert all(shown)
+
+
+class Early(Answer, frozen=True, kw_only=True, tag="test.early/1"):
+    def told(self) -> Explanation:
+        return Explanation("dp gains most.")
+
+
+def test_a_terminal_shows_what_is_known_so_far_and_a_pipe_never_asks_for_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made: list[str] = []
+
+    def making() -> Early:
+        made.append("made")
+        return Early()
+
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    with reporting() as (report, look):
+        report(1, 12, "playing")
+        look("1 deal of 12", making)
+    assert (made, capsys.readouterr().err) == ([], "")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with reporting() as (report, look):
+        report(3, 12, "playing")
+        look("3 deals of 12", making)
+        look("4 deals of 12", making)
+    assert made == ["made"], "figures a moment ago are new enough"
+    assert "So far, 3 deals of 12: dp gains most." in capsys.readouterr().err

@@ -16,10 +16,12 @@ from kibitz.simulate.tournament import (
     LineUp,
     Match,
     Results,
+    deal_seeds,
     head_to_head,
     invasion,
     one_of_each,
     play_tournament,
+    playing_order,
 )
 
 SKILL = {"a": 3.0, "b": 1.0, "c": 0.0}
@@ -137,3 +139,55 @@ def test_a_contest_that_returns_the_wrong_shape_is_reported() -> None:
 
     with pytest.raises(ValueError, match="stretches by seats by measures"):
         play_tournament([Match("m", Crooked(), one_of_each("ab"))], seed=1)
+
+
+def uneven(most: int = 9) -> list[Match]:
+    """Matches with different line-ups and numbers of deals, none with more than ``most``."""
+    return [
+        Match("ab", Arithmetic(), head_to_head("a", "b"), min(most, 3)),
+        Match("abc", Arithmetic(), one_of_each("abc"), min(most, 5)),
+        Match("ca", Arithmetic(), head_to_head("c", "a"), min(most, 2)),
+    ]
+
+
+def test_the_order_of_playing_changes_no_bit_of_the_results() -> None:
+    """Blocks written out match by match and deal by deal, as they are told."""
+    found = play_tournament(uneven(), seed=11)
+    blocks = []
+    for match, deal in deal_seeds(11, uneven()):
+        block = np.zeros((2, 3, 2))
+        for turned in match.line_up.rotations():
+            who = np.array([[name == entrant for name in turned.seats] for entrant in "abc"], dtype=np.float64)
+            block += np.einsum("es,psm->pem", who, match.contest.play(turned, deal))
+        blocks.append(block)
+    assert found.totals.tobytes() == np.concatenate(blocks).tobytes()
+    assert found.labels == ("ab",) * 6 + ("abc",) * 10 + ("ca",) * 4
+
+
+def test_results_after_some_whole_deals_are_those_of_a_tournament_with_so_many() -> None:
+    seen: dict[int, Results] = {}
+    play_tournament(uneven(), seed=11, so_far=lambda deals, made: seen.update({deals: made()}))
+    assert list(seen) == [1, 2, 3, 4]
+    for deals, early in seen.items():
+        alone = play_tournament(uneven(deals), seed=11)
+        assert early.totals.tobytes() == alone.totals.tobytes()
+        assert early.seats.tobytes() == alone.seats.tobytes()
+        assert (early.entrants, early.labels) == (alone.entrants, alone.labels)
+
+
+def test_other_workers_show_the_same_figures_on_the_way_and_nobody_who_does_not_look_pays() -> None:
+    seen: dict[int, FloatArray] = {}
+    with ThreadPoolExecutor(4) as pool:
+        play_tournament(uneven(), seed=11, executor=pool, so_far=lambda n, made: seen.update({n: made().totals}))
+    for deals, totals in seen.items():
+        assert np.array_equal(totals, play_tournament(uneven(deals), seed=11).totals)
+    offered: list[int] = []
+    play_tournament(uneven(), seed=11, so_far=lambda deals, made: offered.append(deals))
+    assert offered == [1, 2, 3, 4]
+
+
+def test_all_matches_play_their_first_deal_before_any_plays_its_second() -> None:
+    order = [(match.label, deal) for match, deal in playing_order(uneven())]
+    assert order[:8] == [("ab", 1)] * 2 + [("abc", 1)] * 3 + [("ca", 1)] * 2 + [("ab", 2)]
+    assert order[-1] == ("abc", 5)
+    assert len(order) == 3 * 2 + 5 * 3 + 2 * 2

@@ -82,3 +82,26 @@ def test_a_game_under_way_goes_on_after_its_server_was_killed(tmp_path: Path) ->
         assert client.get(link).text == before
         assert client.post(link, data={"order": "1"}).status_code == 303
         assert client.get(link).text != before
+
+
+@pytest.mark.slow
+@pytest.mark.needs("scowl")
+def test_figures_of_a_tournament_stand_there_after_its_server_was_killed(tmp_path: Path) -> None:
+    asked = {"players": "loss,g1", "rounds": "4", "hidden": "3", "deals": "9000"}
+    with serving(tmp_path) as (client, process):
+        link = client.post("/sevens/tournament", data=asked).headers["location"]
+        while not (before := re.search(r'id="after">([\d,]+) deal', client.get(link).text)):
+            time.sleep(0.1)
+        process.kill()
+        process.wait()
+    with serving(tmp_path) as (client, _):
+        page = client.get(link).text
+        after = re.search(r"Interrupted after ([\d,]+) deals? of 9,000: the server was stopped", page)
+        assert after is not None
+        assert int(after[1].replace(",", "")) >= int(before[1].replace(",", ""))
+        assert "leads</h2>" in page
+        assert ">Resume<" in page
+        assert "So far, " in client.get("/library").text
+        client.post(f"{link}/resume")
+        assert "leads</h2>" in client.get(link).text, "what stood there stays until there is more"
+        client.post(f"{link}/cancel")

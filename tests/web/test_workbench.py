@@ -270,9 +270,9 @@ def test_a_job_can_be_cancelled_and_resumed(page: httpx.Client) -> None:
     sent = page.post("/jeopardy/simulate", data={"games": "3000000"})
     link = sent.headers["location"]
     page.post(f"{link}/cancel")
-    assert "Cancelled." in finished(page, link)
+    assert "Cancelled" in finished(page, link)
     page.post(f"{link}/resume")
-    assert 'id="bar"' in page.get(link).text or "Cancelled." not in page.get(link).text
+    assert 'id="bar"' in page.get(link).text or "Cancelled" not in page.get(link).text
     page.post(f"{link}/cancel")
     finished(page, link)
     page.post(f"{link}/delete")

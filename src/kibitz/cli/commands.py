@@ -169,8 +169,8 @@ def answered(request: Request, resources: dict[str, Any]) -> Answer:
     from kibitz.cli.progress import reporting
     from kibitz.files import Checkpoints
 
-    with reporting() as report:
-        return request.answer(Work(report=report, store=Checkpoints(), **resources))
+    with reporting() as (report, look):
+        return request.answer(Work(report=report, look=look, store=Checkpoints(), **resources))
 
 
 def save(answer: Answer, files: dict[str, str]) -> list[str]:

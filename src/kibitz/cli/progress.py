@@ -4,13 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from kibitz.core.question import Answer
+
+
+class Told(NamedTuple):
+    """What a terminal does for long work: ``report`` draws how far it is, ``look`` what it knows so far."""
+
+    report: Callable[[int, int, str], None]
+    look: Callable[[str, Callable[[], Answer]], None]
 
 
 @contextmanager
-def reporting() -> Iterator[Callable[[int, int, str], None]]:
-    """A callback for long work that draws a bar with the time left; it leaves nothing behind when done."""
+def reporting() -> Iterator[Told]:
+    """A bar for long work with the time left, and under it what is known so far; nothing is left behind when done."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    from kibitz.core.work import Pace
+
+    class Bar(Progress):
+        known = ""
+
+        def get_renderables(self) -> Iterator[RenderableType]:
+            yield from super().get_renderables()
+            if self.known:
+                yield Text(self.known, "dim")
 
     columns = (
         SpinnerColumn(),
@@ -19,12 +43,17 @@ def reporting() -> Iterator[Callable[[int, int, str], None]]:
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True)
+    console, pace = Console(stderr=True), Pace()
     # Into a file or a pipe nothing is drawn, not even the empty line that a closed bar would leave there.
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Bar(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("working (the first time, parts are compiled)", total=None)
 
         def report(done: int, total: int, note: str) -> None:
             bar.update(task, completed=done, total=total or None, description=note or "working")
 
-        yield report
+        def look(after: str, made: Callable[[], Answer]) -> None:
+            if console.is_terminal and pace.due:
+                with pace.making():
+                    bar.known = f"So far, {after}: {made().told().headline}"
+
+        yield Told(report, look)

@@ -21,7 +21,7 @@ def tour(as_json: bool) -> None:
 
     console = Console(highlight=False)
     found = []
-    with reporting() as report:
+    with reporting() as (report, _):
         for number, stop in enumerate(stops(Work(report=report)), start=1):
             report(number, len(ITEMS), stop.game)
             found.append(stop)

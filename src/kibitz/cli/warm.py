@@ -12,6 +12,6 @@ from kibitz.core.work import Work
 @click.command()
 def warm() -> None:
     """Compile what is compiled on first use, so that no question waits for it later."""
-    with reporting() as report:
+    with reporting() as (report, _):
         answered = warmed(Work(report=report))
     click.echo(f"Ready: {', '.join(answered)}", err=True)

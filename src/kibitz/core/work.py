@@ -5,12 +5,16 @@ None of it changes an answer, so none of it belongs to a request.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from kibitz.core.question import Answer
 
 
 class Cancelled(Exception):  # noqa: N818 (it is no error)
@@ -61,16 +65,22 @@ def silent(done: int, total: int, note: str) -> None:
     """Report nothing."""
 
 
+def unseen(after: str, made: Callable[[], Answer]) -> None:
+    """Look at nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """The place where one question is answered. ``Work()`` is this process, in silence.
 
-    ``report`` is called often and may raise `Cancelled`: that is how long work is stopped. Tasks run on ``workers``
-    processes, or on the cluster whose ``scheduler`` is named by address. ``engine`` is a UCI engine by name or path,
-    ``patience`` the seconds of silence after which it is restarted, ``cache`` the file of its finished analyses.
+    ``report`` is called often and may raise `Cancelled`: that is how long work is stopped. ``look`` is offered figures
+    before the work is done, and takes those it wants (`so_far`). Tasks run on ``workers`` processes, or on the cluster
+    whose ``scheduler`` is named by address. ``engine`` is a UCI engine by name or path, ``patience`` the seconds of
+    silence after which it is restarted, ``cache`` the file of its finished analyses.
     """
 
     report: Callable[[int, int, str], None] = silent
+    look: Callable[[str, Callable[[], Answer]], None] = unseen
     workers: int = 1
     scheduler: str = ""
     store: Store = field(default_factory=Memory)
@@ -85,3 +95,74 @@ class Work:
     def noting(self, note: str) -> Callable[[int, int], None]:
         """`progress` with a fixed note, for jobs that know only how many tasks are done."""
         return lambda done, total: self.report(done, total, note)
+
+    def so_far(self, after: str, made: Callable[[], Answer]) -> None:
+        """Offer what is known before the work is done, ``after`` "3 deals of 12" for instance.
+
+        ``made`` makes the answer that the question would have if it ended here, of the same type as the last one. It is
+        called at once or never: nobody may look, or somebody may have looked a moment ago, so figures can be offered
+        as often as there are new ones.
+        """
+        self.look(after, made)
+
+
+EVERY = 2.0
+"""Seconds between two sets of figures of one job, at the least."""
+SHARE = 0.1
+"""How much of a job's time may go into making them."""
+SURE = 3.0
+"""Seconds of work before anything is said about the time left."""
+
+Clock = Callable[[], float]
+
+
+class Pace:
+    """Says when figures may be made: the first at once, others not too often and never at much cost to the work."""
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self.clock, self.next = clock, clock()
+
+    @property
+    def due(self) -> bool:
+        """Whether it is time."""
+        return self.clock() >= self.next
+
+    @contextmanager
+    def making(self) -> Iterator[None]:
+        """Figures are made inside; what they took decides when the next are due."""
+        began = self.clock()
+        yield
+        now = self.clock()
+        self.next = now + max(EVERY, (now - began) * (1 / SHARE - 1))
+
+
+class Rate:
+    """How fast one job goes, from what it reported so far; a new kind of tasks begins a new count."""
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self.clock = clock
+        self.began, self.first, self.done, self.total = clock(), 0, 0, 0
+
+    def report(self, done: int, total: int) -> None:
+        """The job is so far."""
+        if total != self.total or done < self.done:
+            self.began, self.first, self.total = self.clock(), done, total
+        self.done = done
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the end if it goes on like this; ``None`` where that cannot be told yet."""
+        passed, fresh = self.clock() - self.began, self.done - self.first
+        return None if fresh <= 0 or passed < SURE else passed / fresh * (self.total - self.done)
+
+
+def left_words(seconds: float | None) -> str:
+    """The time left as people say it, or nothing where it is not known."""
+    if seconds is None:
+        return ""
+    if seconds < 10:
+        return "a few seconds left"
+    for most, size, word in ((90, 10, "s"), (5_400, 60, "min"), (float("inf"), 3_600, "h")):
+        if seconds < most:
+            return f"about {max(1, round(seconds / size)) * (size if word == 's' else 1)} {word} left"
+    raise AssertionError("beyond all time")

@@ -4,64 +4,32 @@ A game joins by giving a `Contest`: a picklable object that plays a line-up on a
 seat. Every deal is replayed with the seats rotated, so that luck of the deal and of the seat falls on everybody
 alike. One deal with all its rotations is a block, the unit of all errors; a contest may cut a long game into
 stretches, which are then blocks of their own. Work is cut by deal and rotation, never by workers, so any executor
-gives the same result.
+gives the same result. All matches play their first deal, then all their second, so that results so far, which are
+those of whole deals, compare all entrants on as many.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import Any, Protocol
 
 import numpy as np
 
 from kibitz.core import FloatArray, InputError, frozen_array
 from kibitz.simulate.blocks import difference_estimate, ratio_estimate
-from kibitz.simulate.executors import Progress, no_progress, run_all, spawn_seeds
+from kibitz.simulate.executors import Progress, no_progress, spawn_seeds
 from kibitz.simulate.intervals import Estimate, holm
+from kibitz.simulate.line_up import LineUp as LineUp
+from kibitz.simulate.line_up import head_to_head as head_to_head
+from kibitz.simulate.line_up import invasion as invasion
+from kibitz.simulate.line_up import one_of_each as one_of_each
+from kibitz.simulate.watched import SoFar, run_watched, unseen
 
-MAX_SEATS = 64
 MAX_DEALS = 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class LineUp:
-    """Who sits where: one entrant a seat; an entrant may hold several seats."""
-
-    seats: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        if not 1 <= len(self.seats) <= MAX_SEATS:
-            raise InputError(f"line-up: 1 to {MAX_SEATS} seats are accepted, not {len(self.seats)}")
-        if not all(self.seats):
-            raise InputError("line-up: an entrant has no name")
-
-    @property
-    def entrants(self) -> tuple[str, ...]:
-        """The different entrants, in the order of their first seats."""
-        return tuple(dict.fromkeys(self.seats))
-
-    def rotations(self) -> tuple[LineUp, ...]:
-        """The different ways to turn the table; a single one when all are the same."""
-        turned = (self.seats[shift:] + self.seats[:shift] for shift in range(len(self.seats)))
-        return tuple(LineUp(seats) for seats in dict.fromkeys(turned))
-
-
-def one_of_each(entrants: Sequence[str], copies: int = 1) -> LineUp:
-    """Everybody ``copies`` times, taking turns around the table."""
-    return LineUp(tuple(entrants) * copies)
-
-
-def head_to_head(left: str, right: str, copies: int = 1) -> LineUp:
-    """``copies`` of each of two, seated alternately."""
-    return LineUp((left, right) * copies)
-
-
-def invasion(newcomer: str, field: str, others: int) -> LineUp:
-    """One newcomer among ``others`` copies of somebody else."""
-    return LineUp((newcomer, *(field,) * others))
 
 
 class Contest(Protocol):
@@ -202,31 +170,80 @@ def deal_seeds(seed: int, matches: Sequence[Match]) -> Iterator[tuple[Match, np.
             yield match, deal
 
 
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """One deal of one match: its number from 0, its block's place in the results."""
+
+    match: Match
+    number: int
+    place: int
+    seed: np.random.SeedSequence
+    rotations: tuple[LineUp, ...]
+
+
+def _deals(matches: Sequence[Match], seed: int) -> list[_Deal]:
+    """All deals in the order in which they are played: the first of every match, the second of every match..."""
+    numbers = (number for match in matches for number in range(match.deals))
+    found = [
+        _Deal(match, number, place, deal, match.line_up.rotations())
+        for place, ((match, deal), number) in enumerate(zip(deal_seeds(seed, matches), numbers, strict=True))
+    ]
+    return sorted(found, key=lambda deal: deal.number)
+
+
+def playing_order(matches: Sequence[Match]) -> list[tuple[Match, int]]:
+    """Of every game in the order in which they are played: its match, and the number of its deal from 1."""
+    return [(deal.match, deal.number + 1) for deal in _deals(matches, 0) for _ in deal.rotations]
+
+
 def play_tournament(
     matches: Sequence[Match],
     seed: int,
     executor: Executor | None = None,
     progress: Progress = no_progress,
+    so_far: SoFar[Results] = unseen,
 ) -> Results:
-    """Play every match on its deals, each deal with all rotations of the seats."""
+    """Play every match on its deals, each deal with all rotations of the seats.
+
+    After every whole deal but the last ``so_far`` gets the number of deals that all matches have played, and the
+    results of these: those of the same tournament with at most so many deals a match.
+    """
     if not matches:
         raise InputError("matches: at least one is needed")
     measures = matches[0].contest.measures
     if any(match.contest.measures != measures for match in matches):
         raise InputError("matches: all contests must report the same measures")
-    deals = [(match, deal, match.line_up.rotations()) for match, deal in deal_seeds(seed, matches)]
-    tasks = [_Task(match.contest, turned, deal) for match, deal, rotations in deals for turned in rotations]
-    played = iter(run_all(_played, tasks, executor, progress))
-    entrants = tuple(dict.fromkeys(name for match in matches for name in match.line_up.entrants))
+    deals = _deals(matches, seed)
+    tasks = [_Task(deal.match.contest, turned, deal.seed) for deal in deals for turned in deal.rotations]
+    ends = list(accumulate(sum(len(deal.rotations) for deal in deals if deal.number == number)
+                           for number in range(max(match.deals for match in matches))))  # fmt: skip
+    told = 0
+
+    def seen(played: Sequence[FloatArray]) -> None:
+        nonlocal told
+        whole = bisect_right(ends, len(played))
+        if whole > told:
+            told = whole
+            so_far(whole, lambda: _results([deal for deal in deals if deal.number < whole], played, seed))
+
+    return _results(deals, run_watched(_played, tasks, executor, progress, seen), seed)
+
+
+def _results(deals: Sequence[_Deal], played: Sequence[FloatArray], seed: int) -> Results:
+    """Results of deals in the order in which they were played, put into the order of the matches."""
+    games = iter(played)
+    by_place = {deal.place: (deal, [next(games) for _ in deal.rotations]) for deal in deals}
+    blocks = [by_place[place] for place in sorted(by_place)]
+    entrants = tuple(dict.fromkeys(name for deal, _ in blocks for name in deal.match.line_up.entrants))
     totals, seats, labels = [], [], []
-    for match, _, rotations in deals:
-        results = [next(played) for _ in rotations]
+    for deal, results in blocks:
         sits = [
             np.array([[name == entrant for name in turned.seats] for entrant in entrants], dtype=np.float64)
-            for turned in rotations
+            for turned in deal.rotations
         ]
         block = [np.einsum("es,psm->pem", who, result) for who, result in zip(sits, results, strict=True)]
         totals.append(np.sum(block, axis=0))
         seats.append(np.tile(np.sum(sits, axis=(0, 2)), (len(results[0]), 1)))
-        labels += [match.label] * len(results[0])
+        labels += [deal.match.label] * len(results[0])
+    measures = deals[0].match.contest.measures
     return Results(entrants, measures, tuple(labels), np.concatenate(totals), np.concatenate(seats), seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import cast
 
@@ -16,15 +17,23 @@ from kibitz.app.reading import read, to_json
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
+from kibitz.core.question import Answer, Request
 from kibitz.core.session import Sitting, State
-from kibitz.core.work import Work
+from kibitz.core.work import Pace, Work
 from kibitz.web.panels.parts import Advised, Shown
-from kibitz.web.panels.showing import part_of, shown
+from kibitz.web.panels.showing import part_of, shown, so_far
 from kibitz.web.workers import Asked
 
 
-def made(asked: Asked, report: Callable[[int, int, str], None]) -> object:
-    """What is wanted of an answer: parts of a page, JSON, the bytes of a file, or a session's next state."""
+def made(
+    asked: Asked,
+    report: Callable[[int, int, str], None],
+    figures: Callable[[str, Shown], None] = lambda result, page: None,
+) -> object:
+    """What is wanted of an answer: parts of a page, JSON, the bytes of a file, or a session's next state.
+
+    Of a job (``both``) ``figures`` gets the same two as of its end, now and then, before it is done.
+    """
     from kibitz.files import Checkpoints
 
     work = Work(report=report, store=Checkpoints())
@@ -38,17 +47,30 @@ def made(asked: Asked, report: Callable[[int, int, str], None]) -> object:
     if kind == "brought":
         return brought(cast(Document, asked.values["file"]))
     request = read(question(asked.path), asked.values)
+    if asked.want == "both":
+        pace = Pace()
+
+        def look(after: str, answered: Callable[[], Answer]) -> None:
+            if pace.due:
+                with pace.making():
+                    figures(*_both(asked.path, request, answered(), after))
+
+        return _both(asked.path, request, request.answer(replace(work, look=look)))
     answer = request.answer(work)
     if kind == "drill":
         return judged(DRILLS[name], answer), shown(asked.path, request, answer)
     if asked.want in ("json", "whole"):
         return to_json(answer, whole=asked.want == "whole")
-    if asked.want == "both":
-        return to_json(answer, whole=True), shown(asked.path, request, answer)
     if kind == "file":
         file = answer.file(name)
         return file.name, file.media_type, file.data
     return shown(asked.path, request, answer, name)
+
+
+def _both(path: str, request: Request, answer: Answer, after: str = "") -> tuple[str, Shown]:
+    """An answer as JSON and as a page, which says so where the work is not done."""
+    page = shown(path, request, answer)
+    return to_json(answer, whole=True), so_far(page, after) if after else page
 
 
 def _kept(asked: Asked) -> Shown:

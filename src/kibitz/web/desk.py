@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from msgspec.structs import replace
@@ -28,6 +28,35 @@ DIALLED = {"jeopardy.board": ("confidence", "wager"), "jeopardy.daily-double": (
 """Fields that stand in the answer where a state is asked about, inside the counsel that rests on them."""
 RACKS = {"sevens.bid": ("rack", "tile", "left", "players", "score", "seen", "bid")}
 """Questions whose letters stand on a shelf (``templates/forms/rack.html``), and the fields that stand beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """How players are entered: the field with their names, how they meet (in words, and the box that says so), fields
+    in one row, the field of the seed, and the page that tells who they are."""
+
+    names: str
+    ways: tuple[tuple[str, str], ...]
+    row: tuple[str, ...]
+    seed: str
+    who: str
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """All of its fields."""
+        return (self.names, *(box for _, box in self.ways if box), *self.row, self.seed)
+
+
+TOURNAMENTS = {
+    "sevens.tournament": Tournament(
+        "players",
+        (("In pairs", "pairs"), ("All at once", ""), ("Alike", "alike")),
+        ("rounds", "hidden", "deals"),
+        "seed",
+        "/sevens/players",
+    )
+}
+"""Questions that players are entered for (``templates/forms/tournament.html``); the form stays beside running work."""
 LABELS = {
     "a": "First player",
     "b": "Second player",
@@ -72,6 +101,12 @@ class Form:
     more: tuple[Control, ...] = ()
     script: str = ""
     tray: Tray | None = None
+    title: str = "The position"
+    tournament: Tournament | None = None
+    known: Mapping[str, str] = field(default_factory=dict)
+    """The names that a tournament's field knows, and what each is in a line."""
+    way: str = ""
+    """The box that says how they meet."""
 
     @property
     def tall(self) -> bool:
@@ -86,6 +121,18 @@ class Form:
 
 def form_of(path: str, values: Mapping[str, object], fields: Sequence[Control]) -> Form:
     """The form of a question with these values."""
+    if path in TOURNAMENTS:
+        entered = TOURNAMENTS[path]
+        boxes = [box for _, box in entered.ways if box]
+        return Form(
+            "forms/tournament.html",
+            more=_without(fields, entered.fields),
+            script="tournament",
+            title="The tournament",
+            tournament=entered,
+            known=cast(Mapping[str, str], fields_of(question(path))[entered.names].extra.get("known", {})),
+            way=next((each.name for each in fields if each.name in boxes and each.value), ""),
+        )
     if path in RACKS:
         return Form("forms/rack.html", more=_without(fields, RACKS[path]), script="rack")
     if path in DUELS:
@@ -97,25 +144,25 @@ def form_of(path: str, values: Mapping[str, object], fields: Sequence[Control]) 
         tray = tray_of(path, values)
         more, script = _without(fields, ("scores", "me", *PODIUMS[path])), "clues" if tray else ""
         return Form("forms/podiums.html", (), PODIUMS[path], more, script, tray)
-    fields = sorted(fields, key=lambda field: not field.required)  # what must be given stands on top
-    first = tuple(field for number, field in enumerate(fields) if field.required or number < SHOWN_FIRST)
-    return Form(first=first, more=_without(fields, [field.name for field in first]))
+    fields = sorted(fields, key=lambda each: not each.required)  # what must be given stands on top
+    first = tuple(each for number, each in enumerate(fields) if each.required or number < SHOWN_FIRST)
+    return Form(first=first, more=_without(fields, [each.name for each in first]))
 
 
 def tray_of(path: str, values: Mapping[str, object]) -> Tray | None:
     """The squares that a field of the question offers to press, if one does."""
-    for field in fields_of(question(path)).values():
-        if "squares" in field.extra:
-            columns, rounds = cast(tuple[int, Mapping[int, Sequence[int]]], field.extra["squares"])
+    for each in fields_of(question(path)).values():
+        if "squares" in each.extra:
+            columns, rounds = cast(tuple[int, Mapping[int, Sequence[int]]], each.extra["squares"])
             now = values.get("round")
-            return Tray(field.option, columns, rounds, now if isinstance(now, int) and now in rounds else max(rounds))
+            return Tray(each.option, columns, rounds, now if isinstance(now, int) and now in rounds else max(rounds))
     return None
 
 
 def _without(fields: Sequence[Control], names: Sequence[str]) -> tuple[Control, ...]:
-    return tuple(field for field in fields if field.name not in names)
+    return tuple(each for each in fields if each.name not in names)
 
 
 def labelled(fields: Sequence[Control]) -> list[Control]:
     """The fields with the words of `LABELS`."""
-    return [replace(field, label=LABELS.get(field.name, field.label)) for field in fields]
+    return [replace(each, label=LABELS.get(each.name, each.label)) for each in fields]

@@ -1,4 +1,5 @@
-"""Long work: one job at a time in a process of its own, its progress kept in the library and told to all who watch."""
+"""Long work: one job at a time in a process of its own; how far it is and its figures so far are kept in the library
+and told to all who watch."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -16,6 +17,7 @@ from kibitz.app.brought import ORDERS
 from kibitz.app.catalogue import BY_PATH
 from kibitz.app.library import Item, Library, new_id
 from kibitz.core.errors import InputError
+from kibitz.core.work import Rate, left_words
 from kibitz.web import budget
 from kibitz.web.panels.parts import Shown
 from kibitz.web.workers import Asked, Reply, TooLong, Worker
@@ -23,6 +25,23 @@ from kibitz.web.workers import Asked, Reply, TooLong, Worker
 ENDED = ("done", "wrong", "cancelled", "interrupted")
 KEEP_EVERY = 1.0
 """Seconds between two notes of progress in the library."""
+
+
+class Figures(NamedTuple):
+    """The figures of a job so far: how many sets of them came since it runs, what the last rest on, and what they say;
+    the page itself is in the library."""
+
+    number: int = 0
+    after: str = ""
+    headline: str = ""
+
+
+class News(NamedTuple):
+    """How far a job is: the piece of work without its pages, its figures so far, the time left in words."""
+
+    item: Item
+    figures: Figures
+    left: str
 
 
 class Jobs:
@@ -34,6 +53,10 @@ class Jobs:
         self.cancelled: set[str] = set()
         self.news = asyncio.Condition()
         self.progress: dict[str, tuple[int, int, str]] = {}
+        self.figures: dict[str, Figures] = {}
+        self.rates: dict[str, Rate] = {}
+        self.under_way: dict[str, str] = {}
+        """The questions of jobs that wait or run, by name of the job."""
         self.runner: asyncio.Task[None] | None = None
         self.open = 0
 
@@ -59,11 +82,12 @@ class Jobs:
         item = Item(id=id, kind="job", path=path, title=title or BY_PATH[path].title, request=request, state="waiting",
                     began=time.time())  # fmt: skip
         await asyncio.to_thread(self.library.add, item)
-        self._queue(id)
+        self._queue(id, path)
         return id
 
-    def _queue(self, id: str) -> None:
+    def _queue(self, id: str, path: str) -> None:
         self.open += 1
+        self.under_way[id] = path
         self.waiting.put_nowait(id)
 
     async def resume(self, id: str, path: str = "") -> None:
@@ -78,24 +102,36 @@ class Jobs:
                 raise InputError("this file cannot be asked that")
             asked = path
         self.cancelled.discard(id)
-        changes = {"state": "waiting", "path": asked, "result": None, "shown": None, "note": "", "ended": None,
-                   "began": time.time()}  # fmt: skip
+        changes: dict[str, object] = {
+            "state": "waiting", "path": asked, "note": "", "ended": None, "began": time.time()
+        }  # fmt: skip
+        if item.state == "done":  # its result could not be read
+            changes |= {"result": None, "shown": None}
         await asyncio.to_thread(self.library.change, id, **changes)
-        self._queue(id)
+        self._queue(id, asked)
 
     async def cancel(self, id: str) -> None:
         """Stop a job, or take it out of the queue."""
         self.cancelled.add(id)
         await self._tell()
 
-    async def watch(self, id: str) -> AsyncIterator[Item]:
+    def left(self, id: str) -> str:
+        """The time that a job still takes, in words, where that is known."""
+        return left_words(self.rates[id].left) if id in self.rates else ""
+
+    async def watch(self, id: str) -> AsyncIterator[News]:
         """The state of a job, now and after every change, until it has ended."""
+        item: Item | None = None
         while True:
-            item = await asyncio.to_thread(self.library.item, id)
+            if item is None or id not in self.progress:  # what runs here is known here
+                item = await asyncio.to_thread(self.library.item, id)
             if item is None:
                 return
-            done, total, note = self.progress.get(id, (item.done, item.total, item.note))
-            yield msgspec.structs.replace(item, done=done, total=total, note=note, result=None, shown=None)
+            item = msgspec.structs.replace(item, result=None, shown=None)
+            if id in self.progress:
+                done, total, note = self.progress[id]
+                item = msgspec.structs.replace(item, state="running", done=done, total=total, note=note)
+            yield News(item, self.figures.get(id, Figures()), self.left(id))
             if item.state in ENDED:
                 return
             async with self.news:
@@ -113,7 +149,8 @@ class Jobs:
                 await self._work(id)
             finally:
                 self.open -= 1
-                self.progress.pop(id, None)
+                for held in (self.progress, self.figures, self.rates, self.under_way):
+                    held.pop(id, None)
                 await self._tell()
 
     async def _work(self, id: str) -> None:
@@ -128,18 +165,27 @@ class Jobs:
         loop = asyncio.get_running_loop()
         worker = await asyncio.to_thread(Worker, children=True)
         kept = 0.0
+        rate = self.rates[id] = Rate()
 
         def report(done: int, total: int, note: str) -> bool:
             nonlocal kept
             self.progress[id] = (done, total, note)
+            rate.report(done, total)
             asyncio.run_coroutine_threadsafe(self._tell(), loop)
             if time.monotonic() - kept > KEEP_EVERY:
                 kept = time.monotonic()
                 self.library.change(id, done=done, total=total, note=note)
             return id not in self.cancelled
 
+        def figures(result: str, page: Shown) -> None:
+            # They come seldom (`pace.EVERY`), so that all are kept: whatever ends the work, what stood there stays.
+            self.library.change(id, **_columns(result, page))
+            number = self.figures.get(id, Figures()).number + 1
+            self.figures[id] = Figures(number, page.after, page.headline)
+            asyncio.run_coroutine_threadsafe(self._tell(), loop)
+
         asked = Asked(item.path, json.loads(item.request), "both")
-        answering = asyncio.create_task(asyncio.to_thread(_asked, worker, asked, report))
+        answering = asyncio.create_task(asyncio.to_thread(_asked, worker, asked, report, figures))
         try:
             while not answering.done():
                 await asyncio.wait({answering}, timeout=0.5)
@@ -152,9 +198,7 @@ class Jobs:
             worker.stop()
         changes: dict[str, object] = {"ended": time.time()}
         if reply.kind == "done":
-            result, shown = cast(tuple[str, Shown], reply.value)
-            changes |= {"state": "done", "result": result.encode(), "shown": msgspec.json.encode(shown),
-                        "headline": shown.headline, "grade": shown.grade}  # fmt: skip
+            changes |= {"state": "done", **_columns(*cast(tuple[str, Shown], reply.value))}
         elif id in self.cancelled or reply.kind == "cancelled":
             changes |= {"state": "cancelled"}
         else:
@@ -163,9 +207,17 @@ class Jobs:
         await asyncio.to_thread(self.library.change, id, **changes)
 
 
-def _asked(worker: Worker, asked: Asked, report: Callable[[int, int, str], bool]) -> Reply:
+def _columns(result: str, page: Shown) -> dict[str, object]:
+    """What the library keeps of an answer."""
+    return {"result": result.encode(), "shown": msgspec.json.encode(page), "headline": page.headline,
+            "grade": page.grade}  # fmt: skip
+
+
+def _asked(
+    worker: Worker, asked: Asked, report: Callable[[int, int, str], bool], figures: Callable[[str, Shown], None]
+) -> Reply:
     try:
-        return worker.ask(asked, budget.JOB_SECONDS, report)
+        return worker.ask(asked, budget.JOB_SECONDS, report, figures)
     except TooLong:
         return Reply("wrong", f"a job may take {budget.JOB_SECONDS / 3600:.0f} hours")
 

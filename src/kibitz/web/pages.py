@@ -1,8 +1,7 @@
-"""The pages: home, a page for every question, long work, the library. All words come from the list of questions."""
+"""The pages: home, and a page for every question. All words come from the list of questions."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import TYPE_CHECKING, NamedTuple, cast
 from urllib.parse import parse_qsl
@@ -147,26 +146,35 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
     link = f"/{group}/{name}?{shown.link}" if shown else f"/{group}/{name}" + (f"?{query}" if query else "")
     if part is not None:
         return status, drawn, link
-    held = {} if needs_file else values
-    all_controls = labelled(controls(kind, held))
-    form = form_of(path, held, all_controls)
+    asked_by = asking(bench, path, {} if needs_file else values)
     page = render(
         "question.html",
-        group=group,
-        name=name,
-        entry=BY_PATH[path],
-        tabs=tabs_of(group, name),
-        help=(kind.__doc__ or "").strip().split("\n\n")[0],
-        by={control.name: control for control in all_controls},
-        form=form,
         fragment=drawn,
         upload=needs_file,
         job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
         hints=None if shown is None else shown.hints,
-        **_looks(form, shown),
+        **asked_by,
+        **_looks(cast(Form, asked_by["form"]), shown),
     )
     return status, page, link
+
+
+def asking(bench: Bench, path: str, values: dict[str, object]) -> dict[str, object]:
+    """What the form of a question needs, and the tabs above it."""
+    group, _, name = path.partition(".")
+    kind = kind_of(group, name)
+    all_controls = labelled(controls(kind, values))
+    return {
+        "group": group,
+        "name": name,
+        "entry": BY_PATH[path],
+        "tabs": tabs_of(group, name),
+        "help": (kind.__doc__ or "").strip().split("\n\n")[0],
+        "by": {control.name: control for control in all_controls},
+        "form": form_of(path, values, all_controls),
+        "under_way": next((id for id, asked in bench.jobs.under_way.items() if asked == path), ""),
+    }
 
 
 def _looks(form: Form, shown: Shown | None) -> dict[str, object]:
@@ -247,26 +255,3 @@ def find_page(text: str, part: bool) -> str:
     if part:
         return TEMPLATES.get_template("found.html").render(found=found)
     return render("find.html", found=found, text=text[:2_000])
-
-
-async def work_page(bench: Bench, id: str, at: int = 0) -> tuple[int, str]:
-    """One piece of work: how far it is, or what came of it; ``at`` is the place of a game that is gone through.
-
-    A result that cannot be read, as one of another version's, is told as such and can be asked for again.
-    """
-    item = await asyncio.to_thread(bench.library.item, id)
-    if item is None or item.kind != "job":
-        raise Problem(404, "There is no such work in the library; perhaps it was deleted.")
-    group, _, name = item.path.partition(".")
-    shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
-    status = 200
-    if shown is None and item.result is not None:  # imported: the page is drawn here, from the result alone
-        held: dict[str, object] = {"request": json.loads(item.request), "result": item.result.decode()}
-        try:
-            shown = cast(Shown, await ask(bench, Asked(item.path, held, "kept")))
-            await asyncio.to_thread(bench.library.change, id, shown=msgspec.json.encode(shown))
-        except InputError as error:
-            item, status = msgspec.structs.replace(item, state="wrong", note=f"{error}; it can be asked again."), 422
-    drawn = "" if shown is None else fragment(shown, item.path, kept=item.id, at=at)
-    page = render("work.html", group=group, name=name, tabs=tabs_of(group, name), item=item, fragment=drawn)
-    return status, page

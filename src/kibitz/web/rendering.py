@@ -14,12 +14,12 @@ from markupsafe import Markup, escape
 from kibitz.app.boards import board_sides, board_svg, letter_points
 from kibitz.app.brought import ORDERS, Order
 from kibitz.app.catalogue import BY_PATH
-from kibitz.app.gist import gist
 from kibitz.app.library import Item
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.grades import GLYPHS
 from kibitz.core.offers import Share
 from kibitz.version import __version__
+from kibitz.web.gist import gist
 from kibitz.web.panels.grids import LONG, few, grid, seated
 
 NEVER = "—"

@@ -24,7 +24,7 @@ from kibitz.app.reading import example, read
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.draw.style import rules
-from kibitz.web import api, budget, drilling, keeping, pages, playing
+from kibitz.web import api, budget, drilling, keeping, pages, playing, works
 from kibitz.web.forms import SAMPLE, arguments, plain, sent
 from kibitz.web.jobs import Jobs, library_at
 from kibitz.web.pages import Problem
@@ -110,8 +110,9 @@ async def work(
     id: FromPath[str],
     at: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
 ) -> Html:
-    status, page = await pages.work_page(bench_of(request), id, at)
-    return html(page, status)
+    part = request.headers.get("kibitz-part") is not None
+    status, page = await works.work_page(bench_of(request), id, at, part)
+    return html(page, status, {"vary": "kibitz-part"})
 
 
 @get("/work/{id:str}/result")
@@ -127,8 +128,9 @@ async def events(request: Request, id: FromPath[str]) -> ServerSentEvent:  # typ
     jobs = bench_of(request).jobs
 
     async def told() -> AsyncIterator[str]:
-        async for item in jobs.watch(id):
-            yield json.dumps({"state": item.state, "done": item.done, "total": item.total, "note": item.note})
+        async for item, (number, after, headline), left in jobs.watch(id):
+            far = {"state": item.state, "done": item.done, "total": item.total, "note": item.note, "left": left}
+            yield json.dumps(far | {"figures": number, "after": after, "headline": headline})
 
     return ServerSentEvent(told())
 

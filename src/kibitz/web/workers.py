@@ -1,7 +1,8 @@
 """Questions are answered in processes of their own, so that a heavy one neither blocks the page nor outlives its time.
 
 A worker is asked one thing at a time over a pipe. One that exceeds its time is killed and replaced; a job reports how
-far it is and can be cancelled. What comes back is plain: bytes, text, or the parts of a page.
+far it is, sends figures before it is done, and can be cancelled. What comes back is plain: bytes, text, or the parts of
+a page.
 """
 
 from __future__ import annotations
@@ -16,13 +17,16 @@ import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
 from kibitz.core.session import State
 from kibitz.web import budget
+
+if TYPE_CHECKING:
+    from kibitz.web.panels.parts import Shown
 
 
 class Asked(Struct, frozen=True):
@@ -51,7 +55,10 @@ class Busy(Exception):  # noqa: N818
 
 
 class Reply(NamedTuple):
-    """A worker's last word: ``done`` with its result, ``wrong`` input, ``cancelled``, or a ``defect``."""
+    """A worker's last word: ``done`` with its result, ``wrong`` input, ``cancelled``, or a ``defect``.
+
+    Before it come ``progress``, which is answered with whether to go on, and ``figures`` so far.
+    """
 
     kind: str
     value: object
@@ -77,17 +84,27 @@ class Worker:
                 signal.signal(signal.SIGINT, before)
         other.close()
 
-    def ask(self, asked: Asked, seconds: float, report: Callable[[int, int, str], bool] | None = None) -> Reply:
-        """The reply within a time, else `TooLong`, and the process is gone. ``report`` returns whether to go on."""
+    def ask(
+        self,
+        asked: Asked,
+        seconds: float,
+        report: Callable[[int, int, str], bool] | None = None,
+        figures: Callable[[str, Shown], None] = lambda result, page: None,
+    ) -> Reply:
+        """The reply within a time, else `TooLong`, and the process is gone. ``report`` returns whether to go on;
+        ``figures`` are what a job knows before it is done, as JSON and as a page."""
         end = time.monotonic() + seconds
         try:
             self.pipe.send(asked)
             while self.pipe.poll(max(0.0, end - time.monotonic())):
                 reply: Reply = self.pipe.recv()
-                if reply.kind != "progress":
+                if reply.kind == "figures":
+                    figures(*cast("tuple[str, Shown]", reply.value))
+                elif reply.kind == "progress":
+                    far = cast(tuple[int, int, str], reply.value)
+                    self.pipe.send(report is None or report(*far))
+                else:
                     return reply
-                far = cast(tuple[int, int, str], reply.value)
-                self.pipe.send(report is None or report(*far))
         except (EOFError, OSError):
             self.stop()
             return Reply("defect", "the worker ended, perhaps for want of memory")
@@ -208,8 +225,12 @@ def _reply(asked: Asked, pipe: Connection) -> Reply:
         if not wanted:
             raise Cancelled
 
+    def figures(result: str, page: Shown) -> None:
+        with contextlib.suppress(OSError):  # the next report finds out that the server is gone
+            pipe.send(Reply("figures", (result, page)))
+
     try:
-        return Reply("done", made(asked, report))
+        return Reply("done", made(asked, report, figures))
     except InputError as error:
         return Reply("wrong", str(error))
     except Cancelled:

@@ -6,15 +6,19 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from kibitz.core import InputError
 from kibitz.core.document import Document
+from kibitz.core.question import Answer
+from kibitz.core.work import Work
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.contest.charts import bar_chart, tournament_page
 from kibitz.games.sevens.contest.match import MEASURES, SevensContest, sevens_match
 from kibitz.games.sevens.contest.pictures import verdict
 from kibitz.games.sevens.contest.standings import calibration, standings, tables
 from kibitz.games.sevens.contest.tables import Standing, Versus
+from kibitz.games.sevens.questions import Tournament
 from kibitz.simulate.executors import process_pool
 from kibitz.simulate.tournament import LineUp, Results, one_of_each, play_tournament
 
@@ -162,3 +166,26 @@ def test_a_leader_who_loses_to_somebody_is_said_to_be_behind_and_losses_have_a_m
     assert said["Surely ahead of"][0] == "g2"
     assert said["Surely behind"][0] == "g3"
     assert said["Not settled"] == ("g4", "ahead by −0.2; more deals will tell")
+
+
+def test_figures_after_some_deals_are_the_answer_to_the_same_question_with_so_many(words: Document) -> None:
+    asked = Tournament(players="increment,loss,nothing", rounds=2, deals=3, pairs=True, hidden="4", words=words)
+    seen: dict[str, Answer] = {}
+    notes: list[str] = []
+    work = Work(report=lambda *far: notes.append(far[2]), look=lambda after, made: seen.update({after: made()}))
+    last = asked.answer(work)
+    assert list(seen) == ["1 deal of 3", "2 deals of 3"]
+    for deals, early in enumerate(seen.values(), 1):
+        alone = replace(asked, deals=deals).answer(Work())
+        assert replace(early, description=alone.description) == alone
+        assert f"deals a match {deals} of 3 so far" in early.description  # type: ignore[attr-defined]
+    assert "deals a match 3," in last.description
+    assert notes[0] == "Playing increment v loss, 4 hidden, match 1 of 3, deal 1 of 3"
+    assert notes[-1] == "Playing loss v nothing, 4 hidden, match 3 of 3, deal 3 of 3"
+
+
+def test_nothing_is_shown_of_a_tournament_before_there_is_an_error(words: Document) -> None:
+    seen: list[str] = []
+    asked = Tournament(players="loss,nothing", rounds=1, deals=4, hidden="5", words=words)
+    asked.answer(Work(look=lambda after, made: seen.append(after)))
+    assert seen == ["2 deals of 4", "3 deals of 4"]

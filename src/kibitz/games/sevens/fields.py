@@ -8,15 +8,21 @@ from msgspec import Meta
 
 from kibitz.core.document import Document
 from kibitz.games.sevens.auction.record import RACK_SIZE
-from kibitz.games.sevens.roster import MAX_SEATS
+from kibitz.games.sevens.roster import LINES, MAX_SEATS
 
 GAME = "sevens"
 NAMES = r"^[a-z0-9][a-z0-9:., -]*$"
 WordList = Annotated[Document, Meta(description="Your own list, one word a line.")]
 Letters = Annotated[str, Meta(pattern="^[A-Za-z]*$")]
 Names = Annotated[
-    str, Meta(max_length=600, pattern=NAMES, extra={"accepts": "names with commas between them, such as g1,loss,dp,"})
+    str,
+    Meta(
+        max_length=600,
+        pattern=NAMES,
+        extra={"accepts": "names with commas between them, such as g1,loss,dp,", "known": LINES},
+    ),
 ]
+"""Players by name; ``known`` tells a form who there are, and what each does in a line."""
 Hidden = Annotated[int, Meta(ge=0, le=RACK_SIZE, description="Hidden letters a player.")]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
 Rounds = Annotated[int, Meta(ge=1, le=500)]

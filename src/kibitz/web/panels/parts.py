@@ -190,6 +190,8 @@ class Shown(Struct, frozen=True):
     parts: tuple[Part, ...]
     files: tuple[str, ...]
     grade: str = ""
+    after: str = ""
+    """What it rests on, where the work was not done yet: ``3 deals of 12``."""
 
     @property
     def hints(self) -> Hints | None:

@@ -6,6 +6,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from kibitz.app.boards import board_links, board_sides, board_svg
 from kibitz.app.catalogue import BY_PATH
 from kibitz.app.reading import command_words, to_query
@@ -46,6 +48,8 @@ from kibitz.web.panels.found import Cased, climbed, heated
 from kibitz.web.panels.grids import choosing
 from kibitz.web.panels.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
 
+SHORT = 40
+"""Letters of a remark that fits beside the title of its panel."""
 SPAN_WORDS = {"bad": "hatched", "plain": "plain", "good": "green"}
 """How the places between lines are drawn."""
 
@@ -90,6 +94,18 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
         tuple(type(answer).files),
         grade,
     )
+
+
+def so_far(page: Shown, after: str) -> Shown:
+    """A page of figures that are not the last: what they rest on stands above the answer."""
+
+    def said(part: Part) -> Part:
+        if not isinstance(part, Verdict | Advised):
+            return part
+        return replace(part, eyebrow=" · ".join(filter(None, (f"so far, {after}", part.eyebrow))))
+
+    headline = f"So far, {after}: {page.headline}"
+    return replace(page, after=after, headline=headline, parts=tuple(map(said, page.parts)))
 
 
 def part_of(
@@ -141,7 +157,8 @@ def part_of(
             from kibitz.draw.whiskers import whiskers_svg
 
             wide, small = whiskers_svg(exhibit), whiskers_svg(exhibit, narrow=True)
-            return Pictured(wide, exhibit.remark, table, title, small, role="whiskers")
+            below, above = ("", exhibit.remark) if len(exhibit.remark) < SHORT else (exhibit.remark, "")
+            return Pictured(wide, below, table, title, small, remark=above, role="whiskers")
         case Matrix():
             return _gridded(exhibit)
         case Gains() | Bars():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
@@ -113,7 +113,7 @@ class Measured(Struct, frozen=True):
 def answer_duel(asked: questions.Duel, work: Work) -> DuelAnswer:
     """The answer to `questions.Duel`."""
     from kibitz.games.backgammon.cube.state import CubeState
-    from kibitz.games.backgammon.play.duel import duel, match_duel
+    from kibitz.games.backgammon.play.duel import DuelResult, duel, match_duel
     from kibitz.games.backgammon.play.entrants import Entrant, Pair
     from kibitz.simulate.executors import workers_of
     from kibitz.simulate.intervals import Estimate
@@ -122,24 +122,29 @@ def answer_duel(asked: questions.Duel, work: Work) -> DuelAnswer:
         raise InputError("jacoby: the rule belongs to money play, not to a match")
     pair = Pair(Entrant(asked.first, asked.plies, asked.file), Entrant(asked.second, asked.other_plies, asked.file))
     pair()  # a player that cannot be had is said before anything is played
-    note = work.noting("games" if not asked.match else "matches")
-    with workers_of(work) as pool:
-        if asked.match:
-            found = match_duel(pair, asked.match, asked.games, asked.seed, pool, note)
-        else:
-            cube = CubeState(jacoby=asked.jacoby) if asked.cube else None
-            found = duel(pair, asked.games, asked.seed, cube, True, pool, note)
+    kind = "matches" if asked.match else "games"
+    note = work.noting(kind)
 
     def measured(estimate: Estimate) -> Measured:
         return Measured(estimate.value, estimate.se, estimate.low, estimate.high)
 
-    return DuelAnswer(
-        first=found.names[0],
-        second=found.names[1],
-        length=asked.match,
-        cube=bool(asked.match) or asked.cube,
-        games=found.games,
-        seed=asked.seed,
-        result=measured(found.raw),
-        adjusted=None if found.adjusted is None else measured(found.adjusted),
-    )
+    def answered(found: DuelResult) -> DuelAnswer:
+        return DuelAnswer(
+            first=found.names[0],
+            second=found.names[1],
+            length=asked.match,
+            cube=bool(asked.match) or asked.cube,
+            games=found.games,
+            seed=asked.seed,
+            result=measured(found.raw),
+            adjusted=None if found.adjusted is None else measured(found.adjusted),
+        )
+
+    def so_far(games: int, found: Callable[[], DuelResult]) -> None:
+        work.so_far(f"{games:,} {kind} of {asked.games:,}", lambda: answered(found()))
+
+    with workers_of(work) as pool:
+        if asked.match:
+            return answered(match_duel(pair, asked.match, asked.games, asked.seed, pool, note, so_far))
+        cube = CubeState(jacoby=asked.jacoby) if asked.cube else None
+        return answered(duel(pair, asked.games, asked.seed, cube, True, pool, note, so_far))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -331,21 +331,26 @@ def answer_rollout(asked: questions.Rollout, work: Work) -> RolloutAnswer:
     from kibitz.games.backgammon.cube.reading import move_reading
     from kibitz.games.backgammon.nets.weights import shipped_weights
     from kibitz.games.backgammon.notation.anything import format_situation, parse_situation
-    from kibitz.games.backgammon.rollout.rollout import RolloutSettings, rollout
+    from kibitz.games.backgammon.rollout.rollout import Rollout, RolloutSettings, rollout
     from kibitz.simulate.executors import workers_of
 
     found = parse_situation(asked.position)
     settings = RolloutSettings(asked.trials, asked.turns, asked.seed)
-    with workers_of(work) as pool:
-        result = rollout(
-            found.position, shipped_weights(), settings, move_reading(found.state), pool, work.noting("rolling out")
+
+    def answered(result: Rollout) -> RolloutAnswer:
+        return RolloutAnswer(
+            position=format_situation(found),
+            trials=result.trials,
+            seed=asked.seed,
+            probabilities=_chances(result.probabilities),
+            errors=_chances(result.errors),
+            worth=result.worth,
+            worth_se=result.worth_se,
         )
-    return RolloutAnswer(
-        position=format_situation(found),
-        trials=result.trials,
-        seed=asked.seed,
-        probabilities=_chances(result.probabilities),
-        errors=_chances(result.errors),
-        worth=result.worth,
-        worth_se=result.worth_se,
-    )
+
+    def so_far(trials: int, result: Callable[[], Rollout]) -> None:
+        work.so_far(f"{format_count(trials, 'game')} of {asked.trials:,}", lambda: answered(result()))
+
+    reading, note = move_reading(found.state), work.noting("rolling out")
+    with workers_of(work) as pool:
+        return answered(rollout(found.position, shipped_weights(), settings, reading, pool, note, so_far))

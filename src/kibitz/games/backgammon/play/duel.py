@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
+from kibitz.core import FloatArray
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.match.record import Match
@@ -17,8 +18,9 @@ from kibitz.games.backgammon.play.luck import game_luck
 from kibitz.games.backgammon.play.players import Player
 from kibitz.games.backgammon.search.engine import new_room
 from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
-from kibitz.simulate.executors import Progress, no_progress, run_all
+from kibitz.simulate.executors import Progress, no_progress
 from kibitz.simulate.intervals import Estimate, mean_estimate
+from kibitz.simulate.watched import SoFar, run_watched, unseen
 
 MakePlayers: TypeAlias = Callable[[], tuple[Player, Player]]
 """Makes the two players inside the process that plays; must be picklable for a pool."""
@@ -54,15 +56,24 @@ def duel(
     adjust: bool = True,
     executor: Executor | None = None,
     progress: Progress = no_progress,
+    so_far: SoFar[DuelResult] = unseen,
 ) -> DuelResult:
     """Money games in pairs on the same dice, seats exchanged; ``cube`` ``None`` plays without one.
 
-    Luck is taken off only without a cube. The two games of a pair count as one observation.
+    Luck is taken off only without a cube. The two games of a pair count as one observation. ``so_far`` gets the games
+    played, and the duel of as many.
     """
     tasks = _tasks(make, games, seed, adjust and cube is None, cube, 0)
-    rows = np.concatenate(run_all(_play_pairs, tasks, executor, progress))
-    adjusted = mean_estimate(rows[:, 1]) if adjust and cube is None else None
-    return DuelResult(_names(make), 2 * len(rows), mean_estimate(rows[:, 0]), adjusted)
+
+    def found(parts: Sequence[FloatArray]) -> DuelResult:
+        rows = np.concatenate(parts)
+        adjusted = mean_estimate(rows[:, 1]) if adjust and cube is None else None
+        return DuelResult(_names(make), 2 * len(rows), mean_estimate(rows[:, 0]), adjusted)
+
+    def seen(parts: Sequence[FloatArray]) -> None:
+        so_far(2 * PAIRS * len(parts), lambda: found(parts))
+
+    return found(run_watched(_play_pairs, tasks, executor, progress, seen))
 
 
 def match_duel(
@@ -72,15 +83,25 @@ def match_duel(
     seed: int = 1,
     executor: Executor | None = None,
     progress: Progress = no_progress,
+    so_far: SoFar[DuelResult] = unseen,
 ) -> DuelResult:
-    """Matches to ``length`` points with the cube, in pairs on the same dice; the share that the first player wins."""
+    """Matches to ``length`` points with the cube, in pairs on the same dice; the share that the first player wins.
+
+    ``so_far`` gets the matches played, and the duel of as many.
+    """
     if length < 1:
         raise InputError(f"match: a length from 1 up is accepted, not {length}")
     tasks = _tasks(make, matches, seed, False, None, length)
-    parts = run_all(_play_matches, tasks, executor, progress)
-    wins = np.concatenate([part[0] for part in parts])
-    records = tuple(match for part in parts for match in part[1])
-    return DuelResult(_names(make), 2 * len(wins), mean_estimate(wins), None, records)
+
+    def found(parts: Sequence[tuple[FloatArray, list[Match]]]) -> DuelResult:
+        wins = np.concatenate([part[0] for part in parts])
+        records = tuple(match for part in parts for match in part[1])
+        return DuelResult(_names(make), 2 * len(wins), mean_estimate(wins), None, records)
+
+    def seen(parts: Sequence[tuple[FloatArray, list[Match]]]) -> None:
+        so_far(2 * PAIRS * len(parts), lambda: found(parts))
+
+    return found(run_watched(_play_matches, tasks, executor, progress, seen))
 
 
 def _tasks(make: MakePlayers, games: int, seed: int, adjust: bool, cube: CubeState | None, length: int) -> list[_Task]:
@@ -103,7 +124,7 @@ def _luck_searcher(players: tuple[Player, Player]) -> Searcher:
     return shipped_searcher()
 
 
-def _play_pairs(task: _Task) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+def _play_pairs(task: _Task) -> FloatArray:
     players = task.make()
     room = new_room(memory=1 << 4)
     judge = _luck_searcher(players) if task.adjust else None
@@ -124,7 +145,7 @@ def _play_pairs(task: _Task) -> np.ndarray[tuple[int, int], np.dtype[np.float64]
     return rows
 
 
-def _play_matches(task: _Task) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], list[Match]]:
+def _play_matches(task: _Task) -> tuple[FloatArray, list[Match]]:
     players = task.make()
     room = new_room(memory=1 << 4)
     wins, records = np.zeros(len(task.seeds)), []

@@ -7,6 +7,7 @@ subtracted. Its mean is zero whatever the evaluator, so the estimate stays unbia
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -20,7 +21,8 @@ from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.nets.probabilities import MONEY_READING, Probabilities, other_reading, read_worth
 from kibitz.games.backgammon.nets.weights import Weights
 from kibitz.games.backgammon.search.engine import engine_of, new_room
-from kibitz.simulate.executors import Progress, no_progress, run_all, spawn_seeds
+from kibitz.simulate.executors import Progress, no_progress, spawn_seeds
+from kibitz.simulate.watched import SoFar, run_watched, unseen
 
 BLOCK = 36
 """Trials of one task: each first roll of two dice once."""
@@ -63,8 +65,12 @@ def rollout(
     reading: FloatArray = MONEY_READING,
     executor: Executor | None = None,
     progress: Progress = no_progress,
+    so_far: SoFar[Rollout] = unseen,
 ) -> Rollout:
-    """Roll a position out, before the roll; ``reading`` is what the player on roll plays for."""
+    """Roll a position out, before the roll; ``reading`` is what the player on roll plays for.
+
+    ``so_far`` gets the trials played, and the rollout of as many.
+    """
     if position.winner_points:
         raise InputError("position: the game is over, so there is nothing to roll out")
     board = position.to_array()
@@ -72,7 +78,17 @@ def rollout(
     turns = settings.turns or LONGEST
     tasks = [_dice(np.random.default_rng(seed), turns) for seed in spawn_seeds(settings.seed, blocks)]
     play = partial(_play_block, board=board, weights=weights, reading=reading, settings=settings)
-    sample = np.concatenate(run_all(play, tasks, executor, progress))
+
+    def seen(played: Sequence[FloatArray]) -> None:
+        if len(played) > 1:
+            so_far(BLOCK * len(played), lambda: _measured(played, reading))
+
+    return _measured(run_watched(play, tasks, executor, progress, seen), reading)
+
+
+def _measured(played: Sequence[FloatArray], reading: FloatArray) -> Rollout:
+    """Means and errors over blocks of trials."""
+    sample, blocks = np.concatenate(played), len(played)
     worths = read_worth(sample, reading)
     n = len(sample)
     # Blocks are independent; within a block first rolls are spread evenly, so errors come from block means.

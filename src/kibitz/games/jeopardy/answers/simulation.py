@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -95,7 +95,7 @@ def answer_simulate(asked: questions.Simulate, work: Work) -> SimulateAnswer:
     """The answer to `questions.Simulate`."""
     from kibitz.games.jeopardy.play.game_tables import game_tables
     from kibitz.games.jeopardy.play.machine import calibrated_machine
-    from kibitz.games.jeopardy.play.statistics import simulate
+    from kibitz.games.jeopardy.play.statistics import Tally, simulate
     from kibitz.games.jeopardy.show import era_of, rules_of
     from kibitz.simulate.executors import workers_of
 
@@ -104,6 +104,38 @@ def answer_simulate(asked: questions.Simulate, work: Work) -> SimulateAnswer:
     modules = zip(asked.select, asked.double, asked.final, asked.buzz, strict=True)
     tables = game_tables(models, rules, calibrated_machine().bets)
     note = work.noting("games, in batches")
+    seats = tuple(
+        " ".join([model.name, *(name for name in names if name != "usual")])
+        for model, names in zip(models, modules, strict=True)
+    )
+
+    def answered(tally: Tally) -> SimulateAnswer:
+        def figures(field: str) -> tuple[Figure, ...]:
+            return tuple(Figure(each.mean, each.se if tally.n > 1 else None) for each in tally.estimates(field))
+
+        return SimulateAnswer(
+            games=tally.n,
+            seats=seats,
+            era=rules.era,
+            ties=rules.ties,
+            ability=asked.ability,
+            seed=asked.seed,
+            win_rates=figures("win_rates"),
+            lockouts=figures("lockouts"),
+            final_leads=figures("final_leads"),
+            mean_scores=figures("mean_scores"),
+            scores_entering_final=figures("scores_entering_final"),
+            daily_doubles_found=figures("daily_doubles_found"),
+            board_control=figures("board_control"),
+            scores_by_standing=figures("scores_by_standing"),
+            locked_games=figures("locked_games")[0],
+            winning_scores=figures("winning_scores")[0],
+            broke_before_final=figures("broke_before_final")[0],
+        )
+
+    def so_far(games: int, tally: Callable[[], Tally]) -> None:
+        work.so_far(f"{format_count(games, 'game')} of {asked.games:,}", lambda: answered(tally()))
+
     with workers_of(work) as executor:
         if asked.modular:
             from kibitz.games.jeopardy.position import parse_position
@@ -111,32 +143,5 @@ def answer_simulate(asked: questions.Simulate, work: Work) -> SimulateAnswer:
             from kibitz.games.jeopardy.rollout.whole import simulate_modules
 
             start = None if asked.start is None else row_of_position(parse_position(asked.start))
-            tally = simulate_modules(asked._seating(), asked.games, asked.seed, executor, note, start)
-        else:
-            tally = simulate(tables, asked.games, asked.seed, rules, executor, note)
-
-    def figures(field: str) -> tuple[Figure, ...]:
-        return tuple(Figure(each.mean, each.se if asked.games > 1 else None) for each in tally.estimates(field))
-
-    return SimulateAnswer(
-        games=asked.games,
-        seats=tuple(
-            " ".join([model.name, *(name for name in names if name != "usual")])
-            for model, names in zip(models, modules, strict=True)
-        ),
-        era=rules.era,
-        ties=rules.ties,
-        ability=asked.ability,
-        seed=asked.seed,
-        win_rates=figures("win_rates"),
-        lockouts=figures("lockouts"),
-        final_leads=figures("final_leads"),
-        mean_scores=figures("mean_scores"),
-        scores_entering_final=figures("scores_entering_final"),
-        daily_doubles_found=figures("daily_doubles_found"),
-        board_control=figures("board_control"),
-        scores_by_standing=figures("scores_by_standing"),
-        locked_games=figures("locked_games")[0],
-        winning_scores=figures("winning_scores")[0],
-        broke_before_final=figures("broke_before_final")[0],
-    )
+            return answered(simulate_modules(asked._seating(), asked.games, asked.seed, executor, note, start, so_far))
+        return answered(simulate(tables, asked.games, asked.seed, rules, executor, note, so_far))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeVar
 
 import numpy as np
 
@@ -13,8 +15,10 @@ from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.play.game_tables import GameTables
 from kibitz.games.jeopardy.play.simulator import MAX_GAMES, Games, play
 from kibitz.games.jeopardy.show import Rules
-from kibitz.simulate.executors import Progress, no_progress, run_all, spawn_seeds
+from kibitz.simulate.executors import Progress, no_progress, spawn_seeds
+from kibitz.simulate.watched import SoFar, run_watched, unseen
 
+Task = TypeVar("Task")
 TASK = 20_000
 """Games in one task: a few tenths of a second, and the unit in which random numbers are seeded."""
 
@@ -111,13 +115,32 @@ def simulate(
     rules: Rules | None = None,
     executor: Executor | None = None,
     progress: Progress = no_progress,
+    so_far: SoFar[Tally] = unseen,
 ) -> Tally:
     """The sums over ``n`` games; the same seed gives the same games however many workers there are."""
     if not 1 <= n <= MAX_GAMES:
         raise InputError(f"games: 1 to {MAX_GAMES:,} are accepted, not {n}")
     sizes = [min(TASK, n - start) for start in range(0, n, TASK)]
     tasks = list(zip(spawn_seeds(seed, len(sizes)), sizes, strict=True))
-    total = Tally()
-    for part in run_all(partial(_task, tables=tables, rules=rules or Rules()), tasks, executor, progress):
-        total.merge(part)
-    return total
+    return tallied(partial(_task, tables=tables, rules=rules or Rules()), tasks, executor, progress, so_far)
+
+
+def tallied(
+    function: Callable[[Task], Tally],
+    tasks: Sequence[Task],
+    executor: Executor | None,
+    progress: Progress,
+    so_far: SoFar[Tally],
+) -> Tally:
+    """The sums over the games of all tasks; ``so_far`` gets the games played, and their sums."""
+
+    def merged(parts: Sequence[Tally]) -> Tally:
+        total = Tally()
+        for part in parts:
+            total.merge(part)
+        return total
+
+    def seen(parts: Sequence[Tally]) -> None:
+        so_far(sum(part.n for part in parts), lambda: merged(parts))
+
+    return merged(run_watched(function, tasks, executor, progress, seen))

@@ -16,7 +16,7 @@ from kibitz.games.jeopardy.final.outcomes import TRIPLES
 from kibitz.games.jeopardy.final.play import Finals
 from kibitz.games.jeopardy.final.wagers import sample_wagers
 from kibitz.games.jeopardy.play.simulator import Games
-from kibitz.games.jeopardy.play.statistics import TASK, Tally
+from kibitz.games.jeopardy.play.statistics import TASK, Tally, tallied
 from kibitz.games.jeopardy.rollout.buzzing import play_buzzing
 from kibitz.games.jeopardy.rollout.finals import chances_with, final_chances, prescribed_wagers
 from kibitz.games.jeopardy.rollout.last_bets import play_betting
@@ -24,7 +24,8 @@ from kibitz.games.jeopardy.rollout.rollout import IntArray, Played
 from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seating
 from kibitz.games.jeopardy.rollout.starts import opening
 from kibitz.games.jeopardy.show import SEATS, Ties
-from kibitz.simulate.executors import Progress, no_progress, run_all
+from kibitz.simulate.executors import Progress, no_progress
+from kibitz.simulate.watched import SoFar, unseen
 
 
 def play_whole(seating: Seating, n: int, seed: int, first: int = 0, start: IntArray | None = None) -> Games:
@@ -86,15 +87,13 @@ def simulate_modules(
     executor: Executor | None = None,
     progress: Progress = no_progress,
     start: IntArray | None = None,
+    so_far: SoFar[Tally] = unseen,
 ) -> Tally:
     """The sums over ``n`` whole games; the same seed gives the same games however many workers there are."""
     if n < 1:
         raise InputError(f"games: at least 1 is accepted, not {n}")
     tasks = [(first, min(TASK, n - first)) for first in range(0, n, TASK)]
-    total = Tally()
-    for part in run_all(partial(_task, seating=seating, seed=seed, start=start), tasks, executor, progress):
-        total.merge(part)
-    return total
+    return tallied(partial(_task, seating=seating, seed=seed, start=start), tasks, executor, progress, so_far)
 
 
 def with_final(seating: Seating, seat: int, module: FinalBet) -> Seating:

@@ -13,19 +13,21 @@ from kibitz.games.sevens.contest.tables import (
     Standing,
     Versus,
     head_to_head_table,
+    signed,
     standings_table,
 )
 
 
 def standings(rows: tuple[Standing, ...]) -> Whiskers:
-    """Points a round with their intervals, the largest first."""
+    """Points a round with their intervals, the largest first; how many rounds only where they differ."""
+    alike = len({row.rounds for row in rows}) == 1
     whiskers = tuple(
-        Whisker(row.player, row.gain, row.gain_low, row.gain_high, format_count(row.rounds, "round"),
+        Whisker(row.player, row.gain, row.gain_low, row.gain_high, "" if alike else format_count(row.rounds, "round"),
                 (f"{100 * row.sevens:.1f} %", f"{row.paid:.2f}", f"{100 * row.wins:.0f} %"))
         for row in rows
     )  # fmt: skip
-    return Whiskers("Standings", whiskers, standings_table(rows), ("sevens", "paid a letter", "games won"), 0, 1,
-                    "points a round, 95 % intervals")  # fmt: skip
+    columns = "Seven letters", "Paid a letter", "Games won"
+    return Whiskers("Standings", whiskers, standings_table(rows), columns, 0, 1, "points a round, 95 % intervals")
 
 
 def head_to_head(rows: tuple[Standing, ...], comparisons: tuple[Versus, ...]) -> Matrix:
@@ -40,7 +42,7 @@ def head_to_head(rows: tuple[Standing, ...], comparisons: tuple[Versus, ...]) ->
 
 
 def _words(points: float, p: float) -> str:
-    said = f"{points:+.1f}".replace("-", MINUS)
+    said = signed(points)
     return said if p < SIGNIFICANT else f"({said})"
 
 

@@ -108,13 +108,13 @@ def head_to_head_table(standings: tuple[Standing, ...], comparisons: tuple[Versu
     ahead = {}
     for pair in comparisons:
         star = "*" if pair.p_holm < SIGNIFICANT else ""
-        ahead[pair.left, pair.right] = _signed(pair.difference) + star
-        ahead[pair.right, pair.left] = _signed(-pair.difference) + star
+        ahead[pair.left, pair.right] = signed(pair.difference) + star
+        ahead[pair.right, pair.left] = signed(-pair.difference) + star
     rows = tuple((left, *(ahead.get((left, right), "") for right in names)) for left in names)
     return Table(("ahead of", *names), rows, "Head to head, points a round (* holds at 5 % after Holm's correction)")
 
 
-def _signed(points: float) -> str:
+def signed(points: float) -> str:
     """Points with their sign, and none on zero."""
     rounded = round(points, 1)
     return f"{rounded:+.1f}".replace("-", MINUS) if rounded else "0.0"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta, Struct
@@ -20,7 +20,7 @@ from kibitz.games.sevens.fields import HiddenRange, Names, Rounds, Seed, WordLis
 from kibitz.games.sevens.roster import MAX_SEATS, seated
 
 if TYPE_CHECKING:
-    from kibitz.simulate.tournament import Match
+    from kibitz.simulate.tournament import Match, Results
 
 
 class Faults(Struct, frozen=True):
@@ -62,7 +62,7 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
         yield standings(self.standings)
         if self.comparisons:
             yield head_to_head(self.standings, self.comparisons)
-        if self.matches:
+        if self.matches and not (self.asked.pairs and len(self.asked.hidden) == 1):  # else head to head says it all
             yield by_match(self.standings, self.matches)
         if self.letters:
             yield price_by_letter(self.letters)
@@ -148,21 +148,39 @@ class Tournament(Request, frozen=True, kw_only=True):
         ]
 
     def answer(self, work: Work) -> TournamentAnswer:
-        from kibitz.games.sevens.contest.standings import tables
-        from kibitz.games.sevens.words.lexicon import load_lexicon
         from kibitz.simulate.executors import workers_of
-        from kibitz.simulate.tournament import play_tournament
+        from kibitz.simulate.tournament import play_tournament, playing_order
 
         matches = self.matches()
         if self.rounds * self.deals * len(matches) < 2:
             raise InputError("rounds: at least two rounds or two deals are needed for an error")
+        order, places = playing_order(matches), {match.label: place for place, match in enumerate(matches, 1)}
+
+        def playing(done: int, total: int) -> None:
+            match, deal = order[min(done, total - 1)]
+            who = match.label if self.pairs or self.alike else f"all at once, {match.label}"
+            place = f", match {places[match.label]} of {len(matches)}" if len(matches) > 1 else ""
+            work.progress(done, total, f"Playing {who}{place}, deal {deal} of {self.deals}")
+
+        def so_far(deals: int, results: Callable[[], Results]) -> None:
+            if deals * self.rounds >= 2:  # with fewer blocks a match has no error
+                after = f"{format_count(deals, 'deal')} of {self.deals:,}"
+                work.so_far(after, lambda: self._answered(results(), deals))
+
         with workers_of(work) as crew:
-            results = play_tournament(matches, self.seed, crew, work.noting("playing"))
+            return self._answered(play_tournament(matches, self.seed, crew, playing, so_far), self.deals)
+
+    def _answered(self, results: Results, deals: int) -> TournamentAnswer:
+        """The answer after so many deals a match: that of the same question with as many, but for its words."""
+        from kibitz.games.sevens.contest.standings import tables
+        from kibitz.games.sevens.words.lexicon import load_lexicon
+
         found = tables(results)
-        seats, names = len(matches[0].line_up.seats), dict.fromkeys(seated(self.players))
+        names, seats = dict.fromkeys(seated(self.players)), len(self.matches()[0].line_up.seats)
+        played = str(deals) if deals == self.deals else f"{deals} of {self.deals} so far"
         return TournamentAnswer(
             description=f"{', '.join(names)}: {format_count(seats, 'seat')}, {format_count(self.rounds, 'round')} "
-            f"a game, hidden letters {self.hidden}, deals a match {self.deals}, "
+            f"a game, hidden letters {self.hidden}, deals a match {played}, "
             f"seats rotated on every deal, seed {self.seed}.",
             seed=self.seed,
             rounds=self.rounds,
@@ -170,7 +188,7 @@ class Tournament(Request, frozen=True, kw_only=True):
             comparisons=found.comparisons,
             matches=found.matches,
             letters=found.letters,
-            asked=replace(self, words=None),
+            asked=replace(self, words=None, deals=deals),
             digest=load_lexicon(self.words).digest,
             faults=tuple(Faults(row.player, row.faults) for row in found.standings if row.faults),
         )

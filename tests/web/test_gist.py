@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.app.catalogue import ENTRIES, question
-from kibitz.app.gist import MOST, gist
 from kibitz.app.reading import example
 from kibitz.web.forms import plain
+from kibitz.web.gist import MOST, gist
 
 
 @pytest.mark.parametrize(

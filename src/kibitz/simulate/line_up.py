@@ -1,0 +1,48 @@
+"""Who sits where at a table, and the usual ways to seat entrants against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kibitz.core import InputError
+
+MAX_SEATS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Who sits where: one entrant a seat; an entrant may hold several seats."""
+
+    seats: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.seats) <= MAX_SEATS:
+            raise InputError(f"line-up: 1 to {MAX_SEATS} seats are accepted, not {len(self.seats)}")
+        if not all(self.seats):
+            raise InputError("line-up: an entrant has no name")
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """The different entrants, in the order of their first seats."""
+        return tuple(dict.fromkeys(self.seats))
+
+    def rotations(self) -> tuple[LineUp, ...]:
+        """The different ways to turn the table; a single one when all are the same."""
+        turned = (self.seats[shift:] + self.seats[:shift] for shift in range(len(self.seats)))
+        return tuple(LineUp(seats) for seats in dict.fromkeys(turned))
+
+
+def one_of_each(entrants: Sequence[str], copies: int = 1) -> LineUp:
+    """Everybody ``copies`` times, taking turns around the table."""
+    return LineUp(tuple(entrants) * copies)
+
+
+def head_to_head(left: str, right: str, copies: int = 1) -> LineUp:
+    """``copies`` of each of two, seated alternately."""
+    return LineUp((left, right) * copies)
+
+
+def invasion(newcomer: str, field: str, others: int) -> LineUp:
+    """One newcomer among ``others`` copies of somebody else."""
+    return LineUp((newcomer, *(field,) * others))
