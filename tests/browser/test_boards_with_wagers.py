@@ -149,6 +149,7 @@ def test_the_small_board_of_a_buzz_has_the_values_of_its_round(visit: Visit) -> 
     expect(page.locator(".counsel h2").first).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_overflows_and_squares_are_named(visit: Visit, width: int) -> None:
     for path in (

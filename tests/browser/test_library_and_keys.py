@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz import ask
@@ -42,6 +43,7 @@ def test_files_dropped_on_any_page_are_told_and_reviewed_by_a_button(visit: Visi
     page.get_by_role("button", name="Delete from the library").click()
 
 
+@pytest.mark.slow
 def test_a_file_dropped_where_one_is_wanted_is_asked_about_there(visit: Visit) -> None:
     page = visit("/backgammon/review")
     carried(page, ("friday.mat", SHORT_MATCH))

@@ -50,6 +50,7 @@ def brought(page: Page, path: str, values: dict[str, object]) -> str:
     return "/work/00112233445566ee"
 
 
+@pytest.mark.slow
 def test_a_rating_is_a_sentence_with_its_interval_opposite_and_says_what_it_means(visit: Visit) -> None:
     values: dict[str, object] = {"file": {"name": "two.jsonl", "text": decisions()}}
     link = brought(visit("/library"), "rate.players", values)

@@ -62,6 +62,7 @@ def test_figures_come_before_the_end_and_stay_when_work_is_cancelled(page: httpx
     assert ">Discard<" in ended
 
 
+@pytest.mark.slow
 @pytest.mark.needs("scowl")
 def test_events_count_the_figures_and_tell_what_is_played(page: httpx.Client, running: str) -> None:
     counts, notes = [], []
@@ -79,6 +80,7 @@ def test_events_count_the_figures_and_tell_what_is_played(page: httpx.Client, ru
     assert any(note.startswith("Playing ") for note in notes)
 
 
+@pytest.mark.slow
 @pytest.mark.needs("scowl")
 def test_the_form_stays_beside_running_work_and_says_that_one_is_running(page: httpx.Client, running: str) -> None:
     for link in (running, "/sevens/tournament"):
@@ -91,6 +93,7 @@ def test_the_form_stays_beside_running_work_and_says_that_one_is_running(page: h
     assert "marginal values by dynamic programming" in text
 
 
+@pytest.mark.slow
 @pytest.mark.needs("scowl")
 def test_cancelled_work_of_another_library_shows_its_figures_or_says_that_it_has_none(
     page: httpx.Client, running: str
