@@ -119,6 +119,7 @@ def test_buzz_shows_the_thresholds_of_the_command_under_one_mark_and_reloads(vis
         expect(strips).to_contain_text(f"from {100 * threshold:.0f} %" if 0 < threshold < 0.99 else "")
     page.locator("[data-for=f-confidence]").fill("0.2")
     expect(strips).to_contain_text("you, 20 % sure")
+    expect(page).to_have_url(re.compile("confidence=0.2"))  # when the slider has come to rest
     page.reload()
     expect(strips).to_contain_text("you, 20 % sure")
     wrong = visit("/jeopardy/buzz?scores=21200,12400,7600&me=9&value=2000", expect=422)

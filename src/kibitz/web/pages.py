@@ -20,7 +20,7 @@ from kibitz.core.exhibits.findings import IndexCard
 from kibitz.core.question import Cost, Request
 from kibitz.web.desk import Form, form_of, labelled
 from kibitz.web.forms import arguments, controls
-from kibitz.web.panels.layout import rows
+from kibitz.web.panels.layout import AT_LEFT, Row, rows
 from kibitz.web.panels.parts import Pictured, Shown
 from kibitz.web.panels.showing import part_of
 from kibitz.web.rendering import TEMPLATES
@@ -182,7 +182,8 @@ def _looks(form: Form, shown: Shown | None) -> dict[str, object]:
     parts = () if shown is None else shown.parts
     boards = not form.template and any(isinstance(part, Pictured) and part.board for part in parts)
     carded = any(isinstance(part, IndexCard) for part in parts)
-    looks = ("boards" * boards, "state-desk" * form.pressed, "boards" * carded)
+    left = shown is not None and any(isinstance(row, Row) and row.look == AT_LEFT for row in rows(shown))
+    looks = ("boards" * boards, "state-desk" * form.pressed, "boards" * carded, "boarded" * left)
     scripts = ("ask", "chart", "boards" * boards, form.script)
     return {"looks": " ".join(filter(None, ("desk", *looks))), "scripts": list(filter(None, scripts))}
 

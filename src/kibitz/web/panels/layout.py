@@ -46,6 +46,8 @@ TEMPLATES: dict[type, str] = {
 
 HALF_COLUMNS, FIGURE_COLUMNS, LONG_TABLE = 4, 3, 16
 """Columns of a table that fits half of the width, and a third of it; rows of one that is folded up."""
+AT_LEFT = "at-left"
+"""The look of what stands at the left of a page with a board, whose form then stands beneath it."""
 HALVES: tuple[type, ...] = (Mapped, Gridded, Barred, Compared, Pictured, Table)
 """Kinds of panels that stand side by side, in this order."""
 
@@ -290,14 +292,14 @@ def _beside_a_board(found: dict[Place, list[Part]], parts: Sequence[Part]) -> li
         for number, part in enumerate(sorted(found[Place.RANKED], key=lambda part: isinstance(part, Pictured)), 1)
     ]
     right = [*_panels(found[Place.VERDICT]), *_panels(found[Place.COUNSEL]), *ranked]
-    return [*_row(_panels(found[Place.BOARD]), "at-left"), *_row(right, "at-right"), *_row(charts, "under")]
+    return [*_row(_panels(found[Place.BOARD]), AT_LEFT), *_row(right, "at-right"), *_row(charts, "under")]
 
 
 def _beside_a_pressed_board(found: dict[Place, list[Part]]) -> list[Row]:
     """The board to press at the left, at the right what it says and the counsels; curves under the board."""
     right = [*_panels(found[Place.VERDICT]), *_panels(found[Place.COUNSEL]), *_panels(found[Place.CHART])]
     left, under = _panels(found[Place.PRESSED]), _panels(found[Place.CURVE])
-    return [*_row(left, "at-left"), *_row(right, "at-right"), *_row(under, "under")]
+    return [*_row(left, AT_LEFT), *_row(right, "at-right"), *_row(under, "under")]
 
 
 def _findings(parts: Sequence[Part], at: int) -> list[Row]:

@@ -42,6 +42,12 @@ const renew = (held, fresh) => {
     }
   });
 };
+// The link follows at once, but for a slider that moves: for the browser every link is a small journey, as dear as the answer itself.
+let linking, sliding = false;
+const linked = (link) => {
+  clearTimeout(linking);
+  if (sliding) linking = setTimeout(() => history.replaceState(null, "", link), 150); else history.replaceState(null, "", link);
+};
 const ask = async () => {
   last?.abort();
   last = new AbortController();
@@ -54,7 +60,8 @@ const ask = async () => {
       const fresh = document.createElement("template");
       fresh.innerHTML = text;
       renew(answer, fresh.content);
-      history.replaceState(null, "", reply.headers.get("kibitz-link") ?? url);
+      answer.parentElement.classList.toggle("boarded", answer.querySelector(":scope > .at-left") !== null); // a class, since looking for it in the style sheet costs as much as the answer
+      linked(reply.headers.get("kibitz-link") ?? url);
       document.dispatchEvent(new Event("answered"));
     } else if (reply.status === 422 || reply.status === 429) {
       answer.querySelector(".wrong")?.remove();
@@ -80,6 +87,7 @@ if (form) {
     const slider = target.id && document.querySelector(`[data-for="${target.id}"]`);
     if (target.dataset.for) document.getElementById(target.dataset.for).value = target.value;
     else if (slider) slider.value = target.value.endsWith("%") ? parseFloat(target.value) / 100 : target.value;
+    sliding = target.type === "range";
     if (form.getAttribute("method") === "get") { percent(); follow(); }
   });
   const allMoney = () => { for (const input of form.elements) if (input.matches("[data-money]") && input !== document.activeElement) shownMoney(input); };

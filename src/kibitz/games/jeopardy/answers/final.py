@@ -27,6 +27,7 @@ RIVALS = 3
 """Named wagers that the best one is compared with."""
 
 if TYPE_CHECKING:
+    from kibitz.core.equities import FloatArray
     from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition, FinalTables
     from kibitz.games.jeopardy.final.explain import FinalAnswer as Told
     from kibitz.games.jeopardy.questions import final as questions
@@ -338,7 +339,8 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
         sure = model.at(position.scores)[position.me]
         cover = asked.cover or (asked.cover_unless is not None and sure >= asked.cover_unless)
         advice, grades = advice_from_tables(tables, model.name, cover=cover), GRADES
-        found = final_answer(tables, advice)
+        by_outcome = tables.by_outcome()
+        found = final_answer(tables, advice, by_outcome)
     else:
         comeback = money.COMEBACK[era] if asked.comeback is None else asked.comeback
         advice, grades = money.money_advice(tables, model.name, asked.prizes, comeback), money.GRADES
@@ -372,12 +374,12 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
         randomised=None if asked.randomise is None else spread(counsel, asked.randomise / 100),
         sensitivity=None if asked.draws is None else sensitivity(position, model, found.wager, asked.draws, asked.seed),
         equilibrium=equilibrium(position, model) if asked.equilibrium else None,
-        against=() if asked.prizes is not None else _against(tables, found, asked.wager),
+        against=() if asked.prizes is not None else _against(tables, found, asked.wager, by_outcome),
         card=None if asked.prizes is not None else card_rule(position, advice, era),
     )
 
 
-def _against(tables: FinalTables, found: Told, own: int | None) -> tuple[Against, ...]:
+def _against(tables: FinalTables, found: Told, own: int | None, by_outcome: FloatArray) -> tuple[Against, ...]:
     """Where the wager's lead on the best other named ones comes from, and on one's own where it differs."""
     from kibitz.games.jeopardy.final.explain import CLEARLY_WORSE, gains
 
@@ -389,7 +391,6 @@ def _against(tables: FinalTables, found: Told, own: int | None) -> tuple[Against
     others = [(names_of[wager], wager) for wager in list(dict.fromkeys(wager for _, wager, _ in rivals))[:RIVALS]]
     if own is not None and own not in (found.wager, *(wager for _, wager in others)):
         others.append(("yours", own))
-    by_outcome = tables.by_outcome()
     return tuple(
         Against(name, wager, tuple(
             OutcomeGain(dict(zip(names, right, strict=True)), gain)

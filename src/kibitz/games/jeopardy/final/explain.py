@@ -55,15 +55,16 @@ def chosen_wager(advice: Advice, names: tuple[PricedWager, ...]) -> int:
     return min(named, key=lambda name: name.loss).wager if named else int(advice.best)
 
 
-def final_answer(tables: FinalTables, advice: Advice) -> FinalAnswer:
-    """The wager to make with its reasons, in the words of the show."""
+def final_answer(tables: FinalTables, advice: Advice, by_outcome: FloatArray | None = None) -> FinalAnswer:
+    """The wager to make with its reasons, in the words of the show; ``by_outcome`` as in `gains`."""
     position = tables.position
     names = priced(advice, named_wagers(position.ranked, position.role, position.ties))
     wager = chosen_wager(advice, names)
     equity = float(advice.equities.values[wager])
     label = _label(wager, names)
     headline = f"Bet {format_money(wager)}{f' ({label})' if label else ''}: {format_chance(equity)} to win."
-    reasons = [*meaning(position, wager, names), *breakpoints(position.ranked), *_payers(tables, advice, wager, names)]
+    reasons = [*meaning(position, wager, names), *breakpoints(position.ranked)]
+    reasons += _payers(tables, advice, wager, names, by_outcome)
     first, last = (int(index) for index in advice.plateau)
     if first < last:
         reasons.append(f"Every bet from {format_money(first)} to {format_money(last)} is as good within 0.1 %.")
@@ -118,13 +119,15 @@ def gains(
     return found
 
 
-def _payers(tables: FinalTables, advice: Advice, wager: int, names: tuple[PricedWager, ...]) -> list[str]:
+def _payers(
+    tables: FinalTables, advice: Advice, wager: int, names: tuple[PricedWager, ...], by_outcome: FloatArray | None
+) -> list[str]:
     """Where the best other named wager loses the difference, outcome by outcome."""
     others = [name for name in names if name.loss >= CLEARLY_WORSE and np.isfinite(name.loss)]
     if not others:
         return []
     rival = min(others, key=lambda name: name.loss)
-    by_outcome = tables.by_outcome()
+    by_outcome = tables.by_outcome() if by_outcome is None else by_outcome
     gains: dict[str, float] = {}
     for i, gain in enumerate(tables.triples * (by_outcome[:, wager] - by_outcome[:, rival.wager])):
         outcome = _outcome(tables, i)
