@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from urllib.parse import parse_qs, urlsplit
 
-from kibitz.app.boards import board_links
+from kibitz.app.boards import board_links, board_svg, posed
 from kibitz.core.exhibits import Board
 from kibitz.games.backgammon.notation.anything import parse_situation
 
@@ -43,3 +43,16 @@ def test_every_roll_comes_up() -> None:
 def test_boards_without_a_question_about_their_position_offer_nothing() -> None:
     assert board_links(Board("chess", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"), "chess.position", "fen=8") == ()
     assert board_links(Board("backgammon", "4HPwATDgc/ABMA"), "backgammon.review", "plies=1") == ()
+
+
+def test_a_state_of_jeopardy_is_drawn_with_what_is_left_and_what_was_played() -> None:
+    board = posed({"state": "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"})
+    assert board is not None
+    drawn = board_svg(board)
+    left = [drawn.count(f">{value}</text>") for value in ("$400", "$800", "$1,200", "$1,600", "$2,000")]
+    assert left == [1, 2, 3, 4, 5]
+    assert drawn.count(">\u2013</text>") == 30 - 15
+    empty = posed({"state": "0_0_0.1.1.0-0-0-0-0-1.0"})
+    assert empty is not None
+    assert board_svg(empty).count("$") == 1
+    assert posed({"scores": [1, 2, 3]}) is None

@@ -18,6 +18,8 @@ ONCE = ("position", "dice", "play", "choice")
 
 def posed(fields: Mapping[str, object]) -> Board | None:
     """The board of a position that is asked about, with the roll if there is one; none for other questions."""
+    if "state" in fields:
+        return Board("jeopardy", str(fields["state"]))
     if "position" not in fields:
         return None
     from kibitz.games.backgammon.answers.positions import rolled
@@ -37,6 +39,15 @@ def board_svg(board: Board) -> str:
         from kibitz.draw.chess import chess_svg
 
         return chess_svg(board.state, board.play, flipped=board.flipped, other=board.other)
+    if board.name == "jeopardy":
+        from kibitz.draw.heat import clues_svg
+        from kibitz.games.jeopardy.answers.pictures.pressed import board_of
+
+        heat = board_of(board.state)
+        squares = [
+            ["" if share is None else value for share in row] for value, row in zip(heat.rows, heat.shares, strict=True)
+        ]
+        return clues_svg(squares, heat.title)
     return f"<code>{escape(board.state)}</code>"
 
 

@@ -35,3 +35,23 @@ def heat_svg(rows: Sequence[Sequence[float | None]], words: str, best: tuple[int
                 parts.append(f'<text {place} fill="{ink}">{100 * value:.1f}</text>')
     box = f"0 0 {columns * (wide + gap) + gap} {len(rows) * (tall + gap) + gap}"
     return f'<svg class="board" viewBox="{box}" role="img" aria-label="{escape(words)}">{"".join(parts)}</svg>'
+
+
+def clues_svg(rows: Sequence[Sequence[str]], words: str) -> str:
+    """A board of clues under the numbers of its columns: what each square says, nothing where it was played."""
+    tall, wide, gap = 40, 84, 4
+    columns = max((len(row) for row in rows), default=0)
+    box = columns * (wide + gap) + gap, (len(rows) + 1) * (tall + gap) + gap
+    parts = [f'<rect width="{box[0]}" height="{box[1]}" rx="6" fill="{GROUND}"/>']
+    squares = [(0, c, str(c + 1), "#0B1D66", "#FFFFFF") for c in range(columns)]
+    squares += [
+        (r, c, said or "\u2013", "#0B1D66" if said else "#10142B", "#F5CF6B" if said else "#969A9D")
+        for r, row in enumerate(rows, 1) for c, said in enumerate(row)
+    ]  # fmt: skip
+    for r, c, said, fill, ink in squares:
+        x, y = gap + c * (wide + gap), gap + r * (tall + gap)
+        place = f'x="{x + wide / 2}" y="{y + 26}" font-size="17" font-weight="700" text-anchor="middle"'
+        parts.append(f'<rect x="{x}" y="{y}" width="{wide}" height="{tall}" rx="4" fill="{fill}"/>')
+        parts.append(f'<text {place} fill="{ink}">{escape(said)}</text>')
+    return (f'<svg class="board" viewBox="0 0 {box[0]} {box[1]}" role="img" aria-label="{escape(words)}">'
+            f'{"".join(parts)}</svg>')  # fmt: skip
