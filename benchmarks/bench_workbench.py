@@ -142,9 +142,14 @@ def load(seconds: int) -> Figures:
                        "print('Server errors: ' .. sum) end\n")  # fmt: skip
         wrk = ["wrk", "-t1", "-c8", "--timeout", "20s", "-s", str(lua), address]
         subprocess.run([*wrk, "-d5s"], check=True, stdout=subprocess.DEVNULL)
-        before = memory(pid)
-        told = subprocess.run([*wrk, f"-d{seconds}s"], check=True, capture_output=True, text=True).stdout
-        after = memory(pid)
+        loading = subprocess.Popen([*wrk, f"-d{seconds}s"], stdout=subprocess.PIPE, text=True)
+        held = []  # what a worker holds goes up and down by some megabytes from answer to answer
+        while loading.poll() is None:
+            held.append(memory(pid))
+            time.sleep(0.5)
+        told = loading.stdout.read() if loading.stdout else ""
+        third = max(len(held) // 3, 1)
+        before, after = (statistics.fmean(part) for part in (held[:third], held[-third:]))
     rate = float(re.search(r"Requests/sec:\s+([\d.]+)", told)[1])
     errors = re.search(r"Socket errors: (.*)", told)
     return {
