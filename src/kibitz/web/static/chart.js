@@ -5,9 +5,11 @@ const ready = (chart) => {
   chart.dataset.ready = "1";
   chart.classList.add("drawn");
   chart.tabIndex = 0;
-  const points = JSON.parse(chart.dataset.hover), box = chart.viewBox.baseVal, holder = chart.parentElement.parentElement;
-  let at = -1, line, tip;
+  const box = chart.viewBox.baseVal, holder = chart.parentElement.parentElement;
+  let points = [], at = -1, line, tip;
+  const known = () => { if (!points.length) points = JSON.parse(chart.dataset.hover); }; // read when somebody points
   const show = (index) => {
+    known();
     at = Math.max(0, Math.min(points.length - 1, index));
     const [x, y, , words, worth, loss] = points[at];
     line ??= chart.appendChild(Object.assign(document.createElementNS(SVG, "path"), {}));
@@ -22,6 +24,7 @@ const ready = (chart) => {
   const hide = () => { line?.remove(); tip?.remove(); line = tip = undefined; };
   const nearest = (event) => {
     const frame = chart.getBoundingClientRect(), x = ((event.clientX - frame.left) / frame.width) * box.width;
+    known();
     let best = 0;
     for (let i = 1; i < points.length; i++) if (Math.abs(points[i][0] - x) < Math.abs(points[best][0] - x)) best = i;
     return best;

@@ -71,7 +71,7 @@ let going = false;
 const places = { j: "/jeopardy", b: "/backgammon", c: "/chess", s: "/sevens", p: "/parlour", r: "/rules" };
 document.addEventListener("keydown", (event) => {
   if (off.checked || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
+  if (event.target.closest("input:not([type=checkbox]), select, textarea, dialog[open]")) return; // a dialog that was just closed may still hold the focus
   const key = event.key.toLowerCase();
   if (going) { going = false; if (places[key]) location.href = places[key]; return; }
   if (key === "/") { event.preventDefault(); (document.getElementById("bigfind") ?? document.getElementById("find")).focus(); }
