@@ -21,6 +21,7 @@ def seen(path: str, arguments: dict[str, Any]) -> tuple[dict[str, Answer], Answe
     return found, last
 
 
+@pytest.mark.slow
 def test_a_rollout_shows_what_so_many_games_say() -> None:
     found, last = seen("backgammon.rollout", ROLLOUT)
     assert list(found) == ["72 games of 108"]
@@ -28,6 +29,7 @@ def test_a_rollout_shows_what_so_many_games_say() -> None:
     assert last == answer_to("backgammon.rollout", ROLLOUT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [{"games": 20}, {"match": 1, "games": 20}])
 def test_a_duel_shows_what_so_many_games_say(more: dict[str, int]) -> None:
     asked = {"first": "casual", "second": "hand-written", "seed": 3, **more}
@@ -39,6 +41,7 @@ def test_a_duel_shows_what_so_many_games_say(more: dict[str, int]) -> None:
     assert last == answer_to("backgammon.duel", asked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [{}, {"double": ["usual", "usual", "safe"]}])
 def test_simulated_games_show_what_so_many_say(more: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.games.jeopardy.play.statistics.TASK", 200)

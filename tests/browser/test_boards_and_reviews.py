@@ -77,6 +77,7 @@ def test_a_square_pressed_is_opened_and_undone_and_a_daily_double_found_has_its_
     expect(page.locator(".counsel .worth").last).to_have_text(f"{100 * told.counsel.worth:.1f}%")  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_scores_and_the_round_beside_the_board_change_the_state(visit: Visit) -> None:
     page = visit(f"/jeopardy/select?state={STATE}")
     score = page.get_by_label("Score, left podium")
@@ -111,6 +112,7 @@ def reviewed() -> ReviewAnswer:
     return answer
 
 
+@pytest.mark.slow
 def test_a_review_tells_each_error_at_length_and_luck_and_skill_as_stairs(visit: Visit) -> None:
     page = visit("/jeopardy/review")
     page.get_by_role("button", name="Try the sample").click()

@@ -58,6 +58,7 @@ def test_the_wager_stands_beside_the_board_with_the_figures_of_the_command(visit
     assert right[0] >= board[2]
 
 
+@pytest.mark.slow
 def test_the_slider_in_the_counsel_is_dragged_through_its_answers_and_a_reload_keeps_it(visit: Visit) -> None:
     page = visit(BOARD)
     slider, field = page.get_by_role("slider"), page.get_by_label("How sure are you in Five letters?", exact=True)
@@ -98,6 +99,7 @@ def test_a_square_pressed_keeps_what_was_set_and_a_wager_out_of_range_is_a_sente
     expect(page.locator(".under")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_without_scripts_the_fields_in_the_counsel_are_sent_with_the_form(browser: Browser, workbench: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -110,6 +112,7 @@ def test_without_scripts_the_fields_in_the_counsel_are_sent_with_the_form(browse
     context.close()
 
 
+@pytest.mark.slow
 def test_clues_left_are_pressed_on_a_small_board_and_stand_in_the_field(visit: Visit) -> None:
     page = visit(LATE)
     squares, field = page.locator(".clues button"), page.get_by_role("textbox", name="Clues left")

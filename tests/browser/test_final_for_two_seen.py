@@ -59,6 +59,7 @@ def test_figures_against_an_opponent_seen_are_the_commands(visit: Visit, told: T
     assert first[3] == f"{100 * said['often']:.1f} %"
 
 
+@pytest.mark.slow
 def test_the_picture_has_its_dot_at_the_mean_and_its_whisker_as_wide_as_the_interval(visit: Visit, told: Told) -> None:
     page = visit(SEEN)
     said = told("0:1,3:6")
@@ -92,6 +93,7 @@ def test_wagers_are_counted_by_steppers_and_the_link_holds_them(visit: Visit, to
     expect(page.get_by_role("region", name=TITLE)).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_who_one_is_changes_sides_words_and_counsel(visit: Visit, command: Command) -> None:
     page = visit(HERE)
     page.get_by_role("radio", name="opponent").check()
@@ -104,6 +106,7 @@ def test_who_one_is_changes_sides_words_and_counsel(visit: Visit, command: Comma
     expect(page.locator(".slid").last).to_contain_text("rule 1 from 50 %")
 
 
+@pytest.mark.slow
 def test_wagers_typed_as_text_stand_on_the_steppers_and_slips_are_named(visit: Visit) -> None:
     page = visit(HERE)
     page.get_by_text("As text").click()
@@ -125,6 +128,7 @@ def test_a_wrong_link_says_what_is_accepted(visit: Visit) -> None:
     expect(page.locator("#f-seen")).to_have_value("0:x")
 
 
+@pytest.mark.slow
 def test_without_scripts_the_field_and_the_answer_are_there(visit: Visit) -> None:
     page = visit("/")
     context = page.context.browser.new_context(java_script_enabled=False)  # type: ignore[union-attr]
@@ -139,6 +143,7 @@ def test_without_scripts_the_field_and_the_answer_are_there(visit: Visit) -> Non
     context.close()
 
 
+@pytest.mark.slow
 def test_the_dot_of_the_map_is_dragged_and_the_answer_follows(visit: Visit) -> None:
     page = visit(HERE)
     page.locator(".regions").scroll_into_view_if_needed()

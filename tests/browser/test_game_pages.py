@@ -52,6 +52,7 @@ def test_ranked_plays_have_their_grades_and_the_figures_of_the_command(visit: Vi
     expect(page.locator("section[aria-label='Ranked plays'] details tbody tr")).to_have_count(12)
 
 
+@pytest.mark.slow
 def test_how_the_game_ends_and_the_cube_before_the_roll_are_the_commands(visit: Visit, command: Command) -> None:
     page = visit(MOVE)
     told = command("backgammon", "move", "4HPwATDgc/ABMA", "31")
@@ -97,6 +98,7 @@ def test_on_a_phone_the_board_runs_to_both_edges_and_counsel_comes_before_the_fo
     assert board["y"] < counsel["y"] < form["y"] < ends["y"]
 
 
+@pytest.mark.slow
 def test_set_up_still_presses_points_and_wrong_input_says_so_above_the_board(visit: Visit) -> None:
     page = visit(MOVE)
     page.get_by_role("button", name="Set up").click()

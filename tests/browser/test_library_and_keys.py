@@ -52,6 +52,7 @@ def test_a_file_dropped_where_one_is_wanted_is_asked_about_there(visit: Visit) -
     page.get_by_role("button", name="Delete from the library").click()
 
 
+@pytest.mark.slow
 def test_what_is_held_over_a_page_shows_where_it_goes_and_leaves_no_trace(visit: Visit) -> None:
     page = visit("/jeopardy/final")
     carried(page, ("x", "x"), by=("dragenter",))
@@ -60,6 +61,7 @@ def test_what_is_held_over_a_page_shows_where_it_goes_and_leaves_no_trace(visit:
     expect(page.get_by_text("Drop to read")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_all_work_is_chosen_at_once_and_none_by_escape(visit: Visit) -> None:
     page = visit(f"{FINAL}&wager=9000")
     page.get_by_role("button", name="Run as a job").click()
@@ -110,6 +112,7 @@ def test_brackets_go_from_named_bet_to_named_bet_and_w_asks_why_not_ones_own(vis
     expect(field).to_have_value("]")
 
 
+@pytest.mark.slow
 def test_without_scripts_a_row_of_choices_leads_to_its_page(browser, workbench: str) -> None:  # type: ignore[no-untyped-def]
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -78,6 +78,7 @@ def test_a_rating_is_a_sentence_with_its_interval_opposite_and_says_what_it_mean
     expect(page.get_by_label("Choose brought")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_final_cards_have_their_rules_their_costs_and_a_map_each_and_print_alone(visit: Visit) -> None:
     page = visit("/jeopardy/final-card")
     told = answer_to("jeopardy.final-card", {"format": "svg"})
@@ -99,6 +100,7 @@ def test_final_cards_have_their_rules_their_costs_and_a_map_each_and_print_alone
     assert re.findall(rb"/MediaBox\s*\[0 0 (\d+) (\d+)\]", printed) == [(b"360", b"216")] * 3  # 5 x 3 in
 
 
+@pytest.mark.slow
 def test_buzz_says_from_where_on_and_its_bars_are_as_long_as_the_ends_are_worth(visit: Visit) -> None:
     page = visit(BUZZ)
     told = ask("jeopardy.buzz", scores=[21200, 12400, 7600], me=2, value=2000, confidence=0.55)
@@ -158,6 +160,7 @@ def test_on_a_phone_the_model_of_final_is_one_line(visit: Visit) -> None:
     expect(phone.locator(".fold").get_by_text("Champion", exact=True)).to_be_visible()
 
 
+@pytest.mark.slow
 def test_home_has_recent_work_beside_the_drill_and_a_drill_shows_scores_on_podiums(visit: Visit) -> None:
     page = visit("/")
     expect(page.get_by_role("region", name="Recent work")).to_be_visible()

@@ -70,6 +70,7 @@ def test_figures_come_while_it_runs_hold_still_under_the_pointer_and_stay_when_i
     sound(visit(link, 390, True), 390)
 
 
+@pytest.mark.slow
 def test_players_are_entered_as_chips_and_meet_as_one_choice(visit: Visit, sound: Sound) -> None:
     page = visit(LONG, 390)
     expect(page.locator("#f-players")).to_be_hidden()
@@ -95,6 +96,7 @@ def test_players_are_entered_as_chips_and_meet_as_one_choice(visit: Visit, sound
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.slow
 def test_without_scripts_players_are_typed_and_boxes_say_how_they_meet(browser, workbench: str) -> None:  # type: ignore[no-untyped-def]
     context = browser.new_context(java_script_enabled=False)
     context.set_default_timeout(PATIENT)
