@@ -178,7 +178,8 @@ class Jobs:
             return id not in self.cancelled
 
         def figures(result: str, page: Shown) -> None:
-            # They come seldom (`kibitz.core.work.EVERY`), so that all are kept: whatever ends the work, what stood there stays.
+            # They come seldom (`kibitz.core.work.EVERY`), so that all are kept: whatever ends the work, what stood
+            # there stays.
             self.library.change(id, **_columns(result, page))
             number = self.figures.get(id, Figures()).number + 1
             self.figures[id] = Figures(number, page.after, page.headline)
