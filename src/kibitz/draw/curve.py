@@ -147,7 +147,7 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
     told = escape(told, quote=False).replace("'", "&#39;")  # in single quotes: it is full of double ones
     return (
         f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" aria-label="{escape(curve.title)}" '
-        f'data-hover=\'{told}\' data-named="{named_bets(curve)}" '
+        f"data-hover='{told}' data-named=\"{named_bets(curve)}\" "
         f'data-top="{plot.top:.0f}" data-bottom="{plot.bottom:.0f}">{"".join(parts)}</svg>'
     )
 
