@@ -57,6 +57,28 @@ def sound(require: Callable[[str], None]) -> Callable[[Page, int], None]:
 
 
 @pytest.fixture
+def accessible(visit: Callable[..., Page], require: Callable[[str], None]) -> Callable[[str], None]:
+    """Looks at a page at both widths and in both themes: nothing overflows, and axe finds nothing. A theme changes
+    nothing but colours, so that in the dark only their contrast is looked at."""
+    require("axe-core")
+    schemes = {"light": "axe.run()", "dark": "axe.run({runOnly: ['color-contrast']})"}
+
+    def looked(path: str) -> None:
+        for width in (1280, 390):
+            page = visit(path, width)
+            page.wait_for_load_state("networkidle")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+            page.evaluate(AXE.read_text("utf-8"))
+            for scheme, run in schemes.items():
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+                found = page.evaluate(run)["violations"]
+                seen = [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found]
+                assert seen == [], (path, width, scheme)
+
+    return looked
+
+
+@pytest.fixture
 def visit(browser: Browser, workbench: str) -> Iterator[Callable[..., Page]]:
     """Open a page of the workbench at a width and in a theme; complaints and requests elsewhere fail the test."""
     complaints: list[str] = []
