@@ -28,6 +28,7 @@ def carried(page: Page, *files: tuple[str, str], by: tuple[str, ...] = ("dragent
     )
 
 
+@pytest.mark.slow
 def test_files_dropped_on_any_page_are_told_and_reviewed_by_a_button(visit: Visit) -> None:
     page = visit("/")
     carried(page, ("friday.mat", SHORT_MATCH), ("notes.docx", "PK\x03\x04"))

@@ -41,6 +41,7 @@ def until(page: httpx.Client, link: str, words: str) -> str:
     raise AssertionError(f"the page never said {words!r}")
 
 
+@pytest.mark.slow
 @pytest.mark.needs("scowl")
 def test_figures_come_before_the_end_and_stay_when_work_is_cancelled(page: httpx.Client, running: str) -> None:
     text = page.get(running).text
