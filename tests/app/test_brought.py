@@ -71,6 +71,7 @@ def test_an_exported_library_is_no_question() -> None:
         (file("page.html", "<!doctype html><p>hello"), "no game of Jeopardy! is on it"),
         (file("w.jsonl", '{"utilities": [1, 0], "chosen": 7}\n'), "line 1"),
         (file("odd.csv", "a,b\nc,d\n"), "not a file that kibitz reads"),
+        (file("clues.txt", CLUES + "1,1,1,,,1\n"), "not a file that kibitz reads"),
     ],
 )
 def test_what_cannot_be_read_says_why(document: Document, words: str) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from kibitz.core.work import Memory
 from kibitz.simulate.executors import Crew, run_all
-from kibitz.simulate.watched import run_watched
 
 
 class StopError(Exception):
@@ -41,15 +40,15 @@ class Backwards(Executor):
 
 def test_a_watched_run_returns_what_any_run_does_and_shows_it_as_it_grows() -> None:
     seen: list[list[int]] = []
-    assert run_watched(square, range(4), seen=lambda found: seen.append(list(found))) == run_all(square, range(4))
+    assert run_all(square, range(4), seen=lambda found: seen.append(list(found))) == run_all(square, range(4))
     assert seen == [[0], [0, 1], [0, 1, 4]]
     with ThreadPoolExecutor(3) as pool:
-        assert run_watched(square, range(50), pool) == run_all(square, range(50))
+        assert run_all(square, range(50), pool) == run_all(square, range(50))
 
 
 def test_results_behind_a_gap_wait_until_it_is_filled() -> None:
     executor, seen = Backwards(4), list[list[int]]()
-    found = run_watched(square, range(4), executor, lambda done, total: executor.next(), lambda f: seen.append(list(f)))
+    found = run_all(square, range(4), executor, lambda done, total: executor.next(), lambda f: seen.append(list(f)))
     assert found == [0, 1, 4, 9]
     assert seen == []
 
@@ -62,7 +61,7 @@ def test_a_run_that_was_stopped_while_it_was_looked_at_goes_on_with_what_was_see
             raise StopError
 
     with pytest.raises(StopError):
-        run_watched(square, range(6), Crew(None, store), seen=stop)
-    assert run_watched(square, range(6), Crew(None, store), seen=lambda found: seen.append(list(found)))[-1] == 25
+        run_all(square, range(6), Crew(None, store), seen=stop)
+    assert run_all(square, range(6), Crew(None, store), seen=lambda found: seen.append(list(found)))[-1] == 25
     assert seen[0] == [0, 1, 4]
     assert not store.kept

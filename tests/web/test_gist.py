@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kibitz.app.catalogue import ENTRIES, question
 from kibitz.app.reading import example
 from kibitz.web.forms import plain
-from kibitz.web.gist import MOST, gist
+from kibitz.web.gist import LONGEST, MOST, gist
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,9 @@ def test_every_question_has_a_gist_of_a_line(path: str) -> None:
 @given(st.text(max_size=60))
 def test_a_request_that_cannot_be_read_has_none(text: str) -> None:
     assert gist("jeopardy.final", text) == ""
+
+
+def test_a_request_with_a_whole_file_in_it_is_not_read_for_a_line() -> None:
+    match = {"name": "friday.mat", "text": "x"}
+    assert gist("backgammon.review", json.dumps({"match": match})) == "friday.mat"
+    assert gist("backgammon.review", json.dumps({"match": match | {"text": "x" * LONGEST}})) == ""

@@ -1,7 +1,8 @@
 """A file that somebody brings without a question: what it is, and what can be asked about it.
 
-The content decides, since endings are often missing or wrong. Whatever looks like a kind of file is read by the game's
-own reader, whose sentence says what is wrong with it; what looks like none is no file of ours.
+The content decides, since endings are often missing or wrong; only tables need theirs, by which their readers know
+them. Whatever looks like a kind of file is read by the game's own reader, whose sentence says what is wrong with it;
+what looks like none is no file of ours.
 """
 
 from __future__ import annotations
@@ -152,7 +153,7 @@ def _header(head: str) -> set[str]:
 
 KINDS = (
     _Kind(
-        lambda document, head: document.suffix == ".parquet" or document.content[:4] == b"PAR1"
+        lambda document, head: document.suffix == ".parquet"
         or bool(re.match(r'\{[^\n]*"utilities"', head)) or "chosen" in _header(head),
         "rate.players", "file", _decisions,
     ),
@@ -167,7 +168,7 @@ KINDS = (
     ),
     _Kind(
         lambda document, head: bool(re.match(r"(?i)<!doctype html|<html|<!--", head))
-        or {"round", "row", "column", "wager"} <= _header(head),
+        or (document.suffix == ".csv" and {"round", "row", "column", "wager"} <= _header(head)),
         "jeopardy.review", "page", _taped,
     ),
     _Kind(lambda document, head: bool(re.match(r'\{\s*"schema"\s*:\s*"sevens\.', head)), "sevens.replay", "game", _log),

@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -201,23 +201,47 @@ def finished(
             future.cancel()
 
 
+SoFar: TypeAlias = Callable[[int, Callable[[], Result]], None]
+"""Gets how much of a run is done (deals, games, trials) and what makes its result so far; that is called at once or
+never."""
+
+
+def unseen(count: int, made: Callable[[], object]) -> None:
+    """Look at nothing."""
+
+
 def run_all(
     function: Callable[[Task], Result],
     tasks: Iterable[Task],
     executor: Executor | None = None,
     progress: Progress = no_progress,
+    seen: Callable[[Sequence[Result]], None] | None = None,
 ) -> list[Result]:
     """``function`` of every task, in the order of the tasks, however many workers there are.
 
     The first error, or an interrupt, cancels what has not started and is raised here. With a `Crew`, finished tasks
     are kept now and then and when a run ends early, and the same run later begins with them.
+
+    Meanwhile ``seen`` gets the results from the first task on, as far as all are there. Results behind a gap wait until
+    it is filled: what comes first of many workers is what was quickly done, and figures of that alone would lean. So
+    one worker and eight show the same figures on their way to the same end.
     """
     items = list(tasks)
     total = len(items)
     kept = Kept.of(executor.store if isinstance(executor, Crew) else None, function, items)
     missing = [number for number in range(total) if number not in kept.results]
-    progress(len(kept.results), total)
+    leading: list[Result] = []
+
+    def told() -> None:
+        progress(len(kept.results), total)
+        before = len(leading)
+        while seen is not None and len(leading) in kept.results:
+            leading.append(kept.results[len(leading)])
+        if seen is not None and before < len(leading) < total:
+            seen(leading)
+
     try:
+        told()
         found = finished(
             function,
             [items[number] for number in missing],
@@ -226,7 +250,7 @@ def run_all(
         )
         for number, result in found:
             kept.add(missing[number], result)
-            progress(len(kept.results), total)
+            told()
     except Lost as lost:
         kept.save()
         done = f"{len(kept.results)} of {total} tasks are done and kept"

@@ -21,13 +21,12 @@ import numpy as np
 
 from kibitz.core import FloatArray, InputError, frozen_array
 from kibitz.simulate.blocks import difference_estimate, ratio_estimate
-from kibitz.simulate.executors import Progress, no_progress, spawn_seeds
+from kibitz.simulate.executors import Progress, SoFar, no_progress, run_all, spawn_seeds, unseen
 from kibitz.simulate.intervals import Estimate, holm
 from kibitz.simulate.line_up import LineUp as LineUp
 from kibitz.simulate.line_up import head_to_head as head_to_head
 from kibitz.simulate.line_up import invasion as invasion
 from kibitz.simulate.line_up import one_of_each as one_of_each
-from kibitz.simulate.watched import SoFar, run_watched, unseen
 
 MAX_DEALS = 100_000
 
@@ -226,7 +225,7 @@ def play_tournament(
             told = whole
             so_far(whole, lambda: _results([deal for deal in deals if deal.number < whole], played, seed))
 
-    return _results(deals, run_watched(_played, tasks, executor, progress, seen), seed)
+    return _results(deals, run_all(_played, tasks, executor, progress, seen), seed)
 
 
 def _results(deals: Sequence[_Deal], played: Sequence[FloatArray], seed: int) -> Results:

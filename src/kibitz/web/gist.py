@@ -14,12 +14,14 @@ from kibitz.core.errors import InputError
 
 MOST = 90
 """Characters of a gist."""
+LONGEST = 20_000
+"""Characters of a request that is read for it; a longer one carries files, whose names are its title."""
 
 
 def gist(path: str, request: str) -> str:
     """The arguments of a question or session that are not its defaults, in the order of its fields; none where they
     cannot be read."""
-    if path not in BY_PATH and path not in SESSIONS:
+    if (path not in BY_PATH and path not in SESSIONS) or len(request) > LONGEST:
         return ""
     kind = question(path) if path in BY_PATH else SESSIONS[path].sitting()
     try:

@@ -17,7 +17,8 @@ from msgspec import Struct
 from kibitz.app.brought import READ, Brought
 from kibitz.app.drills import DRILLS
 from kibitz.app.library import Item, Library
-from kibitz.app.missed import chosen_positions
+from kibitz.app.missed import MOST, chosen_positions
+from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.units import format_count
 from kibitz.web import pages
@@ -114,20 +115,24 @@ async def _told(bench: Bench, file: UploadFile) -> Told:
         if found.wrong:
             return Told(found.name, found.words, wrong=True)
         if not found.path:
-            new = await asyncio.to_thread(bench.library.imported, document.read_text().splitlines())
+            new = await asyncio.to_thread(lambda: bench.library.imported(document.read_text().splitlines()))
             return Told(found.name, f"{found.words}; {format_count(new, 'line')} of it new here")
     except InputError as error:
         return Told(document.name, str(error), wrong=True)
     except Problem as problem:
         return Told(document.name, problem.words, wrong=True)
+    return Told(found.name, found.words, await asyncio.to_thread(_kept, bench.library, found, document))
+
+
+def _kept(library: Library, found: Brought, document: Document) -> Item | None:
+    """A file in the library, named by what it holds, so that it is there once however often it is brought."""
     held = plain(document)
     values = {found.field: [held] if found.many else held}
     name = hashlib.sha256(f"{found.path} {found.name} ".encode() + document.content).hexdigest()[:16]
     item = Item(id=name, kind="job", path=found.path, title=found.name, request=json.dumps(values), state="ready",
                 note=found.words, began=time.time())  # fmt: skip
-    await asyncio.to_thread(bench.library.bring, item)
-    there = await asyncio.to_thread(bench.library.item, name)
-    return Told(found.name, found.words, there)
+    library.bring(item)
+    return library.item(name)
 
 
 async def _chosen(request: Request) -> list[str]:  # type: ignore[type-arg]
@@ -165,7 +170,7 @@ async def drill(request: Request) -> Redirect:  # type: ignore[type-arg]
 
 def _to_the_drill(library: Library, ids: list[str]) -> str | None:
     """The first drill that has a position of these, all of which are due there now."""
-    items = [item for id in ids if (item := library.item(id)) is not None]
+    items = [item for id in ids[:MOST] if (item := library.item(id)) is not None]
     first = None
     for each in DRILLS.values():
         positions = chosen_positions(library, each, items)

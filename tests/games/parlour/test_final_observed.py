@@ -325,3 +325,23 @@ def test_a_heavier_prior_is_moved_less() -> None:
     assert light.often < heavy.often < 14 / 29
     assert light.gain > heavy.gain > 0
     assert light.risk == heavy.risk
+
+
+@pytest.mark.parametrize("seen", ["3:6", "0:1", "2:3", "0:1000000"])
+@pytest.mark.parametrize("prior", [0.01, 1_000_000])
+def test_the_least_and_the_largest_prior_leave_every_wager_of_theirs_in_what_is_believed(
+    prior: float, seen: str
+) -> None:
+    answer = ask("parlour.final", scores=[5, 3], p=["0.7", "0.4"], seen=seen, prior=prior)
+    assert isinstance(answer, FinalAnswer)
+    assert answer.seen is not None
+    assert {"0", "3"} <= set(answer.seen.believed)
+    assert sum(answer.seen.believed.values()) == pytest.approx(1)
+    assert list(answer.exhibits())
+
+
+def test_a_prior_of_next_to_nothing_is_refused_and_would_lose_no_wager() -> None:
+    with pytest.raises(InputError, match="prior"):
+        ask("parlour.final", scores=[5, 3], p=["0.7", "0.4"], seen="3:6", prior=1e-12)
+    position = FinalPosition((5, 3), (Fraction(7, 10), Fraction(2, 5)), 1)
+    assert set(response(position, {3: 6}, Fraction(1, 10**12)).weights) == {0, 3}

@@ -84,7 +84,7 @@ def response(position: FinalPosition, seen: Mapping[int, int], prior: Fraction) 
     wager = _least_exposed(chances, worth) if not kept else int(pure[0]) if len(pure) == 1 else None
     against = own @ chances
     return Response(
-        {wager: weight for wager, weight in enumerate(weights) if weight > TIE},
+        {wager: weight for wager, weight in enumerate(weights) if theirs[wager] > TIE or seen.get(wager)},
         wager,
         usual if kept else best,
         max(best - usual, 0 * best) if not kept else 0 * best,

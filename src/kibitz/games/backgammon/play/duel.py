@@ -18,9 +18,8 @@ from kibitz.games.backgammon.play.luck import game_luck
 from kibitz.games.backgammon.play.players import Player
 from kibitz.games.backgammon.search.engine import new_room
 from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
-from kibitz.simulate.executors import Progress, no_progress
+from kibitz.simulate.executors import Progress, SoFar, no_progress, run_all, unseen
 from kibitz.simulate.intervals import Estimate, mean_estimate
-from kibitz.simulate.watched import SoFar, run_watched, unseen
 
 MakePlayers: TypeAlias = Callable[[], tuple[Player, Player]]
 """Makes the two players inside the process that plays; must be picklable for a pool."""
@@ -73,7 +72,7 @@ def duel(
     def seen(parts: Sequence[FloatArray]) -> None:
         so_far(2 * PAIRS * len(parts), lambda: found(parts))
 
-    return found(run_watched(_play_pairs, tasks, executor, progress, seen))
+    return found(run_all(_play_pairs, tasks, executor, progress, seen))
 
 
 def match_duel(
@@ -101,7 +100,7 @@ def match_duel(
     def seen(parts: Sequence[tuple[FloatArray, list[Match]]]) -> None:
         so_far(2 * PAIRS * len(parts), lambda: found(parts))
 
-    return found(run_watched(_play_matches, tasks, executor, progress, seen))
+    return found(run_all(_play_matches, tasks, executor, progress, seen))
 
 
 def _tasks(make: MakePlayers, games: int, seed: int, adjust: bool, cube: CubeState | None, length: int) -> list[_Task]:

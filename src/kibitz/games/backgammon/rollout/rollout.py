@@ -21,8 +21,7 @@ from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.nets.probabilities import MONEY_READING, Probabilities, other_reading, read_worth
 from kibitz.games.backgammon.nets.weights import Weights
 from kibitz.games.backgammon.search.engine import engine_of, new_room
-from kibitz.simulate.executors import Progress, no_progress, spawn_seeds
-from kibitz.simulate.watched import SoFar, run_watched, unseen
+from kibitz.simulate.executors import Progress, SoFar, no_progress, run_all, spawn_seeds, unseen
 
 BLOCK = 36
 """Trials of one task: each first roll of two dice once."""
@@ -83,7 +82,7 @@ def rollout(
         if len(played) > 1:
             so_far(BLOCK * len(played), lambda: _measured(played, reading))
 
-    return _measured(run_watched(play, tasks, executor, progress, seen), reading)
+    return _measured(run_all(play, tasks, executor, progress, seen), reading)
 
 
 def _measured(played: Sequence[FloatArray], reading: FloatArray) -> Rollout:

@@ -15,8 +15,7 @@ from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.play.game_tables import GameTables
 from kibitz.games.jeopardy.play.simulator import MAX_GAMES, Games, play
 from kibitz.games.jeopardy.show import Rules
-from kibitz.simulate.executors import Progress, no_progress, spawn_seeds
-from kibitz.simulate.watched import SoFar, run_watched, unseen
+from kibitz.simulate.executors import Progress, SoFar, no_progress, run_all, spawn_seeds, unseen
 
 Task = TypeVar("Task")
 TASK = 20_000
@@ -143,4 +142,4 @@ def tallied(
     def seen(parts: Sequence[Tally]) -> None:
         so_far(sum(part.n for part in parts), lambda: merged(parts))
 
-    return merged(run_watched(function, tasks, executor, progress, seen))
+    return merged(run_all(function, tasks, executor, progress, seen))

@@ -24,8 +24,7 @@ from kibitz.games.jeopardy.rollout.rollout import IntArray, Played
 from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seating
 from kibitz.games.jeopardy.rollout.starts import opening
 from kibitz.games.jeopardy.show import SEATS, Ties
-from kibitz.simulate.executors import Progress, no_progress
-from kibitz.simulate.watched import SoFar, unseen
+from kibitz.simulate.executors import Progress, SoFar, no_progress, unseen
 
 
 def play_whole(seating: Seating, n: int, seed: int, first: int = 0, start: IntArray | None = None) -> Games:

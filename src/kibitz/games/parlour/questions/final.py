@@ -67,7 +67,7 @@ class Final(Request, frozen=True, kw_only=True):
         | None
     ) = None
     prior: Annotated[
-        float, Meta(gt=0, le=1_000_000, description="Games of equilibrium play that the prior counts as, beside seen.")
+        float, Meta(ge=0.01, le=1_000_000, description="Games of best play that the prior counts as, beside seen.")
     ] = USUAL_PRIOR
 
     def __post_init__(self) -> None:
