@@ -3,44 +3,19 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
 from fuzz import made
+from fuzz.app import app
 from fuzz.harness import Parser
+from fuzz.readers import again, files, text_of, texts
 from kibitz.core.document import Document
 
 GAMES = "src/kibitz/games"
 RULES = "src/kibitz/rules"
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
-
-
-def text_of(data: bytes) -> str:
-    """Bytes as a terminal gives them to a program: what is no UTF-8 becomes half characters."""
-    return data.decode("utf-8", "surrogateescape")
-
-
-def texts(read: Callable[[str], object]) -> Callable[[bytes], object]:
-    """A reader of text as a reader of bytes."""
-    return lambda data: read(text_of(data))
-
-
-def files(read: Callable[[Document], object], name: str) -> Callable[[bytes], object]:
-    """A reader of documents as a reader of bytes."""
-    return lambda data: read(Document(name=name, data=data))
-
-
-def again(read: Callable[[str], object], write: Callable[..., str]) -> Callable[[bytes], object]:
-    """A reader whose values are written and read back: the notation of what was understood is understood."""
-
-    def both(data: bytes) -> object:
-        value = read(text_of(data))
-        assert read(write(value)) == value, f"{write(value)!r} is read to something else"
-        return value
-
-    return both
 
 
 def _jeopardy() -> list[Parser]:
@@ -352,60 +327,6 @@ def _rate() -> list[Parser]:
     ]
 
 
-def _app() -> list[Parser]:
-    from kibitz.app.brought import brought
-    from kibitz.app.finding import find
-    from kibitz.games.backgammon.questions.matches import SHORT_MATCH
-
-    reading = ["src/kibitz/app/reading.py", "src/kibitz/core/document.py"]
-    lines = made.questions()
-    links = made.links()
-    return [
-        Parser("batch line", made.batch_line, lines, [*reading, "src/kibitz/cli/batch.py"], largest=60_000),
-        Parser(
-            "JSON body", made.body, lines, [*reading, "src/kibitz/web/api.py"], largest=60_000, refuses=made.REFUSED
-        ),
-        Parser("link", made.link, links, [*reading, "src/kibitz/web/forms.py"], refuses=made.REFUSED, largest=25_000),
-        Parser("library import", made.library_lines, made.LIBRARY, ["src/kibitz/app/library.py"], largest=60_000),
-        Parser(
-            "file brought",
-            lambda data: [brought(Document(name=name, data=data)).words for name in ("file", "file.csv")],
-            [
-                SHORT_MATCH.encode(),
-                b'[Event "a"]\n\n1. e4 e5 2. Nf3 1-0\n',
-                b'{"utilities": [0.6, 0.4], "chosen": 1, "unit": "win"}\n',
-                b"utilities,chosen\n0.6 0.4,1\n",
-                b"round,row,column,wager,wrong,right\n1,1,1,,,1\n",
-                b"<!doctype html><title>Show #1</title><p>",
-                b",heads,tails\nheads,1,-1\ntails,-1,1\n",
-                b'{"schema": "sevens.log/1"}',
-                b'{"item": {}}\n',
-            ],
-            ["src/kibitz/app/brought.py"],
-            largest=60_000,
-        ),
-        Parser(
-            "find box",
-            texts(find),
-            [
-                b"18400 14600 9000",
-                b"18.4k 14600",
-                b"EST + R",
-                b"5-3 p .7 .4",
-                b"4HPwATDgc/ABMA 31",
-                b"1. e4 e5",
-                b"8/8/8/8/8/5k2/6p1/6K1 w - - 0 1",
-            ],
-            ["src/kibitz/app/finding.py"],
-            largest=2_000,
-        ),
-        Parser(
-            "checkpoint", made.checkpoint, [made.kept_file()], ["src/kibitz/files.py", "src/kibitz/simulate/kept.py"]
-        ),
-        Parser("file of networks", made.networks, [made.network_file()], ["src/kibitz/learn/checkpoint.py"]),
-    ]
-
-
 @cache
 def parsers() -> dict[str, Parser]:
     """All of them by name."""
@@ -417,11 +338,6 @@ def parsers() -> dict[str, Parser]:
         _sevens,
         _chess,
         _rate,
-        _app,
+        app,
     )
     return {parser.name: parser for group in groups for parser in group()}
-
-
-def json_line(values: object) -> bytes:
-    """One line of JSON."""
-    return json.dumps(values).encode()
