@@ -133,14 +133,14 @@ def counsel_on(
 
     equities = advice.equities
     labels, values, errors, mix = equities.choices, equities.values.tolist(), equities.standard_errors, advice.mix
-    good, losses = advice.good.tolist(), advice.losses.tolist()
+    good, losses = advice.good, advice.losses
     ranked = [int(i) for i in advice.ranked[:TOP] if values[i] > -float("inf")]
     best = tuple(
         Option(
             labels[i],
             values[i],
-            losses[i],
-            good[i],
+            float(losses[i]),
+            bool(good[i]),
             None if errors is None else float(errors[i]),
             None if mix is None else float(mix[i]),
         )
@@ -164,7 +164,7 @@ def counsel_on(
         judgement=None if chosen is None else _verdict(advice, chosen, thresholds),
         curve=Columns(
             format_choices(labels),
-            tuple(values) if min(values) > -float("inf") else tuple(_never(value) for value in values),
+            tuple(values) if equities.values.min() > -float("inf") else tuple(_never(value) for value in values),
             None if errors is None else tuple(errors.tolist()),
             None if mix is None else tuple(mix.tolist()),
             more or {},

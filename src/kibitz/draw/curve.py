@@ -170,25 +170,25 @@ def _plateau(plot: Plot) -> Iterator[str]:
     first, last = plot.curve.plateau
     few = len(plot.choices) <= DOTS
     half = (plot.right - plot.frame.left) / max(len(plot.choices) - 1, 1) / 2 if few else 0.0
-    near = None if plot.frame is CARD else near_best(plot.curve)
+    near = None if plot.frame is CARD else _near_best(plot)
     for name, begin, end in (*([("near", *near)] if near else []), ("plateau", first, last)):
         wide = max(plot.x(end) - plot.x(begin) + 2 * half, 4.0)
         start = max(min(plot.x(begin) - half, plot.right - wide), float(plot.frame.left) - half)
         yield f'<rect class="{name}" x="{start:.1f}" y="{plot.top:.1f}" width="{wide:.1f}" height="{_tall(plot):.1f}"/>'
 
 
-def near_best(curve: Curve) -> tuple[int, int] | None:
+def _near_best(plot: Plot) -> tuple[int, int] | None:
     """The choices around the best ones that lose at most a point of win chance, if there are any but the best."""
-    if curve.unit is not Unit.WIN or curve.plateau is None:
+    plateau, choices, values = plot.curve.plateau, plot.choices, plot.values
+    if plot.curve.unit is not Unit.WIN or plateau is None:
         return None
-    choices, values = np.array(curve.choices), np.array(curve.worth)
-    begin, end = (int(np.searchsorted(choices, choice)) for choice in curve.plateau)
+    begin, end = (int(np.searchsorted(choices, choice)) for choice in plateau)
     below = np.flatnonzero(values < values.max() - NEAR)
     before, after = below[below < begin], below[below > end]
     low = int(before[-1]) + 1 if len(before) else 0
     high = int(after[0]) - 1 if len(after) else len(choices) - 1
     near = int(choices[min(low, begin)]), int(choices[max(high, min(end, len(choices) - 1))])
-    return None if near == curve.plateau else near
+    return None if near == plateau else near
 
 
 def _ground(plot: Plot) -> Iterator[str]:
@@ -264,10 +264,18 @@ def _outline(plot: Plot) -> FloatArray:
     return np.column_stack([plot.x(plot.choices[keep].astype(float)), plot.y(plot.values[keep])])
 
 
+def _without_flats(outline: FloatArray) -> FloatArray:
+    """The points of an outline but for those inside a level run, which a line draws from its first to its last."""
+    height = np.round(outline[:, 1], 1)
+    level = np.zeros(len(height), dtype=bool)
+    level[1:-1] = (height[1:-1] == height[:-2]) & (height[1:-1] == height[2:])
+    return outline[~level]
+
+
 def _line(outline: FloatArray, plot: Plot) -> str:
-    places = outline.tolist()
-    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     few = len(plot.choices) <= DOTS
+    places = (outline if few else _without_flats(outline)).tolist()
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     dots = "".join(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in places) if few else ""
     return f'<polyline class="curve{" thin" if few else ""}" points="{points}"/>{dots}'
 

@@ -29,9 +29,9 @@ def hover(plot: Plot) -> list[list[object]]:
     first, last = int(plot.choices[0]), int(plot.choices[-1])
     raw = first + (places - plot.frame.left) / (plot.right - plot.frame.left) * (last - first)
     near = np.unique(np.clip(np.searchsorted(plot.choices, np.round(raw)), 0, len(plot.choices) - 1))
-    unit, words = plot.curve.unit, plot.curve.words
+    choices, values, unit, words = plot.choices[near], plot.values[near], plot.curve.unit, plot.curve.words
+    across, up = (np.round(drawn, 1).tolist() for drawn in (plot.x(choices.astype(float)), plot.y(values)))
     return [
-        [round(plot.x(choice), 1), round(plot.y(value), 1), choice, words(choice), format_amount(value, unit),
-         loss_words(best - value, unit)]
-        for choice, value in ((int(plot.choices[i]), float(plot.values[i])) for i in near)
-    ]  # fmt: skip
+        [x, y, choice, words(choice), format_amount(value, unit), loss_words(best - value, unit)]
+        for x, y, choice, value in zip(across, up, choices.tolist(), values.tolist(), strict=True)
+    ]

@@ -278,7 +278,7 @@ def _signed(chance: float) -> str:
 
 def _drawn(curve: Curve, screen: str, beside: bool = False) -> Drawn:
     """A curve with its table; one that stands beside another panel is drawn for half of the width."""
-    from kibitz.draw.curve import HALF, NARROW, WIDE, curve_svg, near_best
+    from kibitz.draw.curve import HALF, NARROW, WIDE, curve_svg
 
     best = max(curve.worth)
     names = {curve.best: ""} | {mark.choice: mark.label for mark in curve.marks}
@@ -295,4 +295,5 @@ def _drawn(curve: Curve, screen: str, beside: bool = False) -> Drawn:
     title = f"{curve.worth_axis} by {curve.choice_axis}"
     wide = "" if screen == "narrow" else curve_svg(curve, HALF if beside else WIDE)
     narrow = "" if screen == "wide" else curve_svg(curve, NARROW)
-    return Drawn(title[0].upper() + title[1:], wide, narrow, tuple(rows), curve.footnote, near_best(curve) is not None)
+    near = 'class="near"' in (wide or narrow)
+    return Drawn(title[0].upper() + title[1:], wide, narrow, tuple(rows), curve.footnote, near)

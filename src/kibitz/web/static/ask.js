@@ -1,4 +1,6 @@
 // A form whose answer follows what is typed: the server draws the answer, this swaps it in and keeps the link.
+import { fragment, renew } from "./renew.js";
+
 const form = document.querySelector("form[data-live]"), answer = document.getElementById("answer");
 const phone = matchMedia("(max-width: 759px)");
 let last;
@@ -13,6 +15,9 @@ const percent = () => {
     const slider = document.querySelector(`[data-for="${field.id}"]`);
     if (usual !== undefined && slider) slider.value = usual;
   }
+  for (const slider of answer.querySelectorAll("[data-for]")) { // in an answer, not set by hand: it follows the usual chance
+    if (document.getElementById(slider.dataset.for).value === "") slider.value = slider.defaultValue;
+  }
 };
 const money = (text) => { const plain = text.replace(/[$,\s]/g, ""); return /^-?\d+(\.\d+)?k$/i.test(plain) ? String(Math.round(parseFloat(plain) * 1000)) : plain; };
 const shownMoney = (input) => { const plain = money(input.value); if (/^-?\d+$/.test(plain)) input.value = `${plain < 0 ? "−" : ""}$${Math.abs(plain).toLocaleString("en-US")}`; };
@@ -22,27 +27,7 @@ const query = () => {
   for (const [name, value] of new FormData(form)) if (!name.startsWith("state-") && typeof value === "string" && value.trim() !== "") pairs.append(name, value);
   return pairs;
 };
-// What is set inside the answer (data-kept) stays as it is, so that a slider can be dragged through the answers; all around it is new.
-const keeps = (node) => node.nodeType === 1 && (node.matches("[data-kept]") || Boolean(node.querySelector("[data-kept]")));
-const renew = (held, fresh) => {
-  const kept = [...held.childNodes].filter(keeps), twins = [...fresh.childNodes].filter(keeps);
-  if (!kept.length || kept.length !== twins.length) { held.replaceChildren(...fresh.childNodes); return; }
-  for (const node of [...held.childNodes]) if (!kept.includes(node)) node.remove();
-  let next = 0;
-  for (const node of [...fresh.childNodes]) {
-    if (node === twins[next]) next += 1;
-    else if (next < kept.length) kept[next].before(node); else held.append(node);
-  }
-  kept.forEach((each, i) => {
-    each.className = twins[i].className;
-    if (!each.matches("[data-kept]")) renew(each, twins[i]);
-    else for (const slider of each.querySelectorAll("[data-for]")) { // not set by hand: it follows the usual chance
-      const field = document.getElementById(slider.dataset.for), twin = twins[i].querySelector("[data-for]");
-      if (field.value === "") [slider.value, field.placeholder] = [twin.value, twins[i].querySelector("[placeholder]").placeholder];
-    }
-  });
-};
-// The link follows at once, but for a slider that moves: for the browser every link is a small journey, as dear as the answer itself.
+// The link follows at once, but for a slider, when it rests: for the browser every link is a small journey, as dear as the answer itself.
 let linking, sliding = false;
 const linked = (link) => {
   clearTimeout(linking);
@@ -57,9 +42,7 @@ const ask = async () => {
     const reply = await fetch(url, { headers: { "Kibitz-Part": phone.matches ? "narrow" : "wide" }, signal: last.signal });
     const text = await reply.text();
     if (reply.ok) {
-      const fresh = document.createElement("template");
-      fresh.innerHTML = text;
-      renew(answer, fresh.content);
+      renew(answer, fragment(text));
       answer.parentElement.classList.toggle("boarded", answer.querySelector(":scope > .at-left") !== null); // a class, since looking for it in the style sheet costs as much as the answer
       linked(reply.headers.get("kibitz-link") ?? url);
       document.dispatchEvent(new Event("answered"));
@@ -88,6 +71,7 @@ if (form) {
     if (target.dataset.for) document.getElementById(target.dataset.for).value = target.value;
     else if (slider) slider.value = target.value.endsWith("%") ? parseFloat(target.value) / 100 : target.value;
     sliding = target.type === "range";
+    clearTimeout(linking);
     if (form.getAttribute("method") === "get") { percent(); follow(); }
   });
   const allMoney = () => { for (const input of form.elements) if (input.matches("[data-money]") && input !== document.activeElement) shownMoney(input); };
@@ -123,6 +107,7 @@ if (form) {
   }, true);
   // What the answer knows of the form: rows that stay keep the focus, other ones take their place.
   const choices = (slot) => [...slot.querySelectorAll("[data-choice]")].map((row) => row.textContent).join();
+  const hinted = new Map();
   document.addEventListener("answered", () => {
     const sent = document.querySelector("template[data-hints]");
     for (const slot of form.querySelectorAll("[data-slot]")) {
@@ -135,8 +120,11 @@ if (form) {
         }
         continue;
       }
+      const html = told?.innerHTML ?? "";
+      if (html === hinted.get(slot)) continue;
+      hinted.set(slot, html);
       const focused = slot.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
-      slot.innerHTML = told?.innerHTML ?? "";
+      slot.innerHTML = html;
       scripted();
       if (focused) slot.querySelector(`[aria-label="${focused}"]`)?.focus();
     }

@@ -338,8 +338,8 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
     if asked.prizes is None:
         sure = model.at(position.scores)[position.me]
         cover = asked.cover or (asked.cover_unless is not None and sure >= asked.cover_unless)
-        advice, grades = advice_from_tables(tables, model.name, cover=cover), GRADES
         by_outcome = tables.by_outcome()
+        advice, grades = advice_from_tables(tables, model.name, cover=cover, by_outcome=by_outcome), GRADES
         found = final_answer(tables, advice, by_outcome)
     else:
         comeback = money.COMEBACK[era] if asked.comeback is None else asked.comeback

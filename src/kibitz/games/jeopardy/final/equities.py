@@ -219,10 +219,10 @@ class FinalTables:
             table[i] = known[others][score:] if right[me] else known[others][score::-1]
         return table
 
-    def win_chances(self) -> FloatArray:
-        """My chance to win with every wager from $0 to my whole score."""
+    def win_chances(self, by_outcome: FloatArray | None = None) -> FloatArray:
+        """My chance to win with every wager from $0 to my whole score; ``by_outcome`` where it is at hand."""
         # Chances of the outcomes sum to 1 only up to rounding, and nobody wins more than always.
-        return np.clip(self.triples @ self.by_outcome(), 0.0, 1.0)
+        return np.clip(self.triples @ (self.by_outcome() if by_outcome is None else by_outcome), 0.0, 1.0)
 
 
 def final_tables(position: FinalPosition, model: FinalModel) -> FinalTables:
@@ -251,10 +251,12 @@ def final_advice(position: FinalPosition, model: FinalModel, *, cover: bool = Fa
     return advice_from_tables(final_tables(position, model), model.name, cover=cover)
 
 
-def advice_from_tables(tables: FinalTables, opponents: str, *, cover: bool = False) -> Advice:
+def advice_from_tables(
+    tables: FinalTables, opponents: str, *, cover: bool = False, by_outcome: FloatArray | None = None
+) -> Advice:
     """Advice from tables already at hand; see `final_advice`."""
     position = tables.position
-    values = tables.win_chances()
+    values = tables.win_chances(by_outcome)
     a, b, _ = position.ranked
     if cover and position.role == 0:
         values[: max(2 * b - a, 0)] = -np.inf
