@@ -33,11 +33,10 @@ def command() -> Callable[..., Any]:
 
 
 @pytest.fixture(scope="session")
-def browser(require: Callable[[str], None]) -> Iterator[Browser]:
-    require("chromium")
+def browser(chromium: str) -> Iterator[Browser]:
     expecting.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS, timeout=PATIENCE)
+        browser = driver.chromium.launch(executable_path=chromium, args=FLAGS, timeout=PATIENCE)
         yield browser
         browser.close()
 
