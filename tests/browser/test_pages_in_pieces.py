@@ -174,10 +174,3 @@ def test_home_has_recent_work_beside_the_drill_and_a_drill_shows_scores_on_podiu
     final.get_by_role("button", name="Judge it").click()
     expect(final.locator(".tinted .glyph").last).to_be_visible()
     expect(final.get_by_role("region", name="Due")).to_be_visible()
-
-
-@pytest.mark.slow
-@pytest.mark.needs("axe-core")
-@pytest.mark.parametrize("path", ["/parlour/final", "/jeopardy/final-card", BUZZ, "/drill/final", "/library", "/"])
-def test_axe_finds_no_violation_in_these_pieces(accessible: Callable[[str], None], path: str) -> None:
-    accessible(path)

@@ -37,7 +37,7 @@ const ask = async () => {
   last?.abort();
   last = new AbortController();
   const url = `${form.getAttribute("action")}?${query()}`;
-  const busy = setTimeout(() => answer.setAttribute("aria-busy", "true"), 150);
+  const busy = setTimeout(() => answer.setAttribute("aria-busy", "true"), sliding ? 500 : 150); // nothing flickers under a hand that slides
   try {
     const reply = await fetch(url, { headers: { "Kibitz-Part": phone.matches ? "narrow" : "wide" }, signal: last.signal });
     const text = await reply.text();
