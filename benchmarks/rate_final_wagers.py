@@ -127,7 +127,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Rate recorded Final Jeopardy wagers by standing and era.")
     default = Path(__file__).resolve().parents[2] / "shared" / "data" / "jeopardy"
     parser.add_argument("folder", type=Path, nargs="?", default=default)
-    parser.add_argument("--sample", type=int, default=600, help="games of each era, evenly over its years")
+    parser.add_argument("--sample", type=int, default=300, help="games of each era, evenly over its years")
     parser.add_argument("--draws", type=int, default=40, help="resampled fits of each interval")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--write", type=Path, help="keep the decisions as JSON lines")
@@ -143,6 +143,8 @@ def main() -> None:
             data + "final_wagers.json",
             data + "contestants.json",
             "src/kibitz/games/jeopardy/final/equities.py",
+            "src/kibitz/games/jeopardy/final/names.py",
+            "src/kibitz/games/jeopardy/recorded/final_decisions.py",
         ]
         keep("final_wagers", tables, rests_on)
     if options.json:

@@ -75,6 +75,8 @@ def test_what_was_opened_stays_open_while_a_slider_moves(visit: Visit) -> None:
     page.locator("[data-for=f-confidence]").fill("0.35")
     settled(page, "confidence=0.35")
     assert worth.inner_text() != before[0]
+    choice, reason = page.inner_text(".counsel h2"), page.text_content(".counsel .reason")
+    assert page.text_content("[aria-live]") == f"{choice}, {worth.inner_text()} to win. {reason}"
     assert table.inner_text() != before[1]
     expect(page.locator("details.why")).to_have_attribute("open", "")
     expect(table).to_be_visible()

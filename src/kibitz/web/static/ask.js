@@ -33,6 +33,11 @@ const linked = (link) => {
   clearTimeout(linking);
   if (sliding) linking = setTimeout(() => history.replaceState(null, "", link), 150); else history.replaceState(null, "", link);
 };
+// Of a new answer, screen readers hear the sentence with its number and its reason, and not all that stands there.
+const say = () => {
+  const [choice, worth, unit, reason] = ["h2", ".worth", ".worth-name", ".reason"].map((part) => answer.querySelector(`.spoken ${part}`)?.textContent ?? "");
+  if (choice) document.getElementById("said").textContent = `${choice}${worth && `, ${worth} ${unit}`}. ${reason}`;
+};
 const ask = async () => {
   last?.abort();
   last = new AbortController();
@@ -45,6 +50,7 @@ const ask = async () => {
       renew(answer, fragment(text));
       answer.parentElement.classList.toggle("boarded", answer.querySelector(":scope > .at-left") !== null); // a class, since looking for it in the style sheet costs as much as the answer
       linked(reply.headers.get("kibitz-link") ?? url);
+      say();
       document.dispatchEvent(new Event("answered"));
     } else if (reply.status === 422 || reply.status === 429) {
       answer.querySelector(".wrong")?.remove();
