@@ -17,7 +17,7 @@ from kibitz.draw.backgammon import MEN, RADIUS
 from kibitz.draw.chess import chess_svg
 from kibitz.draw.heat import CIVIDIS, colour, heat_svg
 from kibitz.draw.regions import regions_card_svg
-from kibitz.draw.small import interval_svg, sentence_svg, tiles_svg
+from kibitz.draw.small import interval_svg, tiles_svg
 from kibitz.games.backgammon.answers.positions import rolled
 
 OPENING = "4HPwATDgc/ABMA"
@@ -96,7 +96,9 @@ def test_the_ink_on_every_heat_colour_can_be_read() -> None:
 
 
 def test_small_pictures_are_well_formed() -> None:
-    for drawn in (interval_svg(2035.0, 2413.0, 2689.0), tiles_svg("EST", "R"), sentence_svg("a <&>", "b")):
+    tiles = tiles_svg("EST", "R", {"E": 1}, ["RESTED"])
+    assert "with R: RESTED" in tiles
+    for drawn in (interval_svg(2035.0, 2413.0, 2689.0), tiles):
         ElementTree.fromstring(drawn)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -19,7 +20,6 @@ from kibitz.core.exhibits.figures import Side, Tiles
 from kibitz.core.exhibits.findings import Case, Cases, Climbs, IndexCard, Meanings, Verdict
 from kibitz.core.offers import Orders, Shares, Squares
 from kibitz.core.work import Work
-from kibitz.web.desk import LABELS, labelled
 from kibitz.web.forms import controls
 from kibitz.web.panels import showing
 from kibitz.web.panels.found import Cased, Climbed, Heated
@@ -29,6 +29,7 @@ from kibitz.web.panels.parts import Advised, Barred, Compared, Drawn, Gridded, M
 from kibitz.web.panels.showing import part_of
 from kibitz.web.panels.turning import Told, Walk, walk_at
 from kibitz.web.rendering import TEMPLATES as ENVIRONMENT
+from kibitz.web.wording import LABELS, on_a_page
 
 SIDES = (Side("black", "them"), Side("white", "you"))
 CASE = Case(place="9", who="Left", seat=1, kind="wager", chosen="$0", best="$9", cost="−1.0 %", grade="blunder",
@@ -234,10 +235,33 @@ def test_templates_do_not_hand_their_indentation_to_pages() -> None:
 
 def test_fields_are_called_as_people_say_and_every_such_name_is_a_field() -> None:
     kinds = [*(question(entry.path) for entry in ENTRIES), *(session.sitting() for session in SESSIONS)]
-    labels = {field.name: field.label for kind in kinds for field in labelled(controls(kind, {}))}
+    labels = {field.name: field.label for kind in kinds for field in controls(kind, {})}
     assert (labels["fen"], labels["multipv"], labels["seed"]) == ("FEN", "Lines", "Seed")
     assert set(LABELS) <= set(labels)
     assert not any(len(label) == 1 for name, label in labels.items() if name != "p")
+
+
+@pytest.mark.parametrize(("path", "help", "page"), [
+    ("rate.players", "Rate each player in FILE (- for JSON lines on standard input).", "Rate each player in the file."),
+    ("rate.screen", "The rating claimed, on --scale.", "The rating claimed, on “Scale”."),
+    ("rate.over-time", "Over time: FILE is cut. FILE is read.", "Over time: the file is cut. The file is read."),
+    ("rules.map", "The map of GAME, or as SVG with --out.", "The map of the game, or as SVG with “Save”."),
+    ("rules.check", "A GAME that ends; see `kibitz rules learn --proof` or --proof.",
+     "A game that ends; see `kibitz rules learn --proof` or “Proof”."),
+    ("rules.check", "Proofs, as written by kibitz rules learn --proof.",
+     "Proofs, as written by kibitz rules learn --proof."),
+    ("jeopardy.final", "Given three SCORES; PGN is no field.", "Given three scores; PGN is no field."),
+])  # fmt: skip
+def test_help_of_a_command_is_worded_for_a_page(path: str, help: str, page: str) -> None:
+    assert on_a_page(help, question(path)) == page
+
+
+def test_no_page_speaks_of_standard_input_or_of_options() -> None:
+    for entry in ENTRIES:
+        kind = question(entry.path)
+        said = [on_a_page((kind.__doc__ or "").split("\n\n")[0], kind), *(each.hint for each in controls(kind, {}))]
+        for words in said:
+            assert not re.search(r"std|standard input|(?<!kibitz rules learn )(?<!daily-double )--", words), words
 
 
 @given(st.integers(0, 2**32))

@@ -11,9 +11,10 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from kibitz.app.asking import answer_to
-from kibitz.app.boards import board_svg
+from kibitz.app.boards import board_svg, letter_points
 from kibitz.app.catalogue import BY_PATH
 from kibitz.core.exhibits import Board, Curve, Regions
+from kibitz.core.exhibits.figures import Tiles
 from kibitz.core.question import Answer
 
 PATH = Path(__file__).resolve().parents[1] / "web" / "data" / "cards.json"
@@ -66,7 +67,7 @@ def made(card: Card) -> dict[str, str]:
 
 
 def picture(card: Card, answer: Answer) -> str:
-    """The picture of a card: the answer's board or curve, or a small one of its own."""
+    """The picture of a card: the answer's board, curve or map, or a small one of its own."""
     from kibitz.draw import small
     from kibitz.draw.curve import CARD, curve_svg
     from kibitz.draw.heat import heat_svg
@@ -74,13 +75,15 @@ def picture(card: Card, answer: Answer) -> str:
 
     exhibits = list(answer.exhibits())
     if card.path == "sevens.bid":
-        return small.tiles_svg(str(card.arguments["rack"]), str(card.arguments["tile"]))
+        reach = next(each.rows[:3] for each in exhibits if isinstance(each, Tiles))
+        words = ["".join(tile.letter for tile in row.tiles) for row in reach]
+        return small.tiles_svg(str(card.arguments["rack"]), str(card.arguments["tile"]), letter_points(), words)
     rows = getattr(answer, "squares", None)
     if rows is not None:
         board: list[list[float | None]] = [[None] * 6 for _ in range(5)]
         for square in rows:
             board[square.row - 1][square.column - 1] = square.chance
-        return heat_svg(board, answer.told().headline, (rows[0].row - 1, rows[0].column - 1))
+        return heat_svg(board, answer.told().headline, (rows[0].row - 1, rows[0].column - 1), tall=24)
     for exhibit in exhibits:
         if isinstance(exhibit, Board):
             return board_svg(exhibit)
@@ -89,17 +92,14 @@ def picture(card: Card, answer: Answer) -> str:
         if isinstance(exhibit, Regions):
             return regions_card_svg(exhibit)
     rated = getattr(answer, "rated", None)
-    if rated is not None:
-        return small.interval_svg(rated.low, rated.rating, rated.high)
-    first, _, second = answer.told().headline.partition(", ")
-    return small.sentence_svg(first, second.partition(";")[0])
+    assert rated is not None, "no picture is known of such an answer"
+    return small.interval_svg(rated.low, rated.rating, rated.high)
 
 
 def main() -> None:
     """Write the cards of the first page."""
     from kibitz.files import write_text
 
-    PATH.parent.mkdir(exist_ok=True)
     write_text(PATH, json.dumps([made(card) for card in CARDS], ensure_ascii=False, indent=1) + "\n")
 
 

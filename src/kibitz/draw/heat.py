@@ -15,9 +15,12 @@ def colour(share: float) -> tuple[str, str]:
     return CIVIDIS[place], "#FFFFFF" if place < 5 else "#000000"
 
 
-def heat_svg(rows: Sequence[Sequence[float | None]], words: str, best: tuple[int, int] | None = None) -> str:
-    """Rows of figures in percent, one square each; ``None`` is a square that is open. ``best`` is row and column."""
-    tall, wide, gap = 34, 60, 4
+def heat_svg(
+    rows: Sequence[Sequence[float | None]], words: str, best: tuple[int, int] | None = None, tall: int = 34
+) -> str:
+    """Rows of figures in percent, one square of that height each; ``None`` is a square that is open. ``best`` is row
+    and column."""
+    wide, gap = 60, 4
     most = max((value for row in rows for value in row if value is not None), default=1.0) or 1.0
     columns = max((len(row) for row in rows), default=0)
     parts = [
@@ -31,8 +34,8 @@ def heat_svg(rows: Sequence[Sequence[float | None]], words: str, best: tuple[int
             fill = "#10142B" if value is None else fill
             parts.append(f'<rect x="{x}" y="{y}" width="{wide}" height="{tall}" rx="4" fill="{fill}"{ring}/>')
             if value is not None:
-                place = f'x="{x + wide / 2}" y="{y + 23}" font-size="16" font-weight="700" text-anchor="middle"'
-                parts.append(f'<text {place} fill="{ink}">{100 * value:.1f}</text>')
+                place = f'x="{x + wide / 2}" y="{y + tall // 2 + 6}" text-anchor="middle"'
+                parts.append(f'<text {place} font-size="16" font-weight="700" fill="{ink}">{100 * value:.1f}</text>')
     box = f"0 0 {columns * (wide + gap) + gap} {len(rows) * (tall + gap) + gap}"
     return f'<svg class="board" viewBox="{box}" role="img" aria-label="{escape(words)}">{"".join(parts)}</svg>'
 

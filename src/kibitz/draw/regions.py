@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 400, 372
 LEFT, TOP, SIDE = 60, 12, 320
 NAMED_AT = (0.05, 0.19)
 """Where the names of lines of equal chance begin, by turns, as shares of the way to the right."""
-ASIDE = 0.7
+ASIDE = 0.6
 """From here on one's own words stand at the left of the dot."""
 CARD = 148 / 360
 """Height of a card's picture, of its width."""

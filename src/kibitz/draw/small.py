@@ -1,7 +1,8 @@
-"""Small pictures for cards: an interval on its scale, letter tiles, a sentence."""
+"""Small pictures for cards: an interval on its scale, letter tiles."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from kibitz.draw.curve import round_numbers
@@ -36,22 +37,20 @@ def interval_svg(low: float, value: float, high: float) -> str:
     return _svg(parts, f"{value:,.0f}, between {low:,.0f} and {high:,.0f}")
 
 
-def tiles_svg(rack: str, offer: str) -> str:
-    """Letters held, and the one on offer."""
+def tiles_svg(rack: str, offer: str, points: Mapping[str, int], words: Sequence[str] = ()) -> str:
+    """Letters held, and the one on offer, each with what it scores; below them ``words`` in reach with it."""
     parts = []
-    left = WIDTH / 2 - 30 * (len(rack) + 1.6)
+    left, top = WIDTH / 2 - 30 * (len(rack) + 1.6), 30 if words else 46
     for number, letter in enumerate(rack + offer):
         last = number == len(rack)
         x = left + 60 * number + (36 if last else 0)
         fill, edge = ("#F4DFA8", "#0B6B50") if last else ("#FBF5E6", "#B9A98E")
-        parts.append(
-            f'<rect x="{x:.0f}" y="46" width="56" height="56" rx="8" fill="{fill}" stroke="{edge}" stroke-width="2"/>'
-        )
-        place = f'x="{x + 28:.0f}" y="85" font-size="30" font-weight="700" text-anchor="middle"'
+        box = f'x="{x:.0f}" y="{top}" width="56" height="56" rx="8"'
+        parts.append(f'<rect {box} fill="{fill}" stroke="{edge}" stroke-width="2"/>')
+        place = f'x="{x + 28:.0f}" y="{top + 39}" font-size="30" font-weight="700" text-anchor="middle"'
         parts.append(f'<text {place} fill="#24272C" stroke="none">{escape(letter)}</text>')
+        corner = f'x="{x + 48:.0f}" y="{top + 50}" font-size="11" text-anchor="end"'
+        parts.append(f'<text {corner} fill="#24272C" stroke="none">{points.get(letter, 0)}</text>')
+    if words:
+        parts.append(_text(WIDTH / 2, 128, f"with {offer}: {', '.join(words)}", "tick"))
     return _svg(parts, f"You hold {rack}; {offer} is on offer")
-
-
-def sentence_svg(first: str, second: str) -> str:
-    """Two short lines, where nothing else says it better."""
-    return _svg([_text(180, 66, first, "name best", 22), _text(180, 98, second, "tick", 15)], f"{first}, {second}")

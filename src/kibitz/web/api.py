@@ -15,7 +15,8 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath
 
 from kibitz.app.catalogue import ENTRIES, question
-from kibitz.app.reading import example
+from kibitz.app.reading import example, read, to_query
+from kibitz.core.question import Cost
 from kibitz.version import __version__
 from kibitz.web import pages
 from kibitz.web.forms import arguments
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 20
 """Levels of nesting in a body."""
+EXAMPLE = 300
+"""Letters of an example that the page of questions shows."""
 
 
 async def _answer(request: Request, group: str, name: str, values: dict[str, object]) -> Response[str]:  # type: ignore[type-arg]
@@ -90,11 +93,26 @@ async def described() -> Response[str]:
 @get("/api")
 async def reference() -> Response[str]:
     """The description as a page."""
-    rows = []
-    for entry in ENTRIES:
-        kind = question(entry.path)
-        rows.append((entry, json.dumps(example(kind), default=msgspec.to_builtins)[:400], kind.answer_type().__name__))
-    return Response(pages.render("api.html", rows=rows), media_type="text/html")
+    return Response(_reference(), media_type="text/html")
+
+
+@cache
+def _reference() -> str:
+    """All questions by game, each with an example, and a link to its answer where that comes at once."""
+    groups = []
+    for group, name in pages.NAMES.items():
+        rows = []
+        for entry in ENTRIES:
+            if entry.group != group:
+                continue
+            kind = question(entry.path)
+            text = json.dumps(example(kind), default=msgspec.to_builtins)
+            asked = read(kind, example(kind))
+            at_once = asked.cost() is Cost.INSTANT and len(text) < EXAMPLE
+            link = f"/api/{entry.group}/{entry.name}?{to_query(asked)}" if at_once else ""
+            rows.append((entry, text if len(text) < EXAMPLE else f"{text[:EXAMPLE]} …", link))
+        groups.append((name, rows))
+    return pages.render("api.html", groups=groups)
 
 
 @cache

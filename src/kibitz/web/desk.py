@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from msgspec.structs import replace
-
 from kibitz.app.catalogue import question
 from kibitz.app.reading import fields as fields_of
 from kibitz.web.forms import Control
@@ -18,6 +16,8 @@ PODIUMS = {
     "jeopardy.buzz": ("value", "left", "confidence", "opponents", "era", "choice"),
 }
 """Questions whose scores stand on podiums (``templates/forms/podiums.html``), and the fields that stand beside them."""
+PLACED = {"jeopardy.final"}
+"""Those of them whose reasons speak of A, B and C, by place; in others the players have numbers."""
 DUELS = {"parlour.final": ("p", "seen")}
 """Questions of two players whose scores are counted up and down (``templates/forms/duel.html``)."""
 STATES = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
@@ -57,26 +57,6 @@ TOURNAMENTS = {
     )
 }
 """Questions that players are entered for (``templates/forms/tournament.html``); the form stays beside running work."""
-LABELS = {
-    "a": "First player",
-    "b": "Second player",
-    "c": "Consistency",
-    "data-dir": "Recorded games",
-    "elo": "Elo",
-    "fen": "FEN",
-    "k": "Games",
-    "left": "Clues left",
-    "me": "Who you are",
-    "multipv": "Lines",
-    "p1": "You beat P1",
-    "p2": "You beat P2",
-    "s": "Sensitivity",
-    "seen1": "Votes of P1 seen",
-    "seen2": "Votes of P2 seen",
-    "y1": "P1 votes for you",
-    "y2": "P2 votes for you",
-}
-"""Fields whose names say little to people, and what a form calls them; others are called by their names."""
 SHOWN_FIRST, MANY = 5, 6
 """Fields that are shown without asking for more, and how many make a form tall."""
 
@@ -107,6 +87,10 @@ class Form:
     """The names that a tournament's field knows, and what each is in a line."""
     way: str = ""
     """The box that says how they meet."""
+    letters: tuple[str, ...] = ("1", "2", "3")
+    """What stands on the podiums, as the reasons name those who stand there: players by number, or places."""
+    places: tuple[str, ...] = ("", "", "")
+    """The places in words, where the letters are places."""
 
     @property
     def tall(self) -> bool:
@@ -141,12 +125,27 @@ def form_of(path: str, values: Mapping[str, object], fields: Sequence[Control]) 
         elsewhere = ("scores", *SET_UP, *DIALLED.get(path, ()))
         return Form("forms/state.html", more=_without(fields, elsewhere), script="state")
     if path in PODIUMS:
+        more = _without(fields, ("scores", "me", *PODIUMS[path]))
+        if path in PLACED:
+            seats = places(values.get("scores"), values.get("me"))
+            letters = tuple("LMR"[seat] if place is None else "ABC"[place] for seat, place in enumerate(seats))
+            words = tuple("" if place is None else ("first", "second", "third")[place] for place in seats)
+            return Form("forms/podiums.html", (), PODIUMS[path], more, "podiums", letters=letters, places=words)
         tray = tray_of(path, values)
-        more, script = _without(fields, ("scores", "me", *PODIUMS[path])), "clues" if tray else ""
-        return Form("forms/podiums.html", (), PODIUMS[path], more, script, tray)
+        return Form("forms/podiums.html", (), PODIUMS[path], more, "clues" if tray else "", tray)
     fields = sorted(fields, key=lambda each: not each.required)  # what must be given stands on top
     first = tuple(each for number, each in enumerate(fields) if each.required or number < SHOWN_FIRST)
     return Form(first=first, more=_without(fields, [each.name for each in first]))
+
+
+def places(scores: object, me: object) -> tuple[int | None, ...]:
+    """The place of each of three seats, 0 for the first; of equals the one who asks stands first. None where scores are
+    not known. ``static/podiums.js`` does the same as they are typed."""
+    if not isinstance(scores, list | tuple) or not all(isinstance(each, int) for each in scores):
+        return (None,) * 3
+    held = [*scores, 0, 0, 0][:3]
+    order = sorted(range(3), key=lambda seat: (-held[seat], seat + 1 != me, seat))
+    return tuple(order.index(seat) for seat in range(3))
 
 
 def tray_of(path: str, values: Mapping[str, object]) -> Tray | None:
@@ -161,8 +160,3 @@ def tray_of(path: str, values: Mapping[str, object]) -> Tray | None:
 
 def _without(fields: Sequence[Control], names: Sequence[str]) -> tuple[Control, ...]:
     return tuple(each for each in fields if each.name not in names)
-
-
-def labelled(fields: Sequence[Control]) -> list[Control]:
-    """The fields with the words of `LABELS`."""
-    return [replace(each, label=LABELS.get(each.name, each.label)) for each in fields]

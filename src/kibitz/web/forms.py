@@ -11,6 +11,7 @@ from msgspec import Struct, inspect
 from kibitz.app.reading import Field, fields
 from kibitz.core.document import Document
 from kibitz.core.question import Request
+from kibitz.web.wording import label_of, on_a_page
 
 SAMPLE = "kibitz-sample"
 """What a form sends that asks for the question's own example."""
@@ -34,10 +35,10 @@ class Control(Struct, frozen=True, kw_only=True):
 
 def controls(kind: type[Request], values: Mapping[str, object]) -> list[Control]:
     """The controls of a request with the values given; a field that was not given shows its default."""
-    return [_control(field, values.get(field.option, values.get(field.name))) for field in fields(kind).values()]
+    return [_control(field, values.get(field.option, values.get(field.name)), kind) for field in fields(kind).values()]
 
 
-def _control(field: Field, given: object) -> Control:
+def _control(field: Field, given: object, kind_of_request: type[Request]) -> Control:
     held = given if given is not None else None if field.required else msgspec.to_builtins(field.default)
     many = held if isinstance(held, list | tuple) else [] if held in (None, "") else [held]
     texts = tuple(str(each) for each in many if not isinstance(each, dict))
@@ -75,12 +76,11 @@ def _control(field: Field, given: object) -> Control:
     if not field.required and choices and field.default is None:
         choices = ("", *choices)
         kind = "segments" if len(choices) <= FEW else "select"
-    label = field.option.replace("-", " ")
     return Control(
         kind=kind,
         name=field.option,
-        label=label[0].upper() + label[1:],
-        hint=field.help,
+        label=label_of(field.option),
+        hint=on_a_page(field.help, kind_of_request),
         value=texts[0] if texts else "",
         values=texts,
         choices=choices,

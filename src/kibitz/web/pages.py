@@ -18,13 +18,14 @@ from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits.findings import IndexCard
 from kibitz.core.question import Cost, Request
-from kibitz.web.desk import Form, form_of, labelled
+from kibitz.web.desk import Form, form_of
 from kibitz.web.forms import arguments, controls
 from kibitz.web.panels.layout import AT_LEFT, Row, rows
 from kibitz.web.panels.parts import Pictured, Shown
 from kibitz.web.panels.showing import part_of
 from kibitz.web.rendering import TEMPLATES
 from kibitz.web.rendering import render as render
+from kibitz.web.wording import on_a_page
 from kibitz.web.workers import Asked, Busy, TooLong
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ async def question_page(bench: Bench, group: str, name: str, query: str, part: s
     given = arguments(kind, pairs(query))
     needs_file = any(control.kind in ("file", "files") and control.required for control in controls(kind, {}))
     values: dict[str, object] = given or example(kind)
-    if not given and any(each.name == "format" and "svg" in each.choices for each in controls(kind, {})):
+    if "format" not in given and any(each.name == "format" and "svg" in each.choices for each in controls(kind, {})):
         values = {**values, "format": "svg"}  # what can be had as a picture is shown as one
     shown: Shown | None = None
     wrong, status = "", 200
@@ -164,13 +165,13 @@ def asking(bench: Bench, path: str, values: dict[str, object]) -> dict[str, obje
     """What the form of a question needs, and the tabs above it."""
     group, _, name = path.partition(".")
     kind = kind_of(group, name)
-    all_controls = labelled(controls(kind, values))
+    all_controls = controls(kind, values)
     return {
         "group": group,
         "name": name,
         "entry": BY_PATH[path],
         "tabs": tabs_of(group, name),
-        "help": (kind.__doc__ or "").strip().split("\n\n")[0],
+        "help": on_a_page((kind.__doc__ or "").strip().split("\n\n")[0], kind),
         "by": {control.name: control for control in all_controls},
         "form": form_of(path, values, all_controls),
         "under_way": next((id for id, asked in bench.jobs.under_way.items() if asked == path), ""),

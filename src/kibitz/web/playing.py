@@ -18,7 +18,6 @@ from kibitz.app.sessions import BY_PATH
 from kibitz.core.offers import Orders
 from kibitz.core.session import State
 from kibitz.web import pages
-from kibitz.web.desk import labelled
 from kibitz.web.forms import SAMPLE, controls, plain, sent
 from kibitz.web.pages import Problem
 from kibitz.web.panels.layout import at_the_table, panel_of
@@ -40,7 +39,7 @@ def table(group: str, name: str) -> str:
     """The form that begins a session."""
     session = BY_PATH[f"{group}.{name}"]
     kind = session.sitting()
-    fields = labelled(controls(kind, {}))
+    fields = controls(kind, {})
     upload = any(each.kind == "file" and each.required for each in fields)
     help = (kind.__doc__ or "").strip()
     return render("play.html", group=group, name=name, tabs=pages.tabs_of(group, name), title=session.title,

@@ -21,6 +21,7 @@ from kibitz.core.offers import Share
 from kibitz.version import __version__
 from kibitz.web.gist import gist
 from kibitz.web.panels.grids import LONG, few, grid, seated
+from kibitz.web.wording import file_label
 
 NEVER = "—"
 """How often a choice is played that is not."""
@@ -151,6 +152,7 @@ TEMPLATES.filters.update(
     edge=edge,
     few=few,
     figure=figure,
+    file_label=file_label,
     flat=chain.from_iterable,
     grid=grid,
     hatched=hatched,

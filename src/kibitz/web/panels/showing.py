@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -64,7 +65,9 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in told_else)]
     said_else = {each.sentence if isinstance(each, Climbs) else each.note
                  for each in exhibits if isinstance(each, Climbs | Crossing)}  # fmt: skip
-    exhibits = [each for each in exhibits if not (isinstance(each, Note) and each.text in said_else)]
+    feet = [_plain(each.footnote) for each in exhibits if isinstance(each, Curve) and each.footnote]
+    exhibits = [each for each in exhibits if not (isinstance(each, Note) and (
+        each.text in said_else or any(foot in _plain(each.text) for foot in feet)))]  # fmt: skip
     rule = next((each for each in exhibits if isinstance(each, Remember)), None)
     dial = next((each for each in exhibits if isinstance(each, Dial)), None)
     facts = tuple(each.fact for each in exhibits if isinstance(each, Beside))
@@ -94,6 +97,11 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
         tuple(type(answer).files),
         grade,
     )
+
+
+def _plain(words: str) -> str:
+    """Words without signs, to tell whether a note says what stands under a picture."""
+    return " ".join(re.findall(r"\w+", words.lower()))
 
 
 def so_far(page: Shown, after: str) -> Shown:
