@@ -132,3 +132,18 @@ def test_podiums_carry_the_letters_of_the_reasons(visit: Visit) -> None:
     settled(page, "scores=14600,14600,18400.*me=1|me=1.*scores=14600,14600,18400")
     page.reload()
     expect(letters).to_have_text(["B", "C", "A"])  # as the server says it
+
+
+def test_the_counsel_is_copied_as_text(visit: Visit) -> None:
+    page = visit(FINAL)
+    page.evaluate("() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; }")
+    page.get_by_role("button", name="Text", exact=True).click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    lines = page.evaluate("window.copied").split("\n")
+    worth = page.inner_text(".counsel .worth")
+    assert lines[0] == f"{page.inner_text('.counsel h2')}: {worth} to win"
+    assert lines[1] == page.text_content(".counsel .reason")
+    assert [line for line in lines if line.startswith("- ")]
+    assert lines[-3].startswith("✓ Exact, ")
+    assert lines[-2] == "kibitz jeopardy final 18400 14600 9000 --me 2 --wager 9000"
+    assert lines[-1] == page.url

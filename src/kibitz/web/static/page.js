@@ -14,14 +14,20 @@ off.addEventListener("change", () => localStorage.setItem("keys", off.checked ? 
 document.getElementById("help").addEventListener("click", () => keys.showModal());
 document.getElementById("keys-close").addEventListener("click", () => keys.close());
 
+// The counsel as plain text, to send to somebody: the answer with its number, why, how it is known, and the command that asks for it.
+const told = () => {
+  const words = (part, within = document) => [...within.querySelectorAll(part)].map((each) => each.textContent.trim().replace(/\s+/g, " ")).filter(Boolean);
+  const counsel = document.querySelector(".counsel") ?? document, [choice = ""] = words("h2", counsel), [worth] = words(".worth", counsel), [unit = ""] = words(".worth-name", counsel);
+  return [`${choice}${worth ? `: ${worth} ${unit}` : ""}`, ...words(".reason", counsel), ...words("li", counsel).map((each) => `- ${each}`), words(".limits > *", counsel).join(", "), words(".limits code").at(-1), location.href].filter(Boolean).join("\n");
+};
 const copy = async (button) => {
-  await navigator.clipboard?.writeText(new URL(button.dataset.copy, location.href).href);
+  await navigator.clipboard?.writeText(button.hasAttribute("data-copy-text") ? told() : new URL(button.dataset.copy, location.href).href);
   const before = button.textContent;
   button.textContent = "Copied";
   setTimeout(() => { button.textContent = before; }, 1500);
 };
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-copy]");
+  const button = event.target.closest("[data-copy], [data-copy-text]");
   if (button) copy(button);
   if (event.target.closest("[data-print]")) print();
 });
@@ -41,9 +47,9 @@ const nextFlag = (step) => {
   if (words) words.textContent = `${flag + 1} of ${flags.length}: ${flags[flag].querySelector("title").textContent}`;
 };
 
-const told = document.querySelector("[data-case]")?.dataset.case;
-if (told) for (const each of document.querySelectorAll(".flag")) {
-  if (each.querySelector("title").textContent !== told) continue;
+const inQuestion = document.querySelector("[data-case]")?.dataset.case;
+if (inQuestion) for (const each of document.querySelectorAll(".flag")) {
+  if (each.querySelector("title").textContent !== inQuestion) continue;
   each.classList.add("current");
   const line = document.createElementNS("http://www.w3.org/2000/svg", "path"), chart = each.ownerSVGElement; // the clue in question
   line.setAttribute("class", "pointer");
