@@ -63,6 +63,32 @@ def test_what_is_held_over_a_page_shows_where_it_goes_and_leaves_no_trace(visit:
 
 
 @pytest.mark.slow
+def test_chosen_work_is_compared_side_by_side(visit: Visit, sound: Callable[[Page, int], None]) -> None:
+    page = visit(FINAL)
+    root = page.url.split("/jeopardy")[0]
+    links = []
+    for chance in ("0.2", "0.9"):
+        page.goto(f"{root}{FINAL}&confidence={chance}")
+        page.get_by_role("button", name="Run as a job").click()
+        page.wait_for_url("**/work/**")
+        expect(page.locator(".counsel h2").first).to_be_visible()
+        links.append(page.url.rpartition("/")[2])
+    page.goto(f"{root}/library")
+    for link in links:
+        page.locator(f"input[form=chosen][value='{link}']").check()
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("region", name="Asked otherwise", exact=True)).to_contain_text("How sure you are")
+    expect(page.locator(".counsel h2")).to_have_count(2)
+    assert len(set(page.locator(".counsel h2").all_inner_texts())) == 2
+    heights = page.locator(".narrow .chart").evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
+    assert len(heights) == 2
+    assert heights[0] == heights[1], "side by side"
+    sound(page, 1280)
+    page.set_viewport_size({"width": 390, "height": 900})
+    sound(page, 390)
+
+
+@pytest.mark.slow
 def test_all_work_is_chosen_at_once_and_none_by_escape(visit: Visit) -> None:
     page = visit(f"{FINAL}&wager=9000")
     page.get_by_role("button", name="Run as a job").click()

@@ -21,7 +21,7 @@ from kibitz.app.missed import MOST, chosen_positions
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.units import format_count
-from kibitz.web import pages
+from kibitz.web import pages, works
 from kibitz.web.forms import plain, uploaded
 from kibitz.web.pages import Problem
 from kibitz.web.rendering import render
@@ -91,6 +91,13 @@ async def export(request: Request) -> Stream:  # type: ignore[type-arg]
     lines = _bench(request).library.exported(request.query_params.getall("id", [])[:MOST_CHOSEN])
     name = {"content-disposition": 'attachment; filename="kibitz-library.jsonl"'}
     return Stream((f"{line}\n" for line in lines), media_type="application/x-ndjson", headers=name)
+
+
+@get("/library/compare")
+async def compare(request: Request) -> Response[str]:  # type: ignore[type-arg]
+    """The chosen side by side."""
+    ids = request.query_params.getall("id", [])
+    return Response(await works.compare_page(_bench(request), ids), media_type="text/html")
 
 
 @post("/library/import", status_code=200)
@@ -180,4 +187,4 @@ def _to_the_drill(library: Library, ids: list[str]) -> str | None:
     return first
 
 
-HANDLERS = [library, export, bring, forget, undo, drill]
+HANDLERS = [library, export, compare, bring, forget, undo, drill]

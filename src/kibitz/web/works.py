@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import TYPE_CHECKING, cast
 
 import msgspec
+from markupsafe import Markup
 
 from kibitz.app.library import Item
 from kibitz.core.errors import InputError
+from kibitz.core.exhibits.findings import Verdict
 from kibitz.web.desk import TOURNAMENTS
 from kibitz.web.jobs import Figures
 from kibitz.web.pages import Problem, ask, asking, fragment, render, tabs_of
-from kibitz.web.panels.parts import Shown
+from kibitz.web.panels.parts import Advised, Drawn, Part, Pictured, Shown
+from kibitz.web.wording import label_of
 from kibitz.web.workers import Asked
 
 if TYPE_CHECKING:
     from kibitz.web.server import Bench
+
+
+MOST_COMPARED = 3
+"""Pieces of work that stand side by side."""
 
 
 async def work_page(bench: Bench, id: str, at: int = 0, part: bool = False) -> tuple[int, str]:
@@ -30,17 +38,13 @@ async def work_page(bench: Bench, id: str, at: int = 0, part: bool = False) -> t
     item = await asyncio.to_thread(bench.library.item, id)
     if item is None or item.kind != "job":
         raise Problem(404, "There is no such work in the library; perhaps it was deleted.")
-    shown = msgspec.json.decode(item.shown, type=Shown) if item.shown else None
-    status = 200
-    if shown is None and item.result is not None:  # imported: the page is drawn here, from the result alone
-        held: dict[str, object] = {"request": json.loads(item.request), "result": item.result.decode()}
-        try:
-            shown = cast(Shown, await ask(bench, Asked(item.path, held, "kept")))
-            await asyncio.to_thread(bench.library.change, id, shown=msgspec.json.encode(shown))
-        except InputError as error:
-            if item.state == "done":  # what was not done is resumed in any case
-                item = msgspec.structs.replace(item, state="wrong", note=f"{error}; it can be asked again.")
-                status = 422
+    shown, status = None, 200
+    try:
+        shown = await shown_of(bench, item)
+    except InputError as error:
+        if item.state == "done":  # what was not done is resumed in any case
+            item = msgspec.structs.replace(item, state="wrong", note=f"{error}; it can be asked again.")
+            status = 422
     drawn = "" if shown is None else fragment(shown, item.path, kept=item.id, at=at)
     if part:
         return status, drawn
@@ -54,6 +58,58 @@ async def work_page(bench: Bench, id: str, at: int = 0, part: bool = False) -> t
         **_beside(bench, item),
     )
     return status, page
+
+
+async def shown_of(bench: Bench, item: Item) -> Shown | None:
+    """The page of a piece of work as far as it got; of an imported one it is drawn here, from the result alone."""
+    if item.shown:
+        return msgspec.json.decode(item.shown, type=Shown)
+    if item.result is None:
+        return None
+    held: dict[str, object] = {"request": json.loads(item.request), "result": item.result.decode()}
+    shown = cast(Shown, await ask(bench, Asked(item.path, held, "kept")))
+    await asyncio.to_thread(bench.library.change, item.id, shown=msgspec.json.encode(shown))
+    return shown
+
+
+async def compare_page(bench: Bench, ids: list[str]) -> str:
+    """Two or three pieces of finished work side by side: what was asked, where they differ, what came of each."""
+    found = [await asyncio.to_thread(bench.library.item, id) for id in dict.fromkeys(ids[: MOST_COMPARED + 1])]
+    items = [item for item in found if item is not None and item.kind == "job" and item.state == "done"]
+    if not 2 <= len(items) == len(found) <= MOST_COMPARED:
+        raise InputError(f"Choose two to {MOST_COMPARED} pieces of finished work to compare")
+    columns: list[tuple[Item, Markup]] = []
+    for item in items:
+        shown = await shown_of(bench, item)
+        short = None if shown is None else msgspec.structs.replace(shown, parts=_main(shown.parts), command="")
+        drawn = "" if short is None else fragment(short, item.path, kept=item.id)
+        named = re.sub('(<section [^>]*aria-label=")', rf"\g<1>{len(columns) + 1}: ", drawn)  # each name stands once
+        columns.append((item, Markup(named)))
+    return render("compare.html", page="library", columns=columns, settings=_settings(items))
+
+
+def _main(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """What an answer says, and its first picture."""
+    spoken = [part for part in parts if isinstance(part, Advised | Verdict)][:1]
+    drawn = [part for part in parts if isinstance(part, Drawn | Pictured)][:1]
+    return (*spoken, *drawn)
+
+
+def _settings(items: list[Item]) -> list[tuple[str, list[str]]]:
+    """What was asked otherwise, where all were asked the same question: the name of each field, and its values."""
+    if len({item.path for item in items}) > 1:
+        return []
+    asked = [json.loads(item.request) for item in items]
+    names = dict.fromkeys(name for each in asked for name in each)
+    known = [(label_of(name), [_words(each.get(name)) for each in asked]) for name in names]
+    return [(label, values) for label, values in known if len(set(values)) > 1]
+
+
+def _words(value: object) -> str:
+    """A value of a request in a cell: of files their names."""
+    if isinstance(value, list):
+        return ", ".join(map(_words, value))
+    return str(value.get("name", "a file")) if isinstance(value, dict) else "default" if value is None else str(value)
 
 
 def _beside(bench: Bench, item: Item) -> dict[str, object]:

@@ -1,0 +1,48 @@
+"""Pieces of finished work side by side."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from kibitz.app.asking import answer_to
+
+
+@pytest.fixture(scope="module")
+def page(workbench: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=workbench, timeout=300, follow_redirects=True) as client:
+        yield client
+
+
+def done(page: httpx.Client, path: str, data: dict[str, str]) -> str:
+    """The name of a piece of work that has ended."""
+    id = str(page.post(path, data=data).url).rpartition("/")[2]
+    for _ in range(3_000):
+        if page.get(f"/work/{id}/result").status_code == 200 and "Cancel" not in page.get(f"/work/{id}").text:
+            return id
+        time.sleep(0.1)
+    raise AssertionError("the work did not end")
+
+
+def test_two_works_stand_side_by_side_with_what_was_asked_otherwise(page: httpx.Client) -> None:
+    asked = {"scores": "18400,14600,9000", "me": "2"}
+    ids = [done(page, "/jeopardy/final", asked | {"confidence": chance}) for chance in ("0.3", "0.8")]
+    text = page.get("/library/compare", params={"id": ids}).text
+    for chance in (0.3, 0.8):
+        answer = answer_to("jeopardy.final", {"scores": (18400, 14600, 9000), "me": 2, "confidence": chance})
+        assert f"Bet ${answer.wager:,}" in text  # type: ignore[attr-defined]
+    assert 'How sure you are</th><td class="left">0.3</td><td class="left">0.8</td>' in text
+    assert "Who you are" not in text, "what is the same is not told"
+    assert text.count('class="chart"') >= 2
+    other = done(page, "/parlour/final", {"scores": "5,3", "p": "0.7,0.4"})
+    assert "Asked otherwise" not in page.get("/library/compare", params={"id": [ids[0], other]}).text
+
+
+@pytest.mark.parametrize("ids", [[], ["one"], ["nothing", "here"], ["a"] * 2, list("abcd")])
+def test_what_cannot_be_compared_is_answered_with_a_sentence(page: httpx.Client, ids: list[str]) -> None:
+    reply = page.get("/library/compare", params={"id": ids})
+    assert reply.status_code == 422
+    assert "Choose two to 3 pieces of finished work to compare" in reply.text
