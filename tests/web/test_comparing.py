@@ -37,6 +37,7 @@ def test_two_works_stand_side_by_side_with_what_was_asked_otherwise(page: httpx.
     assert 'How sure you are</th><td class="left">0.3</td><td class="left">0.8</td>' in text
     assert "Who you are" not in text, "what is the same is not told"
     assert text.count('class="chart"') >= 2
+    assert "&lt;" not in text, "panels are drawn, not shown as text"
     other = done(page, "/parlour/final", {"scores": "5,3", "p": "0.7,0.4"})
     assert "Asked otherwise" not in page.get("/library/compare", params={"id": [ids[0], other]}).text
 

@@ -83,7 +83,9 @@ async def compare_page(bench: Bench, ids: list[str]) -> str:
         shown = await shown_of(bench, item)
         short = None if shown is None else msgspec.structs.replace(shown, parts=_main(shown.parts), command="")
         drawn = "" if short is None else fragment(short, item.path, kept=item.id)
-        named = re.sub('(<section [^>]*aria-label=")', rf"\g<1>{len(columns) + 1}: ", drawn)  # each name stands once
+        named = re.sub(
+            '(<section [^>]*aria-label=")', rf"\g<1>{len(columns) + 1}: ", str(drawn)
+        )  # each name stands once
         columns.append((item, Markup(named)))
     return render("compare.html", page="library", columns=columns, settings=_settings(items))
 
