@@ -278,11 +278,8 @@ def main() -> None:
         figures[part] = made[part]()
         figures["first page, s"] = round(min(FIRST), 2)
         print(part, figures[part], "first page", figures["first page, s"], flush=True)
-        keep(
-            "workbench",
-            figures,
-            [f"src/kibitz/web/{name}.py" for name in ("api", "jobs", "safety", "server", "workers")],
-        )
+        served = [f"src/kibitz/web/{name}.py" for name in ("api", "jobs", "safety", "server", "workers")]
+        keep("workbench", figures, [*served, "src/kibitz/web/static/ask.js", "src/kibitz/web/static/renew.js"])
 
 
 if __name__ == "__main__":
