@@ -6,9 +6,12 @@ import time
 from collections.abc import Iterator
 
 import httpx
+import msgspec
 import pytest
 
 from kibitz.app.asking import answer_to
+from kibitz.app.library import Item
+from kibitz.web.works import _settings
 
 
 @pytest.fixture(scope="module")
@@ -47,3 +50,22 @@ def test_what_cannot_be_compared_is_answered_with_a_sentence(page: httpx.Client,
     reply = page.get("/library/compare", params={"id": ids})
     assert reply.status_code == 422
     assert "Choose two to 3 pieces of finished work to compare" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("requests", "told"),
+    [
+        (['{"a": 1}', '{"a": 1}'], []),
+        (['{"seed": 1, "games": 5}', '{"games": 5}'], [("Seed", ["1", "default"])]),
+        (['{"file": {"name": "a.csv"}}', '{"file": {"name": "b.csv"}}'], [("File", ["a.csv", "b.csv"])]),
+        (['{"p": ["0.7", "0.4"]}', '{"p": ["0.7", "0.5"]}'], [("P", ["0.7, 0.4", "0.7, 0.5"])]),
+        ([f'{{"text": "{"x" * 99}y"}}', f'{{"text": "{"x" * 99}z"}}'], [("Text", ["x" * 80 + " …"] * 2)]),
+        (["[[1]]", '{"a": 1}'], []),
+    ],
+)
+def test_what_was_asked_otherwise_is_told_in_short(requests: list[str], told: list[tuple[str, list[str]]]) -> None:
+    items = [Item(id=str(i), kind="job", path="rate.players", title="", request=held, state="done", began=0.0)
+             for i, held in enumerate(requests)]  # fmt: skip
+    assert _settings(items) == told
+    other = msgspec.structs.replace(items[0], path="rate.fits")
+    assert _settings([other, items[1]]) == []

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_COMPARED = 3
 """Pieces of work that stand side by side."""
+LONGEST = 80
+"""Letters of a value that is told beside another."""
 
 
 async def work_page(bench: Bench, id: str, at: int = 0, part: bool = False) -> tuple[int, str]:
@@ -83,11 +85,11 @@ async def compare_page(bench: Bench, ids: list[str]) -> str:
         shown = await shown_of(bench, item)
         short = None if shown is None else msgspec.structs.replace(shown, parts=_main(shown.parts), command="")
         drawn = "" if short is None else fragment(short, item.path, kept=item.id)
-        named = re.sub(
-            '(<section [^>]*aria-label=")', rf"\g<1>{len(columns) + 1}: ", str(drawn)
-        )  # each name stands once
+        # Panels are told by their names, and each stands once on a page.
+        named = re.sub('(<section [^>]*aria-label=")', rf"\g<1>{len(columns) + 1}: ", str(drawn))
         columns.append((item, Markup(named)))
-    return render("compare.html", page="library", columns=columns, settings=_settings(items))
+    settings = await asyncio.to_thread(_settings, items)  # a request may hold a whole file
+    return render("compare.html", page="library", columns=columns, settings=settings)
 
 
 def _main(parts: tuple[Part, ...]) -> tuple[Part, ...]:
@@ -99,19 +101,23 @@ def _main(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 def _settings(items: list[Item]) -> list[tuple[str, list[str]]]:
     """What was asked otherwise, where all were asked the same question: the name of each field, and its values."""
-    if len({item.path for item in items}) > 1:
-        return []
     asked = [json.loads(item.request) for item in items]
-    names = dict.fromkeys(name for each in asked for name in each)
-    known = [(label_of(name), [_words(each.get(name)) for each in asked]) for name in names]
-    return [(label, values) for label, values in known if len(set(values)) > 1]
+    if len({item.path for item in items}) > 1 or not all(isinstance(each, dict) for each in asked):
+        return []
+    found = []
+    for name in dict.fromkeys(name for each in asked for name in each):
+        values = [each.get(name) for each in asked]
+        if any(value != values[0] for value in values):
+            found.append((label_of(name), [_words(value) for value in values]))
+    return found
 
 
 def _words(value: object) -> str:
-    """A value of a request in a cell: of files their names."""
-    if isinstance(value, list):
-        return ", ".join(map(_words, value))
-    return str(value.get("name", "a file")) if isinstance(value, dict) else "default" if value is None else str(value)
+    """A value of a request in a cell: of files their names, of long texts how they begin."""
+    if isinstance(value, dict):
+        return str(value.get("name", "a file"))
+    text = "default" if value is None else ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
 
 
 def _beside(bench: Bench, item: Item) -> dict[str, object]:
