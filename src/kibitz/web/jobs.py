@@ -51,7 +51,9 @@ class Jobs:
         self.library = library
         self.waiting: asyncio.Queue[str] = asyncio.Queue()
         self.cancelled: set[str] = set()
-        self.news = asyncio.Condition()
+        self.news = asyncio.Event()
+        """What all who watch wait for; whoever has news sets it and puts a new one in its place. No lock is held, since
+        a watcher may be cancelled in any moment, and more than once."""
         self.progress: dict[str, tuple[int, int, str]] = {}
         self.figures: dict[str, Figures] = {}
         self.rates: dict[str, Rate] = {}
@@ -113,7 +115,7 @@ class Jobs:
     async def cancel(self, id: str) -> None:
         """Stop a job, or take it out of the queue."""
         self.cancelled.add(id)
-        await self._tell()
+        self._tell()
 
     def left(self, id: str) -> str:
         """The time that a job still takes, in words, where that is known."""
@@ -123,6 +125,7 @@ class Jobs:
         """The state of a job, now and after every change, until it has ended."""
         item: Item | None = None
         while True:
+            news = self.news  # what comes from here on is not missed
             if item is None or id not in self.progress:  # what runs here is known here
                 item = await asyncio.to_thread(self.library.item, id)
             if item is None:
@@ -134,13 +137,14 @@ class Jobs:
             yield News(item, self.figures.get(id, Figures()), self.left(id))
             if item.state in ENDED:
                 return
-            async with self.news:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self.news.wait(), 5)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(5):  # `wait_for` may swallow that a watcher is cancelled
+                    await news.wait()
 
-    async def _tell(self) -> None:
-        async with self.news:
-            self.news.notify_all()
+    def _tell(self) -> None:
+        """Wake all who watch."""
+        self.news.set()
+        self.news = asyncio.Event()
 
     async def _run(self) -> None:
         while True:
@@ -151,7 +155,7 @@ class Jobs:
                 self.open -= 1
                 for held in (self.progress, self.figures, self.rates, self.under_way):
                     held.pop(id, None)
-                await self._tell()
+                self._tell()
 
     async def _work(self, id: str) -> None:
         item = await asyncio.to_thread(self.library.item, id)
@@ -161,7 +165,7 @@ class Jobs:
             await asyncio.to_thread(self.library.change, id, state="cancelled", ended=time.time())
             return
         await asyncio.to_thread(self.library.change, id, state="running")
-        await self._tell()
+        self._tell()
         loop = asyncio.get_running_loop()
         worker = await asyncio.to_thread(Worker, children=True)
         kept = 0.0
@@ -171,7 +175,7 @@ class Jobs:
             nonlocal kept
             self.progress[id] = (done, total, note)
             rate.report(done, total)
-            asyncio.run_coroutine_threadsafe(self._tell(), loop)
+            loop.call_soon_threadsafe(self._tell)
             if time.monotonic() - kept > KEEP_EVERY:
                 kept = time.monotonic()
                 self.library.change(id, done=done, total=total, note=note)
@@ -183,7 +187,7 @@ class Jobs:
             self.library.change(id, **_columns(result, page))
             number = self.figures.get(id, Figures()).number + 1
             self.figures[id] = Figures(number, page.after, page.headline)
-            asyncio.run_coroutine_threadsafe(self._tell(), loop)
+            loop.call_soon_threadsafe(self._tell)
 
         asked = Asked(item.path, json.loads(item.request), "both")
         answering = asyncio.create_task(asyncio.to_thread(_asked, worker, asked, report, figures))
