@@ -35,8 +35,6 @@ LABELS = {
     "y2": "P2 votes for you",
 }
 """Fields whose names say little to people, and what a form calls them; others are called by their names."""
-
-
 DETERMINERS = {"a", "an", "any", "each", "every", "the", "this"}
 """Words after which a noun needs no article."""
 
@@ -67,9 +65,9 @@ def on_a_page(help: str, kind: type[Request]) -> str:
         before, word = found[1], found[2].lower()
         if word not in known:
             return found[0]
-        first = not before or before.endswith((". ", ": "))
         article = "" if word.endswith("s") or before.strip().lower() in DETERMINERS else "the "
-        return before + ((article + word).capitalize() if first and not before.endswith(": ") else article + word)
+        begins = not before or before.endswith(". ")
+        return before + ((article + word).capitalize() if begins else article + word)
 
     said = re.sub(r" ?\(- for [^)]*\)", "", help)
     parts = re.split(r"(`[^`]*`|kibitz [a-z-]+ [a-z-]+(?: --[a-z-]+)*)", said)

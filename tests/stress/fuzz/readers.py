@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 from kibitz.core.document import Document
@@ -32,8 +31,3 @@ def again(read: Callable[[str], object], write: Callable[..., str]) -> Callable[
         return value
 
     return both
-
-
-def json_line(values: object) -> bytes:
-    """One line of JSON."""
-    return json.dumps(values).encode()
