@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from results import FOLDER, ROOT, keep, write_between
+from results import FOLDER, ROOT, save_result, write_between
 from side_by_side import HEADINGS, Line, written
 
 MODULES = ("solve", "kuhn", "learn", "rate", "sevens", "jeopardy_final", "jeopardy_simulator", "backgammon_speed",
@@ -78,7 +78,7 @@ def main() -> None:
             "short": options.short,
             "benchmarks": {name: [asdict(line) for line in each] for name, each in found.items()},
         }
-        keep("side_by_side", figures, [f"benchmarks/bench_{name}.py" for name in MODULES])
+        save_result("side_by_side", figures)
         write_between(page, "table", table(figures))
     raise SystemExit(bool(broken) or (not options.short and any(line.verdict == "fail" for line in lines)))
 

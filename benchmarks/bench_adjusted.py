@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from chess_pilot import MARKS, pilot, skills
-from results import keep
+from results import save_result
 
 from kibitz.core import FloatArray
 from kibitz.rate import NoSolutionError, fit, mean_loss, probabilities
@@ -29,9 +29,6 @@ from kibitz.rate.seeing.sight import GRID, SkillTable, seen_probabilities, skill
 
 SPLITS, FF_SPLITS, RUNS, PEOPLE_RUNS = 20, 10, 20, 200
 DECISIONS, EVENTS = 500, 20
-RESTS_ON = ["src/kibitz/rate/seeing/shape.py", "src/kibitz/rate/seeing/kernels.py",
-            "src/kibitz/rate/seeing/learning.py", "src/kibitz/rate/seeing/adjusted.py",
-            "src/kibitz/rate/ratings/adjusted.py", "benchmarks/chess_pilot.py"]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -244,7 +241,7 @@ def main() -> None:
     began = time.process_time()
     figures = {"depths": measured(None, True), "one_depth": measured(start_shape(), False)}
     figures["cpu_seconds"] = round(time.process_time() - began)
-    print(keep("chess_adjusted", figures, RESTS_ON).read_text())
+    print(save_result("chess_adjusted", figures).read_text())
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from bench_backgammon import DATA, referee_table, table_errors
-from results import keep
+from results import save_result
 
 from kibitz.core.work import Work
 from kibitz.files import Checkpoints
@@ -23,7 +23,6 @@ from kibitz.games.backgammon.questions.training import Train
 from kibitz.games.backgammon.search.searcher import Searcher
 
 BACKGAMMON = "src/kibitz/games/backgammon"
-RESTS_ON = [f"{BACKGAMMON}/train", f"{BACKGAMMON}/nets/kernels.py", "src/kibitz/learn/kernels.py"]
 
 
 def main() -> None:
@@ -52,7 +51,7 @@ def main() -> None:
         **settings, "cpu_seconds": answer.seconds, "referee_0ply": table_errors(Searcher(weights), table, 0),
         "curve": [[p.stage, p.done, p.unit, p.seconds, p.error] for p in answer.curve],
     }  # fmt: skip
-    keep("backgammon_td", figures, RESTS_ON)
+    save_result("backgammon_td", figures)
     print(json.dumps(figures))
 
 

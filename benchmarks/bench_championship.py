@@ -19,7 +19,7 @@ from chess_marks import ENGINE, analyses, listed_turns
 from chess_pilot import FOLDER
 from make_chess_analyses import LISTED
 from numpy.typing import NDArray
-from results import keep
+from results import save_result
 
 from kibitz.core import Document
 from kibitz.games.chess.decisions import AnalysedTurn, AnalysedTurns
@@ -30,10 +30,7 @@ from kibitz.rate import Rating, Sample, intrinsic_rating
 
 WHOLE = 0.9
 """Share of a game's turns, and of a match's games, that must be known for it to count."""
-RESTS_ON = ["src/kibitz/rate/fitting", "src/kibitz/rate/model/kernels.py", "src/kibitz/rate/ratings/resampling.py",
-            "src/kibitz/rate/ratings/adjusted.py", "src/kibitz/rate/seeing",
-            "src/kibitz/games/chess/positions.py", "src/kibitz/games/chess/data/stockfish-15.1-depth-11.json",
-            "benchmarks/bench_championship.py"]  # fmt: skip
+DATA_FILES = ["src/kibitz/games/chess/data/stockfish-15.1-depth-11.json"]
 
 
 def known_turns(pattern: str) -> tuple[AnalysedTurns, dict[str, str]]:
@@ -122,7 +119,7 @@ def main() -> None:
     figures = {"decisions": len(old.everything), "games": old.everything.n_events, "rows": rows, "omni": omni,
                "summary": {way: summary(players, way) for way in ("ff", "adjusted")},
                "whole": len(old.whole), "later": later}  # fmt: skip
-    keep("chess_championship", figures, RESTS_ON)
+    save_result("chess_championship", figures, DATA_FILES)
     print(figures["omni"], figures["summary"])
 
 

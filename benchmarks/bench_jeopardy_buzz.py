@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 import numpy as np
-from results import FOLDER, digest, keep
+from results import FOLDER, file_digest, save_result
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.buzz.clue import buzzer_of, clue_in_play, solved
@@ -37,11 +37,9 @@ from kibitz.games.jeopardy.show import ROWS, Era, Rules
 from kibitz.games.jeopardy.value.players import Players, players_of
 
 Figures = dict[str, Any]
-BUZZ = "src/kibitz/games/jeopardy/buzz"
 DATA = "src/kibitz/games/jeopardy/data"
-MODEL = [f"{BUZZ}/{name}.py" for name in ("tree", "chances", "copula", "densities", "player", "thresholds")]
 TABLES = [f"{DATA}/{name}.json" for name in ("contestants", "machine")]
-EXACT = [*MODEL, f"{BUZZ}/ending.py", f"{BUZZ}/kernels.py", f"{BUZZ}/finals.py", *TABLES, f"{DATA}/final_wagers.json"]
+EXACT = [*TABLES, f"{DATA}/final_wagers.json"]
 
 ANCHORS = {
     "28000 v 13500, 12800, $800": ((28000, 13500, 12800), 0, 800, ()),
@@ -154,11 +152,11 @@ def sides() -> dict[str, Players]:
     }
 
 
-def so_far(name: str, rests_on: list[str]) -> Figures:
+def so_far(name: str, data_files: list[str]) -> Figures:
     """Rows of a long part already kept, if they belong to the files as they are now: it goes on where it was ended."""
     path = FOLDER / f"jeopardy_buzz_{name}.json"
-    record = json.loads(path.read_text("utf-8")) if path.exists() else {"rests_on": {}, "figures": {}}
-    return dict(record["figures"]) if record["rests_on"] == {each: digest(each) for each in rests_on} else {}
+    record = json.loads(path.read_text("utf-8")) if path.exists() else {"data_files": {}, "figures": {}}
+    return dict(record["figures"]) if record["data_files"] == {each: file_digest(each) for each in data_files} else {}
 
 
 def near(states: int = 25) -> Figures:
@@ -188,7 +186,7 @@ def near(states: int = 25) -> Figures:
             for way, gaps in apart.items()
         }  # fmt: skip
         print(name, figures[name], flush=True)
-        keep("jeopardy_buzz_near", figures, EXACT)
+        save_result("jeopardy_buzz_near", figures, EXACT)
     return figures
 
 
@@ -230,7 +228,7 @@ def worth() -> Figures:
                 games,
             ]
             print(name, most, figures[f"{name}, last {most}"], flush=True)
-            keep("jeopardy_buzz_worth", figures, EXACT)
+            save_result("jeopardy_buzz_worth", figures, EXACT)
     return figures
 
 
@@ -264,22 +262,22 @@ def everywhere(games: int = 60_000) -> Figures:
 
 PARTS: dict[str, tuple[Any, list[str]]] = {
     "anchors": (anchors, EXACT),
-    "early": (early, MODEL),
-    "tip_off": (tip_off, [*MODEL, *TABLES]),
-    "speed": (speed, [f"{BUZZ}/ending.py", f"{BUZZ}/kernels.py", f"{BUZZ}/finals.py"]),
+    "early": (early, []),
+    "tip_off": (tip_off, TABLES),
+    "speed": (speed, []),
     "near": (near, EXACT),
     "worth": (worth, EXACT),
-    "everywhere": (everywhere, [*MODEL, *TABLES]),
+    "everywhere": (everywhere, TABLES),
 }
 
 
 def main() -> None:
     for name in sys.argv[1:] or list(PARTS):
-        measure, rests_on = PARTS[name]
+        measure, data_files = PARTS[name]
         start = time.process_time()
         figures = measure()
         print(name, figures, f"{time.process_time() - start:.0f} s", flush=True)
-        keep(f"jeopardy_buzz_{name}", figures, rests_on)
+        save_result(f"jeopardy_buzz_{name}", figures, data_files)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 from jeopardy_tables import DATA, Figures, confidences, machine, mean, net, network_curve, table
-from results import keep, run_parts
+from results import run_parts, save_result
 
 from kibitz.games.jeopardy.people.contestant import Level
 from kibitz.games.jeopardy.position import parse_position
@@ -37,7 +37,7 @@ def evaluator() -> None:
         figures[name] = error_of(players if role is Role.MACHINE else replace(players, by_place=False))
         print(name, figures[name], flush=True)
     nets = [f"{DATA}/nets/{Matchup(era, role, level).name}.npz" for era, role, level in cases]
-    keep("jeopardy_evaluator", figures, nets)
+    save_result("jeopardy_evaluator", figures, nets)
 
 
 def error_of(players: Players, states: int = 240, rollouts: int = 4_000) -> Figures:
@@ -104,7 +104,7 @@ def losses(n: int = 500, games: int = 200) -> None:
         "gain of endgames a bet": round(100 * float(np.sum(ending_loss)) / n, 3),
     }  # fmt: skip
     print(figures, flush=True)
-    keep("jeopardy_losses", figures, [net(Level.GRAND_CHAMPION)])
+    save_result("jeopardy_losses", figures, [net(Level.GRAND_CHAMPION)])
 
 
 def endings(n: int = 50) -> None:
@@ -129,7 +129,7 @@ def endings(n: int = 50) -> None:
         wager_curve(row, players, 0)
         figures["seconds"][text] = round(time.process_time() - begun, 3)
     print(figures, flush=True)
-    keep("jeopardy_endings", figures, [net(Level.GRAND_CHAMPION)])
+    save_result("jeopardy_endings", figures, [net(Level.GRAND_CHAMPION)])
 
 
 def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> None:
@@ -156,7 +156,7 @@ def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> N
             "bias": round(100 * float(error.mean()), 3), "seconds": round(found.about["seconds"], 1),
         }  # fmt: skip
         print(name, figures[name], flush=True)
-    keep("jeopardy_temporal", figures, ["src/kibitz/games/jeopardy/train/td.py"])
+    save_result("jeopardy_temporal", figures)
 
 
 if __name__ == "__main__":

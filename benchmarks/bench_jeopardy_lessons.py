@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from results import keep
+from results import save_result
 
 from kibitz import ask
 from kibitz.core.choices import parse_choices
@@ -147,7 +147,7 @@ def main() -> None:
             own[part] = lessons()
             print(int(era), part, *(f"{name}: {value}" for name, value in own[part].items()), sep="\n  ", flush=True)
     models = [f"src/kibitz/games/jeopardy/data/{name}.json" for name in ("final_wagers", "contestants", "population")]
-    keep("jeopardy_lessons", figures, models)
+    save_result("jeopardy_lessons", figures, models)
 
 
 if __name__ == "__main__":

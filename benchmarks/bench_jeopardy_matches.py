@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from results import ROOT, keep, run_parts
+from results import ROOT, run_parts, save_result
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.match.bench import MatchSeat, match_table, with_modules
@@ -87,11 +87,11 @@ def mean(values: FloatArray) -> list[float]:
     return [round(100 * float(values.mean()), 3), round(100 * float(values.std(ddof=1) / np.sqrt(len(values))), 3)]
 
 
-def keep_long(name: str, figures: Figures, rests_on: list[str]) -> None:
+def save_long_run(name: str, figures: Figures, data_files: list[str]) -> None:
     """Keep the figures of a full run."""
     print(figures, flush=True)
     if MATCHES >= 500_000:
-        keep(name, figures, rests_on)
+        save_result(name, figures, data_files)
 
 
 def ladder() -> None:
@@ -118,7 +118,7 @@ def ladder() -> None:
             figures["total gain"] = mean(places[:, 0] - first)
         first, before = places[:, 0] if first is None else first, places[:, 0]
         print(name, figures[name], flush=True)
-    keep_long("jeopardy_match_ladder", figures, [*NETS, PEOPLE, "src/kibitz/games/jeopardy/data/machine.json"])
+    save_long_run("jeopardy_match_ladder", figures, [*NETS, "src/kibitz/games/jeopardy/data/machine.json"])
 
 
 def wagers() -> None:
@@ -137,7 +137,7 @@ def wagers() -> None:
         places, _, _ = blocks(name, table(seat), matches)
         figures[f"over {name}"] = {"first": mean((live - places)[:, 0]), "equity": mean((live - places) @ WEIGHTS)}
         print(name, figures[f"over {name}"], flush=True)
-    keep_long("jeopardy_match_wagers", figures, [*NETS, PEOPLE])
+    save_long_run("jeopardy_match_wagers", figures, NETS)
 
 
 def losses() -> None:
@@ -148,7 +148,7 @@ def losses() -> None:
     for game in (1, 2):
         figures[f"game {game}"] = mean(bet_losses(place, game, n, games, SEED))
         print(game, figures[f"game {game}"], flush=True)
-    keep_long("jeopardy_match_losses", figures, NETS)
+    save_long_run("jeopardy_match_losses", figures, NETS)
 
 
 def tables() -> None:
@@ -176,7 +176,7 @@ def tables() -> None:
         "network and rollouts, bias": round(100 * float((direct[:200] - truth.mean(axis=0)).mean()), 3),
         "noise of the rollouts": round(100 * float(0.8 * noise.mean()), 3),
     }  # fmt: skip
-    keep_long("jeopardy_match_tables", figures, [NETS[1]])
+    save_long_run("jeopardy_match_tables", figures, [NETS[1]])
 
 
 def evaluators() -> None:
@@ -202,7 +202,7 @@ def evaluators() -> None:
             "noise of the rollouts": round(100 * float(0.8 * worth.std(axis=0).mean() / np.sqrt(rollouts)), 3),
         }
         print(game, figures[f"game {game}"], flush=True)
-    keep_long("jeopardy_match_evaluators", figures, NETS)
+    save_long_run("jeopardy_match_evaluators", figures, NETS)
 
 
 def rules() -> None:
@@ -225,7 +225,7 @@ def rules() -> None:
         )
         figures[name] = {"share": round(float(mine.mean()), 4), "costs": mean(best - ruled)}
         print(name, figures[name], flush=True)
-    keep_long("jeopardy_match_rules", figures, [*NETS, PEOPLE])
+    save_long_run("jeopardy_match_rules", figures, NETS)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from results import ROOT, keep
+from results import ROOT, save_result
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.endgame.standings import win_chances
@@ -101,8 +101,8 @@ def recorded(folder: Folder) -> None:
                 "brier of the logistic": round(float(((plain - won) ** 2).mean()), 5),
             }  # fmt: skip
             print(era, name, figures[f"{int(era)} {name}"], flush=True)
-    rests_on = [f"src/kibitz/games/jeopardy/data/nets/{int(era)}-people.npz" for era in Era]
-    keep("jeopardy_recorded", figures, [*rests_on, "src/kibitz/games/jeopardy/data/final_wagers.json"])
+    weights = [f"src/kibitz/games/jeopardy/data/nets/{int(era)}-people.npz" for era in Era]
+    save_result("jeopardy_recorded", figures, [*weights, "src/kibitz/games/jeopardy/data/final_wagers.json"])
 
 
 def habits(folder: Folder) -> None:
@@ -144,7 +144,7 @@ def habits(folder: Folder) -> None:
     figures = {"daily doubles": len(doubles), "log likelihood by concentration": likelihood, "jumps": len(jumps),
                "drift to the left, a column": round(float(drifts[int(np.argmax(fits))]), 3)}  # fmt: skip
     print(figures, flush=True)
-    keep("jeopardy_habits", figures, ["src/kibitz/games/jeopardy/value/confidence.py"])
+    save_result("jeopardy_habits", figures)
 
 
 def series(games: int = 60_000) -> None:
@@ -169,7 +169,7 @@ def series(games: int = 60_000) -> None:
         figures[name]["human score"] = round(sum(each.mean for each in found["mean_scores"][1:]) / 2)
         figures[name]["places"] = places(seating((mine, other, other), rules_of(Era.PAPER)), games)
         print(name, figures[name], flush=True)
-    keep("jeopardy_series", figures, ["src/kibitz/games/jeopardy/data/nets/1996-machine-champion.npz"])
+    save_result("jeopardy_series", figures, ["src/kibitz/games/jeopardy/data/nets/1996-machine-champion.npz"])
 
 
 def places(place: Any, games: int) -> list[float]:

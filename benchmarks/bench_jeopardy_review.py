@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from results import keep
+from results import save_result
 
 from kibitz.games.jeopardy.recorded.games import UNLIKE_OTHERS, Folder
 from kibitz.games.jeopardy.review.calibration import Course, bins, brier, course_of, resampled_error, slope
@@ -85,7 +85,7 @@ def main() -> None:
     figures = {"without the exceptional player's own bets": table_3(own), "all bets": table_3(doubles)}
     for name, rows in figures.items():
         print(name, *(f"{row}: {values}" for row, values in rows.items()), sep="\n  ")
-    keep("jeopardy_last_doubles", figures, [f"{NETS}/2015-person-average.npz", *MODELS])
+    save_result("jeopardy_last_doubles", figures, [f"{NETS}/2015-person-average.npz", *MODELS])
     print(f"{time.process_time() - began:.0f} s")
     began = time.process_time()
     course = course_of(games)
@@ -93,7 +93,7 @@ def main() -> None:
     calibrated["all games"] = measured(course)
     for name, value in calibrated.items():
         print(name, value)
-    keep("jeopardy_course", calibrated, [f"{NETS}/2015-people.npz", *MODELS])
+    save_result("jeopardy_course", calibrated, [f"{NETS}/2015-people.npz", *MODELS])
     print(f"{time.process_time() - began:.0f} s")
 
 

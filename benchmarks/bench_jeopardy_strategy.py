@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 from jeopardy_tables import DATA, GAMES, SEED, Figures, confidences, machine, mean, net, network_curve, table, whole
-from results import keep, run_parts
+from results import run_parts, save_result
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Level
@@ -53,7 +53,7 @@ def wagers() -> None:
     figures["limit 0.3"] = {"cost": mean(worth[Bet.LIVE] - whole(table(limit=0.3))[0])}
     figures["figure 6"] = figure_6()
     print(figures, flush=True)
-    keep("jeopardy_wagers", figures, [net(Level.GRAND_CHAMPION)])
+    save_result("jeopardy_wagers", figures, [net(Level.GRAND_CHAMPION)])
 
 
 def risk_of(penalty: float, states: int = 600) -> float:
@@ -113,7 +113,7 @@ def squares() -> None:
     }.items():  # fmt: skip
         figures[name] = mean(steps[high] - steps[low])
         print(name, figures[name], flush=True)
-    keep("jeopardy_squares", figures, [net(Level.GRAND_CHAMPION), f"{DATA}/placement.json"])
+    save_result("jeopardy_squares", figures, [net(Level.GRAND_CHAMPION), f"{DATA}/placement.json"])
 
 
 def knowing_confidence(games: int = 40_000) -> Figures:
@@ -177,7 +177,7 @@ def bench() -> None:
     figures["all over baselines"] = mean(everything - nothing)
     figures["sum of each alone"] = round(alone, 3)
     print(figures, flush=True)
-    keep("jeopardy_bench", figures, [net(level) for level in Level])
+    save_result("jeopardy_bench", figures, [net(level) for level in Level])
 
 
 def alphas(games: int = GAMES) -> None:
@@ -190,7 +190,7 @@ def alphas(games: int = GAMES) -> None:
         worth[alpha], _ = whole(replace(place, how=place.how._replace(alpha=alpha)), games)
         figures[str(alpha)] = mean(worth[alpha] - worth[0.0]) if alpha else mean(worth[alpha])
         print(alpha, figures[str(alpha)], flush=True)
-    keep("jeopardy_alpha", figures, [net(Level.GRAND_CHAMPION)])
+    save_result("jeopardy_alpha", figures, [net(Level.GRAND_CHAMPION)])
 
 
 def endgame(games: int = 6_000) -> None:
@@ -203,7 +203,7 @@ def endgame(games: int = 6_000) -> None:
         bet_anew(place, played, kept)
         figures[name] = mean(seat_chances(place, 0, played.scores, played.types) - before)
         print(name, figures[name], flush=True)
-    keep("jeopardy_endgame_bets", figures, [net(Level.GRAND_CHAMPION)])
+    save_result("jeopardy_endgame_bets", figures, [net(Level.GRAND_CHAMPION)])
 
 
 def today(games: int = 60_000) -> None:
@@ -223,7 +223,7 @@ def today(games: int = 60_000) -> None:
             "all": mean(worth["live"]), "all over baselines": mean(worth["live"] - worth["baselines"]),
         }  # fmt: skip
         print(level.value, figures[level.value], flush=True)
-    keep("jeopardy_today", figures, [net(level, Era.RECENT) for level in Level])
+    save_result("jeopardy_today", figures, [net(level, Era.RECENT) for level in Level])
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 from bench_backgammon import DATA, mean_se, referee_table
-from results import keep
+from results import save_result
 
 from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.cube.state import CubeState
@@ -33,7 +33,6 @@ from kibitz.learn.comparison import ComparisonPlan
 from kibitz.learn.network import Network
 
 BACKGAMMON = "src/kibitz/games/backgammon"
-RESTS_ON = [f"{BACKGAMMON}/neurogammon", "src/kibitz/learn/comparison.py", "src/kibitz/learn/scores.py"]
 LARGE = 80
 """Thousandths of a point above which an error is called large."""
 
@@ -93,7 +92,7 @@ def main() -> None:
         "difference": mean_se(ours - theirs), "difference_large": mean_se(large),
         "cpu_seconds": round(time.process_time() - begun),
     }  # fmt: skip
-    keep("neurogammon_paradigms", figures, RESTS_ON)
+    save_result("neurogammon_paradigms", figures)
     print(json.dumps(figures))
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from bench_backgammon import DATA, mean_se, referee_table
 from bench_neurogammon_paradigms import errors
-from results import keep
+from results import save_result
 
 from kibitz.core.document import Document
 from kibitz.games.backgammon.board.position import Boards, Position
@@ -31,7 +31,7 @@ from kibitz.games.backgammon.play.entrants import Entrant
 from kibitz.games.backgammon.play.players import Player
 
 BACKGAMMON = "src/kibitz/games/backgammon"
-RESTS_ON = [f"{BACKGAMMON}/neurogammon", f"{BACKGAMMON}/data/weights.npz", f"{BACKGAMMON}/data/neurogammon.npz"]
+DATA_FILES = [f"{BACKGAMMON}/data/weights.npz", f"{BACKGAMMON}/data/neurogammon.npz"]
 LATE = (Phase.BEARIN, Phase.OPPONENT_BEARIN, Phase.OPPONENT_BEAROFF)
 
 
@@ -73,7 +73,7 @@ def main() -> None:
     result = duel(lambda: (hybrid, old), options.games, 1)
     assert result.adjusted is not None
     figures = {"errors": found, "hybrid_against_neurogammon": result.adjusted.to_json(), "games": result.games}
-    keep("neurogammon_phases", figures, RESTS_ON)
+    save_result("neurogammon_phases", figures, DATA_FILES)
     print(json.dumps(figures["hybrid_against_neurogammon"]))
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from chess_marks import analyses, listed_turns, of_games
 from chess_pilot import MARKS, pilot, skills
 from make_chess_analyses import SHALLOW, TABLE_I, TIEBREAKS, drawn, games_of
-from results import FOLDER, keep
+from results import FOLDER, save_result
 
 from kibitz.core import FloatArray
 from kibitz.games.chess.elo import sample_of, shipped_scale
@@ -31,9 +31,6 @@ from kibitz.rate.ratings.scale import regression
 from kibitz.rate.seeing.learning import folds_of, learn_shape, likelihood
 from kibitz.rate.seeing.shape import start_shape
 from kibitz.rate.seeing.sight import seen_probabilities, sight_of
-
-RESTS_ON = ["src/kibitz/rate/personal.py", "src/kibitz/rate/seeing/shape.py", "src/kibitz/rate/seeing/learning.py",
-            "benchmarks/chess_pilot.py"]  # fmt: skip
 
 
 def seen_expectations(sample: Sample) -> tuple[FloatArray, FloatArray]:
@@ -258,7 +255,7 @@ def main(parts: list[str]) -> None:
     for part in parts or list(work):
         figures[part] = work[part]()
         print(part, figures[part], flush=True)
-    keep("rating_experiments", figures, RESTS_ON)
+    save_result("rating_experiments", figures)
 
 
 if __name__ == "__main__":

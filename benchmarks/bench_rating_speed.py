@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 from chess_pilot import pilot
-from results import keep
+from results import save_result
 
 from kibitz.games.chess.elo import OTHERS, shipped_scale
 from kibitz.rate import Sample, Scale, intrinsic_rating
@@ -19,7 +19,6 @@ from kibitz.rate.agents import drawn, rated_agent
 
 DECISIONS, PLAYERS, DRAWS = 4_000, 40, 500
 ONE_BAR, MANY_BAR = 5.0, 60.0
-RESTS_ON = ["src/kibitz/rate/seeing", "src/kibitz/rate/ratings/adjusted.py", "benchmarks/bench_rating_speed.py"]
 
 
 def cpu(run: Callable[[], object]) -> float:
@@ -56,7 +55,7 @@ def main() -> None:
         }  # fmt: skip
         print(name, figures[name], flush=True)
     figures |= {"decisions": DECISIONS, "players": PLAYERS, "draws": DRAWS, "bars": [ONE_BAR, MANY_BAR]}
-    keep("rating_speed", figures, RESTS_ON)
+    save_result("rating_speed", figures)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from results import FOLDER, ROOT, keep, write_between
+from results import FOLDER, ROOT, save_result, write_between
 
 from kibitz import ask
 from kibitz.core.work import Memory, Work
@@ -49,7 +49,6 @@ GAME = " ".join(
      "b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 1-0\n"]
 )  # fmt: skip
 SEVENS = {"players": "g1,loss,streak,sequence", "rounds": 10}
-RESTS_ON = ["benchmarks/bench_scale.py", "src/kibitz/simulate/executors.py", "src/kibitz/simulate/cluster.py"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +353,7 @@ def main() -> None:
             cost = dispatch()
             old |= {"dispatch": asdict(cost), "checked": checked(cost), "cores": CORES, "link": LINK}
             print(old["dispatch"], old["checked"])
-        keep("scale", old, RESTS_ON)
+        save_result("scale", old)
     for name, table in pages(old).items():
         write_between(ROOT / "docs" / "scale.md", name, table)
 

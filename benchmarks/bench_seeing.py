@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 from chess_pilot import MARKS, pilot, skills
-from results import keep
+from results import save_result
 
 from kibitz.core import FloatArray
 from kibitz.rate import hold_out_nats
@@ -18,8 +18,6 @@ from kibitz.rate.seeing.shape import NAMES, Shape, start_shape
 
 NATS_BAR, GAIN_BAR, PARAMETERS_BAR = 1.425, -0.05, 8
 SEEDS = (0, 1)
-RESTS_ON = ["src/kibitz/rate/seeing/shape.py", "src/kibitz/rate/seeing/kernels.py",
-            "src/kibitz/rate/seeing/learning.py", "benchmarks/chess_pilot.py"]  # fmt: skip
 
 
 def blended(sample: Sample, seed: int) -> FloatArray:
@@ -62,7 +60,7 @@ def main() -> None:
         some = pilot(deepest, lines)
         at = learn_shape(some, skills(some))
         figures["other_settings"][name] = {"decisions": at.n, "nats": round(at.nats, 4), "shape": numbers(at.shape)}
-    print(keep("chess_seeing", figures, RESTS_ON).read_text())
+    print(save_result("chess_seeing", figures).read_text())
     passed = max(figures["nats"]) <= NATS_BAR and gain <= GAIN_BAR and gain + 2 * error < 0
     print("PASS" if passed and figures["parameters"] <= PARAMETERS_BAR else "FAIL")
 

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from results import FOLDER, keep
+from results import FOLDER, save_result
 
 from kibitz.app.asking import answer_to
 from kibitz.app.reading import to_json
@@ -278,8 +278,7 @@ def main() -> None:
         figures[part] = made[part]()
         figures["first page, s"] = round(min(FIRST), 2)
         print(part, figures[part], "first page", figures["first page, s"], flush=True)
-        served = [f"src/kibitz/web/{name}.py" for name in ("api", "jobs", "safety", "server", "workers")]
-        keep("workbench", figures, [*served, "src/kibitz/web/static/ask.js", "src/kibitz/web/static/renew.js"])
+        save_result("workbench", figures)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from results import keep
+from results import save_result
 
 from kibitz.games.jeopardy.endgame.daily_double import equities_before_clues
 from kibitz.games.jeopardy.endgame.lattice import score_changes
@@ -267,11 +267,9 @@ def main() -> None:
     figures["leader with clues left"] = {str(left): late_calibration(folder, left) for left in (5, 3)}
     print(figures["leader with clues left"])
     if options.keep:
-        data, package = "src/kibitz/games/jeopardy/data/", "src/kibitz/games/jeopardy/"
-        rests_on = [data + f"{name}.json" for name in ("contestants", "population", "selection", "daily_double_bets")]
-        rests_on += [data + "final_wagers.json", package + "fit/final_wagers.py", package + "endgame/standings.py"]
-        rests_on += [package + "people/posterior.py"]
-        keep("jeopardy_models", figures, rests_on)
+        data = "src/kibitz/games/jeopardy/data/"
+        data_files = [data + f"{name}.json" for name in ("contestants", "population", "selection", "daily_double_bets", "final_wagers")]
+        save_result("jeopardy_models", figures, data_files)
 
 
 if __name__ == "__main__":

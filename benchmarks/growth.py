@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from bench_jeopardy_final import LEFT, SCORES
-from results import FOLDER, ROOT, keep
+from results import FOLDER, ROOT, save_result
 from side_by_side import amount, least
 
 from kibitz import ask
@@ -27,7 +27,6 @@ from kibitz.rate import fit, played_by
 from kibitz.rate.records.simulated import simulated_positions
 
 PICTURE = ROOT / "docs" / "images" / "growth.svg"
-RESTS_ON = ["benchmarks/growth.py"]
 Cost = Callable[[int], Callable[[], object]]
 """A size, and what is done at that size."""
 
@@ -136,7 +135,7 @@ def main() -> None:
     drawn = picture(figures)
     if not options.short:
         if not options.page:
-            keep("growth", figures, RESTS_ON)
+            save_result("growth", figures)
         PICTURE.write_text(drawn, encoding="utf-8")
 
 

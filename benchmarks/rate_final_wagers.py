@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from results import keep
+from results import save_result
 
 from kibitz.core import Decision
 from kibitz.core.decision import format_decision
@@ -139,14 +139,8 @@ def main() -> None:
         options.write.write_text("".join(format_decision(d) + "\n" for d in decisions), encoding="utf-8")
     if options.keep:
         data = "src/kibitz/games/jeopardy/data/"
-        rests_on = [
-            data + "final_wagers.json",
-            data + "contestants.json",
-            "src/kibitz/games/jeopardy/final/equities.py",
-            "src/kibitz/games/jeopardy/final/names.py",
-            "src/kibitz/games/jeopardy/recorded/final_decisions.py",
-        ]
-        keep("final_wagers", tables, rests_on)
+        data_files = [data + "final_wagers.json", data + "contestants.json"]
+        save_result("final_wagers", tables, data_files)
     if options.json:
         print(json.dumps(tables))
     else:

@@ -1,8 +1,7 @@
-"""Figures that only long runs or development data can show are kept, with the date, the commit and what they belong to.
+"""Results of benchmarks that take hours or need development data, saved with date, commit and what makes them stale.
 
-A benchmark calls `keep`; ``tests/test_benchmark_results.py`` fails when a file that the figures rest on has changed.
-Where a change was shown to leave long-run figures as they are, ``python benchmarks/results.py NAME WHY`` says so in the
-file, with the commit, beside the commit of the run.
+`save_result` writes ``results/NAME.json``. ``tests/test_benchmark_results.py`` fails when a weight or data file of a
+result has changed. Source files are not pinned: renaming a variable changes no figure.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,41 +20,40 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "benchmarks" / "results"
 
 
-def digest(path: str) -> str:
-    """A short hash of a file of the repository, or of all Python files of a folder."""
-    target = ROOT / path
-    files = sorted(target.rglob("*.py")) if target.is_dir() else [target]
-    total = hashlib.sha256()
-    for file in files:
-        total.update(file.read_bytes())
-    return total.hexdigest()[:16]
+def file_digest(path: str) -> str:
+    """The first 16 hex digits of the SHA-256 of a file in the repository."""
+    return hashlib.sha256((ROOT / path).read_bytes()).hexdigest()[:16]
 
 
-def keep(name: str, figures: dict[str, Any], rests_on: list[str]) -> Path:
-    """Write the figures of a benchmark to ``results/NAME.json``, whole or not at all."""
+def save_result(name: str, figures: dict[str, Any], data_files: Sequence[str] = ()) -> Path:
+    """Write the figures of a benchmark atomically, with the hashes of the weights and data files they depend on."""
+    if code := [path for path in data_files if path.endswith(".py") or (ROOT / path).is_dir()]:
+        raise ValueError(f"{name}: pin weights and data files only, not {code[0]}")
     record = {
         "date": datetime.now(UTC).date().isoformat(),
         "commit": _commit(),
-        "rests_on": {path: digest(path) for path in rests_on},
+        "data_files": {path: file_digest(path) for path in data_files},
         "figures": figures,
     }
     FOLDER.mkdir(exist_ok=True)
-    return _write(FOLDER / f"{name}.json", record)
-
-
-def _commit() -> str:
-    asked = ["git", "rev-parse", "--short", "HEAD"]
-    return subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-
-
-def _write(target: Path, record: dict[str, Any]) -> Path:
+    target = FOLDER / f"{name}.json"
     draft = target.with_suffix(".draft")
     draft.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     draft.replace(target)
     return target
 
 
-def between(page: str, name: str, text: str) -> str:
+def changed_files(record: dict[str, Any]) -> list[str]:
+    """The data files of a result that have changed since its benchmark ran."""
+    return [path for path, known in record["data_files"].items() if file_digest(path) != known]
+
+
+def _commit() -> str:
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def replace_between(page: str, name: str, text: str) -> str:
     """A page with the text between the marks ``<!-- name -->`` and ``<!-- /name -->`` replaced."""
     head, first, rest = page.partition(f"<!-- {name} -->\n")
     _, last, tail = rest.partition(f"<!-- /{name} -->")
@@ -66,30 +64,13 @@ def between(page: str, name: str, text: str) -> str:
 
 def write_between(path: Path, name: str, text: str) -> None:
     """Replace the text between two marks of a page."""
-    path.write_text(between(path.read_text("utf-8"), name, text), encoding="utf-8")
+    path.write_text(replace_between(path.read_text("utf-8"), name, text), encoding="utf-8")
 
 
 def run_parts(*parts: Callable[[], object]) -> None:
-    """Run the parts that the command line names, or all of them, and say what each took."""
+    """Run the parts named on the command line, or all of them, and print the processor time of each."""
     known = {part.__name__: part for part in parts}
     for name in sys.argv[1:] or list(known):
         begun = time.process_time()
         known[name]()
         print(f"{name}: {time.process_time() - begun:.0f} s of processor time", flush=True)
-
-
-def reaffirm(name: str, why: str) -> None:
-    """Say of kept figures that changes since leave them as they are, and how that was shown."""
-    target = FOLDER / f"{name}.json"
-    record = json.loads(target.read_text("utf-8"))
-    changed = [path for path, known in record["rests_on"].items() if digest(path) != known]
-    if not changed:
-        raise SystemExit(f"{name}: nothing that it rests on has changed")
-    record["rests_on"] |= {path: digest(path) for path in changed}
-    said = {"date": datetime.now(UTC).date().isoformat(), "commit": _commit(), "changed": changed, "why": why}
-    record["reaffirmed"] = [*record.get("reaffirmed", []), said]
-    _write(target, record)
-
-
-if __name__ == "__main__":
-    reaffirm(*sys.argv[1:])

@@ -16,13 +16,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from results import keep
+from results import save_result
 
 from kibitz import ask
 
 SEVENS = "src/kibitz/games/sevens"
-RESTS_ON = [f"{SEVENS}/bidding/above.py", f"{SEVENS}/bidding/plain.py", f"{SEVENS}/bidding/evaluator.py",
-            f"{SEVENS}/bidding/advice.py", f"{SEVENS}/words/reach.py"]  # fmt: skip
 SOURCE = str(Path(__file__).resolve().parents[1] / "src")
 BAR = 0.3
 POSITIONS: dict[str, dict[str, Any]] = {
@@ -64,7 +62,7 @@ def main() -> None:
         commands = {f"command, {kind} caches": round(command(folder), 2) for kind in ("empty", "full")}
     for name, seconds in (figures | commands).items():
         print(f"{name:<38} {seconds:6.3f} s" + ("" if name in commands else "  PASS" if seconds < BAR else "  FAIL"))
-    keep("sevens_bid", {"warm": figures, **commands}, RESTS_ON)
+    save_result("sevens_bid", {"warm": figures, **commands})
     raise SystemExit(max(figures.values()) >= BAR)
 
 

@@ -10,15 +10,13 @@ import argparse
 from pathlib import Path
 
 import msgspec
-from results import keep
+from results import save_result
 
 from kibitz.core.work import Work
 from kibitz.files import Checkpoints
 from kibitz.games.sevens.questions import Report
 
 SEVENS = "src/kibitz/games/sevens"
-RESTS_ON = [f"{SEVENS}/players/standins.py", f"{SEVENS}/players/loss.py", f"{SEVENS}/players/market.py",
-            f"{SEVENS}/bidding/prospects.py", f"{SEVENS}/contest/printed.py"]  # fmt: skip
 
 
 def main() -> None:
@@ -47,7 +45,7 @@ def main() -> None:
     }
     figures = {"rounds": options.rounds, "printed": plain["printed"], "claims": plain["claims"],
                "standings": standings}  # fmt: skip
-    keep("sevens_report", figures, RESTS_ON)
+    save_result("sevens_report", figures)
     for row in answer.printed:
         print(f"{row.player:<10} {row.figure:<36} {row.printed:7.3f} {row.ours:7.3f} ± {row.se:.3f}")
     for claim in answer.claims:

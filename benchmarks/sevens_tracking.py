@@ -11,7 +11,7 @@ import argparse
 from typing import Any
 
 import numpy as np
-from results import keep
+from results import save_result
 
 from kibitz.games.sevens.auction.referee import play_game
 from kibitz.games.sevens.auction.rules import Rules
@@ -21,8 +21,6 @@ from kibitz.games.sevens.words.lexicon import load_lexicon
 from kibitz.simulate.executors import spawn_seeds
 
 SEVENS = "src/kibitz/games/sevens"
-RESTS_ON = [f"{SEVENS}/bidding/tracking.py", f"{SEVENS}/players/tracking.py", f"{SEVENS}/players/marginal.py",
-            f"{SEVENS}/bidding/prices.py"]  # fmt: skip
 FIELDS = {
     "mixed six, 3 hidden": (("g1", "loss", "escalate", "sequence", "increment"), 3),
     "five loss, 3 hidden": (("loss",) * 5, 3),
@@ -74,7 +72,7 @@ def main() -> None:
             "price less": mean(cheaper), "tracker ahead of dp": mean(ahead),
         }  # fmt: skip
         print(name, figures[name], flush=True)
-    keep("sevens_tracking", figures, RESTS_ON)
+    save_result("sevens_tracking", figures)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import argparse
 import json
 from pathlib import Path
 
-from results import FOLDER, ROOT, keep
+from results import FOLDER, ROOT, save_result
 
 from kibitz.files import write_bytes
 from kibitz.games.jeopardy.train.training import Course, learn
@@ -18,7 +18,6 @@ from kibitz.games.jeopardy.value.matchups import MATCHUPS
 from kibitz.games.jeopardy.value.weights import pack_evaluator
 
 NETS = ROOT / "src" / "kibitz" / "games" / "jeopardy" / "data" / "nets"
-RESTS_ON = ["src/kibitz/games/jeopardy/data/nets"]
 
 
 def main() -> None:
@@ -39,9 +38,9 @@ def main() -> None:
         seconds[matchup.name] = found.about["seconds"]
         print(matchup.name, found.about["seconds"], [point["loss"] for point in found.about["curve"]], flush=True)
         ours = {matchup.name: seconds[matchup.name] for matchup in MATCHUPS if matchup.name in seconds}
-        rests_on = [f"src/kibitz/games/jeopardy/data/nets/{name}.npz" for name in ours]
+        weights = [f"src/kibitz/games/jeopardy/data/nets/{name}.npz" for name in ours]
         figures = {"seconds": ours, "minutes": round(sum(ours.values()) / 60, 1), "course": repr(course)}
-        keep("jeopardy_nets", figures, rests_on)
+        save_result("jeopardy_nets", figures, weights)
 
 
 if __name__ == "__main__":

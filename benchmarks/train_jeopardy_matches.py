@@ -10,7 +10,7 @@ import argparse
 import json
 from pathlib import Path
 
-from results import FOLDER, ROOT, keep
+from results import FOLDER, ROOT, save_result
 
 from kibitz.files import write_bytes
 from kibitz.games.jeopardy.match.weights import MatchEvaluator, unpack_match_evaluator
@@ -61,7 +61,7 @@ def note() -> None:
     seconds = {path.stem: each["seconds"] for path, each in zip(there, about, strict=True)}
     figures = {"seconds": seconds, "minutes": round(sum(seconds.values()) / 60, 1),
                "games": {path.stem: each["games"] for path, each in zip(there, about, strict=True)}}  # fmt: skip
-    keep("jeopardy_match_nets", figures, [str(path) for path in there])
+    save_result("jeopardy_match_nets", figures, [str(path) for path in there])
     print(json.loads((FOLDER / "jeopardy_match_nets.json").read_text())["figures"]["minutes"], "minutes", flush=True)
 
 

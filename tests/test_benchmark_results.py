@@ -1,4 +1,4 @@
-"""Kept figures of benchmarks belong to the files as they are now."""
+"""Saved results of benchmarks belong to the weights and data files of this commit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 BENCHMARKS = Path(__file__).resolve().parents[1] / "benchmarks"
 
 
-def results() -> ModuleType:
+def load_results() -> ModuleType:
     spec = importlib.util.spec_from_file_location("results", BENCHMARKS / "results.py")
     assert spec is not None
     assert spec.loader is not None
@@ -21,29 +21,49 @@ def results() -> ModuleType:
     return module
 
 
-KEPT = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((BENCHMARKS / "results").glob("*.json"))}
-RESTING = {name: record for name, record in KEPT.items() if "rests_on" in record}
+SAVED = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((BENCHMARKS / "results").glob("*.json"))}
+PINNED = {name: record for name, record in SAVED.items() if "data_files" in record}
 
 
-def test_recorded_final_wagers_have_kept_figures() -> None:
-    assert "final_wagers" in RESTING
+def test_recorded_final_wagers_have_a_result() -> None:
+    assert PINNED["final_wagers"]["data_files"]
 
 
-@pytest.mark.parametrize("name", RESTING)
-def test_what_the_figures_rest_on_has_not_changed(name: str) -> None:
+@pytest.mark.parametrize("name", PINNED)
+def test_the_weights_and_data_of_a_result_have_not_changed(name: str) -> None:
     """Stale: run the benchmark again."""
-    record = RESTING[name]
+    record = PINNED[name]
     assert record["figures"]
     assert len(record["date"]) == 10
-    assert {path: results().digest(path) for path in record["rests_on"]} == record["rests_on"]
+    assert record["commit"]
+    assert load_results().changed_files(record) == []
 
 
-def test_a_changed_file_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = results()
+@pytest.mark.parametrize("name", PINNED)
+def test_results_pin_no_source_file(name: str) -> None:
+    assert [path for path in PINNED[name]["data_files"] if not path.endswith((".npz", ".json"))] == []
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The module, writing to an empty folder."""
+    module = load_results()
     monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(module, "FOLDER", tmp_path / "results")
-    (tmp_path / "table.json").write_text("1")
-    kept = json.loads(module.keep("some", {"a": 1}, ["table.json"]).read_text())
-    assert module.digest("table.json") == kept["rests_on"]["table.json"]
-    (tmp_path / "table.json").write_text("2")
-    assert module.digest("table.json") != kept["rests_on"]["table.json"]
+    return module
+
+
+def test_a_changed_weight_makes_a_result_stale(tmp_path: Path, results: ModuleType) -> None:
+    (tmp_path / "weights.npz").write_bytes(b"1")
+    record = json.loads(results.save_result("some", {"a": 1}, ["weights.npz"]).read_text())
+    assert results.changed_files(record) == []
+    (tmp_path / "weights.npz").write_bytes(b"2")
+    assert results.changed_files(record) == ["weights.npz"]
+
+
+def test_source_files_cannot_be_pinned(tmp_path: Path, results: ModuleType) -> None:
+    (tmp_path / "module.py").write_text("")
+    (tmp_path / "package").mkdir()
+    for path in ("module.py", "package"):
+        with pytest.raises(ValueError, match="weights and data files only"):
+            results.save_result("some", {"a": 1}, [path])

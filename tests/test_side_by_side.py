@@ -88,7 +88,7 @@ def test_pages_show_the_kept_figures(page: str, result: str, module: str) -> Non
     text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
     tables = {"table": maker.table(kept(result))} if module == "all" else maker.pages(kept(result))
     for name, table in tables.items():
-        assert results.between(text, name, table) == text
+        assert results.replace_between(text, name, table) == text
 
 
 def test_the_picture_of_growth_shows_the_kept_figures() -> None:

@@ -110,14 +110,14 @@ def searched(name: str, seconds: float, found: Path) -> dict[str, Any]:
 
 
 def results() -> Callable[..., Path]:
-    """`keep` of the benchmarks."""
+    """`save_result` of the benchmarks."""
     spec = importlib.util.spec_from_file_location("results", ROOT / "benchmarks" / "results.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    keep: Callable[..., Path] = module.keep
-    return keep
+    save_result: Callable[..., Path] = module.save_result
+    return save_result
 
 
 def main() -> int:
@@ -138,7 +138,7 @@ def main() -> int:
         figures[name] = searched(name, given.seconds, given.found)
         print(json.dumps({name: figures[name]}, ensure_ascii=False), flush=True)
     if given.keep:
-        results()("guided", figures, ["tests/stress/guided.py"])
+        results()("guided", figures)
     return int(any(each["failures"] for each in figures.values()))
 
 

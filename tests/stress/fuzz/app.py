@@ -14,16 +14,15 @@ def app() -> list[Parser]:
     from kibitz.app.finding import find
     from kibitz.games.backgammon.questions.matches import SHORT_MATCH
 
-    reading = ["src/kibitz/app/reading.py", "src/kibitz/core/document.py"]
     lines = made.questions()
     links = made.links()
     return [
-        Parser("batch line", made.batch_line, lines, [*reading, "src/kibitz/cli/batch.py"], largest=60_000),
+        Parser("batch line", made.batch_line, lines, largest=60_000),
         Parser(
-            "JSON body", made.body, lines, [*reading, "src/kibitz/web/api.py"], largest=60_000, refuses=made.REFUSED
+            "JSON body", made.body, lines, largest=60_000, refuses=made.REFUSED
         ),
-        Parser("link", made.link, links, [*reading, "src/kibitz/web/forms.py"], refuses=made.REFUSED, largest=25_000),
-        Parser("library import", made.library_lines, made.LIBRARY, ["src/kibitz/app/library.py"], largest=60_000),
+        Parser("link", made.link, links, refuses=made.REFUSED, largest=25_000),
+        Parser("library import", made.library_lines, made.LIBRARY, largest=60_000),
         Parser(
             "file brought",
             lambda data: [brought(Document(name=name, data=data)).words for name in ("file", "file.csv")],
@@ -38,7 +37,6 @@ def app() -> list[Parser]:
                 b'{"schema": "sevens.log/1"}',
                 b'{"item": {}}\n',
             ],
-            ["src/kibitz/app/brought.py"],
             largest=60_000,
         ),
         Parser(
@@ -53,11 +51,10 @@ def app() -> list[Parser]:
                 b"1. e4 e5",
                 b"8/8/8/8/8/5k2/6p1/6K1 w - - 0 1",
             ],
-            ["src/kibitz/app/finding.py"],
             largest=2_000,
         ),
         Parser(
-            "checkpoint", made.checkpoint, [made.kept_file()], ["src/kibitz/files.py", "src/kibitz/simulate/kept.py"]
+            "checkpoint", made.checkpoint, [made.kept_file()]
         ),
-        Parser("file of networks", made.networks, [made.network_file()], ["src/kibitz/learn/checkpoint.py"]),
+        Parser("file of networks", made.networks, [made.network_file()]),
     ]

@@ -26,12 +26,11 @@ LONGEST = 600
 
 @dataclass(frozen=True, slots=True)
 class Parser:
-    """Something that reads what others wrote, with right examples, and the files of the repository it lives in."""
+    """A parser of foreign input, with valid examples."""
 
     name: str
     parse: Callable[[bytes], object]
     examples: Sequence[bytes]
-    files: Sequence[str]
     words: Sequence[bytes] = ()
     largest: int = 100_000
     refuses: tuple[type[Exception], ...] = (InputError,)

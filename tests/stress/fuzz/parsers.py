@@ -13,8 +13,6 @@ from fuzz.harness import Parser
 from fuzz.readers import again, files, text_of, texts
 from kibitz.core.document import Document
 
-GAMES = "src/kibitz/games"
-RULES = "src/kibitz/rules"
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 
 
@@ -24,7 +22,6 @@ def _jeopardy() -> list[Parser]:
     from kibitz.games.jeopardy.final import equities
     from kibitz.games.jeopardy.taped.reading import read_taped
 
-    taped = f"{GAMES}/jeopardy/taped"
     pages = [path.read_bytes() for path in sorted(EXAMPLES.glob("*.html"))]
     return [
         Parser(
@@ -36,25 +33,21 @@ def _jeopardy() -> list[Parser]:
                 b"100_200_300.3.2.0.0.0.1f.21000_14000_9000",
                 b"1_2_3.1.1.1.0.100000_010000_000000_000000_000000_000100.2b",
             ],
-            [f"{GAMES}/jeopardy/position.py", f"{GAMES}/jeopardy/board.py", f"{GAMES}/jeopardy/show.py"],
         ),
         Parser(
             "jeopardy square",
             again(board.parse_square, board.format_square),
             [b"c3r5", b"c1r1", b"c6r4"],
-            [f"{GAMES}/jeopardy/board.py"],
         ),
         Parser(
             "jeopardy record",
             again(categories.parse_record, categories.format_record),
             [b"+-", b"++-+", b"0", b"-----"],
-            [f"{GAMES}/jeopardy/categories.py"],
         ),
         Parser(
             "jeopardy final",
             again(equities.parse_final, equities.format_final),
             [b"20000_14000_8000.2.shared", b"18400_14600_9000.1.tiebreaker"],
-            [f"{GAMES}/jeopardy/final/equities.py", f"{GAMES}/jeopardy/show.py"],
         ),
         Parser(
             "jeopardy daily double",
@@ -64,16 +57,14 @@ def _jeopardy() -> list[Parser]:
                 b"19800_13000_14300.1.400_400_800_800.tiebreaker",
                 b"1_2_3.2.0.shared",
             ],
-            [f"{GAMES}/jeopardy/endgame/daily_double.py", f"{GAMES}/jeopardy/show.py"],
         ),
-        Parser("J! Archive page", files(read_taped, "page.html"), pages, [taped], largest=60_000),
+        Parser("J! Archive page", files(read_taped, "page.html"), pages, largest=60_000),
         Parser(
             "table of a taped game",
             files(read_taped, "game.csv"),
             [(EXAMPLES / "game.csv").read_bytes(), made.TAPED_TABLE],
-            [taped],
         ),
-        Parser("tables of recorded games", made.recorded, [made.FINALS], [f"{GAMES}/jeopardy/recorded"]),
+        Parser("tables of recorded games", made.recorded, [made.FINALS]),
     ]
 
 
@@ -85,7 +76,6 @@ def _backgammon() -> list[Parser]:
     from kibitz.games.backgammon.notation import anything, mat, match_id, play, position_id, xgid
     from kibitz.games.backgammon.play.entrants import linear_player
 
-    notation, rest = f"{GAMES}/backgammon/notation", [f"{GAMES}/backgammon/board/position.py"]
     xgids = [b"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", b"-b----E-C---eE---c-e----B-:1:-1:-1:D:2:3:0:7:10"]
 
     def plays(data: bytes) -> object:
@@ -100,53 +90,45 @@ def _backgammon() -> list[Parser]:
             "Position ID",
             again(position_id.parse_position_id, position_id.format_position_id),
             [b"4HPwATDgc/ABMA", b"vzsAAFhu2xFABA", b"4PPgASTgc/ABMA"],
-            [f"{notation}/position_id.py", *rest],
         ),
         Parser(
             "Match ID",
             again(match_id.parse_match_id, match_id.format_match_id),
             [b"QYkqASAAIAAA", b"cAkAAAAAAAAA", b"8IlxAAAAAAAA"],
-            [f"{notation}/match_id.py"],
         ),
-        Parser("XGID", again(xgid.parse_xgid, xgid.format_xgid), xgids, [f"{notation}/xgid.py", *rest]),
+        Parser("XGID", again(xgid.parse_xgid, xgid.format_xgid), xgids),
         Parser(
             "backgammon situation",
             texts(anything.parse_situation),
             [b"4HPwATDgc/ABMA:QYkqASAAIAAA", b"4HPwATDgc/ABMA", *xgids],
-            [notation, *rest],
         ),
-        Parser("dice", texts(parse_dice), [b"31", b"6-6", b"5 2", b"1,4"], [f"{GAMES}/backgammon/moves/dice.py"]),
+        Parser("dice", texts(parse_dice), [b"31", b"6-6", b"5 2", b"1,4"]),
         Parser(
             "backgammon play",
             plays,
             [b"8/5 6/5", b"24/20", b"24/23 13/10", b"13/10/9", b"6/5 8/5"],
-            [f"{notation}/play.py", f"{GAMES}/backgammon/moves/legal.py"],
         ),
         Parser(
             "match file (.mat)",
             match,
             [made.MAT, made.MAT_MONEY],
-            [f"{notation}/mat.py", f"{notation}/play.py", f"{GAMES}/backgammon/match/record.py"],
             largest=30_000,
         ),
         Parser(
             "linear player",
             lambda data: linear_player(data, "p.csv", "p"),
             [made.LINEAR, gzip.compress(made.LINEAR)],
-            [f"{GAMES}/backgammon/play/entrants.py", f"{GAMES}/backgammon/neurogammon/expert.py"],
         ),
         Parser(
             "expert plays",
             made.experts,
             [made.EXPERTS],
-            [f"{GAMES}/backgammon/neurogammon/expert.py", f"{notation}/play.py"],
             largest=20_000,
         ),
         Parser(
             "cube decisions",
             lambda data: cube_rows(data, "cube.csv"),
             [made.CUBES],
-            [f"{GAMES}/backgammon/neurogammon/training.py"],
             largest=20_000,
         ),
     ]
@@ -158,7 +140,6 @@ def _rules() -> list[Parser]:
     from kibitz.rules.learning.sampling import points_of_prior
     from kibitz.rules.proof.proved import parse_proofs
 
-    language = f"{RULES}/language"
     games = [path.read_bytes() for path in sorted((EXAMPLES.parents[2] / "docs" / "games").glob("*.toml"))]
     return [
         Parser(
@@ -170,34 +151,29 @@ def _rules() -> list[Parser]:
                 b"min(p, max(q, 1/3)) - -x^2",
                 b"3/4*a - 2.5e-3",
             ],
-            [f"{language}/expression.py", f"{language}/tree.py"],
         ),
         Parser(
             "condition",
             again(condition.parse_guard, condition.format_guard),
             [b"k >= 1/4 and 6*p <= 1 + 4*k", b"p1 < 1/2 and 0 <= q <= 1", b"p = q and p*q <= 1/3"],
-            [f"{language}/condition.py", f"{language}/expression.py"],
         ),
         Parser(
             "domain",
             again(domain.parse_domain, domain.format_domain),
             [b"p in [0, 1], q in [0, 1/2], p >= q", b"n in {2..9}"],
-            [f"{language}/domain.py", f"{language}/expression.py"],
         ),
-        Parser("decision list", again(notation.parse_list, notation.format_list), made.LISTS, [language]),
-        Parser("game in TOML", texts(parse_game), games, [f"{RULES}/games/files.py", language]),
+        Parser("decision list", again(notation.parse_list, notation.format_list), made.LISTS),
+        Parser("game in TOML", texts(parse_game), games),
         Parser(
             "proofs",
             texts(parse_proofs),
             [made.proofs()],
-            [f"{RULES}/proof/proof.py", f"{RULES}/proof/proved.py", language],
             largest=50_000,
         ),
         Parser(
             "points of a prior",
             lambda data: points_of_prior(text_of(data), made.two_parameters()),
             [b"p1,p2\n0.5,0.25\n1/3,2/3\n", b"p2,p1\n.1,1\n"],
-            [f"{RULES}/learning/sampling.py"],
         ),
     ]
 
@@ -206,15 +182,12 @@ def _parlour() -> list[Parser]:
     from kibitz.games.parlour import fields, kuhn_observed, matrix, position
 
     return [
-        Parser("matrix game", texts(matrix.parse_game), made.MATRICES,
-               [f"{GAMES}/parlour/matrix.py", f"{GAMES}/parlour/position.py"]),
-        Parser("parlour position", again(position.parse_position, position.format_position), made.PARLOUR,
-               [f"{GAMES}/parlour/position.py"]),
+        Parser("matrix game", texts(matrix.parse_game), made.MATRICES),
+        Parser("parlour position", again(position.parse_position, position.format_position), made.PARLOUR),
         Parser("hands of Kuhn poker", lambda data: kuhn_observed.parse_hands(text_of(data), 13, "B"),
-               [b"after,card,action\nbet,3,call\ncheck,13,bet\nbet,1,fold\n"],
-               [f"{GAMES}/parlour/kuhn_observed.py"]),
+               [b"after,card,action\nbet,3,call\ncheck,13,bet\nbet,1,fold\n"]),
         Parser("wagers seen", again(lambda text: fields.parse_wagers(text, 200), fields.format_wagers),
-               [b"0:1,3:6", b"12:1000000", b" 0 : 1 , 200:2"], [f"{GAMES}/parlour/fields.py"]),
+               [b"0:1,3:6", b"12:1000000", b" 0 : 1 , 200:2"]),
     ]  # fmt: skip
 
 
@@ -224,34 +197,29 @@ def _sevens() -> list[Parser]:
     from kibitz.games.sevens.roster import seated
     from kibitz.games.sevens.words.wordlist import load_words
 
-    auction = f"{GAMES}/sevens/auction"
     return [
         Parser(
             "bid position",
             again(position.parse_position, position.format_position),
             [b"EST.R.6.30.0.100.AAQ", b"ABC.Q.2.7.3.0.-", b"-.T.1.7.0.9999.-"],
-            [f"{auction}/position.py", f"{GAMES}/sevens/words/tiles.py"],
         ),
         Parser(
             "history of auctions",
             lambda data: history.parse_history(text_of(data), 3),
             [made.HISTORY],
-            [f"{auction}/history.py"],
         ),
         Parser(
-            "log of sevens", files(read_log, "game.json"), [made.sevens_log()], [f"{auction}/record.py"], largest=60_000
+            "log of sevens", files(read_log, "game.json"), [made.sevens_log()], largest=60_000
         ),
         Parser(
             "word list",
             files(load_words, "words.txt"),
             [b"cat\nDOG\nstirs\nRETAINS\n", "retains\nna\u00efve\ndog\nit's\nbird\n".encode("latin-1")],
-            [f"{GAMES}/sevens/words/wordlist.py"],
         ),
         Parser(
             "seats at sevens",
             texts(seated),
             [b"g1,loss,dp", b"mirror:dp,fallible:0.5:0.6"],
-            [f"{GAMES}/sevens/roster.py"],
         ),
     ]
 
@@ -266,7 +234,6 @@ def _chess() -> list[Parser]:
             "PGN",
             parse_games,
             [made.PGN, made.PGN_ODD],
-            [f"{GAMES}/chess/pgn.py", f"{GAMES}/chess/scoresheet.py"],
             largest=20_000,
         ),
         Parser(
@@ -277,13 +244,11 @@ def _chess() -> list[Parser]:
                 b"8/8/8/8/8/5k2/6p1/6K1 w - - 0 1",
                 b"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
             ],
-            [f"{GAMES}/chess/people/position.py"],
         ),
         Parser(
             "engine analysis",
             lambda data: parse_analysis("x", text_of(data)),
             [b'{"moves":"e2e4 d2d4","depths":[1,2],"cp":[[30,null],[25,20]],"nodes":1234}'],
-            [f"{GAMES}/chess/analysis.py"],
         ),
     ]
 
@@ -295,33 +260,29 @@ def _rate() -> list[Parser]:
     from kibitz.rate.ratings.storage import load_scale
     from kibitz.rate.records.reading import load_decisions, reading_notes
 
-    reading = ["src/kibitz/rate/records/reading.py", "src/kibitz/core/decision.py"]
 
     def table(data: bytes) -> object:
         source = Document(name="d.csv", data=data)
         return load_decisions(source), reading_notes(source)
 
     return [
-        Parser("decision", texts(parse_decision), made.DECISIONS, reading),
-        Parser("decisions in JSON lines", files(load_decisions, "d.jsonl"), [b"\n".join(made.DECISIONS)], reading),
-        Parser("decisions in CSV", table, made.DECISION_TABLES, reading),
+        Parser("decision", texts(parse_decision), made.DECISIONS),
+        Parser("decisions in JSON lines", files(load_decisions, "d.jsonl"), [b"\n".join(made.DECISIONS)]),
+        Parser("decisions in CSV", table, made.DECISION_TABLES),
         Parser(
             "choices",
             again(parse_choices, format_choices),
             [b"0..100", b"vote P1|vote P2", b"0..20000/100", b"5,100,200", b"a\\|b|c"],
-            ["src/kibitz/core/choices.py"],
         ),
         Parser(
             "scaling",
             again(parse_scaling, format_scaling),
             [b"win", b"log:1:10", b"linear", b"log:0.1"],
-            ["src/kibitz/rate/model/law.py"],
         ),
         Parser(
             "scale",
             files(load_scale, "scale.json"),
             [made.scale()],
-            ["src/kibitz/rate/ratings/storage.py", "src/kibitz/rate/seeing/shape.py"],
             largest=60_000,
         ),
     ]

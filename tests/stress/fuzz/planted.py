@@ -19,4 +19,4 @@ def parse(data: bytes) -> object:
     return [][len(data)]
 
 
-PARSER = Parser("planted", parse, [b"x"], [])
+PARSER = Parser("planted", parse, [b"x"])
