@@ -23,8 +23,18 @@ from typing import Any
 from results import FOLDER, ROOT, save_result, write_between
 from side_by_side import HEADINGS, Line, written
 
-MODULES = ("solve", "kuhn", "learn", "rate", "sevens", "jeopardy_final", "jeopardy_simulator", "backgammon_speed",
-           "chess", "start")  # fmt: skip
+MODULES = (
+    "solve",
+    "kuhn",
+    "learn",
+    "rate",
+    "sevens",
+    "jeopardy_final",
+    "jeopardy_simulator",
+    "backgammon_speed",
+    "chess",
+    "start",
+)
 """Each has a function ``lines(short)`` in ``bench_NAME.py``."""
 
 

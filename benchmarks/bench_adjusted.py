@@ -124,16 +124,21 @@ def accuracy(at: Setting, games: int, with_ff: bool) -> dict[str, Any]:
             theirs_straight.append(left_out_rms(np.array(losses), elo))
             same.append(rms)
     result = {
-        "rms": round(float(np.mean(ours)), 1), "rms_straight": round(float(np.mean(straight)), 1),
+        "rms": round(float(np.mean(ours)), 1),
+        "rms_straight": round(float(np.mean(straight)), 1),
         "rms_sd_of_splits": round(float(np.std(ours)), 1),
-        "cover": round(inside / tried, 4), "half_width": round(float(np.mean(widths))),
-        "sd_of_z": round(float(np.std(off)), 3), "samples": tried,
-    }  # fmt: skip
+        "cover": round(inside / tried, 4),
+        "half_width": round(float(np.mean(widths))),
+        "sd_of_z": round(float(np.std(off)), 3),
+        "samples": tried,
+    }
     if theirs:
-        result |= {"rms_ff": round(float(np.mean(theirs)), 1),
-                   "rms_ff_straight": round(float(np.mean(theirs_straight)), 1),
-                   "rms_same_splits": round(float(np.mean(same)), 1),
-                   "ff_unsolved": unsolved}  # fmt: skip
+        result |= {
+            "rms_ff": round(float(np.mean(theirs)), 1),
+            "rms_ff_straight": round(float(np.mean(theirs_straight)), 1),
+            "rms_same_splits": round(float(np.mean(same)), 1),
+            "ff_unsolved": unsolved,
+        }
     return result
 
 
@@ -164,8 +169,13 @@ def players(shape: Shape, lapse_of: tuple[float, float] = (0.12, 0.54)) -> dict[
     like = {f"paper {s} {c}": (lambda x, s=s, c=c: probabilities(x, s, c)) for s, c in ((0.18, 0.54), (0.08, 0.5))}
     like |= {f"lapse {e}": (lambda x, e=e: probabilities(x, *lapse_of, lapse=e)) for e in (0.03, 0.10)}
     like |= {f"shape {t:+.0f}": (lambda x, t=t: seen_probabilities(x, shape, t)) for t in (-1.0, 1.0)}
-    other = {"softmax .15": softmax(0.15), "softmax .07": softmax(0.07), "softmax raw .3": softmax(0.3, True),
-             "noisy .10": noisy(0.10), "noisy .22": noisy(0.22)}  # fmt: skip
+    other = {
+        "softmax .15": softmax(0.15),
+        "softmax .07": softmax(0.07),
+        "softmax raw .3": softmax(0.3, True),
+        "noisy .10": noisy(0.10),
+        "noisy .22": noisy(0.22),
+    }
     return like | other
 
 
@@ -178,8 +188,11 @@ def transport(at: Setting) -> dict[str, Any]:
     expected = skill_table(sample, at.shape).expected
     line = replace(line, expected=expected.mean(axis=0))
     sharp = sharpness(sample)
-    sets = {"quiet": np.flatnonzero(sharp <= line.cuts[0]), "normal": np.arange(len(sample)),
-            "sharp": np.flatnonzero(sharp > line.cuts[1])}  # fmt: skip
+    sets = {
+        "quiet": np.flatnonzero(sharp <= line.cuts[0]),
+        "normal": np.arange(len(sample)),
+        "sharp": np.flatnonzero(sharp > line.cuts[1]),
+    }
     losses = np.where(sample.mask, sample.deltas, 0.0)
     result = {}
     for place, (name, chances) in enumerate(players(at.shape).items()):

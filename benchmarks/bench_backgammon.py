@@ -80,9 +80,14 @@ def table_errors(searcher: Searcher, table: list[Any], plies: int) -> dict[str, 
         contact.append(position.contact)
     seconds = (time.process_time() - begun) / len(table)
     values, mask = np.array(losses), np.array(contact)
-    return {**mean_se(values), "contact": float(values[mask].mean()), "race": float(values[~mask].mean()),
-            "agree": float((values == 0).mean()), "above_80": float((values > 80).mean()),
-            "cpu_seconds": seconds}  # fmt: skip
+    return {
+        **mean_se(values),
+        "contact": float(values[mask].mean()),
+        "race": float(values[~mask].mean()),
+        "agree": float((values == 0).mean()),
+        "above_80": float((values > 80).mean()),
+        "cpu_seconds": seconds,
+    }
 
 
 def rollouts(searcher: Searcher) -> dict[str, float]:
@@ -130,8 +135,14 @@ def human_plays(searcher: Searcher, every: int, plies: int = 0, sides: str = "")
         played = parse_play(row["candidates"].split(";")[int(row["played"])].split("|")[1], position, dice).after
         best = move_advice(searcher, position, dice, state, plies).best.play.after
         agree.setdefault(row["side"], []).append((float(best == played), float(row["played"] == "0")))
-    return {side: {"ours": float(np.mean([a for a, _ in v])), "best_candidate": float(np.mean([b for _, b in v])),
-                   "n": len(v)} for side, v in sorted(agree.items())}  # fmt: skip
+    return {
+        side: {
+            "ours": float(np.mean([a for a, _ in v])),
+            "best_candidate": float(np.mean([b for _, b in v])),
+            "n": len(v),
+        }
+        for side, v in sorted(agree.items())
+    }
 
 
 GNUBG_CUBE = """
@@ -169,8 +180,10 @@ def cube(searcher: Searcher, referee: str = "") -> dict[str, Any]:
         position_cube_decision(position, Probabilities.from_array(p), state)
         for position, p, state in zip(positions, chances, states, strict=True)
     ]
-    players = {"ours": [(d.should_double, d.should_take) for d in decisions],
-               "never_double_always_take": [(False, True)] * len(rows)}  # fmt: skip
+    players = {
+        "ours": [(d.should_double, d.should_take) for d in decisions],
+        "never_double_always_take": [(False, True)] * len(rows),
+    }
     if referee:
         players["gnubg_0ply"] = gnubg_cube(referee, list(zip(positions, states, strict=True)))
     losses: dict[str, dict[str, list[float]]] = {}

@@ -30,14 +30,18 @@ from kibitz.games.backgammon.search.searcher import shipped_searcher
 
 PUBEVAL = DATA / "pubeval_weights.csv"
 PAIRS = {
-    "kibitz_pubeval": ("kibitz", "file"), "kibitz_hand": ("kibitz", "hand-written"),
-    "kibitz_neurogammon": ("kibitz", "neurogammon"), "neurogammon_hand": ("neurogammon", "hand-written"),
+    "kibitz_pubeval": ("kibitz", "file"),
+    "kibitz_hand": ("kibitz", "hand-written"),
+    "kibitz_neurogammon": ("kibitz", "neurogammon"),
+    "neurogammon_hand": ("neurogammon", "hand-written"),
     "neurogammon_pubeval": ("neurogammon", "file"),
-}  # fmt: skip
+}
 DEPTHS = {
-    "neurogammon_1ply": ("neurogammon", 1), "pubeval_1ply": ("file", 1), "neurogammon_2ply": ("neurogammon", 2),
+    "neurogammon_1ply": ("neurogammon", 1),
+    "pubeval_1ply": ("file", 1),
+    "neurogammon_2ply": ("neurogammon", 2),
     "pubeval_2ply": ("file", 2),
-}  # fmt: skip
+}
 """Each against itself without look-ahead; two plies cost about 21 times as much as one."""
 
 
@@ -51,8 +55,11 @@ def shown(result: DuelResult) -> dict[str, Any]:
 def asked(request: Duel) -> dict[str, Any]:
     """The answer to a question as a line of the result file."""
     answer = request.answer(Work())
-    line: dict[str, Any] = {"players": [answer.first, answer.second], "games": answer.games,
-                            "raw": msgspec.to_builtins(answer.result)}  # fmt: skip
+    line: dict[str, Any] = {
+        "players": [answer.first, answer.second],
+        "games": answer.games,
+        "raw": msgspec.to_builtins(answer.result),
+    }
     if answer.adjusted is not None:
         line["luck_adjusted"] = msgspec.to_builtins(answer.adjusted)
     return line
@@ -89,16 +96,18 @@ def main() -> None:
         for name, (first, second) in PAIRS.items():
             if options.only and name not in options.only:
                 continue
-            request = Duel(first=first, second=second, games=options.games, match=options.length, file=pubeval,
-                           seed=options.seed)  # type: ignore[arg-type] # fmt: skip
+            request = Duel(
+                first=first, second=second, games=options.games, match=options.length, file=pubeval, seed=options.seed
+            )  # type: ignore[arg-type]
             write_result("duels", {f"match{options.length}_{name}": (line := asked(request))}, searcher)
             print(name, line["raw"], round(time.process_time() - begun), flush=True)
     else:
         for name, (player, plies) in DEPTHS.items():
             if options.only and name not in options.only:
                 continue
-            request = Duel(first=player, second=player, games=options.games, plies=plies, file=pubeval,
-                           seed=options.seed)  # type: ignore[arg-type] # fmt: skip
+            request = Duel(
+                first=player, second=player, games=options.games, plies=plies, file=pubeval, seed=options.seed
+            )  # type: ignore[arg-type]
             write_result("duels", {f"depth_{name}": (line := asked(request))}, searcher)
             print(name, line, round(time.process_time() - begun), flush=True)
     print("cpu seconds", round(time.process_time() - begun))

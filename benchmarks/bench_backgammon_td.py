@@ -48,9 +48,11 @@ def main() -> None:
     table = referee_table(DATA / "bench_gnubg2ply_dev.jsonl.gz", 1000)
     weights = unpacked_weights(answer.weights.content, "weights")
     figures = {
-        **settings, "cpu_seconds": answer.seconds, "referee_0ply": table_errors(Searcher(weights), table, 0),
+        **settings,
+        "cpu_seconds": answer.seconds,
+        "referee_0ply": table_errors(Searcher(weights), table, 0),
         "curve": [[p.stage, p.done, p.unit, p.seconds, p.error] for p in answer.curve],
-    }  # fmt: skip
+    }
     save_result("backgammon_td", figures)
     print(json.dumps(figures))
 

@@ -50,9 +50,14 @@ def known_turns(pattern: str) -> tuple[AnalysedTurns, dict[str, str]]:
 
 
 def row(rating: Rating) -> dict[str, Any]:
-    return {"ipr": round(rating.value) if rating.value is not None else None, "n": rating.n, "games": rating.n_events,
-            "low": round(rating.low) if math.isfinite(rating.low) else None,
-            "high": round(rating.high) if math.isfinite(rating.high) else None, "method": rating.method}  # fmt: skip
+    return {
+        "ipr": round(rating.value) if rating.value is not None else None,
+        "n": rating.n,
+        "games": rating.n_events,
+        "low": round(rating.low) if math.isfinite(rating.low) else None,
+        "high": round(rating.high) if math.isfinite(rating.high) else None,
+        "method": rating.method,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +105,15 @@ def main() -> None:
     rows: list[dict[str, Any]] = []
     for line in paper:
         if (old.of_match == line["match"]).any():
-            rows.append(old.ratings(line["match"], line["player"]) | {
-                "elo": int(line["elo"]), "paper": int(line["ipr"]),
-                "paper_low": int(line["lo_2sigma_a"]), "paper_high": int(line["hi_2sigma_a"])})  # fmt: skip
+            rows.append(
+                old.ratings(line["match"], line["player"])
+                | {
+                    "elo": int(line["elo"]),
+                    "paper": int(line["ipr"]),
+                    "paper_low": int(line["lo_2sigma_a"]),
+                    "paper_high": int(line["hi_2sigma_a"]),
+                }
+            )
             print(rows[-1], flush=True)
     later: list[dict[str, Any]] = []
     for match in new.whole if new else ():
@@ -113,12 +124,22 @@ def main() -> None:
             print(later[-1], flush=True)
     scale = shipped_scale()
     one = replace(old.everything, players=np.full(len(old.everything), "", dtype=object))
-    omni = {"ff": row(intrinsic_rating(one, scale, method="ff", interval="robust")),
-            "adjusted": row(intrinsic_rating(one, scale)), "paper": 2728, "elo": 2730}  # fmt: skip
+    omni = {
+        "ff": row(intrinsic_rating(one, scale, method="ff", interval="robust")),
+        "adjusted": row(intrinsic_rating(one, scale)),
+        "paper": 2728,
+        "elo": 2730,
+    }
     players = [r for r in rows if r["player"]]
-    figures = {"decisions": len(old.everything), "games": old.everything.n_events, "rows": rows, "omni": omni,
-               "summary": {way: summary(players, way) for way in ("ff", "adjusted")},
-               "whole": len(old.whole), "later": later}  # fmt: skip
+    figures = {
+        "decisions": len(old.everything),
+        "games": old.everything.n_events,
+        "rows": rows,
+        "omni": omni,
+        "summary": {way: summary(players, way) for way in ("ff", "adjusted")},
+        "whole": len(old.whole),
+        "later": later,
+    }
     save_result("chess_championship", figures, DATA_FILES)
     print(figures["omni"], figures["summary"])
 
@@ -135,14 +156,20 @@ def summary(players: list[dict[str, Any]], way: str) -> dict[str, Any]:
     by_elo = sum((ours[i] > ours[j]) == (elo[i] > elo[j]) for i, j in pairs)
     tail = sum(math.comb(len(pairs), k) for k in range(int(same), len(pairs) + 1)) / 2 ** len(pairs)
     return {
-        "players": len(players), "paper_inside": int(sum(inside)), "elo_inside": int(sum(elo_inside)),
+        "players": len(players),
+        "paper_inside": int(sum(inside)),
+        "elo_inside": int(sum(elo_inside)),
         "minus_paper": round(float((ours - theirs).mean())),
         "sd_minus_paper": round(float((ours - theirs).std(ddof=1))),
-        "minus_elo": round(float((ours - elo).mean())), "sd_minus_elo": round(float((ours - elo).std(ddof=1))),
-        "minus_elo_by_moves": round(float(n @ (ours - elo) / n.sum())), "matches": len(pairs),
-        "same_order": int(same), "order_by_elo": int(by_elo), "chance_of_so_many": round(tail, 3),
+        "minus_elo": round(float((ours - elo).mean())),
+        "sd_minus_elo": round(float((ours - elo).std(ddof=1))),
+        "minus_elo_by_moves": round(float(n @ (ours - elo) / n.sum())),
+        "matches": len(pairs),
+        "same_order": int(same),
+        "order_by_elo": int(by_elo),
+        "chance_of_so_many": round(tail, 3),
         "correlation": round(float(np.corrcoef(ours, theirs)[0, 1]), 2),
-    }  # fmt: skip
+    }
 
 
 if __name__ == "__main__":

@@ -70,10 +70,13 @@ def anchors() -> Figures:
                 players = players_of(era, era.ties, 0, None, level, True)
                 found["figure 8"] = {
                     str(score): round(
-                        solved(clue_in_play(None, (score, 13000, 6600), 0, 2000, (), 2), players, finals)
-                        .curves.thresholds()[0], 3)
+                        solved(
+                            clue_in_play(None, (score, 13000, 6600), 0, 2000, (), 2), players, finals
+                        ).curves.thresholds()[0],
+                        3,
+                    )
                     for score in FIGURE_8
-                }  # fmt: skip
+                }
                 figures[f"{int(era)} {level} {finals}"] = found
     return figures
 
@@ -177,14 +180,19 @@ def near(states: int = 25) -> Figures:
             clue = clue_in_play(None, scores, 0, value, left, 2)
             habit = default_equities(scores, 0, value, score_changes(buzzer.contestants, left), price)
             theta = buzz_curves(tree, joint, exact).thresholds()[0]
-            for way, ends in (("habit on the clues left", habit),
-                              ("network", network_equities(clue.state, players, 0, value))):  # fmt: skip
+            for way, ends in (
+                ("habit on the clues left", habit),
+                ("network", network_equities(clue.state, players, 0, value)),
+            ):
                 apart[way].append(abs(buzz_curves(tree, joint, ends).thresholds()[0] - theta))
         figures[name] = {
-            way: {"states": len(gaps), "median": round(float(np.median(gaps)), 4),
-                  "within 0.05": round(float(np.mean(np.array(gaps) <= 0.05)), 3)}
+            way: {
+                "states": len(gaps),
+                "median": round(float(np.median(gaps)), 4),
+                "within 0.05": round(float(np.mean(np.array(gaps) <= 0.05)), 3),
+            }
             for way, gaps in apart.items()
-        }  # fmt: skip
+        }
         print(name, figures[name], flush=True)
         save_result("jeopardy_buzz_near", figures, EXACT)
     return figures

@@ -98,11 +98,14 @@ def losses(n: int = 500, games: int = 200) -> None:
         mended.append(loss)
         naive.append(float(worth.mean(axis=0).max() - worth.mean(axis=0)[at]))
     figures = {
-        "states": n, "endings": len(ending_loss), "network alone": mean(np.array(held_out)),
-        "with endgames": mean(np.array(mended)), "naive upper bound": mean(np.array(naive)),
+        "states": n,
+        "endings": len(ending_loss),
+        "network alone": mean(np.array(held_out)),
+        "with endgames": mean(np.array(mended)),
+        "naive upper bound": mean(np.array(naive)),
         "endings, network": mean(np.array(ending_loss)) if len(ending_loss) > 1 else None,
         "gain of endgames a bet": round(100 * float(np.sum(ending_loss)) / n, 3),
-    }  # fmt: skip
+    }
     print(figures, flush=True)
     save_result("jeopardy_losses", figures, [net(Level.GRAND_CHAMPION)])
 
@@ -115,13 +118,17 @@ def endings(n: int = 50) -> None:
     exact = np.array([valued(row, players).chances[0] for row in rows])
     apart = players.evaluator.mine(rows, 0) - exact
     figures: Figures = {
-        "states": len(rows), "mean difference": round(100 * float(np.abs(apart).mean()), 3),
-        "bias": round(100 * float(apart.mean()), 3), "seconds": {},
-    }  # fmt: skip
+        "states": len(rows),
+        "mean difference": round(100 * float(np.abs(apart).mean()), 3),
+        "bias": round(100 * float(apart.mean()), 3),
+        "seconds": {},
+    }
     for text in (
-        "6200_4800_3000.1.1.345-2345-45-12345-5-0.c6r4", "16200_14800_8000.1.2.12345-2345-45-12345-5-0.c6r4",
-        "16200_14800_8000.1.2.5-0-4-0-5-0.c6r4c1r3", "36200_14800_8000.1.2.345-45-45-0-5-0.c6r4c1r2",
-    ):  # fmt: skip
+        "6200_4800_3000.1.1.345-2345-45-12345-5-0.c6r4",
+        "16200_14800_8000.1.2.12345-2345-45-12345-5-0.c6r4",
+        "16200_14800_8000.1.2.5-0-4-0-5-0.c6r4c1r3",
+        "36200_14800_8000.1.2.345-45-45-0-5-0.c6r4c1r2",
+    ):
         row = row_of_position(parse_position(text))
         row[20] = 0
         wager_curve(row, players, 0)
@@ -153,8 +160,9 @@ def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> N
         error = found.mine(rows, 0) - truth
         figures[name] = {
             "mean absolute error": round(100 * float(np.abs(error).mean()), 3),
-            "bias": round(100 * float(error.mean()), 3), "seconds": round(found.about["seconds"], 1),
-        }  # fmt: skip
+            "bias": round(100 * float(error.mean()), 3),
+            "seconds": round(found.about["seconds"], 1),
+        }
         print(name, figures[name], flush=True)
     save_result("jeopardy_temporal", figures)
 

@@ -40,23 +40,56 @@ class Lesson(NamedTuple):
 
 
 LESSONS = (
-    Lesson("A covers B's double, not nothing", 0, lambda a, b, c: True, lambda a, b, c, e: 2 * b - a + e,
-           lambda a, b, c, e: 0),
-    Lesson("A covers, not everything", 0, lambda a, b, c: 4 * b < 3 * a, lambda a, b, c, e: 2 * b - a + e,
-           lambda a, b, c, e: a),
-    Lesson("B makes a two-thirds bet, not everything", 1,
-           lambda a, b, c: 3 * b >= 2 * a + 3 and 2 * c - b < 3 * b - 2 * a,
-           lambda a, b, c, e: max(3 * b - 2 * a - e, 0), lambda a, b, c, e: b),
-    Lesson("B covers C within two-thirds, not everything", 1,
-           lambda a, b, c: 2 * c > b and 2 * c - b + 1 <= 3 * b - 2 * a - 1,
-           lambda a, b, c, e: 2 * c - b + e, lambda a, b, c, e: b),
-    Lesson("B below two-thirds bets everything, not to keep C out", 1, lambda a, b, c: 3 * b < 2 * a and 0 < 2 * c < b,
-           lambda a, b, c, e: b, lambda a, b, c, e: b - 2 * c - e),
-    Lesson("C stays above 2(A - B), not everything", 2, lambda a, b, c: c >= 2 * (a - b) + 2 and c > 0,
-           lambda a, b, c, e: c - 2 * (a - b) - e, lambda a, b, c, e: c),
-    Lesson("C reaches 2(A - B), not nothing", 2, lambda a, b, c: a - b <= c < 2 * (a - b), lambda a, b, c, e: c,
-           lambda a, b, c, e: 0),
-)  # fmt: skip
+    Lesson(
+        "A covers B's double, not nothing",
+        0,
+        lambda a, b, c: True,
+        lambda a, b, c, e: 2 * b - a + e,
+        lambda a, b, c, e: 0,
+    ),
+    Lesson(
+        "A covers, not everything",
+        0,
+        lambda a, b, c: 4 * b < 3 * a,
+        lambda a, b, c, e: 2 * b - a + e,
+        lambda a, b, c, e: a,
+    ),
+    Lesson(
+        "B makes a two-thirds bet, not everything",
+        1,
+        lambda a, b, c: 3 * b >= 2 * a + 3 and 2 * c - b < 3 * b - 2 * a,
+        lambda a, b, c, e: max(3 * b - 2 * a - e, 0),
+        lambda a, b, c, e: b,
+    ),
+    Lesson(
+        "B covers C within two-thirds, not everything",
+        1,
+        lambda a, b, c: 2 * c > b and 2 * c - b + 1 <= 3 * b - 2 * a - 1,
+        lambda a, b, c, e: 2 * c - b + e,
+        lambda a, b, c, e: b,
+    ),
+    Lesson(
+        "B below two-thirds bets everything, not to keep C out",
+        1,
+        lambda a, b, c: 3 * b < 2 * a and 0 < 2 * c < b,
+        lambda a, b, c, e: b,
+        lambda a, b, c, e: b - 2 * c - e,
+    ),
+    Lesson(
+        "C stays above 2(A - B), not everything",
+        2,
+        lambda a, b, c: c >= 2 * (a - b) + 2 and c > 0,
+        lambda a, b, c, e: c - 2 * (a - b) - e,
+        lambda a, b, c, e: c,
+    ),
+    Lesson(
+        "C reaches 2(A - B), not nothing",
+        2,
+        lambda a, b, c: a - b <= c < 2 * (a - b),
+        lambda a, b, c, e: c,
+        lambda a, b, c, e: 0,
+    ),
+)
 
 
 def final_lessons(folder: Folder, era: Era) -> dict[str, Any]:
@@ -98,13 +131,18 @@ def double_lessons(era: Era) -> dict[str, Any]:
     """The examples of sections 4.2 and 4.4: the best bet, its worth, and what the bet made or usual costs."""
     found = {}
     for name, (scores, left, confidence, wager) in DOUBLES.items():
-        answer = ask("jeopardy.daily-double", scores=scores, me=1, left=left, confidence=confidence, wager=wager,
-                     era=int(era))  # fmt: skip
+        answer = ask(
+            "jeopardy.daily-double", scores=scores, me=1, left=left, confidence=confidence, wager=wager, era=int(era)
+        )
         judged = answer.counsel.judgement
         found[name] = {
-            "best": answer.wager, "worth": round(100 * answer.counsel.worth, 1), "right": round(100 * answer.right, 1),
-            "wrong": round(100 * answer.wrong, 1), "instead": wager, "costs": round(100 * judged.loss, 1),
-        }  # fmt: skip
+            "best": answer.wager,
+            "worth": round(100 * answer.counsel.worth, 1),
+            "right": round(100 * answer.right, 1),
+            "wrong": round(100 * answer.wrong, 1),
+            "instead": wager,
+            "costs": round(100 * judged.loss, 1),
+        }
         if scores[2] == -1000:  # wrong on purpose: a wager of $1,000 answered wrongly leaves exactly half
             curve = answer.counsel.curve
             at = int(parse_choices(curve.choices).index("1000"))
@@ -141,9 +179,11 @@ def main() -> None:
     figures: dict[str, Any] = {}
     for era in Era:
         own = figures[str(int(era))] = {}
-        for part, lessons in (("final", lambda era=era: final_lessons(folder, era)),
-                              ("doubles", lambda era=era: double_lessons(era)),
-                              ("buzz", lambda era=era: buzz_lessons(era))):  # fmt: skip
+        for part, lessons in (
+            ("final", lambda era=era: final_lessons(folder, era)),
+            ("doubles", lambda era=era: double_lessons(era)),
+            ("buzz", lambda era=era: buzz_lessons(era)),
+        ):
             own[part] = lessons()
             print(int(era), part, *(f"{name}: {value}" for name, value in own[part].items()), sep="\n  ", flush=True)
     models = [f"src/kibitz/games/jeopardy/data/{name}.json" for name in ("final_wagers", "contestants", "population")]

@@ -100,19 +100,23 @@ def ladder() -> None:
     own = machine_seat(**LADDER_MACHINE)
     model = CategoryModel(LADDER_MACHINE["daily_double"])
     rows = {
-        "left to right": (Select.LRTB, After.LRTB), "rows": (Select.ROWS, After.LRTB),
-        "bayes": (Select.BAYES, After.LRTB), "bayes, learning": (Select.BAYES, After.LEARN),
+        "left to right": (Select.LRTB, After.LRTB),
+        "rows": (Select.ROWS, After.LRTB),
+        "bayes": (Select.BAYES, After.LRTB),
+        "bayes, learning": (Select.BAYES, After.LEARN),
         "control, learning": (Select.CONTROL, After.LEARN),
-    }  # fmt: skip
+    }
     figures: Figures = {"matches": MATCHES, "machine": LADDER_MACHINE}
     before: FloatArray | None = None
     first: FloatArray | None = None
     for name, (select, after) in rows.items():
         places, found, picks = blocks(f"ladder {name}", table(with_modules(own, select, after), After.ANTI, model))
         figures[name] = {
-            "first": mean(places[:, 0]), "equity": mean(places @ WEIGHTS), "found": round(float(found), 4),
+            "first": mean(places[:, 0]),
+            "equity": mean(places @ WEIGHTS),
+            "found": round(float(found), 4),
             "control": round(float(picks), 4),
-        }  # fmt: skip
+        }
         if before is not None and first is not None:
             figures[name]["step"] = mean(places[:, 0] - before)
             figures["total gain"] = mean(places[:, 0] - first)
@@ -129,11 +133,12 @@ def wagers() -> None:
     live, _, _ = blocks("live", table(own), matches)
     figures: Figures = {"matches": matches, "networks": {"first": mean(live[:, 0]), "equity": mean(live @ WEIGHTS)}}
     for name, seat in {
-        "safe heuristic": with_modules(own, bet=Bet.SAFE), "bold bets": with_modules(own, bet=Bet.BOLD),
+        "safe heuristic": with_modules(own, bet=Bet.SAFE),
+        "bold bets": with_modules(own, bet=Bet.BOLD),
         "finals by rules": with_modules(own, final=MatchFinal.RULES),
         "finals by cover": with_modules(own, final=MatchFinal.COVER),
         "finals as people": with_modules(own, final=MatchFinal.PEOPLE),
-    }.items():  # fmt: skip
+    }.items():
         places, _, _ = blocks(name, table(seat), matches)
         figures[f"over {name}"] = {"first": mean((live - places)[:, 0]), "equity": mean((live - places) @ WEIGHTS)}
         print(name, figures[f"over {name}"], flush=True)
@@ -169,13 +174,15 @@ def tables() -> None:
     truth = worth.reshape(rollouts, len(some))
     noise = truth.std(axis=0, ddof=1) / np.sqrt(rollouts)
     figures: Figures = {
-        "steps": made.step, "largest": made.largest, "inside": round(float(inside.mean()), 4),
+        "steps": made.step,
+        "largest": made.largest,
+        "inside": round(float(inside.mean()), 4),
         "table and network, mean absolute": round(100 * float(np.abs(apart[inside]).mean()), 3),
         "table and network, largest": round(100 * float(np.abs(apart[inside]).max()), 3),
         "network and rollouts, mean absolute": round(100 * float(np.abs(direct[:200] - truth.mean(axis=0)).mean()), 3),
         "network and rollouts, bias": round(100 * float((direct[:200] - truth.mean(axis=0)).mean()), 3),
         "noise of the rollouts": round(100 * float(0.8 * noise.mean()), 3),
-    }  # fmt: skip
+    }
     save_long_run("jeopardy_match_tables", figures, [NETS[1]])
 
 
@@ -214,8 +221,10 @@ def rules() -> None:
     doubles = played.totals + 2 * scores
     role = (doubles > doubles[:, :1]).sum(axis=1)
     for name, (place_, weights) in {
-        "A": (0, (1.0, 0.5)), "B": (1, (1.0, 0.5)), "B, winning alone counts": (1, (1.0, 0.0)),
-    }.items():  # fmt: skip
+        "A": (0, (1.0, 0.5)),
+        "B": (1, (1.0, 0.5)),
+        "B, winning alone counts": (1, (1.0, 0.0)),
+    }.items():
         mine = role == place_
         styles = {style: (style, MatchFinal.PEOPLE, MatchFinal.PEOPLE) for style in (MatchFinal.BEST, MatchFinal.RULES)}
         best, ruled = (

@@ -77,8 +77,14 @@ def calibration(chances: FloatArray, won: FloatArray) -> list[dict[str, float]]:
             continue
         error = np.sqrt(max(float((p[inside] * (1 - p[inside])).sum()), 1e-9)) / n
         predicted, observed = float(p[inside].mean()), float(y[inside].mean())
-        bins.append({"n": n, "predicted": round(predicted, 4), "observed": round(observed, 4),
-                     "errors apart": round((observed - predicted) / float(error), 2)})  # fmt: skip
+        bins.append(
+            {
+                "n": n,
+                "predicted": round(predicted, 4),
+                "observed": round(observed, 4),
+                "errors apart": round((observed - predicted) / float(error), 2),
+            }
+        )
     return bins
 
 
@@ -96,10 +102,11 @@ def recorded(folder: Folder) -> None:
         ):
             plain = logistic(scores, won)
             figures[f"{int(era)} {name}"] = {
-                "games": len(scores), "bins": calibration(chances, won),
+                "games": len(scores),
+                "bins": calibration(chances, won),
                 "brier": round(float(((chances - won) ** 2).mean()), 5),
                 "brier of the logistic": round(float(((plain - won) ** 2).mean()), 5),
-            }  # fmt: skip
+            }
             print(era, name, figures[f"{int(era)} {name}"], flush=True)
     weights = [f"src/kibitz/games/jeopardy/data/nets/{int(era)}-people.npz" for era in Era]
     save_result("jeopardy_recorded", figures, [*weights, "src/kibitz/games/jeopardy/data/final_wagers.json"])
@@ -141,8 +148,12 @@ def habits(folder: Folder) -> None:
         likelihood[f"{spread:g}"] = round(total, 2)
     drifts = np.linspace(-0.1, 0.3, 41)
     fits = [sum(-d * c - np.log(sum(np.exp(-d * k) for k in free)) for c, free in jumps) for d in drifts]
-    figures = {"daily doubles": len(doubles), "log likelihood by concentration": likelihood, "jumps": len(jumps),
-               "drift to the left, a column": round(float(drifts[int(np.argmax(fits))]), 3)}  # fmt: skip
+    figures = {
+        "daily doubles": len(doubles),
+        "log likelihood by concentration": likelihood,
+        "jumps": len(jumps),
+        "drift to the left, a column": round(float(drifts[int(np.argmax(fits))]), 3),
+    }
     print(figures, flush=True)
     save_result("jeopardy_habits", figures)
 

@@ -80,8 +80,13 @@ def figure_6() -> Figures:
     worth = curve.equities(0.75)
     best, cautious = int(worth.argmax()), int(curve.cautious(0.75, Risk(0.1)).argmax())
     saves, cost = float(curve.wrong[cautious] - curve.wrong[best]), float(worth[best] - worth[cautious])
-    return {"bets": bets, "cautious": int(curve.wagers[cautious]), "saves": round(100 * saves, 2),
-            "cost": round(100 * cost, 3), "ratio": round(saves / max(cost, 1e-9), 1)}  # fmt: skip
+    return {
+        "bets": bets,
+        "cautious": int(curve.wagers[cautious]),
+        "saves": round(100 * saves, 2),
+        "cost": round(100 * cost, 3),
+        "ratio": round(saves / max(cost, 1e-9), 1),
+    }
 
 
 def squares() -> None:
@@ -97,20 +102,22 @@ def squares() -> None:
         "learning left to right": {"select": Select.BAYES, "after": After.LRTB, **taught},
         "learning": {"select": Select.BAYES, "after": After.LEARN, **taught},
         "learning, control": {"select": Select.CONTROL, "after": After.LEARN, **taught},
-    }.items():  # fmt: skip
+    }.items():
         place = table(attempt=0.75, **settings)  # type: ignore[arg-type]
         steps[name], played = whole(place)
         found, picks = played.found.sum(axis=0), played.picks.sum(axis=0)
         figures[name] = {
-            "win": mean(steps[name]), "found": round(float(found[0] / found.sum()), 4),
+            "win": mean(steps[name]),
+            "found": round(float(found[0] / found.sum()), 4),
             "control": round(float(picks[0] / picks.sum()), 4),
-        }  # fmt: skip
+        }
         print(name, figures[name], flush=True)
     for name, (high, low) in {
-        "rows over left to right": ("rows", "left to right"), "bayes over rows": ("bayes", "rows"),
+        "rows over left to right": ("rows", "left to right"),
+        "bayes over rows": ("bayes", "rows"),
         "learning over left to right": ("learning", "learning left to right"),
         "control over none": ("learning, control", "learning"),
-    }.items():  # fmt: skip
+    }.items():
         figures[name] = mean(steps[high] - steps[low])
         print(name, figures[name], flush=True)
     save_result("jeopardy_squares", figures, [net(Level.GRAND_CHAMPION), f"{DATA}/placement.json"])
@@ -213,15 +220,18 @@ def today(games: int = 60_000) -> None:
         worth = {
             name: whole(table(level, Era.RECENT, **settings), games)[0]  # type: ignore[arg-type]
             for name, settings in {
-                "safe": {"bet": Bet.SAFE}, "network": {"bet": Bet.NETWORK}, "live": {},
+                "safe": {"bet": Bet.SAFE},
+                "network": {"bet": Bet.NETWORK},
+                "live": {},
                 "baselines": {"select": Select.LRTB, "bet": Bet.SAFE, "final": FinalBet.COVER},
             }.items()
-        }  # fmt: skip
+        }
         figures[level.value] = {
             "network over safe": mean(worth["network"] - worth["safe"]),
             "live over network": mean(worth["live"] - worth["network"]),
-            "all": mean(worth["live"]), "all over baselines": mean(worth["live"] - worth["baselines"]),
-        }  # fmt: skip
+            "all": mean(worth["live"]),
+            "all over baselines": mean(worth["live"] - worth["baselines"]),
+        }
         print(level.value, figures[level.value], flush=True)
     save_result("jeopardy_today", figures, [net(level, Era.RECENT) for level in Level])
 

@@ -24,9 +24,21 @@ def openspiel_game_and_policy(a: kuhn.AStrategy, b: kuhn.BStrategy) -> tuple[obj
 
     game = pyspiel.load_game(
         "universal_poker",
-        {"betting": "limit", "numPlayers": 2, "numRounds": 1, "blind": "1 1", "raiseSize": "1", "firstPlayer": "1",
-         "maxRaises": "1", "numSuits": 1, "numRanks": CARDS, "numHoleCards": 1, "numBoardCards": "0", "stack": "9 9"},
-    )  # fmt: skip
+        {
+            "betting": "limit",
+            "numPlayers": 2,
+            "numRounds": 1,
+            "blind": "1 1",
+            "raiseSize": "1",
+            "firstPlayer": "1",
+            "maxRaises": "1",
+            "numSuits": 1,
+            "numRanks": CARDS,
+            "numHoleCards": 1,
+            "numBoardCards": "0",
+            "stack": "9 9",
+        },
+    )
     chances = {"": a.bet, "c": b.bet, "r": b.call, "cr": a.call}
     table = {}
     waiting = [game.new_initial_state()]

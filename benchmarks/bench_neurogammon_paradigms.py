@@ -85,13 +85,18 @@ def main() -> None:
     result = duel(lambda: (comparison, relative), options.games, options.seed)
     assert result.adjusted is not None
     figures = {
-        "plays": len(plays), "epochs": options.epochs, "seed": options.seed, "games": result.games,
-        "points_a_game": result.adjusted.to_json(), "raw": result.raw.to_json(),
+        "plays": len(plays),
+        "epochs": options.epochs,
+        "seed": options.seed,
+        "games": result.games,
+        "points_a_game": result.adjusted.to_json(),
+        "raw": result.raw.to_json(),
         "comparison": {**mean_se(ours), "large": float((ours > LARGE).mean())},
         "relative": {**mean_se(theirs), "large": float((theirs > LARGE).mean())},
-        "difference": mean_se(ours - theirs), "difference_large": mean_se(large),
+        "difference": mean_se(ours - theirs),
+        "difference_large": mean_se(large),
         "cpu_seconds": round(time.process_time() - begun),
-    }  # fmt: skip
+    }
     save_result("neurogammon_paradigms", figures)
     print(json.dumps(figures))
 

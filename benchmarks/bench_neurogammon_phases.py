@@ -60,9 +60,13 @@ def main() -> None:
     old, td = shipped_neurogammon(), Entrant("file", 0, learnt).player()
     hybrid = Hybrid(old, td)
     players: dict[str, Player] = {
-        "hand-written": Entrant("hand-written").player(), "pubeval": Entrant("file", 0, pubeval).player(),
-        "Neurogammon 1.0": old, "hybrid": hybrid, "self-play alone": td, "shipped": Entrant("kibitz").player(),
-    }  # fmt: skip
+        "hand-written": Entrant("hand-written").player(),
+        "pubeval": Entrant("file", 0, pubeval).player(),
+        "Neurogammon 1.0": old,
+        "hybrid": hybrid,
+        "self-play alone": td,
+        "shipped": Entrant("kibitz").player(),
+    }
     table = referee_table(DATA / "bench_gnubg2ply_dev.jsonl.gz", 1000)
     phases = np.array([phase_of(position).value for position, _, _ in table])
     found: dict[str, Any] = {}

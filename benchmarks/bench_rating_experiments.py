@@ -81,15 +81,21 @@ def beyond(sample: Sample, losses: FloatArray, expected: FloatArray, hard: Float
     gap = (losses - ratio) / losses.mean()
     slope = float((z * gap).mean())
     _, error = mean_by_event(sample, z * gap - slope * z**2)
-    return {"slope": round(slope, 3), "se": round(error, 3),
-            "corr_swing": round(float(np.corrcoef(z, losses)[0, 1]), 3), "corr_expected": round(
-                float(np.corrcoef(expected, losses)[0, 1]), 3)}  # fmt: skip
+    return {
+        "slope": round(slope, 3),
+        "se": round(error, 3),
+        "corr_swing": round(float(np.corrcoef(z, losses)[0, 1]), 3),
+        "corr_expected": round(float(np.corrcoef(expected, losses)[0, 1]), 3),
+    }
 
 
 def swing_as_difficulty(sample: Sample, seen: FloatArray) -> dict[str, Any]:
     hard = swing_of(sample)
-    return {"by_ff": beyond(sample, sample.losses, ff_expectations(sample), hard),
-            "by_shape": beyond(sample, sample.losses, seen, hard), "decisions": len(sample)}  # fmt: skip
+    return {
+        "by_ff": beyond(sample, sample.losses, ff_expectations(sample), hard),
+        "by_shape": beyond(sample, sample.losses, seen, hard),
+        "decisions": len(sample),
+    }
 
 
 def personal_depth(sample: Sample) -> dict[str, Any]:
@@ -106,10 +112,18 @@ def personal_depth(sample: Sample) -> dict[str, Any]:
             one = fit_depth(part)
             told += one.identified
             depths.append(one.depth)
-        out[str(mark)] = {"d": found.depth, "low": found.low, "high": found.high, "identified": found.identified,
-                          "s": round(found.s, 4), "c": round(found.c, 3), "nats": [round(x, 4) for x in found.nats],
-                          "held_out": [round(x, 4) for x in found.held_out], "nine_games_told_of_5": told,
-                          "nine_games_d": depths}  # fmt: skip
+        out[str(mark)] = {
+            "d": found.depth,
+            "low": found.low,
+            "high": found.high,
+            "identified": found.identified,
+            "s": round(found.s, 4),
+            "c": round(found.c, 3),
+            "nats": [round(x, 4) for x in found.nats],
+            "held_out": [round(x, 4) for x in found.held_out],
+            "nine_games_told_of_5": told,
+            "nine_games_d": depths,
+        }
     return out
 
 
@@ -131,8 +145,11 @@ def limited(sample: Sample) -> dict[str, Any]:
             inside, outside = tops.sum(axis=1), np.maximum(own.counts - tops.sum(axis=1), 1)
             nats = np.where(hit, -np.log(chance / inside), -np.log((1 - chance) / outside))
             best[d] = {"match": round(float(hit.mean()), 3), "nats": round(float(nats.mean()), 4)}
-        out[str(mark)] = {"by_depth": best, "ff_lapse_1": round(hold_out_nats(own, "ff", lapse=0.01).nats, 4),
-                          "ml_lapse": round(hold_out_nats(own, "ml-lapse").nats, 4)}  # fmt: skip
+        out[str(mark)] = {
+            "by_depth": best,
+            "ff_lapse_1": round(hold_out_nats(own, "ff", lapse=0.01).nats, 4),
+            "ml_lapse": round(hold_out_nats(own, "ml-lapse").nats, 4),
+        }
     return out
 
 
@@ -151,10 +168,13 @@ def solitaire_set() -> dict[str, Any]:
     for name, losses in (("union", union), ("matches", own)):
         slope, intercept = np.polyfit(losses, ratings, 1)
         off = ratings - intercept - slope * losses
-        lines[name] = {"intercept": round(float(intercept)), "slope": round(float(slope)),
-                       "residuals": [round(float(x)) for x in off],
-                       "r_squared": round(float(1 - (off**2).sum() / ((ratings - ratings.mean()) ** 2).sum()), 4),
-                       "losses": [round(float(x), 4) for x in losses]}  # fmt: skip
+        lines[name] = {
+            "intercept": round(float(intercept)),
+            "slope": round(float(slope)),
+            "residuals": [round(float(x)) for x in off],
+            "r_squared": round(float(1 - (off**2).sum() / ((ratings - ratings.mean()) ** 2).sum()), 4),
+            "losses": [round(float(x), 4) for x in losses],
+        }
     return {"positions": len(some), "marks": ratings.tolist(), "lines": lines}
 
 
@@ -169,22 +189,32 @@ def table_one() -> dict[str, Any]:
         known = listed_turns(drawn(mark, TABLE_I), analyses(), SHALLOW).decisions()[: TABLE_I.positions]
         groups[mark] = sample_of(known)
     matches = [t for game in games_of("wch_matches_1972*.pgn") for t in turns(game) if t.skip is None]
-    sets = {"union": Sample.union(list(groups.values())),
-            "matches": sample_of(listed_turns(matches, analyses(), SHALLOW).decisions())}  # fmt: skip
+    sets = {
+        "union": Sample.union(list(groups.values())),
+        "matches": sample_of(listed_turns(matches, analyses(), SHALLOW).decisions()),
+    }
     ratings = np.array(TABLE_I.marks, dtype=float)
     fits = [fit(group, "ff") for group in groups.values()]
-    out: dict[str, Any] = {"marks": list(groups), "positions": [len(group) for group in groups.values()],
-                           "games": [group.n_events for group in groups.values()],
-                           "error": [round(float(group.losses.mean()), 4) for group in groups.values()],
-                           "error_se": [round(mean_by_event(g, g.losses)[1], 4) for g in groups.values()],
-                           "s": [round(f.s, 4) for f in fits], "c": [round(f.c, 3) for f in fits]}  # fmt: skip
+    out: dict[str, Any] = {
+        "marks": list(groups),
+        "positions": [len(group) for group in groups.values()],
+        "games": [group.n_events for group in groups.values()],
+        "error": [round(float(group.losses.mean()), 4) for group in groups.values()],
+        "error_se": [round(mean_by_event(g, g.losses)[1], 4) for g in groups.values()],
+        "s": [round(f.s, 4) for f in fits],
+        "c": [round(f.c, 3) for f in fits],
+    }
     for name, some in sets.items():
         losses = np.array([mean_loss(some, found.s, found.c) for found in fits])
         intercept, slope, _ = regression(losses, ratings)
-        out[name] = {"positions": len(some), "losses": [round(float(x), 4) for x in losses],
-                     "intercept": round(intercept), "slope": round(slope),
-                     "residuals": [round(float(x)) for x in ratings - intercept - slope * losses],
-                     "r_squared": round(float(np.corrcoef(losses, ratings)[0, 1] ** 2), 3)}  # fmt: skip
+        out[name] = {
+            "positions": len(some),
+            "losses": [round(float(x), 4) for x in losses],
+            "intercept": round(intercept),
+            "slope": round(slope),
+            "residuals": [round(float(x)) for x in ratings - intercept - slope * losses],
+            "r_squared": round(float(np.corrcoef(losses, ratings)[0, 1] ** 2), 3),
+        }
     return out
 
 
@@ -209,14 +239,21 @@ def rapid() -> dict[str, Any]:
     drop = -line.slope * (fast.errors.mean() - slow.errors.mean())
     drops = -line.slope * (means[0] - means[1])
     return {
-        "rapid": {"games": len(set(fast.events)), "decisions": len(fast.errors),
-                  "error": round(float(fast.errors.mean()), 4)},
-        "classical": {"games": len(set(slow.events)), "decisions": len(slow.errors),
-                      "error": round(float(slow.errors.mean()), 4)},
+        "rapid": {
+            "games": len(set(fast.events)),
+            "decisions": len(fast.errors),
+            "error": round(float(fast.errors.mean()), 4),
+        },
+        "classical": {
+            "games": len(set(slow.events)),
+            "decisions": len(slow.errors),
+            "error": round(float(slow.errors.mean()), 4),
+        },
         "ratio": round(float(fast.errors.mean() / slow.errors.mean()), 2),
         "ratio_95": [round(float(x), 2) for x in np.percentile(means[0] / means[1], [2.5, 97.5])],
-        "drop": round(float(drop)), "drop_95": [round(float(x)) for x in np.percentile(drops, [2.5, 97.5])],
-    }  # fmt: skip
+        "drop": round(float(drop)),
+        "drop_95": [round(float(x)) for x in np.percentile(drops, [2.5, 97.5])],
+    }
 
 
 def ceiling() -> dict[str, float]:

@@ -38,8 +38,10 @@ def choices(positions: Sample, scale: Scale, n: int, seed: int) -> Sample:
 
 def main() -> None:
     figures = {}
-    for name, scale, positions in (("one depth", shipped_scale(), shipped_scale().reference),
-                                   ("11 depths", shipped_scale(OTHERS[0]), pilot())):  # fmt: skip
+    for name, scale, positions in (
+        ("one depth", shipped_scale(), shipped_scale().reference),
+        ("11 depths", shipped_scale(OTHERS[0]), pilot()),
+    ):
         intrinsic_rating(choices(positions, scale, 50, 0), scale)  # load the kernels
         sample = choices(positions, scale, DECISIONS, 1)
         people = [choices(positions, scale, DECISIONS // PLAYERS, seed) for seed in range(PLAYERS)]
@@ -52,7 +54,7 @@ def main() -> None:
             "ff_one_player_seconds": round(
                 cpu(lambda s=sample, m=scale: intrinsic_rating(s, m, draws=DRAWS, method="ff")), 2
             ),
-        }  # fmt: skip
+        }
         print(name, figures[name], flush=True)
     figures |= {"decisions": DECISIONS, "players": PLAYERS, "draws": DRAWS, "bars": [ONE_BAR, MANY_BAR]}
     save_result("rating_speed", figures)

@@ -32,10 +32,18 @@ BEFORE = {
 }
 """Depths and widths of each role, all with loss 0 proved."""
 BARS = {
-    "two-by-two": (5, 2), "two-by-two-zero-sum": (5, 2), "penalty": (5, 2), "diagonal": (3, 1), "hawk-dove": (2, 1),
-    "battle-of-the-sexes": (3, 1), "inspection": (3, 1), "tullock": (3, 1), "relance-5": (4, 1), "relance-6": (5, 1),
+    "two-by-two": (5, 2),
+    "two-by-two-zero-sum": (5, 2),
+    "penalty": (5, 2),
+    "diagonal": (3, 1),
+    "hawk-dove": (2, 1),
+    "battle-of-the-sexes": (3, 1),
+    "inspection": (3, 1),
+    "tullock": (3, 1),
+    "relance-5": (4, 1),
+    "relance-6": (5, 1),
     "weakest-link-p1-bank": (2, 1),
-}  # fmt: skip
+}
 """Most depth and width of a list with loss 0."""
 SECONDS = 120.0
 """For each role."""
@@ -52,11 +60,13 @@ def measured(name: str) -> dict[str, list[object] | float]:
         proof = None if role.proof is None else Proof.from_json(role.proof.to_json())
         bounds.append(None if proof is None else float(check(proof, game, role.decision_list).epsilon))
     found: dict[str, list[object] | float] = {
-        "roles": [role.role for role in learned.roles], "depths": [role.depth for role in learned.roles],
-        "widths": [role.width for role in learned.roles], "epsilons": list(bounds),
+        "roles": [role.role for role in learned.roles],
+        "depths": [role.depth for role in learned.roles],
+        "widths": [role.width for role in learned.roles],
+        "epsilons": list(bounds),
         "undefined": [len(role.undefined) for role in learned.roles],
         "seconds_a_role": round(spent / len(learned.roles), 2),
-    }  # fmt: skip
+    }
     print(f"{name:<24}{found}", flush=True)
     return found
 
@@ -68,8 +78,12 @@ def kuhn_figures() -> dict[str, object]:
     gap = max(kuhn.duality_gap(*kuhn_lists.strategies(lists, n)) for n in range(3, 61))
     bounds = KuhnGame().prove(lists, no_progress)
     spent = time.process_time() - start
-    return {"depths": [each.depth for each in lists], "worst_gap": float(gap),
-            "proved_for_every_deck": float(max(bounds.values())), "seconds": round(spent, 2)}  # fmt: skip
+    return {
+        "depths": [each.depth for each in lists],
+        "worst_gap": float(gap),
+        "proved_for_every_deck": float(max(bounds.values())),
+        "seconds": round(spent, 2),
+    }
 
 
 def main() -> int:

@@ -45,9 +45,11 @@ REPEAT = 2
 """Runs of each size; the fastest counts."""
 MACHINES = (1, 2, 3, 4, 5, 6, 8, 10)
 GAME = " ".join(
-    ["[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1",
-     "b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 1-0\n"]
-)  # fmt: skip
+    [
+        '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1',
+        "b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 1-0\n",
+    ]
+)
 SEVENS = {"players": "g1,loss,streak,sequence", "rounds": 10}
 
 
@@ -68,13 +70,23 @@ JOBS = (
     Job("jeopardy.match", {}, ({"count": 4_000}, {"count": 8_000}), "1 million matches", 250),
     Job("backgammon.duel", {"plies": 1}, ({"games": 20}, {"games": 40}), "10,000 games at one ply", 500),
     Job("backgammon.rollout", {"position": "4HPwATDgc/ABMA"}, ({"trials": 360}, {"trials": 720}), "36,000 trials", 100),
-    Job("backgammon.train", {"stage": "bootstrap", "epochs": 2}, ({"decisions": 1_500}, {"decisions": 3_000}),
-        "a round of 50,000 decisions", 33),
+    Job(
+        "backgammon.train",
+        {"stage": "bootstrap", "epochs": 2},
+        ({"decisions": 1_500}, {"decisions": 3_000}),
+        "a round of 50,000 decisions",
+        33,
+    ),
     Job("sevens.tournament", SEVENS, ({"deals": 2}, {"deals": 4}), "1,000 deals of 10 rounds", 500),
     Job("rules.learn", {"game": "final-5-3"}, ({"samples": 150}, {"samples": 300}), "two roles", 1),
-    Job("chess.analyse", {"games": ({"name": "a.pgn", "text": GAME},)}, ({"depth": 10}, {"depth": 11}),
-        "100 games of 60 turns at depth 11", 500),
-)  # fmt: skip
+    Job(
+        "chess.analyse",
+        {"games": ({"name": "a.pgn", "text": GAME},)},
+        ({"depth": 10}, {"depth": 11}),
+        "100 games of 60 turns at depth 11",
+        500,
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,8 +305,11 @@ def checked(cost: Dispatch) -> dict[str, Any]:
             clock = time.perf_counter() - begun
             asking, scheduler, *working = [cpu(process) - was for process, was in zip(watched, before, strict=True)]
         shared = loads(figures, cost, workers)
-        model = [shared["one process"] + shared["who asks"], shared["the scheduler"],
-                 math.ceil(figures.tasks / workers) * one_task(figures, cost)]  # fmt: skip
+        model = [
+            shared["one process"] + shared["who asks"],
+            shared["the scheduler"],
+            math.ceil(figures.tasks / workers) * one_task(figures, cost),
+        ]
         found[f"{workers} workers"] = {
             "measured": dict(zip(PARTS, (asking, scheduler, max(working)), strict=True)),
             "model": dict(zip(PARTS, model, strict=True)),
@@ -311,15 +326,22 @@ def pages(figures: dict[str, Any]) -> dict[str, str]:
     """The tables of docs/scale.md from the kept figures."""
     cost = Dispatch(**figures["dispatch"])
     jobs = {name: Figures(**row) for name, row in figures["jobs"].items()}
-    tasks = ["| job, in earnest | tasks | a task | out | back | once a worker | moved in all | one process alone |",
-             "|---|--:|--:|--:|--:|--:|--:|--:|"]  # fmt: skip
-    faster = ["| job | " + " | ".join(map(str, MACHINES)) + " | saturates first |",
-              "|---|" + "--:|" * len(MACHINES) + "---|"]  # fmt: skip
+    tasks = [
+        "| job, in earnest | tasks | a task | out | back | once a worker | moved in all | one process alone |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    faster = [
+        "| job | " + " | ".join(map(str, MACHINES)) + " | saturates first |",
+        "|---|" + "--:|" * len(MACHINES) + "---|",
+    ]
     for name, job in jobs.items():
         moved = job.tasks * (job.out_bytes + job.back_bytes) + MACHINES[-1] * CORES * job.once_bytes
-        tasks.append(f"| `{name.replace('.', ' ')}`, {job.earnest} | {job.tasks:,} | {job.task_seconds:.2f} s | "
-                     + " | ".join(map(size_words, (job.out_bytes, job.back_bytes, job.once_bytes, moved))) + " | "
-                     f"{job.serial_seconds:.1f} s |")  # fmt: skip
+        tasks.append(
+            f"| `{name.replace('.', ' ')}`, {job.earnest} | {job.tasks:,} | {job.task_seconds:.2f} s | "
+            + " | ".join(map(size_words, (job.out_bytes, job.back_bytes, job.once_bytes, moved)))
+            + " | "
+            f"{job.serial_seconds:.1f} s |"
+        )
         ups = " | ".join(f"{speed_up(job, cost, CORES * n):.1f}" for n in MACHINES)
         what, workers = saturates(job, cost)
         faster.append(f"| `{name.replace('.', ' ')}` | {ups} | {what}, at {workers:,.0f} workers |")
@@ -328,8 +350,10 @@ def pages(figures: dict[str, Any]) -> dict[str, str]:
         f"{1e3 * cost.scheduler:.2f} ms and its worker {1e3 * cost.worker:.2f} ms of processor time; a megabyte moved "
         f"costs them {1e9 * cost.asking_byte:.1f}, {1e9 * cost.scheduler_byte:.1f} and {1e9 * cost.worker_byte:.1f} ms."
     )
-    rows = ["| 40,000 matches of Jeopardy! on loopback | " + " | ".join(PARTS) + " | by the clock |",
-            "|---|" + "--:|" * (len(PARTS) + 1)]  # fmt: skip
+    rows = [
+        "| 40,000 matches of Jeopardy! on loopback | " + " | ".join(PARTS) + " | by the clock |",
+        "|---|" + "--:|" * (len(PARTS) + 1),
+    ]
     for name, row in figures["checked"].items():
         parts = " | ".join(f"{row['measured'][part]:.1f} s, model {row['model'][part]:.1f} s" for part in PARTS)
         rows.append(f"| {name} | {parts} | {row['clock']:.1f} s |")

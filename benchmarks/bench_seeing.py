@@ -46,16 +46,23 @@ def main() -> None:
     gain, error = mean_by_event(sample, ours - theirs)
     found = learn_shape(sample, theta)
     figures = {
-        "decisions": len(sample), "games": sample.n_events, "parameters": len(found.shape.free),
-        "nats": [round(float(each.mean()), 4) for each in held], "nats_bar": NATS_BAR,
+        "decisions": len(sample),
+        "games": sample.n_events,
+        "parameters": len(found.shape.free),
+        "nats": [round(float(each.mean()), 4) for each in held],
+        "nats_bar": NATS_BAR,
         "by_mark": {str(m): round(float(ours[sample.ratings == m].mean()), 3) for m in MARKS},
         "blend": [round(float(each.mean()), 4) for each in other],
-        "one_depth": [round(float(each.mean()), 4) for each in one], "one_depth_parameters": 5,
+        "one_depth": [round(float(each.mean()), 4) for each in one],
+        "one_depth_parameters": 5,
         "one_depth_against_seeing": [round(x, 4) for x in mean_by_event(sample, single - ours)],
-        "against_blend": round(gain, 4), "against_blend_se": round(error, 4), "gain_bar": GAIN_BAR,
-        "shape": numbers(found.shape), "one_depth_shape": numbers(learn_shape(sample, theta, start_shape()).shape),
+        "against_blend": round(gain, 4),
+        "against_blend_se": round(error, 4),
+        "gain_bar": GAIN_BAR,
+        "shape": numbers(found.shape),
+        "one_depth_shape": numbers(learn_shape(sample, theta, start_shape()).shape),
         "other_settings": {},
-    }  # fmt: skip
+    }
     for name, deepest, lines in (("depth 9", 9, 30), ("MultiPV 10", 11, 10)):
         some = pilot(deepest, lines)
         at = learn_shape(some, skills(some))

@@ -86,8 +86,9 @@ def lines(short: bool) -> Iterator[Line]:
         count = 10 if short else N_NASHPY
         theirs = a_game(by_nashpy, count) if nashpy else None
         yield Line(f"{title}: a game", ours, "s", "nashpy linear_program", theirs, MIN_NASHPY_RATIO)
-        yield Line(f"{title}: a game, one by one in plain Python", a_game(by_kibitz_one_by_one, count), "s",
-                   "the batch", ours)  # fmt: skip
+        yield Line(
+            f"{title}: a game, one by one in plain Python", a_game(by_kibitz_one_by_one, count), "s", "the batch", ours
+        )
         yield Line(f"{title}: largest duality gap", largest_gap(by_kibitz, games), "", "at most", MAX_GAP, 1)
 
 

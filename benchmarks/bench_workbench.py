@@ -51,14 +51,20 @@ def asked(draw: random.Random) -> tuple[str, str, dict[str, object]]:
     if kind == "final":
         scores = [draw.randrange(1_000, 30_000, 100) for _ in range(3)]
         me = draw.randint(1, 3)
-        return f"/api/jeopardy/final?scores={','.join(map(str, scores))}&me={me}", "jeopardy.final", {
-            "scores": scores, "me": me}  # fmt: skip
+        return (
+            f"/api/jeopardy/final?scores={','.join(map(str, scores))}&me={me}",
+            "jeopardy.final",
+            {"scores": scores, "me": me},
+        )
     if kind == "page":
         return draw.choice(("/", "/jeopardy/placement", "/library", "/drill", "/api")), "", {}
     if kind == "play":
         position, dice = draw.choice(POSITIONS), f"{draw.randint(1, 6)}{draw.randint(1, 6)}"
-        return f"/api/backgammon/move?position={quote(position)}&dice={dice}", "backgammon.move", {
-            "position": position, "dice": dice}  # fmt: skip
+        return (
+            f"/api/backgammon/move?position={quote(position)}&dice={dice}",
+            "backgammon.move",
+            {"position": position, "dice": dice},
+        )
     if kind == "parlour":
         chances = [f"{draw.randrange(1, 100)}/100" for _ in range(4)]
         named = dict(zip(("p1", "p2", "y1", "y2"), chances, strict=True))
@@ -102,9 +108,12 @@ def serving(*options: str) -> Iterator[tuple[str, int]]:
     """A server with an empty library: its address, its process, ended afterwards. Prints when its first page came."""
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
-        server = subprocess.Popen([sys.executable, "-m", "kibitz", "serve", "--port", "0", *options],
-                                  stdout=subprocess.PIPE, text=True,
-                                  env={**os.environ, "XDG_DATA_HOME": folder})  # fmt: skip
+        server = subprocess.Popen(
+            [sys.executable, "-m", "kibitz", "serve", "--port", "0", *options],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "XDG_DATA_HOME": folder},
+        )
         try:
             assert server.stdout is not None
             address = re.search(r"http://[^\s/]+", server.stdout.readline())[0]
@@ -135,12 +144,14 @@ def load(seconds: int) -> Figures:
     with tempfile.TemporaryDirectory() as folder, serving() as (address, pid):
         lua = Path(folder) / "mix.lua"
         paths = ",".join(f'"{path}"' for path, _, _ in requests)
-        lua.write_text(f"local paths = {{{paths}}}\nlocal n = 0\n"
-                       "request = function() n = n + 1 return wrk.format('GET', paths[(n - 1) % #paths + 1]) end\n"
-                       "bad = 0\nresponse = function(status) if status >= 500 then bad = bad + 1 end end\n"
-                       "threads = {}\nsetup = function(thread) table.insert(threads, thread) end\n"
-                       "done = function() local sum = 0 for _, t in ipairs(threads) do sum = sum + t:get('bad') end "
-                       "print('Server errors: ' .. sum) end\n")  # fmt: skip
+        lua.write_text(
+            f"local paths = {{{paths}}}\nlocal n = 0\n"
+            "request = function() n = n + 1 return wrk.format('GET', paths[(n - 1) % #paths + 1]) end\n"
+            "bad = 0\nresponse = function(status) if status >= 500 then bad = bad + 1 end end\n"
+            "threads = {}\nsetup = function(thread) table.insert(threads, thread) end\n"
+            "done = function() local sum = 0 for _, t in ipairs(threads) do sum = sum + t:get('bad') end "
+            "print('Server errors: ' .. sum) end\n"
+        )
         wrk = ["wrk", "-t1", "-c8", "--timeout", "20s", "-s", str(lua), address]
         subprocess.run([*wrk, "-d5s"], check=True, stdout=subprocess.DEVNULL)
         loading = subprocess.Popen([*wrk, f"-d{seconds}s"], stdout=subprocess.PIPE, text=True)
@@ -154,10 +165,14 @@ def load(seconds: int) -> Figures:
     rate = float(re.search(r"Requests/sec:\s+([\d.]+)", told)[1])
     errors = re.search(r"Socket errors: (.*)", told)
     return {
-        "seconds": seconds, "alone in Python": round(alone), "served": round(rate), "ratio": round(rate / alone, 2),
-        "memory grows by": round(after / before - 1, 3), "socket errors": errors[1] if errors else "none",
+        "seconds": seconds,
+        "alone in Python": round(alone),
+        "served": round(rate),
+        "ratio": round(rate / alone, 2),
+        "memory grows by": round(after / before - 1, 3),
+        "socket errors": errors[1] if errors else "none",
         "server errors": int(re.search(r"Server errors: (\d+)", told)[1]),
-    }  # fmt: skip
+    }
 
 
 CLOCK = """() => {
@@ -252,17 +267,37 @@ def fuzz(examples: int) -> Figures:
         description = json.loads(urllib.request.urlopen(f"{address}/api/openapi.json").read())
         operations = sum(len(path) for path in description["paths"].values())
         told = subprocess.run(
-            ["schemathesis", "run", f"{address}/api/openapi.json", "--checks", "not_a_server_error", "--phases",
-             "fuzzing", "--max-examples", str(-(-examples // operations)), "--request-timeout", "120", "--seed", "1",
-             "--no-color", "--exclude-checks", "positive_data_acceptance"],
-            capture_output=True, text=True, check=False,
-        ).stdout  # fmt: skip
+            [
+                "schemathesis",
+                "run",
+                f"{address}/api/openapi.json",
+                "--checks",
+                "not_a_server_error",
+                "--phases",
+                "fuzzing",
+                "--max-examples",
+                str(-(-examples // operations)),
+                "--request-timeout",
+                "120",
+                "--seed",
+                "1",
+                "--no-color",
+                "--exclude-checks",
+                "positive_data_acceptance",
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        ).stdout
     generated = re.search(r"(\d[\d,]*) generated", told)
     failures = re.findall(r"Server error[^\n]*", told)
     if generated is None or failures:
         print(told)
-    return {"operations": operations, "examples": int(generated[1].replace(",", "")) if generated else 0,
-            "server errors": len(failures)}  # fmt: skip
+    return {
+        "operations": operations,
+        "examples": int(generated[1].replace(",", "")) if generated else 0,
+        "server errors": len(failures),
+    }
 
 
 def main() -> None:

@@ -142,11 +142,14 @@ def late_calibration(folder: Folder, left: int) -> dict[str, Any]:
         standing, scores = Standing(model, state.leader, era.ties, OwnFinal.PEOPLE), state.record.scores
         chances.append(
             [
-                float(equities_before_clues(np.array([scores[state.leader]]), scores,
-                                            score_changes(players, state.values), standing)[0])
+                float(
+                    equities_before_clues(
+                        np.array([scores[state.leader]]), scores, score_changes(players, state.values), standing
+                    )[0]
+                )
                 for players in ((average,) * 3, contestants_given(state.record, era))
             ]
-        )  # fmt: skip
+        )
         before.append(float(win_chances(np.array([state.entering_final]), standing)[0]))
     table, outcome, then = np.array(chances), np.array([state.won for state in states]), np.array(before)
     names = ("equal", "posterior")
@@ -164,8 +167,9 @@ def late_calibration(folder: Folder, left: int) -> dict[str, Any]:
 def people_in_final(era: Era) -> FinalModel:
     """Final between people of an era, accuracy by standing."""
     average = contestant("average", era)
-    return FinalModel((average.final,) * 3, (average.correlations.final,) * 3, people(era), "people",
-                      final_standing(era))  # fmt: skip
+    return FinalModel(
+        (average.final,) * 3, (average.correlations.final,) * 3, people(era), "people", final_standing(era)
+    )
 
 
 def mean_error(values: Any) -> float:
@@ -190,8 +194,12 @@ def leaders_by_season(folder: Folder, era: Era) -> dict[str, dict[str, float]]:
         chosen_rows = rows & ~locked(scores)
         if chosen_rows.any():
             p, w = chances[chosen_rows], won[chosen_rows]
-            table[name] = {"games": len(p), "predicted": round(float(p.mean()), 4), "won": round(float(w.mean()), 4),
-                           "se": mean_error(w - p)}  # fmt: skip
+            table[name] = {
+                "games": len(p),
+                "predicted": round(float(p.mean()), 4),
+                "won": round(float(w.mean()), 4),
+                "se": mean_error(w - p),
+            }
     return table
 
 
@@ -208,8 +216,10 @@ def whole_games(folder: Folder, era: Era, n: int) -> dict[str, Any]:
     seen, rules = recorded_scores(folder, era), rules_of(era)
     games = play(np.random.default_rng(2024), game_tables(drawn_seats(era), rules), n, rules)
     table: dict[str, Any] = {"recorded_games": len(seen.final), "simulated_games": n}
-    for name, mine, theirs in (("round 1", games.first_round, seen.first_round),
-                               ("round 2", games.scores, seen.entering_final)):  # fmt: skip
+    for name, mine, theirs in (
+        ("round 1", games.first_round, seen.first_round),
+        ("round 2", games.scores, seen.entering_final),
+    ):
         drawn, real = -np.sort(-mine, axis=1), -np.sort(-theirs, axis=1)
         table[name] = {"mean": round(float(drawn.mean() / real.mean() - 1), 4)} | {
             role: {
@@ -268,7 +278,10 @@ def main() -> None:
     print(figures["leader with clues left"])
     if options.keep:
         data = "src/kibitz/games/jeopardy/data/"
-        data_files = [data + f"{name}.json" for name in ("contestants", "population", "selection", "daily_double_bets", "final_wagers")]
+        data_files = [
+            data + f"{name}.json"
+            for name in ("contestants", "population", "selection", "daily_double_bets", "final_wagers")
+        ]
         save_result("jeopardy_models", figures, data_files)
 
 

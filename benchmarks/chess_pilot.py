@@ -26,10 +26,13 @@ def pilot(deepest: int = 11, lines: int = 30, blend: bool = False) -> Sample:
     import pyarrow.parquet as parquet
 
     rows = parquet.read_table(FOLDER / "pilot_sf151_d11_mpv30.parquet").to_pylist()
-    rows = [row for row in rows if row["in_range"] and not row["rep_before"] and not row["rep_after"]
-            and len(row["cp"]) > 1]  # fmt: skip
-    deep = {(row["game"], row["ply"]): row for row in
-            parquet.read_table(FOLDER / "by_depth_sf151_d1-11.parquet").to_pylist()}  # fmt: skip
+    rows = [
+        row for row in rows if row["in_range"] and not row["rep_before"] and not row["rep_after"] and len(row["cp"]) > 1
+    ]
+    deep = {
+        (row["game"], row["ply"]): row
+        for row in parquet.read_table(FOLDER / "by_depth_sf151_d1-11.parquet").to_pylist()
+    }
     width = max(len(row["cp"]) for row in rows)
     values = np.full((len(rows), width), -np.inf)
     by_depth = np.full((len(rows), deepest, width), np.nan)
@@ -49,11 +52,16 @@ def pilot(deepest: int = 11, lines: int = 30, blend: bool = False) -> Sample:
             if k != row["played_idx"]:
                 values[i, k] = -np.inf
     return Sample.from_arrays(
-        np.clip(values, -np.inf, 10), [row["played_idx"] for row in rows], by_depth=by_depth,
-        perceived=perceived if blend else None, unit=Unit.PAWNS, scaling=PAWNS,
-        events=[row["game"] for row in rows], ratings=[float(row["elo_mark"]) for row in rows],
+        np.clip(values, -np.inf, 10),
+        [row["played_idx"] for row in rows],
+        by_depth=by_depth,
+        perceived=perceived if blend else None,
+        unit=Unit.PAWNS,
+        scaling=PAWNS,
+        events=[row["game"] for row in rows],
+        ratings=[float(row["elo_mark"]) for row in rows],
         provenance=ORIGIN,
-    )  # fmt: skip
+    )
 
 
 def skills(sample: Sample) -> FloatArray:

@@ -35,11 +35,21 @@ def net(level: Level, era: Era = Era.PAPER) -> str:
 
 
 def table(
-    level: Level = Level.GRAND_CHAMPION, era: Era = Era.PAPER, *, bet: Bet = Bet.LIVE, select: Select = Select.BAYES,
-    after: After = After.PEOPLE, final: FinalBet = FinalBet.BEST, attempt: float | None = None, risk: float = 0.0,
-    limit: float = NO_LIMIT, category: CategoryModel | None = None, others_after: After = After.PEOPLE,
-    precision: float | None = None, double: float | None = None,
-) -> Seating:  # fmt: skip
+    level: Level = Level.GRAND_CHAMPION,
+    era: Era = Era.PAPER,
+    *,
+    bet: Bet = Bet.LIVE,
+    select: Select = Select.BAYES,
+    after: After = After.PEOPLE,
+    final: FinalBet = FinalBet.BEST,
+    attempt: float | None = None,
+    risk: float = 0.0,
+    limit: float = NO_LIMIT,
+    category: CategoryModel | None = None,
+    others_after: After = After.PEOPLE,
+    precision: float | None = None,
+    double: float | None = None,
+) -> Seating:
     """A machine with some modules in seat 0 and two opponents of a level."""
     player = calibrated_machine().contestant
     changes = {"attempt": attempt, "precision": precision, "daily_double": double}

@@ -46,8 +46,10 @@ def make(path: Path, rows: int, seed: int, pipe: GnubgPipe) -> None:
                 static[near] = -pipe.equities(results[near], 2)
             keep = results.any(axis=2).all(axis=1)
             if keep.all():
-                c = [[format_position_id(Position.from_array(b)), round(float(e), 5), int(k)]
-                     for b, e, k in zip(results, static, plies, strict=True)]  # fmt: skip
+                c = [
+                    [format_position_id(Position.from_array(b)), round(float(e), 5), int(k)]
+                    for b, e, k in zip(results, static, plies, strict=True)
+                ]
                 lines.append(json.dumps({"id": format_position_id(position), "d": format_dice(dice), "c": c}))
         pick = int(rng.integers(len(results))) if rng.random() < 0.05 else int(np.argmax(worth))
         board = results[pick]

@@ -84,9 +84,13 @@ def pairs(name: str, source: Iterator[Turn], spec: EngineSpec) -> None:
     start, done = time.time(), 0
     while chunk := list(islice(source, 5 * CHUNK)):
         found = survey([Asked(turn.position) for turn in chunk], spec, FILE, screen=False)
-        beside = [Asked(turn.position, turn.played) for turn in chunk
-                  if (known := found.analyses.get(Asked(turn.position))) is not None and turn.played not in known.moves
-                  and abs(known.best) <= 3]  # fmt: skip
+        beside = [
+            Asked(turn.position, turn.played)
+            for turn in chunk
+            if (known := found.analyses.get(Asked(turn.position))) is not None
+            and turn.played not in known.moves
+            and abs(known.best) <= 3
+        ]
         second = survey(beside, spec, FILE, screen=False)
         done += found.searched + second.searched
         print(f"{time.strftime('%H:%M')} {name}: {done} searched, {time.time() - start:.0f} s", flush=True)

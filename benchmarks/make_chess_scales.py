@@ -29,9 +29,17 @@ GAMES = "official over-the-board events of 2006-2019 as collected by The Week in
 def scale_of(depth: int) -> None:
     """The scale at 50 lines of a depth: what a search to it says is what a deeper one said there."""
     paths = [path for mark in MAIN for path in sorted((FOLDER / "pgn").glob(f"elo{mark}_*.pgn"))]
-    asked = Calibrate(games=tuple(Document(name=path.name, data=path.read_bytes()) for path in paths), depth=depth,
-                      marks=MAIN, within=DRAWING.within, positions=DRAWING.positions, per_game=DRAWING.per_game,
-                      years="2006-2019", source=GAMES, seed=DRAWING.seed)  # fmt: skip
+    asked = Calibrate(
+        games=tuple(Document(name=path.name, data=path.read_bytes()) for path in paths),
+        depth=depth,
+        marks=MAIN,
+        within=DRAWING.within,
+        positions=DRAWING.positions,
+        per_game=DRAWING.per_game,
+        years="2006-2019",
+        source=GAMES,
+        seed=DRAWING.seed,
+    )
     answer = asked.answer(Work(engine="stockfish", cache=ready()))
     SHIPPED.with_name(f"stockfish-15.1-depth-{depth}.json").write_text(answer.scale.read_text(), encoding="utf-8")
     print(answer.told().headline, *answer.told().reasons, sep="\n")
@@ -44,9 +52,13 @@ def small_scale(depth: int) -> None:
     known = pilot(depth)
     groups = {float(mark): known.take(known.ratings == mark) for mark in MARKS}
     made = with_adjusted_line(calibrate(groups, name="Elo"), groups)
-    facts = dict(ORIGIN.settings) | {"depth": str(depth), "games": GAMES, "positions a game": "30",
-                                     "skipped": "turns 1-8, repetitions, forced moves, more than 3 pawns ahead",
-                                     "years": "2006-2019"}  # fmt: skip
+    facts = dict(ORIGIN.settings) | {
+        "depth": str(depth),
+        "games": GAMES,
+        "positions a game": "30",
+        "skipped": "turns 1-8, repetitions, forced moves, more than 3 pawns ahead",
+        "years": "2006-2019",
+    }
     origin = replace(ORIGIN, settings=tuple(sorted(facts.items())))
     made = replace(made, reference=replace(made.reference, provenance=origin))
     target = SHIPPED.with_name(f"stockfish-15.1-depth-{depth}-multipv-30.json")

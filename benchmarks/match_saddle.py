@@ -25,8 +25,15 @@ from kibitz.simulate.tournament import head_to_head, invasion, play_tournament
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "benchmarks" / "results" / "saddle.json"
-CODE = ("bidding/saddle.py", "players/saddle.py", "words/best.py", "players/marginal.py", "players/loss.py",
-        "bidding/plan.py", "bidding/prices.py")  # fmt: skip
+CODE = (
+    "bidding/saddle.py",
+    "players/saddle.py",
+    "words/best.py",
+    "players/marginal.py",
+    "players/loss.py",
+    "bidding/plan.py",
+    "bidding/prices.py",
+)
 GUARDED = (*CODE, "players/guarded.py", "players/rivals.py")
 ROUNDS, BATCH = 25, 200
 """Rounds of a game, and rounds dealt before figures are kept."""
@@ -82,10 +89,18 @@ def played(name: str, seed: int, rounds: int, workers: int) -> dict[str, Any]:
     ahead, p, blocks = results.compare(left, right, "gain", per="rounds")
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
     return {
-        "difference": round(ahead.value, 3), "se": round(ahead.se, 3), "low": round(ahead.low, 3),
-        "high": round(ahead.high, 3), "p": p, "blocks": blocks, "rounds": match.contest.rules.rounds * match.deals,
-        "seed": seed, "date": f"{datetime.now(UTC):%Y-%m-%d}", "commit": commit.stdout.strip(), "code": digest(name),
-    }  # fmt: skip
+        "difference": round(ahead.value, 3),
+        "se": round(ahead.se, 3),
+        "low": round(ahead.low, 3),
+        "high": round(ahead.high, 3),
+        "p": p,
+        "blocks": blocks,
+        "rounds": match.contest.rules.rounds * match.deals,
+        "seed": seed,
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "commit": commit.stdout.strip(),
+        "code": digest(name),
+    }
 
 
 def together(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
@@ -94,10 +109,15 @@ def together(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
     value = (n * first["difference"] + m * second["difference"]) / (n + m)
     se = sqrt((n * first["se"]) ** 2 + (m * second["se"]) ** 2) / (n + m)
     return second | {
-        "difference": round(value, 3), "se": round(se, 3), "low": round(value - 2 * se, 3),
-        "high": round(value + 2 * se, 3), "blocks": first["blocks"] + second["blocks"], "rounds": n + m,
-        "seed": first["seed"], "p": None,
-    }  # fmt: skip
+        "difference": round(value, 3),
+        "se": round(se, 3),
+        "low": round(value - 2 * se, 3),
+        "high": round(value + 2 * se, 3),
+        "blocks": first["blocks"] + second["blocks"],
+        "rounds": n + m,
+        "seed": first["seed"],
+        "p": None,
+    }
 
 
 def main() -> None:
@@ -123,8 +143,10 @@ def main() -> None:
             RESULTS.write_text(json.dumps(done, indent=1) + "\n", "utf-8")
         failed += not holds(name, row)
         verdict = "PASS" if holds(name, row) else "FAIL"
-        print(f"{verdict}  {name:<26} {row['difference']:+6.2f} ± {row['se']:.2f} points a round, "
-              f"{row['rounds']} rounds", flush=True)  # fmt: skip
+        print(
+            f"{verdict}  {name:<26} {row['difference']:+6.2f} ± {row['se']:.2f} points a round, {row['rounds']} rounds",
+            flush=True,
+        )
     raise SystemExit(bool(failed))
 
 

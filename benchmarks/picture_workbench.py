@@ -81,9 +81,11 @@ def answered(page: Page) -> None:
 
 def pictured(browser: Browser, address: str, name: str, steps: str | Steps, folder: Path, light: bool) -> None:
     """One page in all widths and themes."""
-    sizes = [(1280, "desktop", False)] if light else [
-        (width, size, dark) for width, size in ((1280, "desktop"), (390, "phone")) for dark in (False, True)
-    ]  # fmt: skip
+    sizes = (
+        [(1280, "desktop", False)]
+        if light
+        else [(width, size, dark) for width, size in ((1280, "desktop"), (390, "phone")) for dark in (False, True)]
+    )
     first = browser.new_context(viewport={"width": 1280, "height": 900})
     page = first.new_page()
     page.set_default_timeout(PATIENCE / 5)

@@ -60,12 +60,23 @@ def rated(sample: Sample, reference: Sample, draws: int, seed: int) -> dict[str,
     losses = sample.raw_losses
     falloff = intrinsic_rating(sample, loss_scale(reference), interval="robust")
     return {
-        "n": len(sample), "best": float((sample.losses == 0).mean()), "loss": float(losses.mean()),
-        "loss_se": float(losses.std(ddof=1) / math.sqrt(len(losses))), "blind_loss": blind_loss(sample),
-        "s": found.s, "c": found.c, "lapse": found.lapse, "projected_loss": found.projection.error,
-        "expected": expected, "low": expected * math.exp(-width), "high": expected * math.exp(width),
-        "draws": len(logs), "ff": falloff.value, "ff_low": falloff.low, "ff_high": falloff.high,
-    }  # fmt: skip
+        "n": len(sample),
+        "best": float((sample.losses == 0).mean()),
+        "loss": float(losses.mean()),
+        "loss_se": float(losses.std(ddof=1) / math.sqrt(len(losses))),
+        "blind_loss": blind_loss(sample),
+        "s": found.s,
+        "c": found.c,
+        "lapse": found.lapse,
+        "projected_loss": found.projection.error,
+        "expected": expected,
+        "low": expected * math.exp(-width),
+        "high": expected * math.exp(width),
+        "draws": len(logs),
+        "ff": falloff.value,
+        "ff_low": falloff.low,
+        "ff_high": falloff.high,
+    }
 
 
 def nats(groups: dict[Group, Sample], method: str = "ml-lapse") -> dict[str, float]:
@@ -97,10 +108,13 @@ def result(folder: Path, games: int, draws: int, seed: int) -> tuple[dict[str, A
         for sure in SURES
     }
     tables = {
-        "ratings": rows, "blind_on_reference": blind_loss(reference), "reference_decisions": len(reference),
-        "scaling_nats": scaling, "confidence_nats": sures,
+        "ratings": rows,
+        "blind_on_reference": blind_loss(reference),
+        "reference_decisions": len(reference),
+        "scaling_nats": scaling,
+        "confidence_nats": sures,
         "baseline_nats": {method: nats(groups, method) for method in ("uniform", "logit")},
-    }  # fmt: skip
+    }
     return tables, [d for own in used.values() for d in own]
 
 
@@ -109,15 +123,22 @@ def show(tables: dict[str, Any]) -> None:
         "era  standing    n   best  loss (se)    blind  projected     s      c   lapse  expected (95 %)    by FF (95 %)"
     )
     for r in tables["ratings"]:
-        print(f"{r['era']}    {r['standing']}    {r['n']:5d}  {100 * r['best']:4.1f}%  {100 * r['loss']:5.2f} "
-              f"({100 * r['loss_se']:.2f})  {100 * r['blind_loss']:5.2f}  {100 * r['projected_loss']:8.2f}   "
-              f"{r['s']:7.2g}  {r['c']:5.2f}  {r['lapse']:5.2f}  {100 * r['expected']:6.2f} ({100 * r['low']:.2f}-"
-              f"{100 * r['high']:.2f})  {'none' if r['ff'] is None else format(100 * r['ff'], '.2f')} "
-            f"({100 * r['ff_low']:.2f}-{100 * r['ff_high']:.2f})")  # fmt: skip
-    print(f"reference set: {tables['reference_decisions']:,} decisions, a blind choice loses "
-          f"{100 * tables['blind_on_reference']:.2f} points; losses in points of win probability")  # fmt: skip
-    for title, name in (("scaling", "scaling_nats"), ("perceived chance of a right answer", "confidence_nats"),
-                        ("baselines", "baseline_nats")):  # fmt: skip
+        print(
+            f"{r['era']}    {r['standing']}    {r['n']:5d}  {100 * r['best']:4.1f}%  {100 * r['loss']:5.2f} "
+            f"({100 * r['loss_se']:.2f})  {100 * r['blind_loss']:5.2f}  {100 * r['projected_loss']:8.2f}   "
+            f"{r['s']:7.2g}  {r['c']:5.2f}  {r['lapse']:5.2f}  {100 * r['expected']:6.2f} ({100 * r['low']:.2f}-"
+            f"{100 * r['high']:.2f})  {'none' if r['ff'] is None else format(100 * r['ff'], '.2f')} "
+            f"({100 * r['ff_low']:.2f}-{100 * r['ff_high']:.2f})"
+        )
+    print(
+        f"reference set: {tables['reference_decisions']:,} decisions, a blind choice loses "
+        f"{100 * tables['blind_on_reference']:.2f} points; losses in points of win probability"
+    )
+    for title, name in (
+        ("scaling", "scaling_nats"),
+        ("perceived chance of a right answer", "confidence_nats"),
+        ("baselines", "baseline_nats"),
+    ):
         print(f"\nhold-out nats a wager, {FOLDS} folds by game: {title}")
         for label, values in tables[name].items():
             print(f"  {label:10s}" + "".join(f"  {group} {value:.3f}" for group, value in values.items()))

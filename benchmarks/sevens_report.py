@@ -43,8 +43,7 @@ def main() -> None:
         }
         for part in plain["parts"]
     }
-    figures = {"rounds": options.rounds, "printed": plain["printed"], "claims": plain["claims"],
-               "standings": standings}  # fmt: skip
+    figures = {"rounds": options.rounds, "printed": plain["printed"], "claims": plain["claims"], "standings": standings}
     save_result("sevens_report", figures)
     for row in answer.printed:
         print(f"{row.player:<10} {row.figure:<36} {row.printed:7.3f} {row.ours:7.3f} ± {row.se:.3f}")

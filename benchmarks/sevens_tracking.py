@@ -67,10 +67,15 @@ def main() -> None:
         better = [b - a for a, b in zip(bids["tracked"], bids["pooled"], strict=True)]
         cheaper = [b - a for a, b in zip(prices["tracked"], prices["pooled"], strict=True)]
         figures[name] = {
-            "games": len(ahead), "bid pooled": mean(bids["pooled"]), "bid tracked": mean(bids["tracked"]),
-            "bid less": mean(better), "price pooled": mean(prices["pooled"]), "price tracked": mean(prices["tracked"]),
-            "price less": mean(cheaper), "tracker ahead of dp": mean(ahead),
-        }  # fmt: skip
+            "games": len(ahead),
+            "bid pooled": mean(bids["pooled"]),
+            "bid tracked": mean(bids["tracked"]),
+            "bid less": mean(better),
+            "price pooled": mean(prices["pooled"]),
+            "price tracked": mean(prices["tracked"]),
+            "price less": mean(cheaper),
+            "tracker ahead of dp": mean(ahead),
+        }
         print(name, figures[name], flush=True)
     save_result("sevens_tracking", figures)
 

@@ -59,8 +59,11 @@ def note() -> None:
     there = [path for path in paths if (ROOT / path).exists()]
     about = [unpack_match_evaluator((ROOT / path).read_bytes()).about for path in there]
     seconds = {path.stem: each["seconds"] for path, each in zip(there, about, strict=True)}
-    figures = {"seconds": seconds, "minutes": round(sum(seconds.values()) / 60, 1),
-               "games": {path.stem: each["games"] for path, each in zip(there, about, strict=True)}}  # fmt: skip
+    figures = {
+        "seconds": seconds,
+        "minutes": round(sum(seconds.values()) / 60, 1),
+        "games": {path.stem: each["games"] for path, each in zip(there, about, strict=True)},
+    }
     save_result("jeopardy_match_nets", figures, [str(path) for path in there])
     print(json.loads((FOLDER / "jeopardy_match_nets.json").read_text())["figures"]["minutes"], "minutes", flush=True)
 

@@ -34,9 +34,12 @@ DATA = ROOT.parent / "shared" / "data" / "backgammon"
 TARGET = ROOT / "src" / "kibitz" / "games" / "backgammon" / "data" / "neurogammon.npz"
 RESULT = Path(__file__).parent / "results" / "backgammon_neurogammon.json"
 PAPER = {
-    "bearoff": (0.82, 0.83), "bearin": (0.49, 0.63), "opp. bearoff": (0.56, 0.59), "opp. bearin": (0.49, 0.61),
+    "bearoff": (0.82, 0.83),
+    "bearin": (0.49, 0.63),
+    "opp. bearoff": (0.56, 0.59),
+    "opp. bearin": (0.49, 0.61),
     "other": (0.55, 0.69),
-}  # fmt: skip
+}
 
 
 def doubling_network() -> tuple[Network, float, float]:
@@ -86,25 +89,38 @@ def main() -> None:
         difference = result.agree_comparison - result.agree_relative
         pooled.append(difference)
         se = float(difference.std(ddof=1) / np.sqrt(len(difference)))
-        rows.append({
-            "phase": phase.value, "test": len(difference), "relative": float(result.agree_relative.mean()),
-            "comparison": float(result.agree_comparison.mean()), "difference": float(difference.mean()), "se": se,
-            "paper": PAPER.get(phase.value),
-        })  # fmt: skip
+        rows.append(
+            {
+                "phase": phase.value,
+                "test": len(difference),
+                "relative": float(result.agree_relative.mean()),
+                "comparison": float(result.agree_comparison.mean()),
+                "difference": float(difference.mean()),
+                "se": se,
+                "paper": PAPER.get(phase.value),
+            }
+        )
         print(json.dumps(rows[-1]), flush=True)
     every = np.concatenate(pooled)
     doubling, close, far = doubling_network()
     about = {
         "teacher": "choices of human players (bglab, MIT), cube categories from analysed equities",
-        "plays": len(plays), "seed": options.seed, "epochs": options.epochs,
-        "cpu_seconds": round(time.process_time() - begun), "table": rows,
-    }  # fmt: skip
+        "plays": len(plays),
+        "seed": options.seed,
+        "epochs": options.epochs,
+        "cpu_seconds": round(time.process_time() - begun),
+        "table": rows,
+    }
     save_neurogammon(TARGET, Neurogammon(moves, doubling, about))
     report = {
-        **about, "pooled_difference": float(every.mean()), "pooled_se": float(every.std(ddof=1) / np.sqrt(len(every))),
-        "doubling_within_half": close, "doubling_off_by_more_than_1.5": far, "paper_doubling": [0.61, 0.06],
+        **about,
+        "pooled_difference": float(every.mean()),
+        "pooled_se": float(every.std(ddof=1) / np.sqrt(len(every))),
+        "doubling_within_half": close,
+        "doubling_off_by_more_than_1.5": far,
+        "paper_doubling": [0.61, 0.06],
         "weights_sha256": file_hash(TARGET),
-    }  # fmt: skip
+    }
     RESULT.parent.mkdir(exist_ok=True)
     RESULT.write_text(json.dumps(report, indent=1) + "\n")
     print(json.dumps({k: v for k, v in report.items() if k != "table"}))

@@ -52,9 +52,15 @@ def test_help_loads_only_click_and_the_command() -> None:
 
 @pytest.mark.parametrize(
     ("package", "heavy"),
-    [("kibitz.core", set()), ("kibitz.core.advice", {"numpy"}), ("kibitz.simulate", {"numpy"}), ("kibitz.rules", set()),
-     ("kibitz.rate", set()), ("kibitz.solve", set())],
-)  # fmt: skip
+    [
+        ("kibitz.core", set()),
+        ("kibitz.core.advice", {"numpy"}),
+        ("kibitz.simulate", {"numpy"}),
+        ("kibitz.rules", set()),
+        ("kibitz.rate", set()),
+        ("kibitz.solve", set()),
+    ],
+)
 def test_the_ground_floor_needs_numpy_at_most(package: str, heavy: set[str]) -> None:
     assert foreign(modules_after(f"import {package}")) & HEAVY == heavy
 

@@ -29,14 +29,27 @@ def test_the_dice_are_rolled_and_the_other_side_taken_with_the_settings_that_wer
     assert other.position == before.position.swapped()
     assert other.state == before.state.swapped()
     assert turned["dice"] == ["31"]
-    assert parse_situation(parse_qs(urlsplit(board_links(
-        Board("backgammon", turned["position"][0]), "backgammon.cube", urlsplit(flipped).query)[1][1]).query
-    )["position"][0]).position == before.position  # fmt: skip
+    assert (
+        parse_situation(
+            parse_qs(
+                urlsplit(
+                    board_links(Board("backgammon", turned["position"][0]), "backgammon.cube", urlsplit(flipped).query)[
+                        1
+                    ][1]
+                ).query
+            )["position"][0]
+        ).position
+        == before.position
+    )
 
 
 def test_every_roll_comes_up() -> None:
-    rolls = {board_links(Board("backgammon", "4HPwATDgc/ABMA"), "backgammon.cube", "position=4HPwATDgc/ABMA",
-                         Random(seed))[0][1].rpartition("=")[2] for seed in range(400)}  # fmt: skip
+    rolls = {
+        board_links(Board("backgammon", "4HPwATDgc/ABMA"), "backgammon.cube", "position=4HPwATDgc/ABMA", Random(seed))[
+            0
+        ][1].rpartition("=")[2]
+        for seed in range(400)
+    }
     assert len(rolls) == 21
 
 

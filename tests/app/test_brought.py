@@ -44,7 +44,7 @@ def sample(path: str, field: str) -> Document:
         (file("game.csv", ",heads,tails\nheads,1,-1\ntails,-1,1\n"), "matrix game, 2 x 2", "parlour.solve"),
         (file("g.json", '{"row": [[3], [5]], "column": [[3], [0]]}'), "matrix game, 2 x 1", "parlour.solve"),
     ],
-)  # fmt: skip
+)
 def test_a_file_is_told_by_what_it_holds(document: Document, words: str, path: str) -> None:
     found = brought(document)
     assert (found.words, found.path, found.wrong) == (words, path, False)
@@ -101,8 +101,9 @@ def test_rubbish_is_told_as_such_whatever_its_ending(data: bytes, ending: str) -
 @settings(max_examples=60)
 @given(
     st.sampled_from([SHORT_MATCH, ONE, DECISION, CLUES, '{"schema": "sevens.log/1"}', "[[1, 2]]", "<html>"]),
-    st.text(max_size=80), st.integers(0, 400),
-)  # fmt: skip
+    st.text(max_size=80),
+    st.integers(0, 400),
+)
 def test_what_only_begins_like_a_game_never_ends_in_a_traceback(start: str, noise: str, cut: int) -> None:
     found = brought(Document(name="half", data=(start[:cut] + noise).encode("utf-8", "replace")))
     assert found.words

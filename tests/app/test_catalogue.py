@@ -34,9 +34,14 @@ from kibitz.core.question import Answer, Cost, Request
 from kibitz.core.work import Work
 
 PATHS = [entry.path for entry in ENTRIES]
-NEEDS = {"sevens": "scowl", "chess.analyse": "stockfish", "chess.rate": "stockfish", "chess.moves": "stockfish",
-         "chess.position": "stockfish",
-         "chess.calibrate": "stockfish"}  # fmt: skip
+NEEDS = {
+    "sevens": "scowl",
+    "chess.analyse": "stockfish",
+    "chess.rate": "stockfish",
+    "chess.moves": "stockfish",
+    "chess.position": "stockfish",
+    "chess.calibrate": "stockfish",
+}
 SHAPES = Path(__file__).with_name("shapes.json")
 
 

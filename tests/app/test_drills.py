@@ -84,8 +84,10 @@ def test_a_cube_drill_offers_both_choices_and_judges_the_better_one_best() -> No
 
 def test_the_course_of_a_drill_is_the_mean_loss_after_each_answer_with_its_interval() -> None:
     losses = [0.1, 0.0, 0.2, 0.0, 0.1, 0.0]
-    answers = [Drilled(drill="vote", request="{}", choice="P1", grade="fine", loss=loss, decision="{}", at=float(i))
-               for i, loss in enumerate(losses)]  # fmt: skip
+    answers = [
+        Drilled(drill="vote", request="{}", choice="P1", grade="fine", loss=loss, decision="{}", at=float(i))
+        for i, loss in enumerate(losses)
+    ]
     assert progress(answers[:4]) is None
     course = progress(answers)
     assert course is not None
@@ -98,8 +100,10 @@ def test_the_course_of_a_drill_is_the_mean_loss_after_each_answer_with_its_inter
 
 @pytest.mark.parametrize("decision", ["", "{}", "[]", '{"unit": "furlongs"}', "[" * 100_000])
 def test_answers_whose_record_tells_no_unit_are_tallied_all_the_same(decision: str) -> None:
-    answers = [Drilled(drill="vote", request="{}", choice="P1", grade="fine", loss=0.1, decision=decision, at=float(i))
-               for i in range(6)]  # fmt: skip
+    answers = [
+        Drilled(drill="vote", request="{}", choice="P1", grade="fine", loss=0.1, decision=decision, at=float(i))
+        for i in range(6)
+    ]
     told = tally(answers)
     assert told is not None
     assert told.streaks == "streak 6, best 6"

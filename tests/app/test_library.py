@@ -16,8 +16,16 @@ from kibitz.core.errors import InputError
 
 
 def item(**changes: object) -> Item:
-    values: dict[str, object] = {"id": new_id(), "kind": "job", "path": "jeopardy.final", "title": "t", "request": "{}",
-                                 "state": "done", "result": b"{}", "began": 1.0} | changes  # fmt: skip
+    values: dict[str, object] = {
+        "id": new_id(),
+        "kind": "job",
+        "path": "jeopardy.final",
+        "title": "t",
+        "request": "{}",
+        "state": "done",
+        "result": b"{}",
+        "began": 1.0,
+    } | changes
     return Item(**values)  # type: ignore[arg-type]
 
 
@@ -153,8 +161,10 @@ def test_a_library_of_an_older_kibitz_is_brought_up_to_date(tmp_path: Path) -> N
     path = tmp_path / "old.sqlite"
     with sqlite3.connect(path) as db:
         db.executescript(MIGRATIONS[0])
-        db.execute("INSERT INTO items (id, kind, path, title, request, state, began) "
-                   "VALUES ('00112233445566aa', 'job', 'jeopardy.final', 'old', '{}', 'done', 1.0)")  # fmt: skip
+        db.execute(
+            "INSERT INTO items (id, kind, path, title, request, state, began) "
+            "VALUES ('00112233445566aa', 'job', 'jeopardy.final', 'old', '{}', 'done', 1.0)"
+        )
         db.execute("PRAGMA user_version = 1")
     db.close()
     library = Library(path)

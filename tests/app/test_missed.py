@@ -12,8 +12,9 @@ from kibitz.app.missed import missed
 
 def kept(library: Library, id: str, path: str, request: object, result: object = None, state: str = "done") -> None:
     given = None if result is None else json.dumps(result).encode()
-    library.add(Item(id=id, kind="job", path=path, title="", request=json.dumps(request), state=state, result=given,
-                     began=1.0))  # type: ignore[arg-type]  # fmt: skip
+    library.add(
+        Item(id=id, kind="job", path=path, title="", request=json.dumps(request), state=state, result=given, began=1.0)
+    )  # type: ignore[arg-type]
 
 
 def test_work_as_it_was_typed_becomes_a_position_once_and_without_ones_own_choice(tmp_path: Path) -> None:

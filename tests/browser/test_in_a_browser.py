@@ -16,13 +16,36 @@ from kibitz import ask
 
 Visit = Callable[..., Page]
 PAGES = (
-    "/", "/jeopardy/final?scores=18400,14600,9000&me=2&wager=9000", "/jeopardy/daily-double", "/jeopardy/placement",
-    "/jeopardy/buzz?scores=21200,12400,7600&me=2&value=2000&confidence=0.55", "/jeopardy/review", "/jeopardy/match",
-    "/jeopardy/final-card", "/backgammon/move", "/backgammon/cube", "/backgammon/review", "/sevens/players",
-    "/parlour/final", "/parlour/kuhn", "/parlour/vote", "/rules/apply", "/rate/players", "/chess/rate", "/drill",
-    "/drill/final", "/library", "/find?q=18400+14600+9000", "/api", "/jeopardy/live", "/jeopardy/board",
-    "/backgammon/play", "/sevens/tournament", "/rules/card?game=final-5-3&format=svg", "/drill/square",
-)  # fmt: skip
+    "/",
+    "/jeopardy/final?scores=18400,14600,9000&me=2&wager=9000",
+    "/jeopardy/daily-double",
+    "/jeopardy/placement",
+    "/jeopardy/buzz?scores=21200,12400,7600&me=2&value=2000&confidence=0.55",
+    "/jeopardy/review",
+    "/jeopardy/match",
+    "/jeopardy/final-card",
+    "/backgammon/move",
+    "/backgammon/cube",
+    "/backgammon/review",
+    "/sevens/players",
+    "/parlour/final",
+    "/parlour/kuhn",
+    "/parlour/vote",
+    "/rules/apply",
+    "/rate/players",
+    "/chess/rate",
+    "/drill",
+    "/drill/final",
+    "/library",
+    "/find?q=18400+14600+9000",
+    "/api",
+    "/jeopardy/live",
+    "/jeopardy/board",
+    "/backgammon/play",
+    "/sevens/tournament",
+    "/rules/card?game=final-5-3&format=svg",
+    "/drill/square",
+)
 """The pages that are looked at in every width and theme."""
 pytestmark = pytest.mark.needs("chromium")
 PATIENT = 600_000
@@ -31,9 +54,14 @@ PATIENT = 600_000
 
 def test_final_shows_what_the_command_says_follows_the_slider_and_reloads_from_its_link(visit: Visit) -> None:
     page = visit("/jeopardy/final?scores=18400,14600,9000&me=2")
-    told = json.loads(subprocess.run(
-        [sys.executable, "-m", "kibitz", "jeopardy", "final", "18400", "14600", "9000", "--me", "2", "--json"],
-        capture_output=True, text=True, check=True).stdout)  # fmt: skip
+    told = json.loads(
+        subprocess.run(
+            [sys.executable, "-m", "kibitz", "jeopardy", "final", "18400", "14600", "9000", "--me", "2", "--json"],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+    )
     assert page.inner_text(".counsel h2") == f"Bet ${told['wager']:,}"
     assert page.inner_text(".counsel .worth") == f"{100 * told['counsel']['worth']:.1f}%"
     assert page.inner_text(".counsel code") == told["card"]["bet"]

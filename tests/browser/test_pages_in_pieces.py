@@ -30,16 +30,27 @@ def decisions() -> str:
     for player, taken in (("ann", "0010" * 25 + "0002"), ("bob", "2101" * 25)):
         for i, chosen in enumerate(taken):
             worth = [0.6, 0.6 - 0.01 * (i % 9 + 1), 0.4 - 0.01 * (i % 7)]
-            lines.append(json.dumps({"utilities": worth, "chosen": int(chosen), "unit": "win", "player": player,
-                                     "event": f"e{i // 4}"}))  # fmt: skip
+            lines.append(
+                json.dumps(
+                    {"utilities": worth, "chosen": int(chosen), "unit": "win", "player": player, "event": f"e{i // 4}"}
+                )
+            )
     return "\n".join(lines)
 
 
 def brought(page: Page, path: str, values: dict[str, object]) -> str:
     """Work as another library has it, imported: the link of its page, drawn from its figures alone."""
     result = to_json(answer_to(path, values), whole=True)
-    item = {"id": "00112233445566ee", "kind": "job", "path": path, "title": "brought", "request": json.dumps(values),
-            "state": "done", "began": 1.0, "result": base64.b64encode(result.encode()).decode()}  # fmt: skip
+    item = {
+        "id": "00112233445566ee",
+        "kind": "job",
+        "path": path,
+        "title": "brought",
+        "request": json.dumps(values),
+        "state": "done",
+        "began": 1.0,
+        "result": base64.b64encode(result.encode()).decode(),
+    }
     root = re.match(r"https?://[^/]+", page.url)
     assert root is not None
     file = {"name": "l.jsonl", "mimeType": "application/x-ndjson", "buffer": json.dumps({"item": item}).encode()}

@@ -48,8 +48,9 @@ def test_without_the_curve_an_answer_is_short(capsys: pytest.CaptureFixture[str]
 
 
 def test_daily_double_answers_with_all_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = ask(capsys, "daily-double", "7100", "9000", "1000", "--me", "1", "--confidence", "0.65", "--era", "1996",
-                 "--curve")  # fmt: skip
+    answer = ask(
+        capsys, "daily-double", "7100", "9000", "1000", "--me", "1", "--confidence", "0.65", "--era", "1996", "--curve"
+    )
     assert answer["wager"] == 2600
     assert answer["counsel"]["worth"] == pytest.approx(0.65 * answer["right"] + 0.35 * answer["wrong"])
     curve = answer["counsel"]["curve"]

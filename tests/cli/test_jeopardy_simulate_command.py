@@ -53,8 +53,10 @@ def test_the_machine_leads_champions(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_you_play_with_your_own_numbers(capsys: pytest.CaptureFixture[str]) -> None:
-    strong, weak = (simulate(capsys, "--seats", "average,you,average", "--you", you)
-                    for you in ("0.85,0.95,0.9,0.8", "0.3,0.7,0.4,0.3"))  # fmt: skip
+    strong, weak = (
+        simulate(capsys, "--seats", "average,you,average", "--you", you)
+        for you in ("0.85,0.95,0.9,0.8", "0.3,0.7,0.4,0.3")
+    )
     assert strong["seats"][1] == "you"
     assert strong["win_rates"][1]["mean"] > weak["win_rates"][1]["mean"] + 0.2
 

@@ -29,13 +29,17 @@ def files(tmp_path_factory):
         lines[name] = [
             format_decision(
                 Decision(
-                    tuple(float(v) for v in sample.values[i, : sample.counts[i]]), ChoiceIndex(int(sample.chosen[i])),
-                    unit=Unit.PAWNS, player=PlayerId(name), event=EventId(f"{name} {sample.events[i]}"),
-                    rating=rating, provenance=ENGINE,
+                    tuple(float(v) for v in sample.values[i, : sample.counts[i]]),
+                    ChoiceIndex(int(sample.chosen[i])),
+                    unit=Unit.PAWNS,
+                    player=PlayerId(name),
+                    event=EventId(f"{name} {sample.events[i]}"),
+                    rating=rating,
+                    provenance=ENGINE,
                 )
             )
             for i in range(len(sample))
-        ]  # fmt: skip
+        ]
         (folder / f"{name}.jsonl").write_text("\n".join(lines[name]))
     (folder / "all.jsonl").write_text("\n".join(lines["strong"] + lines["weak"]))
     return folder
@@ -143,10 +147,18 @@ def test_a_player_without_an_error_gets_bounds(capsys, tmp_path):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["missing.jsonl"], ["compare", "a.jsonl"], ["compare", "a.jsonl", "b.jsonl"], ["screen", "missing.jsonl"],
-     ["calibrate", "missing.jsonl", "--output", "x.json"], ["over-time", "missing.jsonl", "--parts", "1"],
-     ["missing.jsonl", "--scaling", "cubic"], ["missing.jsonl", "--scale", "missing.json"], ["--draws", "0", "x"]],
-)  # fmt: skip
+    [
+        ["missing.jsonl"],
+        ["compare", "a.jsonl"],
+        ["compare", "a.jsonl", "b.jsonl"],
+        ["screen", "missing.jsonl"],
+        ["calibrate", "missing.jsonl", "--output", "x.json"],
+        ["over-time", "missing.jsonl", "--parts", "1"],
+        ["missing.jsonl", "--scaling", "cubic"],
+        ["missing.jsonl", "--scale", "missing.json"],
+        ["--draws", "0", "x"],
+    ],
+)
 def test_wrong_input_is_one_sentence(arguments, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     complaint(capsys, *arguments)
@@ -159,8 +171,9 @@ def test_screening_without_a_claim_is_refused(files, capsys):
 
 def test_names_survive_a_narrow_terminal(files, capsys):
     for columns in ("30", "50", "70", "79", "80"):
-        answered = ask("rate.players", file=Document(name="all.jsonl", data=(files / "all.jsonl").read_bytes()),
-                       interval="formula")  # fmt: skip
+        answered = ask(
+            "rate.players", file=Document(name="all.jsonl", data=(files / "all.jsonl").read_bytes()), interval="formula"
+        )
         show(answered, Console(highlight=False, width=int(columns), force_terminal=False))
         text = capsys.readouterr().out
         row = text[text.index("strong") :]

@@ -207,10 +207,20 @@ def test_jeopardy_s_final_lists_are_applied_checked_and_printed() -> None:
 def test_the_nearest_of_some_solved_games_is_a_list_of_theorem_2(distance: str, tmp_path: Path) -> None:
     target = tmp_path / "list.txt"
     few, more = (
-        answer("learn", "two-by-two-zero-sum", "--method", "sampling", "--samples", str(k), "--distance", distance,
-               "--out", str(target))["roles"][0]
+        answer(
+            "learn",
+            "two-by-two-zero-sum",
+            "--method",
+            "sampling",
+            "--samples",
+            str(k),
+            "--distance",
+            distance,
+            "--out",
+            str(target),
+        )["roles"][0]
         for k in (3, 30)
-    )  # fmt: skip
+    )
     assert (few["depth"], few["width"], few["epsilon"]) == (3, 2, None)
     assert (more["depth"], more["samples"]) == (30, 30)
     assert 0 < more["mean"] < few["mean"]

@@ -212,8 +212,10 @@ def test_pairs_and_players_alike_are_line_ups_of_their_own(ask: Ask, words: Path
     common = ("--rounds", 4, "--hidden", 4, "--words", words)
     pairs = ask("tournament", "--players", "g1,loss,increment", "--pairs", "--copies", 2, *common)
     assert [match["match"] for match in pairs["matches"]] == [
-        "g1 v loss, 4 hidden", "g1 v increment, 4 hidden", "loss v increment, 4 hidden",
-    ]  # fmt: skip
+        "g1 v loss, 4 hidden",
+        "g1 v increment, 4 hidden",
+        "loss v increment, 4 hidden",
+    ]
     alike = ask("tournament", "--players", "g1,loss", "--alike", *common)
     assert alike["comparisons"] == []
     assert {row["rounds"] for row in alike["standings"]} == {6 * 4}
@@ -246,8 +248,23 @@ def test_a_replay_shows_a_round_and_writes_history_and_decisions(ask: Ask, words
     rated = list(read_decisions(decisions.read_text().splitlines()))
     assert {decision.player for decision in rated} == {"g1"}
     assert "gain" in ask("replay", *common, plain=True)
-    learnt = ask("bid", "--rack", "RST", "--tile", "A", "--players", 3, "--hidden", 3, "--left", 10,
-                 "--history", history, "--words", words)  # fmt: skip
+    learnt = ask(
+        "bid",
+        "--rack",
+        "RST",
+        "--tile",
+        "A",
+        "--players",
+        3,
+        "--hidden",
+        3,
+        "--left",
+        10,
+        "--history",
+        history,
+        "--words",
+        words,
+    )
     assert learnt["auctions_seen"] > 15
     assert "seat" in ask("replay", *common, "--seat", 5, fails=True)
 

@@ -61,8 +61,15 @@ def test_the_time_left_follows_the_rate_and_a_new_kind_of_tasks_begins_a_new_cou
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(None, ""), (4, "a few seconds left"), (38, "about 40 s left"), (100, "about 2 min left"),
-     (170, "about 3 min left"), (7_000, "about 2 h left"), (90_000, "about 25 h left")],
-)  # fmt: skip
+    [
+        (None, ""),
+        (4, "a few seconds left"),
+        (38, "about 40 s left"),
+        (100, "about 2 min left"),
+        (170, "about 3 min left"),
+        (7_000, "about 2 h left"),
+        (90_000, "about 25 h left"),
+    ],
+)
 def test_the_time_left_is_said_as_people_say_it(seconds: float | None, words: str) -> None:
     assert left_words(seconds) == words

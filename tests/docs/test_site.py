@@ -41,8 +41,13 @@ def test_the_front_page_has_a_way_in_for_each_kind_of_user() -> None:
 @pytest.mark.slow
 @pytest.mark.needs("mkdocs")
 def test_the_site_is_built_without_a_warning_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)], cwd=ROOT,
-                          capture_output=True, text=True, check=False)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     built = sorted(tmp_path.rglob("*.html"))
     assert len(built) > len(list((ROOT / "docs").glob("*.md")))

@@ -127,8 +127,14 @@ def test_what_is_no_chess_position_is_refused_in_a_sentence(text: str) -> None:
 
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_the_part_of_a_map_on_a_card_holds_ones_own_point(right: float, up: float) -> None:
-    regions = Regions("map", ("p1", 0.0, 1.0), ("p2", 0.0, 1.0), ((0, 0), (1, 1)), (Region("a", "0"), Region("b", "1")),
-                      here=(right, up))  # fmt: skip
+    regions = Regions(
+        "map",
+        ("p1", 0.0, 1.0),
+        ("p2", 0.0, 1.0),
+        ((0, 0), (1, 1)),
+        (Region("a", "0"), Region("b", "1")),
+        here=(right, up),
+    )
     drawn = regions_card_svg(regions)
     box = re.search(r'viewBox="([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+)"', drawn)
     dot = re.search(r'<circle class="best" cx="([\d.]+)" cy="([\d.]+)"', drawn)

@@ -27,8 +27,17 @@ def crossing(a: float, b: float, cross: float | None = 0.48, until: bool = True)
         tuple(density(weights, 0, places).tolist()), mean, low, high, "7 games seen", 0.48, "best mix, 48 %"
     )
     first, second = (tuple((x + np.linspace(0, 1, 201) * (y - x)).tolist()) for x, y in ((0.88, 0.85), (0.74, 1.0)))
-    return Crossing("Against <them>", ("wager 2", "wager 1"), first, second, cross, at=mean, at_words="2: 87.2 %",
-                    until=until, belief=belief)  # fmt: skip
+    return Crossing(
+        "Against <them>",
+        ("wager 2", "wager 1"),
+        first,
+        second,
+        cross,
+        at=mean,
+        at_words="2: 87.2 %",
+        until=until,
+        belief=belief,
+    )
 
 
 def place(share: float) -> float:

@@ -108,8 +108,18 @@ def test_round_numbers_cover_their_range(low: float, span: float) -> None:
 
 
 def test_a_curve_without_choices_shades_nothing_and_draws_its_intervals_inside_the_frame() -> None:
-    plain = Curve("Rating", "year", "Elo", (2001, 2004), (2100.0, 2200.0), Unit.POINTS, None,
-                  names=("2001", "2004"), low=(1900.0, 2000.0), high=(2300.0, 2450.0))  # fmt: skip
+    plain = Curve(
+        "Rating",
+        "year",
+        "Elo",
+        (2001, 2004),
+        (2100.0, 2200.0),
+        Unit.POINTS,
+        None,
+        names=("2001", "2004"),
+        low=(1900.0, 2000.0),
+        high=(2300.0, 2450.0),
+    )
     drawn = ElementTree.fromstring(curve_svg(plain))
     assert not [part for part in drawn.iter(f"{SVG}rect") if part.get("class") == "plateau"]
     assert {"2001", "2004", "2600"} <= {part.text for part in drawn.iter(f"{SVG}text")}

@@ -110,8 +110,9 @@ def test_bayes_approaches_maximum_likelihood_as_the_data_are_repeated(positions)
 
     sample = played_by(positions.take(np.arange(150)), 0.2, 0.5, np.random.default_rng(3))
     likely = fit(sample, "ml").theta
-    gaps = [np.abs(fit(replace(sample, weights=np.full(150, float(d))), "bayes").theta - likely).max()
-            for d in (1, 4, 16)]  # fmt: skip
+    gaps = [
+        np.abs(fit(replace(sample, weights=np.full(150, float(d))), "bayes").theta - likely).max() for d in (1, 4, 16)
+    ]
     assert gaps[0] > gaps[1] > gaps[2]
     assert gaps[2] < 0.01
 

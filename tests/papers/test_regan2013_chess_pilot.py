@@ -18,8 +18,11 @@ LOG = Scaling(Law.LOG)
 def samples(shared_data, scaling: Scaling, depths: bool = False) -> dict[float, Sample]:
     parquet = pytest.importorskip("pyarrow.parquet")
     folder = shared_data / "chess"
-    rows = [row for row in parquet.read_table(folder / "pilot_sf151_d11_mpv30.parquet").to_pylist()
-            if row["in_range"] and not row["rep_before"] and not row["rep_after"]]  # fmt: skip
+    rows = [
+        row
+        for row in parquet.read_table(folder / "pilot_sf151_d11_mpv30.parquet").to_pylist()
+        if row["in_range"] and not row["rep_before"] and not row["rep_after"]
+    ]
     by_depth = {}
     if depths:
         table = parquet.read_table(folder / "by_depth_sf151_d1-11.parquet").to_pylist()
@@ -38,9 +41,13 @@ def samples(shared_data, scaling: Scaling, depths: bool = False) -> dict[float, 
                 place = {move: k for k, move in enumerate(deep["moves"])}
                 seen[i, :n] = [blend[place[move]] for move in row["moves"]]
         result[float(mark)] = Sample.from_arrays(
-            values, [row["played_idx"] for row in group], perceived=seen if depths else None, unit=Unit.PAWNS,
-            scaling=scaling, events=[row["game"] for row in group],
-        )  # fmt: skip
+            values,
+            [row["played_idx"] for row in group],
+            perceived=seen if depths else None,
+            unit=Unit.PAWNS,
+            scaling=scaling,
+            events=[row["game"] for row in group],
+        )
     return result
 
 

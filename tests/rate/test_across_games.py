@@ -20,9 +20,18 @@ def written(name: str, players: dict[str, float], game: str = "", unit: Unit = U
         sample = played_by(simulated_positions(n, 6, rng, events=n // 5), s, 0.5, rng)
         for i in range(n):
             worth = tuple((1 - np.minimum(sample.deltas[i, : sample.counts[i]], 1)).tolist())
-            lines.append(format_decision(Decision(utilities=worth, chosen=ChoiceIndex(int(sample.chosen[i])), unit=unit,
-                                                  player=PlayerId(player), event=EventId(f"e{i // 5}"),
-                                                  game=GameId(game))))  # fmt: skip
+            lines.append(
+                format_decision(
+                    Decision(
+                        utilities=worth,
+                        chosen=ChoiceIndex(int(sample.chosen[i])),
+                        unit=unit,
+                        player=PlayerId(player),
+                        event=EventId(f"e{i // 5}"),
+                        game=GameId(game),
+                    )
+                )
+            )
     return Document(name=name, text="\n".join(lines) + "\n")
 
 
@@ -37,8 +46,10 @@ def test_percentiles_among_people_count_those_who_lose_more() -> None:
     (row,) = answer.players
     sample = Sample.from_decisions([*_read(own)])
     scale = loss_scale(sample)
-    losses = [intrinsic_rating(each, scale, draws=2).expected_loss
-              for each in Sample.from_decisions([*_read(people)]).by_player().values()]  # fmt: skip
+    losses = [
+        intrinsic_rating(each, scale, draws=2).expected_loss
+        for each in Sample.from_decisions([*_read(people)]).by_player().values()
+    ]
     assert row.percentile == pytest.approx(100 * np.mean([loss > row.expected_loss for loss in losses]))
     assert answer.among == "5 people of people.jsonl"
     assert "5 people of people.jsonl lose more" in " ".join(answer.told().reasons)

@@ -30,8 +30,10 @@ MARKS = {1900.0: -1.0, 2300.0: 0.0, 2700.0: 1.0}
 def scale() -> Scale:
     """Three marks of players of one shape, a known truth."""
     rng = np.random.default_rng(21)
-    groups = {rating: played_at(simulated_positions(1200, 10, rng, events=25), SHAPE, theta, rng)
-              for rating, theta in MARKS.items()}  # fmt: skip
+    groups = {
+        rating: played_at(simulated_positions(1200, 10, rng, events=25), SHAPE, theta, rng)
+        for rating, theta in MARKS.items()
+    }
     return with_adjusted_line(calibrate(groups), groups)
 
 
@@ -136,8 +138,10 @@ def with_depths(sample: Sample, seed: int) -> Sample:
 
 def test_a_scale_of_several_depths_rates_records_without_them_by_a_line_of_their_own():
     rng = np.random.default_rng(22)
-    groups = {rating: with_depths(played_at(simulated_positions(600, 10, rng, events=25), SHAPE, theta, rng), 5)
-              for rating, theta in MARKS.items()}  # fmt: skip
+    groups = {
+        rating: with_depths(played_at(simulated_positions(600, 10, rng, events=25), SHAPE, theta, rng), 5)
+        for rating, theta in MARKS.items()
+    }
     scale = with_adjusted_line(calibrate(groups), groups)
     assert (scale.adjusted.shape.depths, scale.at_last.shape.depths) == ((1, 2, 3), (1,))
     assert scale.adjusted.slope != scale.at_last.slope
@@ -165,8 +169,15 @@ def test_a_line_is_read_back_as_it_was_written_and_a_damaged_one_is_refused(scal
     some = decisions(300, 13, 0.0)
     assert intrinsic_rating(some, again, draws=50).value == intrinsic_rating(some, scale, draws=50).value
     record = json.loads(document.read_text())
-    for name, wrong in (("slope", 5.0), ("expected", [0.1]), ("shape", {}), ("skills", [0, 1, 2]), ("errors", [0.1]),
-                        ("unit", 0), ("cuts", [0.1])):  # fmt: skip
+    for name, wrong in (
+        ("slope", 5.0),
+        ("expected", [0.1]),
+        ("shape", {}),
+        ("skills", [0, 1, 2]),
+        ("errors", [0.1]),
+        ("unit", 0),
+        ("cuts", [0.1]),
+    ):
         damaged = record | {"adjusted": record["adjusted"] | {name: wrong}}
         with pytest.raises(InputError, match=r"scale\.json: not a scale|shape"):
             load_scale(Document(name="scale.json", text=json.dumps(damaged)))

@@ -26,8 +26,13 @@ def groups_of(shared_data, scaling: Scaling) -> dict[str, Sample]:
         for i, row in enumerate(own):
             equities = [float(candidate.split("|")[2]) for candidate in row["candidates"].split(";")]
             values[i, : len(equities)] = equities
-        result[side] = Sample.from_arrays(values, [int(row["played"]) for row in own], unit=Unit.EQUITY,
-                                          scaling=scaling, events=[row["game"] for row in own])  # fmt: skip
+        result[side] = Sample.from_arrays(
+            values,
+            [int(row["played"]) for row in own],
+            unit=Unit.EQUITY,
+            scaling=scaling,
+            events=[row["game"] for row in own],
+        )
     return result
 
 

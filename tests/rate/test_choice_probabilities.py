@@ -145,8 +145,10 @@ def test_gradients_agree_with_differences(deltas, s, c):
     counts = np.array([len(deltas)])
     log_p, by_s, by_c = log_probability_gradients(log_deltas, counts, s, c)
     h = 1e-6
-    for gradient, up, down in ((by_s, (s * math.exp(h), c), (s * math.exp(-h), c)),
-                               (by_c, (s, c * math.exp(h)), (s, c * math.exp(-h)))):  # fmt: skip
+    for gradient, up, down in (
+        (by_s, (s * math.exp(h), c), (s * math.exp(-h), c)),
+        (by_c, (s, c * math.exp(h)), (s, c * math.exp(-h))),
+    ):
         rise = choice.log_probabilities(log_deltas, counts, *up) - choice.log_probabilities(log_deltas, counts, *down)
         relevant = log_p > -100
         np.testing.assert_allclose(gradient[relevant], (rise / (2 * h))[relevant], rtol=1e-4, atol=1e-5)

@@ -45,8 +45,15 @@ def test_moments_agree(sample, s, c, rule):
 def test_rank_moments_agree(sample, s, c):
     seen = sample.perception
     rank = np.broadcast_to(np.arange(sample.deltas.shape[1]), sample.deltas.shape) if seen.rank is None else seen.rank
-    ours = kernels.rank_moments(seen.log_deltas, seen.counts, np.ascontiguousarray(rank), sample.chosen,
-                                sample.weights / sample.weights.sum(), math.log(s), c)  # fmt: skip
+    ours = kernels.rank_moments(
+        seen.log_deltas,
+        seen.counts,
+        np.ascontiguousarray(rank),
+        sample.chosen,
+        sample.weights / sample.weights.sum(),
+        math.log(s),
+        c,
+    )
     for table, reference in zip(ours, reference_rank_moments(sample, s, c), strict=True):
         np.testing.assert_allclose(table, reference, rtol=1e-9, atol=1e-13)
 

@@ -44,8 +44,20 @@ def test_rasch_difficulties_agree_with_conditional_likelihood_on_simulated_answe
 
 
 def test_rasch_difficulties_agree_with_conditional_likelihood_on_a_small_set_made_by_hand():
-    right = np.array([[1, 1, 1, 0], [1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 0], [1, 1, 1, 1], [1, 0, 0, 0], [1, 1, 0, 1],
-                      [0, 0, 0, 0], [1, 1, 1, 0], [0, 0, 1, 0]])  # fmt: skip
+    right = np.array(
+        [
+            [1, 1, 1, 0],
+            [1, 1, 0, 0],
+            [1, 0, 1, 0],
+            [0, 1, 0, 0],
+            [1, 1, 1, 1],
+            [1, 0, 0, 0],
+            [1, 1, 0, 1],
+            [0, 0, 0, 0],
+            [1, 1, 1, 0],
+            [0, 0, 1, 0],
+        ]
+    )
     found = credit_fit(right)
     theirs = conditional(right)
     np.testing.assert_allclose(found.difficulties - found.difficulties.mean(), theirs, atol=0.15)
@@ -85,8 +97,17 @@ def exam_lines() -> str:
     lines = []
     for p, answers in enumerate(["000", "010", "100", "120", "210", "000", "110", "220"]):
         for item, chosen in enumerate(answers):
-            lines.append(json.dumps({"utilities": [0.6, 0.55, 0.1], "chosen": int(chosen) if item < 2 else 0,
-                                     "unit": "win", "player": f"p{p}", "id": f"item {item}"}))  # fmt: skip
+            lines.append(
+                json.dumps(
+                    {
+                        "utilities": [0.6, 0.55, 0.1],
+                        "chosen": int(chosen) if item < 2 else 0,
+                        "unit": "win",
+                        "player": f"p{p}",
+                        "id": f"item {item}",
+                    }
+                )
+            )
     return "\n".join(lines) + "\n"
 
 

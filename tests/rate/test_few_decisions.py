@@ -35,11 +35,16 @@ def blind_errors(n: int, seed: int, share: float = 0.1) -> Sample:
 def records(sample: Sample, player: str = "ann") -> str:
     return "\n".join(
         format_decision(
-            Decision(tuple(float(v) for v in sample.values[i, : sample.counts[i]]), ChoiceIndex(int(sample.chosen[i])),
-                     unit=Unit.PAWNS, player=PlayerId(player), event=EventId(str(sample.events[i])))
+            Decision(
+                tuple(float(v) for v in sample.values[i, : sample.counts[i]]),
+                ChoiceIndex(int(sample.chosen[i])),
+                unit=Unit.PAWNS,
+                player=PlayerId(player),
+                event=EventId(str(sample.events[i])),
+            )
         )
         for i in range(len(sample))
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("events", [1, 2])

@@ -64,8 +64,12 @@ def test_every_method_finds_the_player_of_a_large_sample(method):
 
 def test_the_likelihood_fit_is_the_one_scipy_finds(player):
     ours = likelihood_fit(player)
-    theirs = minimize(lambda at: likelihood_scores(player, at)[0].mean(), np.log([0.3, 0.7]), method="Nelder-Mead",
-                      options={"xatol": 1e-7, "fatol": 1e-12, "maxiter": 2000})  # fmt: skip
+    theirs = minimize(
+        lambda at: likelihood_scores(player, at)[0].mean(),
+        np.log([0.3, 0.7]),
+        method="Nelder-Mead",
+        options={"xatol": 1e-7, "fatol": 1e-12, "maxiter": 2000},
+    )
     np.testing.assert_allclose(ours.at, theirs.x, atol=1e-5)
     with_lapse = likelihood_fit(player, with_lapse=True)
     assert with_lapse.nats < ours.nats

@@ -17,8 +17,9 @@ def positions(n: int, moving: float, rng: np.random.Generator) -> Sample:
     """Decisions with six options at four depths, whose values move by so much from one depth to the next."""
     deepest = rng.gamma(0.7, 0.5, (n, 6))
     by_depth = np.stack([deepest + moving * rng.normal(size=(n, 6)) for _ in range(3)] + [deepest], axis=1)
-    return Sample.from_arrays(deepest, np.zeros(n, dtype=int), by_depth=by_depth, unit=Unit.WIN,
-                              events=[f"g{i // 10}" for i in range(n)])  # fmt: skip
+    return Sample.from_arrays(
+        deepest, np.zeros(n, dtype=int), by_depth=by_depth, unit=Unit.WIN, events=[f"g{i // 10}" for i in range(n)]
+    )
 
 
 @pytest.mark.slow

@@ -41,8 +41,10 @@ def test_chances_stand_in_the_order_of_the_file_whatever_it_is():
 def test_standard_errors_are_the_scatter_of_simulated_choices():
     predicted = ask("rate.predict", file=ANN, s=0.08, c=0.6)
     drawn = [ask("rate.simulate", file=ANN, s=0.08, c=0.6, seed=seed) for seed in range(150)]
-    for name, mean, error in (("best_rate", predicted.best_rate, predicted.best_rate_se),
-                              ("average_error", predicted.expected_loss, predicted.expected_loss_se)):  # fmt: skip
+    for name, mean, error in (
+        ("best_rate", predicted.best_rate, predicted.best_rate_se),
+        ("average_error", predicted.expected_loss, predicted.expected_loss_se),
+    ):
         values = np.array([getattr(each, name) for each in drawn])
         assert values.mean() == pytest.approx(mean, abs=4 * error / np.sqrt(150))
         assert values.std() == pytest.approx(error, rel=0.25)

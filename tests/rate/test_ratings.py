@@ -83,8 +83,10 @@ def test_ratings_beyond_the_marks_are_called_extrapolated(scale):
 
 def test_the_three_intervals_are_of_the_same_size_for_independent_decisions(scale):
     sample = by_decision(games(800, 79, 0.2))
-    errors = {kind: intrinsic_rating(sample, scale, interval=kind, draws=60).standard_error
-              for kind in ("bootstrap", "robust", "formula")}  # fmt: skip
+    errors = {
+        kind: intrinsic_rating(sample, scale, interval=kind, draws=60).standard_error
+        for kind in ("bootstrap", "robust", "formula")
+    }
     assert errors["bootstrap"] == pytest.approx(errors["robust"], rel=0.2)
     assert 1.0 < errors["formula"] / errors["robust"] <= 1.41  # the multiplier is 1.4
 
@@ -204,7 +206,11 @@ def test_the_agent_of_a_rating_has_that_rating(scale):
 def test_a_scale_is_one_readable_document_and_reads_back_the_same(scale):
     again = load_scale(format_scale(scale))
     assert (again.name, again.intercept, again.slope, again.marks) == (
-        scale.name, scale.intercept, scale.slope, scale.marks)  # fmt: skip
+        scale.name,
+        scale.intercept,
+        scale.slope,
+        scale.marks,
+    )
     np.testing.assert_array_equal(again.reference.deltas, scale.reference.deltas)
     assert again.reference.provenance == ENGINE
     sample = games(300, 84, 0.2)
@@ -291,9 +297,16 @@ def test_one_event_is_neither_cut_into_periods_nor_held_out(scale):
 
 @pytest.mark.parametrize(
     ("value", "scale_name", "words"),
-    [(5.1234, "error rate", "5.123"), (51.234, "error rate", "51.23"), (512.34, "points", "512.3"),
-     (2512.34, "FIDE", "2512"), (35.4, "Elo", "35"), (0.01234, "expected loss", "0.0123"), (None, "Elo", "-")],
-)  # fmt: skip
+    [
+        (5.1234, "error rate", "5.123"),
+        (51.234, "error rate", "51.23"),
+        (512.34, "points", "512.3"),
+        (2512.34, "FIDE", "2512"),
+        (35.4, "Elo", "35"),
+        (0.01234, "expected loss", "0.0123"),
+        (None, "Elo", "-"),
+    ],
+)
 def test_only_elo_is_rounded_to_whole_points(value, scale_name, words):
     assert figure(value, scale_name) == words
 

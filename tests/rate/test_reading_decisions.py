@@ -24,12 +24,16 @@ def load(path):
 
 RECORDS = st.lists(
     st.builds(
-        lambda values, index, weight: Decision(tuple(values), ChoiceIndex(index % len(values)), unit=Unit.PAWNS,
-                                               player=PlayerId("Ann, B."), weight=weight),
-        st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=5), st.integers(0, 4), st.floats(0, 10),
+        lambda values, index, weight: Decision(
+            tuple(values), ChoiceIndex(index % len(values)), unit=Unit.PAWNS, player=PlayerId("Ann, B."), weight=weight
+        ),
+        st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=5),
+        st.integers(0, 4),
+        st.floats(0, 10),
     ),
-    min_size=1, max_size=5,
-)  # fmt: skip
+    min_size=1,
+    max_size=5,
+)
 
 
 def write_csv(path, records):
@@ -54,8 +58,10 @@ def test_parquet_gives_the_same_decisions(tmp_path):
     pyarrow = pytest.importorskip("pyarrow")
     import pyarrow.parquet as parquet
 
-    rows = [{"utilities": [0.5, 0.1], "chosen": 1, "unit": "win", "player": "a", "other": 3},
-            {"utilities": [0.5, 0.4, 0.3], "chosen": 0, "unit": "win", "player": "b", "other": 4}]  # fmt: skip
+    rows = [
+        {"utilities": [0.5, 0.1], "chosen": 1, "unit": "win", "player": "a", "other": 3},
+        {"utilities": [0.5, 0.4, 0.3], "chosen": 0, "unit": "win", "player": "b", "other": 4},
+    ]
     parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / "a.parquet")
     (tmp_path / "a.jsonl").write_text("\n".join(json.dumps(row) for row in rows))
     assert load(tmp_path / "a.parquet") == load(tmp_path / "a.jsonl")
@@ -157,8 +163,10 @@ def test_tables_that_can_be_read_in_two_ways_are_refused(text):
 
 @pytest.mark.parametrize("values", ["[35, 60]", "[0.5, -0.1]", "[1.01, 0.2]"])
 def test_chances_to_win_are_from_0_to_1(values):
-    for line in (f'{{"utilities": {values}, "chosen": 0, "unit": "win"}}',
-                 f'{{"utilities": [0.5, 0.2], "perceived": {values}, "chosen": 0, "unit": "win"}}'):  # fmt: skip
+    for line in (
+        f'{{"utilities": {values}, "chosen": 0, "unit": "win"}}',
+        f'{{"utilities": [0.5, 0.2], "perceived": {values}, "chosen": 0, "unit": "win"}}',
+    ):
         with pytest.raises(InputError, match=r"line 1: .*: with unit win chances from 0 to 1 are accepted"):
             load_decisions(Document(name="a.jsonl", text=line))
     assert load_decisions(Document(name="a.jsonl", text=f'{{"utilities": {values}, "chosen": 0}}'))

@@ -32,8 +32,13 @@ def with_depths(n: int, options: int, seed: int, events: int = 0, fewest: int = 
     noise = rng.normal(0, 1, (n, len(DEPTHS), plain.values.shape[1])) * np.array([0.6, 0.4, 0.2, 0.0])[:, None]
     by_depth = np.where(plain.mask[:, None, :], plain.values[:, None, :] + noise, np.nan)
     by_depth[:, 0][(rng.random(plain.mask.shape) < 0.05) & plain.mask] = np.nan
-    return Sample.from_arrays(plain.values, plain.chosen, by_depth=by_depth, unit=Unit.PAWNS,
-                              events=[plain.event_names[e] for e in plain.events])  # fmt: skip
+    return Sample.from_arrays(
+        plain.values,
+        plain.chosen,
+        by_depth=by_depth,
+        unit=Unit.PAWNS,
+        events=[plain.event_names[e] for e in plain.events],
+    )
 
 
 @pytest.fixture(scope="module")

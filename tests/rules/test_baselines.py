@@ -16,9 +16,15 @@ from kibitz.rules.learning.baselines import regression_lists, tree_lists
 from kibitz.rules.learning.sampling import draw_samples, points_of_prior, samples_needed
 
 LINE = PolynomialGame(
-    "line", "line", ("row", "column"), parse_domain("s in [0, 1]"), Objective.EXPLOITABILITY, ("a", "b"), ("a", "b"),
+    "line",
+    "line",
+    ("row", "column"),
+    parse_domain("s in [0, 1]"),
+    Objective.EXPLOITABILITY,
+    ("a", "b"),
+    ("a", "b"),
     ((parse_expression("s"), parse_expression("0")), (parse_expression("0"), parse_expression("1 - s"))),
-)  # fmt: skip
+)
 
 
 def test_more_leaves_lose_less_and_every_leaf_is_a_line() -> None:
@@ -103,9 +109,15 @@ def test_a_prior_may_have_so_many_points_and_not_one_more(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
-    [("p1\n0.5\n", "line 1"), ("p1,p2\n0.5\n", "line 2"), ("p1,p2\n0.5,x\n", "line 2"), ("p1,p2\n0.5,2\n", "line 2"),
-     ("", "line 1"), ("p1,p2\n", "points are accepted, not 0")],
-)  # fmt: skip
+    [
+        ("p1\n0.5\n", "line 1"),
+        ("p1,p2\n0.5\n", "line 2"),
+        ("p1,p2\n0.5,x\n", "line 2"),
+        ("p1,p2\n0.5,2\n", "line 2"),
+        ("", "line 1"),
+        ("p1,p2\n", "points are accepted, not 0"),
+    ],
+)
 def test_a_wrong_prior_is_refused_with_its_line(text: str, complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
         points_of_prior(text, final.game(5, 3))

@@ -153,8 +153,29 @@ def paths(data: Any, start: tuple[Any, ...] = ()) -> list[list[Any]]:
     return [list(start), *(path for key, each in steps for path in paths(each, (*start, key)))]
 
 
-ODD = [float("inf"), float("nan"), 1e308, "1e999999999", "1e-999999999", "1/0", "", None, True, -1, 10**30, [], {},
-       "row", "column", "gap", "regret", "9" * 5_000, [["0", "1"]], "x", {"weights": [], "rest": None}]  # fmt: skip
+ODD = [
+    float("inf"),
+    float("nan"),
+    1e308,
+    "1e999999999",
+    "1e-999999999",
+    "1/0",
+    "",
+    None,
+    True,
+    -1,
+    10**30,
+    [],
+    {},
+    "row",
+    "column",
+    "gap",
+    "regret",
+    "9" * 5_000,
+    [["0", "1"]],
+    "x",
+    {"weights": [], "rest": None},
+]
 
 
 @settings(deadline=None, max_examples=300)

@@ -166,13 +166,23 @@ def test_parameters_can_change_actions_players_and_information() -> None:
         return StrategicGame(players, (("wait", "help"),) * n, payoffs)
 
     bidding = GameFamily(
-        "bids", "Bids", ("first", "second"), parse_domain("n in {2..9}"), frozenset({Parametrization.STRATEGY}),
-        Objective.REGRET, auction,
-    )  # fmt: skip
+        "bids",
+        "Bids",
+        ("first", "second"),
+        parse_domain("n in {2..9}"),
+        frozenset({Parametrization.STRATEGY}),
+        Objective.REGRET,
+        auction,
+    )
     helping = GameFamily(
-        "help", "Help", tuple(f"player {i}" for i in range(1, 6)), parse_domain("n in {2..5}"),
-        frozenset({Parametrization.PLAYER}), Objective.REGRET, volunteers,
-    )  # fmt: skip
+        "help",
+        "Help",
+        tuple(f"player {i}" for i in range(1, 6)),
+        parse_domain("n in {2..5}"),
+        frozenset({Parametrization.PLAYER}),
+        Objective.REGRET,
+        volunteers,
+    )
     assert [len(bidding.instance({"n": n}).actions[0]) for n in (2, 5)] == [2, 5]
     assert [len(helping.instance({"n": n}).players) for n in (2, 5)] == [2, 5]
     one = {"player 1": {"help": 1.0}} | {f"player {i}": {"wait": 1.0} for i in range(2, 6)}

@@ -99,8 +99,16 @@ def test_an_interrupt_passes_through() -> None:
 
 
 def test_a_question_that_was_stopped_goes_on_with_the_role_it_had_not_learnt(pennies: Learned) -> None:
-    effort = {"depth": None, "width": None, "epsilon": 0.0, "samples": 60, "cells": 400, "seconds": 60.0, "roles": (),
-              "seed": 0}  # fmt: skip
+    effort = {
+        "depth": None,
+        "width": None,
+        "epsilon": 0.0,
+        "samples": 60,
+        "cells": 400,
+        "seconds": 60.0,
+        "roles": (),
+        "seed": 0,
+    }
     seen: list[int] = []
 
     def stopping(done: int, total: int, note: str) -> None:

@@ -25,8 +25,14 @@ from kibitz.solve import solve_zero_sum_exact
 
 F = Fraction
 QUICK = {"diagonal": (3, 1), "hawk-dove": (2, 1), "battle-of-the-sexes": (3, 1), "inspection": (3, 1)}
-LONG = {"two-by-two": (5, 2), "two-by-two-zero-sum": (4, 2), "penalty": (4, 2), "relance-5": (4, 1),
-        "relance-6": (5, 1), "tullock": (3, 1)}  # fmt: skip
+LONG = {
+    "two-by-two": (5, 2),
+    "two-by-two-zero-sum": (4, 2),
+    "penalty": (4, 2),
+    "relance-5": (4, 1),
+    "relance-6": (5, 1),
+    "tullock": (3, 1),
+}
 
 
 def show(name: str, depth: int, width: int) -> None:
@@ -83,8 +89,16 @@ def test_a_proof_by_signs_does_not_survive_other_splits_or_another_list() -> Non
 def quotient_game(divisor: str) -> PolynomialGame:
     payoffs = ((f"p/({divisor})", "1/3"), ("1/2", f"1 - p/({divisor})"))
     table = tuple(tuple(parse_expression(text) for text in line) for line in payoffs)
-    return PolynomialGame("q", "q", ("row", "column"), parse_domain("p in [0, 1]"), Objective.EXPLOITABILITY,
-                          ("top", "bottom"), ("left", "right"), table)  # fmt: skip
+    return PolynomialGame(
+        "q",
+        "q",
+        ("row", "column"),
+        parse_domain("p in [0, 1]"),
+        Objective.EXPLOITABILITY,
+        ("top", "bottom"),
+        ("left", "right"),
+        table,
+    )
 
 
 def test_a_bound_for_quotients_is_in_the_units_of_the_payoffs() -> None:

@@ -10,11 +10,25 @@ import pytest
 RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "rules_learning.json"
 FIGURES = json.loads(RESULTS.read_text("utf-8"))["figures"]
 MOST = {
-    "two-by-two": (5, 2), "two-by-two-zero-sum": (5, 2), "penalty": (5, 2), "diagonal": (3, 1), "hawk-dove": (2, 1),
-    "battle-of-the-sexes": (3, 1), "inspection": (3, 1), "tullock": (3, 1), "relance-4": (4, 1), "relance-5": (4, 1),
-    "relance-6": (5, 1), "final-5-3": (2, 1), "final-7-4": (1, 0), "final-10-6": (1, 0), "final-5-4": (1, 0),
-    "final-4-3": (3, 1), "weakest-link": (2, 1), "weakest-link-p1-bank": (2, 1),
-}  # fmt: skip
+    "two-by-two": (5, 2),
+    "two-by-two-zero-sum": (5, 2),
+    "penalty": (5, 2),
+    "diagonal": (3, 1),
+    "hawk-dove": (2, 1),
+    "battle-of-the-sexes": (3, 1),
+    "inspection": (3, 1),
+    "tullock": (3, 1),
+    "relance-4": (4, 1),
+    "relance-5": (4, 1),
+    "relance-6": (5, 1),
+    "final-5-3": (2, 1),
+    "final-7-4": (1, 0),
+    "final-10-6": (1, 0),
+    "final-5-4": (1, 0),
+    "final-4-3": (3, 1),
+    "weakest-link": (2, 1),
+    "weakest-link-p1-bank": (2, 1),
+}
 
 
 @pytest.mark.parametrize("name", MOST)

@@ -43,23 +43,40 @@ def stack_poker() -> PolynomialGame:
                 staked += (mine < other) - (mine > other)
         lines.append(f"({fixed} + {staked}*(s + 1))/4")
     names = [tuple(f"strong {x} weak {y}" for x, y in plans) for plans in (ours, theirs)]
-    return PolynomialGame("stack-poker", "same", ("first", "second"), parse_domain("s in [1, 8]"),
-                          Objective.EXPLOITABILITY, *names,
-                          table(tuple(tuple(lines[4 * i : 4 * i + 4]) for i in range(4))))  # type: ignore[arg-type]  # fmt: skip
+    return PolynomialGame(
+        "stack-poker",
+        "same",
+        ("first", "second"),
+        parse_domain("s in [1, 8]"),
+        Objective.EXPLOITABILITY,
+        *names,
+        table(tuple(tuple(lines[4 * i : 4 * i + 4]) for i in range(4))),
+    )  # type: ignore[arg-type]
 
 
 PYTHON = {
     "fourth-down": PolynomialGame(
-        "fourth-down", "same", ("offence",), parse_domain("p in [0, 1], k in [0, 1]"), Objective.PAYOFF,
-        ("go", "kick", "punt"), ("given",), table((("6*p - 2",), ("4*k - 1",), ("0",))),  # type: ignore[arg-type]
+        "fourth-down",
+        "same",
+        ("offence",),
+        parse_domain("p in [0, 1], k in [0, 1]"),
+        Objective.PAYOFF,
+        ("go", "kick", "punt"),
+        ("given",),
+        table((("6*p - 2",), ("4*k - 1",), ("0",))),  # type: ignore[arg-type]
     ),
     "security": PolynomialGame(
-        "security", "same", ("defender", "attacker"), parse_domain("v in [0, 1], w in [0, 1], s in [0, 1]"),
-        Objective.EXPLOITABILITY, ("guard harbour", "guard airport"), ("harbour", "airport"),
+        "security",
+        "same",
+        ("defender", "attacker"),
+        parse_domain("v in [0, 1], w in [0, 1], s in [0, 1]"),
+        Objective.EXPLOITABILITY,
+        ("guard harbour", "guard airport"),
+        ("harbour", "airport"),
         table((("v*s - v", "-w"), ("-v", "w*s - w"))),  # type: ignore[arg-type]
     ),
     "stack-poker": stack_poker(),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", PYTHON)

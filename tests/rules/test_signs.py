@@ -21,8 +21,12 @@ def poly(text: str) -> Polynomial:
 
 
 FORMS = [poly(text) for text in ("x", "y", "x - y", "x + y - 1", "x*y - z", "2*z - 1")]
-inequalities = st.builds(lambda k, sign, strict: Inequality(FORMS[k].scaled(sign), strict),
-                         st.integers(0, 5), st.sampled_from((1, -1)), st.booleans())  # fmt: skip
+inequalities = st.builds(
+    lambda k, sign, strict: Inequality(FORMS[k].scaled(sign), strict),
+    st.integers(0, 5),
+    st.sampled_from((1, -1)),
+    st.booleans(),
+)
 alternatives = st.lists(st.lists(inequalities, min_size=1, max_size=2).map(tuple), min_size=1, max_size=3).map(tuple)
 numbers = st.integers(-2, 2).map(lambda k: F(k, 2))
 

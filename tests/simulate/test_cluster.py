@@ -35,10 +35,12 @@ if TYPE_CHECKING:
 pytest.importorskip("distributed", reason="the extra scale is not installed (pip install 'kibitz[scale]')")
 pytestmark = pytest.mark.slow
 
-GAME = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n" + " ".join(
-    ["1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7",
-     "11. Nbd2 Bb7 12. Bc2 Re8 1-0\n"]
-)  # fmt: skip
+GAME = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n' + " ".join(
+    [
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7",
+        "11. Nbd2 Bb7 12. Bc2 Re8 1-0\n",
+    ]
+)
 
 PATIENCE = 300.0
 WORDS = "retains nastier stainer eat tea rate tear stare trains cat dog birds cars least stale words".replace(" ", "\n")

@@ -47,10 +47,14 @@ def test_a_component_can_be_more_than_one_set_of_mixtures() -> None:
 
 matrices = st.tuples(st.integers(1, 3), st.integers(1, 3)).flatmap(
     lambda shape: st.tuples(
-        *[st.lists(st.lists(st.integers(0, 2), min_size=shape[1], max_size=shape[1]), min_size=shape[0],
-                   max_size=shape[0])] * 2
+        *[
+            st.lists(
+                st.lists(st.integers(0, 2), min_size=shape[1], max_size=shape[1]), min_size=shape[0], max_size=shape[0]
+            )
+        ]
+        * 2
     )
-)  # fmt: skip
+)
 
 
 @settings(deadline=None, max_examples=60)

@@ -27,9 +27,21 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 EXPOSED = (
-    "match file (.mat)", "PGN", "J! Archive page", "Position ID", "Match ID", "XGID", "decision list", "game in TOML",
-    "matrix game", "word list", "history of auctions", "scale", "JSON body", "decisions in CSV",
-)  # fmt: skip
+    "match file (.mat)",
+    "PGN",
+    "J! Archive page",
+    "Position ID",
+    "Match ID",
+    "XGID",
+    "decision list",
+    "game in TOML",
+    "matrix game",
+    "word list",
+    "history of auctions",
+    "scale",
+    "JSON body",
+    "decisions in CSV",
+)
 """What a stranger's file or link reaches first."""
 AGAIN = 50_000
 """Executions after which the memory that a parser may take is counted from anew: the corpus grows."""
@@ -87,9 +99,18 @@ def search(name: str, seconds: float, folder: Path) -> None:
             os._exit(0)
 
     atheris.Setup(
-        [sys.argv[0], str(corpus), f"-max_len={parser.largest}", f"-dict={folder / 'words'}", "-timeout=60",
-         "-rss_limit_mb=0", f"-artifact_prefix={folder}/", "-seed=1"], one,
-    )  # fmt: skip
+        [
+            sys.argv[0],
+            str(corpus),
+            f"-max_len={parser.largest}",
+            f"-dict={folder / 'words'}",
+            "-timeout=60",
+            "-rss_limit_mb=0",
+            f"-artifact_prefix={folder}/",
+            "-seed=1",
+        ],
+        one,
+    )
     atheris.Fuzz()
 
 

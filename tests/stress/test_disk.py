@@ -33,8 +33,16 @@ def kibitz(words: list[str], folder: Path, full_at: int | None = None, **home: s
             resource.setrlimit(resource.RLIMIT_FSIZE, (full_at, full_at))
 
     surroundings = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"} | home
-    return subprocess.run([sys.executable, "-m", "kibitz", *words], cwd=folder, env=surroundings, text=True,
-                          capture_output=True, check=False, preexec_fn=limit, timeout=300)  # fmt: skip
+    return subprocess.run(
+        [sys.executable, "-m", "kibitz", *words],
+        cwd=folder,
+        env=surroundings,
+        text=True,
+        capture_output=True,
+        check=False,
+        preexec_fn=limit,
+        timeout=300,
+    )
 
 
 def is_one_sentence(done: subprocess.CompletedProcess[str]) -> bool:
@@ -77,9 +85,11 @@ def test_an_analysis_without_room_for_its_cache_is_one_sentence(tmp_path: Path) 
     engine = tmp_path / "engine"
     engine.write_text(f"#!/bin/sh\nexec {sys.executable} {here / 'fake_engine.py'} ok\n")
     engine.chmod(0o755)
-    (tmp_path / "games.pgn").write_text('[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. d3 Bc5 '
-                                        "5. O-O d6 6. c3 a6 "
-                                        "7. Bb3 Ba7 8. a4 Be6 9. Bxe6 fxe6 10. Bd2 Ne7 *\n")  # fmt: skip
+    (tmp_path / "games.pgn").write_text(
+        '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. d3 Bc5 '
+        "5. O-O d6 6. c3 a6 "
+        "7. Bb3 Ba7 8. a4 Be6 9. Bxe6 fxe6 10. Bd2 Ne7 *\n"
+    )
     command = ["chess", "analyse", "games.pgn", "--depth", "3", "--engine", str(engine)]
     for done in (kibitz([*command, "--cache", "full.sqlite"], tmp_path, 20_000), kibitz(command, tmp_path, **HOMELESS)):
         assert is_one_sentence(done), done

@@ -171,8 +171,15 @@ def test_words_and_values_are_quoted_on_one_line_and_in_short() -> None:
 
 def own_game(**lines: str) -> str:
     """A game in TOML with some lines exchanged."""
-    usual = {"roles": '["a", "b"]', "let": "", "name": '"mine"', "constraints": "[]", "types": "",
-             "actions": 'a = ["u", "v"]\nb = ["l", "r"]', "payoffs": 'a = [["p", "1"], ["0", "p"]]'}  # fmt: skip
+    usual = {
+        "roles": '["a", "b"]',
+        "let": "",
+        "name": '"mine"',
+        "constraints": "[]",
+        "types": "",
+        "actions": 'a = ["u", "v"]\nb = ["l", "r"]',
+        "payoffs": 'a = [["p", "1"], ["0", "p"]]',
+    }
     given = usual | lines
     return (
         f"name = {given['name']}\nroles = {given['roles']}\nconstraints = {given['constraints']}\n"

@@ -64,8 +64,10 @@ def test_what_cannot_be_compared_is_answered_with_a_sentence(page: httpx.Client,
     ],
 )
 def test_what_was_asked_otherwise_is_told_in_short(requests: list[str], told: list[tuple[str, list[str]]]) -> None:
-    items = [Item(id=str(i), kind="job", path="rate.players", title="", request=held, state="done", began=0.0)
-             for i, held in enumerate(requests)]  # fmt: skip
+    items = [
+        Item(id=str(i), kind="job", path="rate.players", title="", request=held, state="done", began=0.0)
+        for i, held in enumerate(requests)
+    ]
     assert _settings(items) == told
     other = msgspec.structs.replace(items[0], path="rate.fits")
     assert _settings([other, items[1]]) == []

@@ -45,8 +45,11 @@ def test_work_that_is_kept_has_nothing_to_set() -> None:
 def test_the_board_stands_at_the_left_counsels_at_the_right_and_the_curve_below() -> None:
     asked = {"state": STATE, "wager": 3000}
     found = rows(shown("jeopardy.board", read(question("jeopardy.board"), asked), answer_to("jeopardy.board", asked)))
-    looks = {row.look: [panel.template for panel in row.panels if not isinstance(panel, Row)]
-             for row in found if isinstance(row, Row)}  # fmt: skip
+    looks = {
+        row.look: [panel.template for panel in row.panels if not isinstance(panel, Row)]
+        for row in found
+        if isinstance(row, Row)
+    }
     assert looks["at-left"] == ["parts/heated.html"]
     assert looks["at-right"] == ["parts/verdict.html", "parts/counsel.html"]
     assert looks["under"] == ["parts/curve.html"]

@@ -17,16 +17,22 @@ from kibitz.web.gist import LONGEST, MOST, gist
 @pytest.mark.parametrize(
     ("path", "request_", "words"),
     [
-        ("jeopardy.final", {"scores": ["$18,400", "14600", "9000"], "me": "2", "opponents": "average", "seed": "1"},
-         "18,400 · 14,600 · 9,000, me 2"),
-        ("sevens.tournament", {"players": "g1,loss", "rounds": "9", "pairs": "true"},
-         "players g1,loss, rounds 9, pairs"),
+        (
+            "jeopardy.final",
+            {"scores": ["$18,400", "14600", "9000"], "me": "2", "opponents": "average", "seed": "1"},
+            "18,400 · 14,600 · 9,000, me 2",
+        ),
+        (
+            "sevens.tournament",
+            {"players": "g1,loss", "rounds": "9", "pairs": "true"},
+            "players g1,loss, rounds 9, pairs",
+        ),
         ("backgammon.review", {"match": {"name": "friday.mat", "text": "secret"}}, "friday.mat"),
         ("chess.rate", {"games": [{"name": "a.pgn", "text": "x"}, {"name": "b.pgn", "text": "x"}]}, "a.pgn · b.pgn"),
         ("jeopardy.live", {}, ""),
         ("no.such", {}, ""),
     ],
-)  # fmt: skip
+)
 def test_a_gist_has_what_was_asked_without_defaults(path: str, request_: dict[str, object], words: str) -> None:
     assert gist(path, json.dumps(request_)) == words
 

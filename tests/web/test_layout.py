@@ -32,8 +32,17 @@ from kibitz.web.rendering import TEMPLATES as ENVIRONMENT
 from kibitz.web.wording import LABELS, on_a_page
 
 SIDES = (Side("black", "them"), Side("white", "you"))
-CASE = Case(place="9", who="Left", seat=1, kind="wager", chosen="$0", best="$9", cost="−1.0 %", grade="blunder",
-            verdict=Verdict(answer="Bet $9"))  # fmt: skip
+CASE = Case(
+    place="9",
+    who="Left",
+    seat=1,
+    kind="wager",
+    chosen="$0",
+    best="$9",
+    cost="−1.0 %",
+    grade="blunder",
+    verdict=Verdict(answer="Bet $9"),
+)
 TABLE = Table(("play", "worth", "loss"), (("8/5", "0.1", "0"), ("6/5", "0.0", "−0.1")), "Plays", few=(0, 2))
 PARTS: list[Part] = [
     Advised(answer="Bet $1,000"),
@@ -134,8 +143,10 @@ def test_letters_stand_before_the_matrix_that_follows_them_and_small_payoffs_sta
     found = rows(shown(small, table, Barred("Gains", "", ()), letters, large))
     assert looks(found) == ["parts/picture.html", "parts/matrix.html", "side"]
     assert [panel.template for panel in panels(found)][2:] == [
-        "parts/matrix.html", "parts/bars.html", "parts/table.html",
-    ]  # fmt: skip
+        "parts/matrix.html",
+        "parts/bars.html",
+        "parts/table.html",
+    ]
 
 
 def test_cards_take_their_maps_in_turn_and_need_neither_counsel_nor_the_card_in_letters() -> None:
@@ -241,17 +252,30 @@ def test_fields_are_called_as_people_say_and_every_such_name_is_a_field() -> Non
     assert not any(len(label) == 1 for name, label in labels.items() if name != "p")
 
 
-@pytest.mark.parametrize(("path", "help", "page"), [
-    ("rate.players", "Rate each player in FILE (- for JSON lines on standard input).", "Rate each player in the file."),
-    ("rate.screen", "The rating claimed, on --scale.", "The rating claimed, on “Scale”."),
-    ("rate.over-time", "Over time: FILE is cut. FILE is read.", "Over time: the file is cut. The file is read."),
-    ("rules.map", "The map of GAME, or as SVG with --out.", "The map of the game, or as SVG with “Save”."),
-    ("rules.check", "A GAME that ends; see `kibitz rules learn --proof` or --proof.",
-     "A game that ends; see `kibitz rules learn --proof` or “Proof”."),
-    ("rules.check", "Proofs, as written by kibitz rules learn --proof.",
-     "Proofs, as written by kibitz rules learn --proof."),
-    ("jeopardy.final", "Given three SCORES; PGN is no field.", "Given three scores; PGN is no field."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "help", "page"),
+    [
+        (
+            "rate.players",
+            "Rate each player in FILE (- for JSON lines on standard input).",
+            "Rate each player in the file.",
+        ),
+        ("rate.screen", "The rating claimed, on --scale.", "The rating claimed, on “Scale”."),
+        ("rate.over-time", "Over time: FILE is cut. FILE is read.", "Over time: the file is cut. The file is read."),
+        ("rules.map", "The map of GAME, or as SVG with --out.", "The map of the game, or as SVG with “Save”."),
+        (
+            "rules.check",
+            "A GAME that ends; see `kibitz rules learn --proof` or --proof.",
+            "A game that ends; see `kibitz rules learn --proof` or “Proof”.",
+        ),
+        (
+            "rules.check",
+            "Proofs, as written by kibitz rules learn --proof.",
+            "Proofs, as written by kibitz rules learn --proof.",
+        ),
+        ("jeopardy.final", "Given three SCORES; PGN is no field.", "Given three scores; PGN is no field."),
+    ],
+)
 def test_help_of_a_command_is_worded_for_a_page(path: str, help: str, page: str) -> None:
     assert on_a_page(help, question(path)) == page
 
@@ -273,8 +297,18 @@ def test_a_bid_to_drill_has_auctions_left_for_its_rack(seed: int) -> None:
 
 def test_the_tally_of_a_drill_has_its_interval_and_its_streaks_and_few_answers_have_none() -> None:
     def answered(*grades: str) -> list[Drilled]:
-        return [Drilled(drill="final", request="{}", choice="0", grade=grade, loss=0.0 if grade == "best" else 0.1,
-                        decision='{"unit": "win"}', at=0.0) for grade in grades]  # fmt: skip
+        return [
+            Drilled(
+                drill="final",
+                request="{}",
+                choice="0",
+                grade=grade,
+                loss=0.0 if grade == "best" else 0.1,
+                decision='{"unit": "win"}',
+                at=0.0,
+            )
+            for grade in grades
+        ]
 
     assert tally(answered(*["best"] * 4)) is None
     told = tally(answered("best", "best", "best", "blunder", "best", "blunder"))

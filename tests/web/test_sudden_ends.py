@@ -22,8 +22,11 @@ def serving(home: Path) -> Iterator[tuple[httpx.Client, subprocess.Popen[str]]]:
     """A server of its own process group, with its library in ``home``."""
     process = subprocess.Popen(
         [sys.executable, "-m", "kibitz", "serve", "--port", "0", "--patience", "600"],
-        stdout=subprocess.PIPE, text=True, env=os.environ | {"XDG_DATA_HOME": str(home)}, start_new_session=True,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(home)},
+        start_new_session=True,
+    )
     assert process.stdout is not None
     try:
         address = ""

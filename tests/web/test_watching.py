@@ -16,8 +16,9 @@ def test_watchers_that_are_cancelled_again_and_again_leave_the_others_alone(tmp_
 
     async def watched() -> tuple[list[BaseException | None], int]:
         library = Library(tmp_path / "library.sqlite")
-        library.add(Item(id="job", kind="job", path="rate.players", title="", request="{}", state="running",
-                         began=time.time()))  # fmt: skip
+        library.add(
+            Item(id="job", kind="job", path="rate.players", title="", request="{}", state="running", began=time.time())
+        )
         jobs = Jobs(library)
         jobs.progress["job"] = (0, 10, "")
         heard = 0

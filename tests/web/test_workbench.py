@@ -73,8 +73,24 @@ def test_no_field_has_the_name_of_something_that_a_form_is_asked_by_scripts() ->
 
     ``action`` and ``method`` are taken; scripts read a form's own as attributes.
     """
-    own = {"matches", "closest", "contains", "submit", "reset", "elements", "length", "target", "id",
-           "children", "parentNode", "remove", "append", "nodeName", "nodeType", "attributes"}  # fmt: skip
+    own = {
+        "matches",
+        "closest",
+        "contains",
+        "submit",
+        "reset",
+        "elements",
+        "length",
+        "target",
+        "id",
+        "children",
+        "parentNode",
+        "remove",
+        "append",
+        "nodeName",
+        "nodeType",
+        "attributes",
+    }
     used = {field.option for entry in ENTRIES for field in fields(question(entry.path)).values()}
     assert not used & own
 
@@ -221,8 +237,16 @@ def foreign(result: str, **changes: object) -> str:
     import base64
 
     request = json.dumps(example(question("parlour.vote")))
-    item = {"id": "00112233445566ff", "kind": "job", "path": "parlour.vote", "title": "t", "request": request,
-            "state": "done", "began": 1.0, "result": base64.b64encode(result.encode()).decode()} | changes  # fmt: skip
+    item = {
+        "id": "00112233445566ff",
+        "kind": "job",
+        "path": "parlour.vote",
+        "title": "t",
+        "request": request,
+        "state": "done",
+        "began": 1.0,
+        "result": base64.b64encode(result.encode()).decode(),
+    } | changes
     return json.dumps({"item": item})
 
 

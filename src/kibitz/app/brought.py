@@ -53,9 +53,14 @@ ORDERS = {
 }
 """What can be asked about each kind of file; all questions of a row take it in the same field."""
 READ = (
-    "matches of backgammon (.mat)", "games of chess (.pgn)", "pages of the J! Archive and tables of a taped game",
-    "decisions (JSON lines, CSV, parquet)", "matrix games (JSON, CSV)", "logs of Sevens", "exported libraries",
-)  # fmt: skip
+    "matches of backgammon (.mat)",
+    "games of chess (.pgn)",
+    "pages of the J! Archive and tables of a taped game",
+    "decisions (JSON lines, CSV, parquet)",
+    "matrix games (JSON, CSV)",
+    "logs of Sevens",
+    "exported libraries",
+)
 """The kinds of files that are read, in words."""
 
 
@@ -153,28 +158,45 @@ def _header(head: str) -> set[str]:
 
 KINDS = (
     _Kind(
-        lambda document, head: document.suffix == ".parquet"
-        or bool(re.match(r'\{[^\n]*"utilities"', head)) or "chosen" in _header(head),
-        "rate.players", "file", _decisions,
+        lambda document, head: (
+            document.suffix == ".parquet" or bool(re.match(r'\{[^\n]*"utilities"', head)) or "chosen" in _header(head)
+        ),
+        "rate.players",
+        "file",
+        _decisions,
     ),
     _Kind(
-        lambda document, head: bool(re.search(r"(?im)^\s*\d{1,6}\s+point\s+match|^\s*Game\s+1\s*$", head))
-        and not head.startswith("[Event "),
-        "backgammon.review", "match", _match,
+        lambda document, head: (
+            bool(re.search(r"(?im)^\s*\d{1,6}\s+point\s+match|^\s*Game\s+1\s*$", head))
+            and not head.startswith("[Event ")
+        ),
+        "backgammon.review",
+        "match",
+        _match,
     ),
     _Kind(
         lambda document, head: document.suffix == ".pgn" or bool(re.match(r'\[\w+ "|1\. ?[a-hNBRQKO]', head)),
-        "chess.rate", "games", _games, many=True, alone="chess.moves",
+        "chess.rate",
+        "games",
+        _games,
+        many=True,
+        alone="chess.moves",
     ),
     _Kind(
-        lambda document, head: bool(re.match(r"(?i)<!doctype html|<html|<!--", head))
-        or (document.suffix == ".csv" and {"round", "row", "column", "wager"} <= _header(head)),
-        "jeopardy.review", "page", _taped,
+        lambda document, head: (
+            bool(re.match(r"(?i)<!doctype html|<html|<!--", head))
+            or (document.suffix == ".csv" and {"round", "row", "column", "wager"} <= _header(head))
+        ),
+        "jeopardy.review",
+        "page",
+        _taped,
     ),
     _Kind(lambda document, head: bool(re.match(r'\{\s*"schema"\s*:\s*"sevens\.', head)), "sevens.replay", "game", _log),
     _Kind(
         lambda document, head: bool(re.match(r'\[\s*\[|\{\s*"(row|column)"', head)) or _is_matrix(document),
-        "parlour.solve", "file", _matrix,
+        "parlour.solve",
+        "file",
+        _matrix,
     ),
-)  # fmt: skip
+)
 """The kinds of files that are read, in the order in which they are thought of."""

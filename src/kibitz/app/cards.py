@@ -30,18 +30,38 @@ class Card(NamedTuple):
 
 
 CARDS = (
-    Card("Final Jeopardy", "Second with $14,600 behind $18,400. What do you bet?", "jeopardy.final",
-         {"scores": (18_400, 14_600, 9_000), "me": 2, "era": 2015}),
-    Card("Daily Doubles", "Double Jeopardy begins and you pick first. Where do they hide?", "jeopardy.placement",
-         {"round": 2, "era": 2015}),
-    Card("Backgammon", "You open the game with a 3 and a 1. Which play?", "backgammon.move",
-         {"position": "4HPwATDgc/ABMA", "dice": "31"}),
+    Card(
+        "Final Jeopardy",
+        "Second with $14,600 behind $18,400. What do you bet?",
+        "jeopardy.final",
+        {"scores": (18_400, 14_600, 9_000), "me": 2, "era": 2015},
+    ),
+    Card(
+        "Daily Doubles",
+        "Double Jeopardy begins and you pick first. Where do they hide?",
+        "jeopardy.placement",
+        {"round": 2, "era": 2015},
+    ),
+    Card(
+        "Backgammon",
+        "You open the game with a 3 and a 1. Which play?",
+        "backgammon.move",
+        {"position": "4HPwATDgc/ABMA", "dice": "31"},
+    ),
     Card("Chess rating", "300 moves of one player. How strong?", "chess.trial", {"moves": 300}),
-    Card("Sevens", "You hold EST, R is on offer, 30 auctions are left. What do you bid?", "sevens.bid",
-         {"rack": "EST", "tile": "R", "players": 6, "left": 30}),
-    Card("Parlour games", "You lead 5 to 3, know 70 %, they know 40 %. Wager?", "parlour.final",
-         {"scores": (5, 3), "p": ("0.7", "0.4")}),
-)  # fmt: skip
+    Card(
+        "Sevens",
+        "You hold EST, R is on offer, 30 auctions are left. What do you bid?",
+        "sevens.bid",
+        {"rack": "EST", "tile": "R", "players": 6, "left": 30},
+    ),
+    Card(
+        "Parlour games",
+        "You lead 5 to 3, know 70 %, they know 40 %. Wager?",
+        "parlour.final",
+        {"scores": (5, 3), "p": ("0.7", "0.4")},
+    ),
+)
 
 
 def made(card: Card) -> dict[str, str]:
@@ -53,8 +73,10 @@ def made(card: Card) -> dict[str, str]:
         if mark in loud:
             loud, _, after = loud.partition(mark)
             more = after if mark != " (" else headline.partition("): ")[2]
-    plain = {name: ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-             for name, value in card.arguments.items()}  # fmt: skip
+    plain = {
+        name: ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+        for name, value in card.arguments.items()
+    }
     entry = BY_PATH[card.path]
     return {
         "game": card.game,

@@ -95,24 +95,32 @@ def _daily_double_words(asked: Mapping[str, object]) -> str:
     scores, me = _scores(asked)
     others = " and ".join(format_money(score) for place, score in enumerate(scores, 1) if place != me)
     sure = f"{100 * float(str(asked['confidence'])):.0f} %"
-    return (f"The last clue is a Daily Double and yours. You have {format_money(scores[me - 1])}, the others {others}; "
-            f"you are {sure} sure. How much?")  # fmt: skip
+    return (
+        f"The last clue is a Daily Double and yours. You have {format_money(scores[me - 1])}, the others {others}; "
+        f"you are {sure} sure. How much?"
+    )
 
 
 def _buzz(draw: Random) -> Arguments:
     leader = draw.randrange(8_000, 26_000, 200)
     scores = [leader, draw.randrange(leader // 3 // 200 * 200, leader, 200), draw.randrange(1_000, leader // 2, 200)]
     draw.shuffle(scores)
-    return {"scores": scores, "me": draw.randint(1, 3), "value": draw.choice([800, 1200, 1600, 2000]),
-            "confidence": draw.choice([0.2, 0.35, 0.5, 0.65, 0.8])}  # fmt: skip
+    return {
+        "scores": scores,
+        "me": draw.randint(1, 3),
+        "value": draw.choice([800, 1200, 1600, 2000]),
+        "confidence": draw.choice([0.2, 0.35, 0.5, 0.65, 0.8]),
+    }
 
 
 def _buzz_words(asked: Mapping[str, object]) -> str:
     scores, me = _scores(asked)
     others = " and ".join(format_money(score) for place, score in enumerate(scores, 1) if place != me)
     sure = f"{100 * float(str(asked['confidence'])):.0f} %"
-    return (f"The last clue, {format_money(int(str(asked['value'])))}. You have {format_money(scores[me - 1])}, the "
-            f"others {others}; you are {sure} sure. Buzz first, or wait?")  # fmt: skip
+    return (
+        f"The last clue, {format_money(int(str(asked['value'])))}. You have {format_money(scores[me - 1])}, the "
+        f"others {others}; you are {sure} sure. Buzz first, or wait?"
+    )
 
 
 def _scores(asked: Mapping[str, object]) -> tuple[list[int], int]:
@@ -149,8 +157,10 @@ def _square_words(asked: Mapping[str, object]) -> str:
     scores, picks, _, _, doubles = str(asked["state"]).split(".")[:5]
     others = ", ".join(format_money(int(score)) for score in scores.split("_"))
     hidden = "two Daily Doubles are" if doubles == "0" else f"the Daily Double at {doubles} was found, one is"
-    return (f"Double Jeopardy; the scores are {others} and player {picks}, you, picks; {hidden} still hidden. "
-            "Which square? (c2r4 is column 2, row 4)")  # fmt: skip
+    return (
+        f"Double Jeopardy; the scores are {others} and player {picks}, you, picks; {hidden} still hidden. "
+        "Which square? (c2r4 is column 2, row 4)"
+    )
 
 
 def _cube(draw: Random) -> Arguments:
@@ -203,32 +213,80 @@ def _vote(draw: Random) -> Arguments:
 
 def _vote_words(asked: Mapping[str, object]) -> str:
     p1, p2, y1, y2 = (f"{100 * float(str(asked[name])):.0f} %" for name in ("p1", "p2", "y1", "y2"))
-    return (f"Three are left at the Weakest Link. You beat P1 in {p1} and P2 in {p2}; they vote for you in {y1} and "
-            f"{y2}. Whom do you vote off?")  # fmt: skip
+    return (
+        f"Three are left at the Weakest Link. You beat P1 in {p1} and P2 in {p2}; they vote for you in {y1} and "
+        f"{y2}. Whom do you vote off?"
+    )
 
 
 DRILLS = {
     drill.name: drill
     for drill in (
-        Drill("final", "Final Jeopardy", "jeopardy.final", "wager", "Your bet", _final, _final_words,
-              reviewed=_final_reviewed),
-        Drill("daily-double", "The last Daily Double", "jeopardy.daily-double", "wager", "Your wager", _daily_double,
-              _daily_double_words),
+        Drill(
+            "final",
+            "Final Jeopardy",
+            "jeopardy.final",
+            "wager",
+            "Your bet",
+            _final,
+            _final_words,
+            reviewed=_final_reviewed,
+        ),
+        Drill(
+            "daily-double",
+            "The last Daily Double",
+            "jeopardy.daily-double",
+            "wager",
+            "Your wager",
+            _daily_double,
+            _daily_double_words,
+        ),
         Drill("buzz", "Buzz or wait", "jeopardy.buzz", "choice", "Buzz or wait", _buzz, _buzz_words, ("buzz", "wait")),
-        Drill("checker-play", "Checker play", "backgammon.move", "play", "Your play, such as 8/5 6/5", _checker_play,
-              _checker_words,
-              reviewed=_play_reviewed),
-        Drill("cube", "The cube", "backgammon.cube", "choice", "Double or not", _cube,
-              lambda asked: "You are White and on roll, for money, the cube in the middle. Do you double?",
-              ("no double", "double")),
-        Drill("square", "Which square", "jeopardy.select", "choice", "A square", _square, _square_words,
-              options=_squares_open),
-        Drill("bid", "A bid in Sevens", "sevens.bid", "bid", "Your bid", _bid,
-              lambda asked: f"{asked['players']} players; you hold {asked['rack'] or 'nothing'}, {asked['tile']} is on "
-              f"offer, {asked['left']} auctions are left. What do you bid?"),
+        Drill(
+            "checker-play",
+            "Checker play",
+            "backgammon.move",
+            "play",
+            "Your play, such as 8/5 6/5",
+            _checker_play,
+            _checker_words,
+            reviewed=_play_reviewed,
+        ),
+        Drill(
+            "cube",
+            "The cube",
+            "backgammon.cube",
+            "choice",
+            "Double or not",
+            _cube,
+            lambda asked: "You are White and on roll, for money, the cube in the middle. Do you double?",
+            ("no double", "double"),
+        ),
+        Drill(
+            "square",
+            "Which square",
+            "jeopardy.select",
+            "choice",
+            "A square",
+            _square,
+            _square_words,
+            options=_squares_open,
+        ),
+        Drill(
+            "bid",
+            "A bid in Sevens",
+            "sevens.bid",
+            "bid",
+            "Your bid",
+            _bid,
+            lambda asked: (
+                f"{asked['players']} players; you hold {asked['rack'] or 'nothing'}, {asked['tile']} is on "
+                f"offer, {asked['left']} auctions are left. What do you bid?"
+            ),
+        ),
         Drill("vote", "The last vote", "parlour.vote", "vote", "Your vote", _vote, _vote_words, ("P1", "P2")),
     )
-}  # fmt: skip
+}
 
 SITTINGS = (("chess/solitaire", "Solitaire chess"),)
 """Sessions that are drills themselves: where they stand, and their names."""
@@ -241,8 +299,7 @@ def judged(drill: Drill, answer: Answer) -> Judged:
         raise InputError(f"{drill.own}: a choice of your own is needed")
     mine = counsel.judgement
     record = thinned(counsel.decision(event=time.strftime("%Y-%m-%d")))
-    return Judged(mine.choice, mine.grade, mine.loss or 0.0, mine.words,
-                  format_decision(record))  # fmt: skip
+    return Judged(mine.choice, mine.grade, mine.loss or 0.0, mine.words, format_decision(record))
 
 
 def thinned(decision: Decision) -> Decision:
@@ -268,8 +325,15 @@ def keep(library: Library, name: str, asked: Arguments, result: Judged) -> float
     box = min(library.box(name, request) + 1, len(DAYS) - 1) if result.grade in GOOD else 0
     now = time.time()
     due = now + 86_400 * DAYS[box]
-    answer = Drilled(drill=name, request=request, choice=result.choice, grade=result.grade, loss=result.loss,
-                     decision=result.decision, at=now)  # fmt: skip
+    answer = Drilled(
+        drill=name,
+        request=request,
+        choice=result.choice,
+        grade=result.grade,
+        loss=result.loss,
+        decision=result.decision,
+        at=now,
+    )
     library.drilled(answer, box, due)
     return due
 
@@ -280,8 +344,9 @@ def progress(answers: Sequence[Drilled]) -> Curve | None:
     if len(losses) < FEWEST:
         return None
     course = list(_means(losses))[FEWEST - 1 :]
-    worth, low, high = zip(*((-mean, -mean - 2 * error, min(-mean + 2 * error, 0.0)) for mean, error in course),
-                           strict=True)  # fmt: skip
+    worth, low, high = zip(
+        *((-mean, -mean - 2 * error, min(-mean + 2 * error, 0.0)) for mean, error in course), strict=True
+    )
     counts = tuple(range(FEWEST, len(losses) + 1))
     return Curve("Mean loss so far", "answers", "mean loss", counts, worth, Unit.PAYOFF, None, low=low, high=high)
 

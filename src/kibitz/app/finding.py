@@ -31,8 +31,14 @@ def find(text: str) -> list[Found]:
     text = " ".join(text.encode("utf-8", "replace").decode().split())[:MAX_TEXT]
     if not text:
         return []
-    found = [*_scores(text), *_backgammon(text), *_chess(text), *_letters(text), *_two_player_final(text),
-             *_questions(text)]  # fmt: skip
+    found = [
+        *_scores(text),
+        *_backgammon(text),
+        *_chess(text),
+        *_letters(text),
+        *_two_player_final(text),
+        *_questions(text),
+    ]
     return found[:MOST]
 
 
@@ -44,8 +50,11 @@ def _link(path: str, **values: str) -> str:
 def _scores(text: str) -> list[Found]:
     parts = re.sub(r"(\d),(\d{3})\b", r"\1\2", text).replace(",", " ").split()
     values = [number(part.rstrip("kK")) for part in parts]
-    scores = [int(v * 1000) if p[-1] in "kK" else v for v, p in zip(values, parts, strict=True)
-              if isinstance(v, int | float) and abs(v) < MAX_NUMBER]  # fmt: skip
+    scores = [
+        int(v * 1000) if p[-1] in "kK" else v
+        for v, p in zip(values, parts, strict=True)
+        if isinstance(v, int | float) and abs(v) < MAX_NUMBER
+    ]
     if len(scores) != len(parts) or len(scores) not in (2, 3) or not all(float(s).is_integer() for s in scores):
         return []
     if max(scores) < 200:
@@ -55,9 +64,12 @@ def _scores(text: str) -> list[Found]:
     count = "three" if len(scores) == 3 else "two"
     return [
         Found("Final Jeopardy", f"{count} scores: {said}; who are you?", _link("jeopardy.final", scores=whole, me="1")),
-        Found("Last Daily Double", f"the same {count} scores, before a Daily Double",
-              _link("jeopardy.daily-double", scores=whole, me="1", confidence="0.65")),
-    ]  # fmt: skip
+        Found(
+            "Last Daily Double",
+            f"the same {count} scores, before a Daily Double",
+            _link("jeopardy.daily-double", scores=whole, me="1", confidence="0.65"),
+        ),
+    ]
 
 
 def _backgammon(text: str) -> list[Found]:
@@ -87,8 +99,11 @@ def _letters(text: str) -> list[Found]:
     if not match:
         return []
     rack, tile = match[1].upper(), match[2].upper()
-    return [Found("Sevens bid", f"you hold {rack or 'nothing'}, {tile} is on offer",
-                  _link("sevens.bid", rack=rack, tile=tile))]  # fmt: skip
+    return [
+        Found(
+            "Sevens bid", f"you hold {rack or 'nothing'}, {tile} is on offer", _link("sevens.bid", rack=rack, tile=tile)
+        )
+    ]
 
 
 def _two_player_final(text: str) -> list[Found]:
@@ -96,8 +111,13 @@ def _two_player_final(text: str) -> list[Found]:
     if not match:
         return []
     scores, chances = f"{match[1]},{match[2]}", f"{match[3]},{match[4]}"
-    return [Found("Final for two", f"you have {match[1]}, they have {match[2]}; you know {match[3]}, they {match[4]}",
-                  _link("parlour.final", scores=scores, p=chances))]  # fmt: skip
+    return [
+        Found(
+            "Final for two",
+            f"you have {match[1]}, they have {match[2]}; you know {match[3]}, they {match[4]}",
+            _link("parlour.final", scores=scores, p=chances),
+        )
+    ]
 
 
 def _questions(text: str) -> list[Found]:

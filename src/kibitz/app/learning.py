@@ -146,9 +146,17 @@ class Learn(AboutGame, frozen=True, kw_only=True):
                     raise InputError(f"{name}: not accepted for {game.name}, which is learnt in a way of its own")
             return own_way(game, self.roles, work)
         return templates(
-            game, work, depth=self.depth, width=self.width, epsilon=self.epsilon, samples=samples, cells=self.cells,
-            seconds=self.seconds, roles=self.roles, seed=self.seed,
-        )  # fmt: skip
+            game,
+            work,
+            depth=self.depth,
+            width=self.width,
+            epsilon=self.epsilon,
+            samples=samples,
+            cells=self.cells,
+            seconds=self.seconds,
+            roles=self.roles,
+            seed=self.seed,
+        )
 
 
 def fields_of(asked: Learn) -> dict[str, object]:

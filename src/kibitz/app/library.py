@@ -138,16 +138,19 @@ class Library:
         """Keep a new piece of work."""
         with self._open() as db:
             marks = ",".join("?" * len(_COLUMNS))
-            db.execute(f"INSERT INTO items ({','.join(_COLUMNS)}) VALUES ({marks})",
-                       [getattr(item, name) for name in _COLUMNS])  # fmt: skip
+            db.execute(
+                f"INSERT INTO items ({','.join(_COLUMNS)}) VALUES ({marks})", [getattr(item, name) for name in _COLUMNS]
+            )
 
     def bring(self, item: Item) -> None:
         """Keep a file that was brought; one that is there already stays as it is, one put away comes back."""
         marks = ",".join("?" * len(_COLUMNS))
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
-            db.execute(f"INSERT OR IGNORE INTO items ({','.join(_COLUMNS)}) VALUES ({marks})",
-                       [getattr(item, name) for name in _COLUMNS])  # fmt: skip
+            db.execute(
+                f"INSERT OR IGNORE INTO items ({','.join(_COLUMNS)}) VALUES ({marks})",
+                [getattr(item, name) for name in _COLUMNS],
+            )
             db.execute("UPDATE items SET deleted = NULL WHERE id = ?", [item.id])
             db.execute("COMMIT")
 
@@ -221,10 +224,15 @@ class Library:
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
             names = Drilled.__struct_fields__
-            db.execute(f"INSERT INTO drills ({','.join(names)}) VALUES ({','.join('?' * len(names))})",
-                       [getattr(answer, name) for name in names])  # fmt: skip
-            db.execute("INSERT INTO due VALUES (?, ?, ?, ?) ON CONFLICT (drill, request) DO UPDATE SET box = "
-                       "excluded.box, at = excluded.at", [answer.drill, answer.request, box, due])  # fmt: skip
+            db.execute(
+                f"INSERT INTO drills ({','.join(names)}) VALUES ({','.join('?' * len(names))})",
+                [getattr(answer, name) for name in names],
+            )
+            db.execute(
+                "INSERT INTO due VALUES (?, ?, ?, ?) ON CONFLICT (drill, request) DO UPDATE SET box = "
+                "excluded.box, at = excluded.at",
+                [answer.drill, answer.request, box, due],
+            )
             db.execute("COMMIT")
 
     def make_due(self, drill: str, requests: Iterable[str], now: float) -> int:
@@ -232,8 +240,11 @@ class Library:
         rows = [[drill, request, now] for request in requests]
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
-            db.executemany("INSERT INTO due VALUES (?, ?, 0, ?) ON CONFLICT (drill, request) DO UPDATE SET "
-                           "at = min(at, excluded.at)", rows)  # fmt: skip
+            db.executemany(
+                "INSERT INTO due VALUES (?, ?, 0, ?) ON CONFLICT (drill, request) DO UPDATE SET "
+                "at = min(at, excluded.at)",
+                rows,
+            )
             db.execute("COMMIT")
         return len(rows)
 
@@ -250,16 +261,19 @@ class Library:
     def due(self, drill: str, now: float) -> list[str]:
         """Requests of positions that are due again, the longest overdue first."""
         with self._open() as db:
-            rows = db.execute("SELECT request FROM due WHERE drill = ? AND at <= ? ORDER BY at LIMIT 1000",
-                              [drill, now]).fetchall()  # fmt: skip
+            rows = db.execute(
+                "SELECT request FROM due WHERE drill = ? AND at <= ? ORDER BY at LIMIT 1000", [drill, now]
+            ).fetchall()
         return [row[0] for row in rows]
 
     def drills(self, drill: str = "", most: int = 5_000) -> list[Drilled]:
         """Answers given in drills, newest first."""
         with self._open() as db:
             names = Drilled.__struct_fields__
-            rows = db.execute(f"SELECT {','.join(names)} FROM drills WHERE drill LIKE ? ORDER BY at DESC LIMIT ?",
-                              [drill or "%", most]).fetchall()  # fmt: skip
+            rows = db.execute(
+                f"SELECT {','.join(names)} FROM drills WHERE drill LIKE ? ORDER BY at DESC LIMIT ?",
+                [drill or "%", most],
+            ).fetchall()
         return [Drilled(**dict(zip(names, row, strict=True))) for row in rows]
 
     def exported(self, ids: Sequence[str] = ()) -> Iterator[str]:

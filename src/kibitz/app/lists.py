@@ -24,9 +24,14 @@ SOON_LEARNT = 16
 """Payoffs of the largest game for which a list is learnt where none is known."""
 GameName = Annotated[
     str,
-    Meta(max_length=60, pattern=r"^[a-z0-9-]+$", description="The game, by name.", examples=["final-5-3"],
-         extra=ARGUMENT | {"accepts": "the name of a game, such as final-5-3 or kuhn,", "or_file": ("own", ".toml")}),
-]  # fmt: skip
+    Meta(
+        max_length=60,
+        pattern=r"^[a-z0-9-]+$",
+        description="The game, by name.",
+        examples=["final-5-3"],
+        extra=ARGUMENT | {"accepts": "the name of a game, such as final-5-3 or kuhn,", "or_file": ("own", ".toml")},
+    ),
+]
 Own = Annotated[Document, Meta(description="A game of your own (TOML); a GAME that ends in .toml is read as one.")]
 Lists = Annotated[
     tuple[Document, ...],
@@ -34,9 +39,10 @@ Lists = Annotated[
 ]
 Edition = Annotated[
     str,
-    Meta(max_length=40, pattern="^[a-z]+$",
-         description="Which known list: printed or corrected.  [default: corrected]"),
-]  # fmt: skip
+    Meta(
+        max_length=40, pattern="^[a-z]+$", description="Which known list: printed or corrected.  [default: corrected]"
+    ),
+]
 Grid = Annotated[int, Meta(ge=1, le=2_000_000, description="Values of each parameter on the grid.")]
 Sample = Annotated[int, Meta(ge=2, le=10_000_000, description="Measure on so many random points instead of a grid.")]
 Proving = Annotated[bool, Meta(description="Seek a proof of the cost; by default where that takes seconds.")]

@@ -203,7 +203,8 @@ def _converted(field: Field, value: object) -> object:
 
 def _infinite(value: object) -> bool:
     return (isinstance(value, float) and not abs(value) < float("inf")) or (
-        isinstance(value, tuple) and any(_infinite(each) for each in value))  # fmt: skip
+        isinstance(value, tuple) and any(_infinite(each) for each in value)
+    )
 
 
 def _given(value: object) -> str:
@@ -244,8 +245,11 @@ def to_query(request: Request) -> str:
         value = msgspec.to_builtins(getattr(settled, name))
         if value is None or value == () or _is_document(field.type):
             continue
-        pairs[field.option] = ",".join(map(str, value)) if isinstance(value, tuple) else (
-            str(value).lower() if isinstance(value, bool) else value)  # fmt: skip
+        pairs[field.option] = (
+            ",".join(map(str, value))
+            if isinstance(value, tuple)
+            else (str(value).lower() if isinstance(value, bool) else value)
+        )
     return urlencode(pairs, safe=",")
 
 

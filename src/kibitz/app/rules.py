@@ -238,12 +238,22 @@ class Apply(AboutGame, frozen=True, kw_only=True):
         for decisions in lists:
             told = decisions.explain(point)
             mixes = dict(zip(decisions.roles, decisions.apply(point), strict=True))
-            words = [
-                game.in_words(role, label, point) for role, mix in mixes.items() for label in mix
-            ] if isinstance(game, MeasuredFamily) else []  # fmt: skip
+            words = (
+                [game.in_words(role, label, point) for role, mix in mixes.items() for label in mix]
+                if isinstance(game, MeasuredFamily)
+                else []
+            )
             strategies = {role: {label: float(often) for label, often in mix.items()} for role, mix in mixes.items()}
-            played.append(Played(decisions.roles, strategies, decisions.fired(point) + 1, told.rule, told.headline,
-                                 (*told.reasons, *words)))  # fmt: skip
+            played.append(
+                Played(
+                    decisions.roles,
+                    strategies,
+                    decisions.fired(point) + 1,
+                    told.rule,
+                    told.headline,
+                    (*told.reasons, *words),
+                )
+            )
         losses, unmeasured = None, None
         if set(point) == set(game.domain.names):
             try:

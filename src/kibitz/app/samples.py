@@ -50,6 +50,14 @@ class Sample(AboutGame, frozen=True, kw_only=True):
         known = edition_of(game, (), None)[1] if game.lists() or is_soon_learnt(game) else ()
         prior = None if self.prior is None else (self.prior.name, self.prior.read_text())
         return sampled(
-            game, known, work, k=self.k, distance=self.distance, clusters=self.clusters, prior=prior,
-            at=point_at(self.at), epsilon=self.epsilon, seed=self.seed,
-        )  # fmt: skip
+            game,
+            known,
+            work,
+            k=self.k,
+            distance=self.distance,
+            clusters=self.clusters,
+            prior=prior,
+            at=point_at(self.at),
+            epsilon=self.epsilon,
+            seed=self.seed,
+        )

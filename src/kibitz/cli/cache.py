@@ -41,8 +41,11 @@ def cache(clear: bool, as_json: bool) -> None:
                 path.unlink()
     kept = size(library) if library.exists() else 0
     if as_json:
-        click.echo(json.dumps({"cache": str(folder), "bytes": parts, "cleared": clear, "library": str(library),
-                               "library_bytes": kept}))  # fmt: skip
+        click.echo(
+            json.dumps(
+                {"cache": str(folder), "bytes": parts, "cleared": clear, "library": str(library), "library_bytes": kept}
+            )
+        )
         return
     click.echo(f"cache: {folder}, {told(sum(parts.values()))}{', cleared' if clear else ''}")
     for name, bytes_ in parts.items():

@@ -22,8 +22,12 @@ from kibitz.core.work import Work
 NEGATIVE = re.compile(r"-(?=[$.]?\d)")
 BATCH_HELP = "Answer a file of questions, one JSON object of arguments a line (- for standard input)."
 COUNT = click.IntRange(1, 256)
-SCHEDULER = click.Option(["--scheduler"], metavar="ADDRESS", default="",
-                         help="Use a Dask cluster, such as tcp://host:8786, instead of processes here.")  # fmt: skip
+SCHEDULER = click.Option(
+    ["--scheduler"],
+    metavar="ADDRESS",
+    default="",
+    help="Use a Dask cluster, such as tcp://host:8786, instead of processes here.",
+)
 RESOURCES = {
     "workers": [
         click.Option(["--workers"], type=COUNT, default=1, show_default=True, help="Processes to use."),
@@ -34,15 +38,23 @@ RESOURCES = {
         SCHEDULER,
     ],
     "cache": [
-        click.Option(["--cache"], type=click.Path(dir_okay=False, path_type=Path),
-                     help="File of finished analyses.  [default: in your cache folder]"),
+        click.Option(
+            ["--cache"],
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="File of finished analyses.  [default: in your cache folder]",
+        ),
     ],
     "engine": [
         click.Option(["--engine"], default="stockfish", show_default=True, help="UCI engine, by name or path."),
-        click.Option(["--timeout", "patience"], type=click.FloatRange(1, 86_400), default=60.0, show_default=True,
-                     help="Seconds of silence after which the engine is restarted."),
+        click.Option(
+            ["--timeout", "patience"],
+            type=click.FloatRange(1, 86_400),
+            default=60.0,
+            show_default=True,
+            help="Seconds of silence after which the engine is restarted.",
+        ),
     ],
-}  # fmt: skip
+}
 """Options for what of `Work` a question uses."""
 RESOURCE_NAMES: frozenset[str] = frozenset({"workers", "scheduler", "engine", "patience", "cache"})
 
@@ -89,9 +101,14 @@ def parameter(field: Field) -> click.Parameter:
     usual = ",".join(map(str, default)) if isinstance(default, tuple) else default
     shown = f"default: {usual}" if not field.required and default not in (None, (), "") else ""
     notes = "; ".join(filter(None, [shown, span, "required" if field.required else ""]))
-    return click.Option([name, field.name], multiple=several, nargs=size, type=click.UNPROCESSED,
-                        metavar=str(field.extra.get("metavar", word + "..." * (size > 1))),
-                        help=field.help + (f"  [{notes}]" if notes else ""))  # fmt: skip
+    return click.Option(
+        [name, field.name],
+        multiple=several,
+        nargs=size,
+        type=click.UNPROCESSED,
+        metavar=str(field.extra.get("metavar", word + "..." * (size > 1))),
+        help=field.help + (f"  [{notes}]" if notes else ""),
+    )
 
 
 class Question(click.Command):
@@ -111,8 +128,9 @@ class Question(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # A minus sign proper keeps click from taking a negative score for an option.
-        return super().parse_args(ctx, [NEGATIVE.sub("\N{MINUS SIGN}", arg, count=1) if NEGATIVE.match(arg) else arg
-                                        for arg in args])  # fmt: skip
+        return super().parse_args(
+            ctx, [NEGATIVE.sub("\N{MINUS SIGN}", arg, count=1) if NEGATIVE.match(arg) else arg for arg in args]
+        )
 
     def invoke(self, ctx: click.Context) -> int:
         given, values = given_values(ctx, self.kind)

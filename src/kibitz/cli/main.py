@@ -68,8 +68,10 @@ class Kibitz(click.Group):
         from kibitz.app.catalogue import GROUPS
 
         with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in PLAIN.items()]
-                               + [(name, group.line) for name, group in GROUPS.items()])  # fmt: skip
+            formatter.write_dl(
+                [(name, line) for name, (_, line) in PLAIN.items()]
+                + [(name, group.line) for name, group in GROUPS.items()]
+            )
 
 
 class Questions(click.Group):
@@ -122,9 +124,11 @@ class Questions(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(entry.name, entry.title) for entry in self.entries.values()]
-                               + [(session.name, session.title) for session in self.sessions.values()]
-                               + [(talk.name, talk.title) for talk in self.talks.values()])  # fmt: skip
+            formatter.write_dl(
+                [(entry.name, entry.title) for entry in self.entries.values()]
+                + [(session.name, session.title) for session in self.sessions.values()]
+                + [(talk.name, talk.title) for talk in self.talks.values()]
+            )
 
 
 def help_width() -> int:

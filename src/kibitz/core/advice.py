@@ -83,8 +83,12 @@ class Advice:
         rows = []
         for i in self.ranked[:top]:
             finite = bool(np.isfinite(values[i]))
-            row: dict[str, Any] = {"choice": choices[int(i)], "equity": float(values[i]) if finite else None,
-                                   "loss": float(losses[i]) if finite else None, "good": bool(good[i])}  # fmt: skip
+            row: dict[str, Any] = {
+                "choice": choices[int(i)],
+                "equity": float(values[i]) if finite else None,
+                "loss": float(losses[i]) if finite else None,
+                "good": bool(good[i]),
+            }
             if errors is not None:
                 row["standard_error"] = float(errors[i])
             if self.mix is not None:

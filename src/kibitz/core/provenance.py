@@ -26,8 +26,12 @@ class Provenance:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON object without the empty fields."""
-        plain = {"evaluator": self.evaluator, "version": self.version, "weights": self.weights,
-                 "opponents": self.opponents}  # fmt: skip
+        plain = {
+            "evaluator": self.evaluator,
+            "version": self.version,
+            "weights": self.weights,
+            "opponents": self.opponents,
+        }
         result: dict[str, Any] = {key: value for key, value in plain.items() if value}
         if self.seed is not None:
             result["seed"] = self.seed

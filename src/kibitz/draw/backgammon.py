@@ -175,8 +175,10 @@ def _arrows(picture: BackgammonPicture, trips: tuple[tuple[int, int], ...], colo
         x2, y2 = _place(target, heights[target])
         heights[target] += 1
         yield f'<circle cx="{x1:.1f}" cy="{y1:.1f}" r="{RADIUS}" fill="none" stroke="{colour}" stroke-width="4"/>'
-        yield (f'<circle cx="{x2:.1f}" cy="{y2:.1f}" r="{RADIUS}" fill="#FFFDF5" fill-opacity=".45" stroke="{colour}" '
-               'stroke-width="3" stroke-dasharray="6 4"/>')  # fmt: skip
+        yield (
+            f'<circle cx="{x2:.1f}" cy="{y2:.1f}" r="{RADIUS}" fill="#FFFDF5" fill-opacity=".45" stroke="{colour}" '
+            'stroke-width="3" stroke-dasharray="6 4"/>'
+        )
         bend = 60 if y1 > HEIGHT / 2 else -60
         mid_x, mid_y = (x1 + x2) / 2, (y1 + y2) / 2 - bend
         start_x, start_y = _towards(x1, y1, mid_x, mid_y, 12)
@@ -184,8 +186,10 @@ def _arrows(picture: BackgammonPicture, trips: tuple[tuple[int, int], ...], colo
         tail_x, tail_y = _towards(x2, y2, mid_x, mid_y, 20)
         ux, uy = (end_x - tail_x) / 14, (end_y - tail_y) / 14
         path = f"M{start_x:.1f} {start_y:.1f}Q{mid_x:.1f} {mid_y:.1f} {tail_x:.1f} {tail_y:.1f}"
-        head = (f"M{end_x:.1f} {end_y:.1f}L{end_x - 18 * ux - 9 * uy:.1f} {end_y - 18 * uy + 9 * ux:.1f}"
-                f"L{end_x - 18 * ux + 9 * uy:.1f} {end_y - 18 * uy - 9 * ux:.1f}z")  # fmt: skip
+        head = (
+            f"M{end_x:.1f} {end_y:.1f}L{end_x - 18 * ux - 9 * uy:.1f} {end_y - 18 * uy + 9 * ux:.1f}"
+            f"L{end_x - 18 * ux + 9 * uy:.1f} {end_y - 18 * uy - 9 * ux:.1f}z"
+        )
         yield f'<path d="{path}" fill="none" stroke="#fff" stroke-width="11" stroke-linecap="round"/>'
         yield f'<path d="{head}" fill="#fff" stroke="#fff" stroke-width="5" stroke-linejoin="round"/>'
         yield f'<path class="arrow" d="{path}" fill="none" stroke="{colour}" stroke-width="6" stroke-linecap="round"/>'

@@ -11,8 +11,10 @@ def share_svg(share: float, best: bool = False) -> str:
     """A chance as a bar on its ground."""
     wide = max(min(share, 1.0), 0.0) * WIDE
     kind = "gain" if best else "share"
-    return _svg(f'<rect class="ground" y="4" width="{WIDE}" height="8" rx="3"/>'
-                f'<rect class="{kind}" y="4" width="{wide:.1f}" height="8" rx="3"/>')  # fmt: skip
+    return _svg(
+        f'<rect class="ground" y="4" width="{WIDE}" height="8" rx="3"/>'
+        f'<rect class="{kind}" y="4" width="{wide:.1f}" height="8" rx="3"/>'
+    )
 
 
 def gain_svg(amount: float, largest_loss: float, largest_gain: float) -> str:
@@ -22,8 +24,10 @@ def gain_svg(amount: float, largest_loss: float, largest_gain: float) -> str:
     wide = abs(amount) / span * (WIDE - 4)
     start = zero if amount >= 0 else zero - wide
     kind = "gain" if amount >= 0 else "loss"
-    return _svg(f'<rect class="{kind}" x="{start:.1f}" y="2" width="{wide:.1f}" height="12" rx="2"/>'
-                f'<path class="axis" d="M{zero:.1f} 0v{TALL}"/>')  # fmt: skip
+    return _svg(
+        f'<rect class="{kind}" x="{start:.1f}" y="2" width="{wide:.1f}" height="12" rx="2"/>'
+        f'<path class="axis" d="M{zero:.1f} 0v{TALL}"/>'
+    )
 
 
 def _svg(parts: str) -> str:

@@ -52,8 +52,11 @@ def chess_svg(fen: str, move: str = "", flipped: bool = False, other: str = "") 
     """
     rows = _rows(fen)
     made, _, grade = other.partition(" ")
-    second = [] if made[:4] == move[:4] else [*_arrow(made, flipped, SHADES.get(grade, "#494B4F")),
-                                              *_tag(made, flipped, grade)]  # fmt: skip
+    second = (
+        []
+        if made[:4] == move[:4]
+        else [*_arrow(made, flipped, SHADES.get(grade, "#494B4F")), *_tag(made, flipped, grade)]
+    )
     parts = [*_squares(flipped), *_pieces(rows, flipped), *second, *_arrow(move, flipped)]
     side = "black" if " b " in f"{fen} " else "white"
     words = f"Chess position, {side} to move" + (f"; {move} is drawn" if move else "")

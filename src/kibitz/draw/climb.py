@@ -50,8 +50,13 @@ def climb_svg(case: Climb, ends: tuple[float, float] = (0.0, 1.0)) -> str:
     join = f'<path class="join" d="M{x(places[-1]):.1f} {last * ROW - 6}v12"/>'
     rows.append(_row(last, "end", f"{100 * case.end:.1f}", join + _end(x(case.end), last)))
     ground = "".join(f'<path class="grid" d="M{x(value):.1f} 0V{(last + 1) * ROW}"/>' for value in (0.0, 0.5, 1.0))
-    words = ", ".join([f"start {100 * case.start:.1f}", *(f"{s.name} {_points(s.amount)}" for s in case.stairs),
-                       f"end {100 * case.end:.1f}"])  # fmt: skip
+    words = ", ".join(
+        [
+            f"start {100 * case.start:.1f}",
+            *(f"{s.name} {_points(s.amount)}" for s in case.stairs),
+            f"end {100 * case.end:.1f}",
+        ]
+    )
     return (
         f'<svg class="chart stairs" viewBox="0 0 {WIDTH} {(last + 1) * ROW}" role="img" '
         f'aria-label="{escape(case.name)}: {escape(words)}">{hatch("loss")}{ground}{"".join(rows)}</svg>'
@@ -61,8 +66,10 @@ def climb_svg(case: Climb, ends: tuple[float, float] = (0.0, 1.0)) -> str:
 def _row(number: int, name: str, figure: str, drawn: str) -> str:
     y = number * ROW + 16
     strong = " strong" if name in ("start", "end") else ""
-    return (f'{drawn}<text class="name{strong}" x="0" y="{y}" font-size="12">{escape(name)}</text>'
-            f'<text class="figure" x="{WIDTH}" y="{y}" font-size="12" text-anchor="end">{figure}</text>')  # fmt: skip
+    return (
+        f'{drawn}<text class="name{strong}" x="0" y="{y}" font-size="12">{escape(name)}</text>'
+        f'<text class="figure" x="{WIDTH}" y="{y}" font-size="12" text-anchor="end">{figure}</text>'
+    )
 
 
 def _end(x: float, row: int) -> str:

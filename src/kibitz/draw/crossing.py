@@ -71,8 +71,9 @@ def _ground(plot: Plot) -> Iterator[str]:
         yield text(LEFT - 8, plot.y(tick) + 4, f"{100 * tick:g} %", "tick", "end")
     yield f'<path class="axis" d="M{LEFT} {plot.axis}H{plot.end}"/>'
     for chance in CHANCES:
-        yield text(plot.x(chance), plot.axis + 18 + 2 * bool(plot.crossing.belief), f"{100 * chance:.0f} %", "tick",
-                   "middle")  # fmt: skip
+        yield text(
+            plot.x(chance), plot.axis + 18 + 2 * bool(plot.crossing.belief), f"{100 * chance:.0f} %", "tick", "middle"
+        )
 
 
 def _acts(plot: Plot) -> Iterator[str]:

@@ -138,8 +138,10 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
         *_remarks(plot),
     ]
     if is_card:
-        return (f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" '
-                f'aria-label="{escape(curve.title)}">{"".join(parts)}</svg>')  # fmt: skip
+        return (
+            f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" '
+            f'aria-label="{escape(curve.title)}">{"".join(parts)}</svg>'
+        )
     if stands_alone:
         parts += _words_around(plot)
         return alone(frame.width, frame.height, curve.title, parts)

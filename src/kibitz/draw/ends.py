@@ -14,8 +14,14 @@ WIDE, TOP, TALL = 358, 26, 26
 def ends_svg(ends: Ends) -> str:
     """The picture; its colours are the page's, darker the more an end counts."""
     won, lost = sum(ends.wins), sum(ends.losses)
-    pieces = [("won-3", ends.wins[2]), ("won-2", ends.wins[1]), ("won-1", ends.wins[0]), ("lost-1", ends.losses[0]),
-              ("lost-2", ends.losses[1]), ("lost-3", ends.losses[2])]  # fmt: skip
+    pieces = [
+        ("won-3", ends.wins[2]),
+        ("won-2", ends.wins[1]),
+        ("won-1", ends.wins[0]),
+        ("lost-1", ends.losses[0]),
+        ("lost-2", ends.losses[1]),
+        ("lost-3", ends.losses[2]),
+    ]
     parts, x = [], 0.0
     for kind, share in pieces:
         long = max(share, 0.0) * WIDE
@@ -34,8 +40,10 @@ def ends_svg(ends: Ends) -> str:
         text(WIDE, TOP + TALL + 18, f"gammon {words[1]}", "tick", "end"),
     ]
     names = ("plainly", "with a gammon", "with a backgammon")
-    said = [", ".join(f"{format_chance(p)} {name}" for p, name in zip(each, names, strict=True))
-            for each in (ends.wins, ends.losses)]  # fmt: skip
+    said = [
+        ", ".join(f"{format_chance(p)} {name}" for p, name in zip(each, names, strict=True))
+        for each in (ends.wins, ends.losses)
+    ]
     label = escape(f"{ends.title}: you win {said[0]}; they win {said[1]}")
     box = f'viewBox="0 0 {WIDE} {TOP + TALL + 26}" role="img" aria-label="{label}"'
     return f'<svg class="chart ends" {box}>{"".join(parts)}</svg>'

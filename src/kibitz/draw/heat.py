@@ -49,12 +49,15 @@ def clues_svg(rows: Sequence[Sequence[str]], words: str) -> str:
     squares = [(0, c, str(c + 1), "#0B1D66", "#FFFFFF") for c in range(columns)]
     squares += [
         (r, c, said or "\u2013", "#0B1D66" if said else "#10142B", "#F5CF6B" if said else "#969A9D")
-        for r, row in enumerate(rows, 1) for c, said in enumerate(row)
-    ]  # fmt: skip
+        for r, row in enumerate(rows, 1)
+        for c, said in enumerate(row)
+    ]
     for r, c, said, fill, ink in squares:
         x, y = gap + c * (wide + gap), gap + r * (tall + gap)
         place = f'x="{x + wide / 2}" y="{y + 26}" font-size="17" font-weight="700" text-anchor="middle"'
         parts.append(f'<rect x="{x}" y="{y}" width="{wide}" height="{tall}" rx="4" fill="{fill}"/>')
         parts.append(f'<text {place} fill="{ink}">{escape(said)}</text>')
-    return (f'<svg class="board" viewBox="0 0 {box[0]} {box[1]}" role="img" aria-label="{escape(words)}">'
-            f'{"".join(parts)}</svg>')  # fmt: skip
+    return (
+        f'<svg class="board" viewBox="0 0 {box[0]} {box[1]}" role="img" aria-label="{escape(words)}">'
+        f"{''.join(parts)}</svg>"
+    )

@@ -184,12 +184,16 @@ def _axes(regions: Regions) -> Iterator[str]:
                 yield text(x, TOP + SIDE + 18, words, "tick", "middle")
             else:
                 yield text(LEFT - 8, place + 4, words, "tick", "end")
-    across, up = (f"{lowered(axis[0])}, {name}" if name else axis[0]
-                  for axis, name in zip((regions.across, regions.up), regions.names, strict=True))  # fmt: skip
+    across, up = (
+        f"{lowered(axis[0])}, {name}" if name else axis[0]
+        for axis, name in zip((regions.across, regions.up), regions.names, strict=True)
+    )
     yield text(LEFT + SIDE / 2, TOP + SIDE + 36, across, "name", "middle", 13)
     middle = TOP + SIDE / 2
-    yield (f'<text class="name" font-size="13" text-anchor="middle" transform="translate(10 {middle:.0f}) rotate(-90)">'
-           f"{escape(up)}</text>")  # fmt: skip
+    yield (
+        f'<text class="name" font-size="13" text-anchor="middle" transform="translate(10 {middle:.0f}) rotate(-90)">'
+        f"{escape(up)}</text>"
+    )
 
 
 def _shares(regions: Regions) -> tuple[float, float] | None:

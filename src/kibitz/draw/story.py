@@ -37,8 +37,11 @@ def story_svg(story: Story, alone: bool = True, sheet: Sheet = DESK) -> str:
     length = len(story.lines[0].values) if story.lines else 0
     if not 1 <= len(story.lines) <= len(SEATS) or length < 2 or any(len(line.values) != length for line in story.lines):
         raise InputError("story: one to three lines of the same length, of two places or more, are needed")
-    parts = [*_ground(story, length, alone, sheet), *_lines(story, length, alone, sheet),
-             *_flags(story, length, alone, sheet)]  # fmt: skip
+    parts = [
+        *_ground(story, length, alone, sheet),
+        *_lines(story, length, alone, sheet),
+        *_flags(story, length, alone, sheet),
+    ]
     box = f'viewBox="0 0 {sheet.width} {sheet.height}" role="img" aria-label="{escape(story.title)}"'
     if not alone:
         return f'<svg class="chart" {box}>{"".join(parts)}</svg>'
@@ -105,15 +108,16 @@ def _lines(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[str
         points = " ".join(f"{_x(i, length, sheet):.1f},{_y(value, sheet):.1f}" for i, value in enumerate(line.values))
         dash = f' stroke-dasharray="{DASHES[number]}"' if DASHES[number] else ""
         colour = _seat(number, alone) if len(story.lines) > 1 else _ink("ink", alone)
-        yield (f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.25" '
-               f'stroke-linejoin="round"{dash}/>')  # fmt: skip
+        yield (
+            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.25" '
+            f'stroke-linejoin="round"{dash}/>'
+        )
         if len(story.lines) > 1:
             yield _shape(number, _x(length - 1, length, sheet) + 12, y, colour)
         words = line.name if len(line.name) <= sheet.letters else line.name[: sheet.letters - 1] + "…"
         look = f'fill="{colour}"' if alone else f'class="player-{number + 1}"' if len(story.lines) > 1 else ""
         x = _x(length - 1, length, sheet) + (24 if len(story.lines) > 1 else 8)
-        yield (f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="13" font-weight="650" '
-               f'{look}>{escape(words)}</text>')  # fmt: skip
+        yield (f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="13" font-weight="650" {look}>{escape(words)}</text>')
 
 
 def _shape(number: int, x: float, y: float, colour: str) -> str:
@@ -141,12 +145,14 @@ def _flags(story: Story, length: int, alone: bool, sheet: Sheet) -> Iterator[str
         taken.append((x, y))
         colour = _ink(flag.grade, alone)
         look = f'fill="{COLOURS["surface"]}"' if alone else 'class="on-flag"'
-        yield (f'<g class="flag"><title>{escape(flag.words)}</title>'
-               f'<path d="M{x:.1f} {base:.1f}V{y:.1f}" stroke="{colour}"/>'
-               f'{_shape(flag.seat - 1, x, base, _seat(flag.seat - 1, alone)) if flag.seat else ""}'
-               f'<rect x="{x - 11:.1f}" y="{y - 9:.1f}" width="22" height="18" rx="9" fill="{colour}"/>'
-               f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="11" font-weight="700" text-anchor="middle" '
-               f'{look}>{GLYPHS[flag.grade]}</text></g>')  # fmt: skip
+        yield (
+            f'<g class="flag"><title>{escape(flag.words)}</title>'
+            f'<path d="M{x:.1f} {base:.1f}V{y:.1f}" stroke="{colour}"/>'
+            f"{_shape(flag.seat - 1, x, base, _seat(flag.seat - 1, alone)) if flag.seat else ''}"
+            f'<rect x="{x - 11:.1f}" y="{y - 9:.1f}" width="22" height="18" rx="9" fill="{colour}"/>'
+            f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="11" font-weight="700" text-anchor="middle" '
+            f"{look}>{GLYPHS[flag.grade]}</text></g>"
+        )
 
 
 def _words(x: float, y: float, words: str, ink: str, alone: bool, anchor: str) -> str:

@@ -65,11 +65,15 @@ def _strip(strip: Strip, y: int, sheet: Sheet) -> list[str]:
     if sheet in (ALONE, SMALL):
         parts = []
     elif sheet.above:
-        parts = [text(sheet.left, y + 17, strip.name, "name strong", "start", 14),
-                 text(sheet.width - sheet.right, y + 17, strip.verdict, "name strong", "end", 14)]  # fmt: skip
+        parts = [
+            text(sheet.left, y + 17, strip.name, "name strong", "start", 14),
+            text(sheet.width - sheet.right, y + 17, strip.verdict, "name strong", "end", 14),
+        ]
     else:
-        parts = [text(0, y + (11 if strip.note else 18), strip.name, "name strong", "start", 14),
-                 text(sheet.width, y + 18, strip.verdict, "name strong", "end", 14)]  # fmt: skip
+        parts = [
+            text(0, y + (11 if strip.note else 18), strip.name, "name strong", "start", 14),
+            text(sheet.width, y + 18, strip.verdict, "name strong", "end", 14),
+        ]
         if strip.note:
             parts.append(text(0, y + 28, strip.note, "tick"))
     low, top, free = 0.0, y + sheet.above, float(sheet.left)

@@ -9,10 +9,19 @@ from kibitz.core import grades
 
 FONT = "-apple-system, 'Segoe UI', Inter, Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif"
 COLOURS = {
-    "surface": "#FFFFFF", "ink": "#1A1C1F", "ink-2": "#494B4F", "ink-3": "#636469", "grid": "#E9E5DA",
-    "line-strong": "#8C8575", "accent": "#0B6B50", "best": "#0B6B50", "fine": "#465B66", "inaccuracy": "#7D5900",
-    "mistake": "#A8430A", "blunder": "#AE1238",
-}  # fmt: skip
+    "surface": "#FFFFFF",
+    "ink": "#1A1C1F",
+    "ink-2": "#494B4F",
+    "ink-3": "#636469",
+    "grid": "#E9E5DA",
+    "line-strong": "#8C8575",
+    "accent": "#0B6B50",
+    "best": "#0B6B50",
+    "fine": "#465B66",
+    "inaccuracy": "#7D5900",
+    "mistake": "#A8430A",
+    "blunder": "#AE1238",
+}
 """The tokens that pictures use, in the light theme; the page's own style sheet has them in both."""
 
 RULES = """
@@ -66,5 +75,6 @@ def alone(width: int, height: int, title: str, parts: Iterable[str]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="{escape(FONT)}" '
         f'role="img" aria-label="{escape(title)}">\n<style>{_settled(RULES + GRADES)}</style>\n{ground}\n'
-        + "\n".join(parts) + "\n</svg>\n"
-    )  # fmt: skip
+        + "\n".join(parts)
+        + "\n</svg>\n"
+    )

@@ -83,8 +83,10 @@ def _written(figure: str) -> str:
 
 def _widths(whiskers: Whiskers, columns: int) -> list[int]:
     """How wide the columns of cells are: as their longest words need."""
-    return [max([CELL, *(9 * len(row.cells[i]) + 16 for row in whiskers.rows if i < len(row.cells))])
-            for i in range(columns)]  # fmt: skip
+    return [
+        max([CELL, *(9 * len(row.cells[i]) + 16 for row in whiskers.rows if i < len(row.cells))])
+        for i in range(columns)
+    ]
 
 
 def _row(row: Whisker, y: int, sheet: Sheet, scale: Scale, best: bool, digits: int) -> Iterator[str]:
@@ -102,8 +104,11 @@ def _row(row: Whisker, y: int, sheet: Sheet, scale: Scale, best: bool, digits: i
     for value, open_end, tip in ((row.low, scale.left, 6), (row.high, scale.right, -6)):
         x = open_end if value is None else scale.x(value)
         ends.append(x)
-        yield (f'<path class="whisker" d="M{x + tip:.1f} {at - 6}L{x:.1f} {at}L{x + tip:.1f} {at + 6}"/>'
-               if value is None else f'<path class="whisker" d="M{x:.1f} {at - 6}v12"/>')  # fmt: skip
+        yield (
+            f'<path class="whisker" d="M{x + tip:.1f} {at - 6}L{x:.1f} {at}L{x + tip:.1f} {at + 6}"/>'
+            if value is None
+            else f'<path class="whisker" d="M{x:.1f} {at - 6}v12"/>'
+        )
     yield f'<path class="whisker" d="M{ends[0]:.1f} {at}H{ends[1]:.1f}"/>'
     yield f'<circle class="{"best" if best else "mark"}" cx="{scale.x(row.value):.1f}" cy="{at}" r="6"/>'
     yield text(scale.x(row.value), at - 11, _figure(row, digits), "name best" if best else "name strong", "middle")

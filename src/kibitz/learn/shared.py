@@ -72,9 +72,12 @@ class SharedNetwork:
             inner = flat[:, None, None] * self.readout * hidden * (1 - hidden)
             width = self.filters.shape[0]
             found = (
-                seen.reshape(-1, width).T @ inner.reshape(-1, inner.shape[2]), inner.sum(axis=(0, 1)),
-                np.einsum("n,nph->ph", flat, hidden), x.T @ flat, np.array([flat.sum()]),
-            )  # fmt: skip
+                seen.reshape(-1, width).T @ inner.reshape(-1, inner.shape[2]),
+                inner.sum(axis=(0, 1)),
+                np.einsum("n,nph->ph", flat, hidden),
+                x.T @ flat,
+                np.array([flat.sum()]),
+            )
             return [np.asarray(array, dtype=np.float32) for array in found]
 
         return np.asarray(scores[:, None], dtype=np.float32), slopes

@@ -64,8 +64,12 @@ class Point:
     fit: Fit
 
     def to_json(self) -> dict[str, Any]:
-        return {"epoch": self.epoch, "value_rmse": self.fit.value_rmse, "difference_rmse": self.fit.difference_rmse,
-                "loss": self.fit.loss}  # fmt: skip
+        return {
+            "epoch": self.epoch,
+            "value_rmse": self.fit.value_rmse,
+            "difference_rmse": self.fit.difference_rmse,
+            "loss": self.fit.loss,
+        }
 
 
 @dataclass(slots=True)
@@ -92,8 +96,12 @@ class Training:
         arrays = network_arrays("net", self.network)
         for i, (mean, square) in enumerate(zip(self.adam.means, self.adam.squares, strict=True)):
             arrays |= {f"mean_{i}": mean, f"square_{i}": square}
-        state = {"epoch": self.epoch, "steps": self.adam.steps, "linear": self.network.linear,
-                 "curve": [point.to_json() for point in self.curve]}  # fmt: skip
+        state = {
+            "epoch": self.epoch,
+            "steps": self.adam.steps,
+            "linear": self.network.linear,
+            "curve": [point.to_json() for point in self.curve],
+        }
         return packed(arrays, {**about, "state": state})
 
     @classmethod
@@ -110,8 +118,11 @@ class Training:
             raise InputError(f"{name}: no checkpoint of a training")
         network = network_from("net", arrays, bool(state["linear"]))
         count = len(network.parameters())
-        adam = Adam([arrays[f"mean_{i}"] for i in range(count)], [arrays[f"square_{i}"] for i in range(count)],
-                    int(state["steps"]))  # fmt: skip
+        adam = Adam(
+            [arrays[f"mean_{i}"] for i in range(count)],
+            [arrays[f"square_{i}"] for i in range(count)],
+            int(state["steps"]),
+        )
         curve = [
             Point(int(p["epoch"]), Fit(float(p["value_rmse"]), float(p["difference_rmse"]), float(p["loss"])))
             for p in state["curve"]

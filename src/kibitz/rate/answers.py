@@ -57,8 +57,10 @@ class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/2"):
     def told(self) -> Explanation:
         rows = tuple(f"period {row.player}: {rating_words(row, self.scale)}" for row in self.periods)
         change = " to ".join(signed(value, self.scale) for value in (self.slope_low, self.slope_high))
-        headline = (f"Change per period: {signed(self.slope, self.scale)} ({change}); chi-square for no change "
-                    f"{self.chi_square:.1f} on {self.degrees_of_freedom}")  # fmt: skip
+        headline = (
+            f"Change per period: {signed(self.slope, self.scale)} ({change}); chi-square for no change "
+            f"{self.chi_square:.1f} on {self.degrees_of_freedom}"
+        )
         return Explanation(headline, rows)
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -86,8 +88,10 @@ class ScreenAnswer(Answer, frozen=True, kw_only=True, tag="rate.screen/1"):
     screening: Screened
 
     def told(self) -> Explanation:
-        z = ["-" if part.z is None else f"{part.z:+.2f}" for part in (
-            self.screening.best_rate, self.screening.average_error)]  # fmt: skip
+        z = [
+            "-" if part.z is None else f"{part.z:+.2f}"
+            for part in (self.screening.best_rate, self.screening.average_error)
+        ]
         return Explanation(f"Best choices z {z[0]}, average error z {z[1]}.", self.screening.reading)
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -122,9 +126,12 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="rate.calibrate/1")
         fit = "" if self.r_squared is None else f", R squared {self.r_squared:.4f}"
         return Explanation(
             f"{self.scale} = {self.intercept:.1f} {self.slope:+.1f} x expected loss{fit}",
-            tuple(f"{mark.rating:g}: expected loss {mark.expected_loss:.4f}, s {mark.s:.4f}, c {mark.c:.3f}, "
-                  f"{mark.n:,} decisions, residual {signed(mark.residual, self.scale)}" for mark in self.marks),
-        )  # fmt: skip
+            tuple(
+                f"{mark.rating:g}: expected loss {mark.expected_loss:.4f}, s {mark.s:.4f}, c {mark.c:.3f}, "
+                f"{mark.n:,} decisions, residual {signed(mark.residual, self.scale)}"
+                for mark in self.marks
+            ),
+        )
 
     def exhibits(self) -> Iterator[Exhibit]:
         told = self.told()
@@ -198,8 +205,9 @@ def answer_players(asked: questions.Players, work: Work) -> RatingsAnswer:
     for done, (name, own) in enumerate(groups.items()):
         work.progress(done, len(groups), "rating players")
         for method in BOTH if asked.compare else (asked.method,):
-            rating = intrinsic_rating(own, measure, interval=asked.interval, draws=asked.draws, seed=asked.seed,
-                                      method=method)  # fmt: skip
+            rating = intrinsic_rating(
+                own, measure, interval=asked.interval, draws=asked.draws, seed=asked.seed, method=method
+            )
             loss = rating.expected_loss
             rows.append(
                 rated(name, rating, percentile=population.percentile(loss) if population and loss is not None else None)

@@ -20,17 +20,25 @@ def rating_chart(
     open end of an interval is drawn at the rating.
     """
     places = [int(name) for name in names] if all(name.isdecimal() for name in names) else range(1, len(names) + 1)
-    known = [(place, name, row.rating, row) for place, name, row in zip(places, names, rows, strict=True)
-             if row.rating is not None]  # fmt: skip
+    known = [
+        (place, name, row.rating, row)
+        for place, name, row in zip(places, names, rows, strict=True)
+        if row.rating is not None
+    ]
     if len(known) < 2:
         return None
     return Curve(
-        title=title, choice_axis=axis, worth_axis="expected loss" if scale == LOSS else scale,
-        choices=tuple(place for place, *_ in known), worth=tuple(value for *_, value, _ in known),
-        unit=Unit.PAYOFF if scale == LOSS else Unit.POINTS, plateau=None, names=tuple(name for _, name, *_ in known),
+        title=title,
+        choice_axis=axis,
+        worth_axis="expected loss" if scale == LOSS else scale,
+        choices=tuple(place for place, *_ in known),
+        worth=tuple(value for *_, value, _ in known),
+        unit=Unit.PAYOFF if scale == LOSS else Unit.POINTS,
+        plateau=None,
+        names=tuple(name for _, name, *_ in known),
         low=tuple(value if row.low is None else row.low for *_, value, row in known),
         high=tuple(value if row.high is None else row.high for *_, value, row in known),
-    )  # fmt: skip
+    )
 
 
 def chart_file(curve: Curve | None, kind: str) -> File:

@@ -78,13 +78,23 @@ class CompareAnswer(Answer, frozen=True, kw_only=True, tag="rate.compare/3"):
         if self.standings:
             yield Table(
                 ("file", "unit", "best", "of blind loss avoided", "among agents"),
-                tuple((row.player, own.unit, format_chance(own.best_rate), format_chance(own.avoided),
-                       "-" if own.percentile is None else f"{own.percentile:.0f} of 100")
-                      for row, own in zip((self.a, self.b), self.standings, strict=True)),
+                tuple(
+                    (
+                        row.player,
+                        own.unit,
+                        format_chance(own.best_rate),
+                        format_chance(own.avoided),
+                        "-" if own.percentile is None else f"{own.percentile:.0f} of 100",
+                    )
+                    for row, own in zip((self.a, self.b), self.standings, strict=True)
+                ),
                 left=(0, 1),
-            )  # fmt: skip
-            yield Note("Agents are simulated on the decisions of each file, with a spread that is a convention: a "
-                       "percentile says who stands higher among them, not whose game is harder.", "quiet")  # fmt: skip
+            )
+            yield Note(
+                "Agents are simulated on the decisions of each file, with a spread that is a convention: a "
+                "percentile says who stands higher among them, not whose game is harder.",
+                "quiet",
+            )
 
 
 def answer_compare(asked: questions.Compare, work: Work) -> CompareAnswer:
@@ -151,6 +161,15 @@ def _apart(asked: questions.Compare, samples: tuple[Sample, Sample], why: str, w
             Standing(unit=sample.unit.value, best_rate=rating.best_rate, avoided=avoided, percentile=place)
         )
     return CompareAnswer(
-        scale="expected loss", a=rows[0], b=rows[1], difference=None, low=None, high=None, a_better=None,
-        shared_events=0, resampled_together=False, apart=why, standings=tuple(standings),
-    )  # fmt: skip
+        scale="expected loss",
+        a=rows[0],
+        b=rows[1],
+        difference=None,
+        low=None,
+        high=None,
+        a_better=None,
+        shared_events=0,
+        resampled_together=False,
+        apart=why,
+        standings=tuple(standings),
+    )

@@ -41,8 +41,10 @@ class PersonalDepth(Struct, frozen=True, kw_only=True):
         best = f"{self.nats[self.depth - 1]:.4f} nats"
         if self.identified:
             return f"Personal depth d = {self.depth} (s {self.s:.4f}, c {self.c:.3f}, {best})."
-        return (f"A personal depth cannot be told from these choices: {self.low} to {self.high} explain them about as "
-                f"well as {self.depth} ({best}).")  # fmt: skip
+        return (
+            f"A personal depth cannot be told from these choices: {self.low} to {self.high} explain them about as "
+            f"well as {self.depth} ({best})."
+        )
 
 
 class FitsAnswer(Answer, frozen=True, kw_only=True, tag="rate.fits/2"):
@@ -72,11 +74,25 @@ class FitsAnswer(Answer, frozen=True, kw_only=True, tag="rate.fits/2"):
         for row in self.fits:
             z_best, z_error = ("-" if z is None else f"{z:+.1f}" for z in (row.best_rate.z, row.average_error.z))
             held = [f"{row.hold_out:.4f}" if row.hold_out is not None else "-"] * held_out
-            rows.append((row.method, f"{row.s:.4f}", f"{row.c:.3f}", f"{100 * row.lapse:.1f} %",
-                         f"{row.best_rate.projected:.3f}", z_best, f"{row.average_error.projected:.4f}", z_error,
-                         f"{row.orf:.1f}", f"{row.nats:.4f}", *held))  # fmt: skip
-        yield Table(("method", "s", "c", "lapse", "best", "z", "error", "z", "ORF", "nats", *["held out"] * held_out),
-                    tuple(rows))  # fmt: skip
+            rows.append(
+                (
+                    row.method,
+                    f"{row.s:.4f}",
+                    f"{row.c:.3f}",
+                    f"{100 * row.lapse:.1f} %",
+                    f"{row.best_rate.projected:.3f}",
+                    z_best,
+                    f"{row.average_error.projected:.4f}",
+                    z_error,
+                    f"{row.orf:.1f}",
+                    f"{row.nats:.4f}",
+                    *held,
+                )
+            )
+        yield Table(
+            ("method", "s", "c", "lapse", "best", "z", "error", "z", "ORF", "nats", *["held out"] * held_out),
+            tuple(rows),
+        )
         for method, reason in self.failed.items():
             yield Note(f"{method}: {reason}.", "quiet")
         if self.depth is not None:
@@ -132,5 +148,14 @@ def _depth(sample: Sample, hold_out: bool, seed: int) -> PersonalDepth | None:
         found = fit_depth(sample, hold_out=hold_out, seed=seed)
     except InputError:
         return None
-    return PersonalDepth(depth=found.depth, low=found.low, high=found.high, identified=found.identified, s=found.s,
-                         c=found.c, lapse=found.lapse, nats=found.nats, hold_out=found.held_out)  # fmt: skip
+    return PersonalDepth(
+        depth=found.depth,
+        low=found.low,
+        high=found.high,
+        identified=found.identified,
+        s=found.s,
+        c=found.c,
+        lapse=found.lapse,
+        nats=found.nats,
+        hold_out=found.held_out,
+    )

@@ -74,6 +74,8 @@ def matched(groups: Sequence[Group], who: str, unit: str, size: float = 1.0, dig
     else:
         hard = "hard" if missed[-1] >= len(dots) / 2 else "easy"
         more = "more" if dots[missed[-1]].actual > dots[missed[-1]].expected else "less"
-        note = (f"{len(missed)} of {len(dots)} groups miss the line: {hard} decisions cost {more} than those of one "
-                "skill would.")  # fmt: skip
+        note = (
+            f"{len(missed)} of {len(dots)} groups miss the line: {hard} decisions cost {more} than those of one "
+            "skill would."
+        )
     return Diagonal(f"Expected and actual loss of {who}", dots, f"{groups[0].n} decisions a dot, {unit}", note, digits)

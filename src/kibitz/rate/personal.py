@@ -57,8 +57,9 @@ def fit_depth(sample: Sample, *, hold_out: bool = False, seed: int = 0) -> Depth
     depths = range(1, sample.by_depth.shape[1] + 1)
     views = [at_depth(sample, d) for d in depths]
     found = [fit(view, "ml-lapse") for view in views]
-    each: list[FloatArray] = [-moments(view, f.s, f.c, lapse=f.lapse).log_chosen
-                              for view, f in zip(views, found, strict=True)]  # fmt: skip
+    each: list[FloatArray] = [
+        -moments(view, f.s, f.c, lapse=f.lapse).log_chosen for view, f in zip(views, found, strict=True)
+    ]
     best = int(np.argmin([f.nats for f in found]))
     near = []
     for d, nats in zip(depths, each, strict=True):
@@ -66,5 +67,13 @@ def fit_depth(sample: Sample, *, hold_out: bool = False, seed: int = 0) -> Depth
         if d == best + 1 or not mean > ERRORS_APART * error:
             near.append(d)
     held = tuple(hold_out_nats(view, "ml-lapse", seed=seed).nats for view in views) if hold_out else ()
-    return DepthFit(best + 1, found[best].s, found[best].c, found[best].lapse, min(near), max(near),
-                    tuple(f.nats for f in found), held)  # fmt: skip
+    return DepthFit(
+        best + 1,
+        found[best].s,
+        found[best].c,
+        found[best].lapse,
+        min(near),
+        max(near),
+        tuple(f.nats for f in found),
+        held,
+    )

@@ -85,8 +85,17 @@ class PredictAnswer(Answer, frozen=True, kw_only=True, tag="rate.predict/1"):
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(("decision", "player", "event", "chosen", "best_rate", "expected_loss", "chances"))
         for row in self.decisions:
-            writer.writerow((row.decision, row.player, row.event, row.chosen, f"{row.best_rate:.6g}",
-                             f"{row.expected_loss:.6g}", " ".join(f"{p:.6g}" for p in row.chances)))  # fmt: skip
+            writer.writerow(
+                (
+                    row.decision,
+                    row.player,
+                    row.event,
+                    row.chosen,
+                    f"{row.best_rate:.6g}",
+                    f"{row.expected_loss:.6g}",
+                    " ".join(f"{p:.6g}" for p in row.chances),
+                )
+            )
         return File("chances.csv", "text/csv", text.getvalue().encode())
 
 
@@ -160,18 +169,31 @@ def answer_predict(asked: questions.Predict, work: Work) -> PredictAnswer:
     widths = (sample.order * sample.mask).max(axis=1) + 1
     chosen = sample.order[rows, sample.chosen]
     listed = tuple(
-        Predicted(decision=i + 1, player=str(sample.players[i]), event=_event(sample, i),
-                  chances=tuple(in_file[i, : widths[i]].tolist()), best_rate=float(best[i]),
-                  expected_loss=float(expected[i]), chosen=int(chosen[i]))
+        Predicted(
+            decision=i + 1,
+            player=str(sample.players[i]),
+            event=_event(sample, i),
+            chances=tuple(in_file[i, : widths[i]].tolist()),
+            best_rate=float(best[i]),
+            expected_loss=float(expected[i]),
+            chosen=int(chosen[i]),
+        )
         for i in range(n)
-    )  # fmt: skip
+    )
     return PredictAnswer(
-        agent=agent.name, skill=agent.skill, s=agent.s, c=agent.c, lapse=agent.lapse, n=n,
-        best_rate=float(best.mean()), best_rate_se=float(np.sqrt((best * (1 - best)).sum()) / n),
+        agent=agent.name,
+        skill=agent.skill,
+        s=agent.s,
+        c=agent.c,
+        lapse=agent.lapse,
+        n=n,
+        best_rate=float(best.mean()),
+        best_rate_se=float(np.sqrt((best * (1 - best)).sum()) / n),
         expected_loss=float(expected.mean()),
         expected_loss_se=float(np.sqrt(np.maximum(square - expected**2, 0).sum()) / n),
-        nats=float(-np.log(np.maximum(p[rows, sample.chosen], 1e-300)).mean()), decisions=listed,
-    )  # fmt: skip
+        nats=float(-np.log(np.maximum(p[rows, sample.chosen], 1e-300)).mean()),
+        decisions=listed,
+    )
 
 
 def _event(sample: Sample, row: int) -> str:
@@ -204,7 +226,14 @@ def answer_simulate(asked: questions.Simulate, work: Work) -> SimulateAnswer:
         for decision, pick in zip(load_decisions(asked.file), chosen, strict=True)
     )
     return SimulateAnswer(
-        agent=agent.name, skill=agent.skill, s=agent.s, c=agent.c, lapse=agent.lapse, n=len(sample),
-        best_rate=float((played.losses == 0).mean()), average_error=float(played.losses.mean()), seed=asked.seed,
+        agent=agent.name,
+        skill=agent.skill,
+        s=agent.s,
+        c=agent.c,
+        lapse=agent.lapse,
+        n=len(sample),
+        best_rate=float((played.losses == 0).mean()),
+        average_error=float(played.losses.mean()),
+        seed=asked.seed,
         decisions=Document(name="simulated.jsonl", text=lines),
-    )  # fmt: skip
+    )

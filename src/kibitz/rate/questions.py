@@ -38,10 +38,12 @@ ANN = _example("ann", 2400, "0010" * 5 + "0102" + "0010100120" + "010201")
 ITEMS = {
     "name": "exam.csv",
     "text": "id,utilities,chosen,unit,player\n"
-    + "".join(f"item {i},0.60 0.55 0.40,{choice},win,{player}\n"
-              for player, chosen in (("ann", "001"), ("bob", "012"), ("cy", "110"), ("di", "020"))
-              for i, choice in enumerate(chosen)),
-}  # fmt: skip
+    + "".join(
+        f"item {i},0.60 0.55 0.40,{choice},win,{player}\n"
+        for player, chosen in (("ann", "001"), ("bob", "012"), ("cy", "110"), ("di", "020"))
+        for i, choice in enumerate(chosen)
+    ),
+}
 BOB = _example("bob", 2000, "0110201020" * 4)
 
 Decisions = Annotated[

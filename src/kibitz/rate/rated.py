@@ -169,14 +169,19 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
             return Explanation(f"{format_count(len(self.players), 'player')} rated by {self.scale}.", words)
         (row,) = self.players
         reasons = [row.note] if row.note else []
-        reasons.append(f"the best choice was taken in {format_chance(row.best_rate)}, and a choice cost "
-                       f"{row.average_error:.4f} on average")  # fmt: skip
+        reasons.append(
+            f"the best choice was taken in {format_chance(row.best_rate)}, and a choice cost "
+            f"{row.average_error:.4f} on average"
+        )
         if row.fit is not None:
-            reasons.append(f"the player of the model who does so has sensitivity {row.fit.s:.3f} and consistency "
-                           f"{row.fit.c:.2f}")  # fmt: skip
+            reasons.append(
+                f"the player of the model who does so has sensitivity {row.fit.s:.3f} and consistency {row.fit.c:.2f}"
+            )
         if row.adjustment is not None:
-            reasons.append(f"the positions are {row.adjustment.difficulty:.2f} times as hard as those of the scale for "
-                           f"a player of skill {row.adjustment.skill:+.1f}".replace("-", MINUS))  # fmt: skip
+            reasons.append(
+                f"the positions are {row.adjustment.difficulty:.2f} times as hard as those of the scale for "
+                f"a player of skill {row.adjustment.skill:+.1f}".replace("-", MINUS)
+            )
         if row.percentile is not None:
             reasons.append(f"{row.percentile:.0f} % of {self.among} lose more")
         name = "Expected loss" if self.scale == LOSS else self.scale
@@ -184,8 +189,10 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         engine = f", values of {self.engine}" if self.engine else ""
-        yield Note(f"Rated by {self.scale} on {self.reference_decisions:,} reference decisions "
-                   f"({self.unit.value}, scaling {self.scaling}{engine})")  # fmt: skip
+        yield Note(
+            f"Rated by {self.scale} on {self.reference_decisions:,} reference decisions "
+            f"({self.unit.value}, scaling {self.scaling}{engine})"
+        )
         yield from (Note(note, "warning") for note in self.notes)
         yield self.whiskers()
         yield from findings(self)
@@ -197,14 +204,31 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
             yield Note("* outside the marks the scale was calibrated with.")
         if self.scale == LOSS:
             agents = f"; percentiles are among {self.among}" if any(row.percentile for row in self.players) else ""
-            yield Note("Smaller is better: the scaled loss per decision of a player with these s and c on the "
-                       f"reference decisions{agents}.")  # fmt: skip
+            yield Note(
+                "Smaller is better: the scaled loss per decision of a player with these s and c on the "
+                f"reference decisions{agents}."
+            )
 
     def file(self, kind: str) -> File:
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        names = ("player", "rating", "low", "high", "standard_error", "n", "events", "best_rate", "average_error",
-                 "expected_loss", "known_rating", "percentile", "method", "extrapolated", "note")  # fmt: skip
+        names = (
+            "player",
+            "rating",
+            "low",
+            "high",
+            "standard_error",
+            "n",
+            "events",
+            "best_rate",
+            "average_error",
+            "expected_loss",
+            "known_rating",
+            "percentile",
+            "method",
+            "extrapolated",
+            "note",
+        )
         writer.writerow(names)
         writer.writerows([getattr(row, name) for name in names] for row in self.players)
         return File("ratings.csv", "text/csv", text.getvalue().encode())
@@ -230,9 +254,19 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
         percentiles = any(row.percentile is not None for row in listed)
         adjusted = any(row.adjustment is not None for row in listed)
         fits = not adjusted or any(row.fit is not None for row in listed)
-        columns = ("player", *["known"] * known, "loss" if self.scale == LOSS else self.scale, "95 %", "n", self.events,
-                   "best", "error", *["s", "c"] * fits, *["skill", "harder", "by"] * adjusted,
-                   *["pct"] * percentiles)  # fmt: skip
+        columns = (
+            "player",
+            *["known"] * known,
+            "loss" if self.scale == LOSS else self.scale,
+            "95 %",
+            "n",
+            self.events,
+            "best",
+            "error",
+            *["s", "c"] * fits,
+            *["skill", "harder", "by"] * adjusted,
+            *["pct"] * percentiles,
+        )
         rows = []
         for row in listed:
             fit, by = row.fit, row.adjustment
@@ -242,11 +276,18 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
             if adjusted:
                 numbers += ["-", "-"] if by is None else [signed(by.skill, "skill"), f"x {by.difficulty:.2f}"]
                 numbers.append(row.method)
-            rows.append((
-                row.player or "(all)", *[figure(row.known_rating, "")] * known,
-                figure(row.rating, self.scale) + "*" * row.extrapolated, interval(row, self.scale), f"{row.n:,}",
-                f"{row.events:,}", *numbers, *[figure(row.percentile, "")] * percentiles,
-            ))  # fmt: skip
+            rows.append(
+                (
+                    row.player or "(all)",
+                    *[figure(row.known_rating, "")] * known,
+                    figure(row.rating, self.scale) + "*" * row.extrapolated,
+                    interval(row, self.scale),
+                    f"{row.n:,}",
+                    f"{row.events:,}",
+                    *numbers,
+                    *[figure(row.percentile, "")] * percentiles,
+                )
+            )
         return Table(columns, tuple(rows), title)
 
 
@@ -289,8 +330,17 @@ def screening_exhibits(found: Screened, player: str = "") -> Iterator[Exhibit]:
     rows = []
     for name, part, digits in (("best choices", found.best_rate, 3), ("average error", found.average_error, 4)):
         z = "-" if part.z is None else f"{part.z:+.2f}".replace("-", MINUS)
-        rows.append((name, f"{part.observed:.{digits}f}", f"{part.expected:.{digits}f}",
-                     f"{part.standard_error:.{digits}f}", z, f"{part.p:.3g}", f"{part.p_looks:.3g}"))  # fmt: skip
+        rows.append(
+            (
+                name,
+                f"{part.observed:.{digits}f}",
+                f"{part.expected:.{digits}f}",
+                f"{part.standard_error:.{digits}f}",
+                z,
+                f"{part.p:.3g}",
+                f"{part.p_looks:.3g}",
+            )
+        )
     yield Table(("", "observed", "expected", "±", "z", "by luck", f"best of {found.looks:,}"), tuple(rows))
     for sentence in found.reading:
         yield Note(f"· {sentence}")
@@ -349,8 +399,14 @@ def rated(player: str, rating: Rating, **more: float | None) -> Rated:
 
 def adjusted(found: Adjustment) -> Adjusted:
     """What an adjusted error rests on, as an answer holds it."""
-    return Adjusted(skill=found.theta, own_error=found.own_error, difficulty=found.difficulty, gap=found.gap,
-                    contrast=found.contrast, contrast_se=found.contrast_se)  # fmt: skip
+    return Adjusted(
+        skill=found.theta,
+        own_error=found.own_error,
+        difficulty=found.difficulty,
+        gap=found.gap,
+        contrast=found.contrast,
+        contrast_se=found.contrast_se,
+    )
 
 
 def screened(found: Screening) -> Screened:
@@ -365,13 +421,25 @@ def screened(found: Screening) -> Screened:
         n=found.n,
         events=found.n_events,
         looks=found.looks,
-        best_rate=Deviation(p.best_rate, p.best_rate_observed, BEST_WIDENING * p.best_rate_se, finite(found.z_best),
-                            found.p_best, found.p_best_looks),
-        average_error=Deviation(p.error, p.error_observed, ERROR_WIDENING * p.error_se, finite(found.z_error),
-                                found.p_error, found.p_error_looks),
+        best_rate=Deviation(
+            p.best_rate,
+            p.best_rate_observed,
+            BEST_WIDENING * p.best_rate_se,
+            finite(found.z_best),
+            found.p_best,
+            found.p_best_looks,
+        ),
+        average_error=Deviation(
+            p.error,
+            p.error_observed,
+            ERROR_WIDENING * p.error_se,
+            finite(found.z_error),
+            found.p_error,
+            found.p_error_looks,
+        ),
         extrapolated=found.extrapolated,
         reading=found.reading,
-    )  # fmt: skip
+    )
 
 
 class Basis(TypedDict):
@@ -391,5 +459,10 @@ def basis(sample: Sample, scale: Scale) -> Basis:
 
     known = sample.provenance or scale.reference.provenance
     engine = None if known is None else format_engine(engine_key(known))
-    return Basis(scale=scale.name, unit=sample.unit, scaling=format_scaling(sample.scaling), engine=engine,
-                 reference_decisions=len(scale.reference))  # fmt: skip
+    return Basis(
+        scale=scale.name,
+        unit=sample.unit,
+        scaling=format_scaling(sample.scaling),
+        engine=engine,
+        reference_decisions=len(scale.reference),
+    )

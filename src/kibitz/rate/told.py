@@ -36,8 +36,13 @@ def findings(answer: RatingsAnswer) -> Iterator[Finding | Diagonal]:
         return
     yield _verdict(answer, first)
     points = in_points(answer)
-    figure = matched(answer.difficulty, first.player or "all decisions", "points" if points else answer.lost_in,
-                     100.0 if points else 1.0, 1 if points else 2)  # fmt: skip
+    figure = matched(
+        answer.difficulty,
+        first.player or "all decisions",
+        "points" if points else answer.lost_in,
+        100.0 if points else 1.0,
+        1 if points else 2,
+    )
     if figure is not None:
         yield figure
     yield meanings(answer)
@@ -109,8 +114,16 @@ def pictured(answer: RatingsAnswer, rated: Sequence[Rated] | None = None, title:
             continue
         low, high = (None if end is None else size * end for end in (row.low, row.high))
         ends = between(_worth(answer, row.low), _worth(answer, row.high)) if points else interval(row, answer.scale)
-        rows.append(Whisker(row.player or "(all)", size * row.rating, low, high, format_count(row.n, "decision"),
-                            (format_chance(row.best_rate), ends)))  # fmt: skip
+        rows.append(
+            Whisker(
+                row.player or "(all)",
+                size * row.rating,
+                low,
+                high,
+                format_count(row.n, "decision"),
+                (format_chance(row.best_rate), ends),
+            )
+        )
     if not rows:
         return None
     measured = "Loss per decision, smaller is better" if answer.scale == LOSS else answer.scale

@@ -33,8 +33,18 @@ RENEWALS = 3
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-__all__ = ["Crew", "Lost", "Progress", "elsewhere", "finished", "no_progress", "process_pool", "run_all", "spawn_seeds",
-           "workers_of"]  # fmt: skip
+__all__ = [
+    "Crew",
+    "Lost",
+    "Progress",
+    "elsewhere",
+    "finished",
+    "no_progress",
+    "process_pool",
+    "run_all",
+    "spawn_seeds",
+    "workers_of",
+]
 
 
 class Lost(InputError):  # noqa: N818

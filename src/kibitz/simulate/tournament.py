@@ -70,9 +70,17 @@ class Comparison:
     n_blocks: int
 
     def to_json(self) -> dict[str, Any]:
-        return {"left": self.left, "right": self.right, "difference": self.difference.value,
-                "se": self.difference.se, "low": self.difference.low, "high": self.difference.high,
-                "p": self.p, "p_holm": self.p_holm, "blocks": self.n_blocks}  # fmt: skip
+        return {
+            "left": self.left,
+            "right": self.right,
+            "difference": self.difference.value,
+            "se": self.difference.se,
+            "low": self.difference.low,
+            "high": self.difference.high,
+            "p": self.p,
+            "p_holm": self.p_holm,
+            "blocks": self.n_blocks,
+        }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,8 +108,14 @@ class Results:
         if not rows:
             raise InputError(f"match: {label!r} is not one of {', '.join(dict.fromkeys(self.labels))}")
         here = [i for i in range(len(self.entrants)) if self.seats[rows, i].any()]
-        return Results(tuple(self.entrants[i] for i in here), self.measures, (label,) * len(rows),
-                       self.totals[rows][:, here], self.seats[rows][:, here], self.seed)  # fmt: skip
+        return Results(
+            tuple(self.entrants[i] for i in here),
+            self.measures,
+            (label,) * len(rows),
+            self.totals[rows][:, here],
+            self.seats[rows][:, here],
+            self.seed,
+        )
 
     def column(self, measure: str) -> FloatArray:
         """Sums of one measure by block and entrant; ``seats`` counts the seats themselves."""
@@ -214,8 +228,12 @@ def play_tournament(
         raise InputError("matches: all contests must report the same measures")
     deals = _deals(matches, seed)
     tasks = [_Task(deal.match.contest, turned, deal.seed) for deal in deals for turned in deal.rotations]
-    ends = list(accumulate(sum(len(deal.rotations) for deal in deals if deal.number == number)
-                           for number in range(max(match.deals for match in matches))))  # fmt: skip
+    ends = list(
+        accumulate(
+            sum(len(deal.rotations) for deal in deals if deal.number == number)
+            for number in range(max(match.deals for match in matches))
+        )
+    )
     told = 0
 
     def seen(played: Sequence[FloatArray]) -> None:

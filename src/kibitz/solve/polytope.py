@@ -44,8 +44,11 @@ def nonzero_vertices(rows: list[list[int]]) -> list[Vertex]:
 def _cut(rays: list[tuple[tuple[int, ...], int]], normal: list[int], bit: int) -> list[tuple[tuple[int, ...], int]]:
     """The extreme rays of the part of the cone on which ``normal`` is not negative."""
     slacks = [sum(a * b for a, b in zip(normal, ray, strict=True)) for ray, _ in rays]
-    kept = [(ray, tight | bit if slack == 0 else tight) for (ray, tight), slack in zip(rays, slacks, strict=True)
-            if slack >= 0]  # fmt: skip
+    kept = [
+        (ray, tight | bit if slack == 0 else tight)
+        for (ray, tight), slack in zip(rays, slacks, strict=True)
+        if slack >= 0
+    ]
     inside = [i for i, slack in enumerate(slacks) if slack > 0]
     outside = [i for i, slack in enumerate(slacks) if slack < 0]
     all_tight = [tight for _, tight in rays]

@@ -120,8 +120,15 @@ def _settled(games: FloatArray, rows: FloatArray, columns: FloatArray) -> tuple[
                     values[game], rows[game], columns[game] = float(exact.value), exact.row, exact.column
         except Spent:
             pass  # what floating point found stands, and its value is what its strategies secure
-    return np.clip(values / factor, (games / factor[:, np.newaxis, np.newaxis]).min(axis=(1, 2)),
-                   (games / factor[:, np.newaxis, np.newaxis]).max(axis=(1, 2))), rows, columns  # fmt: skip
+    return (
+        np.clip(
+            values / factor,
+            (games / factor[:, np.newaxis, np.newaxis]).min(axis=(1, 2)),
+            (games / factor[:, np.newaxis, np.newaxis]).max(axis=(1, 2)),
+        ),
+        rows,
+        columns,
+    )
 
 
 def solve_zero_sum_exact(payoffs: object) -> ExactSolution:

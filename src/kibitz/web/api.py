@@ -122,8 +122,14 @@ def description() -> str:
     types: list[Any] = [*kinds.values(), *(kind.answer_type() for kind in kinds.values())]
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     asked, given = schemas[: len(kinds)], schemas[len(kinds) :]
-    wrong = {"description": "Wrong input, in one sentence.", "content": {"application/json": {"schema": {
-        "type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}}}}  # fmt: skip
+    wrong = {
+        "description": "Wrong input, in one sentence.",
+        "content": {
+            "application/json": {
+                "schema": {"type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}
+            }
+        },
+    }
     paths = {}
     for (entry, kind), request, answer in zip(kinds.items(), asked, given, strict=True):
         body = {"schema": request, "example": msgspec.to_builtins(example(kind))}
@@ -135,16 +141,21 @@ def description() -> str:
                 "requestBody": {"required": True, "content": {"application/json": body}},
                 "responses": {
                     "200": {"description": "The answer.", "content": {"application/json": {"schema": answer}}},
-                    "400": wrong, "413": wrong, "422": wrong, "429": wrong,
+                    "400": wrong,
+                    "413": wrong,
+                    "422": wrong,
+                    "429": wrong,
                 },
             }
-        }  # fmt: skip
-    return json.dumps({
-        "openapi": "3.1.0",
-        "info": {"title": "kibitz", "version": __version__, "description": "Decisions in games of skill."},
-        "paths": paths,
-        "components": {"schemas": components},
-    })  # fmt: skip
+        }
+    return json.dumps(
+        {
+            "openapi": "3.1.0",
+            "info": {"title": "kibitz", "version": __version__, "description": "Decisions in games of skill."},
+            "paths": paths,
+            "components": {"schemas": components},
+        }
+    )
 
 
 HANDLERS = [ask_by_link, ask_by_body, described, reference]

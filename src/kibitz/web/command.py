@@ -24,9 +24,12 @@ THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     "--workers", type=click.IntRange(1, 64), help="Processes that answer; by default one a core, two at least."
 )
 @click.option(
-    "--patience", default=SECONDS, show_default=True, type=click.FloatRange(0.1, 3600),
+    "--patience",
+    default=SECONDS,
+    show_default=True,
+    type=click.FloatRange(0.1, 3600),
     help="Seconds that an answer may take; what takes longer is asked as a job.",
-)  # fmt: skip
+)
 def serve(host: str, port: int, opens: bool, workers: int | None, patience: float) -> None:
     """The workbench: a page for every decision, with a library of your games. Stop it with Ctrl-C."""
     import os
@@ -58,6 +61,11 @@ def serve(host: str, port: int, opens: bool, workers: int | None, patience: floa
         import webbrowser
 
         webbrowser.open(address)
-    config = uvicorn.Config(make_app(data_folder(), workers, hosts, patience), log_level="warning", access_log=False,
-                            server_header=False, timeout_graceful_shutdown=3)  # fmt: skip
+    config = uvicorn.Config(
+        make_app(data_folder(), workers, hosts, patience),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
     uvicorn.Server(config).run(sockets=[listening])

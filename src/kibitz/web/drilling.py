@@ -113,8 +113,16 @@ def _page(
         "own": len(missed(bench.library, drill)),
         "drills": list(DRILLS.values()),
     }
-    return render("drill.html", page="drill", wrong=wrong, grades=grades, told=summary(answers),
-                        known=len(answers) >= FEW, **position, **context)  # fmt: skip
+    return render(
+        "drill.html",
+        page="drill",
+        wrong=wrong,
+        grades=grades,
+        told=summary(answers),
+        known=len(answers) >= FEW,
+        **position,
+        **context,
+    )
 
 
 @post("/drill/{name:str}")
@@ -131,8 +139,9 @@ async def answer(request: Request, name: FromPath[str]) -> Response[str]:  # typ
         raise Problem(400, "The position of this drill was lost; take the next one.")
     words, picture = "", ""
     try:
-        _, words, picture = cast(tuple[object, str, str], await pages.ask(
-            bench, Asked(drill.path, {"arguments": held}, f"position:{name}")))  # fmt: skip
+        _, words, picture = cast(
+            tuple[object, str, str], await pages.ask(bench, Asked(drill.path, {"arguments": held}, f"position:{name}"))
+        )
         asked = Asked(drill.path, {**held, drill.own: choice or None}, f"drill:{name}")
         found, shown = cast(tuple[Judged, Shown], await pages.ask(bench, asked))
     except InputError as error:
@@ -143,9 +152,17 @@ async def answer(request: Request, name: FromPath[str]) -> Response[str]:  # typ
     back = "in ten minutes" if days < 0.5 else "tomorrow" if days < 1.5 else f"in {days:.0f} days"
     drawn = pages.fragment(shown, drill.path)
     page = await asyncio.to_thread(
-        _page, bench, drill, held, words, picture,
-        judged=found, fragment=drawn, back=back, choice=choice,
-    )  # fmt: skip
+        _page,
+        bench,
+        drill,
+        held,
+        words,
+        picture,
+        judged=found,
+        fragment=drawn,
+        back=back,
+        choice=choice,
+    )
     return Response(page, media_type="text/html")
 
 

@@ -81,8 +81,15 @@ class Jobs:
             raise InputError(f"{self.open} jobs are waiting already; cancel one first")
         id = new_id()
         request = json.dumps(msgspec.to_builtins(values))
-        item = Item(id=id, kind="job", path=path, title=title or BY_PATH[path].title, request=request, state="waiting",
-                    began=time.time())  # fmt: skip
+        item = Item(
+            id=id,
+            kind="job",
+            path=path,
+            title=title or BY_PATH[path].title,
+            request=request,
+            state="waiting",
+            began=time.time(),
+        )
         await asyncio.to_thread(self.library.add, item)
         self._queue(id, path)
         return id
@@ -105,8 +112,12 @@ class Jobs:
             asked = path
         self.cancelled.discard(id)
         changes: dict[str, object] = {
-            "state": "waiting", "path": asked, "note": "", "ended": None, "began": time.time()
-        }  # fmt: skip
+            "state": "waiting",
+            "path": asked,
+            "note": "",
+            "ended": None,
+            "began": time.time(),
+        }
         if item.state == "done":  # its result could not be read
             changes |= {"result": None, "shown": None}
         await asyncio.to_thread(self.library.change, id, **changes)
@@ -214,8 +225,12 @@ class Jobs:
 
 def _columns(result: str, page: Shown) -> dict[str, object]:
     """What the library keeps of an answer."""
-    return {"result": result.encode(), "shown": msgspec.json.encode(page), "headline": page.headline,
-            "grade": page.grade}  # fmt: skip
+    return {
+        "result": result.encode(),
+        "shown": msgspec.json.encode(page),
+        "headline": page.headline,
+        "grade": page.grade,
+    }
 
 
 def _asked(

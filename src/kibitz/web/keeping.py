@@ -136,8 +136,16 @@ def _kept(library: Library, found: Brought, document: Document) -> Item | None:
     held = plain(document)
     values = {found.field: [held] if found.many else held}
     name = hashlib.sha256(f"{found.path} {found.name} ".encode() + document.content).hexdigest()[:16]
-    item = Item(id=name, kind="job", path=found.path, title=found.name, request=json.dumps(values), state="ready",
-                note=found.words, began=time.time())  # fmt: skip
+    item = Item(
+        id=name,
+        kind="job",
+        path=found.path,
+        title=found.name,
+        request=json.dumps(values),
+        state="ready",
+        note=found.words,
+        began=time.time(),
+    )
     library.bring(item)
     return library.item(name)
 
@@ -170,8 +178,9 @@ async def drill(request: Request) -> Redirect:  # type: ignore[type-arg]
     ids = await _chosen(request)
     first = await asyncio.to_thread(_to_the_drill, _bench(request).library, ids)
     if first is None:
-        raise Problem(422, "Nothing of what was chosen is a position of a drill; reviews with errors and single "
-                           "decisions are.")  # fmt: skip
+        raise Problem(
+            422, "Nothing of what was chosen is a position of a drill; reviews with errors and single decisions are."
+        )
     return Redirect(f"/drill/{first}", status_code=303)
 
 

@@ -43,14 +43,23 @@ NAMES = {
 """The groups in the order of the header."""
 
 FIRST = {
-    "jeopardy": {"final": "Final", "daily-double": "Daily Double", "board": "Board", "buzz": "Buzz", "live": "Live",
-                 "review": "Review", "final-card": "Cards", "select": "Square", "win": "Win chances"},
+    "jeopardy": {
+        "final": "Final",
+        "daily-double": "Daily Double",
+        "board": "Board",
+        "buzz": "Buzz",
+        "live": "Live",
+        "review": "Review",
+        "final-card": "Cards",
+        "select": "Square",
+        "win": "Win chances",
+    },
     "backgammon": {"move": "Position", "cube": "Cube", "play": "Play", "review": "Review", "rollout": "Rollout"},
     "chess": {"rate": "Rate", "moves": "Game", "position": "Position", "play": "Play", "solitaire": "Solitaire"},
     "sevens": {"bid": "Bid", "play": "Play", "tournament": "Tournament", "replay": "Replay"},
     "parlour": {"final": "Final for two", "kuhn": "Kuhn poker", "vote": "Weakest Link", "solve": "Any matrix"},
     "rules": {"apply": "What the list says", "map": "Map", "card": "Card", "check": "Check", "learn": "Learn"},
-}  # fmt: skip
+}
 """The pages that stand side by side under a game's name, with their names there; the others are under "More"."""
 
 

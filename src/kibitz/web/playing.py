@@ -42,8 +42,18 @@ def table(group: str, name: str) -> str:
     fields = controls(kind, {})
     upload = any(each.kind == "file" and each.required for each in fields)
     help = (kind.__doc__ or "").strip()
-    return render("play.html", group=group, name=name, tabs=pages.tabs_of(group, name), title=session.title,
-                        help=help, controls=fields, state=None, upload=upload, wrong="")  # fmt: skip
+    return render(
+        "play.html",
+        group=group,
+        name=name,
+        tabs=pages.tabs_of(group, name),
+        title=session.title,
+        help=help,
+        controls=fields,
+        state=None,
+        upload=upload,
+        wrong="",
+    )
 
 
 async def begin(request: Request, path: str) -> Redirect:  # type: ignore[type-arg]
@@ -55,9 +65,17 @@ async def begin(request: Request, path: str) -> Redirect:  # type: ignore[type-a
         values, _ = await sent(kind, form)
     read(kind, values)
     state, shown = cast(tuple[State, Shown], await pages.ask(_bench(request), Asked(path, values, "begin")))
-    item = Item(id=new_id(), kind="play", path=path, title=BY_PATH[path].title, request=json.dumps(values),
-                state="playing", result=msgspec.json.encode(state), shown=msgspec.json.encode(shown),
-                began=time.time())  # fmt: skip
+    item = Item(
+        id=new_id(),
+        kind="play",
+        path=path,
+        title=BY_PATH[path].title,
+        request=json.dumps(values),
+        state="playing",
+        result=msgspec.json.encode(state),
+        shown=msgspec.json.encode(shown),
+        began=time.time(),
+    )
     await asyncio.to_thread(_bench(request).library.add, item)
     return Redirect(f"/play/{item.id}", status_code=303)
 
@@ -119,12 +137,19 @@ async def order(request: Request, id: FromPath[str]) -> Response[str] | Redirect
         except InputError as error:
             return Response(_page(item, state, str(error)), status_code=422, media_type="text/html")
         state, seen = cast(tuple[State, Shown], made)
-        await asyncio.to_thread(bench.library.change, id, result=msgspec.json.encode(state),
-                                shown=msgspec.json.encode(seen))  # fmt: skip
+        await asyncio.to_thread(
+            bench.library.change, id, result=msgspec.json.encode(state), shown=msgspec.json.encode(seen)
+        )
     if state.over or "leave" in form:
         shown = cast(Shown, await pages.ask(bench, Asked(item.path, values, "finish", state)))
-        await asyncio.to_thread(bench.library.change, id, state="done", shown=msgspec.json.encode(shown),
-                                headline=shown.headline, ended=time.time())  # fmt: skip
+        await asyncio.to_thread(
+            bench.library.change,
+            id,
+            state="done",
+            shown=msgspec.json.encode(shown),
+            headline=shown.headline,
+            ended=time.time(),
+        )
     return Redirect(f"/play/{id}" + ("#now" if state.draft else ""), status_code=303)
 
 

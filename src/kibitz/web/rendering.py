@@ -171,19 +171,39 @@ TEMPLATES.filters.update(
 )
 TEMPLATES.tests.update(longer=longer, titled=titled)
 KEYS = (
-    ("Anywhere", (
-        ("find any position or game", "/"), ("these keys", "?"), ("go to a game", "G then J B C S P R"),
-        ("dark or light", "T"), ("drill", "D"), ("library", "L"), ("copy the link", "C"), ("close or cancel", "Esc"),
-    )),
-    ("A position", (
-        ("the next choice, shown on the board", "↑ ↓"), ("a wager to the next named bet", "[ ]"),
-        ("why not my choice", "W"), ("answer", "Enter"), ("the other side of the board", "X"),
-    )),
-    ("Review, drill and library", (
-        ("next error, the one before", "N P"), ("one move or clue back, on", "← →"), ("undo", "U"),
-        ("judge, next position", "Enter"),
-    )),
-)  # fmt: skip
+    (
+        "Anywhere",
+        (
+            ("find any position or game", "/"),
+            ("these keys", "?"),
+            ("go to a game", "G then J B C S P R"),
+            ("dark or light", "T"),
+            ("drill", "D"),
+            ("library", "L"),
+            ("copy the link", "C"),
+            ("close or cancel", "Esc"),
+        ),
+    ),
+    (
+        "A position",
+        (
+            ("the next choice, shown on the board", "↑ ↓"),
+            ("a wager to the next named bet", "[ ]"),
+            ("why not my choice", "W"),
+            ("answer", "Enter"),
+            ("the other side of the board", "X"),
+        ),
+    ),
+    (
+        "Review, drill and library",
+        (
+            ("next error, the one before", "N P"),
+            ("one move or clue back, on", "← →"),
+            ("undo", "U"),
+            ("judge, next position", "Enter"),
+        ),
+    ),
+)
 """What single keys do, told by the overlay; ``static/page.js`` listens to them."""
 TEMPLATES.globals.update(version=__version__, glyphs=GLYPHS, keys=KEYS, long=LONG, letter_points=letter_points)
 

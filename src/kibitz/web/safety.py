@@ -93,7 +93,10 @@ def too_large(headers: dict[bytes, str]) -> str:
 
 async def _answer(send: Send, status: int, sentence: str) -> None:
     body = sentence.encode()
-    head = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode()),
-            *HEADERS.items()]  # fmt: skip
+    head = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        *HEADERS.items(),
+    ]
     await send({"type": "http.response.start", "status": status, "headers": head})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -204,9 +204,23 @@ def make_app(
 
     files = create_static_files_router(path="/static", directories=[STATIC])
     handlers: list[ControllerRouterHandler] = [
-        home, find, question, group_page, begin, file, work, result, events, order, charts_css, *api.HANDLERS,
-        *playing.HANDLERS, *drilling.HANDLERS, *keeping.HANDLERS, files,
-    ]  # fmt: skip
+        home,
+        find,
+        question,
+        group_page,
+        begin,
+        file,
+        work,
+        result,
+        events,
+        order,
+        charts_css,
+        *api.HANDLERS,
+        *playing.HANDLERS,
+        *drilling.HANDLERS,
+        *keeping.HANDLERS,
+        files,
+    ]
     app = Litestar(
         route_handlers=handlers,
         lifespan=[life],

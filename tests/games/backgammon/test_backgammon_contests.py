@@ -204,9 +204,11 @@ def test_the_cube_question_takes_jacoby_and_beavers_for_money_only() -> None:
 
 def test_a_beaver_is_read_written_and_replayed() -> None:
     events = (
-        Event(0, Act.PLAY, (3, 1), "8/5 6/5"), Event(1, Act.DOUBLE, cube=2), Event(0, Act.BEAVER, cube=4),
+        Event(0, Act.PLAY, (3, 1), "8/5 6/5"),
+        Event(1, Act.DOUBLE, cube=2),
+        Event(0, Act.BEAVER, cube=4),
         Event(1, Act.PLAY, (6, 5), "24/13"),
-    )  # fmt: skip
+    )
     match = Match(0, ("ann", "bob"), (Game((0, 0), events),))
     assert parse_mat(format_mat(match)) == match
     last = list(replay(match))[-1]

@@ -93,11 +93,25 @@ def test_situations_are_read_back(position: Position, state: CubeState, dice: tu
     assert parse_situation(format_situation(situation)) == situation
 
 
-@given(st.builds(
-    MatchId, st.integers(0, 15), st.sampled_from([0, 1, 3]), st.integers(0, 1), st.integers(0, 1), st.integers(0, 7),
-    st.integers(0, 1), st.integers(0, 1), st.integers(0, 3), st.integers(1, 6), st.integers(1, 6),
-    st.integers(0, 32767), st.integers(0, 32767), st.integers(0, 32767), st.integers(0, 1),
-))  # fmt: skip
+@given(
+    st.builds(
+        MatchId,
+        st.integers(0, 15),
+        st.sampled_from([0, 1, 3]),
+        st.integers(0, 1),
+        st.integers(0, 1),
+        st.integers(0, 7),
+        st.integers(0, 1),
+        st.integers(0, 1),
+        st.integers(0, 3),
+        st.integers(1, 6),
+        st.integers(1, 6),
+        st.integers(0, 32767),
+        st.integers(0, 32767),
+        st.integers(0, 32767),
+        st.integers(0, 1),
+    )
+)
 def test_match_ids_are_read_back(match_id: MatchId) -> None:
     assert parse_match_id(format_match_id(match_id)) == match_id
 

@@ -110,9 +110,15 @@ def test_every_play_is_read_back_from_its_notation(seed: int, dice: tuple[int, i
 
 @pytest.mark.parametrize(
     ("text", "dice"),
-    [("8/5 6/5", "31"), ("6/5 8/5", "31"), ("24/23 13/10", "13"), ("13/11(2) 6/4(2)", "22"), ("24/14", "64"),
-     ("24/18 18/14", "64")],
-)  # fmt: skip
+    [
+        ("8/5 6/5", "31"),
+        ("6/5 8/5", "31"),
+        ("24/23 13/10", "13"),
+        ("13/11(2) 6/4(2)", "22"),
+        ("24/14", "64"),
+        ("24/18 18/14", "64"),
+    ],
+)
 def test_plays_are_read_as_people_write_them(text: str, dice: str) -> None:
     assert parse_play(text, START, parse_dice(dice)).after != START
 

@@ -151,11 +151,26 @@ def test_shipped_scales_see_all_depths_and_the_usual_ones_rate_decisions_without
 
 
 def test_ratings_are_written_as_a_table() -> None:
-    row = Rated(player="Ash, A.", n=40, events=2, rating=1900.5, low=1700.0, high=2100.0, standard_error=100.0,
-                expected_loss=0.1, expected_loss_low=0.05, expected_loss_high=0.2, extrapolated=False, best_rate=0.5,
-                average_error=0.12, fit=None, note="a note")  # fmt: skip
-    answer = RatingsAnswer(scale="Elo", unit="pawns", scaling="log:1.0:10.0", engine=None, reference_decisions=5,
-                           players=(row,))  # fmt: skip
+    row = Rated(
+        player="Ash, A.",
+        n=40,
+        events=2,
+        rating=1900.5,
+        low=1700.0,
+        high=2100.0,
+        standard_error=100.0,
+        expected_loss=0.1,
+        expected_loss_low=0.05,
+        expected_loss_high=0.2,
+        extrapolated=False,
+        best_rate=0.5,
+        average_error=0.12,
+        fit=None,
+        note="a note",
+    )
+    answer = RatingsAnswer(
+        scale="Elo", unit="pawns", scaling="log:1.0:10.0", engine=None, reference_decisions=5, players=(row,)
+    )
     (read,) = csv.DictReader(io.StringIO(answer.file("csv").data.decode()))
     assert (read["player"], float(read["rating"]), read["method"], read["known_rating"]) == (
         "Ash, A.",

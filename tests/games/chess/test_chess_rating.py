@@ -126,8 +126,9 @@ def test_another_reference_set_moves_the_line_but_not_what_the_marks_did(
         assert mark.expected_loss != line.expected_loss
         assert mark.adjusted_error == pytest.approx(scale.adjusted.errors[[1500, 2000, 2500].index(group.mark)])
     short = Document(name="short.pgn", text="1. e4 e5 *\n")
-    empty = Calibrate(games=(document,), depth=3, marks=(1500, 2000, 2500), positions=90, per_game=20,
-                      reference=(short,))  # fmt: skip
+    empty = Calibrate(
+        games=(document,), depth=3, marks=(1500, 2000, 2500), positions=90, per_game=20, reference=(short,)
+    )
     with pytest.raises(InputError, match="reference: no turn"):
         empty.answer(work)
 

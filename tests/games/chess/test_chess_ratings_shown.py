@@ -136,11 +136,23 @@ def test_phases_and_years_with_decisions_enough_stand_beside_the_rating(rate) ->
 
 def test_a_move_is_called_by_its_number_where_the_record_tells_it() -> None:
     known = Weighed(
-        decision="spring.pgn#1:24", player="Birch", opponent="Ash",
-        position="8/8/8/4k3/8/8/4P3/4K3 b - - 0 1", elo=1907.0,
-        played="Kd5", best="Kd5", played_uci="e5d5", best_uci="e5d5", value=0.0, chance=0.5, best_rate=0.5,
-        expected_loss=0.1, loss=0.0, grade="best", choices=(Choice("Kd5", 0.5, 0.0, "best"),),
-    )  # fmt: skip
+        decision="spring.pgn#1:24",
+        player="Birch",
+        opponent="Ash",
+        position="8/8/8/4k3/8/8/4P3/4K3 b - - 0 1",
+        elo=1907.0,
+        played="Kd5",
+        best="Kd5",
+        played_uci="e5d5",
+        best_uci="e5d5",
+        value=0.0,
+        chance=0.5,
+        best_rate=0.5,
+        expected_loss=0.1,
+        loss=0.0,
+        grade="best",
+        choices=(Choice("Kd5", 0.5, 0.0, "best"),),
+    )
     assert known.name == "12... Kd5"
     assert known.numbered == "8/8/8/4k3/8/8/4P3/4K3 b - - 0 12"
     assert replace(known, decision="spring.pgn#1:23").name == "Kd5"  # White's half-move, and Black is to move
@@ -150,7 +162,21 @@ def test_a_move_is_called_by_its_number_where_the_record_tells_it() -> None:
 @pytest.mark.parametrize(("id", "name"), [("g:23", "12. e4"), ("g:24", "e4"), ("g", "e4"), (f"g:{'1' * 5_000}", "e4")])
 def test_a_move_has_its_number_only_where_its_record_tells_one(id: str, name: str) -> None:
     move = Weighed(
-        decision=id, player="x", opponent="", position="8/8/8/8/8/8/8/8 w - - 0 1", elo=2000, played="e4", best="e4",
-        played_uci="", best_uci="", value=0, chance=1, best_rate=1, expected_loss=0, loss=0, grade="best", choices=(),
-    )  # fmt: skip
+        decision=id,
+        player="x",
+        opponent="",
+        position="8/8/8/8/8/8/8/8 w - - 0 1",
+        elo=2000,
+        played="e4",
+        best="e4",
+        played_uci="",
+        best_uci="",
+        value=0,
+        chance=1,
+        best_rate=1,
+        expected_loss=0,
+        loss=0,
+        grade="best",
+        choices=(),
+    )
     assert move.name == name

@@ -157,8 +157,10 @@ def test_stockfish_reproduces_itself_and_values_a_mate_explicitly() -> None:
 @pytest.mark.slow
 @pytest.mark.needs("stockfish")
 def test_a_deeper_search_tells_what_a_shallower_one_says() -> None:
-    for position in ("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1",
-                     "8/5pk1/6p1/8/3R4/5PKP/r7/8 b - - 0 1"):  # fmt: skip
+    for position in (
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1",
+        "8/5pk1/6p1/8/3R4/5PKP/r7/8 b - - 0 1",
+    ):
         found = {}
         for depth in (4, 7):
             with UciEngine(find_engine("stockfish"), EngineSettings(depth=depth)) as engine:

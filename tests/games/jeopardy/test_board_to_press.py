@@ -86,8 +86,12 @@ def test_wagers_of_a_daily_double_after_which_a_miss_leaves_one_level_are_named_
 
 @pytest.mark.parametrize(
     ("order", "words"),
-    [("c4r3 1- 2+", "column 4, $1,200: Left ✗, Middle ✓"), ("c1r1", "column 1, $400: no one"),
-     ("dd c4r3 2 3000 +", "Daily Double, column 4: Middle ✓ $3,000"), ("round 2", "Double Jeopardy! begins")],
-)  # fmt: skip
+    [
+        ("c4r3 1- 2+", "column 4, $1,200: Left ✗, Middle ✓"),
+        ("c1r1", "column 1, $400: no one"),
+        ("dd c4r3 2 3000 +", "Daily Double, column 4: Middle ✓ $3,000"),
+        ("round 2", "Double Jeopardy! begins"),
+    ],
+)
 def test_orders_of_a_game_kept_score_of_are_told_in_words(order: str, words: str) -> None:
     assert clue_words(order, 2) == words

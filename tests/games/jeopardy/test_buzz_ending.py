@@ -140,8 +140,9 @@ def test_clues_left_are_taken_by_rising_value_each_with_its_own_row() -> None:
 
 def test_compiled_steps_are_the_plain_ones() -> None:
     buzzer = Buzzer((MACHINE, CHAMPION, AVERAGE), 0, True)
-    plain, compiled = (end_equities((9400, 7200, 2000), buzzer, 800, (400, 800, 1200), toy_price, plain=p)
-                       for p in (True, False))  # fmt: skip
+    plain, compiled = (
+        end_equities((9400, 7200, 2000), buzzer, 800, (400, 800, 1200), toy_price, plain=p) for p in (True, False)
+    )
     assert compiled == pytest.approx(plain, abs=1e-12)
 
 
@@ -221,8 +222,10 @@ def test_tip_off_leaves_rebounds_between_people_as_recorded_and_helps_them_again
 
 
 def test_a_person_who_buzzes_by_default_is_the_regular_clue_model_without_correlations() -> None:
-    people = tuple(replace(contestant(level), correlations=type(AVERAGE.correlations)())
-                   for level in ("average", "champion", "grand-champion"))  # fmt: skip
+    people = tuple(
+        replace(contestant(level), correlations=type(AVERAGE.correlations)())
+        for level in ("average", "champion", "grand-champion")
+    )
     a, b, c = people
     buzzer = Buzzer((a, b, c), 1)
     confidence = buzzer.confidence(2, 2)

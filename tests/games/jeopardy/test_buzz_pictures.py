@@ -30,8 +30,10 @@ def test_the_lines_are_half_and_two_thirds_of_the_leader_as_now_right_and_wrong(
     ]
     assert [amount for amount, _, _ in spans.spans[0].places] == [10_400, 12_400, 14_400]
     assert [words for _, words in spans.keys] == [
-        "locked out", "you must be right, and they wrong", "past two-thirds: a small bet wins if they miss",
-    ]  # fmt: skip
+        "locked out",
+        "you must be right, and they wrong",
+        "past two-thirds: a small bet wins if they miss",
+    ]
 
 
 def test_one_who_leads_sees_when_the_other_is_locked_out_and_where_no_line_is_near_nothing_is_drawn() -> None:

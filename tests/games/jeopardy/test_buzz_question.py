@@ -133,8 +133,9 @@ def test_games_played_on_with_no_daily_double_left_tend_to_the_sum_over_the_latt
     exact = solved(clue, players)
     from kibitz.games.jeopardy.buzz.finals import final_price
 
-    default = default_equities((9000, 7000, 3000), 0, 800, score_changes(players.contestants, clue.left),
-                               final_price(players.standing(0)))  # fmt: skip
+    default = default_equities(
+        (9000, 7000, 3000), 0, 800, score_changes(players.contestants, clue.left), final_price(players.standing(0))
+    )
     assert (exact.equities >= default - 2e-5).all()
     assert np.abs(exact.equities - default).max() < 0.02
 

@@ -52,8 +52,9 @@ def test_default_buzzing_is_the_regular_clue_model(level: str, row: int) -> None
     assert b * ends[ALL, 0] + (1 - b) * ends[NONE, 1] == pytest.approx(expected, abs=1e-14)
 
 
-def sampled(rng: np.random.Generator, policy: tuple[int, ...], case: tuple[int, int, int], weights: np.ndarray,
-            tip: float) -> tuple[int, int, int]:  # fmt: skip
+def sampled(
+    rng: np.random.Generator, policy: tuple[int, ...], case: tuple[int, int, int], weights: np.ndarray, tip: float
+) -> tuple[int, int, int]:
     """One clue played buzz by buzz, waiting times racing; whoever hears a wrong answer may learn the right one."""
     acts = {1: case[0], 2: case[1]}
     knows = {0: case[2] == 1, 1: case[0] == RIGHT, 2: case[1] == RIGHT}

@@ -107,8 +107,9 @@ def test_a_final_reached_through_a_daily_double_is_priced_as_the_final_itself() 
     assert through == pytest.approx(direct, abs=1e-3)
 
 
-@pytest.mark.parametrize(("ties", "own"), [(Ties.SHARED, OwnFinal.PEOPLE), (Ties.TIEBREAKER, OwnFinal.PEOPLE),
-                                           (Ties.SHARED, OwnFinal.BEST)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("ties", "own"), [(Ties.SHARED, OwnFinal.PEOPLE), (Ties.TIEBREAKER, OwnFinal.PEOPLE), (Ties.SHARED, OwnFinal.BEST)]
+)
 def test_the_curve_agrees_with_games_played_out(ties: Ties, own: OwnFinal) -> None:
     position = LastDailyDouble((10_400, 11_400, 9_400), 1, (400, 800), ties)
     standing = Standing(final_model(1), 1, ties, own)

@@ -52,8 +52,10 @@ def test_utilities_and_perceived_values_are_those_of_the_advice() -> None:
 
 @given(
     st.lists(st.integers(1, 60_000), min_size=3, max_size=3).map(lambda s: tuple(sorted(s, reverse=True))),
-    st.integers(0, 2), st.floats(0, 1), st.sampled_from(Era),
-)  # fmt: skip
+    st.integers(0, 2),
+    st.floats(0, 1),
+    st.sampled_from(Era),
+)
 def test_losses_are_never_negative_and_lists_are_short(
     scores: tuple[int, int, int], role: int, share: float, era: Era
 ) -> None:

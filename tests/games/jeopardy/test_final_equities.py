@@ -37,9 +37,11 @@ seats = st.integers(0, 2)
 
 
 def positions(score: st.SearchStrategy[int]) -> st.SearchStrategy[FinalPosition]:
-    return st.tuples(st.tuples(score, score, score), seats, st.sampled_from(Ties)).filter(
-        lambda t: t[0][t[1]] > 0
-    ).map(lambda t: FinalPosition(*t))  # fmt: skip
+    return (
+        st.tuples(st.tuples(score, score, score), seats, st.sampled_from(Ties))
+        .filter(lambda t: t[0][t[1]] > 0)
+        .map(lambda t: FinalPosition(*t))
+    )
 
 
 def brute_force(position: FinalPosition, confidence: float) -> list[float]:
@@ -50,8 +52,13 @@ def brute_force(position: FinalPosition, confidence: float) -> list[float]:
     for seat in position.opponents:
         role, score = position.order.index(seat), position.scores[seat]
         bets = people(Era.PAPER)[role].bets(np.array([position.ranked]), role)
-        others.append((seat, score, [dollar_chances(bets, 0, score, bets.if_wrong),
-                                     dollar_chances(bets, 0, score, bets.if_right)]))  # fmt: skip
+        others.append(
+            (
+                seat,
+                score,
+                [dollar_chances(bets, 0, score, bets.if_wrong), dollar_chances(bets, 0, score, bets.if_right)],
+            )
+        )
     own, result = position.scores[position.me], []
     for wager in range(own + 1):
         total = 0.0

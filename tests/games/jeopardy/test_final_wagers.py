@@ -69,12 +69,36 @@ def test_leaders_and_thirds_who_will_be_right_bet_more() -> None:
 
 
 def test_groups_split_at_two_thirds_three_quarters_half_and_double() -> None:
-    rows = np.array([[300, 199, 100], [300, 199, 99], [300, 200, 101], [300, 200, 100], [400, 300, 151],
-                     [400, 300, 150], [400, 200, 100], [401, 200, 100], [400, 300, -500], [400, 400, 100],
-                     [400, 400, 400], [0, 0, 0]])  # fmt: skip
-    expected = [Group.BELOW_TWO_THIRDS_CHASED, Group.BELOW_TWO_THIRDS, Group.TWO_THIRDS_CHASED, Group.TWO_THIRDS,
-                Group.THREE_QUARTERS_CHASED, Group.THREE_QUARTERS, Group.LOCK_TIE, Group.LOCKED,
-                Group.THREE_QUARTERS, Group.TIED, Group.TIED, Group.LOCK_TIE]  # fmt: skip
+    rows = np.array(
+        [
+            [300, 199, 100],
+            [300, 199, 99],
+            [300, 200, 101],
+            [300, 200, 100],
+            [400, 300, 151],
+            [400, 300, 150],
+            [400, 200, 100],
+            [401, 200, 100],
+            [400, 300, -500],
+            [400, 400, 100],
+            [400, 400, 400],
+            [0, 0, 0],
+        ]
+    )
+    expected = [
+        Group.BELOW_TWO_THIRDS_CHASED,
+        Group.BELOW_TWO_THIRDS,
+        Group.TWO_THIRDS_CHASED,
+        Group.TWO_THIRDS,
+        Group.THREE_QUARTERS_CHASED,
+        Group.THREE_QUARTERS,
+        Group.LOCK_TIE,
+        Group.LOCKED,
+        Group.THREE_QUARTERS,
+        Group.TIED,
+        Group.TIED,
+        Group.LOCK_TIE,
+    ]
     assert groups(rows).tolist() == expected
     assert open_games(rows).tolist() == [group not in (Group.LOCK_TIE, Group.LOCKED) for group in expected]
 

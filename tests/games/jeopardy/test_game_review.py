@@ -102,14 +102,24 @@ def test_a_daily_double_is_judged_as_its_own_question_judges_it() -> None:
     doubles = [d for d in late().decisions if d.kind == "daily-double"]
     assert [(d.clue, d.player, d.choice) for d in doubles] == [(3, 2, 1000), (5, 1, 2000), (7, 3, 1000)]
     for decision in doubles[:2]:
-        alone = ask("jeopardy.daily-double", state=decision.position, era=2008, confidence=decision.confidence,
-                    wager=decision.choice)  # fmt: skip
+        alone = ask(
+            "jeopardy.daily-double",
+            state=decision.position,
+            era=2008,
+            confidence=decision.confidence,
+            wager=decision.choice,
+        )
         assert decision.best == alone.wager
         assert decision.worth == pytest.approx(alone.counsel.judgement.worth)
         assert decision.loss == pytest.approx(alone.counsel.judgement.loss, abs=1e-9)
         assert decision.method == alone.method
-        own = ask("jeopardy.daily-double", state=decision.position, era=2008, confidence=decision.shown_confidence,
-                  wager=decision.choice)  # fmt: skip
+        own = ask(
+            "jeopardy.daily-double",
+            state=decision.position,
+            era=2008,
+            confidence=decision.shown_confidence,
+            wager=decision.choice,
+        )
         assert decision.shown_best == own.wager
         assert decision.shown_loss == pytest.approx(own.counsel.judgement.loss, abs=1e-9)
 
@@ -118,8 +128,10 @@ def test_the_accuracy_shown_rises_with_right_answers_and_falls_with_wrong_ones()
     """Before a Daily Double and in Final, of which the second player was wrong on all his clues."""
     right = "".join(f"1,{row},{column},,,1\n" for row in (1, 2, 3) for column in (1, 2, 3))
     wrong = "".join(f"1,{row},{column},,2,\n" for row in (1, 2, 3) for column in (4, 5, 6))
-    review = answered(f"{right}{wrong}1,4,1,1000,,1\n2,5,1,,,3\nafter 2,6000,4000,2000\nfinal,1,0,wrong\n"
-                      "final,2,0,wrong\nfinal,3,0,wrong\n")  # fmt: skip
+    review = answered(
+        f"{right}{wrong}1,4,1,1000,,1\n2,5,1,,,3\nafter 2,6000,4000,2000\nfinal,1,0,wrong\n"
+        "final,2,0,wrong\nfinal,3,0,wrong\n"
+    )
     double = review.decisions[0]
     assert double.shown_confidence > double.confidence + 0.02
     first, second, _ = (d for d in review.decisions if d.kind == "final")
@@ -129,8 +141,9 @@ def test_the_accuracy_shown_rises_with_right_answers_and_falls_with_wrong_ones()
 def test_a_final_wager_is_judged_as_its_own_question_judges_it_and_a_thrown_lock_tie_is_named() -> None:
     for decision in late().decisions:
         if decision.kind == "final":
-            alone = ask("jeopardy.final", scores=[14000, 7000, 3600], me=decision.player, era=2008,
-                        wager=decision.choice)  # fmt: skip
+            alone = ask(
+                "jeopardy.final", scores=[14000, 7000, 3600], me=decision.player, era=2008, wager=decision.choice
+            )
             assert decision.best == alone.wager
             assert decision.loss == pytest.approx(alone.counsel.judgement.loss)
             assert decision.grade == alone.counsel.judgement.grade
@@ -185,12 +198,14 @@ def test_a_buzz_on_the_last_clue_that_throws_a_lock_tie_away_is_named() -> None:
 def test_a_buzz_is_judged_as_its_own_question_judges_it() -> None:
     (first,) = last_clue("12000_10000_7600", (), 1)
     assert (first.best, first.loss, first.notes) == ("buzz", 0.0, ())
-    alone = ask("jeopardy.buzz", state=first.position, me=2, value=1200, era=2008, confidence=first.confidence,
-                choice="buzz")  # fmt: skip
+    alone = ask(
+        "jeopardy.buzz", state=first.position, me=2, value=1200, era=2008, confidence=first.confidence, choice="buzz"
+    )
     assert first.worth == pytest.approx(alone.counsel.judgement.worth, abs=1e-6)
     (second,) = last_clue("18800_10000_7600", (), 1)
-    alone = ask("jeopardy.buzz", state=second.position, me=2, value=1200, era=2008, confidence=second.confidence,
-                choice="buzz")  # fmt: skip
+    alone = ask(
+        "jeopardy.buzz", state=second.position, me=2, value=1200, era=2008, confidence=second.confidence, choice="buzz"
+    )
     assert second.loss == pytest.approx(alone.counsel.judgement.loss, abs=1e-6)
 
 
@@ -299,8 +314,13 @@ def test_the_report_is_one_page_without_scripts_or_addresses_whatever_the_names(
 
 
 def test_a_story_has_a_line_a_player_a_name_at_its_end_and_a_flag_an_error() -> None:
-    story = Story("t", (Line("A", (0.3, 0.6, 1.0)), Line("B & <C>", (0.7, 0.4, 0.0))), ((0, "one"), (1, "two")),
-                  (Flag(1, 0, "blunder", "bad <i>"), Flag(1, 0, "mistake", "worse")), "move")  # fmt: skip
+    story = Story(
+        "t",
+        (Line("A", (0.3, 0.6, 1.0)), Line("B & <C>", (0.7, 0.4, 0.0))),
+        ((0, "one"), (1, "two")),
+        (Flag(1, 0, "blunder", "bad <i>"), Flag(1, 0, "mistake", "worse")),
+        "move",
+    )
     for alone in (True, False):
         picture = story_svg(story, alone)
         assert picture.count("<polyline") == 2

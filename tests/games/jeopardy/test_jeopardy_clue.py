@@ -64,8 +64,15 @@ def test_uncorrelated_equals_follow_the_closed_form(b: float, p: float) -> None:
     me = Contestant("you", b, p, 0.6, 0.5)
     one, two, three = 3 * b * (1 - b) ** 2, 3 * b**2 * (1 - b), b**3
     w = 1 - p
-    expected = [(1 - b) ** 3, one * w, two * w**2, three * w**3, (one + two + three) * p, (two + three) * w * p,
-                three * w**2 * p]  # fmt: skip
+    expected = [
+        (1 - b) ** 3,
+        one * w,
+        two * w**2,
+        three * w**3,
+        (one + two + three) * p,
+        (two + three) * w * p,
+        three * w**2 * p,
+    ]
     np.testing.assert_allclose(clue_outcomes((me, me, me), 2, 5).seven, expected, atol=1e-9)
 
 

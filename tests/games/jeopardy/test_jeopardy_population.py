@@ -53,8 +53,10 @@ def test_neighbouring_abilities_are_steady_and_rash_in_turn_and_champions_know_t
     ]
     assert more_precise == [True, False] * (TYPES // 2)
     assert [a.attempt for a in newcomer.contestants] == [b.attempt for b in plain]
-    assert all(a.attempt_rate(2, 2) > b.attempt_rate(2, 2)
-               for a, b in zip(champion.contestants, newcomer.contestants, strict=True))  # fmt: skip
+    assert all(
+        a.attempt_rate(2, 2) > b.attempt_rate(2, 2)
+        for a, b in zip(champion.contestants, newcomer.contestants, strict=True)
+    )
     assert np.log(newcomer.contestants[-1].boldness) == pytest.approx(0.3 * model.abilities[-1])
 
 

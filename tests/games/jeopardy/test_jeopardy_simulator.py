@@ -170,8 +170,10 @@ def test_people_find_both_daily_doubles_of_round_2_in_97_games_of_100(era: Era) 
 
 def test_a_hard_board_stays_hard_for_the_whole_round() -> None:
     tables = _tables(*[contestant(AVERAGE)] * 3)
-    hard, easy = (play(np.random.default_rng(6), tables._replace(board_steps=np.array(steps)), 4_000)
-                  for steps in ([1.0, 1.0, 1.0], [0.0, 0.0, 1.0]))  # fmt: skip
+    hard, easy = (
+        play(np.random.default_rng(6), tables._replace(board_steps=np.array(steps)), 4_000)
+        for steps in ([1.0, 1.0, 1.0], [0.0, 0.0, 1.0])
+    )
     mixed = play(np.random.default_rng(6), tables, 4_000)
     assert hard.scores.sum() < mixed.scores.sum() < easy.scores.sum()
     alike = play(np.random.default_rng(6), tables._replace(board_steps=np.array([0.0, 1.0, 1.0])), 4_000)

@@ -24,8 +24,9 @@ def _place(double: str) -> Seating:
     machine, grand = single(calibrated_machine().contestant), single(contestant(Level.GRAND_CHAMPION, Era.PAPER))
     names = ("machine", "grand-champion", "grand-champion")
     others = ("usual", "usual")
-    return bench_seating((machine, grand, grand), names, ("lrtb", *others), (double, *others), ("best", *others),
-                         rules_of(Era.PAPER))  # fmt: skip
+    return bench_seating(
+        (machine, grand, grand), names, ("lrtb", *others), (double, *others), ("best", *others), rules_of(Era.PAPER)
+    )
 
 
 @pytest.mark.slow
@@ -33,8 +34,11 @@ def test_exact_bets_move_the_bettors_score_in_endings_only_and_lose_nothing() ->
     live, place = _place("live"), _place("endgame")
     before, kept = play_on(live, opening()[None], 500, 3, keep=1.0, kind=DOUBLES)
     after = play_betting(place, opening(), 500, 3)
-    endings = {int(game) for row, game in zip(kept.rows, kept.games, strict=True)
-               if is_ending(np.where(np.arange(len(row)) == SURE, 0, row))}  # fmt: skip
+    endings = {
+        int(game)
+        for row, game in zip(kept.rows, kept.games, strict=True)
+        if is_ending(np.where(np.arange(len(row)) == SURE, 0, row))
+    }
     changed = {int(game) for game in np.flatnonzero((before.scores != after.scores).any(axis=1))}
     assert len(changed) >= 4
     assert changed <= endings
@@ -49,7 +53,9 @@ def test_exact_bets_move_the_bettors_score_in_endings_only_and_lose_nothing() ->
 
 def test_endgame_bets_are_for_one_seat_and_not_beside_exact_buzzing() -> None:
     seats = ["machine", "machine", "average"]
-    for arguments in ({"double": ["endgame", "endgame", "usual"]},
-                      {"double": ["endgame", "usual", "usual"], "buzz": ["exact", "usual", "usual"]}):  # fmt: skip
+    for arguments in (
+        {"double": ["endgame", "endgame", "usual"]},
+        {"double": ["endgame", "usual", "usual"], "buzz": ["exact", "usual", "usual"]},
+    ):
         with pytest.raises(InputError, match="one of them is accepted, for one of the three seats"):
             answer_to("jeopardy.simulate", {"games": 10, "seats": seats, "ability": "equal", **arguments})

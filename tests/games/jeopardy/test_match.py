@@ -54,8 +54,9 @@ def _network(seed: int = 3) -> Network:
 def _table(final: MatchFinal = BEST, bet: Bet = Bet.LIVE) -> Table:
     net = _network()
     other = MatchSeat(GRAND, Select.ROWS)
-    return match_table((MatchSeat(MACHINE, Select.BAYES, bet=bet, final=final, networks=(net, net)), other, other),
-                       Rules())  # fmt: skip
+    return match_table(
+        (MatchSeat(MACHINE, Select.BAYES, bet=bet, final=final, networks=(net, net)), other, other), Rules()
+    )
 
 
 def _opened(totals: IntArray) -> IntArray:
@@ -289,8 +290,9 @@ def test_the_final_of_game_1_is_bet_best_of_its_grid_against_the_first_state_of_
 
 
 def test_a_score_below_zero_counts_as_nothing_in_totals_and_places() -> None:
-    assert totals_after(np.array([[-800, 5000, 100]]), np.array([[0, 1000, 100]]), np.array([[1, 0, 0]])
-                        .astype(bool)).tolist() == [[0, 4000, 0]]  # fmt: skip
+    assert totals_after(
+        np.array([[-800, 5000, 100]]), np.array([[0, 1000, 100]]), np.array([[1, 0, 0]]).astype(bool)
+    ).tolist() == [[0, 4000, 0]]
     below, nothing = (
         second_final(np.array([[score, 9000, 4000]]), np.zeros((1, 3), dtype=np.int64), ANSWERS, (BEST, PEOPLE, PEOPLE))
         for score in (-800, 0)

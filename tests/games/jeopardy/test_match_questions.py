@@ -225,9 +225,13 @@ def test_match_counts_places_equity_and_daily_doubles_the_same_however_often_ask
     assert answer.firsts[0].mean > 0.5
     assert list(answer.exhibits())
     baseline = ask(
-        "jeopardy.match", count=300, era=1996, select=["lrtb", "usual", "usual"],
-        double=["safe", "usual", "usual"], final=["cover", "usual", "usual"],
-    )  # fmt: skip
+        "jeopardy.match",
+        count=300,
+        era=1996,
+        select=["lrtb", "usual", "usual"],
+        double=["safe", "usual", "usual"],
+        final=["cover", "usual", "usual"],
+    )
     assert baseline.firsts[0].mean < answer.firsts[0].mean
     assert baseline.seats[0] == "machine lrtb safe cover"
 

@@ -172,8 +172,12 @@ def test_every_lesson_of_the_paper_pays_in_both_eras_and_lock_ties_only_while_ti
         assert early[0] < 0.5 < early[1] < early[3]
         assert kept[era]["doubles"]["10400 v 11400, 9400, eight clues"]["best"] == 10400
         assert kept[era]["doubles"]["10400 v 11400, 9400, eight clues"]["costs"] > 10
-    bests = {"7100 v 9000, 1000, last clue": 2600, "6200 v 19200, 9500, last clue": 3400,
-             "26000 v 19800, 4400, last clue": 16100, "5000 v 21400, 2800, five clues": 4900}  # fmt: skip
+    bests = {
+        "7100 v 9000, 1000, last clue": 2600,
+        "6200 v 19200, 9500, last clue": 3400,
+        "26000 v 19800, 4400, last clue": 16100,
+        "5000 v 21400, 2800, five clues": 4900,
+    }
     assert {name: kept["1996"]["doubles"][name]["best"] for name in bests} == bests
     purpose = "18800, 10000 (me), 7600, last $1200"
     right, wrong, silent = kept["1996"]["buzz"][purpose]["right, wrong, silent"][1]

@@ -135,9 +135,13 @@ def test_simulate_follows_modules_and_starts_from_a_state() -> None:
     rates = {}
     for module in ("safe", "live"):
         answer = ask(
-            "jeopardy.simulate", games=8_000, seats=seats, double=(module, "usual", "usual"), final=("best",) * 1
-            + ("usual",) * 2, era=1996,
-        )  # fmt: skip
+            "jeopardy.simulate",
+            games=8_000,
+            seats=seats,
+            double=(module, "usual", "usual"),
+            final=("best",) * 1 + ("usual",) * 2,
+            era=1996,
+        )
         rates[module] = answer.win_rates[0].mean
     assert rates["live"] > rates["safe"] + 0.02
     late = ask("jeopardy.simulate", games=500, seats=seats, start="30000_4800_3000.2.2.5-0-0-0-0-0.c6r4c1r3")

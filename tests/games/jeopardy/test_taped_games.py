@@ -31,8 +31,9 @@ def games(draw: st.DrawFn, date: str = "2018-01-16", clues: int = 12) -> TapedGa
     scores, played, noted = [0, 0, 0], [], []
     half = 2 if date < "2001-11-26" else 1
     for round_ in (1, 2):
-        spots = draw(st.lists(st.tuples(st.integers(1, ROWS), st.integers(1, COLUMNS)), min_size=1, max_size=clues,
-                              unique=True))  # fmt: skip
+        spots = draw(
+            st.lists(st.tuples(st.integers(1, ROWS), st.integers(1, COLUMNS)), min_size=1, max_size=clues, unique=True)
+        )
         doubles = draw(st.integers(0, round_))
         columns: set[int] = set()
         for row, column in spots:
@@ -55,10 +56,13 @@ def games(draw: st.DrawFn, date: str = "2018-01-16", clues: int = 12) -> TapedGa
                 scores[winner] += value
         noted.append((scores[0], scores[1], scores[2]))
     bets = [Bet(draw(st.integers(0, score)), draw(st.booleans())) if score > 0 else None for score in scores]
-    ends = [score if bet is None else score + (bet.wager if bet.right else -bet.wager)
-            for score, bet in zip(scores, bets, strict=True)]  # fmt: skip
-    return TapedGame(NAMES, tuple(played), noted[0], noted[1], (ends[0], ends[1], ends[2]), (bets[0], bets[1], bets[2]),
-                     date, 7677)  # fmt: skip
+    ends = [
+        score if bet is None else score + (bet.wager if bet.right else -bet.wager)
+        for score, bet in zip(scores, bets, strict=True)
+    ]
+    return TapedGame(
+        NAMES, tuple(played), noted[0], noted[1], (ends[0], ends[1], ends[2]), (bets[0], bets[1], bets[2]), date, 7677
+    )
 
 
 def answered(clue: Clue, quote: str = '"') -> str:
@@ -74,17 +78,21 @@ def in_script(markup: str) -> str:
 
 def old_cell(name: str, header: str, hidden: str, raw: bool = False) -> str:
     inside = hidden.replace("'", "\\'") if raw else in_script(hidden)
-    return (f"<td class=\"clue\"><table><tr><td><div onmouseover=\"toggle('{name}', '{name}_stuck', '{inside}')\" "
-            f"onmouseout=\"toggle('{name}', '{name}_stuck', 'A clue of $400, isn\\'t it?')\">"
-            f'<table><tr><td id="{name}_stuck" class="clue_unstuck">&#160;</td>{header}</tr></table></div></td></tr>'
-            f'<tr><td id="{name}" class="clue_text">A clue of $400</td></tr></table></td>')  # fmt: skip
+    return (
+        f"<td class=\"clue\"><table><tr><td><div onmouseover=\"toggle('{name}', '{name}_stuck', '{inside}')\" "
+        f"onmouseout=\"toggle('{name}', '{name}_stuck', 'A clue of $400, isn\\'t it?')\">"
+        f'<table><tr><td id="{name}_stuck" class="clue_unstuck">&#160;</td>{header}</tr></table></div></td></tr>'
+        f'<tr><td id="{name}" class="clue_text">A clue of $400</td></tr></table></td>'
+    )
 
 
 def new_cell(name: str, header: str, hidden: str) -> str:
-    return (f"<td class=\"clue\"><table><tr><td><div onmouseover=\"toggle('{name}', '{name}_r', '{name}_stuck')\">"
-            f'<table><tr><td id="{name}_stuck" class="clue_unstuck">&#160;</td>{header}</tr></table></div></td></tr>'
-            f'<tr><td id="{name}" class="clue_text">A clue</td><td id="{name}_r" class="clue_text" '
-            f'style="display:none;">{hidden}</td></tr></table></td>')  # fmt: skip
+    return (
+        f"<td class=\"clue\"><table><tr><td><div onmouseover=\"toggle('{name}', '{name}_r', '{name}_stuck')\">"
+        f'<table><tr><td id="{name}_stuck" class="clue_unstuck">&#160;</td>{header}</tr></table></div></td></tr>'
+        f'<tr><td id="{name}" class="clue_text">A clue</td><td id="{name}_r" class="clue_text" '
+        f'style="display:none;">{hidden}</td></tr></table></td>'
+    )
 
 
 def raw_cell(name: str, header: str, hidden: str) -> str:
@@ -93,9 +101,11 @@ def raw_cell(name: str, header: str, hidden: str) -> str:
 
 
 def responses_cell(name: str, header: str, hidden: str) -> str:
-    return (f'<td class="clue"><table><tr><td><div><table><tr><td id="{name}_stuck" class="clue_unstuck">&#160;</td>'
-            f'{header}</tr></table></div></td></tr><tr><td class="clue_text">{hidden}</td></tr></table>'
-            "</td>")  # fmt: skip
+    return (
+        f'<td class="clue"><table><tr><td><div><table><tr><td id="{name}_stuck" class="clue_unstuck">&#160;</td>'
+        f'{header}</tr></table></div></td></tr><tr><td class="clue_text">{hidden}</td></tr></table>'
+        "</td>"
+    )
 
 
 Cell = Callable[[str, str, str], str]
@@ -125,8 +135,11 @@ def board(game: TapedGame, round_: int, cell: Cell) -> str:
                 cells.append('<td class="clue"> </td>')
                 continue
             number, clue = at[row, column]
-            value = (f'<td class="clue_value_daily_double">DD: ${clue.wager:,}</td>' if clue.wager is not None
-                     else f'<td class="clue_value">${row * 200 * round_}</td>')  # fmt: skip
+            value = (
+                f'<td class="clue_value_daily_double">DD: ${clue.wager:,}</td>'
+                if clue.wager is not None
+                else f'<td class="clue_value">${row * 200 * round_}</td>'
+            )
             header = f'{value}<td class="clue_order_number"><a href="x">{number}</a></td>'
             cells.append(cell(f"clue_{'J' if round_ == 1 else 'DJ'}_{column}_{row}", header, answered(clue)))
         rows.append("<tr>" + "".join(cells) + "</tr>")
@@ -169,8 +182,12 @@ def test_a_page_of_every_markup_reads_to_the_game_it_was_made_of(cell: Cell, gam
 
 
 def test_a_negative_score_that_lost_its_sign_is_still_negative() -> None:
-    game = small(round_1=(1200, -400, 0), round_2=(800, 1600, -400), final=(1600, 1600, -400),
-                 bets=(Bet(800, True), Bet(0, False), None))  # fmt: skip
+    game = small(
+        round_1=(1200, -400, 0),
+        round_2=(800, 1600, -400),
+        final=(1600, 1600, -400),
+        bets=(Bet(800, True), Bet(0, False), None),
+    )
     whole = page(game, new_cell)
     assert "-$400" in whole
     assert parse_page(whole.replace("-$400", "$400")) == parse_page(whole) == game
@@ -191,8 +208,10 @@ def test_a_game_replayed_comes_to_its_noted_scores(now: TapedGame, then: TapedGa
     for game in (now, then):
         moments = replayed(game)
         assert [moment.clue for moment in moments] == list(range(len(game.clues) + 1))
-        ends = [max(i for i, moment in enumerate(moments) if moment.move is not None and moment.move.round_ == round_)
-                for round_ in (1, 2)]  # fmt: skip
+        ends = [
+            max(i for i, moment in enumerate(moments) if moment.move is not None and moment.move.round_ == round_)
+            for round_ in (1, 2)
+        ]
         for at, noted in zip(ends, (game.round_1, game.round_2), strict=True):
             assert moments[at].position.scores == tuple(game.scale * score for score in noted)
         assert moments[-1].position.choosing is Choosing.FINAL
@@ -208,8 +227,16 @@ def small(**changes: object) -> TapedGame:
         Clue(2, 1, 1, None, (0, 1), 2),
         Clue(2, 5, 3, None, (), 1),
     )
-    game = TapedGame(NAMES, clues, (1200, 0, 0), (800, 1600, 400), (1600, 1600, 800),
-                     (Bet(800, True), Bet(0, False), Bet(400, True)), "2018-01-16", 7677)  # fmt: skip
+    game = TapedGame(
+        NAMES,
+        clues,
+        (1200, 0, 0),
+        (800, 1600, 400),
+        (1600, 1600, 800),
+        (Bet(800, True), Bet(0, False), Bet(400, True)),
+        "2018-01-16",
+        7677,
+    )
     return replace(game, **changes)  # type: ignore[arg-type]
 
 
@@ -292,8 +319,11 @@ def test_a_page_of_running_scores_tells_rows_and_wagers_but_no_columns() -> None
     game = parse_page(scores_page(small()))
     assert (game.round_1, game.round_2, game.final) == (small().round_1, small().round_2, small().final)
     assert [(c.row, c.column, c.wager, c.right) for c in game.clues] == [
-        (1, None, None, 0), (None, None, 1000, 0), (1, None, None, 2), (5, None, None, 1),
-    ]  # fmt: skip
+        (1, None, None, 0),
+        (None, None, 1000, 0),
+        (1, None, None, 2),
+        (5, None, None, 1),
+    ]
     placed = [moment.placed for moment in replayed(game)[1:]]
     assert len({(c.round_, at) for c, at in zip(game.clues, placed, strict=True)}) == len(game.clues)
     assert replayed(game)[-1].position.scores == small().round_2
@@ -328,7 +358,7 @@ REFUSED = {
     "open comments": "<!" * 20_000,
     "entities": "&" * 20_000 + "&#99999999999;" * 1_000,
     "huge": "x" * (MAX_PAGE + 1),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -73,8 +73,11 @@ def test_saved_pages_agree_with_what_is_known_of_their_games() -> None:
         assert game.date == row["air_date"]
         assert game.notes == ()
         told = sorted(each.split(":") for each in row["daily_doubles(round:row:col:wager:correct)"].split())
-        found = sorted([str(c.round_), str(c.row), str(c.column), str(c.wager), str(int(c.right is not None))]
-                       for c in game.clues if c.double)  # fmt: skip
+        found = sorted(
+            [str(c.round_), str(c.row), str(c.column), str(c.wager), str(int(c.right is not None))]
+            for c in game.clues
+            if c.double
+        )
         assert len(found) == len(told)
         columns = [0, 3, 4] if row["file"].startswith("showscores") else [0, 1, 2, 3, 4]
         read = [[each[i] for i in columns] for each in sorted(found, key=lambda each: (each[0], each[3], each[1:3]))]

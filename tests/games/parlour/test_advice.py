@@ -30,10 +30,20 @@ chances = st.fractions(0, 1, max_denominator=12)
 
 @pytest.mark.parametrize(
     "text",
-    ["final:5-3:0.7,0.4:1", "final:5-3:0.7,0.4:2", "final:3-5:0.4,0.7:1", "final:8-6:0.5,0.5:2", "kuhn:13:2:start",
-     "kuhn:13:6:bet", "kuhn:13:2:check", "kuhn:13:5:check-bet", "vote:0.6,0.4:0.3,0.5",
-     "two-by-two:1,-1,-1,1,-1,1,1,-1:row", "two-by-two:2,1,0,0,0,0,1,2:column"],
-)  # fmt: skip
+    [
+        "final:5-3:0.7,0.4:1",
+        "final:5-3:0.7,0.4:2",
+        "final:3-5:0.4,0.7:1",
+        "final:8-6:0.5,0.5:2",
+        "kuhn:13:2:start",
+        "kuhn:13:6:bet",
+        "kuhn:13:2:check",
+        "kuhn:13:5:check-bet",
+        "vote:0.6,0.4:0.3,0.5",
+        "two-by-two:1,-1,-1,1,-1,1,1,-1:row",
+        "two-by-two:2,1,0,0,0,0,1,2:column",
+    ],
+)
 def test_what_is_played_is_among_the_best(text: str) -> None:
     advice = advised(parse_position(text)).advice
     assert advice.mix is not None
@@ -140,8 +150,12 @@ def test_each_player_of_a_2x2_game_is_judged_by_payoffs_of_her_own() -> None:
         assert limits.blunder == pytest.approx(0.15 * span)
 
 
-@given(st.lists(st.fractions(-9, 9, max_denominator=6), min_size=8, max_size=8), st.sampled_from([F(1, 7), F(40)]),
-       st.sampled_from([F(-3), F(0), F(100)]), st.sampled_from(["row", "column"]))  # fmt: skip
+@given(
+    st.lists(st.fractions(-9, 9, max_denominator=6), min_size=8, max_size=8),
+    st.sampled_from([F(1, 7), F(40)]),
+    st.sampled_from([F(-3), F(0), F(100)]),
+    st.sampled_from(["row", "column"]),
+)
 def test_grades_in_a_2x2_game_do_not_depend_on_the_scale_of_its_payoffs(
     payoffs: list[F], factor: F, shift: F, player: Literal["row", "column"]
 ) -> None:

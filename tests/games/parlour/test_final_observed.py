@@ -161,8 +161,12 @@ def test_without_games_seen_nothing_is_gained_on_the_equilibrium(
     assert found.wager is None or own[found.wager] == 1
 
 
-@given(CHANCE, CHANCE, st.dictionaries(st.integers(0, 3), st.integers(1, 30), max_size=3),
-       st.sampled_from([(5, 3), (7, 3), (7, 4), (10, 6)]))  # fmt: skip
+@given(
+    CHANCE,
+    CHANCE,
+    st.dictionaries(st.integers(0, 3), st.integers(1, 30), max_size=3),
+    st.sampled_from([(5, 3), (7, 3), (7, 4), (10, 6)]),
+)
 def test_both_players_get_the_same_advice_in_the_same_place(
     p: F, q: F, seen: dict[int, int], scores: tuple[int, int]
 ) -> None:
@@ -272,16 +276,19 @@ def test_large_scores_are_answered_with_floats() -> None:
     found = response(position, {0: 9, 20: 4}, F(4))
     assert found.gain > 0
     assert found.wager is not None
-    assert found.win_chance == pytest.approx(float(max(
-        sum(F(often) * won(position, wager, other) for other, often in found.believed.items()) for wager in range(61)
-    )))  # fmt: skip
+    assert found.win_chance == pytest.approx(
+        float(
+            max(
+                sum(F(often) * won(position, wager, other) for other, often in found.believed.items())
+                for wager in range(61)
+            )
+        )
+    )
 
 
 def test_the_answer_says_what_to_do_what_it_gains_and_what_it_risks() -> None:
     told = shown(seen="0:1,3:6")
-    assert (told.fact.main, told.fact.more) == (
-        "2 always, 87.2 %", "+0.6 points; −1.6 at worst, if they see it coming"
-    )  # fmt: skip
+    assert (told.fact.main, told.fact.more) == ("2 always, 87.2 %", "+0.6 points; −1.6 at worst, if they see it coming")
     assert told.sentences == (
         "2, always. They wagered 0 in 1 of 7 games. From a prior at their best mix worth 4 games, they do it with "
         "27 %, between 6 and 55. Below 48 % wager 2 is best; that holds with 94 %."
@@ -294,13 +301,16 @@ def test_the_answer_says_what_to_do_what_it_gains_and_what_it_risks() -> None:
     assert theirs.win_chance == pytest.approx(float(against(PAPERS, 3, response(PAPERS, {1: 9}, F(4)).believed)))
 
 
-@pytest.mark.parametrize(("scores", "me", "seen", "words"), [
-    ((0, 0), 1, "0:3", "they always wager 0."),
-    ((0, 3), 1, "0:3,3:1", "You have nothing else to wager."),
-    ((3, 0), 2, "2:3", "You have nothing else to wager."),
-    ((5, 0), 1, "0:2", "they always wager 0."),
-    ((1, 1), 2, "0:9", "wager"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("scores", "me", "seen", "words"),
+    [
+        ((0, 0), 1, "0:3", "they always wager 0."),
+        ((0, 3), 1, "0:3,3:1", "You have nothing else to wager."),
+        ((3, 0), 2, "2:3", "You have nothing else to wager."),
+        ((5, 0), 1, "0:2", "they always wager 0."),
+        ((1, 1), 2, "0:9", "wager"),
+    ],
+)
 def test_players_without_a_choice_are_answered_in_a_sentence(
     scores: tuple[int, int], me: int, seen: str, words: str
 ) -> None:

@@ -185,9 +185,21 @@ def test_openspiel_finds_the_same_nash_conv(n: int, edition: str) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game(
         "universal_poker",
-        {"betting": "limit", "numPlayers": 2, "numRounds": 1, "blind": "1 1", "raiseSize": "1", "firstPlayer": "1",
-         "maxRaises": "1", "numSuits": 1, "numRanks": n, "numHoleCards": 1, "numBoardCards": "0", "stack": "9 9"},
-    )  # fmt: skip
+        {
+            "betting": "limit",
+            "numPlayers": 2,
+            "numRounds": 1,
+            "blind": "1 1",
+            "raiseSize": "1",
+            "firstPlayer": "1",
+            "maxRaises": "1",
+            "numSuits": 1,
+            "numRanks": n,
+            "numHoleCards": 1,
+            "numBoardCards": "0",
+            "stack": "9 9",
+        },
+    )
     a, b = kuhn_lists.strategies(LISTS[edition], n)
     table: dict[str, list[tuple[int, float]]] = {}
     waiting = [game.new_initial_state()]

@@ -121,13 +121,19 @@ def test_the_printed_equilibria_of_three_cards_are_all_there_are() -> None:
         rows.append([F(int(k in (x, 3 + x))) for k in range(6)])
         limits.append(F(1))
     # bet 2 = 0; 3 bet 1 = bet 3; no call with 1; card 3 always calls; call 2 = (1 + bet 3)/3.
-    forms = [([0, 1, 0, 0, 0, 0], 0), ([3, 0, -1, 0, 0, 0], 0), ([0, 0, 0, 1, 0, 0], 0), ([0, 0, 1, 0, 0, 1], 1),
-             ([0, 0, -1, 0, 3, 0], 1)]  # fmt: skip
+    forms = [
+        ([0, 1, 0, 0, 0, 0], 0),
+        ([3, 0, -1, 0, 0, 0], 0),
+        ([0, 0, 0, 1, 0, 0], 0),
+        ([0, 0, 1, 0, 0, 1], 1),
+        ([0, 0, -1, 0, 3, 0], 1),
+    ]
     for form, constant in forms:
         for sign in (1, -1):
             wanted = [F(sign * c) for c in form]
-            answer = linprog([float(b) for b in limits], A_eq=np.array(rows, dtype=float).T,
-                             b_eq=[float(w) for w in wanted])  # fmt: skip
+            answer = linprog(
+                [float(b) for b in limits], A_eq=np.array(rows, dtype=float).T, b_eq=[float(w) for w in wanted]
+            )
             assert answer.x is not None
             multipliers = [F(float(v)).limit_denominator(1000) for v in answer.x]
             assert min(multipliers) >= 0

@@ -69,11 +69,33 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "[[]]", "{}", "[[1,2],[3]]", "1,2\n3", "[[NaN]]", "[[Infinity]]", "[[1e400]]", "1,nan", "1,x\n2,3",
-     '[[true]]', '[[null]]', '{"row": [[1]], "column": [[1, 2]]}', '{"row": [[1]], "extra": 1}', '[[[1,2],3]]',
-     '{"row": [[[1,2]]], "column": [[1]]}', '{"row": [[1]], "rows": ["a", "b"]}', '{"row": [[1]], "rows": "a"}',
-     '{"row": [[1],[2]], "rows": ["a", "a"]}', '{"row": 3}', "1\n\n2\n\n3", "[" * 100_000, "[[" + "9" * 400 + "]]"],
-)  # fmt: skip
+    [
+        "",
+        "[]",
+        "[[]]",
+        "{}",
+        "[[1,2],[3]]",
+        "1,2\n3",
+        "[[NaN]]",
+        "[[Infinity]]",
+        "[[1e400]]",
+        "1,nan",
+        "1,x\n2,3",
+        "[[true]]",
+        "[[null]]",
+        '{"row": [[1]], "column": [[1, 2]]}',
+        '{"row": [[1]], "extra": 1}',
+        "[[[1,2],3]]",
+        '{"row": [[[1,2]]], "column": [[1]]}',
+        '{"row": [[1]], "rows": ["a", "b"]}',
+        '{"row": [[1]], "rows": "a"}',
+        '{"row": [[1],[2]], "rows": ["a", "a"]}',
+        '{"row": 3}',
+        "1\n\n2\n\n3",
+        "[" * 100_000,
+        "[[" + "9" * 400 + "]]",
+    ],
+)
 def test_what_is_no_game_is_refused_with_one_sentence(text: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_game(text)

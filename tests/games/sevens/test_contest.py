@@ -157,10 +157,18 @@ def test_a_leader_who_loses_to_somebody_is_said_to_be_behind_and_losses_have_a_m
         Standing(**rest | {"player": name, "gain": gain, "gain_low": gain - 1, "gain_high": gain + 1, "rounds": 9})  # type: ignore[arg-type]
         for name, gain in (("g1", -2.0), ("g2", -3.0), ("g3", -4.0), ("g4", -5.0))
     )
-    found = verdict(rows, tuple(
-        Versus(left, right, difference, 0.1, 0.0, 0.0, p, p, 9)
-        for left, right, difference, p in (("g1", "g2", 1.5, 0.01), ("g3", "g1", 0.5, 0.01), ("g1", "g4", -0.25, 0.5))
-    ), ())  # fmt: skip
+    found = verdict(
+        rows,
+        tuple(
+            Versus(left, right, difference, 0.1, 0.0, 0.0, p, p, 9)
+            for left, right, difference, p in (
+                ("g1", "g2", 1.5, 0.01),
+                ("g3", "g1", 0.5, 0.01),
+                ("g1", "g4", -0.25, 0.5),
+            )
+        ),
+        (),
+    )
     assert (found.figure, found.between) == ("−2.0", "−3.0 to −1.0")
     said = {fact.title: (fact.main, fact.more) for fact in found.facts}
     assert said["Surely ahead of"][0] == "g2"

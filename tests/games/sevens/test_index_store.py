@@ -31,9 +31,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def same(left: Lexicon, right: Lexicon) -> bool:
     names = ("keys", "spelt", "starts", "points", "letters", "slots", "copies")
     levels = ("keys", "size", "first", "letter", "child", "best")
-    return (left.source, left.digest, left.n_words) == (right.source, right.digest, right.n_words) and all(
-        np.array_equal(getattr(left, name), getattr(right, name)) for name in names
-    ) and all(np.array_equal(getattr(left.lattice, name), getattr(right.lattice, name)) for name in levels)  # fmt: skip
+    return (
+        (left.source, left.digest, left.n_words) == (right.source, right.digest, right.n_words)
+        and all(np.array_equal(getattr(left, name), getattr(right, name)) for name in names)
+        and all(np.array_equal(getattr(left.lattice, name), getattr(right.lattice, name)) for name in levels)
+    )
 
 
 def test_an_index_is_built_once_and_read_afterwards(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,9 +174,18 @@ def test_any_text_is_a_history_or_refused_with_its_line(text: str) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"letter": "r"}, {"bids": [1]}, {"bids": [1, -2]}, {"bids": [1, True]}, {"winner": 2}, {"price": 1.5},
-     {"round": 900}, {"letter": "QQ"}, {"bids": [None, 3], "winner": 0}],
-)  # fmt: skip
+    [
+        {"letter": "r"},
+        {"bids": [1]},
+        {"bids": [1, -2]},
+        {"bids": [1, True]},
+        {"winner": 2},
+        {"price": 1.5},
+        {"round": 900},
+        {"letter": "QQ"},
+        {"bids": [None, 3], "winner": 0},
+    ],
+)
 def test_wrong_sales_are_refused(change: dict[str, object]) -> None:
     good = {"round": 0, "letter": "R", "bids": [3, 1], "winner": 0, "price": 1}
     assert parse_history(json.dumps(good), 2)[0][0].price == 1

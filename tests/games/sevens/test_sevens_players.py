@@ -151,8 +151,18 @@ def test_the_other_market_tactics_raise_as_described(small: Lexicon) -> None:
     assert make_player("periodic:4", small).bid(now) == fixed.bid(now)
 
 
-@pytest.mark.parametrize(("rack", "sold", "raised"), [("", 3, False), ("", 4, True), ("A", 3, False), ("A", 4, True),
-                                                      ("AE", 4, False), ("AE", 6, False), ("AE", 7, True)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rack", "sold", "raised"),
+    [
+        ("", 3, False),
+        ("", 4, True),
+        ("A", 3, False),
+        ("A", 4, True),
+        ("AE", 4, False),
+        ("AE", 6, False),
+        ("AE", 7, True),
+    ],
+)
 def test_pace_raises_with_one_letter_after_a_seventh_of_the_auctions(
     small: Lexicon, rack: str, sold: int, raised: bool
 ) -> None:

@@ -74,8 +74,10 @@ def test_printed_figures_are_those_of_the_report() -> None:
 
 
 def test_results_of_several_tables_are_put_together_as_they_were() -> None:
-    matches = [sevens_match(LineUp(seats), 5, 2, 2, WORDS_FILE, str(place))
-               for place, seats in enumerate((("loss", "g1"), ("g1", "increment")))]  # fmt: skip
+    matches = [
+        sevens_match(LineUp(seats), 5, 2, 2, WORDS_FILE, str(place))
+        for place, seats in enumerate((("loss", "g1"), ("g1", "increment")))
+    ]
     apart = [unpacked(packed(play_tournament([match], 3))) for match in matches]
     whole = together(apart)
     assert whole.entrants == ("loss", "g1", "increment")

@@ -182,8 +182,12 @@ def test_a_stand_in_bids_by_its_habits(small: Lexicon) -> None:
     view = View(rules, 0, 0, "T", "AER", unseen, 15, 100, 0, (4, 7, 7), (), ())
     loss = make_player("loss", small).valuation(view)  # type: ignore[attr-defined]
     late = min(100, int(8 * loss))  # 128 to the power of three sevenths
-    for sizes, bid in (((1, 1, 0, 0), int(loss)), ((2, 1, 0, 0), int(2 * loss)), ((1, 128, 0, 0), late),
-                       ((1, 1, 0, 99), 0)):  # fmt: skip
+    for sizes, bid in (
+        ((1, 1, 0, 0), int(loss)),
+        ((2, 1, 0, 0), int(2 * loss)),
+        ((1, 128, 0, 0), late),
+        ((1, 1, 0, 99), 0),
+    ):
         player = StandIn(small, Habit(*sizes))
         player.start(rules, 0, np.random.default_rng(0))
         assert player.bid(view) == bid

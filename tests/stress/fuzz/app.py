@@ -18,9 +18,7 @@ def app() -> list[Parser]:
     links = made.links()
     return [
         Parser("batch line", made.batch_line, lines, largest=60_000),
-        Parser(
-            "JSON body", made.body, lines, largest=60_000, refuses=made.REFUSED
-        ),
+        Parser("JSON body", made.body, lines, largest=60_000, refuses=made.REFUSED),
         Parser("link", made.link, links, refuses=made.REFUSED, largest=25_000),
         Parser("library import", made.library_lines, made.LIBRARY, largest=60_000),
         Parser(
@@ -53,8 +51,6 @@ def app() -> list[Parser]:
             ],
             largest=2_000,
         ),
-        Parser(
-            "checkpoint", made.checkpoint, [made.kept_file()]
-        ),
+        Parser("checkpoint", made.checkpoint, [made.kept_file()]),
         Parser("file of networks", made.networks, [made.network_file()]),
     ]

@@ -184,11 +184,17 @@ def _parlour() -> list[Parser]:
     return [
         Parser("matrix game", texts(matrix.parse_game), made.MATRICES),
         Parser("parlour position", again(position.parse_position, position.format_position), made.PARLOUR),
-        Parser("hands of Kuhn poker", lambda data: kuhn_observed.parse_hands(text_of(data), 13, "B"),
-               [b"after,card,action\nbet,3,call\ncheck,13,bet\nbet,1,fold\n"]),
-        Parser("wagers seen", again(lambda text: fields.parse_wagers(text, 200), fields.format_wagers),
-               [b"0:1,3:6", b"12:1000000", b" 0 : 1 , 200:2"]),
-    ]  # fmt: skip
+        Parser(
+            "hands of Kuhn poker",
+            lambda data: kuhn_observed.parse_hands(text_of(data), 13, "B"),
+            [b"after,card,action\nbet,3,call\ncheck,13,bet\nbet,1,fold\n"],
+        ),
+        Parser(
+            "wagers seen",
+            again(lambda text: fields.parse_wagers(text, 200), fields.format_wagers),
+            [b"0:1,3:6", b"12:1000000", b" 0 : 1 , 200:2"],
+        ),
+    ]
 
 
 def _sevens() -> list[Parser]:
@@ -208,9 +214,7 @@ def _sevens() -> list[Parser]:
             lambda data: history.parse_history(text_of(data), 3),
             [made.HISTORY],
         ),
-        Parser(
-            "log of sevens", files(read_log, "game.json"), [made.sevens_log()], largest=60_000
-        ),
+        Parser("log of sevens", files(read_log, "game.json"), [made.sevens_log()], largest=60_000),
         Parser(
             "word list",
             files(load_words, "words.txt"),
@@ -259,7 +263,6 @@ def _rate() -> list[Parser]:
     from kibitz.rate.model.law import format_scaling, parse_scaling
     from kibitz.rate.ratings.storage import load_scale
     from kibitz.rate.records.reading import load_decisions, reading_notes
-
 
     def table(data: bytes) -> object:
         source = Document(name="d.csv", data=data)

@@ -317,16 +317,45 @@ class Steps(Struct, frozen=True, tag="steps"):
 
 
 Exhibit: TypeAlias = (
-    Counsel | Note | Table | Curve | Heat | Story | Strips | Board | Whiskers | Matrix | Gains | Bars | Regions | Steps
-    | Dial | Hints | Orders | Shares | Squares | Ends | Staircase | Tiles | Letters | Diagonal | Spans | Crossing
+    Counsel
+    | Note
+    | Table
+    | Curve
+    | Heat
+    | Story
+    | Strips
+    | Board
+    | Whiskers
+    | Matrix
+    | Gains
+    | Bars
+    | Regions
+    | Steps
+    | Dial
+    | Hints
+    | Orders
+    | Shares
+    | Squares
+    | Ends
+    | Staircase
+    | Tiles
+    | Letters
+    | Diagonal
+    | Spans
+    | Crossing
     | Finding
-)  # fmt: skip
+)
 
 
 def curve_of(
-    counsel: Counsel, title: str, choice_axis: str, worth_axis: str, marks: Sequence[Mark] = (),
-    choice_unit: Unit | None = None, footnote: str = "",
-) -> Curve:  # fmt: skip
+    counsel: Counsel,
+    title: str,
+    choice_axis: str,
+    worth_axis: str,
+    marks: Sequence[Mark] = (),
+    choice_unit: Unit | None = None,
+    footnote: str = "",
+) -> Curve:
     """The curve of a counsel over numbers; choices that never come into question are left out."""
     if counsel.curve is None or counsel.plateau is None:
         raise InputError("a curve needs choices that are whole numbers, and the worth of every one")

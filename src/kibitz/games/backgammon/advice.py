@@ -92,11 +92,17 @@ def move_advice(
     ranked = [ranked[i] for i in order]
     lines = tuple(
         MoveLine(
-            format_play(plays[r.after].steps), equity, equities[0] - equity, r.probabilities,
-            format_position_id(r.after) if not r.after.winner_points else "", r.plies, plays[r.after], r.worth,
+            format_play(plays[r.after].steps),
+            equity,
+            equities[0] - equity,
+            r.probabilities,
+            format_position_id(r.after) if not r.after.winner_points else "",
+            r.plies,
+            plays[r.after],
+            r.worth,
         )
         for r, equity in zip(ranked, equities, strict=True)
-    )  # fmt: skip
+    )
     labels = distinct_labels([line.notation for line in lines])
     found = Equities(ChoiceList(labels), np.array(equities), Unit.EQUITY, ON_ROLL, provenance(searcher, plies))
     return MoveAdvice(position, dice, state, lines, Advice(found), with_cube)

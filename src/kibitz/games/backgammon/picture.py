@@ -31,8 +31,17 @@ def picture(board: Board) -> BackgammonPicture:
     made, _, grade = board.other.rpartition(" ")
     if made:
         words += f" Played: {made}, {grade}."
-    return BackgammonPicture(own, other, situation.dice and (situation.dice[0], situation.dice[1]), state.cube,
-                             OWNERS[state.owner], _moved(board.play), words, _moved(made), grade)  # fmt: skip
+    return BackgammonPicture(
+        own,
+        other,
+        situation.dice and (situation.dice[0], situation.dice[1]),
+        state.cube,
+        OWNERS[state.owner],
+        _moved(board.play),
+        words,
+        _moved(made),
+        grade,
+    )
 
 
 def _moved(play: str) -> tuple[tuple[int, int], ...]:

@@ -29,9 +29,12 @@ class PlayEvaluator:
         by_after = {line.play.after: line for line in advice.moves}
         lines = [by_after[play.after] for play in legal_plays(position.position, position.dice)]
         return Equities(
-            ChoiceList(distinct_labels([line.notation for line in lines])), np.array([line.equity for line in lines]),
-            Unit.EQUITY, ON_ROLL, provenance(self.searcher, self.plies),
-        )  # fmt: skip
+            ChoiceList(distinct_labels([line.notation for line in lines])),
+            np.array([line.equity for line in lines]),
+            Unit.EQUITY,
+            ON_ROLL,
+            provenance(self.searcher, self.plies),
+        )
 
 
 @dataclass(slots=True)

@@ -145,10 +145,18 @@ class Play(Sitting, frozen=True, kw_only=True):
         games = parse_mat(memory.record).games if memory.record else ()
         under_way = games[-1:] if games and games[-1].winner < 0 else ()
         return Session(
-            _opponent(self.level), self.seed, self.tutor or None, state, parse_position_id(memory.position),
-            match_id.dice, memory.asked, memory.drawn, memory.warned, under_way[0].events if under_way else (),
+            _opponent(self.level),
+            self.seed,
+            self.tutor or None,
+            state,
+            parse_position_id(memory.position),
+            match_id.dice,
+            memory.asked,
+            memory.drawn,
+            memory.warned,
+            under_way[0].events if under_way else (),
             games[: len(games) - len(under_way)],
-        )  # fmt: skip
+        )
 
     def _state(self, game: Session, orders: tuple[str, ...], said: list[str], left: bool = False) -> State:
         from kibitz.games.backgammon.notation.mat import format_mat
@@ -156,11 +164,20 @@ class Play(Sitting, frozen=True, kw_only=True):
         from kibitz.games.backgammon.notation.position_id import format_position_id
 
         memory = Memory(
-            format_position_id(game.position), format_match_id(match_id_of(game.state, game.dice)), game.asked,
-            game.drawn, game.warned, format_mat(game.match) if game.match.games else "", left,
-        )  # fmt: skip
-        prompt = {"roll": "roll or double" if game.state.may_double else "roll", "play": "your play",
-                  "answer": "take or pass", "over": ""}[game.asked]  # fmt: skip
+            format_position_id(game.position),
+            format_match_id(match_id_of(game.state, game.dice)),
+            game.asked,
+            game.drawn,
+            game.warned,
+            format_mat(game.match) if game.match.games else "",
+            left,
+        )
+        prompt = {
+            "roll": "roll or double" if game.state.may_double else "roll",
+            "play": "your play",
+            "answer": "take or pass",
+            "over": "",
+        }[game.asked]
         text = msgspec.json.encode(memory).decode()
         return State(orders=orders, memory=text, said=tuple(said), prompt=prompt, over=left or game.over)
 

@@ -35,8 +35,14 @@ def position_sample(analysis: Analysis, origin: Provenance, scale: Scale) -> Sam
     seen = np.where(analysis.centipawns == UNSEEN, np.nan, analysis.centipawns / 100)
     deep = len(scale.adjusted.shape.depths) if scale.adjusted is not None else 1
     seen = np.concatenate([seen, np.repeat(seen[-1:], max(deep - len(seen), 0), axis=0)])
-    sample = Sample.from_arrays([analysis.values], [0], by_depth=seen[None, :, :], unit=Unit.PAWNS,
-                                scaling=scale.reference.scaling, provenance=origin)  # fmt: skip
+    sample = Sample.from_arrays(
+        [analysis.values],
+        [0],
+        by_depth=seen[None, :, :],
+        unit=Unit.PAWNS,
+        scaling=scale.reference.scaling,
+        provenance=origin,
+    )
     return scale.conformed(sample) if scale.reference.perceived is None else sample
 
 
@@ -73,6 +79,7 @@ def opponent(elo: float, scale: Scale, spec: EngineSpec, errs: Like = "loss") ->
         close_engine(spec)
         raise InputError(no_scale(found))
     deep = 1 if scale.adjusted is None else len(scale.adjusted.shape.depths)
-    like = Sample.from_arrays([[0.5, 0.0]], [0], by_depth=np.zeros((1, deep, 2)), unit=Unit.PAWNS,
-                              scaling=scale.reference.scaling)  # fmt: skip
+    like = Sample.from_arrays(
+        [[0.5, 0.0]], [0], by_depth=np.zeros((1, deep, 2)), unit=Unit.PAWNS, scaling=scale.reference.scaling
+    )
     return Opponent(rated_agent(like, scale, elo, errs), scale, spec, found)

@@ -135,7 +135,13 @@ def parse_analysis(position: str, text: str) -> Analysis:
         record = json.loads(text)
         rows = [[UNSEEN if value is None else int(value) for value in row] for row in record["cp"]]
         depths = tuple(int(depth) for depth in record["depths"])
-        return Analysis(position, tuple(record["moves"].split()), depths, np.array(rows, dtype=np.int32),
-                        int(record["nodes"]), record.get("broken_off") is True)  # fmt: skip
+        return Analysis(
+            position,
+            tuple(record["moves"].split()),
+            depths,
+            np.array(rows, dtype=np.int32),
+            int(record["nodes"]),
+            record.get("broken_off") is True,
+        )
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise InputError(f"analysis: the record cannot be read ({error})") from None

@@ -61,8 +61,10 @@ class Source(Struct, frozen=True, kw_only=True):
     def told(self) -> Explanation:
         """What was read and by what valued, and what was left out."""
         read = f"{format_count(self.games, 'game')}, {format_count(self.decisions, 'decision')}"
-        headline = (f"{read}, valued by {self.engine} ({self.budget}, up to {self.multipv} moves); "
-                    f"{format_count(self.searched, 'position')} searched now")  # fmt: skip
+        headline = (
+            f"{read}, valued by {self.engine} ({self.budget}, up to {self.multipv} moves); "
+            f"{format_count(self.searched, 'position')} searched now"
+        )
         left_out = [f"turns left out: {counts(self.turns_skipped)}"] if self.turns_skipped else []
         games = (*games_left_out(self.games_skipped), *games_noted(self.games_noted))
         return Explanation(headline, (*left_out, *games, *failed(self.failures)))
@@ -169,22 +171,34 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/2"
             by_error = (f"Elo = {line} x adjusted error",)
         return Explanation(
             f"Elo = {self.intercept:,.0f} {MINUS} {abs(self.slope):,.0f} x expected loss",
-            (f"R squared {self.r_squared:.4f}; {self.engine}, {self.budget}, MultiPV {self.multipv}", *by_error,
-             f"{format_count(self.reference_positions, 'position')} of the reference set; "
-             f"{format_count(self.searched, 'position')} searched now"),
-        )  # fmt: skip
+            (
+                f"R squared {self.r_squared:.4f}; {self.engine}, {self.budget}, MultiPV {self.multipv}",
+                *by_error,
+                f"{format_count(self.reference_positions, 'position')} of the reference set; "
+                f"{format_count(self.searched, 'position')} searched now",
+            ),
+        )
 
     def exhibits(self) -> Iterator[Exhibit]:
         told = self.told()
         yield Note(told.headline, "strong")
         yield from (Note(reason) for reason in told.reasons[:-1])
         rows = tuple(
-            (str(row.mark), f"{row.positions:,}", f"{row.games:,}", format_chance(row.best_rate),
-             f"{row.average_error:.4f}", f"{row.s:.3f}", f"{row.c:.3f}", f"{row.expected_loss:.4f}", f"{row.orf:.1f}",
-             f"{row.residual:+.0f}".replace("-", MINUS),
-             "-" if row.adjusted_residual is None else f"{row.adjusted_residual:+.0f}".replace("-", MINUS))
+            (
+                str(row.mark),
+                f"{row.positions:,}",
+                f"{row.games:,}",
+                format_chance(row.best_rate),
+                f"{row.average_error:.4f}",
+                f"{row.s:.3f}",
+                f"{row.c:.3f}",
+                f"{row.expected_loss:.4f}",
+                f"{row.orf:.1f}",
+                f"{row.residual:+.0f}".replace("-", MINUS),
+                "-" if row.adjusted_residual is None else f"{row.adjusted_residual:+.0f}".replace("-", MINUS),
+            )
             for row in self.marks
-        )  # fmt: skip
+        )
         columns = ("mark", "n", "games", "best move", "error", "s", "c", "loss", "ORF", "off", "adjusted")
         yield Table(columns, rows, left=())
         yield Note(told.reasons[-1])
@@ -230,11 +244,14 @@ class MoveRow(Struct, frozen=True, kw_only=True):
         value = format_amount(self.value, Unit.PAWNS) if self.mate is None else f"mate {self.mate}"
         best = "" if self.loss == 0 else self.best or ""
         return (
-            name, GRADES[self.judgement or "best"], value.replace("-", MINUS),
+            name,
+            GRADES[self.judgement or "best"],
+            value.replace("-", MINUS),
             "" if self.probability is None else format_chance(self.probability),
             "" if self.expected_loss is None else format_loss(self.expected_loss, Unit.PAWNS),
-            format_loss(self.loss, Unit.PAWNS), f"{best} ({self.skipped})".strip() if self.skipped else best,
-        )  # fmt: skip
+            format_loss(self.loss, Unit.PAWNS),
+            f"{best} ({self.skipped})".strip() if self.skipped else best,
+        )
 
 
 class SideSummary(Struct, frozen=True, kw_only=True):
@@ -251,8 +268,11 @@ class SideSummary(Struct, frozen=True, kw_only=True):
         """The summary as a fact about a player."""
         expected = self.average_expected_loss
         against = "" if expected is None else f"expected {format_loss(expected, Unit.PAWNS)}; "
-        errors = ((self.inaccuracies, "inaccuracy", "inaccuracies"), (self.mistakes, "mistake", "mistakes"),
-                  (self.blunders, "blunder", "blunders"))  # fmt: skip
+        errors = (
+            (self.inaccuracies, "inaccuracy", "inaccuracies"),
+            (self.mistakes, "mistake", "mistakes"),
+            (self.blunders, "blunder", "blunders"),
+        )
         listed = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in errors)
         mean = format_loss(self.average_loss or 0.0, Unit.PAWNS)
         return Fact(name, f"{mean} a move over {format_count(self.n, 'move')}", f"{against}{listed}")

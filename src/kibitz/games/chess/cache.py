@@ -79,8 +79,9 @@ class AnalysisCache:
         ).fetchall()
         if not found and settings.depth is not None:
             *before, _, multipv, hash_mb = _key(position, alone, engine, settings)
-            found = self._connection.execute(f"SELECT analysis FROM analyses WHERE {_DEEPER}",
-                                             (*before, multipv, hash_mb, settings.depth)).fetchall()  # fmt: skip
+            found = self._connection.execute(
+                f"SELECT analysis FROM analyses WHERE {_DEEPER}", (*before, multipv, hash_mb, settings.depth)
+            ).fetchall()
         for (text,) in found:
             try:
                 analysis = parse_analysis(position, text)

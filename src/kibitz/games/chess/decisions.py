@@ -128,5 +128,7 @@ def _by_depth(analysis: Analysis) -> tuple[tuple[float | None, ...], ...]:
     """Capped pawns at each depth, ``None`` where a move was not seen."""
     seen = analysis.centipawns != UNSEEN
     pawns = np.clip(np.where(seen, analysis.centipawns, 0) / 100, -CAP, CAP)
-    return tuple(tuple(v if known else None for v, known in zip(row, there, strict=True))
-                 for row, there in zip(pawns.tolist(), seen.tolist(), strict=True))  # fmt: skip
+    return tuple(
+        tuple(v if known else None for v, known in zip(row, there, strict=True))
+        for row, there in zip(pawns.tolist(), seen.tolist(), strict=True)
+    )

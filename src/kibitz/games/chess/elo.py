@@ -21,8 +21,10 @@ from kibitz.rate.ratings.adjusted import adjustable
 from kibitz.rate.records.sample import engine_key, format_engine
 
 SHIPPED = Path(__file__).with_name("data") / "stockfish-15.1-depth-11.json"
-OTHERS = tuple(SHIPPED.with_name(f"stockfish-15.1-{rest}.json") for rest in
-               ("depth-11-multipv-30", "depth-9-multipv-30", "depth-9"))  # fmt: skip
+OTHERS = tuple(
+    SHIPPED.with_name(f"stockfish-15.1-{rest}.json")
+    for rest in ("depth-11-multipv-30", "depth-9-multipv-30", "depth-9")
+)
 """Scales for other settings of the engine."""
 
 
@@ -120,12 +122,20 @@ def calibration_report(
         found = fit(sample_of(group.decisions), "ff", best=scale.best, lapse=scale.lapse)
         marks.append(
             FittedMark(
-                mark=group.mark, positions=mark.n, games=group.n_games, s=mark.s, c=mark.c,
-                best_rate=found.projection.best_rate_observed, average_error=found.projection.error_observed,
-                expected_loss=mark.expected_loss, orf=found.orf, residual=float(residual), adjusted_error=error,
+                mark=group.mark,
+                positions=mark.n,
+                games=group.n_games,
+                s=mark.s,
+                c=mark.c,
+                best_rate=found.projection.best_rate_observed,
+                average_error=found.projection.error_observed,
+                expected_loss=mark.expected_loss,
+                orf=found.orf,
+                residual=float(residual),
+                adjusted_error=error,
                 adjusted_residual=off,
             )
-        )  # fmt: skip
+        )
     name = f"{samples.engine}-{samples.settings.budget}.json".lower().replace(" ", "-").replace("/", "-")
     return CalibrateAnswer(
         engine=str(samples.engine),

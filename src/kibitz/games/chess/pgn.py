@@ -123,12 +123,18 @@ def _entry(chess: Any, label: str, sheet: Scoresheet) -> Game | SkippedGame:
         notes.append(f"it has {len(moves)} plies, its tag says {int(told)}")
     result = tag.get("Result", "*")
     return Game(
-        id=label, white=_player(tag, "White", label), black=_player(tag, "Black", label),
-        white_elo=_elo(tag.get("WhiteElo")), black_elo=_elo(tag.get("BlackElo")),
+        id=label,
+        white=_player(tag, "White", label),
+        black=_player(tag, "Black", label),
+        white_elo=_elo(tag.get("WhiteElo")),
+        black_elo=_elo(tag.get("BlackElo")),
         result=sheet.result if result not in {"1-0", "0-1", "1/2-1/2"} and sheet.result else result,
-        date=tag.get("Date", ""), event=tag.get("Event", ""), moves=tuple(moves), start=start,
+        date=tag.get("Date", ""),
+        event=tag.get("Event", ""),
+        moves=tuple(moves),
+        start=start,
         notes=(*sheet.notes, *notes),
-    )  # fmt: skip
+    )
 
 
 def _player(tag: dict[str, str], side: str, label: str) -> str:

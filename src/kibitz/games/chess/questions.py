@@ -154,11 +154,14 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
     reference: (
         Annotated[
             tuple[Document, ...],
-            Meta(min_length=1, description="Games that are the reference set S.  [default: those of the marks]",
-                 extra={"endings": [".pgn"]}),
+            Meta(
+                min_length=1,
+                description="Games that are the reference set S.  [default: those of the marks]",
+                extra={"endings": [".pgn"]},
+            ),
         ]
         | None
-    ) = None  # fmt: skip
+    ) = None
     source: Annotated[
         str,
         Meta(

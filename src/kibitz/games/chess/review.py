@@ -115,10 +115,17 @@ def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: Reviewer | Non
     losses = values[0] - values
     chances = win_chance(values)
     verdict = judge(
-        Advice(Equities(ChoiceList(analysis.moves), chances, Unit.WIN, PlayerId(turn.player),
-                        provenance(source.engine, source.settings))),
+        Advice(
+            Equities(
+                ChoiceList(analysis.moves),
+                chances,
+                Unit.WIN,
+                PlayerId(turn.player),
+                provenance(source.engine, source.settings),
+            )
+        ),
         ChoiceIndex(chosen),
-    )  # fmt: skip
+    )
     return msgspec.structs.replace(
         row,
         best=_san(turn.position, analysis.moves[0]),
@@ -137,8 +144,10 @@ def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: Reviewer | Non
 def _choices(turn: Turn, analysis: Analysis, p: FloatArray, chosen: int) -> tuple[Choice, ...]:
     """What the people compared with play, the likeliest first."""
     values, grades = analysis.values, graded(analysis.values.tolist())
-    return tuple(Choice(_san(turn.position, analysis.moves[k]), float(p[k]), float(values[0] - values[k]), grades[k])
-                 for k in named_choices(p.tolist(), 0, chosen))  # fmt: skip
+    return tuple(
+        Choice(_san(turn.position, analysis.moves[k]), float(p[k]), float(values[0] - values[k]), grades[k])
+        for k in named_choices(p.tolist(), 0, chosen)
+    )
 
 
 def _swing(analysis: Analysis) -> float:

@@ -100,8 +100,9 @@ class Play(Sitting, frozen=True, kw_only=True):
             yield Orders("Your move", rows, "press from and to on the board")
         if made:
             names = game.moves()
-            pairs = [(f"{i // 2 + 1}", names[i], names[i + 1] if i + 1 < len(names) else "")
-                     for i in range(0, len(names), 2)]  # fmt: skip
+            pairs = [
+                (f"{i // 2 + 1}", names[i], names[i + 1] if i + 1 < len(names) else "") for i in range(0, len(names), 2)
+            ]
             yield Table(("", "white", "black"), tuple(pairs), "Moves", left=(0, 1, 2))
 
     def finish(self, state: State, work: Work) -> PlayAnswer:

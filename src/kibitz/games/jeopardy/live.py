@@ -90,8 +90,15 @@ def played(position: Position, order: str) -> Position:
         if position.round_ == 2:
             raise InputError("round: Double Jeopardy! has begun already")
         last = min(range(SEATS), key=lambda seat: position.scores[seat])
-        return replace(position, round_=2, control=last, decider=last, open_squares=FULL, daily_doubles=(),
-                       choosing=Choosing.SQUARE)  # fmt: skip
+        return replace(
+            position,
+            round_=2,
+            control=last,
+            decider=last,
+            open_squares=FULL,
+            daily_doubles=(),
+            choosing=Choosing.SQUARE,
+        )
     if match := _FINAL.fullmatch(order):
         return _final(position, [(int(match[i]), match[i + 1] == "+") for i in (1, 3, 5)])
     if order == "final":
@@ -129,8 +136,9 @@ def _double(position: Position, name: str, seat: int, wager: int, right: bool) -
     position, square = _closed(position, name)
     scores = list(position.scores)
     scores[seat] += wager if right else -wager
-    return replace(position, scores=_checked(scores), control=seat, decider=seat,
-                   daily_doubles=(*position.daily_doubles, square))  # fmt: skip
+    return replace(
+        position, scores=_checked(scores), control=seat, decider=seat, daily_doubles=(*position.daily_doubles, square)
+    )
 
 
 def _final(position: Position, bets: list[tuple[int, bool]]) -> Position:
@@ -272,8 +280,13 @@ class Live(Sitting, frozen=True, kw_only=True):
             seat, square = int(match[2]) - 1, parse_square(match[1])
             if not position.open_squares >> square & 1:
                 raise InputError(f"{match[1]}: this square was played already")
-            about = replace(position, control=seat, decider=seat, choosing=Choosing.DAILY_DOUBLE,
-                            daily_doubles=(*position.daily_doubles, square))  # fmt: skip
+            about = replace(
+                position,
+                control=seat,
+                decider=seat,
+                choosing=Choosing.DAILY_DOUBLE,
+                daily_doubles=(*position.daily_doubles, square),
+            )
             told = DailyDouble(state=format_position(about), era=self.era).answer(work).told()
             return (told.headline, *(f"· {reason}" for reason in told.reasons[:2]))
         if order == "final":

@@ -134,8 +134,13 @@ def _orders(position: Position, draft: str) -> Orders:
             continue
         last = len(wrong) == SEATS - 1
         missed = f"{stem} {seat}-"
-        rows.append(Row((Order("✓ Right", f"{stem} {seat}+"), Order("✗ Wrong", missed if last else f"on {missed}")),
-                        PODIUMS[seat - 1], seat))  # fmt: skip
+        rows.append(
+            Row(
+                (Order("✓ Right", f"{stem} {seat}+"), Order("✗ Wrong", missed if last else f"on {missed}")),
+                PODIUMS[seat - 1],
+                seat,
+            )
+        )
     rest = [Order("No one else" if wrong else "No one", stem)]
     if not wrong and len(position.daily_doubles) < DAILY_DOUBLES[position.round_]:
         rest.append(Order("Daily Double", f"on dd {key}"))

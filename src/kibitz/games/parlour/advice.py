@@ -208,8 +208,10 @@ def _two_by_two(position: TwoByTwoPosition) -> Advised:
     a, b, c, d, e, f, g, h = position.payoffs
     point = dict(zip(two_by_two.NAMES, position.payoffs, strict=True))
     decisions = _parsed(two_by_two.CORRECTED)
-    row, column = (np.array([mix.get(label, Fraction(0)) for label in labels], dtype=object)
-                   for mix, labels in zip(decisions.apply(point), two_by_two.LABELS, strict=True))  # fmt: skip
+    row, column = (
+        np.array([mix.get(label, Fraction(0)) for label in labels], dtype=object)
+        for mix, labels in zip(decisions.apply(point), two_by_two.LABELS, strict=True)
+    )
     if position.player == "row":
         values, mix = np.array([[a, c], [e, g]], dtype=object) @ column, row
     else:

@@ -24,13 +24,28 @@ def _table(texts: Texts) -> tuple[tuple[Expression, ...], ...]:
 
 
 def _general(
-    name: str, title: str, domain: str, rows: tuple[str, ...], columns: tuple[str, ...], row: Texts, column: Texts,
-    symbols: tuple[tuple[str, str], ...], roles: tuple[str, str] = ("row", "column"),
-) -> PolynomialGame:  # fmt: skip
+    name: str,
+    title: str,
+    domain: str,
+    rows: tuple[str, ...],
+    columns: tuple[str, ...],
+    row: Texts,
+    column: Texts,
+    symbols: tuple[tuple[str, str], ...],
+    roles: tuple[str, str] = ("row", "column"),
+) -> PolynomialGame:
     return PolynomialGame(
-        name, title, roles, parse_domain(domain), Objective.REGRET, rows, columns, _table(row), _table(column),
+        name,
+        title,
+        roles,
+        parse_domain(domain),
+        Objective.REGRET,
+        rows,
+        columns,
+        _table(row),
+        _table(column),
         symbols=symbols,
-    )  # fmt: skip
+    )
 
 
 @cache
@@ -48,9 +63,16 @@ def battle_of_the_sexes() -> PolynomialGame:
     """Together at the opera the first gets s, the second 1; together at the fight 1 and t; apart nothing."""
     symbols = (("s", "what the opera together is worth to the first"), ("t", "and the fight together to the second"))
     return _general(
-        "battle-of-the-sexes", "Battle of the sexes", "s in [-1, 3], t in [-1, 3]", ("opera", "fight"),
-        ("opera", "fight"), (("s", "0"), ("0", "1")), (("1", "0"), ("0", "t")), symbols, ("first", "second"),
-    )  # fmt: skip
+        "battle-of-the-sexes",
+        "Battle of the sexes",
+        "s in [-1, 3], t in [-1, 3]",
+        ("opera", "fight"),
+        ("opera", "fight"),
+        (("s", "0"), ("0", "1")),
+        (("1", "0"), ("0", "t")),
+        symbols,
+        ("first", "second"),
+    )
 
 
 @cache
@@ -58,9 +80,16 @@ def inspection() -> PolynomialGame:
     """A worker works (effort g) or shirks for a wage w; the employer inspects (cost c) or not, work is worth 2."""
     symbols = (("w", "the wage, lost if caught"), ("g", "what working costs"), ("c", "what inspecting costs"))
     return _general(
-        "inspection", "Inspection", "w in [0, 1], g in [0, 1], c in [0, 1]", ("work", "shirk"), ("inspect", "trust"),
-        (("w - g", "w - g"), ("0", "w")), (("2 - w - c", "2 - w"), ("-c", "-w")), symbols, ("worker", "employer"),
-    )  # fmt: skip
+        "inspection",
+        "Inspection",
+        "w in [0, 1], g in [0, 1], c in [0, 1]",
+        ("work", "shirk"),
+        ("inspect", "trust"),
+        (("w - g", "w - g"), ("0", "w")),
+        (("2 - w - c", "2 - w"), ("-c", "-w")),
+        symbols,
+        ("worker", "employer"),
+    )
 
 
 @cache
@@ -72,15 +101,28 @@ def tullock() -> PolynomialGame:
     symbols = (("v", "the prize"), ("r", "how much the second's spending counts for each of the first's"))
     acts = ("spend 1", "spend 2")
     return _general(
-        "tullock", "Tullock's contest", "v in [1, 20], r in [1, 2]", acts, acts, row, column, symbols,
+        "tullock",
+        "Tullock's contest",
+        "v in [1, 20], r in [1, 2]",
+        acts,
+        acts,
+        row,
+        column,
+        symbols,
         ("first", "second"),
-    )  # fmt: skip
+    )
 
 
 def _zero_sum(
-    name: str, title: str, domain: str, rows: tuple[str, ...], columns: tuple[str, ...], row: Texts,
-    symbols: tuple[tuple[str, str], ...], roles: tuple[str, str] = ("row", "column"),
-) -> PolynomialGame:  # fmt: skip
+    name: str,
+    title: str,
+    domain: str,
+    rows: tuple[str, ...],
+    columns: tuple[str, ...],
+    row: Texts,
+    symbols: tuple[tuple[str, str], ...],
+    roles: tuple[str, str] = ("row", "column"),
+) -> PolynomialGame:
     return PolynomialGame(
         name, title, roles, parse_domain(domain), Objective.EXPLOITABILITY, rows, columns, _table(row), symbols=symbols
     )
@@ -94,9 +136,15 @@ def penalty() -> PolynomialGame:
         ("m, r", "that a kick to the right scores, keeper left and keeper right"),
     )
     return _zero_sum(
-        "penalty", "Penalty kick, both sides", "l in [0, 1], k in [0, 1], m in [0, 1], r in [0, 1]", ("left", "right"),
-        ("left", "right"), (("l", "k"), ("m", "r")), symbols, ("kicker", "keeper"),
-    )  # fmt: skip
+        "penalty",
+        "Penalty kick, both sides",
+        "l in [0, 1], k in [0, 1], m in [0, 1], r in [0, 1]",
+        ("left", "right"),
+        ("left", "right"),
+        (("l", "k"), ("m", "r")),
+        symbols,
+        ("kicker", "keeper"),
+    )
 
 
 @cache

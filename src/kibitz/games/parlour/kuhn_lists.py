@@ -24,8 +24,12 @@ from kibitz.rules.language.notation import parse_list
 ROLES = {"start": "A first", "check-bet": "A facing a bet", "bet": "B facing a bet", "check": "B facing a check"}
 """The information sets by what has happened, as the lists call them."""
 
-ACTIONS = {"A first": ("bet", "check"), "A facing a bet": ("call", "fold"), "B facing a bet": ("call", "fold"),
-           "B facing a check": ("bet", "check")}  # fmt: skip
+ACTIONS = {
+    "A first": ("bet", "check"),
+    "A facing a bet": ("call", "fold"),
+    "B facing a bet": ("call", "fold"),
+    "B facing a check": ("bet", "check"),
+}
 """The two actions at each information set, the bolder first."""
 
 _BET_ENDS = """\

@@ -56,8 +56,10 @@ def parse_hands(text: str, cards: int, opponent: str, label: str = "hands") -> H
             continue
         after, card, action = ([part.strip() for part in line] + ["", "", ""])[:3]
         if after not in SEEN_OF[opponent]:
-            raise InputError(f"{label}, line {number}: after {' or '.join(SEEN_OF[opponent])} player {opponent} acts, "
-                             f"not after {after[:20]!r}")  # fmt: skip
+            raise InputError(
+                f"{label}, line {number}: after {' or '.join(SEEN_OF[opponent])} player {opponent} acts, "
+                f"not after {after[:20]!r}"
+            )
         if not card.isdecimal() or len(card) > 9 or not 1 <= int(card) <= cards:
             raise InputError(f"{label}, line {number}: a card from 1 to {cards} is accepted, not {card[:20]!r}")
         if action not in kuhn_lists.ACTIONS[kuhn_lists.ROLES[after]]:

@@ -98,11 +98,32 @@ def _advantages(lists: Sequence[DecisionList], n: int) -> tuple[Options, Played]
     check = ours.check - np.maximum(ours.call, ours.fold)
     payoffs, played = [], []
     for x in range(n):
-        payoffs.append([ours.bet[x], check[x] + ours.call[x], check[x] + ours.fold[x],
-                        -theirs.call[x], -theirs.fold[x], -theirs.bet[x], -theirs.check[x]])  # fmt: skip
+        payoffs.append(
+            [
+                ours.bet[x],
+                check[x] + ours.call[x],
+                check[x] + ours.fold[x],
+                -theirs.call[x],
+                -theirs.fold[x],
+                -theirs.bet[x],
+                -theirs.check[x],
+            ]
+        )
         tame = 1 - a.bet[x]
-        played.append([chance > 0 for chance in (a.bet[x], tame * a.call[x], tame * (1 - a.call[x]),
-                                                 b.call[x], 1 - b.call[x], b.bet[x], 1 - b.bet[x])])  # fmt: skip
+        played.append(
+            [
+                chance > 0
+                for chance in (
+                    a.bet[x],
+                    tame * a.call[x],
+                    tame * (1 - a.call[x]),
+                    b.call[x],
+                    1 - b.call[x],
+                    b.bet[x],
+                    1 - b.bet[x],
+                )
+            ]
+        )
     return payoffs, played
 
 

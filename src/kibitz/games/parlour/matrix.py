@@ -43,8 +43,9 @@ class MatrixGame:
     @property
     def constant_sum(self) -> Fraction | None:
         """What both get together in every cell, if that is always the same; such a game is as good as zero-sum."""
-        sums = {a + b for ours, theirs in zip(self.row, self.column, strict=True)
-                for a, b in zip(ours, theirs, strict=True)}  # fmt: skip
+        sums = {
+            a + b for ours, theirs in zip(self.row, self.column, strict=True) for a, b in zip(ours, theirs, strict=True)
+        }
         return sums.pop() if len(sums) == 1 else None
 
     @property
@@ -157,8 +158,10 @@ def _from_json(text: str) -> MatrixGame:
         return matrix_game(data)
     unknown = set(data) - {"row", "column", "rows", "columns"}
     if unknown or "row" not in data:
-        raise InputError('game: an object with "row", and if wanted "column", "rows" and "columns", is accepted'
-                         + (f", not {min(unknown)[:40]!r}" if unknown else ""))  # fmt: skip
+        raise InputError(
+            'game: an object with "row", and if wanted "column", "rows" and "columns", is accepted'
+            + (f", not {min(unknown)[:40]!r}" if unknown else "")
+        )
     return matrix_game(data["row"], data.get("column"), data.get("rows", ()), data.get("columns", ()))
 
 

@@ -85,8 +85,10 @@ def solved(game: MatrixGame) -> MatrixSolution:
         else:
             return MatrixSolution(game, tuple(_profile(A, B, *each) for each in found), True, _rule(game), subsets)
     if constant is None and n_choices > MAX_CHOICES:
-        raise InputError(f"game: at most {MAX_CHOICES} choices of both players together are accepted "
-                         f"unless the game is zero-sum, not {n_choices}")  # fmt: skip
+        raise InputError(
+            f"game: at most {MAX_CHOICES} choices of both players together are accepted "
+            f"unless the game is zero-sum, not {n_choices}"
+        )
     try:
         with budget("game", MAX_STEPS):
             profile = _one_exact(A, B, constant is not None)
@@ -131,6 +133,10 @@ def _rule(game: MatrixGame) -> str:
     """The line of the 2x2 list that gives an equilibrium of this game, if it is one."""
     if (len(game.row_labels), len(game.column_labels)) != (2, 2):
         return ""
-    values = [entry for ours, theirs in zip(game.row, game.column, strict=True)
-              for pair in zip(ours, theirs, strict=True) for entry in pair]  # fmt: skip
+    values = [
+        entry
+        for ours, theirs in zip(game.row, game.column, strict=True)
+        for pair in zip(ours, theirs, strict=True)
+        for entry in pair
+    ]
     return parse_list(two_by_two.CORRECTED).explain(dict(zip(two_by_two.NAMES, values, strict=True))).rule

@@ -55,8 +55,10 @@ class FinalPosition:
     def __post_init__(self) -> None:
         for score in self.scores:
             if not 0 <= score <= MAX_SCORE:
-                raise InputError(f"scores: whole numbers from 0 to {MAX_SCORE} are accepted, not {score}; "
-                                 "divide dollars by a common unit")  # fmt: skip
+                raise InputError(
+                    f"scores: whole numbers from 0 to {MAX_SCORE} are accepted, not {score}; "
+                    "divide dollars by a common unit"
+                )
         for name, chance in zip(("p1", "p2"), self.p, strict=True):
             check_chance(chance, name)
 
@@ -165,8 +167,9 @@ def parse_position(text: str) -> Position:
     """Read a notation such as ``vote:0.6,0.4:0.3,0.5``; raises `InputError` on anything else."""
     game, _, rest = text.partition(":")
     if game not in _NOTATIONS:
-        raise InputError(f"position: a notation that starts with one of {', '.join(_NOTATIONS)} is accepted, "
-                         f"not {text[:40]!r}")  # fmt: skip
+        raise InputError(
+            f"position: a notation that starts with one of {', '.join(_NOTATIONS)} is accepted, not {text[:40]!r}"
+        )
     pattern, example, build = _NOTATIONS[game]
     match = re.fullmatch(pattern, rest)
     if match is None:

@@ -24,9 +24,14 @@ def prospect_sums(
     for word in words:
         row = slots[word]
         weight = (
-            factors[row[0]] * factors[row[1]] * factors[row[2]] * factors[row[3]]
-            * factors[row[4]] * factors[row[5]] * factors[row[6]]
-        )  # fmt: skip
+            factors[row[0]]
+            * factors[row[1]]
+            * factors[row[2]]
+            * factors[row[3]]
+            * factors[row[4]]
+            * factors[row[5]]
+            * factors[row[6]]
+        )
         missing = copies[word] - on_rack
         total += weight
         if missing > 0:

@@ -81,18 +81,44 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
         told = self.told()
         yield Note(told.headline, "strong")
         yield from (Note(f"{reason}.") for reason in told.reasons)
-        yield Table(("item", "n", "right", "credit", "difficulty", "steps", "loss weak", "usual", "strong", "discr."),
-                    tuple((i.item, str(i.n), format_chance(i.right), f"{i.credit:.2f}",
-                           _figure(i.difficulty, i.difficulty_se), _figure(i.step, i.step_se), f"{i.loss_weak:.3f}",
-                           f"{i.loss_usual:.3f}", f"{i.loss_strong:.3f}", _figure(i.discrimination, None))
-                          for i in self.items))  # fmt: skip
+        yield Table(
+            ("item", "n", "right", "credit", "difficulty", "steps", "loss weak", "usual", "strong", "discr."),
+            tuple(
+                (
+                    i.item,
+                    str(i.n),
+                    format_chance(i.right),
+                    f"{i.credit:.2f}",
+                    _figure(i.difficulty, i.difficulty_se),
+                    _figure(i.step, i.step_se),
+                    f"{i.loss_weak:.3f}",
+                    f"{i.loss_usual:.3f}",
+                    f"{i.loss_strong:.3f}",
+                    _figure(i.discrimination, None),
+                )
+                for i in self.items
+            ),
+        )
         yield from (Note(f"{i.item}: {i.untold}", "quiet") for i in self.items if i.untold)
-        yield Table(("player", "right", "credit", "loss", "ability", "with credit"),
-                    tuple((p.player, f"{p.right} of {p.n}", f"{p.credit:.2f}", f"{p.loss:.4f}",
-                           _figure(p.ability, p.ability_se), _figure(p.partial_ability, p.partial_ability_se))
-                          for p in self.players))  # fmt: skip
-        yield Note("Difficulty and ability in logits with standard errors: Rasch for right and wrong, partial credit "
-                   "beside it. Losses are those of our model's players, weak to strong.", "quiet")  # fmt: skip
+        yield Table(
+            ("player", "right", "credit", "loss", "ability", "with credit"),
+            tuple(
+                (
+                    p.player,
+                    f"{p.right} of {p.n}",
+                    f"{p.credit:.2f}",
+                    f"{p.loss:.4f}",
+                    _figure(p.ability, p.ability_se),
+                    _figure(p.partial_ability, p.partial_ability_se),
+                )
+                for p in self.players
+            ),
+        )
+        yield Note(
+            "Difficulty and ability in logits with standard errors: Rasch for right and wrong, partial credit "
+            "beside it. Losses are those of our model's players, weak to strong.",
+            "quiet",
+        )
 
 
 def _figure(value: float | None, error: float | None) -> str:
@@ -140,29 +166,45 @@ def answer_exam(asked: questions.Exam, work: Work) -> ExamAnswer:
     rows = []
     for i, name in enumerate(items):
         own = place == i
-        rest = np.array([right[(person == p) & ~own].mean() if ((person == p) & ~own).any() else np.nan
-                         for p in person[own]])  # fmt: skip
+        rest = np.array(
+            [right[(person == p) & ~own].mean() if ((person == p) & ~own).any() else np.nan for p in person[own]]
+        )
         told = rasch.steps[i] is not None and bool(np.nanstd(rest) > 0)
         only = "right" if right[own].all() else "wrong"
-        rows.append(Item(
-            item=str(name), n=int(own.sum()), right=float(right[own].mean()), credit=float(credits[own].mean() / 2),
-            difficulty=_mean(rasch.steps[i]), difficulty_se=_mean(rasch.steps_se[i]),
-            step=_mean(partial.steps[i]), step_se=_mean(partial.steps_se[i]),
-            loss_weak=float(losses[0][i]), loss_usual=float(losses[1][i]), loss_strong=float(losses[2][i]),
-            discrimination=float(np.corrcoef(right[own], rest)[0, 1]) if told else None,
-            untold="" if rasch.steps[i] is not None else f"all answers are {only}, so there is no difficulty",
-        ))  # fmt: skip
+        rows.append(
+            Item(
+                item=str(name),
+                n=int(own.sum()),
+                right=float(right[own].mean()),
+                credit=float(credits[own].mean() / 2),
+                difficulty=_mean(rasch.steps[i]),
+                difficulty_se=_mean(rasch.steps_se[i]),
+                step=_mean(partial.steps[i]),
+                step_se=_mean(partial.steps_se[i]),
+                loss_weak=float(losses[0][i]),
+                loss_usual=float(losses[1][i]),
+                loss_strong=float(losses[2][i]),
+                discrimination=float(np.corrcoef(right[own], rest)[0, 1]) if told else None,
+                untold="" if rasch.steps[i] is not None else f"all answers are {only}, so there is no difficulty",
+            )
+        )
     people = tuple(
         Examinee(
-            player=str(name) or "(no name)", n=int((person == p).sum()), right=int(right[person == p].sum()),
-            credit=float(credits[person == p].mean() / 2), loss=float(sample.losses[person == p].mean()),
-            ability=float(rasch.abilities[p]), ability_se=float(rasch.abilities_se[p]),
-            partial_ability=float(partial.abilities[p]), partial_ability_se=float(partial.abilities_se[p]),
+            player=str(name) or "(no name)",
+            n=int((person == p).sum()),
+            right=int(right[person == p].sum()),
+            credit=float(credits[person == p].mean() / 2),
+            loss=float(sample.losses[person == p].mean()),
+            ability=float(rasch.abilities[p]),
+            ability_se=float(rasch.abilities_se[p]),
+            partial_ability=float(partial.abilities[p]),
+            partial_ability_se=float(partial.abilities_se[p]),
         )
         for p, name in enumerate(players)
-    )  # fmt: skip
-    return ExamAnswer(items=tuple(rows), players=people, spread=rasch.spread, partial_spread=partial.spread,
-                      s=usual.s, c=usual.c)  # fmt: skip
+    )
+    return ExamAnswer(
+        items=tuple(rows), players=people, spread=rasch.spread, partial_spread=partial.spread, s=usual.s, c=usual.c
+    )
 
 
 def _mean(values: object) -> float | None:

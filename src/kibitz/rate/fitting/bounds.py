@@ -32,8 +32,10 @@ def sensitivity_bounds(sample: Sample, c: float = USUAL_CONSISTENCY) -> tuple[fl
         return float(np.exp(grid[outside] + (grid[inside] - grid[outside]) * (-a / (b - a) if b > a else 1.0)))
 
     first, last = int(kept[0]), int(kept[-1])
-    return (0.0 if first == 0 else crossing(first - 1, first),
-            np.inf if last == _POINTS - 1 else crossing(last + 1, last))  # fmt: skip
+    return (
+        0.0 if first == 0 else crossing(first - 1, first),
+        np.inf if last == _POINTS - 1 else crossing(last + 1, last),
+    )
 
 
 def loss_bounds(sample: Sample, reference: Sample, c: float = USUAL_CONSISTENCY) -> tuple[float, float]:

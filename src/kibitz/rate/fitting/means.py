@@ -32,9 +32,12 @@ class NoSolutionError(InputError):
 
 
 def means_fit(
-    sample: Sample, best: BestRule = "any", lapse: float = 0.0, tie_first: float | None = None,
+    sample: Sample,
+    best: BestRule = "any",
+    lapse: float = 0.0,
+    tie_first: float | None = None,
     start: FloatArray | None = None,
-) -> FloatArray:  # fmt: skip
+) -> FloatArray:
     """(log s, log c) of the FF fit; a lapse, if any, is inside both equations. Raises `NoSolutionError`."""
     share = sample.weights / sample.weights.sum()
     rate, error = float(share @ chose_best(sample, best)), float(share @ sample.losses)
@@ -45,8 +48,9 @@ def means_fit(
         found = minimum(lambda at: objective(sample, at), start, low, high)
         if found.value < RESIDUAL**2:
             return found.at
-    found = staged_minimum(sample, objective, starts(sample, _distance(best, lapse, tie_first)), low, high,
-                           enough=RESIDUAL**2)  # fmt: skip
+    found = staged_minimum(
+        sample, objective, starts(sample, _distance(best, lapse, tie_first)), low, high, enough=RESIDUAL**2
+    )
     if found.value < RESIDUAL**2:
         return found.at
     near = float(share @ moments(sample, *np.exp(found.at), lapse=lapse, best=best, tie_first=tie_first).loss)

@@ -23,9 +23,16 @@ Ints = NDArray[np.intp]
 
 @njit(cache=True, inline="always")
 def _solve_row(
-    log_deltas: Floats, n: int, log_s: float, c: float, log_k: Floats, alphas: Floats, log_x: Floats, xs: Floats,
+    log_deltas: Floats,
+    n: int,
+    log_s: float,
+    c: float,
+    log_k: Floats,
+    alphas: Floats,
+    log_x: Floats,
+    xs: Floats,
     whole: bool,
-) -> tuple[float, int]:  # fmt: skip
+) -> tuple[float, int]:
     """Fill alpha, log x and x of one row; lambda, and how many options have a probability worth summing.
 
     Unless ``whole``, options beyond those are left out.
@@ -120,9 +127,15 @@ def log_probabilities(log_deltas: Floats, counts: Ints, log_s: float, c: float) 
 
 @njit(cache=True)
 def moments(
-    log_deltas: Floats, counts: Ints, losses: Floats, best: NDArray[np.bool_], chosen: Ints, log_s: float, c: float,
+    log_deltas: Floats,
+    counts: Ints,
+    losses: Floats,
+    best: NDArray[np.bool_],
+    chosen: Ints,
+    log_s: float,
+    c: float,
     bends: bool,
-) -> Floats:  # fmt: skip
+) -> Floats:
     """Per decision (N, 13): chance of a best choice, expected loss, expected squared loss, log chance of the choice
     made, then the derivatives by log s and log c of the first, second and fourth, and the three second derivatives
     of the fourth. Reference: `kibitz.rate.model.moments.reference_moments`.

@@ -81,8 +81,9 @@ class Scaling:
             raise InputError("scaling: an object is expected")
         try:
             cap = record.get("cap")
-            return cls(Law(record.get("law", "linear")), float(record.get("unit", 1.0)),
-                       None if cap is None else float(cap))  # fmt: skip
+            return cls(
+                Law(record.get("law", "linear")), float(record.get("unit", 1.0)), None if cap is None else float(cap)
+            )
         except (TypeError, ValueError):
             raise InputError("scaling: law (log, linear or win), unit and cap are accepted") from None
 

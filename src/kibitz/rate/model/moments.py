@@ -76,12 +76,14 @@ def moments(
     if seen.log_deltas.size >= KERNEL_FROM:
         from kibitz.rate.model import kernels
 
-        table = kernels.moments(seen.log_deltas, seen.counts, seen.losses, np.ascontiguousarray(columns),
-                                seen.chosen, math.log(s), c, bends)  # fmt: skip
+        table = kernels.moments(
+            seen.log_deltas, seen.counts, seen.losses, np.ascontiguousarray(columns), seen.chosen, math.log(s), c, bends
+        )
     else:
         table = reference_moments(sample, s, c, columns, bends)
-    result = Moments(table[:, 0], table[:, 1], table[:, 2], table[:, 3], table[:, 4:6], table[:, 6:8],
-                     table[:, 8:10], table[:, 10:])  # fmt: skip
+    result = Moments(
+        table[:, 0], table[:, 1], table[:, 2], table[:, 3], table[:, 4:6], table[:, 6:8], table[:, 8:10], table[:, 10:]
+    )
     if tie_first is not None:
         result = _with_tie_law(result, sample, best, tie_first)
     return with_lapse(result, sample, lapse, columns) if lapse else result
@@ -133,9 +135,16 @@ def _with_tie_law(m: Moments, sample: Sample, rule: BestRule, first: float) -> M
         raise InputError("tie_first: the tie law needs the order of the list, so perceived values are not accepted")
     shift = choice.tie_law(sample.deltas, first)
     factor = np.exp(shift[:, 0]) if rule == "first" else np.ones(len(sample))
-    return Moments(factor * m.best, m.loss, m.squared_loss,
-                   m.log_chosen + shift[np.arange(len(sample)), sample.chosen],
-                   factor[:, None] * m.by_best, m.by_loss, m.by_log_chosen, m.bend_log_chosen)  # fmt: skip
+    return Moments(
+        factor * m.best,
+        m.loss,
+        m.squared_loss,
+        m.log_chosen + shift[np.arange(len(sample)), sample.chosen],
+        factor[:, None] * m.by_best,
+        m.by_loss,
+        m.by_log_chosen,
+        m.bend_log_chosen,
+    )
 
 
 def probabilities(
@@ -179,9 +188,14 @@ def rank_moments(sample: Sample, s: float, c: float) -> RankMoments:
 
         rank = np.broadcast_to(np.arange(sample.deltas.shape[1]), sample.deltas.shape)
         ranks, each = kernels.rank_moments(
-            seen.log_deltas, seen.counts, np.ascontiguousarray(rank if seen.rank is None else seen.rank),
-            sample.chosen, share, math.log(s), c,
-        )  # fmt: skip
+            seen.log_deltas,
+            seen.counts,
+            np.ascontiguousarray(rank if seen.rank is None else seen.rank),
+            sample.chosen,
+            share,
+            math.log(s),
+            c,
+        )
     else:
         ranks, each = reference_rank_moments(sample, s, c)
     return RankMoments(ranks[:, 0], ranks[:, 1:], each[:, 0], each[:, 1:3], each[:, 3], each[:, 4:])

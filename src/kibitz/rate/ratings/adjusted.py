@@ -85,13 +85,24 @@ def adjusted_rating(sample: Sample, scale: Scale, *, draws: int = DRAWS, seed: i
     found = judged(event_table(sample, line.shape, line.cuts), n, line, draws, seed)
     share = sample.weights / sample.weights.sum()
     return Rating(
-        scale=scale.name, value=found.value, low=found.ends[0], high=found.ends[1],
-        standard_error=found.standard_error, n=len(sample), n_events=sample.n_events, expected_loss=found.adjusted,
-        loss_low=found.losses[0], loss_high=found.losses[1], fit=None,
-        best_rate=float(share @ chose_best(sample, scale.best)), average_error=float(share @ sample.losses),
-        extrapolated=scale.extrapolates(found.value), note="; ".join(found.notes), method=found.method,
+        scale=scale.name,
+        value=found.value,
+        low=found.ends[0],
+        high=found.ends[1],
+        standard_error=found.standard_error,
+        n=len(sample),
+        n_events=sample.n_events,
+        expected_loss=found.adjusted,
+        loss_low=found.losses[0],
+        loss_high=found.losses[1],
+        fit=None,
+        best_rate=float(share @ chose_best(sample, scale.best)),
+        average_error=float(share @ sample.losses),
+        extrapolated=scale.extrapolates(found.value),
+        note="; ".join(found.notes),
+        method=found.method,
         adjustment=found.adjustment,
-    )  # fmt: skip
+    )
 
 
 def judged(table: EventTable, n: float, line: AdjustedLine, draws: int = DRAWS, seed: int = 0) -> Judged:
@@ -142,10 +153,13 @@ def _adjustment(found: AdjustedErrors, again: AdjustedErrors, thirds: FloatArray
     contrast, scatter = float(found.contrast[0]), again.contrast[np.isfinite(again.contrast)]
     enough = bool((thirds >= FEWEST_IN_A_THIRD).all()) and math.isfinite(contrast) and len(scatter) > 1
     return Adjustment(
-        theta=float(found.theta[0]), own_error=float(found.own[0]),
-        difficulty=float(np.exp(found.log_difficulty[0])), gap=float(found.gap[0]),
-        contrast=contrast if enough else None, contrast_se=float(scatter.std(ddof=1)) if enough else None,
-    )  # fmt: skip
+        theta=float(found.theta[0]),
+        own_error=float(found.own[0]),
+        difficulty=float(np.exp(found.log_difficulty[0])),
+        gap=float(found.gap[0]),
+        contrast=contrast if enough else None,
+        contrast_se=float(scatter.std(ddof=1)) if enough else None,
+    )
 
 
 def misfits(adjustment: Adjustment) -> bool:
@@ -215,18 +229,35 @@ def adjustable(scale: Scale, samples: Mapping[float, Sample], doubts: Mapping[fl
 
 
 def fitted_line(
-    shape: Shape, skill: tuple[float, float], ratings: FloatArray, errors: FloatArray, cuts: tuple[float, float],
-    expected: FloatArray, weights: FloatArray | None = None,
-) -> AdjustedLine:  # fmt: skip
+    shape: Shape,
+    skill: tuple[float, float],
+    ratings: FloatArray,
+    errors: FloatArray,
+    cuts: tuple[float, float],
+    expected: FloatArray,
+    weights: FloatArray | None = None,
+) -> AdjustedLine:
     """The straight line, and the logarithmic one for few decisions, through groups of known rating."""
     intercept, slope, covariance = regression(errors, ratings, weights)
     log_intercept, log_slope, _ = regression(np.log(errors + LITTLE), ratings, weights)
     if slope >= 0 or log_slope >= 0:
         raise InputError("marks: higher rated groups do not err less, so no line of adjusted errors can be fitted")
     return AdjustedLine(
-        shape=shape, zero=skill[0], unit=skill[1], intercept=intercept, slope=slope, log_intercept=log_intercept,
-        log_slope=log_slope, prior_mean=float(ratings.mean()), prior_sd=float(ratings.std()), cuts=cuts,
-        expected=expected, ratings=tuple(float(r) for r in ratings), errors=tuple(float(x) for x in errors),
-        covariance=((float(covariance[0, 0]), float(covariance[0, 1])),
-                    (float(covariance[1, 0]), float(covariance[1, 1]))),
-    )  # fmt: skip
+        shape=shape,
+        zero=skill[0],
+        unit=skill[1],
+        intercept=intercept,
+        slope=slope,
+        log_intercept=log_intercept,
+        log_slope=log_slope,
+        prior_mean=float(ratings.mean()),
+        prior_sd=float(ratings.std()),
+        cuts=cuts,
+        expected=expected,
+        ratings=tuple(float(r) for r in ratings),
+        errors=tuple(float(x) for x in errors),
+        covariance=(
+            (float(covariance[0, 0]), float(covariance[0, 1])),
+            (float(covariance[1, 0]), float(covariance[1, 1])),
+        ),
+    )

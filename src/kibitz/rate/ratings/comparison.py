@@ -69,21 +69,35 @@ def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DR
     ratings = [intrinsic_rating(sample, scale, draws=draws, seed=seed, method="ff") for sample in (a, b)]
     if fits[0].method != "ff":
         return _by_formula(fits, losses, ratings, scale, units, shared)
-    again = [resampled(unit, f, scale.reference, count).expected_loss
-             for unit, f, count in zip(units, fits, counts, strict=True)]  # fmt: skip
+    again = [
+        resampled(unit, f, scale.reference, count).expected_loss
+        for unit, f, count in zip(units, fits, counts, strict=True)
+    ]
     good = np.isfinite(again[0]) & np.isfinite(again[1])
     if good.sum() < 2:
         raise InputError("decisions: too few resampled fits have a solution; more decisions are needed")
     gaps = again[0][good] - again[1][good]
     middle = losses[0] - losses[1]
     # As for ratings: never narrower than the model's own formula, unless shared events carry it.
-    formula = 0.0 if shared else math.hypot(*(x * f.projection.error_se / f.projection.error
-                                              for x, f in zip(losses, fits, strict=True)))  # fmt: skip
+    formula = (
+        0.0
+        if shared
+        else math.hypot(*(x * f.projection.error_se / f.projection.error for x, f in zip(losses, fits, strict=True)))
+    )
     spread = (ERROR_WIDENING if few else 1.0) * max(float(gaps.std(ddof=1)), formula)
     width = student_95(min(unit.n_events for unit in units) - 1) * spread
     ends = sorted((scale.slope * (middle - width), scale.slope * (middle + width)))
-    return Comparison(scale.name, ratings[0], ratings[1], scale.slope * middle, ends[0], ends[1],
-                      float((gaps < 0).mean()), shared, bool(shared) and not few)  # fmt: skip
+    return Comparison(
+        scale.name,
+        ratings[0],
+        ratings[1],
+        scale.slope * middle,
+        ends[0],
+        ends[1],
+        float((gaps < 0).mean()),
+        shared,
+        bool(shared) and not few,
+    )
 
 
 def _fits(a: Sample, b: Sample, scale: Scale) -> list[Fit]:
@@ -97,9 +111,13 @@ def _fits(a: Sample, b: Sample, scale: Scale) -> list[Fit]:
 
 
 def _by_formula(
-    fits: Sequence[Fit], losses: Sequence[float], ratings: Sequence[Rating], scale: Scale, units: Sequence[Sample],
+    fits: Sequence[Fit],
+    losses: Sequence[float],
+    ratings: Sequence[Rating],
+    scale: Scale,
+    units: Sequence[Sample],
     shared: int,
-) -> Comparison:  # fmt: skip
+) -> Comparison:
     """The difference of two fits with lapses, by the sandwich formula: hundreds of such fits again would take minutes.
 
     Shared events are taken as independent, which makes the interval too wide rather than too narrow.

@@ -57,12 +57,14 @@ def recorded_population(people: Sample, scale: Scale, who: str = "people") -> Po
     from kibitz.rate.ratings.value import FEWEST
 
     check_comparable(people, scale.reference)
-    losses = [intrinsic_rating(own, scale, draws=2).expected_loss for own in people.by_player().values()
-              if len(own) >= FEWEST]  # fmt: skip
+    losses = [
+        intrinsic_rating(own, scale, draws=2).expected_loss for own in people.by_player().values() if len(own) >= FEWEST
+    ]
     known = [loss for loss in losses if loss is not None]
     if len(known) < FEWEST_PEOPLE:
-        raise InputError(f"among: at least {FEWEST_PEOPLE} players with {FEWEST} decisions are needed, and there are "
-                         f"{len(known)}")  # fmt: skip
+        raise InputError(
+            f"among: at least {FEWEST_PEOPLE} players with {FEWEST} decisions are needed, and there are {len(known)}"
+        )
     return Population(np.sort(known), f"{len(known)} {who}")
 
 

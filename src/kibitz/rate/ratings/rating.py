@@ -145,8 +145,10 @@ def _spread(
         losses = np.where(solved, again.expected_loss, plain)
         logs = np.log(losses[losses > 0] / loss)
         if few:
-            notes.append(f"only {sample.n_events} event{'s' if sample.n_events != 1 else ''}: decisions were resampled "
-                         f"instead, and the interval widened by {ERROR_WIDENING}")  # fmt: skip
+            notes.append(
+                f"only {sample.n_events} event{'s' if sample.n_events != 1 else ''}: decisions were resampled "
+                f"instead, and the interval widened by {ERROR_WIDENING}"
+            )
         if not solved.all():
             notes.append(f"{again.failed} of {draws} resampled fits had no solution: their average error stands in")
         scatter = float(logs.std(ddof=1)) if len(logs) > 1 else 0.0
@@ -204,5 +206,19 @@ def _unrated(sample: Sample, scale: Scale, note: str) -> Rating:
     """No rating and no bounds, but what was observed."""
     share = sample.weights / sample.weights.sum()
     best, error = float(share @ chose_best(sample, scale.best)), float(share @ sample.losses)
-    return Rating(scale.name, None, -math.inf, math.inf, None, len(sample), sample.n_events, None, math.nan, math.nan,
-                  None, best, error, note=note)  # fmt: skip
+    return Rating(
+        scale.name,
+        None,
+        -math.inf,
+        math.inf,
+        None,
+        len(sample),
+        sample.n_events,
+        None,
+        math.nan,
+        math.nan,
+        None,
+        best,
+        error,
+        note=note,
+    )

@@ -38,8 +38,14 @@ class Mark:
 
     def to_json(self) -> dict[str, Any]:
         """The mark as a JSON object."""
-        return {"rating": self.rating, "s": self.s, "c": self.c, "expected_loss": self.expected_loss, "n": self.n,
-                "events": self.n_events}  # fmt: skip
+        return {
+            "rating": self.rating,
+            "s": self.s,
+            "c": self.c,
+            "expected_loss": self.expected_loss,
+            "n": self.n,
+            "events": self.n_events,
+        }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -206,16 +212,26 @@ def calibrate(
     for rating, sample in groups:
         check_comparable(sample, reference)
         found = fit(sample, "ff", best=best, lapse=lapse)
-        marks.append(Mark(float(rating), found.s, found.c, mean_loss(reference, found.s, found.c, lapse), found.n,
-                          found.n_events))  # fmt: skip
+        marks.append(
+            Mark(
+                float(rating), found.s, found.c, mean_loss(reference, found.s, found.c, lapse), found.n, found.n_events
+            )
+        )
     losses, ratings = (np.array([getattr(mark, name) for mark in marks]) for name in ("expected_loss", "rating"))
     weights = None if doubts is None else trust(ratings, losses, np.array([mark.n for mark in marks]), doubts)
     intercept, slope, covariance = regression(losses, ratings, weights)
     if slope >= 0:
         raise InputError("marks: higher rated groups do not lose less, so no scale can be fitted")
-    return Scale(name, intercept, slope, reference, tuple(marks), best, lapse,
-                 ((float(covariance[0, 0]), float(covariance[0, 1])),
-                  (float(covariance[1, 0]), float(covariance[1, 1]))))  # fmt: skip
+    return Scale(
+        name,
+        intercept,
+        slope,
+        reference,
+        tuple(marks),
+        best,
+        lapse,
+        ((float(covariance[0, 0]), float(covariance[0, 1])), (float(covariance[1, 0]), float(covariance[1, 1]))),
+    )
 
 
 def trust(ratings: FloatArray, losses: FloatArray, sizes: FloatArray, doubts: Mapping[float, float]) -> FloatArray:

@@ -67,8 +67,10 @@ class Screening:
             "A large z-score is a reason to look at other evidence. It is not evidence of wrongdoing, and no verdict.",
         ]
         if self.looks == 1:
-            sentences.append("If this player was picked because of a striking result, count everybody who might have "
-                             "been picked: give the number of looks.")  # fmt: skip
+            sentences.append(
+                "If this player was picked because of a striking result, count everybody who might have "
+                "been picked: give the number of looks."
+            )
         if self.extrapolated:
             sentences.append("The claimed rating lies outside the marks of the scale, so the expectation is a guess.")
         if self.n < 100:
@@ -82,8 +84,16 @@ def screen(sample: Sample, scale: Scale, claimed: float, *, looks: int = 1) -> S
     if not scale.marks:
         raise InputError("scale: screening needs a scale calibrated with players of known rating")
     s, c = scale.agent(claimed)
-    return screen_against(sample, s, c, looks=looks, best=scale.best, lapse=scale.lapse, claimed=claimed,
-                          extrapolated=scale.extrapolates(claimed))  # fmt: skip
+    return screen_against(
+        sample,
+        s,
+        c,
+        looks=looks,
+        best=scale.best,
+        lapse=scale.lapse,
+        claimed=claimed,
+        extrapolated=scale.extrapolates(claimed),
+    )
 
 
 def screen_against(
@@ -101,8 +111,18 @@ def screen_against(
     if not 1 <= looks <= MAX_LOOKS:
         raise InputError(f"looks: a whole number from 1 to {MAX_LOOKS:,} is accepted, not {looks}")
     p = projection(sample, s, c, best=best, lapse=lapse)
-    return Screening(claimed, s, c, len(sample), sample.n_events, looks, p, p.z_best / BEST_WIDENING,
-                     p.z_error / ERROR_WIDENING, extrapolated)  # fmt: skip
+    return Screening(
+        claimed,
+        s,
+        c,
+        len(sample),
+        sample.n_events,
+        looks,
+        p,
+        p.z_best / BEST_WIDENING,
+        p.z_error / ERROR_WIDENING,
+        extrapolated,
+    )
 
 
 def _upper_tail(z: float) -> float:

@@ -58,9 +58,12 @@ def format_scale(scale: Scale, name: str = "scale.json") -> Document:
         "unit": reference.unit.value,
         "scaling": reference.scaling.to_json(),
         "provenance": None if reference.provenance is None else reference.provenance.to_json(),
-        "reference": {"decisions": len(reference), "sha256": hashlib.sha256(data).hexdigest(),
-                      "npz": base64.b64encode(data).decode()},
-    } | {name: _line_to_json(line) for name in _LINES if (line := getattr(scale, name)) is not None}  # fmt: skip
+        "reference": {
+            "decisions": len(reference),
+            "sha256": hashlib.sha256(data).hexdigest(),
+            "npz": base64.b64encode(data).decode(),
+        },
+    } | {name: _line_to_json(line) for name in _LINES if (line := getattr(scale, name)) is not None}
     return Document(name=name, text=json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
 
@@ -139,11 +142,15 @@ _NUMBERS = ("zero", "unit", "intercept", "slope", "log_intercept", "log_slope", 
 def _line_to_json(line: AdjustedLine) -> dict[str, Any]:
     """The line of adjusted errors as a JSON object."""
     return {name: getattr(line, name) for name in _NUMBERS} | {
-        "shape": line.shape.to_json(), "cuts": list(line.cuts), "ratings": list(line.ratings),
-        "errors": list(line.errors), "residuals": [float(x) for x in line.residuals],
+        "shape": line.shape.to_json(),
+        "cuts": list(line.cuts),
+        "ratings": list(line.ratings),
+        "errors": list(line.errors),
+        "residuals": [float(x) for x in line.residuals],
         "covariance": [list(row) for row in line.covariance],
-        "skills": [float(GRID[0]), float(GRID[-1]), len(GRID)], "expected": [float(x) for x in line.expected],
-    }  # fmt: skip
+        "skills": [float(GRID[0]), float(GRID[-1]), len(GRID)],
+        "expected": [float(x) for x in line.expected],
+    }
 
 
 def _line_from_json(record: dict[str, Any]) -> AdjustedLine:
@@ -161,6 +168,11 @@ def _line_from_json(record: dict[str, Any]) -> AdjustedLine:
     ):
         raise ValueError(record["skills"])
     return AdjustedLine(
-        shape=Shape.from_json(record["shape"]), cuts=(float(low), float(high)), expected=expected, ratings=ratings,
-        errors=errors, covariance=((float(a), float(b)), (float(c), float(d))), **numbers,
-    )  # fmt: skip
+        shape=Shape.from_json(record["shape"]),
+        cuts=(float(low), float(high)),
+        expected=expected,
+        ratings=ratings,
+        errors=errors,
+        covariance=((float(a), float(b)), (float(c), float(d))),
+        **numbers,
+    )

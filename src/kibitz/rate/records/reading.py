@@ -22,8 +22,21 @@ from kibitz.core.exhibits import some
 from kibitz.rate.records.sample import MAX_DECISIONS
 
 _NUMBERS = ("utilities", "perceived")
-_KNOWN = {"utilities", "chosen", "unit", "id", "game", "player", "event", "position", "choices", "perceived", "rating",
-          "weight", "provenance"}  # fmt: skip
+_KNOWN = {
+    "utilities",
+    "chosen",
+    "unit",
+    "id",
+    "game",
+    "player",
+    "event",
+    "position",
+    "choices",
+    "perceived",
+    "rating",
+    "weight",
+    "provenance",
+}
 _TABLES = {".csv", ".tsv"}
 _OPTION = re.compile(r"(?:utility|utilities|option|value|u) ?([0-9]{1,4})")
 _ROUNDING = 1e-6

@@ -189,8 +189,9 @@ class Sample:
             if np.isneginf(top).any() or np.isneginf(seen[np.arange(n), (order == picked[:, None]).argmax(1)]).any():
                 raise InputError("perceived: the chosen option must have a finite value")
             seen = np.where(mask, top - seen, np.inf)
-        names, codes = np.unique(np.array([str(i) for i in range(n)] if events is None else list(events), dtype=object),
-                                 return_inverse=True)  # fmt: skip
+        names, codes = np.unique(
+            np.array([str(i) for i in range(n)] if events is None else list(events), dtype=object), return_inverse=True
+        )
         weight = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
         if weight.shape != (n,) or not (np.isfinite(weight).all() and (weight >= 0).all() and weight.sum() > 0):
             raise InputError("weights: one number from 0 up for each decision is needed, not all of them 0")
@@ -355,8 +356,12 @@ def _refuse_extremes(values: FloatArray, scaling: Scaling) -> None:
 def engine_key(provenance: Provenance) -> EngineKey:
     """What must agree for values to be comparable: evaluator, version, weights, and depth-like settings."""
     settings = dict(provenance.settings)
-    return (provenance.evaluator, provenance.version, provenance.weights,
-            *(f"{name} {settings[name]}" for name in ENGINE_SETTINGS if name in settings))  # fmt: skip
+    return (
+        provenance.evaluator,
+        provenance.version,
+        provenance.weights,
+        *(f"{name} {settings[name]}" for name in ENGINE_SETTINGS if name in settings),
+    )
 
 
 def check_comparable(a: Sample, b: Sample) -> None:

@@ -82,10 +82,14 @@ def event_table(sample: Sample, shape: Shape, cuts: tuple[float, float], table: 
     sharp = sharpness(sample)
     thirds = np.stack([sharp <= cuts[0], sharp > cuts[1]], axis=1) * w[:, None]
     return EventTable(
-        summed(w), summed(w * sample.losses), summed(w[:, None] * table.log_chosen),
-        summed(w[:, None] * table.expected), summed(thirds), summed(thirds * sample.losses[:, None]),
+        summed(w),
+        summed(w * sample.losses),
+        summed(w[:, None] * table.log_chosen),
+        summed(w[:, None] * table.expected),
+        summed(thirds),
+        summed(thirds * sample.losses[:, None]),
         np.stack([summed(thirds[:, [j]] * table.expected) for j in (0, 1)], axis=1),
-    )  # fmt: skip
+    )
 
 
 def skills_of(log_likelihood: FloatArray) -> FloatArray:
@@ -126,6 +130,10 @@ def adjusted_errors(table: EventTable, counts: FloatArray, reference_expected: F
     )
     logs = np.log((seen + LITTLE) / (told + LITTLE))
     return AdjustedErrors(
-        theta, own, difficulty, own * np.exp(-difficulty), np.log((expected + LITTLE) / (own + LITTLE)),
+        theta,
+        own,
+        difficulty,
+        own * np.exp(-difficulty),
+        np.log((expected + LITTLE) / (own + LITTLE)),
         np.where(there, logs[:, 0] - logs[:, 1], np.nan),
-    )  # fmt: skip
+    )

@@ -96,9 +96,15 @@ def by_skill(
 
 @njit(cache=True)
 def log_likelihood(
-    log_deltas: Floats, counts: Ints, first: Floats, chosen: Ints, thetas: Floats, vector: Floats,
-    log_depths: Floats, turns: Floats,
-) -> tuple[Floats, Floats]:  # fmt: skip
+    log_deltas: Floats,
+    counts: Ints,
+    first: Floats,
+    chosen: Ints,
+    thetas: Floats,
+    vector: Floats,
+    log_depths: Floats,
+    turns: Floats,
+) -> tuple[Floats, Floats]:
     """Log chance of each choice made (N), and its derivatives by the eight numbers (N, 8), c and r as logarithms."""
     n, depths, width = log_deltas.shape
     a, g, b, k_turn = vector[0], vector[1], vector[2], vector[3]

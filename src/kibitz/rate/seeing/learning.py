@@ -12,8 +12,16 @@ from kibitz.rate.records.sample import IntArray, Sample
 from kibitz.rate.seeing.shape import NAMES, Shape, start_shape
 from kibitz.rate.seeing.sight import Sight, sight_of
 
-_BOUNDS = {"a": (-20, 20), "g": (-6, 6), "b": (-10, 12), "k": (-3, 3), "c": (-3, 1.5), "r": (-2.5, 1.5),
-           "e0": (-12, 1), "e1": (-4, 4)}  # fmt: skip
+_BOUNDS = {
+    "a": (-20, 20),
+    "g": (-6, 6),
+    "b": (-10, 12),
+    "k": (-3, 3),
+    "c": (-3, 1.5),
+    "r": (-2.5, 1.5),
+    "e0": (-12, 1),
+    "e1": (-4, 4),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +70,14 @@ def learn_shape(sample: Sample, thetas: FloatArray, start: Shape | None = None) 
         return float(-(share @ values)), -(share @ slopes)[free]
 
     bounds = [_BOUNDS[name] for name in start.free]
-    found = minimize(badness, fixed[free], jac=True, method="L-BFGS-B", bounds=bounds,
-                     options={"maxiter": 300, "ftol": 1e-10, "gtol": 1e-6})  # fmt: skip
+    found = minimize(
+        badness,
+        fixed[free],
+        jac=True,
+        method="L-BFGS-B",
+        bounds=bounds,
+        options={"maxiter": 300, "ftol": 1e-10, "gtol": 1e-6},
+    )
     fixed[free] = found.x
     return LearnedShape(start.at(fixed), float(found.fun), len(sample))
 

@@ -43,8 +43,10 @@ def depth_deltas(sample: Sample, shape: Shape) -> FloatArray:
     if sample.by_depth is None:
         raise InputError("by_depth: the scale explains choices by values at every depth, and these decisions have none")
     if sample.by_depth.shape[1] != len(shape.depths):
-        raise InputError(f"by_depth: values at {len(shape.depths)} depths are accepted, as the scale has them, "
-                         f"not at {sample.by_depth.shape[1]}")  # fmt: skip
+        raise InputError(
+            f"by_depth: values at {len(shape.depths)} depths are accepted, as the scale has them, "
+            f"not at {sample.by_depth.shape[1]}"
+        )
     return sample.by_depth
 
 
@@ -53,8 +55,14 @@ def sight_of(sample: Sample, shape: Shape) -> Sight:
     deltas = np.where(sample.mask[:, None, :], depth_deltas(sample, shape), 0.0)
     with np.errstate(divide="ignore"):
         logs = np.log(deltas)
-    return Sight(np.ascontiguousarray(logs), first_sight(deltas, sample.mask, shape.tau),
-                 np.where(sample.mask, sample.deltas, 0.0), sample.counts, sample.chosen, sample.weights)  # fmt: skip
+    return Sight(
+        np.ascontiguousarray(logs),
+        first_sight(deltas, sample.mask, shape.tau),
+        np.where(sample.mask, sample.deltas, 0.0),
+        sample.counts,
+        sample.chosen,
+        sample.weights,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,8 +80,11 @@ def skill_table(sample: Sample, shape: Shape) -> SkillTable:
     sight = sight_of(sample, shape)
     weights = np.exp(np.stack([shape.log_weights(theta) for theta in GRID]))
     lapses = np.array([shape.lapse(theta) for theta in GRID])
-    return SkillTable(*kernels.by_skill(sight.powers(shape.c), sight.counts, sight.first, sight.losses, sight.chosen,
-                                        weights, shape.r, lapses))  # fmt: skip
+    return SkillTable(
+        *kernels.by_skill(
+            sight.powers(shape.c), sight.counts, sight.first, sight.losses, sight.chosen, weights, shape.r, lapses
+        )
+    )
 
 
 def seen_probabilities(sample: Sample, shape: Shape, theta: float) -> FloatArray:
@@ -81,8 +92,9 @@ def seen_probabilities(sample: Sample, shape: Shape, theta: float) -> FloatArray
     from kibitz.rate.seeing import kernels
 
     sight = sight_of(sample, shape)
-    return kernels.probabilities(sight.powers(shape.c), sight.counts, sight.first,
-                                 np.exp(shape.log_weights(theta)), shape.r, shape.lapse(theta))  # fmt: skip
+    return kernels.probabilities(
+        sight.powers(shape.c), sight.counts, sight.first, np.exp(shape.log_weights(theta)), shape.r, shape.lapse(theta)
+    )
 
 
 def played_at(sample: Sample, shape: Shape, theta: float, rng: np.random.Generator) -> Sample:

@@ -55,8 +55,17 @@ class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/2"):
                 size = sizes[loss.role]
                 mean = loss_words(loss.mean) + (f" ± {loss_words(loss.mean_se)}" if loss.mean_se else "")
                 proved = loss_words(None) if loss.certified is None else f"≤ {loss_words(loss.certified)}"
-                rows.append((check.edition, loss.role, f"{size.depth:,}", f"{size.width:,}", loss_words(loss.worst),
-                             mean, proved))  # fmt: skip
+                rows.append(
+                    (
+                        check.edition,
+                        loss.role,
+                        f"{size.depth:,}",
+                        f"{size.width:,}",
+                        loss_words(loss.worst),
+                        mean,
+                        proved,
+                    )
+                )
         yield Table(("list", "for", "depth", "width", "worst", "mean", "proved"), tuple(rows), left=(0, 1))
         yield from map(Note, self._notes())
         yield Note(self._measured(), "quiet")

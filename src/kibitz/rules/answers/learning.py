@@ -133,8 +133,15 @@ def templates(
     from kibitz.rules.proof.proved import proved_bounds
     from kibitz.simulate.executors import elsewhere, workers_of
 
-    effort: dict[str, Any] = {"depth": depth, "width": width, "epsilon": epsilon, "samples": samples,
-                              "max_cells": cells, "seconds": seconds, "seed": seed}  # fmt: skip
+    effort: dict[str, Any] = {
+        "depth": depth,
+        "width": width,
+        "epsilon": epsilon,
+        "samples": samples,
+        "max_cells": cells,
+        "seconds": seconds,
+        "seed": seed,
+    }
     progress = work.noting("learning")
     with workers_of(work) as crew:
         if elsewhere(crew):

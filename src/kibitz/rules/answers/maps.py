@@ -102,11 +102,17 @@ class ProveAnswer(Answer, frozen=True, kw_only=True, tag="rules.prove/1"):
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.title, "strong")
         rows = tuple(
-            (" and ".join(each.list.roles), f"{each.list.depth:,}", f"{each.list.width:,}",
-             "–" if each.epsilon is None else f"≤ {loss_words(each.epsilon)}", each.claim, f"{each.cells:,}",
-             f"{each.cases:,}")
+            (
+                " and ".join(each.list.roles),
+                f"{each.list.depth:,}",
+                f"{each.list.width:,}",
+                "–" if each.epsilon is None else f"≤ {loss_words(each.epsilon)}",
+                each.claim,
+                f"{each.cells:,}",
+                f"{each.cases:,}",
+            )
             for each in self.lists
-        )  # fmt: skip
+        )
         yield Table(("for", "depth", "width", "loss", "claim", "cells", "cases"), rows, left=(0, 4))
         yield from (Note(_told(each)) for each in self.lists if each.undefined or each.proved_for)
 

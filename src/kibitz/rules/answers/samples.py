@@ -61,8 +61,9 @@ class SampleAnswer(Answer, frozen=True, kw_only=True, tag="rules.sample/1"):
 
     def told(self) -> Explanation:
         last = self.losses[-1]
-        return Explanation(f"{self.title}: {last.k:,} samples lose {loss_words(last.mean)} on average; "
-                           f"{self.suggested:,} are enough")  # fmt: skip
+        return Explanation(
+            f"{self.title}: {last.k:,} samples lose {loss_words(last.mean)} on average; {self.suggested:,} are enough"
+        )
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.title, "strong")
@@ -115,8 +116,9 @@ def sampled(
 
     rng = np.random.default_rng(seed)
     points = None if prior is None else points_of_prior(prior[1], game, prior[0])
-    chosen: Distance = shift_scale_invariant(len(game.rows), len(game.columns)) if distance == "invariant" else (
-        DISTANCES[distance])  # fmt: skip
+    chosen: Distance = (
+        shift_scale_invariant(len(game.rows), len(game.columns)) if distance == "invariant" else (DISTANCES[distance])
+    )
 
     def drawn(n: int, rng: np.random.Generator) -> FloatArray:
         return game.domain.sample(rng, n) if points is None else rng.choice(points, n)

@@ -92,8 +92,11 @@ def game_card(game: ParametrizedGame, lists: Sequence[DecisionList], check: Chec
 def symbols_of(names: Sequence[tuple[str, str]], lists: Sequence[DecisionList]) -> tuple[str, ...]:
     """What the names mean, the functions that the lists use, and the words for their size."""
     text = "\n".join(map(format_list, lists))
-    used = [(f"{name}({arguments})", meaning) for name, (arguments, meaning) in FUNCTION_WORDS.items()
-            if re.search(rf"\b{name}\(", text)]  # fmt: skip
+    used = [
+        (f"{name}({arguments})", meaning)
+        for name, (arguments, meaning) in FUNCTION_WORDS.items()
+        if re.search(rf"\b{name}\(", text)
+    ]
     return tuple(f"{name}: {meaning}" for name, meaning in (*names, *used, *SIZE_WORDS))
 
 

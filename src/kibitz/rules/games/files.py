@@ -35,8 +35,22 @@ MAX_SIZE = 500_000
 """Operations, numbers and names of all expressions together, definitions put in."""
 MAX_WORDS = 350
 """Characters of what a refusal says."""
-KEYS = {"name", "title", "roles", "parameters", "meaning", "constraints", "let", "actions", "payoffs", "types",
-        "chances", "opponents", "available", "general"}  # fmt: skip
+KEYS = {
+    "name",
+    "title",
+    "roles",
+    "parameters",
+    "meaning",
+    "constraints",
+    "let",
+    "actions",
+    "payoffs",
+    "types",
+    "chances",
+    "opponents",
+    "available",
+    "general",
+}
 NAME = r"[a-z0-9-]"
 _PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{20}}")
@@ -187,9 +201,18 @@ def parse_game(text: str, label: str = "game.toml") -> ParametrizedGame:
         kinds.add(Parametrization.STRATEGY)
     column_payoffs = tables[roles[1]].entries if objective is Objective.REGRET else None
     game = PolynomialGame(
-        name, title, roles, file.domain, objective, rows, columns, tables[roles[0]].entries, column_payoffs,
-        frozenset(kinds), symbols=symbols,
-    )  # fmt: skip
+        name,
+        title,
+        roles,
+        file.domain,
+        objective,
+        rows,
+        columns,
+        tables[roles[0]].entries,
+        column_payoffs,
+        frozenset(kinds),
+        symbols=symbols,
+    )
     return _restricted(file, game) if "available" in file.data else game
 
 
@@ -230,8 +253,11 @@ def _matrix(
 ) -> _Table:
     m, k = (len(actions[role]) for role in roles)
     if not isinstance(found, list) or len(found) != m or any(not isinstance(r, list) or len(r) != k for r in found):
-        file.refuse(f"payoffs of {where}: {m} rows of {k} entries are needed, a row for each action of {roles[0]}",
-                    "payoffs", where)  # fmt: skip
+        file.refuse(
+            f"payoffs of {where}: {m} rows of {k} entries are needed, a row for each action of {roles[0]}",
+            "payoffs",
+            where,
+        )
     return _Table(tuple(tuple(file.expression(entry, "payoffs", where) for entry in row) for row in found))
 
 
@@ -260,10 +286,12 @@ def _plans(
                 f"payoffs of {role}: a table for each of {', '.join(names.values())} is needed", "payoffs", role
             )
         by_types = {pair: _matrix(file, table[names[pair]], names[pair], actions, roles).entries for pair in pairs}
-        tables[role] = _Table(tuple(
-            tuple(_mean(chances, by_types, ours, theirs, actions, roles) for theirs in plans[roles[1]])
-            for ours in plans[roles[0]]
-        ))  # fmt: skip
+        tables[role] = _Table(
+            tuple(
+                tuple(_mean(chances, by_types, ours, theirs, actions, roles) for theirs in plans[roles[1]])
+                for ours in plans[roles[0]]
+            )
+        )
     return {role: tuple(_plan_words(types[role], plan) for plan in plans[role]) for role in roles}, tables
 
 
@@ -276,8 +304,11 @@ def _plan_words(types: Sequence[str], plan: Sequence[str]) -> str:
 def _mean(
     chances: Mapping[tuple[int, int], Expression],
     by_types: Mapping[tuple[int, int], tuple[tuple[Expression, ...], ...]],
-    ours: Sequence[str], theirs: Sequence[str], actions: Mapping[str, tuple[str, ...]], roles: Sequence[str],
-) -> Expression:  # fmt: skip
+    ours: Sequence[str],
+    theirs: Sequence[str],
+    actions: Mapping[str, tuple[str, ...]],
+    roles: Sequence[str],
+) -> Expression:
     total: Expression = Number(Fraction(0))
     for (i, j), chance in chances.items():
         entry = by_types[i, j][actions[roles[0]].index(ours[i])][actions[roles[1]].index(theirs[j])]

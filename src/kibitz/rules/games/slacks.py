@@ -206,8 +206,10 @@ def list_definitions(decision_list: DecisionList) -> dict[str, Expression]:
     for name, expression in decision_list.definitions:
         sizes[name] = size_of(expression, sizes)
         if sizes[name] > MAX_DEFINITION:
-            raise InputError(f"let {name}: with the other definitions put in, at most {MAX_DEFINITION:,} operations "
-                             "are accepted in a proof")  # fmt: skip
+            raise InputError(
+                f"let {name}: with the other definitions put in, at most {MAX_DEFINITION:,} operations "
+                "are accepted in a proof"
+            )
         known[name] = substituted(expression, known)
     return known
 

@@ -85,8 +85,11 @@ class StrategicGame:
     @property
     def _rounding(self) -> Any:
         # In fractions where the payoffs are: those need not fit a float.
-        return max(1, np.abs(self.payoffs).max()) * Fraction(1, 10**9) if self.payoffs.dtype == object else (
-            1e-9 * max(1.0, float(np.abs(self.payoffs).max())))  # fmt: skip
+        return (
+            max(1, np.abs(self.payoffs).max()) * Fraction(1, 10**9)
+            if self.payoffs.dtype == object
+            else (1e-9 * max(1.0, float(np.abs(self.payoffs).max())))
+        )
 
     def index(self, player: str) -> int:
         """Where a player stands, from 0."""

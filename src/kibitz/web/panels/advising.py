@@ -53,13 +53,17 @@ def advised(counsel: Counsel) -> Advised:
     mix = _mix(counsel)
     if len(mix) == MIXED:
         answer = f"{mix[0][0].capitalize()} with {format_amount(mix[0][1], Unit.WIN)}, else {mix[1][0]}"
-    judged: dict[str, Any] = {} if mine is None else {
-        "own": counsel.label(mine.choice),
-        "grade": mine.grade,
-        "glyph": GLYPHS[mine.grade],
-        "judgement": mine.words,
-        "own_worth": "" if mine.worth is None else format_amount(mine.worth, counsel.unit),
-    }  # fmt: skip
+    judged: dict[str, Any] = (
+        {}
+        if mine is None
+        else {
+            "own": counsel.label(mine.choice),
+            "grade": mine.grade,
+            "glyph": GLYPHS[mine.grade],
+            "judgement": mine.words,
+            "own_worth": "" if mine.worth is None else format_amount(mine.worth, counsel.unit),
+        }
+    )
     rule, _, rule_cost = said.rule.partition("; ")
     return Advised(
         eyebrow=_seat(counsel.player),

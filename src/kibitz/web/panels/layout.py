@@ -222,7 +222,7 @@ def rows(shown: Shown, at: int = 0, kept: bool = False) -> tuple[Panel | Row, ..
         *_row(_panels(found[Place.HALF]), "side"),
         *_notes(found[Place.NOTE], _longest(page, found), bool(shown.files) and not kept),
         *_panels(found[Place.MEANING]),
-    ]  # fmt: skip
+    ]
     return (*top, *below)
 
 
@@ -284,9 +284,10 @@ def _beside_a_board(found: dict[Place, list[Part]], parts: Sequence[Part]) -> li
     tables = [part for part in parts if isinstance(part, Table)]
     charts = [
         replace(panel, beside=next((table for table in tables if table.title == panel.part.title), None))
-        if isinstance(panel.part, Pictured) else panel
+        if isinstance(panel.part, Pictured)
+        else panel
         for panel in _panels(found[Place.CHART])
-    ]  # fmt: skip
+    ]
     ranked = [
         Panel(part, _template("ranked"), number) if isinstance(part, Table) else panel_of(part, number)
         for number, part in enumerate(sorted(found[Place.RANKED], key=lambda part: isinstance(part, Pictured)), 1)
@@ -322,10 +323,13 @@ def _curves(parts: Sequence[Part]) -> Sequence[Panel | Row]:
 def _thirds(found: dict[Place, list[Part]]) -> list[Row]:
     """Under a game gone through: its errors, its figures with their intervals, its small pictures, side by side."""
     columns = [
-        Row([Panel(part, _template("listed")) if isinstance(part, Table) else panel_of(part) for part in column],
-            "column")
-        for column in (found[Place.ERRORS], found[Place.FIGURES], found[Place.SMALL]) if column
-    ]  # fmt: skip
+        Row(
+            [Panel(part, _template("listed")) if isinstance(part, Table) else panel_of(part) for part in column],
+            "column",
+        )
+        for column in (found[Place.ERRORS], found[Place.FIGURES], found[Place.SMALL])
+        if column
+    ]
     return _row(columns, f"thirds of-{len(columns)}")
 
 

@@ -63,19 +63,29 @@ def shown(path: str, request: Request, answer: Answer, screen: str = "") -> Show
     told_else = {each.title for each in exhibits if isinstance(each, Story | Cases | Climbs | Tiles | Crossing)}
     behind = {each.title: each for each in exhibits if isinstance(each, Table) and each.title in told_else}
     exhibits = [each for each in exhibits if not (isinstance(each, Table) and each.title in told_else)]
-    said_else = {each.sentence if isinstance(each, Climbs) else each.note
-                 for each in exhibits if isinstance(each, Climbs | Crossing)}  # fmt: skip
+    said_else = {
+        each.sentence if isinstance(each, Climbs) else each.note
+        for each in exhibits
+        if isinstance(each, Climbs | Crossing)
+    }
     feet = [_plain(each.footnote) for each in exhibits if isinstance(each, Curve) and each.footnote]
-    exhibits = [each for each in exhibits if not (isinstance(each, Note) and (
-        each.text in said_else or any(foot in _plain(each.text) for foot in feet)))]  # fmt: skip
+    exhibits = [
+        each
+        for each in exhibits
+        if not (isinstance(each, Note) and (each.text in said_else or any(foot in _plain(each.text) for foot in feet)))
+    ]
     rule = next((each for each in exhibits if isinstance(each, Remember)), None)
     dial = next((each for each in exhibits if isinstance(each, Dial)), None)
     facts = tuple(each.fact for each in exhibits if isinstance(each, Beside))
     exhibits = [each for each in exhibits if not isinstance(each, Remember | Beside | Dial)]
     link = to_query(request)
     beside = any(isinstance(each, Tiles) for each in exhibits)
-    parts = [_drawn(each, screen, beside) if isinstance(each, Curve) and each.plateau
-             else part_of(each, screen, link, behind, path) for each in exhibits]  # fmt: skip
+    parts = [
+        _drawn(each, screen, beside)
+        if isinstance(each, Curve) and each.plateau
+        else part_of(each, screen, link, behind, path)
+        for each in exhibits
+    ]
     if any(isinstance(part, Verdict) for part in parts):  # it says what the note says
         parts = [part for part in parts if not (isinstance(part, Note) and part.tone == "strong")]
     elif not any(isinstance(part, Advised) for part in parts):
@@ -157,8 +167,17 @@ def part_of(
             from kibitz.draw.crossing import crossing_svg
 
             drawn, table = crossing_svg(exhibit), (behind or {}).get(title) or crossing_table(exhibit)
-            return Pictured(drawn, note.removeprefix(lead).strip(), table, title, drawn, small=True, lead=lead,
-                            remark=exhibit.remark, limits=exhibit.limits)  # fmt: skip
+            return Pictured(
+                drawn,
+                note.removeprefix(lead).strip(),
+                table,
+                title,
+                drawn,
+                small=True,
+                lead=lead,
+                remark=exhibit.remark,
+                limits=exhibit.limits,
+            )
         case Ends() | Staircase() | Letters() | Diagonal() | Spans():
             return _figure(exhibit)
         case Whiskers(title=title, table=table):
@@ -244,11 +263,16 @@ def _gridded(matrix: Matrix) -> Gridded:
             (word, colour, (r, c) in matrix.ringed) for c, (word, colour) in enumerate(zip(words, colours, strict=True))
         )
         rows.append((name, cells))
-    said = {value: word.strip("()") for values, words in zip(matrix.values, matrix.words, strict=True)
-            for value, word in zip(values, words, strict=True) if value is not None}  # fmt: skip
+    said = {
+        value: word.strip("()")
+        for values, words in zip(matrix.values, matrix.words, strict=True)
+        for value, word in zip(values, words, strict=True)
+        if value is not None
+    }
     ends = (said[low], said[high]) if known and low < high else ("", "")
-    return Gridded(matrix.title, matrix.remark, matrix.columns, tuple(rows), ends, matrix.worths, matrix.corner,
-                   matrix.note)  # fmt: skip
+    return Gridded(
+        matrix.title, matrix.remark, matrix.columns, tuple(rows), ends, matrix.worths, matrix.corner, matrix.note
+    )
 
 
 def barred(bars: Gains | Bars) -> Barred:
@@ -257,9 +281,16 @@ def barred(bars: Gains | Bars) -> Barred:
 
     if isinstance(bars, Bars):
         likely = tuple(
-            (bar.name, (), share_svg(bar.chance, bar.grade == "best"), format_amount(bar.chance, Unit.WIN), bar.cost,
-             bar.grade) for bar in bars.bars
-        )  # fmt: skip
+            (
+                bar.name,
+                (),
+                share_svg(bar.chance, bar.grade == "best"),
+                format_amount(bar.chance, Unit.WIN),
+                bar.cost,
+                bar.grade,
+            )
+            for bar in bars.bars
+        )
         return Barred(bars.title, "", likely)
     amounts = [row.amount for row in bars.rows]
     net = sum(amounts)

@@ -1,54 +1,77 @@
 // A form whose answer follows what is typed: the server draws the answer, this swaps it in and keeps the link.
 import { fragment, renew } from "./renew.js";
 
-const form = document.querySelector("form[data-live]"), answer = document.getElementById("answer");
+const form = document.querySelector("form[data-live]"),
+  answer = document.getElementById("answer");
 const phone = matchMedia("(max-width: 759px)");
 let last;
-if (phone.matches) document.querySelectorAll(".fold").forEach((each) => { each.open = false; }); // on a phone the model is one line
+if (phone.matches)
+  document.querySelectorAll(".fold").forEach((each) => {
+    each.open = false;
+  }); // on a phone the model is one line
 
 const percent = () => {
   for (const out of document.querySelectorAll("[data-percent]")) {
-    const field = document.getElementById(out.dataset.percent), held = field.value.trim();
-    const usual = held === "" ? field.closest(".field")?.querySelector(".ticks[data-at]")?.dataset.at : undefined; // what is taken where nothing is said
+    const field = document.getElementById(out.dataset.percent),
+      held = field.value.trim();
+    // The default, used where the field is empty.
+    const usual = held === "" ? field.closest(".field")?.querySelector(".ticks[data-at]")?.dataset.at : undefined;
     const value = parseFloat(usual ?? held) / (held.endsWith("%") ? 100 : 1);
     out.textContent = Number.isFinite(value) ? `${(100 * value).toFixed(0)} %` : "";
     const slider = document.querySelector(`[data-for="${field.id}"]`);
     if (usual !== undefined && slider) slider.value = usual;
   }
-  for (const slider of answer.querySelectorAll("[data-for]")) { // in an answer, not set by hand: it follows the usual chance
+  for (const slider of answer.querySelectorAll("[data-for]")) {
+    // in an answer, not set by hand: it follows the usual chance
     if (document.getElementById(slider.dataset.for).value === "") slider.value = slider.defaultValue;
   }
 };
-const money = (text) => { const plain = text.replace(/[$,\s]/g, ""); return /^-?\d+(\.\d+)?k$/i.test(plain) ? String(Math.round(parseFloat(plain) * 1000)) : plain; };
-const shownMoney = (input) => { const plain = money(input.value); if (/^-?\d+$/.test(plain)) input.value = `${plain < 0 ? "−" : ""}$${Math.abs(plain).toLocaleString("en-US")}`; };
+const money = (text) => {
+  const plain = text.replace(/[$,\s]/g, "");
+  return /^-?\d+(\.\d+)?k$/i.test(plain) ? String(Math.round(parseFloat(plain) * 1000)) : plain;
+};
+const shownMoney = (input) => {
+  const plain = money(input.value);
+  if (/^-?\d+$/.test(plain)) input.value = `${plain < 0 ? "−" : ""}$${Math.abs(plain).toLocaleString("en-US")}`;
+};
 
 const query = () => {
   const pairs = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (!name.startsWith("state-") && typeof value === "string" && value.trim() !== "") pairs.append(name, value);
+  for (const [name, value] of new FormData(form))
+    if (!name.startsWith("state-") && typeof value === "string" && value.trim() !== "") pairs.append(name, value);
   return pairs;
 };
-// The link follows at once, but for a slider, when it rests: for the browser every link is a small journey, as dear as the answer itself.
-let linking, sliding = false;
+// Update the link at once, except for a slider: then when it rests, since pushing a link is slow in browsers.
+let linking,
+  sliding = false;
 const linked = (link) => {
   clearTimeout(linking);
-  if (sliding) linking = setTimeout(() => history.replaceState(null, "", link), 150); else history.replaceState(null, "", link);
+  if (sliding) linking = setTimeout(() => history.replaceState(null, "", link), 150);
+  else history.replaceState(null, "", link);
 };
 // Of a new answer, screen readers hear the sentence with its number and its reason, and not all that stands there.
 const say = () => {
-  const [choice, worth, unit, reason] = ["h2", ".worth", ".worth-name", ".reason"].map((part) => answer.querySelector(`.spoken ${part}`)?.textContent ?? "");
+  const [choice, worth, unit, reason] = ["h2", ".worth", ".worth-name", ".reason"].map(
+    (part) => answer.querySelector(`.spoken ${part}`)?.textContent ?? "",
+  );
   if (choice) document.getElementById("said").textContent = `${choice}${worth && `, ${worth} ${unit}`}. ${reason}`;
 };
 const ask = async () => {
   last?.abort();
   last = new AbortController();
   const url = `${form.getAttribute("action")}?${query()}`;
-  const busy = setTimeout(() => answer.setAttribute("aria-busy", "true"), sliding ? 500 : 150); // nothing flickers under a hand that slides
+  // Dim late while a slider moves, so that nothing flickers.
+  const busy = setTimeout(() => answer.setAttribute("aria-busy", "true"), sliding ? 500 : 150);
   try {
-    const reply = await fetch(url, { headers: { "Kibitz-Part": phone.matches ? "narrow" : "wide" }, signal: last.signal });
+    const reply = await fetch(url, {
+      headers: { "Kibitz-Part": phone.matches ? "narrow" : "wide" },
+      signal: last.signal,
+    });
     const text = await reply.text();
     if (reply.ok) {
       renew(answer, fragment(text));
-      answer.parentElement.classList.toggle("boarded", answer.querySelector(":scope > .at-left") !== null); // a class, since looking for it in the style sheet costs as much as the answer
+      // A class, because a :has() selector in the style sheet costs as much time as the answer.
+      answer.parentElement.classList.toggle("boarded", answer.querySelector(":scope > .at-left") !== null);
       linked(reply.headers.get("kibitz-link") ?? url);
       say();
       document.dispatchEvent(new Event("answered"));
@@ -57,16 +80,29 @@ const ask = async () => {
       for (const panel of answer.children) panel.classList.add("stale");
       answer.insertAdjacentHTML("afterbegin", text.match(/<div class="wrong"[\s\S]*?<\/div>/)?.[0] ?? "");
     }
-  } catch (error) { if (error.name !== "AbortError") throw error; } finally { clearTimeout(busy); answer.removeAttribute("aria-busy"); }
+  } catch (error) {
+    if (error.name !== "AbortError") throw error;
+  } finally {
+    clearTimeout(busy);
+    answer.removeAttribute("aria-busy");
+  }
 };
 
-// One question at a time: what changes meanwhile is asked once the answer is there, so that a dragged slider never floods.
-let asking = false, again = false;
+// One request at a time: changes made while one runs are sent when it returns, so a slider never floods the server.
+let asking = false,
+  again = false;
 const follow = async () => {
   again = true;
   if (asking) return;
   asking = true;
-  try { while (again) { again = false; await ask(); } } finally { asking = false; }
+  try {
+    while (again) {
+      again = false;
+      await ask();
+    }
+  } finally {
+    asking = false;
+  }
 };
 
 if (form) {
@@ -78,22 +114,36 @@ if (form) {
     else if (slider) slider.value = target.value.endsWith("%") ? parseFloat(target.value) / 100 : target.value;
     sliding = target.type === "range";
     clearTimeout(linking);
-    if (form.getAttribute("method") === "get") { percent(); follow(); }
+    if (form.getAttribute("method") === "get") {
+      percent();
+      follow();
+    }
   });
-  const allMoney = () => { for (const input of form.elements) if (input.matches("[data-money]") && input !== document.activeElement) shownMoney(input); };
+  const allMoney = () => {
+    for (const input of form.elements)
+      if (input.matches("[data-money]") && input !== document.activeElement) shownMoney(input);
+  };
   allMoney();
   document.addEventListener("answered", allMoney);
-  document.addEventListener("focusout", ({ target }) => { if (target.matches?.("[data-money]")) shownMoney(target); });
+  document.addEventListener("focusout", ({ target }) => {
+    if (target.matches?.("[data-money]")) shownMoney(target);
+  });
   document.addEventListener("keydown", (event) => {
-    const input = event.target, step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const input = event.target,
+      step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (!step || !input.matches?.("[data-money]")) return;
     event.preventDefault();
     input.value = String((parseInt(money(input.value)) || 0) + step * (event.shiftKey ? 1000 : 100));
     shownMoney(input);
     input.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  const scripted = () => form.querySelectorAll("[data-scripted]").forEach((each) => { each.hidden = false; });
-  form.querySelectorAll(".as-text").forEach((each) => { each.open = false; });
+  const scripted = () =>
+    form.querySelectorAll("[data-scripted]").forEach((each) => {
+      each.hidden = false;
+    });
+  form.querySelectorAll(".as-text").forEach((each) => {
+    each.open = false;
+  });
   scripted();
   form.addEventListener("click", (event) => {
     const button = event.target.closest("[data-step]");
@@ -103,14 +153,27 @@ if (form) {
     input.dispatchEvent(new Event("input", { bubbles: true }));
   });
   // Counts of what was seen are written into the field that is asked with: choice:count, one after the other.
-  const bars = (row) => row.querySelectorAll("rect").forEach((bar, i) => bar.classList.toggle("on", i < (parseInt(row.querySelector("input").value) || 0)));
-  form.addEventListener("input", (event) => {
-    const slot = event.target.closest("[data-slot]");
-    if (!slot || !event.target.hasAttribute("data-count")) return;
-    slot.querySelectorAll(".seen-row").forEach(bars);
-    const counts = [...slot.querySelectorAll("[data-count]")].map((each) => [each.dataset.count, parseInt(each.value) || 0]);
-    form.elements[slot.dataset.slot].value = counts.filter(([, count]) => count).map((pair) => pair.join(":")).join(",");
-  }, true);
+  const bars = (row) =>
+    row
+      .querySelectorAll("rect")
+      .forEach((bar, i) => bar.classList.toggle("on", i < (parseInt(row.querySelector("input").value) || 0)));
+  form.addEventListener(
+    "input",
+    (event) => {
+      const slot = event.target.closest("[data-slot]");
+      if (!slot || !event.target.hasAttribute("data-count")) return;
+      slot.querySelectorAll(".seen-row").forEach(bars);
+      const counts = [...slot.querySelectorAll("[data-count]")].map((each) => [
+        each.dataset.count,
+        parseInt(each.value) || 0,
+      ]);
+      form.elements[slot.dataset.slot].value = counts
+        .filter(([, count]) => count)
+        .map((pair) => pair.join(":"))
+        .join(",");
+    },
+    true,
+  );
   // What the answer knows of the form: rows that stay keep the focus, other ones take their place.
   const choices = (slot) => [...slot.querySelectorAll("[data-choice]")].map((row) => row.textContent).join();
   const hinted = new Map();
@@ -138,23 +201,46 @@ if (form) {
   percent();
   document.addEventListener("answered", percent);
   if (form.getAttribute("method") === "get") {
-    if (answer.querySelector("[data-waits]")) ask(); // what takes a moment is asked at once, on a page that is there already
-    form.addEventListener("submit", (event) => { if (!event.submitter?.hasAttribute("data-job")) { event.preventDefault(); ask(); } });
+    // A slow question is asked only once the page has loaded.
+    if (answer.querySelector("[data-waits]")) ask();
+    form.addEventListener("submit", (event) => {
+      if (!event.submitter?.hasAttribute("data-job")) {
+        event.preventDefault();
+        ask();
+      }
+    });
   }
-  phone.addEventListener("change", () => { if (last) follow(); }); // answers asked here hold pictures for one width
-  // A click on the map of a list asks about that point; so does the dot while it is dragged, though each answer draws it anew.
+  phone.addEventListener("change", () => {
+    if (last) follow();
+  }); // answers asked here hold pictures for one width
+  // A click on a rule map asks about that point; so does dragging the dot, which each answer draws again.
   const point = (event, map) => {
-    const frame = map.getBoundingClientRect(), scale = map.viewBox.baseVal.width / frame.width, whole = map.dataset.plot.split(" ").map(Number);
-    return [((event.clientX - frame.left) * scale - whole[0]) / whole[2], 1 - ((event.clientY - frame.top) * scale - whole[1]) / whole[2]];
+    const frame = map.getBoundingClientRect(),
+      scale = map.viewBox.baseVal.width / frame.width,
+      whole = map.dataset.plot.split(" ").map(Number);
+    return [
+      ((event.clientX - frame.left) * scale - whole[0]) / whole[2],
+      1 - ((event.clientY - frame.top) * scale - whole[1]) / whole[2],
+    ];
   };
   const put = (map, shares) => {
-    const ends = map.dataset.ends.split(" ").map(Number), [left, top, side] = map.dataset.plot.split(" ").map(Number);
-    const fields = [map.dataset.across, map.dataset.up].map((name) => form.querySelector(`[name="${name}"]`) ?? form.querySelector(`#f-${name.replace(/(\d)$/, "-$1")}`));
+    const ends = map.dataset.ends.split(" ").map(Number),
+      [left, top, side] = map.dataset.plot.split(" ").map(Number);
+    const fields = [map.dataset.across, map.dataset.up].map(
+      (name) => form.querySelector(`[name="${name}"]`) ?? form.querySelector(`#f-${name.replace(/(\d)$/, "-$1")}`),
+    );
     if (fields.some((field) => !field)) return;
-    map.querySelectorAll("circle.best, circle.grip").forEach((dot) => { dot.setAttribute("cx", left + shares[0] * side); dot.setAttribute("cy", top + (1 - shares[1]) * side); });
-    shares.forEach((share, i) => { fields[i].value = (ends[2 * i] + share * (ends[2 * i + 1] - ends[2 * i])).toFixed(2); fields[i].dispatchEvent(new Event("input", { bubbles: true })); });
+    map.querySelectorAll("circle.best, circle.grip").forEach((dot) => {
+      dot.setAttribute("cx", left + shares[0] * side);
+      dot.setAttribute("cy", top + (1 - shares[1]) * side);
+    });
+    shares.forEach((share, i) => {
+      fields[i].value = (ends[2 * i] + share * (ends[2 * i + 1] - ends[2 * i])).toFixed(2);
+      fields[i].dispatchEvent(new Event("input", { bubbles: true }));
+    });
   };
-  let dragged = "", height = 0;
+  let dragged = "",
+    height = 0;
   const held = () => dragged && document.querySelector(`.regions[data-plot][data-across="${dragged}"]`);
   document.addEventListener("pointerdown", (event) => {
     const grip = event.target.closest?.(".regions[data-plot] :is(.grip, .best)");
@@ -164,12 +250,21 @@ if (form) {
     dragged = grip.closest(".regions").dataset.across;
     height = held().getBoundingClientRect().top;
   });
-  document.addEventListener("answered", () => { if (held()) scrollBy(0, held().getBoundingClientRect().top - height); }); // an answer above it may be shorter: the map stays under the hand
+  document.addEventListener("answered", () => {
+    if (held()) scrollBy(0, held().getBoundingClientRect().top - height);
+  }); // an answer above it may be shorter: the map stays under the hand
   document.addEventListener("pointermove", (event) => {
     const map = held();
-    if (map) put(map, point(event, map).map((share) => Math.max(0, Math.min(1, share))));
+    if (map)
+      put(
+        map,
+        point(event, map).map((share) => Math.max(0, Math.min(1, share))),
+      );
   });
-  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { dragged = ""; });
+  for (const end of ["pointerup", "pointercancel"])
+    document.addEventListener(end, () => {
+      dragged = "";
+    });
   document.addEventListener("click", (event) => {
     const map = event.target.closest?.(".regions[data-plot]");
     if (!map) return;
@@ -179,19 +274,28 @@ if (form) {
   // "Why not?": a click on the curve, or on a row of choices, judges that choice.
   document.addEventListener("chosen", (event) => {
     const own = [...form.elements].find((each) => each.name === "wager" || each.name === "bid");
-    if (own) { own.value = String(event.detail); ask(); }
+    if (own) {
+      own.value = String(event.detail);
+      ask();
+    }
   });
   // The next named bet below or above the one in the field, or the best to begin with.
   document.addEventListener("named", (event) => {
-    const own = form.querySelector("[name=wager], [name=bid]"), chart = document.querySelector("#answer .chart[data-named]");
+    const own = form.querySelector("[name=wager], [name=bid]"),
+      chart = document.querySelector("#answer .chart[data-named]");
     if (!own || !chart) return;
-    const names = chart.dataset.named.split(" ").map(Number), held = own.value.trim() === "" ? NaN : Number(money(own.value));
+    const names = chart.dataset.named.split(" ").map(Number),
+      held = own.value.trim() === "" ? NaN : Number(money(own.value));
     const ahead = names.filter((name) => (event.detail > 0 ? name > held : name < held));
     const next = Number.isNaN(held) ? names[0] : event.detail > 0 ? ahead[0] : ahead[ahead.length - 1];
-    if (next !== undefined) { own.value = String(next); ask(); }
+    if (next !== undefined) {
+      own.value = String(next);
+      ask();
+    }
   });
   document.addEventListener("click", (event) => {
-    const row = event.target.closest?.("[data-chooses]"), own = row && form.elements.namedItem(row.dataset.chooses);
+    const row = event.target.closest?.("[data-chooses]"),
+      own = row && form.elements.namedItem(row.dataset.chooses);
     if (!own || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     own.value = row.textContent.trim();

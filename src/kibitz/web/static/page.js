@@ -1,37 +1,63 @@
 // What every page has: theme, menu, keys, the find box, copied links.
 const root = document.documentElement;
-const dark = () => (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-const toggleTheme = () => { root.dataset.theme = dark() ? "light" : "dark"; localStorage.setItem("theme", root.dataset.theme); };
+const dark = () =>
+  (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+const toggleTheme = () => {
+  root.dataset.theme = dark() ? "light" : "dark";
+  localStorage.setItem("theme", root.dataset.theme);
+};
 document.getElementById("theme").addEventListener("click", toggleTheme);
 
-const menu = document.getElementById("menu"), games = document.getElementById("games");
+const menu = document.getElementById("menu"),
+  games = document.getElementById("games");
 menu.addEventListener("click", () => menu.setAttribute("aria-expanded", String(games.classList.toggle("open"))));
 document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
-const keys = document.getElementById("keys"), off = document.getElementById("keys-off");
+const keys = document.getElementById("keys"),
+  off = document.getElementById("keys-off");
 off.checked = localStorage.getItem("keys") === "off";
 off.addEventListener("change", () => localStorage.setItem("keys", off.checked ? "off" : "on"));
 document.getElementById("help").addEventListener("click", () => keys.showModal());
 document.getElementById("keys-close").addEventListener("click", () => keys.close());
 
-// The counsel as plain text, to send to somebody: the answer with its number, why, how it is known, and the command that asks for it.
+// The recommendation as plain text to share: answer, number, reasons, provenance, command.
 const told = () => {
-  const words = (part, within = document) => [...within.querySelectorAll(part)].map((each) => each.textContent.trim().replace(/\s+/g, " ")).filter(Boolean);
-  const counsel = document.querySelector(".counsel") ?? document, [choice = ""] = words("h2", counsel), [worth] = words(".worth", counsel), [unit = ""] = words(".worth-name", counsel);
-  return [`${choice}${worth ? `: ${worth} ${unit}` : ""}`, ...words(".reason", counsel), ...words("li", counsel).map((each) => `- ${each}`), words(".limits > *", counsel).join(", "), words(".limits code").at(-1), location.href].filter(Boolean).join("\n");
+  const words = (part, within = document) =>
+    [...within.querySelectorAll(part)].map((each) => each.textContent.trim().replace(/\s+/g, " ")).filter(Boolean);
+  const counsel = document.querySelector(".counsel") ?? document,
+    [choice = ""] = words("h2", counsel),
+    [worth] = words(".worth", counsel),
+    [unit = ""] = words(".worth-name", counsel);
+  return [
+    `${choice}${worth ? `: ${worth} ${unit}` : ""}`,
+    ...words(".reason", counsel),
+    ...words("li", counsel).map((each) => `- ${each}`),
+    words(".limits > *", counsel).join(", "),
+    words(".limits code").at(-1),
+    location.href,
+  ]
+    .filter(Boolean)
+    .join("\n");
 };
 const copy = async (button) => {
-  await navigator.clipboard?.writeText(button.hasAttribute("data-copy-text") ? told() : new URL(button.dataset.copy, location.href).href);
+  await navigator.clipboard?.writeText(
+    button.hasAttribute("data-copy-text") ? told() : new URL(button.dataset.copy, location.href).href,
+  );
   const before = button.textContent;
   button.textContent = "Copied";
-  setTimeout(() => { button.textContent = before; }, 1500);
+  setTimeout(() => {
+    button.textContent = before;
+  }, 1500);
 };
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copy], [data-copy-text]");
   if (button) copy(button);
   if (event.target.closest("[data-print]")) print();
 });
-const printable = () => document.querySelectorAll("[data-print]").forEach((button) => { button.hidden = false; });
+const printable = () =>
+  document.querySelectorAll("[data-print]").forEach((button) => {
+    button.hidden = false;
+  });
 printable();
 document.addEventListener("answered", printable);
 
@@ -48,14 +74,24 @@ const nextFlag = (step) => {
 };
 
 const inQuestion = document.querySelector("[data-case]")?.dataset.case;
-if (inQuestion) for (const each of document.querySelectorAll(".flag")) {
-  if (each.querySelector("title").textContent !== inQuestion) continue;
-  each.classList.add("current");
-  const line = document.createElementNS("http://www.w3.org/2000/svg", "path"), chart = each.ownerSVGElement; // the clue in question
-  line.setAttribute("class", "pointer");
-  line.setAttribute("d", `M${each.querySelector("path").getAttribute("d").match(/^M([\d.]+)/)[1]} 28V${chart.viewBox.baseVal.height - 28}`);
-  chart.insertBefore(line, chart.querySelector(".flag"));
-}
+if (inQuestion)
+  for (const each of document.querySelectorAll(".flag")) {
+    if (each.querySelector("title").textContent !== inQuestion) continue;
+    each.classList.add("current");
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "path"),
+      chart = each.ownerSVGElement; // the clue in question
+    line.setAttribute("class", "pointer");
+    line.setAttribute(
+      "d",
+      `M${
+        each
+          .querySelector("path")
+          .getAttribute("d")
+          .match(/^M([\d.]+)/)[1]
+      } 28V${chart.viewBox.baseVal.height - 28}`,
+    );
+    chart.insertBefore(line, chart.querySelector(".flag"));
+  }
 
 // Whose errors of a match are listed; a page further it is still the same.
 for (const only of document.querySelectorAll("[data-only]")) {
@@ -69,7 +105,9 @@ const nextChoice = (step) => {
   const rows = [...document.querySelectorAll(".answers tr:has([data-chooses])")].filter((row) => row.offsetParent);
   if (!rows.length) return false;
   const at = rows.findIndex((row) => row.classList.contains("chosen"));
-  rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step))].querySelector("[data-chooses]").click();
+  rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step))]
+    .querySelector("[data-chooses]")
+    .click();
   return true;
 };
 
@@ -77,25 +115,47 @@ let going = false;
 const places = { j: "/jeopardy", b: "/backgammon", c: "/chess", s: "/sevens", p: "/parlour", r: "/rules" };
 document.addEventListener("keydown", (event) => {
   if (off.checked || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input:not([type=checkbox]), select, textarea, dialog[open]")) return; // a dialog that was just closed may still hold the focus
+  // A dialog that was just closed may still have the focus.
+  if (event.target.closest("input:not([type=checkbox]), select, textarea, dialog[open]")) return;
   const key = event.key.toLowerCase();
-  if (going) { going = false; if (places[key]) location.href = places[key]; return; }
-  if (key === "/") { event.preventDefault(); (document.getElementById("bigfind") ?? document.getElementById("find")).focus(); }
-  else if (key === "?") keys.showModal();
+  if (going) {
+    going = false;
+    if (places[key]) location.href = places[key];
+    return;
+  }
+  if (key === "/") {
+    event.preventDefault();
+    (document.getElementById("bigfind") ?? document.getElementById("find")).focus();
+  } else if (key === "?") keys.showModal();
   else if (key === "t") toggleTheme();
   else if (key === "d") location.href = "/drill";
   else if (key === "l") location.href = "/library";
-  else if (key === "c") { const button = document.querySelector("[data-copy]"); if (button) copy(button); }
-  else if (key === "n" || key === "p") {
-    const back = event.shiftKey || key === "p", link = document.querySelector(back ? "[data-last-error]" : "[data-next-error]");
-    if (link) link.click(); else nextFlag(back ? -1 : 1);
-  } else if (key === "arrowleft" || key === "arrowright") document.querySelector(`[data-steps] [rel=${key === "arrowleft" ? "prev" : "next"}]`)?.click();
-  else if (key === "arrowup" || key === "arrowdown") { if (nextChoice(key === "arrowup" ? -1 : 1)) event.preventDefault(); }
-  else if (key === "[" || key === "]") document.dispatchEvent(new CustomEvent("named", { detail: key === "[" ? -1 : 1 }));
-  else if (key === "w") { const own = document.querySelector("[data-live] [name=wager], [data-live] [name=bid], [data-live] [name=choice], [data-live] [name=play]"); if (own) { event.preventDefault(); own.focus(); own.select?.(); } }
-  else if (key === "x") document.querySelector("[data-turn=Flip]")?.click();
+  else if (key === "c") {
+    const button = document.querySelector("[data-copy]");
+    if (button) copy(button);
+  } else if (key === "n" || key === "p") {
+    const back = event.shiftKey || key === "p",
+      link = document.querySelector(back ? "[data-last-error]" : "[data-next-error]");
+    if (link) link.click();
+    else nextFlag(back ? -1 : 1);
+  } else if (key === "arrowleft" || key === "arrowright")
+    document.querySelector(`[data-steps] [rel=${key === "arrowleft" ? "prev" : "next"}]`)?.click();
+  else if (key === "arrowup" || key === "arrowdown") {
+    if (nextChoice(key === "arrowup" ? -1 : 1)) event.preventDefault();
+  } else if (key === "[" || key === "]")
+    document.dispatchEvent(new CustomEvent("named", { detail: key === "[" ? -1 : 1 }));
+  else if (key === "w") {
+    const own = document.querySelector(
+      "[data-live] [name=wager], [data-live] [name=bid], [data-live] [name=choice], [data-live] [name=play]",
+    );
+    if (own) {
+      event.preventDefault();
+      own.focus();
+      own.select?.();
+    }
+  } else if (key === "x") document.querySelector("[data-turn=Flip]")?.click();
   else if (key === "u") document.querySelector("[data-undo]")?.click();
-  else if (key === "g") going = true;  // the next key says where to; any other ends it
+  else if (key === "g") going = true; // the next key says where to; any other ends it
 });
 
 for (const box of document.querySelectorAll("[data-find]")) {
@@ -105,40 +165,83 @@ for (const box of document.querySelectorAll("[data-find]")) {
     last?.abort();
     last = new AbortController();
     try {
-      const reply = await fetch(`/find?q=${encodeURIComponent(box.value)}`, { headers: { "Kibitz-Part": "1" }, signal: last.signal });
+      const reply = await fetch(`/find?q=${encodeURIComponent(box.value)}`, {
+        headers: { "Kibitz-Part": "1" },
+        signal: last.signal,
+      });
       if (reply.ok) out.innerHTML = await reply.text();
-    } catch (error) { if (error.name !== "AbortError") throw error; }
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+    }
   });
   box.form.addEventListener("submit", (event) => {
     const first = out.querySelector("a");
-    if (first) { event.preventDefault(); location.href = first.href; }
+    if (first) {
+      event.preventDefault();
+      location.href = first.href;
+    }
   });
-  box.addEventListener("keydown", (event) => { if (event.key === "Escape") { out.replaceChildren(); box.blur(); } });
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      out.replaceChildren();
+      box.blur();
+    }
+  });
 }
 
 // How many rows of the library are chosen; all at once by the box above them, none by Esc.
-const bar = document.querySelector("[data-chosen]"), boxes = [...document.querySelectorAll("input[form=chosen]")], all = document.querySelector("[data-all]"), none = document.querySelector("[data-none]");
+const bar = document.querySelector("[data-chosen]"),
+  boxes = [...document.querySelectorAll("input[form=chosen]")],
+  all = document.querySelector("[data-all]"),
+  none = document.querySelector("[data-none]");
 const count = () => {
   const chosen = boxes.filter((each) => each.checked).length;
   if (bar) bar.textContent = chosen;
-  if (all) { all.checked = chosen > 0 && chosen === boxes.length; all.indeterminate = chosen > 0 && chosen < boxes.length; }
+  if (all) {
+    all.checked = chosen > 0 && chosen === boxes.length;
+    all.indeterminate = chosen > 0 && chosen < boxes.length;
+  }
 };
-const choose = (checked) => { boxes.forEach((each) => { each.checked = checked; }); count(); };
+const choose = (checked) => {
+  boxes.forEach((each) => {
+    each.checked = checked;
+  });
+  count();
+};
 boxes.forEach((each) => each.addEventListener("change", count));
-if (all) { all.parentElement.hidden = false; all.addEventListener("change", () => choose(all.checked)); }
-if (none) { none.hidden = false; none.addEventListener("click", () => choose(false)); }
-document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !document.querySelector("dialog[open]")) choose(false); });
+if (all) {
+  all.parentElement.hidden = false;
+  all.addEventListener("change", () => choose(all.checked));
+}
+if (none) {
+  none.hidden = false;
+  none.addEventListener("click", () => choose(false));
+}
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !document.querySelector("dialog[open]")) choose(false);
+});
 count();
-if (location.pathname === "/library/import") history.replaceState(null, "", "/library"); // to load it again asks for the library, and sends nothing twice
+// Reloading shows the library and does not send the upload twice.
+if (location.pathname === "/library/import") history.replaceState(null, "", "/library");
 
 // Files dropped anywhere are read: by the form of the page that wants some, else by the library.
-const drop = document.getElementById("drop"), wanted = document.querySelector(".ask input[type=file][required]") ?? drop.querySelector("input");
+const drop = document.getElementById("drop"),
+  wanted = document.querySelector(".ask input[type=file][required]") ?? drop.querySelector("input");
 const carries = (event) => event.dataTransfer?.types.includes("Files");
 let over = 0;
-const held = (more) => { over = Math.max(0, over + more); drop.hidden = over === 0; };
-document.addEventListener("dragenter", (event) => { if (carries(event)) held(1); });
-document.addEventListener("dragleave", (event) => { if (carries(event)) held(-1); });
-document.addEventListener("dragover", (event) => { if (carries(event)) event.preventDefault(); });
+const held = (more) => {
+  over = Math.max(0, over + more);
+  drop.hidden = over === 0;
+};
+document.addEventListener("dragenter", (event) => {
+  if (carries(event)) held(1);
+});
+document.addEventListener("dragleave", (event) => {
+  if (carries(event)) held(-1);
+});
+document.addEventListener("dragover", (event) => {
+  if (carries(event)) event.preventDefault();
+});
 document.addEventListener("drop", (event) => {
   if (!carries(event)) return;
   held(-over);
@@ -149,13 +252,19 @@ document.addEventListener("drop", (event) => {
 });
 
 // A mix is drawn by lot: one of its choices, by their chances.
-const drawable = () => document.querySelectorAll("[data-draw]").forEach((button) => { button.hidden = false; });
+const drawable = () =>
+  document.querySelectorAll("[data-draw]").forEach((button) => {
+    button.hidden = false;
+  });
 drawable();
 document.addEventListener("answered", drawable);
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-draw]");
   if (!button) return;
-  const mix = button.dataset.draw.split("|").map((each) => { const at = each.lastIndexOf(":"); return [each.slice(0, at), Number(each.slice(at + 1))]; });
+  const mix = button.dataset.draw.split("|").map((each) => {
+    const at = each.lastIndexOf(":");
+    return [each.slice(0, at), Number(each.slice(at + 1))];
+  });
   let left = Math.random() * mix.reduce((sum, each) => sum + each[1], 0);
   const drawn = mix.find((each) => (left -= each[1]) < 0) ?? mix[0];
   button.parentElement.querySelector("output").textContent = drawn[0];

@@ -37,15 +37,22 @@ class CubeBefore(Struct, frozen=True):
         """The chance to win between the points at which the decision changes, and the three equities."""
         double, cash = (1.0 if p is None else p for p in (self.points.double, self.points.cash))
         too_good = 1.0 if self.points.too_good is None else self.points.too_good
-        zones = (Zone(min(double, cash), "no double"), Zone(cash, "double, take", acts=True),
-                 Zone(too_good, "pass", acts=True), Zone(1.0, "too good"))  # fmt: skip
+        zones = (
+            Zone(min(double, cash), "no double"),
+            Zone(cash, "double, take", acts=True),
+            Zone(too_good, "pass", acts=True),
+            Zone(1.0, "too good"),
+        )
         now = f"you, {format_chance(self.win)} before the roll"
         yield Strips(title, (Strip("Chance to win", zones, self.action),), self.win, now)
         takes = self.double_take <= self.double_pass
         doubled = min(self.double_take, self.double_pass)
         best = max(self.no_double, doubled) if self.points.double is not None else self.no_double
-        lines = (("no double", self.no_double, ""), ("double, take", self.double_take, "" if takes else "they pass"),
-                 ("double, pass", self.double_pass, "they take" if takes else ""))  # fmt: skip
+        lines = (
+            ("no double", self.no_double, ""),
+            ("double, take", self.double_take, "" if takes else "they pass"),
+            ("double, pass", self.double_pass, "they take" if takes else ""),
+        )
         rows = tuple(
             (name, format_amount(worth, Unit.EQUITY), reply or loss_words(best - worth, Unit.EQUITY))
             for name, worth, reply in lines

@@ -81,10 +81,13 @@ class EvaluateAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.evaluate
         yield Board("backgammon", self.position)
         yield Note(self.told().headline, "strong")
         yield Verdict(
-            answer=f"You win {format_chance(self.win)}", figure=format_amount(self.cubeful, Unit.EQUITY),
-            figure_name="equity", speaks=False, limits=("backgammon network", f"plies {self.plies}"),
+            answer=f"You win {format_chance(self.win)}",
+            figure=format_amount(self.cubeful, Unit.EQUITY),
+            figure_name="equity",
+            speaks=False,
+            limits=("backgammon network", f"plies {self.plies}"),
             facts=(Fact("Without the cube", format_amount(self.equity, Unit.EQUITY)), Fact("The cube", self.action)),
-        )  # fmt: skip
+        )
         yield self.chances().ends("How the game ends")
         yield Table(HEADINGS, (self.chances().words(),), left=())
         yield Note(f"The cube: {self.action}.")
@@ -123,13 +126,25 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/3"):
         yield self.counsel
         shown = self.moves[:SHOWN]
         rows = tuple(
-            (move.notation, format_amount(move.equity, Unit.EQUITY), loss_words(move.loss, Unit.EQUITY),
-             *move.probabilities.words(), str(move.plies))
+            (
+                move.notation,
+                format_amount(move.equity, Unit.EQUITY),
+                loss_words(move.loss, Unit.EQUITY),
+                *move.probabilities.words(),
+                str(move.plies),
+            )
             for move in shown
-        )  # fmt: skip
-        yield Table(("play", "equity", "loss", *HEADINGS, "plies"), rows, "Ranked plays", strong=(0,),
-                    grades=tuple(grade_of(move.loss) for move in shown), few=(0, 1, 2, 3),
-                    remark=f"{len(shown)} of {format_count(len(self.moves), 'play')}", asks="play")  # fmt: skip
+        )
+        yield Table(
+            ("play", "equity", "loss", *HEADINGS, "plies"),
+            rows,
+            "Ranked plays",
+            strong=(0,),
+            grades=tuple(grade_of(move.loss) for move in shown),
+            few=(0, 1, 2, 3),
+            remark=f"{len(shown)} of {format_count(len(self.moves), 'play')}",
+            asks="play",
+        )
         yield self.moves[0].probabilities.ends(f"How the game ends after {self.best}")
         if self.cube is not None:
             yield from self.cube.exhibits("Cube, before the roll")
@@ -168,8 +183,12 @@ class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/1"):
         yield from before.exhibits("The doubling window")
         yield self.probabilities.ends("How the game ends")
         yield Table(HEADINGS, (self.probabilities.words(),), left=())
-        known = {"take": self.points.take, "double": self.points.double, "cash": self.points.cash,
-                 "too good": self.points.too_good}  # fmt: skip
+        known = {
+            "take": self.points.take,
+            "double": self.points.double,
+            "cash": self.points.cash,
+            "too good": self.points.too_good,
+        }
         words = ", ".join(f"{name} from {format_chance(p)}" for name, p in known.items() if p is not None)
         yield Note(f"Points: {words}.", "quiet")
 
@@ -193,10 +212,13 @@ class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1
         yield Board("backgammon", self.position)
         yield Note(self.told().headline, "strong")
         yield Verdict(
-            answer=f"You win {format_chance(self.probabilities.win)}", figure=format_amount(self.worth, Unit.EQUITY),
-            figure_name="equity", between=f"± {self.worth_se:.3f}", speaks=False,
+            answer=f"You win {format_chance(self.probabilities.win)}",
+            figure=format_amount(self.worth, Unit.EQUITY),
+            figure_name="equity",
+            between=f"± {self.worth_se:.3f}",
+            speaks=False,
             limits=("sampled", format_count(self.trials, "game"), "luck taken off", f"seed {self.seed}"),
-        )  # fmt: skip
+        )
         yield self.probabilities.ends("How the game ends")
         pairs = zip(self.probabilities.words(), self.errors.words(), strict=True)
         yield Table(HEADINGS, (tuple(f"{mean} ± {error}" for mean, error in pairs),), left=())

@@ -143,10 +143,17 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         shown = [self.decisions[place] for place in places]
         seats = tuple(next(seat for seat, each in enumerate(own, start=1) if place in each) for place in places)
         lines = tuple((d.turn, d.player, d.chosen, d.best, loss_words(d.loss, Unit.EQUITY)) for d in shown)
-        yield Table(("turn", "player", "played", "best was", "loss"), lines, "Errors by cost", left=(0, 1, 2, 3),
-                    grades=tuple(d.grade for d in shown), few=(0, 1, 2, 4),
-                    links=tuple(f"?at={place + 1}#steps" for place in places), seats=seats,
-                    remark=f"{len(places)} of {format_count(len(errors), 'error')}")  # fmt: skip
+        yield Table(
+            ("turn", "player", "played", "best was", "loss"),
+            lines,
+            "Errors by cost",
+            left=(0, 1, 2, 3),
+            grades=tuple(d.grade for d in shown),
+            few=(0, 1, 2, 4),
+            links=tuple(f"?at={place + 1}#steps" for place in places),
+            seats=seats,
+            remark=f"{len(places)} of {format_count(len(errors), 'error')}",
+        )
 
     def _story(self) -> Story:
         """The first player's chance to win the match from decision to decision; errors of both are flagged."""
@@ -158,10 +165,16 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
             (place, f"game {game + 1}, {self.scores[game][0]}–{self.scores[game][1]}") for game, place in begins.items()
         )
         flags = tuple(
-            Flag(place, 0, d.grade, f"{d.turn} {d.player}: {d.chosen}, {loss_words(d.loss, Unit.EQUITY)}; "
-                 f"best was {d.best}", 1 if d.player == first else 2)
-            for place, d in enumerate(self.decisions) if d.grade in ERRORS
-        )  # fmt: skip
+            Flag(
+                place,
+                0,
+                d.grade,
+                f"{d.turn} {d.player}: {d.chosen}, {loss_words(d.loss, Unit.EQUITY)}; best was {d.best}",
+                1 if d.player == first else 2,
+            )
+            for place, d in enumerate(self.decisions)
+            if d.grade in ERRORS
+        )
         end = f"{first} wins" if self.end == 1 else f"{self.players[1].name} wins" if self.end == 0 else first
         line = Line(end, (*(d.chance for d in self.decisions), self.end))
         signs = f"circles: errors of {first}, above the line; squares: errors of {self.players[1].name}, below it"
@@ -204,21 +217,38 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         top = max(record.utilities)
         kept = order[:OPTIONS] if record.chosen in order[:OPTIONS] else [*order[: OPTIONS - 1], int(record.chosen)]
         rows = tuple(
-            (f"{names[i]} (played)" if i == record.chosen else str(names[i]),
-             format_amount(record.utilities[i], Unit.EQUITY), loss_words(top - record.utilities[i], Unit.EQUITY))
+            (
+                f"{names[i]} (played)" if i == record.chosen else str(names[i]),
+                format_amount(record.utilities[i], Unit.EQUITY),
+                loss_words(top - record.utilities[i], Unit.EQUITY),
+            )
             for i in kept
-        )  # fmt: skip
+        )
         grades = tuple(grade_of(top - record.utilities[i]) for i in kept)
-        return Table(("choice", "equity", "loss"), rows, "Ranked choices", strong=(0,), grades=grades,
-                     few=(0, 1, 2), remark=f"{len(kept)} of {len(names)}")  # fmt: skip
+        return Table(
+            ("choice", "equity", "loss"),
+            rows,
+            "Ranked choices",
+            strong=(0,),
+            grades=grades,
+            few=(0, 1, 2),
+            remark=f"{len(kept)} of {len(names)}",
+        )
 
     def _rates(self) -> Whiskers:
         """Both players' PR with intervals, Student's over the decisions."""
         rows = tuple(
-            (p.name, f"{p.decisions:,}", f"{p.play_error:.3f}", f"{p.cube_error:.3f}", f"{p.pr:.2f}",
-             format_amount(p.luck, Unit.EQUITY), str(p.blunders))
+            (
+                p.name,
+                f"{p.decisions:,}",
+                f"{p.play_error:.3f}",
+                f"{p.cube_error:.3f}",
+                f"{p.pr:.2f}",
+                format_amount(p.luck, Unit.EQUITY),
+                str(p.blunders),
+            )
             for p in self.players
-        )  # fmt: skip
+        )
         table = Table(("player", "decisions", "play errors", "cube errors", "PR", "luck", "blunders"), rows)
         whiskers = []
         for p in self.players:
@@ -245,8 +275,11 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         lost = [sum(d.cost for d in self.decisions if d.player == p.name) for p in self.players]
         luck = self.end - self.start + lost[0] - lost[1]
         names = [p.name for p in self.players]
-        stairs = (Stair(f"{names[0]} errors", -lost[0], "own"), Stair(f"{names[1]} errors", lost[1], "other"),
-                  Stair("luck", luck, "luck"))  # fmt: skip
+        stairs = (
+            Stair(f"{names[0]} errors", -lost[0], "own"),
+            Stair(f"{names[1]} errors", lost[1], "other"),
+            Stair("luck", luck, "luck"),
+        )
         better, luckier = _ahead(names, lost[1] - lost[0]), _ahead(names, luck)
         skill = f"{better} erred less" if better else "Both lost as much by errors"
         dice = f"{luckier} had the better dice" if luckier else "the dice favoured nobody"
@@ -293,15 +326,26 @@ def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
     return ReviewAnswer(
         plies=asked.plies,
         players=tuple(
-            PlayerReviewed(
-                p.name, p.decisions, float(p.play_error), float(p.cube_error), p.pr, p.luck, len(p.blunders)
-            )
+            PlayerReviewed(p.name, p.decisions, float(p.play_error), float(p.cube_error), p.pr, p.luck, len(p.blunders))
             for p in found.players
         ),
         decisions=tuple(
-            Reviewed(d.game, d.number, names[d.player], d.kind, d.position, d.chosen, d.best, d.judgement.loss,
-                     d.judgement.grade.word, max(d.record.utilities), d.chance, d.cost, d.why,
-                     d.rule)
+            Reviewed(
+                d.game,
+                d.number,
+                names[d.player],
+                d.kind,
+                d.position,
+                d.chosen,
+                d.best,
+                d.judgement.loss,
+                d.judgement.grade.word,
+                max(d.record.utilities),
+                d.chance,
+                d.cost,
+                d.why,
+                d.rule,
+            )
             for d in found.decisions
         ),
         length=match.length,
@@ -309,4 +353,4 @@ def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
         start=found.start,
         end=found.end,
         records=tuple(format_decision(d.record) for d in found.decisions),
-    )  # fmt: skip
+    )

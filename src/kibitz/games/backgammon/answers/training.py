@@ -113,11 +113,13 @@ def _value_stage(asked: questions.Train, work: Work) -> TrainAnswer:
     _run(asked, course)
     assert course.weights is not None
     about = {
-        "stage": asked.stage, "seed": asked.seed, "seconds": round(course.seconds, 1),
+        "stage": asked.stage,
+        "seed": asked.seed,
+        "seconds": round(course.seconds, 1),
         "data": None if asked.data is None else asked.data.name,
         "start": None if start is None else start.hash,
         "curve": [(m.stage, m.done, m.unit, m.seconds, m.error) for m in course.curve],
-    }  # fmt: skip
+    }
     return TrainAnswer(
         stage=asked.stage,
         seed=asked.seed,
@@ -163,8 +165,14 @@ def _paper_stage(asked: questions.Train, work: Work) -> TrainAnswer:
     )
     trained, agreement = (_comparison if asked.stage == "comparison" else _doubling)(asked, program, work)
     seconds = round(time.process_time() - begun, 1)
-    about = {"stage": asked.stage, "data": _data(asked).name, "seed": asked.seed, "epochs": asked.epochs,
-             "cpu_seconds": seconds, "table": [to_builtins(row) for row in agreement]}  # fmt: skip
+    about = {
+        "stage": asked.stage,
+        "data": _data(asked).name,
+        "seed": asked.seed,
+        "epochs": asked.epochs,
+        "cpu_seconds": seconds,
+        "table": [to_builtins(row) for row in agreement],
+    }
     return TrainAnswer(
         stage=asked.stage,
         seed=asked.seed,

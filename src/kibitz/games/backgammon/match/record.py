@@ -102,9 +102,14 @@ def _replay_game(match: Match, index: int) -> Iterator[Moment]:
             raise InputError(f"event {number + 1}: an answer without a double")
         view = Owner.CENTRED if owner < 0 else Owner.OWN if owner == on_roll else Owner.OPPONENT
         state = CubeState(
-            match.length, game.scores[on_roll], game.scores[1 - on_roll], cube, view, crawford_game(match, index),
+            match.length,
+            game.scores[on_roll],
+            game.scores[1 - on_roll],
+            cube,
+            view,
+            crawford_game(match, index),
             beavers=beavers,
-        )  # fmt: skip
+        )
         try:
             if event.act is Act.PLAY:
                 if doubling or event.dice is None:

@@ -116,9 +116,12 @@ def review_match(
         if moment.event.act is Act.PLAY:
             if luck and moment.event.dice is not None:
                 lucks[moment.event.player] += roll_luck(
-                    searcher, moment.position.to_array(), moment.event.dice, _opening(moments, done - 1),
+                    searcher,
+                    moment.position.to_array(),
+                    moment.event.dice,
+                    _opening(moments, done - 1),
                     move_reading(moment.state),
-                )  # fmt: skip
+                )
             judged += _no_double(match, moments, done - 1, searcher, plies)
             judged += _play(match, moment, searcher, plies)
         else:
@@ -219,19 +222,36 @@ def _judged(
     text = format_situation(Situation(moment.position, moment.state, moment.event.dice if kind == "play" else None))
     name = match.players[moment.event.player]
     record = Decision(
-        tuple(float(v) for v in advice.equities.values), chosen, Unit.EQUITY,
-        DecisionId(f"{moment.game + 1}.{moment.number + 1}.{kind}"), GameId("backgammon"), PlayerId(name),
-        EventId(f"{match.players[0]} v {match.players[1]}"), text, choices, provenance=provenance(searcher, plies),
-    )  # fmt: skip
+        tuple(float(v) for v in advice.equities.values),
+        chosen,
+        Unit.EQUITY,
+        DecisionId(f"{moment.game + 1}.{moment.number + 1}.{kind}"),
+        GameId("backgammon"),
+        PlayerId(name),
+        EventId(f"{match.players[0]} v {match.players[1]}"),
+        text,
+        choices,
+        provenance=provenance(searcher, plies),
+    )
     found, best = judge(advice, chosen), float(advice.equities.values[advice.best])
     player, answers = moment.event.player, moment.event.act in (Act.TAKE, Act.DROP, Act.BEAVER)
     on_roll = worth_of(-best if answers else best, moment.state)  # a double is answered in the doubler's position
     first = on_roll if (player == 0) != answers else (1 - on_roll if match.length else -on_roll)
     lost, won = _single(moment.state) if match.length else (-float(moment.state.cube), float(moment.state.cube))
     return Judged(
-        moment.game, moment.number, player, kind, text, choices[index], choices[advice.best], found, record, first,
-        found.loss * (won - lost) / 2, *((why, rule) if found.grade > Grade.FINE else ("", "")),
-    )  # fmt: skip
+        moment.game,
+        moment.number,
+        player,
+        kind,
+        text,
+        choices[index],
+        choices[advice.best],
+        found,
+        record,
+        first,
+        found.loss * (won - lost) / 2,
+        *((why, rule) if found.grade > Grade.FINE else ("", "")),
+    )
 
 
 def _player(match: Match, player: int, judged: list[Judged], luck: float) -> PlayerReview:

@@ -31,8 +31,10 @@ class Weights:
 
     def __post_init__(self) -> None:
         for name, network, inputs in (
-            ("contact", self.contact, INPUTS), ("race", self.race, INPUTS), ("pruning", self.pruning, RAW),
-        ):  # fmt: skip
+            ("contact", self.contact, INPUTS),
+            ("race", self.race, INPUTS),
+            ("pruning", self.pruning, RAW),
+        ):
             if len(network.weights) != 2 or network.sizes[0] != inputs or network.sizes[-1] != OUTPUTS:
                 raise InputError(f"weights: the {name} network must be {inputs}-hidden-{OUTPUTS}, not {network.sizes}")
 

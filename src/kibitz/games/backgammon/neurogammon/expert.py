@@ -103,9 +103,15 @@ def expert_plays(data: bytes, name: str, limit: int | None = None, every: int = 
         if not 0 <= played < len(listed):
             continue
         yield ExpertPlay(
-            row["game"], row["side"], phase_of(position), position.to_array(), results, listed[played],
-            np.array(listed), np.array(equities),
-        )  # fmt: skip
+            row["game"],
+            row["side"],
+            phase_of(position),
+            position.to_array(),
+            results,
+            listed[played],
+            np.array(listed),
+            np.array(equities),
+        )
         count += 1
         if limit is not None and count >= limit:
             return

@@ -34,53 +34,68 @@ _EVENT = re.compile(
 
 
 def parse_mat(text: str) -> Match:
-    """The match in a .mat file; lines that are not understood are refused with their number."""
+    """Parse a .mat file. A line that is not understood raises an `InputError` with its number."""
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
         raise InputError(f"match file: at most {MAX_LINES:,} lines are accepted")
-    tags: list[tuple[str, str]] = []
-    length = -1
-    names: tuple[str, str] | None = None
-    games: list[Game] = []
-    events: list[Event] = []
-    scores: tuple[int, int] | None = None
-    outcome = (-1, 0)
-
-    def close() -> None:
-        nonlocal outcome, scores
-        if scores is not None:
-            games.append(Game(scores, tuple(events), *outcome))
-        events.clear()
-        outcome, scores = (-1, 0), None
-
+    parser = _MatParser()
     for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        if len(line) > MAX_LINE:
+        if len(line) > MAX_LINE and line.strip():
             raise InputError(f"match file, line {number}: at most {MAX_LINE:,} characters are accepted")
+        if line.strip():
+            parser.add_line(number, line)
+    return parser.finish()
+
+
+class _MatParser:
+    """Collects a match line by line."""
+
+    def __init__(self) -> None:
+        self.tags: list[tuple[str, str]] = []
+        self.length = -1
+        self.names: tuple[str, str] | None = None
+        self.games: list[Game] = []
+        self._start_game()
+
+    def _start_game(self) -> None:
+        self.events: list[Event] = []
+        self.scores: tuple[int, int] | None = None
+        self.outcome = (-1, 0)
+
+    def _end_game(self) -> None:
+        if self.scores is not None:
+            self.games.append(Game(self.scores, tuple(self.events), *self.outcome))
+        self._start_game()
+
+    def add_line(self, number: int, line: str) -> None:
         if match := _TAG.match(line):
-            tags.append((match[1], match[2]))
+            self.tags.append((match[1], match[2]))
         elif match := _LENGTH.match(line):
-            length = int(match[1])
+            self.length = int(match[1])
         elif _GAME.match(line):
-            close()
-        elif _LINE.match(line) or (scores is not None and _EVENT.search(line)):
-            if scores is None:
-                raise InputError(f"match file, line {number}: a move before the names of the players")
-            for player, word in _columns(line, number):
-                if word.lower().startswith("wins"):
-                    outcome = (player, int(re.findall(r"\d+", word)[0]))
-                elif not word.lower().startswith("losses"):
-                    events.append(_event(player, word))
+            self._end_game()
+        elif _LINE.match(line) or (self.scores is not None and _EVENT.search(line)):
+            self._add_events(number, line)
         elif match := _SCORES.match(line):
-            names = names or (match[1], match[3])
-            scores = (int(match[2]), int(match[4]))
+            self.names = self.names or (match[1], match[3])
+            self.scores = (int(match[2]), int(match[4]))
         elif not line.lstrip().startswith(";"):
             raise InputError(f"match file, line {number}: {line.strip()[:40]!r} is not understood")
-    close()
-    if length < 0 or names is None or not games:
-        raise InputError("match file: no match found; a line such as '7 point match' and games are needed")
-    return Match(length, names, tuple(games), tuple(tags))
+
+    def _add_events(self, number: int, line: str) -> None:
+        if self.scores is None:
+            raise InputError(f"match file, line {number}: a move before the names of the players")
+        for player, word in _columns(line, number):
+            if word.lower().startswith("wins"):
+                self.outcome = (player, int(re.findall(r"\d+", word)[0]))
+            elif not word.lower().startswith("losses"):
+                self.events.append(_event(player, word))
+
+    def finish(self) -> Match:
+        self._end_game()
+        if self.length < 0 or self.names is None or not self.games:
+            raise InputError("match file: no match found; a line such as '7 point match' and games are needed")
+        return Match(self.length, self.names, tuple(self.games), tuple(self.tags))
 
 
 def _columns(line: str, number: int) -> list[tuple[int, str]]:

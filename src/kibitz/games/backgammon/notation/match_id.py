@@ -14,9 +14,21 @@ LENGTH = 12
 CENTRED = 3
 PLAYING = 1
 _FIELDS = (
-    ("log_cube", 4), ("owner", 2), ("on_roll", 1), ("crawford", 1), ("state", 3), ("turn", 1), ("doubled", 1),
-    ("resigned", 2), ("die_1", 3), ("die_2", 3), ("length", 15), ("score_0", 15), ("score_1", 15), ("no_jacoby", 1),
-)  # fmt: skip
+    ("log_cube", 4),
+    ("owner", 2),
+    ("on_roll", 1),
+    ("crawford", 1),
+    ("state", 3),
+    ("turn", 1),
+    ("doubled", 1),
+    ("resigned", 2),
+    ("die_1", 3),
+    ("die_2", 3),
+    ("length", 15),
+    ("score_0", 15),
+    ("score_1", 15),
+    ("no_jacoby", 1),
+)
 """Names and bits, from the low end."""
 
 
@@ -63,9 +75,14 @@ class MatchId:
         scores = (self.score_0, self.score_1)
         owner = Owner.CENTRED if self.owner == CENTRED else Owner.OWN if self.owner == self.on_roll else Owner.OPPONENT
         return CubeState(
-            self.length, scores[self.on_roll], scores[1 - self.on_roll], 1 << self.log_cube, owner, bool(self.crawford),
+            self.length,
+            scores[self.on_roll],
+            scores[1 - self.on_roll],
+            1 << self.log_cube,
+            owner,
+            bool(self.crawford),
             jacoby=not self.length and not self.no_jacoby,
-        )  # fmt: skip
+        )
 
 
 def match_id_of(state: CubeState, dice: Dice | None = None, on_roll: int = 0) -> MatchId:
@@ -73,10 +90,18 @@ def match_id_of(state: CubeState, dice: Dice | None = None, on_roll: int = 0) ->
     owner = {Owner.CENTRED: CENTRED, Owner.OWN: on_roll, Owner.OPPONENT: 1 - on_roll}[state.owner]
     scores = (state.own_score, state.opponent_score)
     return MatchId(
-        state.cube.bit_length() - 1, owner, on_roll, int(state.crawford), turn=on_roll,
-        die_1=dice[0] if dice else 0, die_2=dice[1] if dice else 0, length=state.length,
-        score_0=scores[on_roll], score_1=scores[1 - on_roll], no_jacoby=int(not state.jacoby),
-    )  # fmt: skip
+        state.cube.bit_length() - 1,
+        owner,
+        on_roll,
+        int(state.crawford),
+        turn=on_roll,
+        die_1=dice[0] if dice else 0,
+        die_2=dice[1] if dice else 0,
+        length=state.length,
+        score_0=scores[on_roll],
+        score_1=scores[1 - on_roll],
+        no_jacoby=int(not state.jacoby),
+    )
 
 
 def format_match_id(match_id: MatchId) -> str:

@@ -48,8 +48,17 @@ def format_xgid(xgid: Xgid) -> str:
     owner = {Owner.CENTRED: 0, Owner.OWN: 1, Owner.OPPONENT: -1}[state.owner]
     dice = "D" if xgid.doubled else format_dice(xgid.dice) if xgid.dice else "00"
     flag = int(state.crawford) if state.length else int(state.jacoby) + 2 * int(state.beavers)
-    fields = (state.cube.bit_length() - 1, owner, xgid.turn, dice, state.own_score, state.opponent_score, flag,
-              state.length, xgid.max_cube)  # fmt: skip
+    fields = (
+        state.cube.bit_length() - 1,
+        owner,
+        xgid.turn,
+        dice,
+        state.own_score,
+        state.opponent_score,
+        flag,
+        state.length,
+        xgid.max_cube,
+    )
     return PREFIX + "".join(places) + ":" + ":".join(str(field) for field in fields)
 
 
@@ -71,10 +80,18 @@ def parse_xgid(text: str) -> Xgid:
                 raise InputError("XGID: the last place is the lower player's bar and takes capital letters")
             upper[POINTS - place] = -n
     log_cube, owner, turn, score, other, flag, length, top = (
-        _number(fields[i], name) for i, name in
-        ((1, "cube"), (2, "cube owner"), (3, "turn"), (5, "score"), (6, "score"), (7, "rules"), (8, "length"),
-         (9, "largest cube"))
-    )  # fmt: skip
+        _number(fields[i], name)
+        for i, name in (
+            (1, "cube"),
+            (2, "cube owner"),
+            (3, "turn"),
+            (5, "score"),
+            (6, "score"),
+            (7, "rules"),
+            (8, "length"),
+            (9, "largest cube"),
+        )
+    )
     if turn not in (1, -1) or owner not in (1, 0, -1) or not 0 <= log_cube <= 15 or not 0 <= top <= 15:
         raise InputError("XGID: turn is 1 or -1, the cube's owner 1, 0 or -1, cubes are powers of two up to 15")
     if not 0 <= flag <= (1 if length else 3):
@@ -82,9 +99,15 @@ def parse_xgid(text: str) -> Xgid:
     owners = {0: Owner.CENTRED, 1: Owner.OWN, -1: Owner.OPPONENT}
     money = length == 0
     state = CubeState(
-        length, score, other, 1 << log_cube, owners[owner], crawford=not money and flag == 1,
-        jacoby=money and flag in (1, 3), beavers=money and flag >= 2,
-    )  # fmt: skip
+        length,
+        score,
+        other,
+        1 << log_cube,
+        owners[owner],
+        crawford=not money and flag == 1,
+        jacoby=money and flag in (1, 3),
+        beavers=money and flag >= 2,
+    )
     dice = None if fields[4] in ("00", "D") else parse_dice(fields[4])
     position = Position(tuple(lower), tuple(upper))
     if turn < 0:

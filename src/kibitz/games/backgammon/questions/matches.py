@@ -53,9 +53,18 @@ SHORT_MATCH = """ 3 point match
  26)                                 Wins 4 points
 """
 Player = Literal[
-    "kibitz", "world class", "expert", "advanced", "intermediate", "casual", "beginner", "novice", "neurogammon",
-    "hand-written", "file",
-]  # fmt: skip
+    "kibitz",
+    "world class",
+    "expert",
+    "advanced",
+    "intermediate",
+    "casual",
+    "beginner",
+    "novice",
+    "neurogammon",
+    "hand-written",
+    "file",
+]
 
 
 class Review(Request, frozen=True, kw_only=True):

@@ -29,9 +29,7 @@ class Train(Request, frozen=True, kw_only=True):
     ] = "scratch"
     data: Annotated[Document, Meta(description="The file to learn from.")] | None = None
     start: Annotated[Document, Meta(description="Weights to start from, an .npz file.")] | None = None
-    games: Annotated[
-        int, Meta(ge=100, le=10_000_000, description="Games of self-play.", examples=[100])
-    ] = 120_000  # fmt: skip
+    games: Annotated[int, Meta(ge=100, le=10_000_000, description="Games of self-play.", examples=[100])] = 120_000
     decisions: Annotated[
         int, Meta(ge=50, le=10_000_000, description="Decisions labelled in a round of bootstrap.", examples=[50])
     ] = 50_000

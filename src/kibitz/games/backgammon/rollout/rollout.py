@@ -98,9 +98,12 @@ def _measured(played: Sequence[FloatArray], reading: FloatArray) -> Rollout:
     else:
         errors, worth_se = sample.std(axis=0, ddof=1) / math.sqrt(n), float(worths.std(ddof=1) / math.sqrt(n))
     return Rollout(
-        Probabilities.from_array(sample.mean(axis=0)), Probabilities.from_array(errors), float(worths.mean()),
-        worth_se, n,
-    )  # fmt: skip
+        Probabilities.from_array(sample.mean(axis=0)),
+        Probabilities.from_array(errors),
+        float(worths.mean()),
+        worth_se,
+        n,
+    )
 
 
 def _dice(rng: np.random.Generator, turns: int) -> NDArray[np.int8]:

@@ -62,12 +62,18 @@ def new_room(memory: int = MEMORY) -> Room:
     from kibitz.games.backgammon.moves.kernels import MAX_RESULTS
 
     return Room(
-        np.zeros((LEVELS, MAX_RESULTS, 2, 25), dtype=np.int8), np.zeros((LEVELS, MAX_RESULTS), dtype=np.int64),
-        np.zeros((LEVELS, MAX_RESULTS)), np.zeros((LEVELS, 2, 25), dtype=np.int8),
-        np.zeros((LEVELS, 5), dtype=np.float32), np.zeros((LEVELS, 5), dtype=np.float32),
-        np.zeros(INPUTS, dtype=np.float32), np.zeros(1024, dtype=np.float32), np.zeros(5, dtype=np.float32),
-        np.zeros(memory, dtype=np.int64), np.zeros((memory, 5), dtype=np.float32),
-    )  # fmt: skip
+        np.zeros((LEVELS, MAX_RESULTS, 2, 25), dtype=np.int8),
+        np.zeros((LEVELS, MAX_RESULTS), dtype=np.int64),
+        np.zeros((LEVELS, MAX_RESULTS)),
+        np.zeros((LEVELS, 2, 25), dtype=np.int8),
+        np.zeros((LEVELS, 5), dtype=np.float32),
+        np.zeros((LEVELS, 5), dtype=np.float32),
+        np.zeros(INPUTS, dtype=np.float32),
+        np.zeros(1024, dtype=np.float32),
+        np.zeros(5, dtype=np.float32),
+        np.zeros(memory, dtype=np.int64),
+        np.zeros((memory, 5), dtype=np.float32),
+    )
 
 
 def layers(network: Network) -> Layers:
@@ -81,9 +87,14 @@ def engine_of(weights: Weights, progress: Progress = no_progress) -> Engine:
     table = one_sided(progress)
     small = two_sided(progress).table[:, :, 0]
     return Engine(
-        layers(weights.contact), layers(weights.race), layers(weights.pruning),
-        _own(table.rolls), _own(table.first), _own(small), binomials(),
-    )  # fmt: skip
+        layers(weights.contact),
+        layers(weights.race),
+        layers(weights.pruning),
+        _own(table.rolls),
+        _own(table.first),
+        _own(small),
+        binomials(),
+    )
 
 
 def _own(array: Any) -> Floats:

@@ -119,9 +119,15 @@ def labelled_course(course: Course, data: Labelled, epochs: int, sizes: Sizes, s
     weights = start or fresh_weights(sizes, seed)
     for name in ("contact", "race", "pruning"):
         done = train_on(
-            data, plan, weights, (name,), report=_reporter(course.work), store=course.work.store, key=course.name,
+            data,
+            plan,
+            weights,
+            (name,),
+            report=_reporter(course.work),
+            store=course.work.store,
+            key=course.name,
             fine=start is not None,
-        )  # fmt: skip
+        )
         weights = done.weights
         course.mark(name, epochs, "epochs", weights)
     course.finish(weights)

@@ -11,8 +11,13 @@ WIDTH = 100
 
 def annotated_pgn(game: MovesAnswer) -> str:
     """The game as PGN: ``[%eval]`` in pawns for White after each valued move, and what it cost if anything."""
-    tags = {"White": game.white, "Black": game.black, "Result": game.result, "Date": game.date or "????.??.??",
-            "Annotator": f"kibitz, {game.engine} {game.budget}"}  # fmt: skip
+    tags = {
+        "White": game.white,
+        "Black": game.black,
+        "Result": game.result,
+        "Date": game.date or "????.??.??",
+        "Annotator": f"kibitz, {game.engine} {game.budget}",
+    }
     if game.start:
         tags |= {"SetUp": "1", "FEN": game.start}
     head = "\n".join(f'[{name} "{_quoted(value)}"]' for name, value in tags.items())

@@ -66,18 +66,29 @@ def hardest_table(found: Sequence[Weighed], moves: Sequence[Weighed]) -> Table |
         return None
     places = {row.decision: place for place, row in enumerate(moves, start=1)}
     rows = tuple(
-        (row.name, f"{row.player} ({row.elo:.0f})", format_loss(row.loss, Unit.PAWNS), row.best,
-         format_chance(row.best_rate), format_loss(row.expected_loss, Unit.PAWNS),
-         ", ".join(f"{each.move} {format_chance(each.chance)}" for each in row.choices[:NAMED]), row.decision)
+        (
+            row.name,
+            f"{row.player} ({row.elo:.0f})",
+            format_loss(row.loss, Unit.PAWNS),
+            row.best,
+            format_chance(row.best_rate),
+            format_loss(row.expected_loss, Unit.PAWNS),
+            ", ".join(f"{each.move} {format_chance(each.chance)}" for each in row.choices[:NAMED]),
+            row.decision,
+        )
         for row in found
-    )  # fmt: skip
+    )
     columns = ("move", "player", "cost", "best", "found by", "expected", "most often played", "decision")
     linked = all(row.decision in places for row in found)
     return Table(
-        columns, rows, "The hardest decisions", left=(0, 1, 3, 6, 7), few=(0, 1, 4, 5),
+        columns,
+        rows,
+        "The hardest decisions",
+        left=(0, 1, 3, 6, 7),
+        few=(0, 1, 4, 5),
         links=tuple(f"?at={places[row.decision]}#steps" for row in found) if linked else (),
         remark="for people of the mover's rating",
-    )  # fmt: skip
+    )
 
 
 def costliest_table(moves: Sequence[Weighed]) -> Table | None:
@@ -86,9 +97,22 @@ def costliest_table(moves: Sequence[Weighed]) -> Table | None:
     if not costly:
         return None
     rows = tuple(
-        (moves[k].name, moves[k].player, moves[k].best, format_loss(moves[k].expected_loss, Unit.PAWNS),
-         format_loss(moves[k].loss, Unit.PAWNS)) for k in costly
-    )  # fmt: skip
-    return Table(("move", "player", "best was", "expected", "loss"), rows, "Moves by cost", left=(0, 1, 2),
-                 grades=tuple(moves[k].grade for k in costly), few=(0, 1, 3, 4),
-                 links=tuple(f"?at={k + 1}#steps" for k in costly), remark="in pawns")  # fmt: skip
+        (
+            moves[k].name,
+            moves[k].player,
+            moves[k].best,
+            format_loss(moves[k].expected_loss, Unit.PAWNS),
+            format_loss(moves[k].loss, Unit.PAWNS),
+        )
+        for k in costly
+    )
+    return Table(
+        ("move", "player", "best was", "expected", "loss"),
+        rows,
+        "Moves by cost",
+        left=(0, 1, 2),
+        grades=tuple(moves[k].grade for k in costly),
+        few=(0, 1, 3, 4),
+        links=tuple(f"?at={k + 1}#steps" for k in costly),
+        remark="in pawns",
+    )

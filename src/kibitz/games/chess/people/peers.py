@@ -57,8 +57,9 @@ def peers_of(
         own.setdefault(str(decisions[each.place].player), []).append(each)
     return tuple(
         _peers(player, decisions, everything, scale, rating, own[player])
-        for player, rating in ratings.items() if rating is not None and player in own
-    )[::-1]  # fmt: skip
+        for player, rating in ratings.items()
+        if rating is not None and player in own
+    )[::-1]
 
 
 def _peers(
@@ -80,9 +81,12 @@ def _peers(
         finders.append((elo, float((chances * (sample.deltas == 0)).sum(axis=1).mean())))
     losses = [decisions[each.place].loss for each in own]
     return Peers(
-        player=player, loss=sum(losses) / len(own), expected_loss=expected / len(own),
-        best_rate=sum(loss == 0 for loss in losses) / len(own), finders=tuple(finders),
-    )  # fmt: skip
+        player=player,
+        loss=sum(losses) / len(own),
+        expected_loss=expected / len(own),
+        best_rate=sum(loss == 0 for loss in losses) / len(own),
+        finders=tuple(finders),
+    )
 
 
 def _others(rating: float, scale: Scale) -> list[float]:
@@ -97,10 +101,13 @@ def peers_table(peers: Sequence[Peers]) -> Table | None:
     if not peers:
         return None
     rows = tuple(
-        (each.player, format_loss(each.loss, Unit.PAWNS),
-         format_loss(each.expected_loss, Unit.PAWNS),
-         ", ".join(f"{elo:.0f}: {format_chance(share)}" for elo, share in each.finders))
+        (
+            each.player,
+            format_loss(each.loss, Unit.PAWNS),
+            format_loss(each.expected_loss, Unit.PAWNS),
+            ", ".join(f"{elo:.0f}: {format_chance(share)}" for elo, share in each.finders),
+        )
         for each in peers
-    )  # fmt: skip
+    )
     columns = ("player", "lost a move", "expected", "others would find the best")
     return Table(columns, rows, "Expected and actual, in pawns", left=(0, 3))

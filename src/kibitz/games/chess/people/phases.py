@@ -36,8 +36,10 @@ def parted(decisions: Sequence[Decision], by: By, dates: Mapping[str, str] | Non
     if by == "year":
         years = {event: date[:4] for event, date in (dates or {}).items() if date[:4].isdecimal()}
         if not all(str(d.event) in years for d in decisions):
-            raise InputError("by: the year of every game is needed, from its Date tag; decisions analysed before are "
-                             "rated over time with kibitz rate over-time")  # fmt: skip
+            raise InputError(
+                "by: the year of every game is needed, from its Date tag; decisions analysed before are "
+                "rated over time with kibitz rate over-time"
+            )
         parts = [years[str(d.event)] for d in decisions]
     else:
         parts = [str(d.event) if by == "game" else phase(d.position) for d in decisions]
@@ -78,9 +80,13 @@ def rated_parts(
         own = [(part, np.flatnonzero((everything.players == name) & (labels == part))) for part in order]
         own = [(part, places) for part, places in own if len(places) >= FEWEST]
         rows += [
-            rated(f"{name}, {part}",
-                  intrinsic_rating(everything.take(places), scale, interval=interval, draws=draws, seed=seed,
-                                   method=method))
-            for part, places in own if len(own) > 1
-        ]  # fmt: skip
+            rated(
+                f"{name}, {part}",
+                intrinsic_rating(
+                    everything.take(places), scale, interval=interval, draws=draws, seed=seed, method=method
+                ),
+            )
+            for part, places in own
+            if len(own) > 1
+        ]
     return tuple(rows)

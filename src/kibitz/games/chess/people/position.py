@@ -46,8 +46,10 @@ class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
     def told(self) -> Explanation:
         first = self.moves[0]
         best = min(self.moves, key=lambda move: move.loss)
-        words = [f"the best move, {best.move}, is found in {format_chance(self.best_rate)}",
-                 f"a move costs {format_loss(self.expected_loss, Unit.PAWNS)} on average"]  # fmt: skip
+        words = [
+            f"the best move, {best.move}, is found in {format_chance(self.best_rate)}",
+            f"a move costs {format_loss(self.expected_loss, Unit.PAWNS)} on average",
+        ]
         return Explanation(
             f"Players of {self.elo:.0f} most often play {first.move}: {format_chance(first.chance)}.", tuple(words)
         )
@@ -59,21 +61,35 @@ class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
             Fact("A move costs", format_loss(self.expected_loss, Unit.PAWNS), "on average, in pawns"),
         )
         yield Verdict(
-            answer=first.move, figure=format_chance(first.chance), figure_name="play it",
-            eyebrow=f"players of {self.elo:.0f}", reason=f"{format_chance(self.best_rate)} find the best move.",
-            facts=facts, limits=("Estimated", *self.basis.split("; ")), alone=True,
-        )  # fmt: skip
+            answer=first.move,
+            figure=format_chance(first.chance),
+            figure_name="play it",
+            eyebrow=f"players of {self.elo:.0f}",
+            reason=f"{format_chance(self.best_rate)} find the best move.",
+            facts=facts,
+            limits=("Estimated", *self.basis.split("; ")),
+            alone=True,
+        )
         yield self._chances()
         yield Board("chess", self.fen, f"Players of {self.elo:.0f}: {self.moves[0].move}", best.uci)
 
     def _chances(self) -> Bars:
         rows = self.moves[:SHOWN]
-        table = Table(("move", "chance", "value", "cost"),
-                      tuple((row.move, format_chance(row.chance),
-                             format_amount(row.value, Unit.PAWNS).replace("-", MINUS),
-                             format_loss(row.loss, Unit.PAWNS)) for row in rows))  # fmt: skip
-        bars = tuple(Bar(row.move, row.chance, format_loss(row.loss, Unit.PAWNS), "" if row.loss else "best")
-                     for row in rows)  # fmt: skip
+        table = Table(
+            ("move", "chance", "value", "cost"),
+            tuple(
+                (
+                    row.move,
+                    format_chance(row.chance),
+                    format_amount(row.value, Unit.PAWNS).replace("-", MINUS),
+                    format_loss(row.loss, Unit.PAWNS),
+                )
+                for row in rows
+            ),
+        )
+        bars = tuple(
+            Bar(row.move, row.chance, format_loss(row.loss, Unit.PAWNS), "" if row.loss else "best") for row in rows
+        )
         return Bars(f"What players of {self.elo:.0f} choose here", bars, table)
 
 
@@ -104,8 +120,14 @@ def answer_position(asked: questions.Position, work: Work) -> PositionAnswer:
     board, legal = board_of(asked.fen)
     spec = engine_spec(work.engine, work.patience, asked.settings())
     position = analysed_position(board.fen())
-    found = survey([Request(position, legal=legal)], spec, work.cache or default_cache(), None, screen=False,
-                   progress=work.noting("analysing"))  # fmt: skip
+    found = survey(
+        [Request(position, legal=legal)],
+        spec,
+        work.cache or default_cache(),
+        None,
+        screen=False,
+        progress=work.noting("analysing"),
+    )
     if found.failures:
         raise InputError(f"engine: it failed on this position ({next(iter(found.failures.values()))})")
     analysis = next(iter(found.analyses.values()))
@@ -119,14 +141,20 @@ def answer_position(asked: questions.Position, work: Work) -> PositionAnswer:
     deep = len(scale.adjusted.shape.depths) if scale.adjusted is not None else 1
     losses = analysis.values.max() - analysis.values
     rows = sorted(
-        (LikelyMove(move=board.san(board.parse_uci(move)), uci=move, chance=float(p), value=float(value),
-                    loss=float(loss))
-         for move, p, value, loss in zip(analysis.moves, chances, analysis.values, losses, strict=True)),
+        (
+            LikelyMove(
+                move=board.san(board.parse_uci(move)), uci=move, chance=float(p), value=float(value), loss=float(loss)
+            )
+            for move, p, value, loss in zip(analysis.moves, chances, analysis.values, losses, strict=True)
+        ),
         key=lambda row: -row.chance,
-    )  # fmt: skip
+    )
     depths = f"values at {deep} depths" if agent.shape is not None and deep > 1 else "values at the last depth"
     return PositionAnswer(
-        fen=board.fen(), elo=asked.elo, moves=tuple(rows), best_rate=float(chances[losses == 0].sum()),
+        fen=board.fen(),
+        elo=asked.elo,
+        moves=tuple(rows),
+        best_rate=float(chances[losses == 0].sum()),
         expected_loss=float(chances @ losses),
         basis=f"{found.engine}, {found.settings.budget}, up to {found.settings.multipv} moves; chances by {depths}",
-    )  # fmt: skip
+    )

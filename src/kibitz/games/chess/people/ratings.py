@@ -149,9 +149,21 @@ def answer_rate(asked: questions.Rate, work: Work) -> RateAnswer:
             replace(row, screening=screening(everything, row.player, measure, asked.claimed, asked.looks))
             for row in rows
         ]
-    parts = [() if asked.by != "player" else rated_parts(
-        everything, each, names[:PARTED], measure or loss_scale(everything), asked.interval, asked.draws, asked.seed,
-        asked.method) for each in (phases_of(decisions), years_of(decisions, dates))]  # fmt: skip
+    parts = [
+        ()
+        if asked.by != "player"
+        else rated_parts(
+            everything,
+            each,
+            names[:PARTED],
+            measure or loss_scale(everything),
+            asked.interval,
+            asked.draws,
+            asked.seed,
+            asked.method,
+        )
+        for each in (phases_of(decisions), years_of(decisions, dates))
+    ]
     answer = RateAnswer(
         **basis(everything, measure or loss_scale(everything)),
         players=tuple(rows),

@@ -28,7 +28,10 @@ class TrialAnswer(Answer, frozen=True, kw_only=True, tag="chess.trial/2"):
         if self.rated.rating is not None:
             low, high = ("" if end is None else f"{end:.0f}" for end in (self.rated.low, self.rated.high))
             yield Verdict(
-                answer=f"Elo {self.rated.rating:.0f}", figure=between(low, high), figure_name="95 % interval",
-                eyebrow=f"simulated at {self.elo:.0f}, {format_count(self.rated.n, 'move')} seen", speaks=False,
-            )  # fmt: skip
+                answer=f"Elo {self.rated.rating:.0f}",
+                figure=between(low, high),
+                figure_name="95 % interval",
+                eyebrow=f"simulated at {self.elo:.0f}, {format_count(self.rated.n, 'move')} seen",
+                speaks=False,
+            )
         yield from (Note(f"· {reason}") for reason in self.explanation.reasons)

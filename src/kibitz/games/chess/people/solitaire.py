@@ -58,16 +58,21 @@ class SolitaireAnswer(Answer, frozen=True, kw_only=True, tag="chess.solitaire/1"
     scale: str
 
     def told(self) -> Explanation:
-        rating = () if self.rated is None else (f"your guesses: {self.scale} {rating_words(self.rated, self.scale)}",
-                                                self.rated.note)  # fmt: skip
+        rating = (
+            ()
+            if self.rated is None
+            else (f"your guesses: {self.scale} {rating_words(self.rated, self.scale)}", self.rated.note)
+        )
         return Explanation(f"{self.points} points; the player of the game has {self.par}.", tuple(filter(None, rating)))
 
     def exhibits(self) -> Iterator[Exhibit]:
         told = self.told()
         yield Note(told.headline, "strong")
-        yield Table(("move", "yours", "played", "best", "points", "par"),
-                    tuple((str(g.move), g.guessed, g.played, g.best, str(g.points), str(g.par))
-                          for g in self.guesses), left=(1, 2, 3))  # fmt: skip
+        yield Table(
+            ("move", "yours", "played", "best", "points", "par"),
+            tuple((str(g.move), g.guessed, g.played, g.best, str(g.points), str(g.par)) for g in self.guesses),
+            left=(1, 2, 3),
+        )
         yield from (Note(f"{reason}.") for reason in told.reasons)
 
 
@@ -120,8 +125,15 @@ class Solitaire(Sitting, frozen=True, kw_only=True):
         row, name = None, LOSS
         if decisions and (scale := scale_for(decisions[0].provenance, self.scale)) is not None:
             row, name = rated("you", intrinsic_rating(sample_of(decisions, scale), scale)), scale.name
-        return SolitaireAnswer(game=board.title, side=self.side, guesses=tuple(rows), rated=row, scale=name,
-                               points=sum(g.points for g in rows), par=sum(g.par for g in rows))  # fmt: skip
+        return SolitaireAnswer(
+            game=board.title,
+            side=self.side,
+            guesses=tuple(rows),
+            rated=row,
+            scale=name,
+            points=sum(g.points for g in rows),
+            par=sum(g.par for g in rows),
+        )
 
 
 def _guesses(state: State) -> tuple[str, ...]:
@@ -214,15 +226,26 @@ class _Board:
                 chances = win_chance(analysis.values)
                 points.append(max(round(FULL - COST * float(chances.max() - chances[chosen])), 0))
             values = mine.analysis.values
-            rows.append(Guess(
-                move=mine.turn.number, guessed=board.san(board.parse_uci(mine.turn.played)),
-                played=theirs.turn.san, best=board.san(board.parse_uci(mine.analysis.moves[int(np.argmax(values))])),
-                points=points[0], par=points[1], loss=float(values.max() - values[mine.chosen]),
-            ))  # fmt: skip
+            rows.append(
+                Guess(
+                    move=mine.turn.number,
+                    guessed=board.san(board.parse_uci(mine.turn.played)),
+                    played=theirs.turn.san,
+                    best=board.san(board.parse_uci(mine.analysis.moves[int(np.argmax(values))])),
+                    points=points[0],
+                    par=points[1],
+                    loss=float(values.max() - values[mine.chosen]),
+                )
+            )
         return own, rows
 
     def state(self, guesses: tuple[str, ...], said: list[str], place: int, over: bool = False) -> State:
         """Where the session stands."""
         done = over or place >= len(self.turns)
-        return State(orders=guesses, memory=msgspec.json.encode(guesses).decode(), said=tuple(said),
-                     prompt="your guess", over=done)  # fmt: skip
+        return State(
+            orders=guesses,
+            memory=msgspec.json.encode(guesses).decode(),
+            said=tuple(said),
+            prompt="your guess",
+            over=done,
+        )

@@ -42,10 +42,16 @@ def story_of(game: MovesAnswer) -> Iterator[Story]:
     pawns = [last := value if value is not None else last for value in known]
     end = ENDS.get(game.result, float(win_chance(np.array(pawns[-1]))))
     flags = tuple(
-        Flag(place, 0, row.judgement, f"{row.name}: {format_loss(row.loss or 0.0, Unit.PAWNS)}; best was {row.best}",
-             1 if row.side == "white" else 2)
-        for place, row in enumerate(game.moves) if row.judgement in ERRORS
-    )  # fmt: skip
+        Flag(
+            place,
+            0,
+            row.judgement,
+            f"{row.name}: {format_loss(row.loss or 0.0, Unit.PAWNS)}; best was {row.best}",
+            1 if row.side == "white" else 2,
+        )
+        for place, row in enumerate(game.moves)
+        if row.judgement in ERRORS
+    )
     outcome = {1.0: f"{game.white} wins", 0.0: f"{game.black} wins", 0.5: "drawn"}.get(end, game.white)
     line = Line(outcome, (*win_chance(np.array(pawns)).tolist(), end))
     signs = f"circles: errors of {game.white}, above the line; squares: errors of {game.black}, below it"

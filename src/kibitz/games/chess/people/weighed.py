@@ -161,14 +161,23 @@ def weighed(decision: Decision, found: Chances, opponent: str = "") -> Weighed:
     moves, coordinates = _moves(decision, [best, int(decision.chosen), *named])
     grades = graded(worth)
     return Weighed(
-        decision=str(decision.id or decision.event), player=str(decision.player), opponent=opponent,
+        decision=str(decision.id or decision.event),
+        player=str(decision.player),
+        opponent=opponent,
         position=decision.position,
-        elo=found.elo, played=moves[1], best=moves[0], played_uci=coordinates[1], best_uci=coordinates[0], value=top,
-        chance=p[decision.chosen], best_rate=sum(x for x, v in zip(p, worth, strict=True) if v == top),
-        expected_loss=expected_loss(decision, found), loss=decision.loss,
+        elo=found.elo,
+        played=moves[1],
+        best=moves[0],
+        played_uci=coordinates[1],
+        best_uci=coordinates[0],
+        value=top,
+        chance=p[decision.chosen],
+        best_rate=sum(x for x, v in zip(p, worth, strict=True) if v == top),
+        expected_loss=expected_loss(decision, found),
+        loss=decision.loss,
         grade=grades[decision.chosen],
         choices=tuple(Choice(move, p[k], top - worth[k], grades[k]) for move, k in zip(moves[2:], named, strict=True)),
-    )  # fmt: skip
+    )
 
 
 def named_choices(p: Sequence[float], best: int, chosen: int) -> list[int]:
@@ -186,8 +195,10 @@ def graded(pawns: Sequence[float]) -> list[GradeWord]:
 
     wins = win_chance(np.array(pawns))
     lost = (wins.max() - wins).tolist()
-    return ["best" if value == max(pawns) else THRESHOLDS[Unit.WIN].grade(loss).word
-            for value, loss in zip(pawns, lost, strict=True)]  # fmt: skip
+    return [
+        "best" if value == max(pawns) else THRESHOLDS[Unit.WIN].grade(loss).word
+        for value, loss in zip(pawns, lost, strict=True)
+    ]
 
 
 def _moves(decision: Decision, places: Sequence[int]) -> tuple[list[str], list[str]]:

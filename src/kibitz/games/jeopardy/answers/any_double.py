@@ -60,10 +60,17 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     top = int(values.argmax())
     shown = _thinned(curve.wagers, top, asked.wager)
     equities = Equities(
-        ChoiceNumbers(tuple(curve.wagers[shown].tolist())), values[shown], Unit.WIN, PlayerId(str(me + 1)),
-        Provenance(method.value, weights=weights, opponents=players.name,
-                   settings=(("confidence", f"{confidence:g}"), ("ties", ties.value))),
-    )  # fmt: skip
+        ChoiceNumbers(tuple(curve.wagers[shown].tolist())),
+        values[shown],
+        Unit.WIN,
+        PlayerId(str(me + 1)),
+        Provenance(
+            method.value,
+            weights=weights,
+            opponents=players.name,
+            settings=(("confidence", f"{confidence:g}"), ("ties", ties.value)),
+        ),
+    )
     advice = Advice(equities, TOLERANCE)
     best = int(advice.best)
     wager = int(curve.wagers[shown][best])
@@ -79,19 +86,36 @@ def answer_any_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAn
     caution = caution_of(curve.wagers, curve.right, curve.wrong, confidence, place, asked.risk, asked.limit)
     chosen = None if asked.wager is None else equities.choices.index(str(asked.wager))
     return DailyDoubleAnswer(
-        scores=position.scores, me=me + 1, left=left, era=players.era, ties=ties, confidence=confidence,
-        usual=usual, opponents=players.name, wager=wager, right=right, wrong=wrong,
+        scores=position.scores,
+        me=me + 1,
+        left=left,
+        era=players.era,
+        ties=ties,
+        confidence=confidence,
+        usual=usual,
+        opponents=players.name,
+        wager=wager,
+        right=right,
+        wrong=wrong,
         counsel=counsel_on(
-            GAME, format_position(position), advice, _explanation(position, me, wager, right, wrong, confidence, match),
-            choice_unit=Unit.DOLLARS, chosen=chosen,
+            GAME,
+            format_position(position),
+            advice,
+            _explanation(position, me, wager, right, wrong, confidence, match),
+            choice_unit=Unit.DOLLARS,
+            chosen=chosen,
             more={"right": tuple(curve.right[shown].tolist()), "wrong": tuple(curve.wrong[shown].tolist())},
         ),
-        played_out=played_out, state=format_position(position), method=method.value, abilities=asked.abilities,
+        played_out=played_out,
+        state=format_position(position),
+        method=method.value,
+        abilities=asked.abilities,
         machine=asked.machine,
-        risk=float(curve.wrong[0] - wrong), caution=caution,
+        risk=float(curve.wrong[0] - wrong),
+        caution=caution,
         tradeoff=tradeoff_of(curve.wagers, curve.right, curve.wrong, confidence, place) if caution else (),
         match=None if match is None else told(match, position.totals),
-    )  # fmt: skip
+    )
 
 
 def _check(position: Position) -> None:
@@ -123,8 +147,9 @@ def _thinned(wagers: object, best: int, own: int | None) -> list[int]:
     return sorted(keep)
 
 
-def _explanation(position: Position, me: int, wager: int, right: float, wrong: float, confidence: float,
-                 match: InMatch | None) -> Explanation:  # fmt: skip
+def _explanation(
+    position: Position, me: int, wager: int, right: float, wrong: float, confidence: float, match: InMatch | None
+) -> Explanation:
     worth = confidence * right + (1 - confidence) * wrong
     own, gains = position.scores[me], "to win" if match is None else "of match equity"
     everything = " (everything, a true Daily Double)" if wager == own else ""

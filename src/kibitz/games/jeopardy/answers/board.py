@@ -78,11 +78,14 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
         row = sum(self.chances[first - first % COLUMNS : first - first % COLUMNS + COLUMNS]) / self.hidden
         answer = self._square(first)
         return Verdict(
-            answer=answer[0].upper() + answer[1:], eyebrow="counsel · your pick",
-            figure=format_chance(self.chances[first]), figure_name="Daily Double",
+            answer=answer[0].upper() + answer[1:],
+            eyebrow="counsel · your pick",
+            figure=format_chance(self.chances[first]),
+            figure_name="Daily Double",
             lead=f"Row {first // COLUMNS + 1} first.",
-            reason=f"It holds {format_chance(row)} of what is hidden{after}.", limits=limits,
-        )  # fmt: skip
+            reason=f"It holds {format_chance(row)} of what is hidden{after}.",
+            limits=limits,
+        )
 
     def _ranked(self) -> list[int]:
         """Open squares, the likeliest first; none where nothing is hidden."""
@@ -118,8 +121,13 @@ def answer_board(asked: questions.Board, work: Work) -> BoardAnswer:
     if position.daily_doubles:
         double = answer_daily_double(asked.on_the_last(format_position(known)), work)
     return BoardAnswer(
-        state=format_position(position), era=era, round=position.round_,
+        state=format_position(position),
+        era=era,
+        round=position.round_,
         open=tuple(bool(position.open_squares >> i & 1) for i in range(ROWS * COLUMNS)),
-        chances=tuple(float(chance) for chance in chances), hidden=hidden,
-        categories=asked.categories, records=asked.records, double=double,
-    )  # fmt: skip
+        chances=tuple(float(chance) for chance in chances),
+        hidden=hidden,
+        categories=asked.categories,
+        records=asked.records,
+        double=double,
+    )

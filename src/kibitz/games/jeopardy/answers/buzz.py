@@ -96,10 +96,13 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
         if self.match is not None:
             yield from self.match.exhibits()
         rows = tuple(
-            (self.moment(state), threshold_words(state.threshold),
-             *(format_chance(p) for p in (state.right, state.wrong, state.silent, state.reached)))
+            (
+                self.moment(state),
+                threshold_words(state.threshold),
+                *(format_chance(p) for p in (state.right, state.wrong, state.silent, state.reached)),
+            )
             for state in self.live
-        )  # fmt: skip
+        )
         yield self.strips()
         if self.match is None and (spans := left_by_the_clue(self)) is not None:
             yield spans
@@ -137,8 +140,11 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
 
     def worths(self) -> Bars:
         """What the ends of the clue are worth to me, the best first; where two answer, only those with me right."""
-        kept = [end for end in self.ends if sum(map(bool, end.changes)) < 2 or (
-            end.changes[self.me - 1] > 0 and sum(map(bool, end.changes)) == 2)]  # fmt: skip
+        kept = [
+            end
+            for end in self.ends
+            if sum(map(bool, end.changes)) < 2 or (end.changes[self.me - 1] > 0 and sum(map(bool, end.changes)) == 2)
+        ]
         kept.sort(key=lambda end: -end.worth)
         bars = tuple(Bar(self._end(end), end.worth) for end in kept)
         rows = tuple((bar.name, format_chance(bar.chance)) for bar in bars)
@@ -146,8 +152,11 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
 
     def _end(self, end: End) -> str:
         order = sorted(enumerate(end.changes, start=1), key=lambda each: each[1])
-        said = [f"{'you' if seat == self.me else called(self.names, seat - 1)} {'right' if change > 0 else 'wrong'}"
-                for seat, change in order if change]  # fmt: skip
+        said = [
+            f"{'you' if seat == self.me else called(self.names, seat - 1)} {'right' if change > 0 else 'wrong'}"
+            for seat, change in order
+            if change
+        ]
         return ", ".join(said) or "no one"
 
     def moment(self, state: LiveState) -> str:
@@ -165,11 +174,20 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
         own = None if mine is None or mine.choice != "buzz" else Own(percent, mine.grade, GLYPHS[mine.grade])
         scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
         return Curve(
-            f"{format_money(self.value)} clue, {scores}: how sure must player {self.me} be?", "confidence in percent",
-            "what buzzing first adds", tuple(range(101)), self.gains, Unit.WIN, plateau,
-            (Mark(percent, "you"),), None, f"opponents {self.opponents}", plateau[0], own,
+            f"{format_money(self.value)} clue, {scores}: how sure must player {self.me} be?",
+            "confidence in percent",
+            "what buzzing first adds",
+            tuple(range(101)),
+            self.gains,
+            Unit.WIN,
+            plateau,
+            (Mark(percent, "you"),),
+            None,
+            f"opponents {self.opponents}",
+            plateau[0],
+            own,
             tuple(f"{p} %" for p in range(101)),
-        )  # fmt: skip
+        )
 
     def file(self, kind: str) -> File:
         from kibitz.draw.curve import curve_svg
@@ -207,8 +225,16 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
 
     era, ties = settled(asked)
     scores = None if asked.state is not None else three(asked.scores)
-    clue = clue_in_play(asked.state, scores, None if asked.me is None else asked.me - 1, asked.value, asked.left,
-                        asked.round, asked.game, asked.totals)  # fmt: skip
+    clue = clue_in_play(
+        asked.state,
+        scores,
+        None if asked.me is None else asked.me - 1,
+        asked.value,
+        asked.left,
+        asked.round,
+        asked.game,
+        asked.totals,
+    )
     names = check_names(asked.names, clue.position.scores)
     players = asked.players(clue.position, clue.me)
     found = solved(clue, players, asked.finals, asked.tip_off, asked.rollouts, asked.seed, work, asked.second)
@@ -221,12 +247,19 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     worth = np.array([one.values[pick, 0] for pick in picks])
     errors = found.errors(np.array([c]), picks)
     equities = Equities(
-        ChoiceList(("buzz", "wait")), worth, Unit.WIN, PlayerId(str(clue.me + 1)),
-        Provenance(found.method, weights=_network(players, clue.game) if found.method == "network" else "",
-                   opponents=players.name, seed=asked.seed if found.method == "rollout" else None,
-                   settings=(("confidence", f"{c:g}"), ("finals", asked.finals), ("ties", ties.value))),
+        ChoiceList(("buzz", "wait")),
+        worth,
+        Unit.WIN,
+        PlayerId(str(clue.me + 1)),
+        Provenance(
+            found.method,
+            weights=_network(players, clue.game) if found.method == "network" else "",
+            opponents=players.name,
+            seed=asked.seed if found.method == "rollout" else None,
+            settings=(("confidence", f"{c:g}"), ("finals", asked.finals), ("ties", ties.value)),
+        ),
         errors,
-    )  # fmt: skip
+    )
     advice = Advice(equities)
     live = found.live(c)
     _, other, third = seats_from_me(clue.me)
@@ -235,21 +268,40 @@ def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
     seats[:, seats_from_me(clue.me)] = CHANGES
     chosen = None if asked.choice is None else ChoiceIndex(("buzz", "wait").index(asked.choice))
     return BuzzAnswer(
-        scores=clue.position.scores, me=clue.me + 1, value=asked.value, left=clue.left, round=clue.round_, era=era,
-        ties=ties, finals=asked.finals, opponents=players.name, abilities=asked.abilities, machine=asked.machine,
-        confidence=c, thresholds=thresholds,
-        live=tuple(LiveState(seat, threshold, state.right, state.wrong, state.silent, state.reached)
-                   for seat, threshold, state in zip(before, thresholds, live, strict=True)),
+        scores=clue.position.scores,
+        me=clue.me + 1,
+        value=asked.value,
+        left=clue.left,
+        round=clue.round_,
+        era=era,
+        ties=ties,
+        finals=asked.finals,
+        opponents=players.name,
+        abilities=asked.abilities,
+        machine=asked.machine,
+        confidence=c,
+        thresholds=thresholds,
+        live=tuple(
+            LiveState(seat, threshold, state.right, state.wrong, state.silent, state.reached)
+            for seat, threshold, state in zip(before, thresholds, live, strict=True)
+        ),
         ends=tuple(End(tuple(change), float(e)) for change, e in zip(seats.tolist(), found.equities, strict=True)),
-        lockout=clue.keeps_lockout, usual=found.usual,
+        lockout=clue.keeps_lockout,
+        usual=found.usual,
         gains=tuple(float(gain) for gain in over.gains()[0]),
         silent=tuple(float(chance) for chance in over.values[~first].max(axis=0)),
-        method=found.method, games=found.games,
+        method=found.method,
+        games=found.games,
         counsel=counsel_on(
-            GAME, f"{format_position(clue.position)}.{asked.value}", advice,
+            GAME,
+            f"{format_position(clue.position)}.{asked.value}",
+            advice,
             explanation(clue, thresholds, live, worth.tolist(), c, names),
-            choice=ChoiceIndex(0) if worth[0] >= worth[1] - 2e-5 else None, chosen=chosen, thresholds=GRADES,
+            choice=ChoiceIndex(0) if worth[0] >= worth[1] - 2e-5 else None,
+            chosen=chosen,
+            thresholds=GRADES,
         ),
-        names=names, state=None if asked.state is None else format_position(clue.position),
+        names=names,
+        state=None if asked.state is None else format_position(clue.position),
         match=None if clue.game is None else MatchTold(clue.game, clue.position.totals, asked.second),
-    )  # fmt: skip
+    )

@@ -94,8 +94,10 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhib
     guards = [f"if {pretty_guard(rule.guard)}" for rule in decisions.rules]
     lost = answer.losses[role]
     mean, error, p95, worst = (f"{100 * x:.2f}" for x in (lost.mean, lost.mean_se, lost.p95, lost.worst))
-    costs = (f"Costs {mean} points of win chance on average (± {error}), {p95} at the 95th percentile of "
-             f"{lost.positions:,} fresh positions, {worst} at worst.")  # fmt: skip
+    costs = (
+        f"Costs {mean} points of win chance on average (± {error}), {p95} at the 95th percentile of "
+        f"{lost.positions:,} fresh positions, {worst} at worst."
+    )
     origin = f"Best response to people {answer.era.words}, ties {answer.era.ties.value}, average confidence."
     given = f"scores A ≥ B ≥ C before Final, A at most 2·B; beyond that {RUNAWAY[place]}"
     rules = tuple(zip((*guards, "otherwise"), bets, strict=True))
@@ -104,8 +106,13 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhib
     scores = {"A": np.full(CELLS**2, LEADER), "B": LEADER * second.ravel(), "C": LEADER * third.ravel()}
     fired = np.where(scores["C"] > scores["B"], -1, np.asarray(decisions.fired_many(scores))).reshape(CELLS, CELLS)
     regions = tuple(Region(when, bet) for when, bet in rules)
-    yield Regions(f"{role}, {PLACES[place]}", ("B ÷ A, second's share of first", 0.5, 1.0), ("C ÷ A", 0.0, 1.0),
-                  tuple(map(tuple, fired.tolist())), regions)  # fmt: skip
+    yield Regions(
+        f"{role}, {PLACES[place]}",
+        ("B ÷ A, second's share of first", 0.5, 1.0),
+        ("C ÷ A", 0.0, 1.0),
+        tuple(map(tuple, fired.tolist())),
+        regions,
+    )
 
 
 def bet_words(label: str) -> str:

@@ -152,10 +152,15 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
             called = category.called[0].upper() + category.called[1:]
             note = f"{called} so far {category.signs}: {who} {usual} here"
         return Dial(
-            field="confidence", words=f"How sure are you in {name}?" if name else "How sure are you?",
-            value=self.confidence, mark=self.usual, note=note, own="wager", own_words="A wager of your own",
+            field="confidence",
+            words=f"How sure are you in {name}?" if name else "How sure are you?",
+            value=self.confidence,
+            mark=self.usual,
+            note=note,
+            own="wager",
+            own_words="A wager of your own",
             about="the Daily Double" if category is None else f"the Daily Double in {category.called}",
-        )  # fmt: skip
+        )
 
     def chart(self) -> Curve:
         """The chance to win over all wagers at the confidence given."""
@@ -305,6 +310,12 @@ def caution_of(
     chosen = int(curve.cautious(confidence, Risk(penalty, limit)).argmax())
     cost, saves = float(worth[best] - worth[chosen]), float(wrong[chosen] - wrong[best])
     return Caution(
-        penalty, limit, int(wagers[chosen]), float(right[chosen]), float(wrong[chosen]), cost, saves,
+        penalty,
+        limit,
+        int(wagers[chosen]),
+        float(right[chosen]),
+        float(wrong[chosen]),
+        cost,
+        saves,
         saves / cost if cost > 1e-9 else None,
-    )  # fmt: skip
+    )

@@ -291,10 +291,14 @@ def equilibrium(position: FinalPosition, model: FinalModel) -> Equilibrium:
 
     found = equilibrium(position.scores, model.at(position.scores), model.correlations[position.me], position.ties)
     players = (
-        Mixer(seat + 1, found.win_chances[seat], found.gains[seat],
-              {str(w): round(float(p), 6) for w, p in zip(wagers, mix, strict=True) if p > 0})
+        Mixer(
+            seat + 1,
+            found.win_chances[seat],
+            found.gains[seat],
+            {str(w): round(float(p), 6) for w, p in zip(wagers, mix, strict=True) if p > 0},
+        )
         for seat, (wagers, mix) in enumerate(zip(found.wagers, found.mixes, strict=True))
-    )  # fmt: skip
+    )
     return Equilibrium(tuple(players), found.exploitability)
 
 
@@ -392,9 +396,13 @@ def _against(tables: FinalTables, found: Told, own: int | None, by_outcome: Floa
     if own is not None and own not in (found.wager, *(wager for _, wager in others)):
         others.append(("yours", own))
     return tuple(
-        Against(name, wager, tuple(
-            OutcomeGain(dict(zip(names, right, strict=True)), gain)
-            for right, gain in gains(tables, found.wager, wager, by_outcome).items()
-        ))
+        Against(
+            name,
+            wager,
+            tuple(
+                OutcomeGain(dict(zip(names, right, strict=True)), gain)
+                for right, gain in gains(tables, found.wager, wager, by_outcome).items()
+            ),
+        )
         for name, wager in others
-    )  # fmt: skip
+    )

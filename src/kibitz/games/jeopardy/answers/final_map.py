@@ -58,8 +58,10 @@ class FinalMapAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final-map/
         yield Note(self.told().headline, "strong")
         names = sorted({name for row in self.bets for name in row if name != OTHER})
         letter = {name: LETTERS[i % len(LETTERS)] for i, name in enumerate(names)} | {OTHER: OTHER}
-        lines = [f"C/B {share:4.2f}  " + " ".join(letter[name] for name in row)
-                 for share, row in zip(self.down, self.bets, strict=True)]  # fmt: skip
+        lines = [
+            f"C/B {share:4.2f}  " + " ".join(letter[name] for name in row)
+            for share, row in zip(self.down, self.bets, strict=True)
+        ]
         marks = "".join("^ " if share in (0.5, 0.66, 0.74, 1.0) else "  " for share in self.across)
         yield Note("\n".join([*lines, f"          {marks}", "          B/A 1/2, 2/3, 3/4, 1 at the marks"]), "fixed")
         yield Table(("letter", "bet"), tuple((letter[name], name) for name in names), left=(0, 1))

@@ -20,9 +20,13 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import match as questions
 
 LABELS = {
-    "firsts": "first", "seconds": "second", "thirds": "third", "equities": "match equity",
-    "daily_doubles_found": "share of Daily Doubles", "board_control": "share of picks",
-}  # fmt: skip
+    "firsts": "first",
+    "seconds": "second",
+    "thirds": "third",
+    "equities": "match equity",
+    "daily_doubles_found": "share of Daily Doubles",
+    "board_control": "share of picks",
+}
 
 
 class BetLoss(Struct, frozen=True):
@@ -121,8 +125,12 @@ def answer_match(asked: questions.Match, work: Work) -> MatchAnswer:
             " ".join([name, *(each for each in names if each != "usual")])
             for name, names in zip(asked.seats, modules, strict=True)
         ),
-        era=era, second=asked.second, seed=asked.seed, losses=tuple(losses), **_figures(tally),
-    )  # fmt: skip
+        era=era,
+        second=asked.second,
+        seed=asked.seed,
+        losses=tuple(losses),
+        **_figures(tally),
+    )
 
 
 def _mean(values: object) -> tuple[float, float | None]:

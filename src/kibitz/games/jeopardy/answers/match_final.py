@@ -63,28 +63,47 @@ def answer_match_final(asked: questions.Final, game: int) -> FinalAnswer:
     allowed = _allowed(asked, role, sure, scores, totals, order, columns) if game == 2 else np.ones(len(wagers), bool)
     values = np.where(allowed, worth, -np.inf)
     made = Provenance(
-        "exact" if game == 2 else "network", weights="" if game == 2 else evaluator_of(players, 2).id,
-        opponents=players.name, settings=(("game", str(game)),),
-    )  # fmt: skip
+        "exact" if game == 2 else "network",
+        weights="" if game == 2 else evaluator_of(players, 2).id,
+        opponents=players.name,
+        settings=(("game", str(game)),),
+    )
     choices = ChoiceNumbers(tuple(wagers.tolist()))
     advice = Advice(Equities(choices, values, Unit.WIN, PlayerId("ABC"[role]), made), TOLERANCE)
     named = _named(wagers, worth, scores, totals, order, me, game)
     at = _chosen(advice, named)
     wager = int(wagers[at])
     counsel = counsel_on(
-        GAME, "_".join(map(str, scores)) + f".{me + 1}.game{game}." + "_".join(map(str, totals)), advice,
+        GAME,
+        "_".join(map(str, scores)) + f".{me + 1}.game{game}." + "_".join(map(str, totals)),
+        advice,
         _explanation(wager, worth[at], columns[at], role, game, [name.name for name in named if name.wager == wager]),
-        choice_unit=Unit.DOLLARS, choice=ChoiceIndex(at),
-        chosen=None if asked.wager is None else choices.index(str(asked.wager)), thresholds=GRADES,
-    )  # fmt: skip
+        choice_unit=Unit.DOLLARS,
+        choice=ChoiceIndex(at),
+        chosen=None if asked.wager is None else choices.index(str(asked.wager)),
+        thresholds=GRADES,
+    )
     rules = _rules(role, sure, scores, totals, order, columns, worth) if game == 2 else ()
     return FinalAnswer(
-        scores=scores, me=asked.me, role=("A", "B", "C")[role], era=era, ties=Ties.TIEBREAKER, confidence=sure,
-        opponents=players.name, wager=wager, counsel=counsel, names=named,
+        scores=scores,
+        me=asked.me,
+        role=("A", "B", "C")[role],
+        era=era,
+        ties=Ties.TIEBREAKER,
+        confidence=sure,
+        opponents=players.name,
+        wager=wager,
+        counsel=counsel,
+        names=named,
         players=check_names(asked.names, asked.scores),
-        match=replace(told(match, asked.totals), rules=rules, firsts=(float(columns[at, 0]),),
-                      seconds=(float(columns[at, 1]),), equities=(float(worth[at]),)),
-    )  # fmt: skip
+        match=replace(
+            told(match, asked.totals),
+            rules=rules,
+            firsts=(float(columns[at, 0]),),
+            seconds=(float(columns[at, 1]),),
+            equities=(float(worth[at]),),
+        ),
+    )
 
 
 def _limits(scores: tuple[int, ...], totals: tuple[int, ...], order: list[int]) -> dict[str, tuple[int, int, str]]:
@@ -104,9 +123,14 @@ def _limits(scores: tuple[int, ...], totals: tuple[int, ...], order: list[int]) 
 
 
 def _named(
-    wagers: np.ndarray, worth: FloatArray, scores: tuple[int, ...], totals: tuple[int, ...], order: list[int], me: int,
+    wagers: np.ndarray,
+    worth: FloatArray,
+    scores: tuple[int, ...],
+    totals: tuple[int, ...],
+    order: list[int],
+    me: int,
     game: int,
-) -> tuple[NamedBet, ...]:  # fmt: skip
+) -> tuple[NamedBet, ...]:
     found = {"nothing": (0, "keeps what you have"), "everything": (scores[me], "doubles what you have")}
     if game == 1:
         found["champions' bet"] = (first_final_bet(scores, me, NEXT_GAME), "nearly everything, as people bet here")
@@ -138,9 +162,14 @@ def _against_c(me: int, order: list[int], columns: FloatArray) -> FloatArray:
 
 
 def _allowed(
-    asked: questions.Final, role: int, sure: float, scores: tuple[int, ...], totals: tuple[int, ...], order: list[int],
+    asked: questions.Final,
+    role: int,
+    sure: float,
+    scores: tuple[int, ...],
+    totals: tuple[int, ...],
+    order: list[int],
     columns: FloatArray,
-) -> np.ndarray:  # fmt: skip
+) -> np.ndarray:
     """Which bets the rules asked for leave."""
     allowed = np.ones(len(columns), dtype=bool)
     if (asked.cover or asked.cover_unless is not None) and role != 0:
@@ -161,9 +190,14 @@ def _least(scores: tuple[int, ...], totals: tuple[int, ...], order: list[int]) -
 
 
 def _rules(
-    role: int, sure: float, scores: tuple[int, ...], totals: tuple[int, ...], order: list[int], columns: FloatArray,
+    role: int,
+    sure: float,
+    scores: tuple[int, ...],
+    totals: tuple[int, ...],
+    order: list[int],
+    columns: FloatArray,
     worth: FloatArray,
-) -> tuple[RuleBet, ...]:  # fmt: skip
+) -> tuple[RuleBet, ...]:
     """What the rules of section 3.2 would bet, and what they cost."""
     if role == 0:
         least = 0 if sure < UNSURE else _least(scores, totals, order)

@@ -27,8 +27,12 @@ ADDED_UP = (
     "luck is all else, the others' errors too. The champion starts ahead."
 )
 ERRORS = ("inaccuracy", "mistake", "blunder")
-MEDIA = {"report": ("review.html", "text/html"), "chart": ("review.svg", "image/svg+xml"),
-         "table": ("game.csv", "text/csv"), "decisions": ("decisions.jsonl", "application/jsonl")}  # fmt: skip
+MEDIA = {
+    "report": ("review.html", "text/html"),
+    "chart": ("review.svg", "image/svg+xml"),
+    "table": ("game.csv", "text/csv"),
+    "decisions": ("decisions.jsonl", "application/jsonl"),
+}
 
 
 class RoundScores(Struct, frozen=True):
@@ -181,21 +185,34 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
     def decisions_table(self) -> Table:
         """Decisions by cost."""
         rows = tuple(
-            (str(d.clue), self.name(d.player), _said(d), amount(d.best), loss_words(d.loss, Unit.WIN),
-             loss_words(d.shown_loss, Unit.WIN), GLYPHS[d.grade], "; ".join(d.notes))
+            (
+                str(d.clue),
+                self.name(d.player),
+                _said(d),
+                amount(d.best),
+                loss_words(d.loss, Unit.WIN),
+                loss_words(d.shown_loss, Unit.WIN),
+                GLYPHS[d.grade],
+                "; ".join(d.notes),
+            )
             for d in sorted(self.decisions, key=lambda d: -d.loss)[: 2 * SHOWN]
-        )  # fmt: skip
+        )
         columns = ("clue", "who", "decision", "best", "loss", "as shown", "", "")
         return Table(columns, rows, "Decisions by cost", left=(1, 2, 7))
 
     def luck_table(self) -> Table:
         """Luck and skill apart, points of chance to win."""
         rows = tuple(
-            (self.name(a.player), format_money(self.scores.final[a.player - 1]), "33.3",
-             *(_points(x) for x in (a.start, a.clues, a.daily_doubles, a.final, a.luck)), _points(-a.errors),
-             f"{100 * a.result:.1f}")
+            (
+                self.name(a.player),
+                format_money(self.scores.final[a.player - 1]),
+                "33.3",
+                *(_points(x) for x in (a.start, a.clues, a.daily_doubles, a.final, a.luck)),
+                _points(-a.errors),
+                f"{100 * a.result:.1f}",
+            )
             for a in self.accounts
-        )  # fmt: skip
+        )
         columns = (
             "",
             "score",
@@ -213,10 +230,16 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
     def doubles_table(self) -> Table:
         """What each Daily Double found was worth."""
         rows = tuple(
-            (str(d.clue), self.name(d.player), f"column {d.column}, row {d.row}" if d.column else f"round {d.round}",
-             format_money(d.wager), "right" if d.right else "wrong", _points(d.worth))
+            (
+                str(d.clue),
+                self.name(d.player),
+                f"column {d.column}, row {d.row}" if d.column else f"round {d.round}",
+                format_money(d.wager),
+                "right" if d.right else "wrong",
+                _points(d.worth),
+            )
             for d in self.daily_doubles
-        )  # fmt: skip
+        )
         return Table(("clue", "who", "where", "wager", "", "finding it"), rows, "Daily Doubles", left=(1, 2))
 
     def clues_table(self) -> Table:
@@ -277,24 +300,54 @@ def _answer(found: GameReview) -> ReviewAnswer:
         clue = each.moment.move
         assert clue is not None
         assert clue.wager is not None
-        doubles.append(DailyDoubleFound(clue.round_, clue.row, clue.column, clue.wager, clue.right is not None,
-                                        clue.finder + 1, each.clue, each.worth))  # fmt: skip
+        doubles.append(
+            DailyDoubleFound(
+                clue.round_,
+                clue.row,
+                clue.column,
+                clue.wager,
+                clue.right is not None,
+                clue.finder + 1,
+                each.clue,
+                each.worth,
+            )
+        )
     return ReviewAnswer(
-        players=game.players, date=game.date, show=game.show, era=found.rules.era, ties=found.rules.ties,
+        players=game.players,
+        date=game.date,
+        show=game.show,
+        era=found.rules.era,
+        ties=found.rules.ties,
         winners=tuple(seat + 1 for seat in game.winners),
         scores=RoundScores(game.round_1, game.round_2, game.final),
         rounds=(len(game.of_round(1)), len(game.of_round(2))),
         daily_doubles=tuple(doubles),
         chances=tuple(Standing(clue, tuple(row)) for clue, row in enumerate(found.chances.tolist())),
         decisions=tuple(
-            ReviewedDecision(d.kind, d.player + 1, d.choice, d.best, d.loss, d.clue, d.worth, d.grade, d.confidence,
-                             d.shown, d.shown_best, d.shown_loss, d.position, d.method, d.notes)
+            ReviewedDecision(
+                d.kind,
+                d.player + 1,
+                d.choice,
+                d.best,
+                d.loss,
+                d.clue,
+                d.worth,
+                d.grade,
+                d.confidence,
+                d.shown,
+                d.shown_best,
+                d.shown_loss,
+                d.position,
+                d.method,
+                d.notes,
+            )
             for d in found.decisions
         ),
         accounts=tuple(
             Account(seat, a.luck, a.errors, a.result, a.start, a.clues, a.doubles, a.final)
             for seat, a in enumerate(found.accounts, start=1)
         ),
-        notes=found.notes, taped=format_table(game),
+        notes=found.notes,
+        taped=format_table(game),
         records=tuple(format_decision(d.record) for d in found.decisions if d.record is not None),
-    )  # fmt: skip
+    )

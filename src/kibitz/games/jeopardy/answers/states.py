@@ -79,10 +79,15 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
             rows.append((name, format_money(self.scores[i]), *figures))
         yield board_of(self.state)
         if self.match is None:
-            yield Shares("Chance to win", tuple(
-                Share(name, chance, format_money(score), mine=self.me == seat)
-                for seat, (name, chance, score) in enumerate(zip(PODIUMS, self.chances, self.scores, strict=True), 1)
-            ))  # fmt: skip
+            yield Shares(
+                "Chance to win",
+                tuple(
+                    Share(name, chance, format_money(score), mine=self.me == seat)
+                    for seat, (name, chance, score) in enumerate(
+                        zip(PODIUMS, self.chances, self.scores, strict=True), 1
+                    )
+                ),
+            )
         columns = ("to win",) if self.match is None else ("first", "second", "match equity")
         yield Table(("player", "score", *columns), tuple(rows))
         if self.match is not None:
@@ -122,12 +127,24 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/2"):
         places = {_place(each.square): each.double for each in self.squares}
         yield board_of(self.state, places, _place(self.square))
         rows = tuple(
-            (each.square, format_chance(each.double), format_chance(each.control), format_money(round(each.dollars)),
-             f"{each.rule:.3f}", format_chance(each.worth, 2))
+            (
+                each.square,
+                format_chance(each.double),
+                format_chance(each.control),
+                format_money(round(each.dollars)),
+                f"{each.rule:.3f}",
+                format_chance(each.worth, 2),
+            )
             for each in self.squares[:10]
-        )  # fmt: skip
-        columns = ("square", "Daily Double", "keeps control", "dollars", f"p(DD) + {self.alpha:g} p(RC)",
-                   "to win" if self.match is None else "match equity")  # fmt: skip
+        )
+        columns = (
+            "square",
+            "Daily Double",
+            "keeps control",
+            "dollars",
+            f"p(DD) + {self.alpha:g} p(RC)",
+            "to win" if self.match is None else "match equity",
+        )
         yield Table(columns, rows, strong=(0,), asks="choice")
         if self.match is not None:
             yield from self.match.exhibits()
@@ -162,17 +179,33 @@ def answer_win(asked: questions.Win, work: Work) -> WinAnswer:
         firsts, seconds = (tuple(there.places[:, place].tolist()) for place in range(2))
         worth = tuple(equity(there.places, match.weights).tolist())
         return WinAnswer(
-            state=format_position(position), scores=position.scores, era=players.era, ties=Ties.TIEBREAKER, me=asked.me,
-            opponents=players.name, chances=firsts, method=there.method.value, games=there.games,
-            errors=None if there.errors is None else tuple(there.errors[:, 0].tolist()), evaluator=network.id,
+            state=format_position(position),
+            scores=position.scores,
+            era=players.era,
+            ties=Ties.TIEBREAKER,
+            me=asked.me,
+            opponents=players.name,
+            chances=firsts,
+            method=there.method.value,
+            games=there.games,
+            errors=None if there.errors is None else tuple(there.errors[:, 0].tolist()),
+            evaluator=network.id,
             match=replace(told(match, position.totals), firsts=firsts, seconds=seconds, equities=worth),
-        )  # fmt: skip
+        )
     found = valued(row, players, asked.rollouts, asked.seed)
     return WinAnswer(
-        state=format_position(position), scores=position.scores, era=players.era, ties=players.ties, me=asked.me,
-        opponents=players.name, chances=found.chances, method=found.method.value, games=found.games,
-        errors=found.errors, evaluator=players.evaluator.id,
-    )  # fmt: skip
+        state=format_position(position),
+        scores=position.scores,
+        era=players.era,
+        ties=players.ties,
+        me=asked.me,
+        opponents=players.name,
+        chances=found.chances,
+        method=found.method.value,
+        games=found.games,
+        errors=found.errors,
+        evaluator=players.evaluator.id,
+    )
 
 
 def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
@@ -216,11 +249,21 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
         raise InputError(f"choice: {asked.choice} was played already; an open square is accepted")
     mine = None if asked.choice is None else ChoiceIndex(words.index(asked.choice))
     return SelectAnswer(
-        state=format_position(position), me=me + 1, era=players.era,
-        ties=players.ties if match is None else Ties.TIEBREAKER, opponents=players.name, alpha=asked.alpha,
+        state=format_position(position),
+        me=me + 1,
+        era=players.era,
+        ties=players.ties if match is None else Ties.TIEBREAKER,
+        opponents=players.name,
+        alpha=asked.alpha,
         square=format_square(chosen.square),
         squares=tuple(Square(format_square(o.square), o.double, o.control, o.dollars, o.rule, o.worth) for o in order),
-        counsel=counsel_on(GAME, format_position(position), advice, Explanation(headline, tuple(reasons)),
-                           choice=ChoiceIndex(options.index(chosen)), chosen=mine),
+        counsel=counsel_on(
+            GAME,
+            format_position(position),
+            advice,
+            Explanation(headline, tuple(reasons)),
+            choice=ChoiceIndex(options.index(chosen)),
+            chosen=mine,
+        ),
         match=None if match is None else told(match, position.totals),
-    )  # fmt: skip
+    )

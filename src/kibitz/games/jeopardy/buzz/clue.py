@@ -97,9 +97,15 @@ class CluePlayed:
 
 
 def clue_in_play(
-    state: str | None, scores: tuple[int, int, int] | None, me: int | None, value: int, left: Sequence[int],
-    round_: int, game: int | None = None, totals: tuple[int, int, int] | None = None,
-) -> CluePlayed:  # fmt: skip
+    state: str | None,
+    scores: tuple[int, int, int] | None,
+    me: int | None,
+    value: int,
+    left: Sequence[int],
+    round_: int,
+    game: int | None = None,
+    totals: tuple[int, int, int] | None = None,
+) -> CluePlayed:
     """The clue in play in a state, or in a standing with no Daily Double left in the round."""
     if state is None:
         assert scores is not None

@@ -89,9 +89,20 @@ def final_price(standing: Standing, few: int = FEW) -> Price:
         for mine in np.unique(own[open_]):
             rows = np.flatnonzero(open_ & (own == mine))
             values[rows] = kernels.win_table(
-                np.array([float(mine)]), one[rows].astype(np.float64), two[rows].astype(np.float64), standing.me,
-                shared, best, np.array(NODES), low, high, step, chance, right, triples,
-            )[0]  # fmt: skip
+                np.array([float(mine)]),
+                one[rows].astype(np.float64),
+                two[rows].astype(np.float64),
+                standing.me,
+                shared,
+                best,
+                np.array(NODES),
+                low,
+                high,
+                step,
+                chance,
+                right,
+                triples,
+            )[0]
         return values
 
     return price

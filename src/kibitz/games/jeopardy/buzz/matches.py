@@ -18,9 +18,13 @@ from kibitz.simulate.executors import Progress, no_progress
 
 
 def match_equities(
-    clue: CluePlayed, players: Players, match: InMatch, buzzer: Buzzer, finals: str = Finals.PEOPLE,
+    clue: CluePlayed,
+    players: Players,
+    match: InMatch,
+    buzzer: Buzzer,
+    finals: str = Finals.PEOPLE,
     progress: Progress = no_progress,
-) -> tuple[FloatArray, Method]:  # fmt: skip
+) -> tuple[FloatArray, Method]:
     """My match equity in the 20 end states of a clue, and where it comes from."""
     if finals != Finals.PEOPLE:
         raise InputError("finals: people is accepted in a match, not all-in")

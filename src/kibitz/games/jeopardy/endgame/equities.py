@@ -37,8 +37,11 @@ def endgame_win_chances(
     changes = score_changes(contestants, left)
     rule = era.ties if ties is None else ties
     chances = [
-        float(equities_before_clues(np.array([scores[seat]]), scores, changes,
-                                    Standing(model, seat, rule, OwnFinal.PEOPLE))[0])
+        float(
+            equities_before_clues(
+                np.array([scores[seat]]), scores, changes, Standing(model, seat, rule, OwnFinal.PEOPLE)
+            )[0]
+        )
         for seat in range(SEATS)
-    ]  # fmt: skip
+    ]
     return chances[0], chances[1], chances[2]

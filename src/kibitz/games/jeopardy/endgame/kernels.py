@@ -237,10 +237,12 @@ def _best_wager(
     """
     top, found = -1.0, 0.0
     for k in range(2):
-        wrong = _after(own - tried[k], seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared,
-                       chances[0], ends)  # fmt: skip
-        right = _after(own + tried[k], seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared,
-                       chances[1], ends)  # fmt: skip
+        wrong = _after(
+            own - tried[k], seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared, chances[0], ends
+        )
+        right = _after(
+            own + tried[k], seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared, chances[1], ends
+        )
         if wrong + right > top:
             top, found = wrong + right, tried[k]
         limits[0, k] = wrong if k == 0 else right
@@ -258,10 +260,12 @@ def _best_wager(
             for k in range(begin, end):
                 if abs(tried[k] - guess) < abs(wager - guess):
                     wager = tried[k]
-        wrong = _after(own - wager, seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared,
-                       chances[0], ends)  # fmt: skip
-        right = _after(own + wager, seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared,
-                       chances[1], ends)  # fmt: skip
+        wrong = _after(
+            own - wager, seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared, chances[0], ends
+        )
+        right = _after(
+            own + wager, seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared, chances[1], ends
+        )
         if wrong + right > top:
             top, found = wrong + right, wager
         if max(at_low + right, wrong + at_high) <= top + ENOUGH:
@@ -337,21 +341,86 @@ def win_table(
             for o in range(2 if best else 3):
                 r, held = roles[players[o]], seats[players[o]]
                 if held > 0.0:
-                    kinds[o] = _bounds(low[r, group], high[r, group], step[r, group], chance[r, group],
-                                       right[r, group], a, b, c, held, lows[o], tops[o], counts[o], steps[o],
-                                       if_wrong[o], if_right[o])  # fmt: skip
+                    kinds[o] = _bounds(
+                        low[r, group],
+                        high[r, group],
+                        step[r, group],
+                        chance[r, group],
+                        right[r, group],
+                        a,
+                        b,
+                        c,
+                        held,
+                        lows[o],
+                        tops[o],
+                        counts[o],
+                        steps[o],
+                        if_wrong[o],
+                        if_right[o],
+                    )
             chances = triples[places[0], places[1], places[2]]
             if not best:
-                n = _people_wagers(kinds[2], lows[2], counts[2], steps[2], if_wrong[2], if_right[2], nodes, tried,
-                                   weight_wrong, weight_right)  # fmt: skip
+                n = _people_wagers(
+                    kinds[2],
+                    lows[2],
+                    counts[2],
+                    steps[2],
+                    if_wrong[2],
+                    if_right[2],
+                    nodes,
+                    tried,
+                    weight_wrong,
+                    weight_right,
+                )
                 for k in range(n):
-                    table[i, j] += weight_right[k] * _after(own + tried[k], seats, players, kinds, lows, counts, steps,
-                                                            if_wrong, if_right, shared, chances[1], ends)  # fmt: skip
-                    table[i, j] += weight_wrong[k] * _after(own - tried[k], seats, players, kinds, lows, counts, steps,
-                                                            if_wrong, if_right, shared, chances[0], ends)  # fmt: skip
+                    table[i, j] += weight_right[k] * _after(
+                        own + tried[k],
+                        seats,
+                        players,
+                        kinds,
+                        lows,
+                        counts,
+                        steps,
+                        if_wrong,
+                        if_right,
+                        shared,
+                        chances[1],
+                        ends,
+                    )
+                    table[i, j] += weight_wrong[k] * _after(
+                        own - tried[k],
+                        seats,
+                        players,
+                        kinds,
+                        lows,
+                        counts,
+                        steps,
+                        if_wrong,
+                        if_right,
+                        shared,
+                        chances[0],
+                        ends,
+                    )
                 continue
             n = _any_wagers(seats, players, kinds, lows, tops, 0 if shared else 1, tried)
-            table[i, j], guess = _best_wager(n, guess, own, seats, players, kinds, lows, counts, steps, if_wrong,
-                                             if_right, shared, chances, ends, tried, above, spans,
-                                             limits)  # fmt: skip
+            table[i, j], guess = _best_wager(
+                n,
+                guess,
+                own,
+                seats,
+                players,
+                kinds,
+                lows,
+                counts,
+                steps,
+                if_wrong,
+                if_right,
+                shared,
+                chances,
+                ends,
+                tried,
+                above,
+                spans,
+                limits,
+            )
     return table

@@ -202,10 +202,16 @@ def win_table(my_scores: IntArray, first: IntArray, second: IntArray, standing: 
 
     return np.asarray(
         kernels.win_table(
-            my_scores.astype(np.float64), first.astype(np.float64), second.astype(np.float64), standing.me,
-            standing.ties is Ties.SHARED, standing.own is OwnFinal.BEST, np.array(NODES), *packed(standing),
+            my_scores.astype(np.float64),
+            first.astype(np.float64),
+            second.astype(np.float64),
+            standing.me,
+            standing.ties is Ties.SHARED,
+            standing.own is OwnFinal.BEST,
+            np.array(NODES),
+            *packed(standing),
         )
-    )  # fmt: skip
+    )
 
 
 def plain_win_table(my_scores: IntArray, first: IntArray, second: IntArray, standing: Standing) -> FloatArray:

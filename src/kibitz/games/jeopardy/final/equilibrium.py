@@ -48,10 +48,14 @@ def payoffs(scores: tuple[int, ...], wagers: list[IntArray], triples: FloatArray
     """Each seat's share of the win by wagers of the three seats: seats x n0 x n1 x n2."""
     result = np.zeros((SEATS, *(len(w) for w in wagers)))
     for chance, right in zip(triples, TRIPLES, strict=True):
-        final = np.broadcast_arrays(*(
-            (scores[s] + (wagers[s] if right[s] else -wagers[s])).reshape([-1 if s == t else 1 for t in range(SEATS)])
-            for s in range(SEATS)
-        ))  # fmt: skip
+        final = np.broadcast_arrays(
+            *(
+                (scores[s] + (wagers[s] if right[s] else -wagers[s])).reshape(
+                    [-1 if s == t else 1 for t in range(SEATS)]
+                )
+                for s in range(SEATS)
+            )
+        )
         best = np.maximum(np.maximum(final[0], final[1]), final[2])
         wins = [(f == best) & (best > 0) & (scores[s] > 0) for s, f in enumerate(final)]
         share = 1.0 if ties is Ties.SHARED else 1 / np.maximum(wins[0].astype(int) + wins[1] + wins[2], 1)

@@ -82,6 +82,8 @@ def money_answer(tables: FinalTables, advice: Advice) -> FinalAnswer:
         )
     a, b, _ = position.ranked
     if position.role == 0 and a > 2 * b:
-        reasons.append(f"A runaway: every bet up to {format_money(a - 2 * b - 1)} wins; bet that if you are more often "
-                       "right than wrong, else nothing.")  # fmt: skip
+        reasons.append(
+            f"A runaway: every bet up to {format_money(a - 2 * b - 1)} wins; bet that if you are more often "
+            "right than wrong, else nothing."
+        )
     return FinalAnswer(wager, names, Explanation(headline, tuple(reasons), label))

@@ -45,8 +45,11 @@ def _leader(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
     yield NamedWager("cover", cover, "reaches B's doubled score, so that a right answer is never beaten")
     yield NamedWager("shut-out", cover + 1, "passes B's doubled score by a dollar: right means alone in front")
     if 3 * b >= 2 * a and 4 * b < 3 * a:
-        yield NamedWager("anti-two-thirds", 3 * a - 4 * b - extra,
-                         "stays out of reach of a two-thirds bet, even after a wrong answer")  # fmt: skip
+        yield NamedWager(
+            "anti-two-thirds",
+            3 * a - 4 * b - extra,
+            "stays out of reach of a two-thirds bet, even after a wrong answer",
+        )
     yield NamedWager("nothing", 0, "keeps your score whatever happens")
     if a >= 2 * c > 0:
         yield NamedWager("keep out C", a - 2 * c - extra, "stays above C's doubled score if you are wrong")
@@ -54,17 +57,27 @@ def _leader(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
         yield NamedWager("cover C", 2 * c - a + extra, "reaches C's doubled score if you are right")
     yield NamedWager("stay level with B", a - b - extra, "does not fall below B's present score if you are wrong")
     if 4 * b >= 3 * a:
-        yield NamedWager("cover two-thirds", 4 * b - 3 * a + extra,
-                         "reaches what a two-thirds bet brings B, if you are both right")  # fmt: skip
+        yield NamedWager(
+            "cover two-thirds", 4 * b - 3 * a + extra, "reaches what a two-thirds bet brings B, if you are both right"
+        )
     if 2 * c >= b and b < a:
-        yield NamedWager("stay above B's fall", a - 2 * (b - c) - extra,
-                         "stays above B's score after B covers C and you are both wrong")  # fmt: skip
+        yield NamedWager(
+            "stay above B's fall",
+            a - 2 * (b - c) - extra,
+            "stays above B's score after B covers C and you are both wrong",
+        )
     if 0 < 2 * c < b < a:
-        yield NamedWager("stay above B's keep-out", a - 2 * (b - c) - extra,
-                         "stays above what keeping out C brings B, if you are wrong and B is right")  # fmt: skip
+        yield NamedWager(
+            "stay above B's keep-out",
+            a - 2 * (b - c) - extra,
+            "stays above what keeping out C brings B, if you are wrong and B is right",
+        )
     if b < a:
-        yield NamedWager("stay above B's overtaking", 2 * (a - b) - extra,
-                         "stays above B's score after B bets to pass you and you are both wrong")  # fmt: skip
+        yield NamedWager(
+            "stay above B's overtaking",
+            2 * (a - b) - extra,
+            "stays above B's score after B bets to pass you and you are both wrong",
+        )
     yield NamedWager("everything", a, "all you have")
 
 
@@ -78,16 +91,20 @@ def _second(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
     if 3 * b >= 2 * a:
         chased = b < 2 * c
         if chased and 2 * c - b <= 3 * b - 2 * a:
-            yield NamedWager("cover C within two-thirds", 2 * c - b + extra,
-                             "covers C's doubled score and still wins when A covers and is wrong")  # fmt: skip
+            yield NamedWager(
+                "cover C within two-thirds",
+                2 * c - b + extra,
+                "covers C's doubled score and still wins when A covers and is wrong",
+            )
         yield NamedWager(
             "two-thirds", 3 * b - 2 * a - extra, "wins whenever A covers and is wrong, right or wrong yourself"
         )
     if 2 * c <= b and c > 0:
         yield NamedWager("keep out C", b - 2 * c - extra, "stays above C's doubled score if you are wrong")
     if 3 * b < 2 * a:
-        yield NamedWager("reach A's fall", 2 * a - 3 * b + extra,
-                         "the least that reaches A's score after a cover and a wrong answer")  # fmt: skip
+        yield NamedWager(
+            "reach A's fall", 2 * a - 3 * b + extra, "the least that reaches A's score after a cover and a wrong answer"
+        )
     yield NamedWager("overtake A", a - b + 1, "passes A's present score by a dollar if you are right")
     if c > 0:
         yield NamedWager("stay level with C", b - c - extra, "does not fall below C's present score if you are wrong")
@@ -100,20 +117,31 @@ def _third(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
     yield NamedWager("everything", c, "the most you can reach")
     fall = 2 * (a - b)
     if a <= 2 * b and c < fall <= 2 * c:
-        yield NamedWager("minimum rational bet", fall - c + extra,
-                         "the least that reaches A's score after a cover and a wrong answer")  # fmt: skip
+        yield NamedWager(
+            "minimum rational bet",
+            fall - c + extra,
+            "the least that reaches A's score after a cover and a wrong answer",
+        )
     if a <= 2 * b and c >= fall:
-        yield NamedWager("stay above A's fall", c - fall - extra,
-                         "stays above A's score after a cover and a wrong answer, right or wrong yourself")  # fmt: skip
+        yield NamedWager(
+            "stay above A's fall",
+            c - fall - extra,
+            "stays above A's score after a cover and a wrong answer, right or wrong yourself",
+        )
     if 3 * c >= 2 * b:
-        yield NamedWager("two-thirds against B", 3 * c - 2 * b - extra,
-                         "stays above B's score after B covers you and is wrong")  # fmt: skip
+        yield NamedWager(
+            "two-thirds against B", 3 * c - 2 * b - extra, "stays above B's score after B covers you and is wrong"
+        )
     if 3 * c < 2 * b:
-        yield NamedWager("reach B's fall", 2 * b - 3 * c + extra,
-                         "the least that reaches B's score after B covers you and is wrong")  # fmt: skip
+        yield NamedWager(
+            "reach B's fall", 2 * b - 3 * c + extra, "the least that reaches B's score after B covers you and is wrong"
+        )
     if 2 * b - a >= c:
-        yield NamedWager("reach B's overtaking", 2 * b - a - c + extra,
-                         "the least that reaches B's score after B bets to pass A and is wrong")  # fmt: skip
+        yield NamedWager(
+            "reach B's overtaking",
+            2 * b - a - c + extra,
+            "the least that reaches B's score after B bets to pass A and is wrong",
+        )
     if 2 * c >= b:
         yield NamedWager("overtake B", b - c + 1, "passes B's present score by a dollar if you are right")
     if 2 * c >= a:

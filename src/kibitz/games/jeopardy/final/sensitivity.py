@@ -66,8 +66,13 @@ def drawn_model(rng: np.random.Generator, model: FinalModel, me: int, answers: i
     shift = CORRELATION_SE * float(rng.standard_normal())
     rhos = [float(np.clip(rho + shift, 0, MAX_CORRELATION)) if rho > 0 else rho for rho in model.correlations]
     first, second, third = (drawn_mixture(rng, mixture) for mixture in model.mixtures)
-    return replace(model, accuracies=(chances[0], chances[1], chances[2]), correlations=(rhos[0], rhos[1], rhos[2]),
-                   mixtures=(first, second, third), name=f"{model.name}, drawn")  # fmt: skip
+    return replace(
+        model,
+        accuracies=(chances[0], chances[1], chances[2]),
+        correlations=(rhos[0], rhos[1], rhos[2]),
+        mixtures=(first, second, third),
+        name=f"{model.name}, drawn",
+    )
 
 
 def sensitivity(

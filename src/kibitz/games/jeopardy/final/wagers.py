@@ -112,8 +112,14 @@ class Mixture:
         first[impossible] = last[impossible] = 0
         chance /= chance.sum(axis=1, keepdims=True)
         right, wrong = chance * self.right[group], chance * (1 - self.right[group])
-        return Bets(first, last, step, chance, right / right.sum(axis=1, keepdims=True),
-                    wrong / wrong.sum(axis=1, keepdims=True))  # fmt: skip
+        return Bets(
+            first,
+            last,
+            step,
+            chance,
+            right / right.sum(axis=1, keepdims=True),
+            wrong / wrong.sum(axis=1, keepdims=True),
+        )
 
 
 def mixture_from_table(table: dict[str, Any]) -> Mixture:

@@ -81,8 +81,9 @@ def _shape(seen: _Situations) -> FloatArray:
         return -float(np.where(everything, log_ndtr(-z), -0.5 * z * z - x[4]).sum())
 
     start = np.array([wager.mean()] * 3 + [0.2, -0.5, 0.0])
-    found = minimize(loss, start, method="Nelder-Mead", options={"maxiter": 20_000, "maxfev": 20_000, "xatol": 1e-6,
-                                                                 "fatol": 1e-8})  # fmt: skip
+    found = minimize(
+        loss, start, method="Nelder-Mead", options={"maxiter": 20_000, "maxfev": 20_000, "xatol": 1e-6, "fatol": 1e-8}
+    )
     return np.asarray(found.x)
 
 

@@ -22,8 +22,14 @@ def seven_of_equals(attempt: FloatArray, precision: FloatArray, rho_b: float, rh
     p = ndtr((ndtri(precision)[:, None] - np.sqrt(rho_p) * factor) / np.sqrt(1 - rho_p))
     B0, B1, B2, B3 = (c * b**k * (1 - b) ** (3 - k) @ weights for k, c in enumerate((1, 3, 3, 1)))
     q = 1 - p
-    Q = {"r": p @ weights, "w": q @ weights, "wr": (q * p) @ weights, "ww": q**2 @ weights,
-         "wwr": (q**2 * p) @ weights, "www": q**3 @ weights}  # fmt: skip
+    Q = {
+        "r": p @ weights,
+        "w": q @ weights,
+        "wr": (q * p) @ weights,
+        "ww": q**2 @ weights,
+        "wwr": (q**2 * p) @ weights,
+        "www": q**3 @ weights,
+    }
     return np.stack(
         [B0, B1 * Q["w"], B2 * Q["ww"], B3 * Q["www"], (1 - B0) * Q["r"], (B2 + B3) * Q["wr"], B3 * Q["wwr"]], axis=1
     )
@@ -49,8 +55,9 @@ def fitted_rates(
         return -float((counts * np.log(seven_of_equals(*unpacked(x)))).sum() / counts.sum())
 
     start = np.concatenate([np.full(rows, 0.2), np.full(rows, 1.1), [] if correlations else [-1.5, -0.7]])
-    found = minimize(loss, start, method="L-BFGS-B", options={"maxiter": 2000, "ftol": 1e-14, "gtol": 1e-8,
-                                                              "maxfun": 200_000})  # fmt: skip
+    found = minimize(
+        loss, start, method="L-BFGS-B", options={"maxiter": 2000, "ftol": 1e-14, "gtol": 1e-8, "maxfun": 200_000}
+    )
     attempt, precision, rho_b, rho_p = unpacked(found.x)
     expected = seven_of_equals(attempt, precision, rho_b, rho_p) * counts.sum(axis=1, keepdims=True)
     seen = np.maximum(counts, 1e-12)

@@ -37,8 +37,14 @@ def measured(
         values = final_advice(FinalPosition(scores, role, ties), model).equities.values
         losses[i] = values.max() - values[list_wager(decisions, scores, role)]
     worst = int(losses.argmax())
-    return CardLoss(len(losses), float(losses.mean()), float(losses.std() / np.sqrt(len(losses))),
-                    float(np.quantile(losses, 0.95)), float(losses[worst]), positions[worst])  # fmt: skip
+    return CardLoss(
+        len(losses),
+        float(losses.mean()),
+        float(losses.std() / np.sqrt(len(losses))),
+        float(np.quantile(losses, 0.95)),
+        float(losses[worst]),
+        positions[worst],
+    )
 
 
 def relearnt(role: int, era: Era = Era.PAPER, n: int = POSITIONS, seed: int = 1) -> tuple[DecisionList, CardLoss]:

@@ -162,8 +162,13 @@ def learnt_list(role: int, taught: Lessons, rules: int, pairs: bool = True) -> D
             totals, inside, bet, default = _totals(guards, taught.losses, partial.left)
             for g in np.argsort(totals, kind="stable")[:BEAM]:
                 left = partial.left & ~guards.holds[g]
-                new = _Partial((*partial.rules, (int(g), int(bet[g]))), left, partial.spent + float(inside[g]),
-                               partial.spent + float(totals[g]), int(default[g]))  # fmt: skip
+                new = _Partial(
+                    (*partial.rules, (int(g), int(bet[g]))),
+                    left,
+                    partial.spent + float(inside[g]),
+                    partial.spent + float(totals[g]),
+                    int(default[g]),
+                )
                 key = np.packbits(left).tobytes()
                 if key not in grown or new.total < grown[key].total:
                     grown[key] = new

@@ -48,11 +48,15 @@ class Kind:
 def _near(name: str, a: float, b: float, c: float, above: bool = True) -> list[Kind]:
     """Bets at a breakpoint, a dollar beside it, and a little further on the same side."""
     if above:
-        return [Kind(f"{name} exactly", (a, b, c, 0), (a, b, c, 0)),
-                Kind(f"{name} by a dollar", (a, b, c, 1), (a, b, c, 1)),
-                Kind(f"{name} by a little", (a, b, c, 2), (a, b, c, NEAR))]  # fmt: skip
-    return [Kind(f"{name} to the dollar", (a, b, c, -1), (a, b, c, 0)),
-            Kind(f"{name} with a margin", (a, b, c, -NEAR), (a, b, c, -2))]  # fmt: skip
+        return [
+            Kind(f"{name} exactly", (a, b, c, 0), (a, b, c, 0)),
+            Kind(f"{name} by a dollar", (a, b, c, 1), (a, b, c, 1)),
+            Kind(f"{name} by a little", (a, b, c, 2), (a, b, c, NEAR)),
+        ]
+    return [
+        Kind(f"{name} to the dollar", (a, b, c, -1), (a, b, c, 0)),
+        Kind(f"{name} with a margin", (a, b, c, -NEAR), (a, b, c, -2)),
+    ]
 
 
 def _own(role: int, share: float, plus: float = 0) -> Form:
@@ -83,10 +87,11 @@ def kinds(role: int, group: Group) -> list[Kind]:
     chased = group in (Group.BELOW_TWO_THIRDS_CHASED, Group.TWO_THIRDS_CHASED, Group.THREE_QUARTERS_CHASED)
     if role == 0:
         return [
-            *_near("cover", -1, 2, 0), *everything,
+            *_near("cover", -1, 2, 0),
+            *everything,
             Kind("less than cover", (0, 0, 0, 1), (-1, 2, 0, -1), sliced=True),
             Kind("more than cover", (-1, 2, 0, NEAR), (1, 0, 0, -1), sliced=True),
-        ]  # fmt: skip
+        ]
     named: list[Kind] = []
     if role == 1:
         named += _near("cover C", 0, -1, 2) if chased else _near("keep out C", 0, 1, -2, above=False)
@@ -218,5 +223,11 @@ def _row(name: str, low: Form | tuple[float, ...], high: Form | tuple[float, ...
     def rounded(form: Form | tuple[float, ...]) -> list[float]:
         return [int(x) if float(x).is_integer() else round(float(x), 4) for x in form]
 
-    return {"name": name, "low": rounded(low), "high": rounded(high), "step": step, "count": len(right),
-            "answers": [int((right == 0).sum()), int((right == 1).sum())]}  # fmt: skip
+    return {
+        "name": name,
+        "low": rounded(low),
+        "high": rounded(high),
+        "step": step,
+        "count": len(right),
+        "answers": [int((right == 0).sum()), int((right == 1).sum())],
+    }

@@ -23,10 +23,26 @@ STEPS = 2
 SEED = 5
 
 TOLERANCES = np.array(
-    [0.005, 0.005, 0.005, 0.03, 0.03, 0.03,  # means and standard deviations of A, B and C after round 1
-     0.005, 0.005, 0.005, 0.03, 0.03, 0.03,  # and before Final
-     0.02, 0.012, 0.08, 0.04, 0.06]  # locked games, champion's wins, somebody without money, bets of round 2
-)  # fmt: skip
+    [
+        0.005,
+        0.005,
+        0.005,
+        0.03,
+        0.03,
+        0.03,  # means and standard deviations of A, B and C after round 1
+        0.005,
+        0.005,
+        0.005,
+        0.03,
+        0.03,
+        0.03,  # and before Final
+        0.02,
+        0.012,
+        0.08,
+        0.04,
+        0.06,
+    ]  # locked games, champion's wins, somebody without money, bets of round 2
+)
 """How far each moment may be off, as a share of it, to count as much as the others."""
 
 MOVES = {

@@ -112,8 +112,10 @@ def answering(model: Population, games: Games, era: Era) -> Population:
     """The population moved so that Daily Doubles and Final are answered as well as by the Average Contestant."""
     average, hidden = contestant(Level.AVERAGE, era), placement(era)
     made = games.wagers > 0
-    by_round = [sum(chance * average.daily_double_accuracy(r, row) for row, chance in
-                    enumerate(hidden.row_chances(r), start=1)) for r in ROUNDS]  # fmt: skip
+    by_round = [
+        sum(chance * average.daily_double_accuracy(r, row) for row, chance in enumerate(hidden.row_chances(r), start=1))
+        for r in ROUNDS
+    ]
     expected = float((made * np.array([by_round[0], by_round[1], by_round[1]])).sum() / made.sum())
     attempt, precision, doubles, final = model.centre
     doubles += quantile(expected) - quantile(float(games.right[made].mean()))
@@ -151,9 +153,11 @@ def corrected(model: Population, now: Targets, wanted: Targets) -> Population:
         final_step=float(np.clip(model.final_step + GAIN * (wanted.final_gap - now.final_gap) / 0.35, 0, 1)),
         tail=float(np.clip(model.tail + GAIN * 0.7 * (wanted.leader_sd / now.leader_sd - 1), 0, 0.5)),
         nerve=float(np.clip(model.nerve + GAIN * 5 * (wanted.broke - now.broke), 0, 0.5)),
-        boldness=(level + GAIN * math.log(wanted.wager_mean / now.wager_mean),
-                  float(np.clip(growth + GAIN * 0.5 * (wanted.wager_sd / now.wager_sd - 1), 0, 1))),
-    )  # fmt: skip
+        boldness=(
+            level + GAIN * math.log(wanted.wager_mean / now.wager_mean),
+            float(np.clip(growth + GAIN * 0.5 * (wanted.wager_sd / now.wager_sd - 1), 0, 1)),
+        ),
+    )
 
 
 def fitted_population(targets: Targets, counts: IntArray, era: Era, report: Callable[[str], None]) -> Population:
@@ -164,8 +168,18 @@ def fitted_population(targets: Targets, counts: IntArray, era: Era, report: Call
     to the mean score. The buzzer is not free: it is the Champion's weight in the paper.
     """
     buzzer = math.log(buzzer_weight(Level.CHAMPION))
-    model = Population(0.4, buzzer, PERSISTENCE[era], 0.4, (0.0, 0.0, 0.0, 0.0), SLICES,
-                       tail=0.3, champion_bonus=0.18, nerve=0.3, boldness=(-0.08, 0.25))  # fmt: skip
+    model = Population(
+        0.4,
+        buzzer,
+        PERSISTENCE[era],
+        0.4,
+        (0.0, 0.0, 0.0, 0.0),
+        SLICES,
+        tail=0.3,
+        champion_bonus=0.18,
+        nerve=0.3,
+        boldness=(-0.08, 0.25),
+    )
     lift = 0.0
     for step in range(ROUNDS_OF_FIT):
         model, games = settled(model, counts, era, seed=1 + step, lift=lift)

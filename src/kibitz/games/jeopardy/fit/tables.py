@@ -259,19 +259,27 @@ def _placement(folder: Folder) -> Table:
     for era in Era:
         counts, pairs = placement_counts(folder, era)
         eras[str(int(era))] = {"counts": counts.tolist(), "pairs": pairs.tolist()}
-    return {"provenance": _windows("counts of Daily Doubles by round, row and column, and of column pairs in round 2"),
-            "eras": eras}  # fmt: skip
+    return {
+        "provenance": _windows("counts of Daily Doubles by round, row and column, and of column pairs in round 2"),
+        "eras": eras,
+    }
 
 
 def _selection(folder: Folder, season: Season) -> Table:
     stay, topmost = season_picks(season)
     odd = out_of_order(folder) / SEVERAL_OPEN
     eras: dict[Era, Table] = {
-        Era.PAPER: {"stay": PAPER_STAY, "topmost": [round(1 - float(x), 4) for x in odd],
-                    "clues_played": clues_played(folder).tolist()},
-        Era.RECENT: {"stay": round(stay, 4), "topmost": [round(x, 4) for x in topmost],
-                     "clues_played": season_clues_played(season).tolist()},
-    }  # fmt: skip
+        Era.PAPER: {
+            "stay": PAPER_STAY,
+            "topmost": [round(1 - float(x), 4) for x in odd],
+            "clues_played": clues_played(folder).tolist(),
+        },
+        Era.RECENT: {
+            "stay": round(stay, 4),
+            "topmost": [round(x, 4) for x in topmost],
+            "clues_played": season_clues_played(season).tolist(),
+        },
+    }
     provenance = _windows(
         "chance to stay in a category and to take its topmost square; counts of rounds by clues played",
         stay="1996: section 2.5 of the paper; 2015: season 2018-19 without games of its one exceptional champion",

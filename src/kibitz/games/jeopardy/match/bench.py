@@ -72,11 +72,16 @@ def match_table(
     for game in range(2):
         first, second, third = (
             Seat(
-                each.model, each.select, each.after, each.bet, network=each.networks[game], abilities=(each.ability,),
+                each.model,
+                each.select,
+                each.after,
+                each.bet,
+                network=each.networks[game],
+                abilities=(each.ability,),
                 known=each.known,
             )
             for each in seats
-        )  # fmt: skip
+        )
         coming = NEXT_GAME if game == 0 else 0
         games.append(
             seating((first, second, third), rules, me=me, category=category, risk=risk, coming=coming, weights=weights)
@@ -101,8 +106,13 @@ def named_table(
     return match_table((first, second, third), rules, me=me, weights=weights)
 
 
-def with_modules(seat: MatchSeat, select: Select | None = None, after: After | None = None, bet: Bet | None = None,
-                 final: MatchFinal | None = None) -> MatchSeat:  # fmt: skip
+def with_modules(
+    seat: MatchSeat,
+    select: Select | None = None,
+    after: After | None = None,
+    bet: Bet | None = None,
+    final: MatchFinal | None = None,
+) -> MatchSeat:
     """The same seat with other modules."""
     return replace(
         seat, select=select or seat.select, after=after or seat.after, bet=bet or seat.bet, final=final or seat.final

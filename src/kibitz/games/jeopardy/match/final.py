@@ -65,10 +65,16 @@ def second_final(
     n = len(scores)
     result, wagers = np.zeros((n, SEATS, 2)), np.full((n, SEATS), -1, dtype=np.int64)
     kernels.final_rows(
-        np.ascontiguousarray(scores), np.ascontiguousarray(totals), np.array([STYLE[style] for style in styles]),
-        np.array(weights), np.array(unsure), np.atleast_2d(triples),
-        np.zeros(n, dtype=np.int64) if which is None else which, wagers, result,
-    )  # fmt: skip
+        np.ascontiguousarray(scores),
+        np.ascontiguousarray(totals),
+        np.array([STYLE[style] for style in styles]),
+        np.array(weights),
+        np.array(unsure),
+        np.atleast_2d(triples),
+        np.zeros(n, dtype=np.int64) if which is None else which,
+        wagers,
+        result,
+    )
     return result, wagers
 
 
@@ -110,11 +116,17 @@ def first_final(
         if styles[seat] in (MatchFinal.BEST, MatchFinal.RULES) and networks[seat] is not None:
             wagers, value = people.copy(), np.zeros(n)
             first_kernels.best_rows(
-                np.ascontiguousarray(scores), seat, wagers, np.atleast_2d(triples),
-                np.zeros(n, dtype=np.int64) if which is None else which, nets,
+                np.ascontiguousarray(scores),
+                seat,
+                wagers,
+                np.atleast_2d(triples),
+                np.zeros(n, dtype=np.int64) if which is None else which,
+                nets,
                 np.zeros((n, SEATS)) if abilities is None else abilities,
-                (np.tile([0.0, 0.0, -1.0], (SEATS, 1)) if known is None else known)[seat], np.array(weights), value,
-            )  # fmt: skip
+                (np.tile([0.0, 0.0, -1.0], (SEATS, 1)) if known is None else known)[seat],
+                np.array(weights),
+                value,
+            )
             result[:, seat], worth[:, seat] = wagers[:, seat], value
     return result, worth
 

@@ -41,9 +41,17 @@ def people_rows(scores: Any, wagers: Any) -> None:
 
 @njit(cache=True)
 def best_rows(
-    scores: Any, me: Any, wagers: Any, triples: Any, which: Any, net: Any, ability: Any, known: Any, weights: Any,
+    scores: Any,
+    me: Any,
+    wagers: Any,
+    triples: Any,
+    which: Any,
+    net: Any,
+    ability: Any,
+    known: Any,
+    weights: Any,
     worth: Any,
-) -> None:  # fmt: skip
+) -> None:
     """The best of some bets of seat ``me`` against the others' ``wagers``, written there, its match equity to
     ``worth``.
 

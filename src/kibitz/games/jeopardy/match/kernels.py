@@ -170,8 +170,9 @@ def _share(own: Any, one: Any, two: Any, p: Any, result: Any) -> None:
 
 
 @njit(cache=True)
-def prepared(scores: Any, totals: Any, own: Any, total: Any, double: Any, order: Any, bets: Any, chances: Any,
-             n: Any) -> None:  # fmt: skip
+def prepared(
+    scores: Any, totals: Any, own: Any, total: Any, double: Any, order: Any, bets: Any, chances: Any, n: Any
+) -> None:
     """Everybody's totals, doubles and order, and people's bets in every seat."""
     for seat in range(3):
         own[seat] = max(scores[seat], 0)
@@ -184,9 +185,16 @@ def prepared(scores: Any, totals: Any, own: Any, total: Any, double: Any, order:
 
 @njit(cache=True)
 def final_rows(
-    scores: Any, totals: Any, styles: Any, weights: Any, confidence_low: Any, triples: Any, which: Any, wagers: Any,
+    scores: Any,
+    totals: Any,
+    styles: Any,
+    weights: Any,
+    confidence_low: Any,
+    triples: Any,
+    which: Any,
+    wagers: Any,
     result: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Final of game 2 in many matches: places (n x 3 x 2) written to ``result``, bets of deciding seats to ``wagers``.
 
     ``styles`` by seat: 0 people, 1 the best response to people, 2 the same within the rules of section 3.2, 3 cover in
@@ -208,9 +216,21 @@ def final_rows(
             elif styles[seat] > 0:
                 count = telling(seat, own[seat], total, bets, n, tried)
                 wagers[i, seat] = chosen_bet(
-                    seat, own, total, double, order, bets, chances, n, answers, weights, tried[:count], four,
-                    styles[seat] == 2, confidence_low[seat],
-                )  # fmt: skip
+                    seat,
+                    own,
+                    total,
+                    double,
+                    order,
+                    bets,
+                    chances,
+                    n,
+                    answers,
+                    weights,
+                    tried[:count],
+                    four,
+                    styles[seat] == 2,
+                    confidence_low[seat],
+                )
         for seat in range(3):
             if wagers[i, seat] >= 0:
                 bets[seat, 0], chances[seat, 0], n[seat] = wagers[i, seat], 1.0, 1
@@ -219,9 +239,21 @@ def final_rows(
 
 @njit(cache=True)
 def chosen_bet(
-    me: Any, own: Any, total: Any, double: Any, order: Any, bets: Any, chances: Any, n: Any, triples: Any, weights: Any,
-    tried: Any, four: Any, ruled: Any, unsure: Any,
-) -> Any:  # fmt: skip
+    me: Any,
+    own: Any,
+    total: Any,
+    double: Any,
+    order: Any,
+    bets: Any,
+    chances: Any,
+    n: Any,
+    triples: Any,
+    weights: Any,
+    tried: Any,
+    four: Any,
+    ruled: Any,
+    unsure: Any,
+) -> Any:
     """The best of the bets tried; with ``ruled`` A covers unless ``unsure``, and B passes A only where that costs
     nothing against C (section 3.2)."""
     least, floor = 0, -1.0

@@ -82,9 +82,14 @@ def after_first_final(table: Table, scores: IntArray, seed: int, first: int = 0)
 
     n, triples = len(scores), table.triples
     wagers, _ = first_final(
-        scores, table.finals, table.networks, triples, abilities=np.tile(table.abilities, (n, 1)),
-        known=table.games[1].how.known, weights=table.weights,
-    )  # fmt: skip
+        scores,
+        table.finals,
+        table.networks,
+        triples,
+        abilities=np.tile(table.abilities, (n, 1)),
+        known=table.games[1].how.known,
+        weights=table.weights,
+    )
     luck = first_kernels.luck_numbers(seed, first, n)
     right = TRIPLES[np.minimum(np.searchsorted(np.cumsum(triples), luck, side="right"), len(TRIPLES) - 1)]
     return totals_after(scores, wagers, right), wagers

@@ -81,6 +81,8 @@ def _bilinear(values: FloatArray, x: FloatArray, y: FloatArray) -> FloatArray:
     i, j = np.minimum(x.astype(np.int64), last - 1), np.minimum(y.astype(np.int64), last - 1)
     u, v = x - i, y - j
     return np.asarray(
-        (1 - u) * (1 - v) * values[i, j] + u * (1 - v) * values[i + 1, j]
-        + (1 - u) * v * values[i, j + 1] + u * v * values[i + 1, j + 1]
-    )  # fmt: skip
+        (1 - u) * (1 - v) * values[i, j]
+        + u * (1 - v) * values[i + 1, j]
+        + (1 - u) * v * values[i, j + 1]
+        + u * v * values[i + 1, j + 1]
+    )

@@ -104,9 +104,14 @@ def places_after_final(scores: IntArray, totals: IntArray, players: Players, mat
     networks = tuple(following.network if seat == me else None for seat in range(SEATS))
     flags = np.tile(flags_of(known, me), (SEATS, 1))
     wagers, _ = first_final(
-        scores, styles_of(players), networks, triples, abilities=np.tile(abilities, (len(scores), 1)), known=flags,
+        scores,
+        styles_of(players),
+        networks,
+        triples,
+        abilities=np.tile(abilities, (len(scores), 1)),
+        known=flags,
         weights=match.weights,
-    )  # fmt: skip
+    )
     return places_after_bets(scores, wagers, players, match)
 
 

@@ -197,8 +197,15 @@ def paper_contestant(level: str) -> Contestant:
     known = contestant_level(level)
     b, p, daily_double, final = PAPER_LEVELS[known]
     fitted = contestant(level)
-    return replace(fitted, name=f"{known.value} as printed", attempt=b, precision=p, daily_double=daily_double,
-                   final=final, correlations=PAPER_CORRELATIONS)  # fmt: skip
+    return replace(
+        fitted,
+        name=f"{known.value} as printed",
+        attempt=b,
+        precision=p,
+        daily_double=daily_double,
+        final=final,
+        correlations=PAPER_CORRELATIONS,
+    )
 
 
 PAPER_LEVELS = {

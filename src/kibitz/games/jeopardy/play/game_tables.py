@@ -112,8 +112,9 @@ def game_tables(
     for i, seat in enumerate(seats):
         types[i, : len(seat.weights)] = cumulative(np.array(seat.weights))
     levels = np.array(confidence_levels())
-    amounts = np.array([[[bets.amount(r, s, 0.5, int(bets.bankroll[r - 1]), z) for z in levels] for s in range(SEATS)]
-                        for r in ROUNDS])  # fmt: skip
+    amounts = np.array(
+        [[[bets.amount(r, s, 0.5, int(bets.bankroll[r - 1]), z) for z in levels] for s in range(SEATS)] for r in ROUNDS]
+    )
     leaders = [seat.contestants[0] for seat in seats]
     tables = GameTables(
         seat_types=types,
@@ -171,22 +172,37 @@ def _patterns(yes: list[FloatArray], weights: FloatArray) -> FloatArray:
     """Chances of the eight patterns for every combination of types, from chances at the nodes (types x nodes)."""
     sides = [(1 - chances, chances) for chances in yes]
     return np.stack(
-        [np.einsum("an,bn,cn,n->abc", *(sides[seat][int(says)] for seat, says in enumerate(pattern)), weights,
-                   optimize=True) for pattern in PATTERNS],
+        [
+            np.einsum(
+                "an,bn,cn,n->abc",
+                *(sides[seat][int(says)] for seat, says in enumerate(pattern)),
+                weights,
+                optimize=True,
+            )
+            for pattern in PATTERNS
+        ],
         axis=-1,
-    )  # fmt: skip
+    )
 
 
 def _precisions(seat: SeatModel, round_: int, row: int) -> FloatArray:
     """Chances to know the answer at each value of the common factor: types x nodes."""
-    return np.stack([chances_at_nodes(player.precision_rate(round_, row), player.correlations.precision)
-                     for player in seat.contestants])  # fmt: skip
+    return np.stack(
+        [
+            chances_at_nodes(player.precision_rate(round_, row), player.correlations.precision)
+            for player in seat.contestants
+        ]
+    )
 
 
 def _attempts(seat: SeatModel, round_: int, row: int, factor: float) -> FloatArray:
     """Chances to try for the buzzer on a board with this common factor: types x 1."""
-    return np.array([[chance_given(player.attempt_rate(round_, row), player.correlations.attempt, factor)]
-                     for player in seat.contestants])  # fmt: skip
+    return np.array(
+        [
+            [chance_given(player.attempt_rate(round_, row), player.correlations.attempt, factor)]
+            for player in seat.contestants
+        ]
+    )
 
 
 def _triples(seats: tuple[SeatModel, ...]) -> FloatArray:

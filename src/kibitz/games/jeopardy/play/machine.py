@@ -104,8 +104,10 @@ def sparring_tables(machine: Machine) -> GameTables:
 
 def sparring_statistics(tally: Tally) -> dict[str, Estimate]:
     """The eight statistics of Table 2 from games with the machine in seat 0."""
-    first = {name: tally.estimates(name)[0] for name in ("win_rates", "lockouts", "final_leads", "board_control",
-                                                         "daily_doubles_found", "mean_scores")}  # fmt: skip
+    first = {
+        name: tally.estimates(name)[0]
+        for name in ("win_rates", "lockouts", "final_leads", "board_control", "daily_doubles_found", "mean_scores")
+    }
     humans = tally.estimates("mean_scores")[1:]
     locks = tally.estimates("lockouts")[1:]
     return {

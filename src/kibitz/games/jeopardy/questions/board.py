@@ -54,10 +54,20 @@ class Board(Playing, frozen=True, kw_only=True):
     def on_the_last(self, state: str) -> DailyDouble:
         """The question about the wager on the Daily Double that was found last."""
         return DailyDouble(
-            state=state, confidence=self.confidence, wager=self.wager, level=self.level, you=self.you,
-            opponents=self.opponents, abilities=self.abilities, machine=self.machine, era=self.era, ties=self.ties,
-            game=self.game, totals=self.totals, second=self.second,
-        )  # fmt: skip
+            state=state,
+            confidence=self.confidence,
+            wager=self.wager,
+            level=self.level,
+            you=self.you,
+            opponents=self.opponents,
+            abilities=self.abilities,
+            machine=self.machine,
+            era=self.era,
+            ties=self.ties,
+            game=self.game,
+            totals=self.totals,
+            second=self.second,
+        )
 
     def answer(self, work: Work) -> BoardAnswer:
         return answer_board(self.resolved(), work)

@@ -65,16 +65,37 @@ def _judged(game: TapedGame, before: Moment, now: Moment, rules: Rules) -> list[
         loss, shown_loss = float(values.max() - values[0]), float(own.max() - own[0])
         grade = Grade.BEST if loss <= TOLERANCE else THRESHOLDS[Unit.WIN].grade(loss)
         record = Decision(
-            tuple(values.tolist()), ChoiceIndex(0), Unit.WIN, DecisionId(f"{game.date}.{now.clue}.{seat + 1}"),
-            GameId(GAME), PlayerId(game.players[seat]), EventId(game.date), format_position(position),
-            ChoiceList(CHOICES), provenance=made_by(rules),
-        )  # fmt: skip
-        found.append(Judged(
-            clue=now.clue, kind=BUZZ, player=seat, choice=CHOICES[0], best=_best(values), worth=float(values[0]),
-            loss=loss, grade=grade.word, confidence=average, shown=shown, shown_best=_best(own), shown_loss=shown_loss,
-            position=format_position(position), method=answer.method, notes=_notes(answer, played, live, loss, values),
-            record=record,
-        ))  # fmt: skip
+            tuple(values.tolist()),
+            ChoiceIndex(0),
+            Unit.WIN,
+            DecisionId(f"{game.date}.{now.clue}.{seat + 1}"),
+            GameId(GAME),
+            PlayerId(game.players[seat]),
+            EventId(game.date),
+            format_position(position),
+            ChoiceList(CHOICES),
+            provenance=made_by(rules),
+        )
+        found.append(
+            Judged(
+                clue=now.clue,
+                kind=BUZZ,
+                player=seat,
+                choice=CHOICES[0],
+                best=_best(values),
+                worth=float(values[0]),
+                loss=loss,
+                grade=grade.word,
+                confidence=average,
+                shown=shown,
+                shown_best=_best(own),
+                shown_loss=shown_loss,
+                position=format_position(position),
+                method=answer.method,
+                notes=_notes(answer, played, live, loss, values),
+                record=record,
+            )
+        )
     return found
 
 

@@ -94,8 +94,17 @@ def resampled_error(course: Course, figure: Callable[[Course], float], seed: int
     found = []
     for _ in range(RESAMPLES):
         drawn = np.concatenate([rows[i] for i in rng.integers(len(rows), size=len(rows))])
-        found.append(figure(Course(course.chances[drawn], course.results[drawn], course.game[drawn],
-                                   course.round_[drawn], course.left[drawn])))  # fmt: skip
+        found.append(
+            figure(
+                Course(
+                    course.chances[drawn],
+                    course.results[drawn],
+                    course.game[drawn],
+                    course.round_[drawn],
+                    course.left[drawn],
+                )
+            )
+        )
     return float(np.std(found, ddof=1))
 
 

@@ -93,9 +93,14 @@ def reviewed(game: TapedGame, rules: Rules | None = None, work: Work | None = No
     work.progress(tasks, tasks, "wagers")
     ends = _results(game)
     return GameReview(
-        game, rules, np.vstack([chances, *ends]), tuple(decisions), tuple(doubles),
-        _accounts(moments, chances, ends[-1], decisions), tuple(notes),
-    )  # fmt: skip
+        game,
+        rules,
+        np.vstack([chances, *ends]),
+        tuple(decisions),
+        tuple(doubles),
+        _accounts(moments, chances, ends[-1], decisions),
+        tuple(notes),
+    )
 
 
 def _other_answer(now: Moment, scale: int) -> Position:
@@ -146,15 +151,19 @@ def _accounts(
     at_double = np.array([moment.wagering is not None for moment in moments[1:]], dtype=bool)
     accounts = []
     for seat in range(SEATS):
-        lost = {kind: fsum(each.loss for each in decisions if each.player == seat and each.kind == kind)
-                for kind in (DOUBLE, FINAL)}  # fmt: skip
+        lost = {
+            kind: fsum(each.loss for each in decisions if each.player == seat and each.kind == kind)
+            for kind in (DOUBLE, FINAL)
+        }
         errors = fsum(each.loss for each in decisions if each.player == seat)
-        accounts.append(Account(
-            start=float(chances[0, seat]) - 1 / SEATS,
-            clues=fsum(changes[~at_double, seat].tolist()) + errors - lost[DOUBLE] - lost[FINAL],
-            doubles=fsum(changes[at_double, seat].tolist()) + lost[DOUBLE],
-            final=float(result[seat] - chances[-1, seat]) + lost[FINAL],
-            errors=errors,
-            result=float(result[seat]),
-        ))  # fmt: skip
+        accounts.append(
+            Account(
+                start=float(chances[0, seat]) - 1 / SEATS,
+                clues=fsum(changes[~at_double, seat].tolist()) + errors - lost[DOUBLE] - lost[FINAL],
+                doubles=fsum(changes[at_double, seat].tolist()) + lost[DOUBLE],
+                final=float(result[seat] - chances[-1, seat]) + lost[FINAL],
+                errors=errors,
+                result=float(result[seat]),
+            )
+        )
     return tuple(accounts)

@@ -84,10 +84,14 @@ def _judged(game: TapedGame, now: Moment, rules: Rules) -> LastDouble | None:
     best, made = int(values.argmax()), int(np.searchsorted(curve.wagers, wager))
     after = curve.right if clue.right is not None else curve.wrong
     return LastDouble(
-        player=game.players[seat], leader=position.scores[seat] >= max(position.scores), wager=wager,
-        advised=int(curve.wagers[best]), right=clue.right is not None, given=float(after[best] - after[made]),
+        player=game.players[seat],
+        leader=position.scores[seat] >= max(position.scores),
+        wager=wager,
+        advised=int(curve.wagers[best]),
+        right=clue.right is not None,
+        given=float(after[best] - after[made]),
         mean=float(values[best] - values[made]),
-    )  # fmt: skip
+    )
 
 
 def bounds(doubles: Iterable[LastDouble]) -> Bounds:
@@ -99,7 +103,10 @@ def bounds(doubles: Iterable[LastDouble]) -> Bounds:
         return float(np.mean(values)), error
 
     return Bounds(
-        len(bets), mean([bet.given for bet in bets]), mean([bet.mean for bet in bets]),
-        mean([float(bet.wager) for bet in bets]), mean([float(bet.advised) for bet in bets]),
+        len(bets),
+        mean([bet.given for bet in bets]),
+        mean([bet.mean for bet in bets]),
+        mean([float(bet.wager) for bet in bets]),
+        mean([float(bet.advised) for bet in bets]),
         float(np.mean([bet.right for bet in bets])),
-    )  # fmt: skip
+    )

@@ -17,15 +17,34 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.answers.review import Account, ReviewAnswer, ReviewedDecision
 
 DARK = {
-    "surface": "#191D20", "ink": "#EDEBE5", "ink-2": "#B9BBBA", "ink-3": "#969A9D", "grid": "#262B30",
-    "line-strong": "#747D85", "accent": "#4FC79E", "best": "#4FC79E", "fine": "#A4B7C1", "inaccuracy": "#E3BC4B",
-    "mistake": "#F5965A", "blunder": "#FF8096", "canvas": "#111416", "sunken": "#0C0F10", "line": "#2D3338",
-    "seat-1": "#6BA2F5", "seat-2": "#F0A63C", "seat-3": "#F7B6D8",
-}  # fmt: skip
+    "surface": "#191D20",
+    "ink": "#EDEBE5",
+    "ink-2": "#B9BBBA",
+    "ink-3": "#969A9D",
+    "grid": "#262B30",
+    "line-strong": "#747D85",
+    "accent": "#4FC79E",
+    "best": "#4FC79E",
+    "fine": "#A4B7C1",
+    "inaccuracy": "#E3BC4B",
+    "mistake": "#F5965A",
+    "blunder": "#FF8096",
+    "canvas": "#111416",
+    "sunken": "#0C0F10",
+    "line": "#2D3338",
+    "seat-1": "#6BA2F5",
+    "seat-2": "#F0A63C",
+    "seat-3": "#F7B6D8",
+}
 LIGHT = {
-    **COLOURS, "canvas": "#F6F4EE", "sunken": "#EFECE3", "line": "#DFDACD", "seat-1": "#2463C4", "seat-2": "#965600",
+    **COLOURS,
+    "canvas": "#F6F4EE",
+    "sunken": "#EFECE3",
+    "line": "#DFDACD",
+    "seat-1": "#2463C4",
+    "seat-2": "#965600",
     "seat-3": "#7A1F4F",
-}  # fmt: skip
+}
 RULES = """
 *{box-sizing:border-box}body{margin:0;background:var(--canvas);color:var(--ink);font:15px/22px FONT}
 main{max-width:1080px;margin:0 auto;padding:24px 16px}h1{font-size:28px;line-height:34px;letter-spacing:-.02em;margin:0}
@@ -50,9 +69,15 @@ def report_html(review: ReviewAnswer) -> str:
     """The page."""
     told = review.told()
     when = " · ".join(
-        word for word in (f"Show {review.show}" if review.show else "", review.date, f"people {review.era.words}",
-                          f"ties {review.ties.value}") if word
-    )  # fmt: skip
+        word
+        for word in (
+            f"Show {review.show}" if review.show else "",
+            review.date,
+            f"people {review.era.words}",
+            f"ties {review.ties.value}",
+        )
+        if word
+    )
     body = "".join(
         [
             f"<h1>{escape(told.headline)}</h1><p>{escape(when)}</p>",

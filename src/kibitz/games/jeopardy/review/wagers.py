@@ -77,8 +77,12 @@ def judged_double(game: TapedGame, before: Moment, moment: Moment, rules: Rules)
     average = contestant(Level.AVERAGE, rules.era).daily_double_accuracy(clue.round_, row_of(place))
     shown = shown_contestant(position, before.counts, seat, rules).daily_double_accuracy(clue.round_, row_of(place))
     choices = ChoiceNumbers(tuple(curve.wagers.tolist()))
-    made = Provenance(method.value, weights=players.evaluator.id, opponents=players.name,
-                      settings=(("confidence", f"{average:g}"), ("ties", rules.ties.value)))  # fmt: skip
+    made = Provenance(
+        method.value,
+        weights=players.evaluator.id,
+        opponents=players.name,
+        settings=(("confidence", f"{average:g}"), ("ties", rules.ties.value)),
+    )
     values, shown_values = curve.equities(average), curve.equities(shown)
     advice = Advice(Equities(choices, values, Unit.WIN, PlayerId(game.players[seat]), made), TOLERANCE)
     chosen = int(np.searchsorted(curve.wagers, wager))
@@ -86,18 +90,35 @@ def judged_double(game: TapedGame, before: Moment, moment: Moment, rules: Rules)
     verdict = judge(advice, ChoiceIndex(chosen))
     listed = sorted({0, len(values) - 1, chosen, best, *_round(curve.wagers, most)})
     record = Decision(
-        tuple(values[listed].tolist()), ChoiceIndex(listed.index(chosen)), Unit.WIN,
-        DecisionId(f"{game.date}.{moment.clue}"), GameId(GAME), PlayerId(game.players[seat]), EventId(game.date),
-        format_position(position), ChoiceNumbers(tuple(curve.wagers[listed].tolist())), provenance=made_by(rules),
-    )  # fmt: skip
+        tuple(values[listed].tolist()),
+        ChoiceIndex(listed.index(chosen)),
+        Unit.WIN,
+        DecisionId(f"{game.date}.{moment.clue}"),
+        GameId(GAME),
+        PlayerId(game.players[seat]),
+        EventId(game.date),
+        format_position(position),
+        ChoiceNumbers(tuple(curve.wagers[listed].tolist())),
+        provenance=made_by(rules),
+    )
     return Judged(
-        clue=moment.clue, kind=DOUBLE, player=seat, choice=clue.wager, best=int(curve.wagers[best]) // game.scale,
-        worth=float(values[chosen]), loss=verdict.loss, grade=verdict.grade.word, confidence=average, shown=shown,
+        clue=moment.clue,
+        kind=DOUBLE,
+        player=seat,
+        choice=clue.wager,
+        best=int(curve.wagers[best]) // game.scale,
+        worth=float(values[chosen]),
+        loss=verdict.loss,
+        grade=verdict.grade.word,
+        confidence=average,
+        shown=shown,
         shown_best=int(curve.wagers[int(shown_values.argmax())]) // game.scale,
-        shown_loss=float(shown_values.max() - shown_values[chosen]), position=format_position(position),
-        method=method.value, record=record,
+        shown_loss=float(shown_values.max() - shown_values[chosen]),
+        position=format_position(position),
+        method=method.value,
+        record=record,
         notes=_double_notes(position, seat, wager, int(curve.wagers[best]), verdict.loss, game.scale),
-    )  # fmt: skip
+    )
 
 
 def _round(wagers: np.ndarray[tuple[int], np.dtype[np.int64]], most: int) -> list[int]:
@@ -142,16 +163,30 @@ def judged_finals(game: TapedGame, last: Moment, rules: Rules) -> list[Judged]:
         own = final_advice(position, final_model(seat, era=rules.era, confidence=shown))
         record = replace(
             final_decision(position, bet.wager, model, game.date),
-            player=PlayerId(game.players[seat]), id=DecisionId(f"{game.date}.final.{seat + 1}"),
+            player=PlayerId(game.players[seat]),
+            id=DecisionId(f"{game.date}.final.{seat + 1}"),
             provenance=made_by(rules),
-        )  # fmt: skip
-        found.append(Judged(
-            clue=last.clue + 1, kind=FINAL, player=seat, choice=bet.wager, best=answer.wager,
-            worth=float(advice.equities.values[bet.wager]), loss=verdict.loss, grade=verdict.grade.word,
-            confidence=model.at(game.round_2)[seat], shown=shown, shown_best=int(own.best),
-            shown_loss=float(own.losses[bet.wager]), position=format_final(position), method="exact",
-            notes=_final_notes(position, bet.wager, answer, verdict.grade), record=record,
-        ))  # fmt: skip
+        )
+        found.append(
+            Judged(
+                clue=last.clue + 1,
+                kind=FINAL,
+                player=seat,
+                choice=bet.wager,
+                best=answer.wager,
+                worth=float(advice.equities.values[bet.wager]),
+                loss=verdict.loss,
+                grade=verdict.grade.word,
+                confidence=model.at(game.round_2)[seat],
+                shown=shown,
+                shown_best=int(own.best),
+                shown_loss=float(own.losses[bet.wager]),
+                position=format_final(position),
+                method="exact",
+                notes=_final_notes(position, bet.wager, answer, verdict.grade),
+                record=record,
+            )
+        )
     return found
 
 

@@ -24,9 +24,21 @@ RARE = 0.01
 
 @njit(cache=True)
 def after_clue(
-    steps: Any, changes: Any, controls: Any, dollars: Any, standing: Any, control: Any, me: Any, left: Any,
-    ability: Any, known: Any, net: Any, x: Any, hidden: Any, values: Any,
-) -> Any:  # fmt: skip
+    steps: Any,
+    changes: Any,
+    controls: Any,
+    dollars: Any,
+    standing: Any,
+    control: Any,
+    me: Any,
+    left: Any,
+    ability: Any,
+    known: Any,
+    net: Any,
+    x: Any,
+    hidden: Any,
+    values: Any,
+) -> Any:
     """Mean value of a clue for seat ``me``; ``values`` gets that of each outcome, of cumulative chances ``steps``.
 
     ``standing`` as `standing_of` has it, ``left`` what is left without the clue.
@@ -49,9 +61,18 @@ def after_clue(
 
 @njit(cache=True)
 def after_double(
-    bet: Any, standing: Any, control: Any, me: Any, left: Any, ability: Any, known: Any, net: Any, x: Any, hidden: Any,
+    bet: Any,
+    standing: Any,
+    control: Any,
+    me: Any,
+    left: Any,
+    ability: Any,
+    known: Any,
+    net: Any,
+    x: Any,
+    hidden: Any,
     values: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Values of a wrong and of a right answer to a Daily Double of the seat in control."""
     moved = standing.copy()
     for k in range(2):

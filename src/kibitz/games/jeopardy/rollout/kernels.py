@@ -134,9 +134,24 @@ def confidence(accuracy: Any, spread: Any, right: Any, seen: Any) -> Any:
 
 @njit(cache=True)
 def play_on(
-    starts: Any, which: Any, first: Any, n: Any, seed: Any, tables: Any, how: Any, net: Any, out: Any, keep: Any,
-    kind: Any, explore: Any, most_clues: Any, samples: Any, owners: Any, luck: Any, before: Any,
-) -> Any:  # fmt: skip
+    starts: Any,
+    which: Any,
+    first: Any,
+    n: Any,
+    seed: Any,
+    tables: Any,
+    how: Any,
+    net: Any,
+    out: Any,
+    keep: Any,
+    kind: Any,
+    explore: Any,
+    most_clues: Any,
+    samples: Any,
+    owners: Any,
+    luck: Any,
+    before: Any,
+) -> Any:
     """Play games ``first`` to ``first + n``, each on from its row of ``starts``; returns how many states were kept.
 
     ``out`` are the arrays of `rollout.Played`. With chance ``keep`` a state after a clue (``kind`` 0) or a Daily
@@ -240,9 +255,21 @@ def play_on(
                 if lucky:
                     left_of(row, tables.values, left)
                     mean = after_clue(
-                        outcomes, tables.changes, tables.control, tables.values[round_, r], standing, control, me, left,
-                        ability, how.known[me], net, x, units, values,
-                    )  # fmt: skip
+                        outcomes,
+                        tables.changes,
+                        tables.control,
+                        tables.values[round_, r],
+                        standing,
+                        control,
+                        me,
+                        left,
+                        ability,
+                        how.known[me],
+                        net,
+                        x,
+                        units,
+                        values,
+                    )
                     if live:
                         left[3 + round_] -= 1
                         likely = how.accuracy[control, out.types[i, control], round_, r]

@@ -80,9 +80,24 @@ def play_on(
     samples, owners = np.zeros((room, WIDTH), dtype=np.int64), np.zeros(room, dtype=np.int64)
     luck, before = np.zeros(n if lucky else 0), np.zeros(room)
     kept = kernels.play_on(
-        np.ascontiguousarray(starts), chosen, first, n, seed, seating.tables, seating.how, seating.nets, played, keep,
-        kind, explore, clues, samples, owners, luck, before,
-    )  # fmt: skip
+        np.ascontiguousarray(starts),
+        chosen,
+        first,
+        n,
+        seed,
+        seating.tables,
+        seating.how,
+        seating.nets,
+        played,
+        keep,
+        kind,
+        explore,
+        clues,
+        samples,
+        owners,
+        luck,
+        before,
+    )
     games = owners[:kept]
     return played, Kept(samples[:kept], games, luck[games - first] - before[:kept] if lucky else before[:kept])
 

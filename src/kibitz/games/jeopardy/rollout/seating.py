@@ -97,9 +97,15 @@ class Buzzing(StrEnum):
 SELECT_CODE = {Select.PEOPLE: 0, Select.ROWS: 1, Select.BAYES: 2, Select.LRTB: 3, Select.CONTROL: 4}
 AFTER_CODE = {After.PEOPLE: 0, After.LRTB: 3, After.LEARN: 5, After.ANTI: 6}
 BET_CODE = {
-    Bet.PEOPLE: 0, Bet.AGGRESSIVE: 1, Bet.CALIBRATED: 2, Bet.SAFE: 3, Bet.NETWORK: 4, Bet.LIVE: 5, Bet.BOLD: 6,
+    Bet.PEOPLE: 0,
+    Bet.AGGRESSIVE: 1,
+    Bet.CALIBRATED: 2,
+    Bet.SAFE: 3,
+    Bet.NETWORK: 4,
+    Bet.LIVE: 5,
+    Bet.BOLD: 6,
     Bet.ENDGAME: 5,
-}  # fmt: skip
+}
 USUAL_SELECT = {Selection.PEOPLE: Select.PEOPLE, Selection.SEEKING: Select.ROWS, Selection.BAYESIAN: Select.BAYES}
 USUAL_BET = {Wagering.PEOPLE: Bet.PEOPLE, Wagering.AGGRESSIVE: Bet.AGGRESSIVE, Wagering.MACHINE: Bet.CALIBRATED}
 ALPHA = 0.03

@@ -33,11 +33,16 @@ def play_whole(seating: Seating, n: int, seed: int, first: int = 0, start: IntAr
     exact = any(seat.bet is Bet.ENDGAME for seat in seating.seats)
     played = (play_betting if exact else play_buzzing)(seating, begin, n, seed, first)
     return Games(
-        types=played.types, first_round=played.first_round, scores=played.scores, picks=played.picks,
-        found=played.found, wagers=played.wagers, right=played.right,
+        types=played.types,
+        first_round=played.first_round,
+        scores=played.scores,
+        picks=played.picks,
+        found=played.found,
+        wagers=played.wagers,
+        right=played.right,
         finals=_finals(seating, played, np.random.default_rng([seed, first])),
         chances=final_chances(seating, played.scores, played.types),
-    )  # fmt: skip
+    )
 
 
 def _finals(seating: Seating, played: Played, rng: np.random.Generator) -> Finals:

@@ -220,9 +220,14 @@ def _placed(clues: tuple[Clue, ...]) -> tuple[Square, ...]:
 def _wagering(position: Position, clue: Clue, place: Square) -> Position:
     """The state in which a Daily Double was wagered on."""
     return Position(
-        position.scores, clue.finder, position.round_, position.open_squares, (*position.daily_doubles, place),
-        decider=clue.finder, choosing=Choosing.DAILY_DOUBLE,
-    )  # fmt: skip
+        position.scores,
+        clue.finder,
+        position.round_,
+        position.open_squares,
+        (*position.daily_doubles, place),
+        decider=clue.finder,
+        choosing=Choosing.DAILY_DOUBLE,
+    )
 
 
 def _after(position: Position, clue: Clue, place: Square, game: TapedGame) -> Position:
@@ -236,9 +241,14 @@ def _after(position: Position, clue: Clue, place: Square, game: TapedGame) -> Po
     doubles = (*position.daily_doubles, place) if clue.double else position.daily_doubles
     left = position.open_squares & ~(1 << place)
     return Position(
-        check_scores(tuple(scores)), control, position.round_, left, doubles, decider=control,
+        check_scores(tuple(scores)),
+        control,
+        position.round_,
+        left,
+        doubles,
+        decider=control,
         choosing=Choosing.SQUARE if left else Choosing.NOTHING,
-    )  # fmt: skip
+    )
 
 
 def _round_over(position: Position, scores: Scores) -> Position:
@@ -246,5 +256,6 @@ def _round_over(position: Position, scores: Scores) -> Position:
     if position.round_ == 1:
         last = min(range(SEATS), key=lambda seat: scores[seat])
         return Position(scores, last, 2, FULL, decider=last)
-    return Position(scores, position.control, 2, 0, position.daily_doubles, decider=position.control,
-                    choosing=Choosing.FINAL)  # fmt: skip
+    return Position(
+        scores, position.control, 2, 0, position.daily_doubles, decider=position.control, choosing=Choosing.FINAL
+    )

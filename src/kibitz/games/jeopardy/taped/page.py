@@ -22,8 +22,20 @@ _DATE = re.compile(r"(?:aired |, )(\d{4}-\d\d-\d\d|[A-Z][a-z]+ \d{1,2}, \d{4})")
 _SHOW = re.compile(r"[Ss]how #(\d{1,6})")
 _ROUNDS = {"jeopardy_round": 1, "double_jeopardy_round": 2, "final_jeopardy_round": 3}
 _UNUSUAL = {"triple_jeopardy_round": "three rounds", "first_jeopardy_round": "three rounds"}
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-           "December")  # fmt: skip
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 MAX_NAME = 40
 
 

@@ -58,8 +58,9 @@ def format_table(game: TapedGame) -> str:
         for clue in game.of_round(round_):
             wrong = " ".join(str(seat + 1) for seat in clue.wrong)
             right = "" if clue.right is None else clue.right + 1
-            lines.writerow([round_, clue.row or "", clue.column or "",
-                            "" if clue.wager is None else clue.wager, wrong, right])  # fmt: skip
+            lines.writerow(
+                [round_, clue.row or "", clue.column or "", "" if clue.wager is None else clue.wager, wrong, right]
+            )
         lines.writerow([f"after {round_}", *scores])
     for seat, bet in enumerate(game.bets):
         if bet is not None:
@@ -114,14 +115,23 @@ class _Table:
         """The game, scores that were not noted being added up."""
         first = self.noted.get("after 1") or self._added((0, 0, 0), 1)
         second = self.noted.get("after 2") or self._added(first, 2)
-        final = [score + (0 if bet is None else bet.wager if bet.right else -bet.wager)
-                 for score, bet in zip(second, self.bets, strict=True)]  # fmt: skip
+        final = [
+            score + (0 if bet is None else bet.wager if bet.right else -bet.wager)
+            for score, bet in zip(second, self.bets, strict=True)
+        ]
         a, b, c = self.players
         after = self.noted.get("after final") or (final[0], final[1], final[2])
         return TapedGame(
-            (a, b, c), tuple(self.clues), first, second, after,
-            (self.bets[0], self.bets[1], self.bets[2]), self.date, self.show, self.tiebreaker,
-        )  # fmt: skip
+            (a, b, c),
+            tuple(self.clues),
+            first,
+            second,
+            after,
+            (self.bets[0], self.bets[1], self.bets[2]),
+            self.date,
+            self.show,
+            self.tiebreaker,
+        )
 
     def _added(self, before: Scores, round_: int) -> Scores:
         scores = list(before)
@@ -140,8 +150,10 @@ class _Table:
 
 def _clue(round_: int, cells: Sequence[str]) -> Clue:
     filled = [*cells, "", "", "", "", ""][:5]
-    row, column, wager = (None if not cell else _number([cell], 0, name, MAX_SCORE)
-                          for name, cell in zip(HEADER[1:4], filled, strict=False))  # fmt: skip
+    row, column, wager = (
+        None if not cell else _number([cell], 0, name, MAX_SCORE)
+        for name, cell in zip(HEADER[1:4], filled, strict=False)
+    )
     wrong = tuple(_seat([word], 0) for word in filled[3].split())
     return Clue(round_, row, column, wager, wrong, _seat([filled[4]], 0) if filled[4] else None)
 

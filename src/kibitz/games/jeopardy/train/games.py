@@ -164,8 +164,17 @@ def played_block(block: Block) -> States:
     starts = np.tile(opening(first_pick), (n, 1))
     some = int(n * scatter)
     starts[:some] = scattered(some, np.random.default_rng([block.seed, block.first]))
-    played, kept = play_on(place, starts, n, block.seed, first=block.first, keep=LUCKY_KEEP if lucky else KEEP,
-                           kind=STATES, explore=EXPLORE, lucky=lucky)  # fmt: skip
+    played, kept = play_on(
+        place,
+        starts,
+        n,
+        block.seed,
+        first=block.first,
+        keep=LUCKY_KEEP if lucky else KEEP,
+        kind=STATES,
+        explore=EXPLORE,
+        lucky=lucky,
+    )
     owners = kept.games - block.first
     chances = final_chances(place, played.scores, played.types)[owners]
     types = played.types[owners]

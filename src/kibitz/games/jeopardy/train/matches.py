@@ -133,9 +133,14 @@ def first_targets(place: Seating, played: Played, following: MatchEvaluator) -> 
     triples, which = answers_of(place, played.types)
     abilities = abilities_of(place, played.types)
     wagers, _ = first_final(
-        played.scores, STYLES, (following.network, None, None), triples, abilities=abilities, known=place.how.known,
+        played.scores,
+        STYLES,
+        (following.network, None, None),
+        triples,
+        abilities=abilities,
+        known=place.how.known,
         which=which,
-    )  # fmt: skip
+    )
     n = len(wagers)
     seats, known = np.zeros(n, dtype=np.int64), np.tile(place.how.known[0], (n, 1))
     rows = np.tile(opening(), (n, 1))
@@ -209,14 +214,21 @@ def learn_match(
         start = network or random_network((MATCH_INPUTS, course.hidden, OUTPUTS), np.random.default_rng(course.seed))
         training = Training.start(start)
         train(training, learnt, apart, LOSS, Plan(epochs, 3e-3, 1e-5, 2048, 50, course.seed))
-        curve += [{"generation": generation, "epoch": point.epoch, "loss": round(point.fit.loss, 6)}
-                  for point in training.curve]  # fmt: skip
+        curve += [
+            {"generation": generation, "epoch": point.epoch, "loss": round(point.fit.loss, 6)}
+            for point in training.curve
+        ]
         network = training.network
     assert network is not None
     about = {
-        "matchup": matchup.name, "game": game, "games": list(course.games), "epochs": list(course.epochs),
-        "seed": course.seed, "seconds": round(time.process_time() - begun, 1), "curve": curve,
+        "matchup": matchup.name,
+        "game": game,
+        "games": list(course.games),
+        "epochs": list(course.epochs),
+        "seed": course.seed,
+        "seconds": round(time.process_time() - begun, 1),
+        "curve": curve,
         "follows": "" if following is None else following.hash,
         "source": "simulated matches of the contestants fitted to recorded shows, the last Final exact",
-    }  # fmt: skip
+    }
     return unpack_match_evaluator(pack_evaluator(network, about))

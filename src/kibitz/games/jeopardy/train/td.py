@@ -52,8 +52,9 @@ def learn_by_differences(
     begun = time.process_time()
     for block in range(blocks):
         place = seatings(matchup, network)[0][0]
-        played, kept = play_on(place, opening()[None], BLOCK, seed, first=block * BLOCK, keep=1.0, kind=STATES,
-                               explore=EXPLORE)  # fmt: skip
+        played, kept = play_on(
+            place, opening()[None], BLOCK, seed, first=block * BLOCK, keep=1.0, kind=STATES, explore=EXPLORE
+        )
         owners = kept.games - block * BLOCK
         chances: FloatArray = final_chances(place, played.scores, played.types)
         seats = np.zeros(len(owners), dtype=np.int64)

@@ -102,8 +102,10 @@ def learn(
         train(training, learnt.examples(), apart.examples(), LOSS, plan, progress=shown)
         network = training.network
         seconds += time.process_time() - begun
-        curve += [{"generation": generation, "epoch": point.epoch, "loss": round(point.fit.loss, 6)}
-                  for point in training.curve]  # fmt: skip
+        curve += [
+            {"generation": generation, "epoch": point.epoch, "loss": round(point.fit.loss, 6)}
+            for point in training.curve
+        ]
         # What is used is what is stored, weights of 16 bits, so that a stopped run gives the same as one that was not.
         packed = pack_evaluator(network, _about(matchup, course, curve, seconds, generation))
         network = unpack_evaluator(packed).network
@@ -134,7 +136,11 @@ def _about(
     matchup: Matchup, course: Course, curve: list[dict[str, float]], seconds: float, generation: int
 ) -> dict[str, Any]:
     return {
-        "matchup": matchup.name, "games": list(course.games[: generation + 1]), "epochs": list(course.epochs),
-        "seed": course.seed, "seconds": round(seconds, 1), "curve": curve,
+        "matchup": matchup.name,
+        "games": list(course.games[: generation + 1]),
+        "epochs": list(course.epochs),
+        "seed": course.seed,
+        "seconds": round(seconds, 1),
+        "curve": curve,
         "source": "simulated games of the contestants fitted to recorded shows, Final exact, luck taken out",
-    }  # fmt: skip
+    }

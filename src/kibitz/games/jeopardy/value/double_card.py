@@ -76,8 +76,18 @@ def advised_shares(era: Era, games: int = GAMES, seed: int = 5) -> tuple[Advised
                 lost = worth[fresh].max(axis=1) - worth[fresh, best]
                 flat = worth[fresh].max(axis=1) - (sure * usual[fresh, 0] + (1 - sure) * usual[fresh, 1])
                 error = float(lost.std(ddof=1) / np.sqrt(len(lost)))
-                lines.append(Advised(number, trailing, sure, SHARES[best], float(lost.mean()), error,
-                                     float(np.maximum(flat, 0).mean()), int(fresh.sum())))  # fmt: skip
+                lines.append(
+                    Advised(
+                        number,
+                        trailing,
+                        sure,
+                        SHARES[best],
+                        float(lost.mean()),
+                        error,
+                        float(np.maximum(flat, 0).mean()),
+                        int(fresh.sum()),
+                    )
+                )
     return tuple(lines)
 
 

@@ -65,22 +65,50 @@ def features_at(
     locked = (s > 2 * max(h, 0.0)).astype(np.float64) - (h > 2 * np.maximum(s, 0.0))
     mine, theirs = float(control == me), float(control == others[0])
     columns: list[FloatArray | float] = [
-        s / 15_000, h / 15_000, low / 15_000, np.clip((s - h) / scale, -8, 8), np.clip((s - low) / scale, -8, 8),
-        min((h - low) / scale, 8.0), rem / 54_000, left.clues[0] / 30, left.clues[1] / 30, left.doubles[0],
-        left.doubles[1] / 2, mine, theirs, squash((s - 2 * h) / scale), squash((h - 2 * s) / scale),
-        0.5 + 0.5 * squash((s - 2 * h - 0.15 * rem) / lock), 0.5 + 0.5 * squash((h - 2 * s - 0.15 * rem) / lock),
-        ratio, late, late * ratio, late * np.sign(s - h), late * locked,
+        s / 15_000,
+        h / 15_000,
+        low / 15_000,
+        np.clip((s - h) / scale, -8, 8),
+        np.clip((s - low) / scale, -8, 8),
+        min((h - low) / scale, 8.0),
+        rem / 54_000,
+        left.clues[0] / 30,
+        left.clues[1] / 30,
+        left.doubles[0],
+        left.doubles[1] / 2,
+        mine,
+        theirs,
+        squash((s - 2 * h) / scale),
+        squash((h - 2 * s) / scale),
+        0.5 + 0.5 * squash((s - 2 * h - 0.15 * rem) / lock),
+        0.5 + 0.5 * squash((h - 2 * s - 0.15 * rem) / lock),
+        ratio,
+        late,
+        late * ratio,
+        late * np.sign(s - h),
+        late * locked,
         late * squash((3 * np.minimum(s, h) - 2 * np.maximum(s, h)) / 2000),
-        squash((s - h) / (600 + 0.1 * rem + 1000 * d)), mine * d, theirs * d,
-        squash((s - 2 * h) / fine), squash((h - 2 * s) / fine), squash((s - h) / fine), squash((h - 2 * low) / fine),
-        squash((s - low) / fine), squash((h - low) / fine),
-    ]  # fmt: skip
+        squash((s - h) / (600 + 0.1 * rem + 1000 * d)),
+        mine * d,
+        theirs * d,
+        squash((s - 2 * h) / fine),
+        squash((h - 2 * s) / fine),
+        squash((s - h) / fine),
+        squash((h - 2 * low) / fine),
+        squash((s - low) / fine),
+        squash((h - low) / fine),
+    ]
     own_ability, high, third = (known.abilities[seat] for seat in (me, *others))
     both = high is not None and third is not None
     columns += [
-        own_ability or 0.0, float(own_ability is not None), (high or 0.0) if both else 0.0,
-        (third or 0.0) if both else 0.0, float(both), float(known.champion == me), float(known.champion == others[0]),
-    ]  # fmt: skip
+        own_ability or 0.0,
+        float(own_ability is not None),
+        (high or 0.0) if both else 0.0,
+        (third or 0.0) if both else 0.0,
+        float(both),
+        float(known.champion == me),
+        float(known.champion == others[0]),
+    ]
     x = np.empty((len(s), INPUTS), dtype=np.float32)
     for i, column in enumerate(columns):
         x[:, i] = column

@@ -114,9 +114,19 @@ def seen(
 
 @njit(cache=True)
 def worth(
-    bet: Any, p: Any, wrong_least: Any, risk: Any, x: Any, hidden: Any, net: Any, scores: Any, me: Any, left: Any,
-    ability: Any, known: Any,
-) -> Any:  # fmt: skip
+    bet: Any,
+    p: Any,
+    wrong_least: Any,
+    risk: Any,
+    x: Any,
+    hidden: Any,
+    net: Any,
+    scores: Any,
+    me: Any,
+    left: Any,
+    ability: Any,
+    known: Any,
+) -> Any:
     """Equation 1 for one wager, less the penalty for volatility; a wager beyond the limit on risk is worth -1 less."""
     right = after(scores[me] + bet, x, hidden, net, scores, me, left, ability, known)
     wrong = after(scores[me] - bet, x, hidden, net, scores, me, left, ability, known)
@@ -128,9 +138,18 @@ def worth(
 
 @njit(cache=True)
 def best_wager(
-    p: Any, most: Any, risk: Any, x: Any, hidden: Any, net: Any, scores: Any, me: Any, left: Any, ability: Any,
+    p: Any,
+    most: Any,
+    risk: Any,
+    x: Any,
+    hidden: Any,
+    net: Any,
+    scores: Any,
+    me: Any,
+    left: Any,
+    ability: Any,
     known: Any,
-) -> Any:  # fmt: skip
+) -> Any:
     """The best of some wagers, multiples of $100 but for the smallest and the largest, at confidence ``p``.
 
     ``risk`` is the penalty on the standard deviation and the most that a wrong answer may cost beyond the smallest

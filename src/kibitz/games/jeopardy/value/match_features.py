@@ -61,23 +61,55 @@ def match_features_at(
     two_thirds = np.where(s >= h, total_h + 2 * h - 2 * total, total + 2 * s - 2 * total_h)
     mine, theirs = (1 / 3, 1 / 3) if control < 0 else (float(control == me), float(control == others[0]))
     columns: list[FloatArray | float] = [
-        s / 15_000, h / 15_000, low / 15_000, np.clip((s - h) / scale, -8, 8), np.clip((s - low) / scale, -8, 8),
-        min((h - low) / scale, 8.0), rem / 54_000, left.clues[0] / 30, left.clues[1] / 30, left.doubles[0],
-        left.doubles[1] / 2, mine, theirs, squash(mine_locked / scale), squash(theirs_locked / scale),
-        0.5 + 0.5 * squash((mine_locked - 0.15 * rem) / lock), 0.5 + 0.5 * squash((theirs_locked - 0.15 * rem) / lock),
-        ratio, late, late * ratio, late * np.sign(s - h), late * locked, late * squash(two_thirds / 2000),
-        squash((s - h) / (600 + 0.1 * rem + 1000 * d)), mine * d, theirs * d, squash(mine_locked / fine),
-        squash(theirs_locked / fine), squash((s - h) / fine), squash((total_h - 2 * low) / fine),
-        squash((s - low) / fine), squash((h - low) / fine),
-    ]  # fmt: skip
+        s / 15_000,
+        h / 15_000,
+        low / 15_000,
+        np.clip((s - h) / scale, -8, 8),
+        np.clip((s - low) / scale, -8, 8),
+        min((h - low) / scale, 8.0),
+        rem / 54_000,
+        left.clues[0] / 30,
+        left.clues[1] / 30,
+        left.doubles[0],
+        left.doubles[1] / 2,
+        mine,
+        theirs,
+        squash(mine_locked / scale),
+        squash(theirs_locked / scale),
+        0.5 + 0.5 * squash((mine_locked - 0.15 * rem) / lock),
+        0.5 + 0.5 * squash((theirs_locked - 0.15 * rem) / lock),
+        ratio,
+        late,
+        late * ratio,
+        late * np.sign(s - h),
+        late * locked,
+        late * squash(two_thirds / 2000),
+        squash((s - h) / (600 + 0.1 * rem + 1000 * d)),
+        mine * d,
+        theirs * d,
+        squash(mine_locked / fine),
+        squash(theirs_locked / fine),
+        squash((s - h) / fine),
+        squash((total_h - 2 * low) / fine),
+        squash((s - low) / fine),
+        squash((h - low) / fine),
+    ]
     own_ability, high, third = (known.abilities[seat] for seat in (me, *others))
     both = high is not None and third is not None
     columns += [
-        own_ability or 0.0, float(own_ability is not None), (high or 0.0) if both else 0.0,
-        (third or 0.0) if both else 0.0, float(both), float(known.champion == me), float(known.champion == others[0]),
-        own / 15_000, (won[me] - won[others[0]]) / 20_000, (won[me] - won[others[1]]) / 20_000,
-        scores[others[0]] / 15_000, scores[others[1]] / 15_000,
-    ]  # fmt: skip
+        own_ability or 0.0,
+        float(own_ability is not None),
+        (high or 0.0) if both else 0.0,
+        (third or 0.0) if both else 0.0,
+        float(both),
+        float(known.champion == me),
+        float(known.champion == others[0]),
+        own / 15_000,
+        (won[me] - won[others[0]]) / 20_000,
+        (won[me] - won[others[1]]) / 20_000,
+        scores[others[0]] / 15_000,
+        scores[others[1]] / 15_000,
+    ]
     x = np.empty((len(s), MATCH_INPUTS), dtype=np.float32)
     for i, column in enumerate(columns):
         x[:, i] = column

@@ -79,9 +79,13 @@ class Players:
         if self.me is not None:
             select = Select.BAYES if self.role is Role.MACHINE else Select.PEOPLE
             seats[self.me] = Seat(
-                single(self.contestants[self.me]), select, bet=Bet.LIVE, final=FinalBet.BEST,
-                network=self.evaluator.network, abilities=abilities[self.me],
-            )  # fmt: skip
+                single(self.contestants[self.me]),
+                select,
+                bet=Bet.LIVE,
+                final=FinalBet.BEST,
+                network=self.evaluator.network,
+                abilities=abilities[self.me],
+            )
         known = self.known
         flags = (
             float(known.abilities[self.looking] is not None),

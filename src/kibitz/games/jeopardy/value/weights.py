@@ -57,8 +57,12 @@ class Evaluator:
     def mine(self, rows: IntArray, me: int, known: Known = NOTHING_KNOWN) -> FloatArray:
         """Chance of seat ``me`` in each of many states."""
         left = [left_after(row) for row in rows]
-        x = np.stack([features(tuple(row[:3].tolist()), me, int(row[3]), rest, known)
-                      for row, rest in zip(rows, left, strict=True)])  # fmt: skip
+        x = np.stack(
+            [
+                features(tuple(row[:3].tolist()), me, int(row[3]), rest, known)
+                for row, rest in zip(rows, left, strict=True)
+            ]
+        )
         return self.network.outputs(x)[:, 0].astype(np.float64)
 
 

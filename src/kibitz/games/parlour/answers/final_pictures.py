@@ -42,8 +42,14 @@ def listed(answer: FinalAnswer) -> Iterator[Exhibit]:
     point = _point(answer)
     yield Remember(f"Rule {known.fired(point) + 1} of {known.depth}", "", "costs nothing at any chances: proved")
     names = tuple(f"{'you' if seat == answer.me else 'they'} know the answer" for seat in (1, 2))
-    yield told_map(region_map(game(*answer.scores), known, {}), point, ROLES[answer.me - 1], "wager",
-                   (names[0], names[1]), "costs 0 at every point of the square")  # fmt: skip
+    yield told_map(
+        region_map(game(*answer.scores), known, {}),
+        point,
+        ROLES[answer.me - 1],
+        "wager",
+        (names[0], names[1]),
+        "costs 0 at every point of the square",
+    )
 
 
 def _known(answer: FinalAnswer) -> DecisionList | None:
@@ -77,8 +83,19 @@ def matrix(answer: FinalAnswer, table: Table) -> Matrix:
         for line, whole in zip(chances, worth, strict=True)
     )
     values = tuple((*line, None) for line in chances)
-    return Matrix("Payoff matrix", rows, (*columns, "worth"), values, words, table, played,
-                  "your chance to win, %", worths=True, corner="you \\ they", note=RINGED)  # fmt: skip
+    return Matrix(
+        "Payoff matrix",
+        rows,
+        (*columns, "worth"),
+        values,
+        words,
+        table,
+        played,
+        "your chance to win, %",
+        worths=True,
+        corner="you \\ they",
+        note=RINGED,
+    )
 
 
 def hints(answer: FinalAnswer) -> Hints:
@@ -87,8 +104,9 @@ def hints(answer: FinalAnswer) -> Hints:
     seen = {} if answer.seen is None else answer.seen.counts
     counted = [wager for wager, often in other.items() if often > 0 or wager in seen]
     slips = {} if answer.seen is None else answer.seen.slips
-    counts = tuple(Count(f"wagered {wager}{', a slip' if wager in slips else ''}", wager, seen.get(wager, 0))
-                   for wager in counted)  # fmt: skip
+    counts = tuple(
+        Count(f"wagered {wager}{', a slip' if wager in slips else ''}", wager, seen.get(wager, 0)) for wager in counted
+    )
     note = "From games like this one; other wagers lose and are counted as slips."
     tally = Tally("What they have shown", "seen", 3 - answer.me, counts, note) if len(counts) <= MOST_COUNTED else None
     return Hints(tally, tuple(_ticks(answer)))

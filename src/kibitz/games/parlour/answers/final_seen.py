@@ -159,12 +159,17 @@ class SeenWagers(Struct, frozen=True):
             until=cross == high,
             axis=f"they wager {self.first}",
             belief=Belief(
-                tuple(believed.tolist()), self.often, self.low, self.high, f"{format_count(self.games, 'game')} seen",
-                usual, f"their best mix, {format_chance(usual, 0)}",
+                tuple(believed.tolist()),
+                self.often,
+                self.low,
+                self.high,
+                f"{format_count(self.games, 'game')} seen",
+                usual,
+                f"their best mix, {format_chance(usual, 0)}",
             ),
             remark=f"by how often they wager {self.first}",
             limits=("estimated", f"{kind} prior, weight {self.prior:g}"),
-        )  # fmt: skip
+        )
 
 
 def _games(games: float) -> str:

@@ -67,8 +67,12 @@ class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/2"):
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(f"Kuhn poker with {self.cards} cards; worth {self.value_exact} antes to A a hand\n", "strong")
         a, b = self.strategies["A"], self.strategies["B"]
-        acts = (("A bets", a["bet"]), ("A calls after checking", a["call"]),
-                ("B calls a bet", b["call"]), ("B bets after a check", b["bet"]))  # fmt: skip
+        acts = (
+            ("A bets", a["bet"]),
+            ("A calls after checking", a["call"]),
+            ("B calls a bet", b["call"]),
+            ("B bets after a check", b["bet"]),
+        )
         yield Table(("", "cards"), tuple((label, card_ranges(chances)) for label, chances in acts), left=(0, 1))
         yield Note("; ".join(f"{name}: {card_ranges(often)}" for name, often in self.plays.items()))
         if self.cards == 3:
@@ -90,8 +94,10 @@ def _seen_shown(seen: Seen) -> Iterator[Exhibit]:
     ):
         rows += [(f"{who}: {verb}", card_ranges(chances)) for verb, chances in strategy.items()]
     yield Table(("", "cards"), tuple(rows), left=(0, 1), title=f"\nAgainst {seen.hands:,} hands seen, you as {seen.me}")
-    yield Note(f"Worth {seen.payoff:+.4f} antes a hand, {seen.gain:.4f} more than equilibrium play; a best reply to it "
-               f"wins {seen.exploitability:.4f} more than it should")  # fmt: skip
+    yield Note(
+        f"Worth {seen.payoff:+.4f} antes a hand, {seen.gain:.4f} more than equilibrium play; a best reply to it "
+        f"wins {seen.exploitability:.4f} more than it should"
+    )
 
 
 def card_ranges(chances: tuple[float, ...]) -> str:

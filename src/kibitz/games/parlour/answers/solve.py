@@ -116,9 +116,11 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
         first = self.equilibria[0]
         words = tuple(tuple(_cell(cell, self.zero_sum) for cell in line) for line in self.payoffs)
         ringed = tuple(
-            (r, c) for r, row in enumerate(self.rows) for c, column in enumerate(self.columns)
+            (r, c)
+            for r, row in enumerate(self.rows)
+            for c, column in enumerate(self.columns)
             if first.row[row] > 0 and first.column[column] > 0
-        )  # fmt: skip
+        )
         return Matrix(
             "Payoffs",
             tuple(_edge(row, first.row[row]) for row in self.rows),
@@ -135,8 +137,10 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
             for numbers in component.mixtures:
                 if len(numbers) > 1:
                     which = " and ".join([some([str(n) for n in numbers[:-1]], MAX_SHOWN), str(numbers[-1])])
-                    yield (f"Equilibria {which}: any mixture of their row strategies, with any mixture of their column "
-                           "strategies, is one too.")  # fmt: skip
+                    yield (
+                        f"Equilibria {which}: any mixture of their row strategies, with any mixture of their column "
+                        "strategies, is one too."
+                    )
 
 
 def some_lines(lines: Iterator[str]) -> Iterator[str]:
@@ -152,8 +156,7 @@ def _told(each: Equilibrium) -> Iterator[str]:
     yield f"row: {_strategy(each.row, exactly.row if exactly else {})}"
     yield f"column: {_strategy(each.column, exactly.column if exactly else {})}"
     known = exactly.payoffs if exactly else ("", "")
-    payoffs = ", ".join(_short(text) or _amount(payoff)
-                        for payoff, text in zip(each.payoffs, known, strict=True))  # fmt: skip
+    payoffs = ", ".join(_short(text) or _amount(payoff) for payoff, text in zip(each.payoffs, known, strict=True))
     gain = max(each.regrets)
     yield f"payoffs {payoffs}; " + (f"either could still gain {gain:.1e}" if gain else "nobody gains by another choice")
 

@@ -64,9 +64,11 @@ class VoteAnswer(Answer, frozen=True, kw_only=True, tag="parlour.vote/2"):
         if self.seen is not None:
             chances = f"P1 {format_chance(self.seen.y1)}, P2 {format_chance(self.seen.y2)}"
             gain = format_chance(self.seen.gain)
-            yield Note(f"By what was seen they vote for you with: {chances}. That gains {gain} over the vote that the "
-                       f"prior alone gives, {self.seen.before}; if they vote otherwise it can lose up to "
-                       f"{format_chance(self.seen.exposed)}.")  # fmt: skip
+            yield Note(
+                f"By what was seen they vote for you with: {chances}. That gains {gain} over the vote that the "
+                f"prior alone gives, {self.seen.before}; if they vote otherwise it can lose up to "
+                f"{format_chance(self.seen.exposed)}."
+            )
         if self.printed is not None:
             cost = loss_words(self.printed.loss, Unit.WIN)
             yield Note(f"The rule as printed votes {self.printed.vote}, which costs {cost}.")
@@ -108,11 +110,12 @@ def answer_vote(asked: questions.Vote, work: Work) -> VoteAnswer:
         vote=vote,
         payoffs={name: payoffs[name] for name in ("P1", "P2")},
         money=None if asked.bank is None else {name: payoffs[name] * asked.bank for name in ("P1", "P2")},
-        printed=None if printed is None else PrintedVote("P1" if printed == "P1" else "P2",
-                                                         max(payoffs.values()) - payoffs[printed]),
+        printed=None
+        if printed is None
+        else PrintedVote("P1" if printed == "P1" else "P2", max(payoffs.values()) - payoffs[printed]),
         seen=seen,
         exchanged=weakest_link.stronger_second(position)[1],
-    )  # fmt: skip
+    )
 
 
 def _exposed(position: VotePosition, vote: str) -> float:

@@ -49,9 +49,11 @@ class Kuhn(Request, frozen=True, kw_only=True):
         | None
     ) = None
     alpha: (
-        Annotated[Chance, Meta(description="With three cards: A's equilibrium that bets the king so often.",
-                               extra=AS_CHANCE)] | None
-    ) = None  # fmt: skip
+        Annotated[
+            Chance, Meta(description="With three cards: A's equilibrium that bets the king so often.", extra=AS_CHANCE)
+        ]
+        | None
+    ) = None
     hands: (
         Annotated[Document, Meta(description="Hands of the opponent seen, CSV with the columns after, card, action.")]
         | None

@@ -136,9 +136,14 @@ def answer_bid(asked: questions.Bid, work: Work) -> BidAnswer:
 
     auctions = asked.players * (RACK_SIZE - asked.hidden)
     position = BidPosition(
-        parse_rack(asked.rack), parse_rack(asked.tile, "tile", 1), asked.players, asked.resolved().left or auctions,
-        asked.hidden, asked.score, parse_rack(asked.seen, "seen", 98),
-    )  # fmt: skip
+        parse_rack(asked.rack),
+        parse_rack(asked.tile, "tile", 1),
+        asked.players,
+        asked.resolved().left or auctions,
+        asked.hidden,
+        asked.score,
+        parse_rack(asked.seen, "seen", 98),
+    )
     past = () if asked.history is None else parse_history(asked.history.read_text(), asked.players)
     if any(len(sales) > auctions for sales in past):
         table = format_count(asked.players, "player")

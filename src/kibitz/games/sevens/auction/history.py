@@ -16,11 +16,19 @@ from kibitz.games.sevens.words.tiles import SCRABBLE
 def format_history(rounds: Iterable[Iterable[Sale]]) -> str:
     """The sales of a game, one line each."""
     return "".join(
-        json.dumps({"round": number, "letter": sale.letter, "bids": list(sale.bids), "winner": sale.winner,
-                    "price": sale.price}) + "\n"
+        json.dumps(
+            {
+                "round": number,
+                "letter": sale.letter,
+                "bids": list(sale.bids),
+                "winner": sale.winner,
+                "price": sale.price,
+            }
+        )
+        + "\n"
         for number, sales in enumerate(rounds)
         for sale in sales
-    )  # fmt: skip
+    )
 
 
 def parse_history(text: str, players: int) -> tuple[tuple[Sale, ...], ...]:

@@ -118,9 +118,21 @@ class Referee:
                 if room[seat]:
                     mine = unseen[seat].copy()
                     mine.setflags(write=False)
-                    view = View(rules, seat, number, letter, racks[seat], mine, rules.auctions - auction,
-                                self._scores[seat], paid[seat], room, self._sales, self._past,
-                                tuple(self._scores) if rules.scores_public else None)  # fmt: skip
+                    view = View(
+                        rules,
+                        seat,
+                        number,
+                        letter,
+                        racks[seat],
+                        mine,
+                        rules.auctions - auction,
+                        self._scores[seat],
+                        paid[seat],
+                        room,
+                        self._sales,
+                        self._past,
+                        tuple(self._scores) if rules.scores_public else None,
+                    )
                     bids[seat] = yield from self._ask(view, auction)
             sale = settle(letter, bids, float(deal.ties[number, auction]), rules.alone_pays)
             self._sales = (*self._sales, sale)

@@ -30,8 +30,14 @@ def record_of(log: GameLog) -> GameRecord:
 
 def log_of(record: GameRecord, names: Sequence[str], seed: int, lexicon: Lexicon) -> GameLog:
     """The log of a game between players of these names."""
-    return GameLog(players=tuple(names), hidden=record.rules.hidden, seed=seed, word_list=lexicon.source[:60],
-                   digest=lexicon.digest, rounds=record.rounds)  # fmt: skip
+    return GameLog(
+        players=tuple(names),
+        hidden=record.rules.hidden,
+        seed=seed,
+        word_list=lexicon.source[:60],
+        digest=lexicon.digest,
+        rounds=record.rounds,
+    )
 
 
 def views(record: GameRecord, seat: int) -> Iterator[tuple[View, int]]:
@@ -51,9 +57,24 @@ def views(record: GameRecord, seat: int) -> Iterator[tuple[View, int]]:
             if bid is not None:
                 mine = unseen.copy()
                 mine.setflags(write=False)
-                yield View(rules, seat, number, sale.letter, rack, mine, rules.auctions - auction, scores[seat], paid,
-                           tuple(room), played.sales[:auction], past[:number],
-                           tuple(scores) if rules.scores_public else None), bid  # fmt: skip
+                yield (
+                    View(
+                        rules,
+                        seat,
+                        number,
+                        sale.letter,
+                        rack,
+                        mine,
+                        rules.auctions - auction,
+                        scores[seat],
+                        paid,
+                        tuple(room),
+                        played.sales[:auction],
+                        past[:number],
+                        tuple(scores) if rules.scores_public else None,
+                    ),
+                    bid,
+                )
             room[sale.winner] -= 1
             scores[sale.winner] -= sale.price
             if sale.winner == seat:
@@ -76,7 +97,14 @@ def decisions(
         equities = judge.equities(view)
         chosen = ChoiceIndex(min(bid, len(equities) - 1))
         yield Decision(
-            tuple(equities.values.tolist()), chosen, equities.unit,
-            DecisionId(f"{event}-{view.round_number}-{len(view.sales)}"), GameId("sevens"), PlayerId(player),
-            EventId(event), format_position(position_of(view)), equities.choices, provenance=equities.provenance,
-        )  # fmt: skip
+            tuple(equities.values.tolist()),
+            chosen,
+            equities.unit,
+            DecisionId(f"{event}-{view.round_number}-{len(view.sales)}"),
+            GameId("sevens"),
+            PlayerId(player),
+            EventId(event),
+            format_position(position_of(view)),
+            equities.choices,
+            provenance=equities.provenance,
+        )

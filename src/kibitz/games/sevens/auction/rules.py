@@ -38,9 +38,13 @@ class Rules:
 
     def __post_init__(self) -> None:
         most = self.tiles.total // RACK_SIZE
-        limits = (("players", self.players, 1, most), ("hidden", self.hidden, 0, RACK_SIZE),
-                  ("rounds", self.rounds, 1, MAX_ROUNDS), ("start", self.start, 0, 1_000_000),
-                  ("bonus", self.bonus, 0, 1_000))  # fmt: skip
+        limits = (
+            ("players", self.players, 1, most),
+            ("hidden", self.hidden, 0, RACK_SIZE),
+            ("rounds", self.rounds, 1, MAX_ROUNDS),
+            ("start", self.start, 0, 1_000_000),
+            ("bonus", self.bonus, 0, 1_000),
+        )
         for name, value, low, high in limits:
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
                 raise InputError(f"{name}: a whole number from {low} to {high:,} is accepted, not {value}")

@@ -93,9 +93,7 @@ def best_above(lexicon: Lexicon, rack: str) -> tuple[Values, NDArray[np.bool_]]:
     return best, sevens
 
 
-def solve_above(
-    lexicon: Lexicon, rack: str, unseen: IntArray, draws: int, auctions: int, market: Market
-) -> Plan:  # fmt: skip
+def solve_above(lexicon: Lexicon, rack: str, unseen: IntArray, draws: int, auctions: int, market: Market) -> Plan:
     """The plan of a rack with at most `MOST_OPEN` open places; ``unseen`` excludes any tile on offer.
 
     Letters of which no tile is left have plans as well, but never come up.

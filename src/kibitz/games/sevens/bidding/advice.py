@@ -97,11 +97,29 @@ def advise(
     words = reachable_words(lexicon, position, bid > 0 or alone)
     mean_price = float(pays / wins) if wins > 0 else 0.0
     reason = _explanation(
-        position, bid, worth, float(wins), mean_price, seven_with, seven_without, words, prices.n_seen,
+        position,
+        bid,
+        worth,
+        float(wins),
+        mean_price,
+        seven_with,
+        seven_without,
+        words,
+        prices.n_seen,
         hold_out(lexicon, position),
-    )  # fmt: skip
-    return BidAdvice(position, bid, worth, float(wins), mean_price, {k: float(v) for k, v in outcomes.items()}, words,
-                     advice, reason, prices.n_seen)  # fmt: skip
+    )
+    return BidAdvice(
+        position,
+        bid,
+        worth,
+        float(wins),
+        mean_price,
+        {k: float(v) for k, v in outcomes.items()},
+        words,
+        advice,
+        reason,
+        prices.n_seen,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,9 @@ class BidEvaluator:
             profit = self.market.profit(phase, ord(position.letter) - 65, worth.gain)
             values = worth.without + profit[np.minimum(np.arange(top + 1), HIGHEST)]
         return Equities(
-            ChoiceGrid(0, top), values, Unit.POINTS, PlayerId("bidder"),
+            ChoiceGrid(0, top),
+            values,
+            Unit.POINTS,
+            PlayerId("bidder"),
             Provenance("marginal values", opponents=self.opponents, settings=(("words", self.lexicon.source),)),
-        )  # fmt: skip
+        )

@@ -80,9 +80,15 @@ def weights_of(
 
 
 def suspected_gain(
-    words: BestWords, known: str, hidden: int, letter: str, unseen: IntArray, rounds: Sequence[Sequence[Sale]],
-    seat: int, rng: np.random.Generator,
-) -> float:  # fmt: skip
+    words: BestWords,
+    known: str,
+    hidden: int,
+    letter: str,
+    unseen: IntArray,
+    rounds: Sequence[Sequence[Sale]],
+    seat: int,
+    rng: np.random.Generator,
+) -> float:
     """What the letter adds to a rack of known and hidden letters, as the bids of its owner let us think.
 
     ``rounds`` are the sales of the game, the running round last; ``unseen`` excludes the letter.

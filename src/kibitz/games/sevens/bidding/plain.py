@@ -45,9 +45,15 @@ def plain_sublattice(lexicon: Lexicon, rack: str) -> Sublattice:
     for shift in range(RACK_SIZE):
         taken += (keys >> (5 * shift) & 31) == letter + 1
     return Sublattice(
-        rack, nodes, np.concatenate([[0], np.cumsum(counts)]), letter, place[lattice.child[edges]], taken,
-        (RACK_SIZE - lattice.size[nodes]).astype(np.int8), lattice.best[nodes].astype(np.float32),
-    )  # fmt: skip
+        rack,
+        nodes,
+        np.concatenate([[0], np.cumsum(counts)]),
+        letter,
+        place[lattice.child[edges]],
+        taken,
+        (RACK_SIZE - lattice.size[nodes]).astype(np.int8),
+        lattice.best[nodes].astype(np.float32),
+    )
 
 
 def _edges(first: IntArray, nodes: NDArray[np.integer]) -> IntArray:

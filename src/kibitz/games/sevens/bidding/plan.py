@@ -132,9 +132,20 @@ def _solve(
     fallen = (part.best + PLACE_WORTH * part.room).astype(np.float32)
     n_kept = int((part.room >= part.room[0] - depth).sum())
     values, sevens = kernels.solve(
-        part.first, part.letter, part.child, chance, stray, part.room, fallen, part.best, market.tables, market.stray,
-        phases, n_kept, with_sevens,
-    )  # fmt: skip
+        part.first,
+        part.letter,
+        part.child,
+        chance,
+        stray,
+        part.room,
+        fallen,
+        part.best,
+        market.tables,
+        market.stray,
+        phases,
+        n_kept,
+        with_sevens,
+    )
     return values, sevens
 
 

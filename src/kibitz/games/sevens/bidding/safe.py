@@ -51,9 +51,18 @@ def advise_safe(lexicon: Lexicon, position: BidPosition, own: int = 0) -> BidAdv
     equities = Equities(ChoiceGrid(0, top), values, Unit.POINTS, PlayerId("bidder"), source)
     before = words.average(rack, unseen)
     return BidAdvice(
-        position, bid, Worth(before, before + own_gain), None, None, {}, reachable_words(lexicon, position, True),
-        Advice(equities, NEAR_BEST), _explanation(position, stage, bid, own_gain, their_gain, alone), 0, their_gain,
-    )  # fmt: skip
+        position,
+        bid,
+        Worth(before, before + own_gain),
+        None,
+        None,
+        {},
+        reachable_words(lexicon, position, True),
+        Advice(equities, NEAR_BEST),
+        _explanation(position, stage, bid, own_gain, their_gain, alone),
+        0,
+        their_gain,
+    )
 
 
 def _explanation(position: BidPosition, stage: Stage, bid: int, own: float, theirs: float, alone: bool) -> Explanation:

@@ -98,10 +98,18 @@ def tournament_page(tables: Tables, description: str) -> str:
     rows = tables.standings
     names = [row.player for row in rows]
     halves = tuple(
-        (r.player, f"{r.seven_gain:.1f}", f"{r.seven_paid:.2f}", f"{r.seven_bid:.2f}", f"{r.other_gain:.1f}",
-         f"{r.other_paid:.2f}", f"{r.other_bid:.2f}", format_chance(r.wins))
+        (
+            r.player,
+            f"{r.seven_gain:.1f}",
+            f"{r.seven_paid:.2f}",
+            f"{r.seven_bid:.2f}",
+            f"{r.other_gain:.1f}",
+            f"{r.other_paid:.2f}",
+            f"{r.other_bid:.2f}",
+            format_chance(r.wins),
+        )
         for r in rows
-    )  # fmt: skip
+    )
     columns = ("player", "gain with", "paid a letter", "mean bid", "without", "paid a letter", "mean bid", "won")
     sections = [
         *standing_charts(rows),

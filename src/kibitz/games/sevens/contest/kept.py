@@ -14,9 +14,15 @@ def packed(results: Results) -> bytes:
     """The results in a file of arrays."""
     stream = io.BytesIO()
     np.savez_compressed(
-        stream, allow_pickle=False, entrants=np.array(results.entrants), measures=np.array(results.measures),
-        labels=np.array(results.labels), totals=results.totals, seats=results.seats, seed=np.array(results.seed),
-    )  # fmt: skip
+        stream,
+        allow_pickle=False,
+        entrants=np.array(results.entrants),
+        measures=np.array(results.measures),
+        labels=np.array(results.labels),
+        totals=results.totals,
+        seats=results.seats,
+        seed=np.array(results.seed),
+    )
     return stream.getvalue()
 
 
@@ -39,5 +45,6 @@ def together(results: Sequence[Results]) -> Results:
         totals.append(total)
         seats.append(sat)
     labels = tuple(label for part in results for label in part.labels)
-    return Results(entrants, results[0].measures, labels, np.concatenate(totals), np.concatenate(seats),
-                   results[0].seed)  # fmt: skip
+    return Results(
+        entrants, results[0].measures, labels, np.concatenate(totals), np.concatenate(seats), results[0].seed
+    )

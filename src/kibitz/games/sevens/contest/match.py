@@ -17,10 +17,29 @@ from kibitz.games.sevens.words.tiles import LETTERS
 from kibitz.simulate.tournament import LineUp, Match
 
 MEASURES = (
-    "gain", "rounds", "sevens", "paid", "bought", "seven_gain", "seven_paid", "seven_bought", "others", "other_gain",
-    "other_paid", "other_bought", "wins", "games", "faults", "predicted", "predictions", "bid", "bids", "seven_bid",
-    "seven_bids", *(f"{kind}_{letter}" for letter in LETTERS for kind in ("bid", "bids", "price", "sold")),
-)  # fmt: skip
+    "gain",
+    "rounds",
+    "sevens",
+    "paid",
+    "bought",
+    "seven_gain",
+    "seven_paid",
+    "seven_bought",
+    "others",
+    "other_gain",
+    "other_paid",
+    "other_bought",
+    "wins",
+    "games",
+    "faults",
+    "predicted",
+    "predictions",
+    "bid",
+    "bids",
+    "seven_bid",
+    "seven_bids",
+    *(f"{kind}_{letter}" for letter in LETTERS for kind in ("bid", "bids", "price", "sold")),
+)
 """Sums by seat over a stretch of rounds. ``others`` are rounds without a seven-letter word; ``wins`` and ``games``
 count in the last stretch of a game; ``predicted`` sums what the player expected to gain, where it says so. ``bid`` sums
 the bids, ``bids`` counts them, zeros included; by letter too, with what was paid for it and how often it was bought."""
@@ -79,11 +98,26 @@ def _round_measures(record: GameRecord, number: int, predicted: Sequence[Sequenc
         faults = sum(fault.seat == seat and fault.round_number == number for fault in record.faults)
         expected = predicted[seat][number] if number < len(predicted[seat]) else None
         trio = (gain, paid, bought)
-        rows.append([
-            gain, 1, seven, paid, bought, *(trio if seven else (0, 0, 0)), not seven, *((0, 0, 0) if seven else trio),
-            share, last, faults, expected or 0.0, expected is not None, *(made := letters[seat, :, :2].sum(axis=0)),
-            *(made if seven else (0, 0)), *letters[seat].ravel(),
-        ])  # fmt: skip
+        rows.append(
+            [
+                gain,
+                1,
+                seven,
+                paid,
+                bought,
+                *(trio if seven else (0, 0, 0)),
+                not seven,
+                *((0, 0, 0) if seven else trio),
+                share,
+                last,
+                faults,
+                expected or 0.0,
+                expected is not None,
+                *(made := letters[seat, :, :2].sum(axis=0)),
+                *(made if seven else (0, 0)),
+                *letters[seat].ravel(),
+            ]
+        )
     return np.array(rows, dtype=np.float64)
 
 

@@ -22,10 +22,16 @@ def standings(rows: tuple[Standing, ...]) -> Whiskers:
     """Points a round with their intervals, the largest first; how many rounds only where they differ."""
     alike = len({row.rounds for row in rows}) == 1
     whiskers = tuple(
-        Whisker(row.player, row.gain, row.gain_low, row.gain_high, "" if alike else format_count(row.rounds, "round"),
-                (f"{100 * row.sevens:.1f} %", f"{row.paid:.2f}", f"{100 * row.wins:.0f} %"))
+        Whisker(
+            row.player,
+            row.gain,
+            row.gain_low,
+            row.gain_high,
+            "" if alike else format_count(row.rounds, "round"),
+            (f"{100 * row.sevens:.1f} %", f"{row.paid:.2f}", f"{100 * row.wins:.0f} %"),
+        )
         for row in rows
-    )  # fmt: skip
+    )
     columns = "Seven letters", "Paid a letter", "Games won"
     return Whiskers("Standings", whiskers, standings_table(rows), columns, 0, 1, "points a round, 95 % intervals")
 
@@ -37,8 +43,15 @@ def head_to_head(rows: tuple[Standing, ...], comparisons: tuple[Versus, ...]) ->
     ahead |= {(right, left): (-points, p) for (left, right), (points, p) in ahead.items()}
     values = tuple(tuple(ahead[a, b][0] if (a, b) in ahead else None for b in names) for a in names)
     words = tuple(tuple(_words(*ahead[a, b]) if (a, b) in ahead else "" for b in names) for a in names)
-    return Matrix("Head to head", names, names, values, words, head_to_head_table(rows, comparisons),
-                  remark="row minus column, points a round; in brackets: not settled at 5 %")  # fmt: skip
+    return Matrix(
+        "Head to head",
+        names,
+        names,
+        values,
+        words,
+        head_to_head_table(rows, comparisons),
+        remark="row minus column, points a round; in brackets: not settled at 5 %",
+    )
 
 
 def _words(points: float, p: float) -> str:
@@ -82,11 +95,17 @@ def verdict(rows: tuple[Standing, ...], comparisons: tuple[Versus, ...], limits:
         lead, reason = "Most sevens:", f"{reason}, the next in {format_chance(second)},"
     reason += f" and pays {first.paid:.1f} a letter."
     return Verdict(
-        answer=f"{first.player} leads", figure=f"{first.gain:.1f}".replace("-", MINUS), figure_name="points a round",
+        answer=f"{first.player} leads",
+        figure=f"{first.gain:.1f}".replace("-", MINUS),
+        figure_name="points a round",
         between=f"{first.gain_low:.1f} to {first.gain_high:.1f}".replace("-", MINUS),
-        eyebrow=f"{format_count(first.rounds, 'round')} each", lead=lead, reason=reason, facts=tuple(facts),
-        limits=limits, alone=True,
-    )  # fmt: skip
+        eyebrow=f"{format_count(first.rounds, 'round')} each",
+        lead=lead,
+        reason=reason,
+        facts=tuple(facts),
+        limits=limits,
+        alone=True,
+    )
 
 
 def price_by_letter(letters: tuple[LetterFigures, ...]) -> Letters:
@@ -114,5 +133,11 @@ def prices(letters: tuple[LetterFigures, ...]) -> Matrix:
     columns = tuple(sorted(bought, key=lambda letter: -sum(means[letter]) / len(means[letter])))
     values = tuple(tuple(row.price.get(letter) for letter in columns) for row in letters)
     words = tuple(tuple("" if value is None else f"{value:.1f}" for value in row) for row in values)
-    return Matrix("Price by letter and player", tuple(row.player for row in letters), columns, values, words,
-                  remark="mean paid, dearest first")  # fmt: skip
+    return Matrix(
+        "Price by letter and player",
+        tuple(row.player for row in letters),
+        columns,
+        values,
+        words,
+        remark="mean paid, dearest first",
+    )

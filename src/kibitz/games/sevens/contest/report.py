@@ -125,8 +125,10 @@ def fives_tables(part: Part) -> Iterator[tuple[str, Table]]:
             ours = _by_hidden(part, f"{left} v {right}", player)
             rows.append((f"{player}, report", *map(str, figures)))
             cells = [ours.get(hidden) for hidden in range(1, 7)]
-            texts = ["" if r is None else f"{seats * getattr(r, name):.0f} ± {seats * getattr(r, f'{name}_se'):.0f}"
-                     for r in cells]  # fmt: skip
+            texts = [
+                "" if r is None else f"{seats * getattr(r, name):.0f} ± {seats * getattr(r, f'{name}_se'):.0f}"
+                for r in cells
+            ]
             rows.append((f"{player}, here", *texts))
         yield title, Table(("hidden letters", *map(str, range(1, 7))), tuple(rows))
 
@@ -143,8 +145,10 @@ def claims(parts: tuple[Part, ...]) -> tuple[Claim, ...]:
 
     sevens, paid = ranked("rounds with a seven"), ranked("paid a letter, rounds with a seven")
     least, dearest = ranked("gain a round without a seven"), ranked("paid a letter, rounds without")
-    ahead = {name: {(v.left, v.right): v.difference for v in part.tables.comparisons} for name, part in
-             zip(rows, parts, strict=True)}  # fmt: skip
+    ahead = {
+        name: {(v.left, v.right): v.difference for v in part.tables.comparisons}
+        for name, part in zip(rows, parts, strict=True)
+    }
 
     def beaten(part: str) -> list[str]:
         return [name for name in FIELD[1:] if ahead[part].get(("g1", name), 0.0) > 0]
@@ -178,10 +182,15 @@ def alike_table(parts: tuple[Part, ...]) -> Table:
     general, same = ({row.player: row.price for row in parts[place].tables.letters} for place in (0, 4))
     letters = sorted(set().union(*general.values()))
     rows = tuple(
-        (letter, *(f"{same[n][letter] - general[n][letter]:+.2f}" if letter in same[n] and letter in general[n] else ""
-                   for n in FIELD))
+        (
+            letter,
+            *(
+                f"{same[n][letter] - general[n][letter]:+.2f}" if letter in same[n] and letter in general[n] else ""
+                for n in FIELD
+            ),
+        )
         for letter in letters
-    )  # fmt: skip
+    )
     return Table(("letter", *FIELD), rows)
 
 
@@ -210,10 +219,12 @@ def report_page(parts: tuple[Part, ...], printed: tuple[Printed, ...], descripti
             ("Rounds with a seven by table", "sevens", 2),
         ):
             cells = {
-                m.match: {r.player: f"{getattr(r, name):.{digits}f} ± {getattr(r, f'{name}_se'):.{digits}f}"
-                          for r in m.standings}
+                m.match: {
+                    r.player: f"{getattr(r, name):.{digits}f} ± {getattr(r, f'{name}_se'):.{digits}f}"
+                    for r in m.standings
+                }
                 for m in part.tables.matches
-            }  # fmt: skip
+            }
             body = tuple((label, *(cell.get(player, "") for player in names)) for label, cell in cells.items())
             sections += [f"<p>{title}</p>", table(Table(("table", *names), body))]
         sections += ["<p>Mean bid by letter</p>", table(letters_table(part.tables.letters, "bid"))]

@@ -31,9 +31,13 @@ def standings(results: Results) -> tuple[Standing, ...]:
         paid = within(results.estimate(player, "paid", per="bought"), 0.0)
         halves = {
             f"{half}_{kind}": results.estimate(player, f"{half}_{kind}", per)
-            for half, kind, per in (("seven", "gain", "sevens"), ("seven", "paid", "seven_bought"),
-                                    ("other", "gain", "others"), ("other", "paid", "other_bought"))
-        }  # fmt: skip
+            for half, kind, per in (
+                ("seven", "gain", "sevens"),
+                ("seven", "paid", "seven_bought"),
+                ("other", "gain", "others"),
+                ("other", "paid", "other_bought"),
+            )
+        }
         rows.append(
             Standing(
                 player=player,
@@ -87,10 +91,19 @@ def letter_figures(results: Results, player: str) -> LetterFigures:
 def comparisons(results: Results) -> tuple[Versus, ...]:
     """Differences in points a round of all pairs that met."""
     return tuple(
-        Versus(pair.left, pair.right, pair.difference.value, pair.difference.se, pair.difference.low,
-               pair.difference.high, pair.p, pair.p_holm, pair.n_blocks)
+        Versus(
+            pair.left,
+            pair.right,
+            pair.difference.value,
+            pair.difference.se,
+            pair.difference.low,
+            pair.difference.high,
+            pair.p,
+            pair.p_holm,
+            pair.n_blocks,
+        )
         for pair in results.comparisons("gain", per="rounds")
-    )  # fmt: skip
+    )
 
 
 def calibration(results: Results, player: str) -> Estimate:

@@ -93,10 +93,18 @@ class Tables(Struct, frozen=True):
 def standings_table(rows: tuple[Standing, ...]) -> Table:
     """The standings for people."""
     cells = tuple(
-        (row.player, f"{row.gain:.1f} ± {row.gain_se:.1f}", f"{100 * row.sevens:.1f} %", f"{row.paid:.2f}",
-         f"{row.bid:.2f}", f"{row.seven_gain:.1f}", f"{row.other_gain:.1f}", f"{100 * row.wins:.0f} %")
+        (
+            row.player,
+            f"{row.gain:.1f} ± {row.gain_se:.1f}",
+            f"{100 * row.sevens:.1f} %",
+            f"{row.paid:.2f}",
+            f"{row.bid:.2f}",
+            f"{row.seven_gain:.1f}",
+            f"{row.other_gain:.1f}",
+            f"{100 * row.wins:.0f} %",
+        )
         for row in rows
-    )  # fmt: skip
+    )
     return Table(
         ("player", "gain a round", "sevens", "paid a letter", "mean bid", "gain with", "without", "won"), cells
     )

@@ -76,8 +76,20 @@ class MirrorPlayer(SaddlePlayer):
             self._score += self.lexicon.best_word(rack)[0]
         self._counted = len(view.past)
         paid = sum(sale.price for sale in view.sales if sale.winner == seat)
-        return View(view.rules, seat, view.round_number, view.letter, known_rack(view, seat), view.unseen, view.left,
-                    self._score - paid, paid, view.room, view.sales, view.past)  # fmt: skip
+        return View(
+            view.rules,
+            seat,
+            view.round_number,
+            view.letter,
+            known_rack(view, seat),
+            view.unseen,
+            view.left,
+            self._score - paid,
+            paid,
+            view.room,
+            view.sales,
+            view.past,
+        )
 
 
 class ReservePlayer(LossPlayer):

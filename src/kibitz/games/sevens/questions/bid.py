@@ -20,11 +20,25 @@ from kibitz.games.sevens.roster import MAX_SEATS
 class Bid(Request, frozen=True, kw_only=True):
     """What to bid for the letter on offer, what winning it is worth, and why."""
 
-    tile: Annotated[Letters, Meta(min_length=1, max_length=1, description="The letter on offer.", examples=["R"],
-                                  extra={"accepts": "one letter from A to Z"})]  # fmt: skip
+    tile: Annotated[
+        Letters,
+        Meta(
+            min_length=1,
+            max_length=1,
+            description="The letter on offer.",
+            examples=["R"],
+            extra={"accepts": "one letter from A to Z"},
+        ),
+    ]
     players: Annotated[int, Meta(ge=1, le=MAX_SEATS, description="Players at the table.", examples=[6])]
-    rack: Annotated[Letters, Meta(max_length=RACK_SIZE, description="Your letters so far, hidden ones included, "
-                                  "such as EST.", extra={"accepts": "at most 7 letters from A to Z"})] = ""  # fmt: skip
+    rack: Annotated[
+        Letters,
+        Meta(
+            max_length=RACK_SIZE,
+            description="Your letters so far, hidden ones included, such as EST.",
+            extra={"accepts": "at most 7 letters from A to Z"},
+        ),
+    ] = ""
     left: (
         Annotated[
             int,
@@ -34,8 +48,14 @@ class Bid(Request, frozen=True, kw_only=True):
     ) = None
     hidden: Hidden = 0
     score: Annotated[int, Meta(ge=0, le=MAX_BID, description="Your score, which limits the bid.")] = 100
-    seen: Annotated[Letters, Meta(max_length=98, description="Letters that others took this round, where known.",
-                                  extra={"accepts": "at most 98 letters from A to Z"})] = ""  # fmt: skip
+    seen: Annotated[
+        Letters,
+        Meta(
+            max_length=98,
+            description="Letters that others took this round, where known.",
+            extra={"accepts": "at most 98 letters from A to Z"},
+        ),
+    ] = ""
     history: (
         Annotated[
             Document,

@@ -102,12 +102,10 @@ class Tournament(Request, frozen=True, kw_only=True):
     hidden: HiddenRange = "3"
     deals: Annotated[int, Meta(ge=1, le=10_000, description="Games dealt a match.")] = 1
     copies: Annotated[int, Meta(ge=1, le=MAX_SEATS, description="Seats of each player.")] = 1
-    pairs: Annotated[
-        bool, Meta(description="Every two players meet alone: 1 v 1, or 5 v 5 with --copies 5.")
-    ] = False  # fmt: skip
-    alike: Annotated[
-        bool, Meta(description="Every player meets only itself, --copies of it (six if not given).")
-    ] = False  # fmt: skip
+    pairs: Annotated[bool, Meta(description="Every two players meet alone: 1 v 1, or 5 v 5 with --copies 5.")] = False
+    alike: Annotated[bool, Meta(description="Every player meets only itself, --copies of it (six if not given).")] = (
+        False
+    )
     seed: Seed = 1
     words: WordList | None = None
 

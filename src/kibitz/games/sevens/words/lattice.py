@@ -116,5 +116,11 @@ def build_lattice(classes: IntArray, points: Int32Array) -> Lattice:
         bests.append(best)
     first = np.concatenate([[0], np.cumsum(np.concatenate([*counts, np.zeros(len(levels[-1]), dtype=np.int64)]))])
     sizes = np.repeat(np.arange(RACK_SIZE + 1, dtype=np.int8), [len(level) for level in levels])
-    return Lattice(np.concatenate(levels), sizes, first.astype(np.int64), np.concatenate(letters),
-                   np.concatenate(children), np.concatenate(bests))  # fmt: skip
+    return Lattice(
+        np.concatenate(levels),
+        sizes,
+        first.astype(np.int64),
+        np.concatenate(letters),
+        np.concatenate(children),
+        np.concatenate(bests),
+    )

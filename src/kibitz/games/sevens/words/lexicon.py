@@ -55,8 +55,18 @@ class Lexicon:
         object.__setattr__(self, "slots", slots)
         object.__setattr__(self, "copies", copies)
         lattice = self.lattice
-        for array in (self.keys, self.spelt, self.starts, self.points, letters, slots, copies, lattice.keys,
-                      lattice.best, lattice.child):  # fmt: skip
+        for array in (
+            self.keys,
+            self.spelt,
+            self.starts,
+            self.points,
+            letters,
+            slots,
+            copies,
+            lattice.keys,
+            lattice.best,
+            lattice.child,
+        ):
             array.setflags(write=False)  # Players hold the lexicon too and must not change what a word scores.
 
     @property

@@ -49,8 +49,17 @@ def load_arrays(key: str, names: Iterable[str]) -> dict[str, NDArray[Any]] | Non
                 return None
             found = {name: held[name] for name in names}
         os.utime(path)
-    except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile, zlib.error, NotImplementedError,
-            MemoryError):  # fmt: skip
+    except (
+        OSError,
+        EOFError,
+        ValueError,
+        KeyError,
+        TypeError,
+        zipfile.BadZipFile,
+        zlib.error,
+        NotImplementedError,
+        MemoryError,
+    ):
         return None
     return found
 

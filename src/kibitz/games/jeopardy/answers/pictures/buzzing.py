@@ -55,8 +55,9 @@ def left_by_the_clue(answer: BuzzAnswer) -> Spans | None:
         between = MEANINGS[first : first + len(shown) + 1]
         met.update(between)
         places = tuple((mine[end], end, _kind(end)) for end in ends)
-        spans.append(Span(f"{title}, {format_money(score)}", note, tuple(shown), tuple(kind for kind, _ in between),
-                          places))  # fmt: skip
+        spans.append(
+            Span(f"{title}, {format_money(score)}", note, tuple(shown), tuple(kind for kind, _ in between), places)
+        )
     if not any(span.lines for span in spans):
         return None
     keys = tuple(each for each in MEANINGS if each in met)

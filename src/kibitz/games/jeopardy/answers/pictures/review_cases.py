@@ -54,14 +54,26 @@ def _case(review: ReviewAnswer, made: ReviewedDecision) -> Case:
     people = f"people of shows {review.era.words}"
     limits = (method, f"right in {format_chance(made.confidence)}", people, f"ties {review.ties.value}")
     return Case(
-        place=str(made.clue), who=who, seat=made.player, kind=KINDS[made.kind], chosen=chosen, best=best,
-        cost=format_loss(made.loss, Unit.WIN), grade=made.grade, link=_link(review, made),
+        place=str(made.clue),
+        who=who,
+        seat=made.player,
+        kind=KINDS[made.kind],
+        chosen=chosen,
+        best=best,
+        cost=format_loss(made.loss, Unit.WIN),
+        grade=made.grade,
+        link=_link(review, made),
         verdict=Verdict(
-            answer=f"{verb}{best}" if verb else best.capitalize(), eyebrow=f"{KINDS[made.kind]}, clue {made.clue}",
-            figure=format_chance(made.worth + made.loss), figure_name="to win", lead=lead, reason=reason,
-            facts=tuple(facts), limits=limits,
+            answer=f"{verb}{best}" if verb else best.capitalize(),
+            eyebrow=f"{KINDS[made.kind]}, clue {made.clue}",
+            figure=format_chance(made.worth + made.loss),
+            figure_name="to win",
+            lead=lead,
+            reason=reason,
+            facts=tuple(facts),
+            limits=limits,
         ),
-    )  # fmt: skip
+    )
 
 
 def _reason(made: ReviewedDecision) -> tuple[str, str]:
@@ -83,8 +95,13 @@ def _link(review: ReviewAnswer, made: ReviewedDecision) -> str:
     """The page that asks about this decision by itself."""
     if made.kind == "final":
         scores = [("scores", str(score)) for score in review.scores.round_2]
-        asked = [*scores, ("me", str(made.player)), ("wager", str(made.choice)), ("era", str(int(review.era))),
-                 ("ties", review.ties.value)]  # fmt: skip
+        asked = [
+            *scores,
+            ("me", str(made.player)),
+            ("wager", str(made.choice)),
+            ("era", str(int(review.era))),
+            ("ties", review.ties.value),
+        ]
         return f"/jeopardy/final?{urlencode(asked)}"
     if made.kind == "daily-double" and review.date >= SAME_DOLLARS:
         held = {"state": made.position, "confidence": f"{made.confidence:.4f}", "wager": str(made.choice)}
@@ -100,9 +117,14 @@ def stairs_of(review: ReviewAnswer, title: str, sentence: str) -> Climbs:
             review.name(a.player),
             f"{format_money(review.scores.final[a.player - 1])}, {won.get(a.player, 'lost')}",
             1 / 3,
-            (Stair("who one is", a.start), Stair("clues", a.clues), Stair("Daily Doubles", a.daily_doubles),
-             Stair("Final", a.final), Stair("own errors", -a.errors, "own")),
+            (
+                Stair("who one is", a.start),
+                Stair("clues", a.clues),
+                Stair("Daily Doubles", a.daily_doubles),
+                Stair("Final", a.final),
+                Stair("own errors", -a.errors, "own"),
+            ),
         )
         for a in review.accounts
-    )  # fmt: skip
+    )
     return Climbs(title, cases, "points of chance to win", sentence)

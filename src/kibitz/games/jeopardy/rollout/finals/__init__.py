@@ -54,10 +54,20 @@ def seat_chances(seating: Seating, seat: int, scores: IntArray, types: IntArray 
     own = module is not FinalBet.PEOPLE
     return np.asarray(
         kernels.final_rows(
-            np.ascontiguousarray(scores), seat, seating.rules.ties is Ties.SHARED, own, np.array(NODES),
-            low, high, step, chance, right, triples, which,
+            np.ascontiguousarray(scores),
+            seat,
+            seating.rules.ties is Ties.SHARED,
+            own,
+            np.array(NODES),
+            low,
+            high,
+            step,
+            chance,
+            right,
+            triples,
+            which,
         )
-    )  # fmt: skip
+    )
 
 
 def chances_with(seating: Seating, seat: int, scores: IntArray, types: IntArray, wagers: IntArray) -> FloatArray:
@@ -68,9 +78,19 @@ def chances_with(seating: Seating, seat: int, scores: IntArray, types: IntArray,
     result = np.zeros(len(scores))
     low, high, step, chance, right, _ = packed(standing_of(seating, seat, (0, 0, 0)))
     kernels.wager_rows(
-        np.ascontiguousarray(scores), seat, seating.rules.ties is Ties.SHARED,
-        low, high, step, chance, right, triples, which, wagers, result,
-    )  # fmt: skip
+        np.ascontiguousarray(scores),
+        seat,
+        seating.rules.ties is Ties.SHARED,
+        low,
+        high,
+        step,
+        chance,
+        right,
+        triples,
+        which,
+        wagers,
+        result,
+    )
     return result
 
 

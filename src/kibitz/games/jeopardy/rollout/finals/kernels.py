@@ -12,9 +12,19 @@ from kibitz.games.jeopardy.endgame.kernels import _after, _bounds, _group, _tell
 
 @njit(cache=True)
 def final_rows(
-    scores: Any, me: Any, shared: Any, best: Any, nodes: Any, low: Any, high: Any, step: Any, chance: Any, right: Any,
-    triples: Any, which: Any,
-) -> Any:  # fmt: skip
+    scores: Any,
+    me: Any,
+    shared: Any,
+    best: Any,
+    nodes: Any,
+    low: Any,
+    high: Any,
+    step: Any,
+    chance: Any,
+    right: Any,
+    triples: Any,
+    which: Any,
+) -> Any:
     """Chance of seat ``me`` to win Final from each row of scores, chances of answers by ``which``.
 
     With ``best`` it bets as well as can be against people, else as people do.
@@ -33,9 +43,19 @@ def final_rows(
 
 @njit(cache=True)
 def wager_rows(
-    scores: Any, me: Any, shared: Any, low: Any, high: Any, step: Any, chance: Any, right: Any, triples: Any,
-    which: Any, wagers: Any, result: Any,
-) -> None:  # fmt: skip
+    scores: Any,
+    me: Any,
+    shared: Any,
+    low: Any,
+    high: Any,
+    step: Any,
+    chance: Any,
+    right: Any,
+    triples: Any,
+    which: Any,
+    wagers: Any,
+    result: Any,
+) -> None:
     """Chance of seat ``me`` to win Final with given wagers, written to ``result``; a negative wager stands for the best
     one, which then takes its place."""
     width = low.shape[2]
@@ -67,19 +87,35 @@ def wager_rows(
         for o in range(2):
             r, held = roles[players[o]], seats[players[o]]
             if held > 0.0:
-                kinds[o] = _bounds(low[r, group], high[r, group], step[r, group], chance[r, group], right[r, group], a,
-                                   b, c, held, lows[o], tops[o], counts[o], steps[o], if_wrong[o],
-                                   if_right[o])  # fmt: skip
+                kinds[o] = _bounds(
+                    low[r, group],
+                    high[r, group],
+                    step[r, group],
+                    chance[r, group],
+                    right[r, group],
+                    a,
+                    b,
+                    c,
+                    held,
+                    lows[o],
+                    tops[o],
+                    counts[o],
+                    steps[o],
+                    if_wrong[o],
+                    if_right[o],
+                )
         chances = triples[which[i], places[0], places[1], places[2]]
         n = 1
         tried[0] = wagers[i]
         if wagers[i] < 0:
             n = _telling_wagers(seats, players, kinds, lows, tops, 0 if shared else 1, tried)
         for k in range(n):
-            value = _after(own + tried[k], seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared,
-                           chances[1], ends)  # fmt: skip
-            value += _after(own - tried[k], seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared,
-                            chances[0], ends)  # fmt: skip
+            value = _after(
+                own + tried[k], seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared, chances[1], ends
+            )
+            value += _after(
+                own - tried[k], seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared, chances[0], ends
+            )
             if k == 0 or value > result[i] + 1e-12:
                 result[i] = value
                 wagers[i] = int(tried[k])
