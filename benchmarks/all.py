@@ -21,7 +21,7 @@ from dataclasses import asdict
 from typing import Any
 
 from results import FOLDER, ROOT, save_result, write_between
-from side_by_side import HEADINGS, Line, written
+from side_by_side import HEADINGS, Line, print_lines
 
 MODULES = (
     "solve",
@@ -38,9 +38,9 @@ MODULES = (
 """Each has a function ``lines(short)`` in ``bench_NAME.py``."""
 
 
-def measured(name: str, short: bool) -> Iterator[Line]:
+def measure(name: str, short: bool) -> Iterator[Line]:
     """The lines of one benchmark, printed as they come."""
-    yield from written(importlib.import_module(f"bench_{name}").lines(short))
+    yield from print_lines(importlib.import_module(f"bench_{name}").lines(short))
 
 
 def table(figures: dict[str, Any]) -> str:
@@ -70,23 +70,23 @@ def main() -> None:
     if options.page:
         write_between(page, "table", table(json.loads((FOLDER / "side_by_side.json").read_text("utf-8"))["figures"]))
         return
-    found: dict[str, list[Line]] = {}
+    result: dict[str, list[Line]] = {}
     broken = []
     for name in options.only or MODULES:
         begun = time.perf_counter()
         print(f"\n{name}", flush=True)
         try:
-            found[name] = list(measured(name, options.short))
+            result[name] = list(measure(name, options.short))
         except Exception:  # one that does not run must not hide the others
             traceback.print_exc()
             broken.append(name)
         print(f"{time.perf_counter() - begun:.0f} s", flush=True)
-    lines = [line for each in found.values() for line in each]
+    lines = [line for each in result.values() for line in each]
     print(f"\n{summary(lines, broken)}")
     if (options.keep or not options.short) and not (options.only or broken):
         figures = {
             "short": options.short,
-            "benchmarks": {name: [asdict(line) for line in each] for name, each in found.items()},
+            "benchmarks": {name: [asdict(line) for line in each] for name, each in result.items()},
         }
         save_result("side_by_side", figures)
         write_between(page, "table", table(figures))

@@ -19,13 +19,20 @@ from results import save_result
 
 from kibitz.core import FloatArray
 from kibitz.rate import NoSolutionError, fit, mean_loss, probabilities
-from kibitz.rate.ratings.adjusted import Judged, fitted_line, judged, misfits
+from kibitz.rate.depth_model.adjusted_error import (
+    LOG_OFFSET,
+    EventTable,
+    adjusted_errors,
+    event_table,
+    sharpness,
+    sharpness_cuts,
+)
+from kibitz.rate.depth_model.depth_sample import SKILL_GRID, SkillTable, depth_model_probabilities, skill_table
+from kibitz.rate.depth_model.fitting import depth_model_hold_out, fit_depth_parameters, hold_out_folds
+from kibitz.rate.depth_model.parameters import DepthParameters, initial_parameters
+from kibitz.rate.ratings.adjusted import AdjustedEstimate, estimate_adjusted, fit_adjusted_line, is_misfit
 from kibitz.rate.ratings.scale import AdjustedLine
 from kibitz.rate.records.sample import Sample
-from kibitz.rate.seeing.adjusted import LITTLE, EventTable, adjusted_errors, event_table, sharpness, sharpness_cuts
-from kibitz.rate.seeing.learning import folds_of, learn_shape, shape_hold_out
-from kibitz.rate.seeing.shape import Shape, start_shape
-from kibitz.rate.seeing.sight import GRID, SkillTable, seen_probabilities, skill_table
 
 SPLITS, FF_SPLITS, RUNS, PEOPLE_RUNS = 20, 10, 20, 200
 DECISIONS, EVENTS = 500, 20
@@ -40,7 +47,7 @@ class Setting:
     marks: FloatArray
     sizes: FloatArray
     line: AdjustedLine
-    shape: Shape
+    shape: DepthParameters
     errors_by_mark: FloatArray
 
 
@@ -48,38 +55,38 @@ def rows_of(table: EventTable, rows: FloatArray) -> EventTable:
     return EventTable(*(getattr(table, name)[rows] for name in EventTable.__slots__))
 
 
-def setting(start: Shape | None) -> Setting:
+def setting(start: DepthParameters | None) -> Setting:
     sample = pilot()
     theta, cuts = skills(sample), sharpness_cuts(sample)
-    _, shapes = shape_hold_out(sample, theta, start, strata=sample.ratings)
-    fold = folds_of(sample, sample.ratings)
+    _, shapes = depth_model_hold_out(sample, theta, start, strata=sample.ratings)
+    fold = hold_out_folds(sample, sample.ratings)
     names = np.unique(sample.events)
     parts: dict[str, Any] = {}
-    expected = np.zeros(len(GRID))
+    expected = np.zeros(len(SKILL_GRID))
     for f, shape in enumerate(shapes):
         rows = np.flatnonzero(fold == f)
-        found = event_table(sample.take(rows), shape, cuts)
+        result = event_table(sample.take(rows), shape, cuts)
         places = np.searchsorted(names, np.unique(sample.events[rows]))
         for name in EventTable.__slots__:
-            values = getattr(found, name)
+            values = getattr(result, name)
             parts.setdefault(name, np.zeros((len(names), *values.shape[1:])))[places] = values
         expected += skill_table(sample, shape).expected.mean(axis=0) / len(shapes)
     table = EventTable(**parts)
     marks = np.array([sample.ratings[sample.events == e][0] for e in names])
     groups = np.stack([marks == m for m in MARKS]).astype(float)
     errors = adjusted_errors(table, groups, expected).adjusted
-    shape = learn_shape(sample, theta, start).shape
-    line = fitted_line(shape, (2300.0, 400.0), np.array(MARKS, dtype=float), errors, cuts, expected)
+    shape = fit_depth_parameters(sample, theta, start).shape
+    line = fit_adjusted_line(shape, (2300.0, 400.0), np.array(MARKS, dtype=float), errors, cuts, expected)
     return Setting(sample, table, marks, table.weights, line, shape, errors)
 
 
 def samples(marks: FloatArray, games: int, rng: np.random.Generator) -> list[FloatArray]:
     """Disjoint samples of so many games of one mark, drawn at random."""
-    found = []
+    result = []
     for mark in MARKS:
         order = rng.permutation(np.flatnonzero(marks == mark))
-        found += [order[i : i + games] for i in range(0, len(order) - games + 1, games)]
-    return found
+        result += [order[i : i + games] for i in range(0, len(order) - games + 1, games)]
+    return result
 
 
 def left_out_rms(x: FloatArray, y: FloatArray) -> float:
@@ -101,11 +108,11 @@ def accuracy(at: Setting, games: int, with_ff: bool) -> dict[str, Any]:
             counts[i, group] = 1
         elo = np.array([at.marks[group[0]] for group in groups])
         adjusted = adjusted_errors(at.table, counts, at.line.expected).adjusted
-        rms = left_out_rms(np.log(adjusted + LITTLE), elo)
+        rms = left_out_rms(np.log(adjusted + LOG_OFFSET), elo)
         ours.append(rms)
         straight.append(left_out_rms(adjusted, elo))
         for group, known in zip(groups, elo, strict=True):
-            found = judged(rows_of(at.table, group), float(at.sizes[group].sum()), at.line, 200, split)
+            found = estimate_adjusted(rows_of(at.table, group), float(at.sizes[group].sum()), at.line, 200, split)
             inside += bool(found.ends[0] <= known <= found.ends[1])
             widths.append((found.ends[1] - found.ends[0]) / 2)
             off.append((found.value - known) / found.standard_error)
@@ -120,7 +127,7 @@ def accuracy(at: Setting, games: int, with_ff: bool) -> dict[str, Any]:
                 except NoSolutionError:
                     unsolved += 1
                     losses.append(float(some.losses.mean()))
-            theirs.append(left_out_rms(np.log(np.array(losses) + LITTLE), elo))
+            theirs.append(left_out_rms(np.log(np.array(losses) + LOG_OFFSET), elo))
             theirs_straight.append(left_out_rms(np.array(losses), elo))
             same.append(rms)
     result = {
@@ -165,10 +172,10 @@ def noisy(sd: float) -> Chances:
     return chances
 
 
-def players(shape: Shape, lapse_of: tuple[float, float] = (0.12, 0.54)) -> dict[str, Chances]:
+def players(shape: DepthParameters, lapse_of: tuple[float, float] = (0.12, 0.54)) -> dict[str, Chances]:
     like = {f"paper {s} {c}": (lambda x, s=s, c=c: probabilities(x, s, c)) for s, c in ((0.18, 0.54), (0.08, 0.5))}
     like |= {f"lapse {e}": (lambda x, e=e: probabilities(x, *lapse_of, lapse=e)) for e in (0.03, 0.10)}
-    like |= {f"shape {t:+.0f}": (lambda x, t=t: seen_probabilities(x, shape, t)) for t in (-1.0, 1.0)}
+    like |= {f"shape {t:+.0f}": (lambda x, t=t: depth_model_probabilities(x, shape, t)) for t in (-1.0, 1.0)}
     other = {
         "softmax .15": softmax(0.15),
         "softmax .07": softmax(0.07),
@@ -184,7 +191,9 @@ PEOPLE_LIKE = 6
 
 def transport(at: Setting) -> dict[str, Any]:
     sample, line = at.sample, at.line
-    by_option = np.log(np.stack([seen_probabilities(sample, at.shape, t) for t in GRID], axis=2).clip(1e-300))
+    by_option = np.log(
+        np.stack([depth_model_probabilities(sample, at.shape, t) for t in SKILL_GRID], axis=2).clip(1e-300)
+    )
     expected = skill_table(sample, at.shape).expected
     line = replace(line, expected=expected.mean(axis=0))
     sharp = sharpness(sample)
@@ -209,10 +218,12 @@ def transport(at: Setting) -> dict[str, Any]:
                 chosen = np.minimum(chosen, sample.counts[some] - 1)
                 part = replace(sample.take(some), events=np.arange(len(some)) * EVENTS // len(some), chosen=chosen)
                 table = SkillTable(by_option[some, chosen, :], expected[some])
-                found: Judged = judged(event_table(part, at.shape, line.cuts, table), float(len(some)), line, 200, run)
+                found: AdjustedEstimate = estimate_adjusted(
+                    event_table(part, at.shape, line.cuts, table), float(len(some)), line, 200, run
+                )
                 bias.append(np.log(found.adjusted / truth))
                 inside += bool(found.losses[0] <= truth <= found.losses[1])
-                flagged += bool(misfits(found.adjustment))
+                flagged += bool(is_misfit(found.adjustment))
             row[kind] = {"bias": round(float(np.mean(bias)), 3), "cover": inside, "flagged": flagged}
         result[name] = row
         print(name, row, flush=True)
@@ -227,15 +238,15 @@ def people_flagged(at: Setting) -> dict[str, Any]:
         count = 0
         for run in range(PEOPLE_RUNS):
             some = np.random.default_rng([run, mark]).choice(games, 20, replace=False)
-            found = judged(rows_of(at.table, some), float(at.sizes[some].sum()), at.line, 200, run)
-            count += bool(misfits(found.adjustment))
+            result = estimate_adjusted(rows_of(at.table, some), float(at.sizes[some].sum()), at.line, 200, run)
+            count += bool(is_misfit(result.adjustment))
         flags[str(mark)] = count
-        whole = judged(rows_of(at.table, games), float(at.sizes[games].sum()), at.line, 500, 1)
+        whole = estimate_adjusted(rows_of(at.table, games), float(at.sizes[games].sum()), at.line, 500, 1)
         contrasts[str(mark)] = [round(whole.adjustment.contrast or 0.0, 3), round(whole.adjustment.gap, 3)]
     return {"flagged_of_200": flags, "contrast_and_gap": contrasts}
 
 
-def measured(start: Shape | None, with_ff: bool) -> dict[str, Any]:
+def measure_all(start: DepthParameters | None, with_ff: bool) -> dict[str, Any]:
     at = setting(start)
     line = at.line
     figures: dict[str, Any] = {
@@ -252,7 +263,7 @@ def measured(start: Shape | None, with_ff: bool) -> dict[str, Any]:
 
 def main() -> None:
     began = time.process_time()
-    figures = {"depths": measured(None, True), "one_depth": measured(start_shape(), False)}
+    figures = {"depths": measure_all(None, True), "one_depth": measure_all(initial_parameters(), False)}
     figures["cpu_seconds"] = round(time.process_time() - began)
     print(save_result("chess_adjusted", figures).read_text())
 

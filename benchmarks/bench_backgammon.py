@@ -24,7 +24,7 @@ from kibitz.games.backgammon.board.position import Position
 from kibitz.games.backgammon.cube.decision import position_cube_decision
 from kibitz.games.backgammon.cube.state import CubeState, Owner
 from kibitz.games.backgammon.moves.dice import parse_dice
-from kibitz.games.backgammon.nets.probabilities import Probabilities, flip, read_worth
+from kibitz.games.backgammon.nets.probabilities import Probabilities, swap_sides, weighted_value
 from kibitz.games.backgammon.notation.match_id import parse_match_id
 from kibitz.games.backgammon.notation.play import parse_play
 from kibitz.games.backgammon.notation.position_id import format_position_id, parse_position_id
@@ -75,9 +75,9 @@ def table_errors(searcher: Searcher, table: list[Any], plies: int) -> dict[str, 
     losses, contact = [], []
     begun = time.process_time()
     for position, dice, known in table:
-        searcher.forget()
+        searcher.clear_cache()
         losses.append(known[searcher.rank(position, dice, plies)[0].after])
-        contact.append(position.contact)
+        contact.append(position.has_contact)
     seconds = (time.process_time() - begun) / len(table)
     values, mask = np.array(losses), np.array(contact)
     return {
@@ -92,16 +92,16 @@ def table_errors(searcher: Searcher, table: list[Any], plies: int) -> dict[str, 
 
 def rollouts(searcher: Searcher) -> dict[str, float]:
     """Static root mean square error in equity on rolled-out positions (after the move, mover's side)."""
-    found = {}
+    result = {}
     with gzip.open(DATA / "sage_rollouts_cubeless.csv.gz", "rt") as stream:
         rows = list(csv.reader(stream))
     header, rows = rows[0], rows[1:]
-    found["general"] = rmse(searcher, rows, header)
+    result["general"] = rmse(searcher, rows, header)
     for name in ("player", "opponent"):
         with gzip.open(DATA / f"sage_{name}_backgame_rollouts.txt.gz", "rt") as stream:
             lines = [line.split() for line in stream if line.strip() and not line.startswith("#")]
-        found[f"{name}_backgame"] = rmse(searcher, lines, None)
-    return found
+        result[f"{name}_backgame"] = rmse(searcher, lines, None)
+    return result
 
 
 def rmse(searcher: Searcher, rows: list[list[str]], header: list[str] | None) -> float:
@@ -117,7 +117,7 @@ def rmse(searcher: Searcher, rows: list[list[str]], header: list[str] | None) ->
         other = [max(0, -men[25 - i]) for i in range(1, 25)] + [abs(men[0])]
         boards.append((other, own))
         equities.append(np.array(p) @ READING - 1)
-    ours = read_worth(flip(searcher.static(np.array(boards, dtype=np.int8))))
+    ours = weighted_value(swap_sides(searcher.static(np.array(boards, dtype=np.int8))))
     return float(np.sqrt(np.mean((ours - np.array(equities)) ** 2)))
 
 
@@ -197,8 +197,8 @@ def cube(searcher: Searcher, referee: str = "") -> dict[str, Any]:
             for name, loss in (("all", lost), (kind, lost), ("take" if take <= drop else "pass", wrong_answer)):
                 losses.setdefault(name, {}).setdefault(player, []).append(loss)
     return {
-        kind: {**{player: float(np.mean(v)) for player, v in found.items()}, "n": len(found["ours"])}
-        for kind, found in losses.items()
+        kind: {**{player: float(np.mean(v)) for player, v in result.items()}, "n": len(result["ours"])}
+        for kind, result in losses.items()
     }
 
 

@@ -21,11 +21,11 @@ from bench_backgammon import DATA, write_result
 from gnubg_pipe import GnubgPipe, GnubgPlayer
 
 from kibitz.core.document import Document
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.play.duel import DuelResult, duel
 from kibitz.games.backgammon.play.entrants import linear_player
 from kibitz.games.backgammon.play.players import NetPlayer
-from kibitz.games.backgammon.questions.matches import Duel
+from kibitz.games.backgammon.questions.matches import DuelRequest
 from kibitz.games.backgammon.search.searcher import shipped_searcher
 
 PUBEVAL = DATA / "pubeval_weights.csv"
@@ -45,16 +45,16 @@ DEPTHS = {
 """Each against itself without look-ahead; two plies cost about 21 times as much as one."""
 
 
-def shown(result: DuelResult) -> dict[str, Any]:
+def duel_row(result: DuelResult) -> dict[str, Any]:
     line: dict[str, Any] = {"players": list(result.names), "games": result.games, "raw": result.raw.to_json()}
     if result.adjusted is not None:
         line["luck_adjusted"] = result.adjusted.to_json()
     return line
 
 
-def asked(request: Duel) -> dict[str, Any]:
+def play_duel(request: DuelRequest) -> dict[str, Any]:
     """The answer to a question as a line of the result file."""
-    answer = request.answer(Work())
+    answer = request.answer(WorkContext())
     line: dict[str, Any] = {
         "players": [answer.first, answer.second],
         "games": answer.games,
@@ -82,33 +82,33 @@ def main() -> None:
     if options.what == "pubeval":
         linear = linear_player(pubeval.content, pubeval.name, "pubeval")
         result = duel(lambda: (ours, linear), options.games, options.seed, adjust=options.games <= 400)
-        write_result("duels", {f"pubeval_{options.plies}ply": shown(result)}, searcher)
-        print(json.dumps(shown(result)))
+        write_result("duels", {f"pubeval_{options.plies}ply": duel_row(result)}, searcher)
+        print(json.dumps(duel_row(result)))
     elif options.what == "gnubg":
         pipe = GnubgPipe(options.referee)
         opponent = GnubgPlayer(pipe)
         result = duel(lambda: (ours, opponent), options.games, options.seed)
         pipe.close()
         sample = "" if options.seed == 1 else f"_seed{options.seed}"
-        write_result("duels", {f"gnubg_{options.plies}ply{sample}": shown(result)}, searcher)
-        print(json.dumps(shown(result)))
+        write_result("duels", {f"gnubg_{options.plies}ply{sample}": duel_row(result)}, searcher)
+        print(json.dumps(duel_row(result)))
     elif options.what == "match":
         for name, (first, second) in PAIRS.items():
             if options.only and name not in options.only:
                 continue
-            request = Duel(
+            request = DuelRequest(
                 first=first, second=second, games=options.games, match=options.length, file=pubeval, seed=options.seed
             )  # type: ignore[arg-type]
-            write_result("duels", {f"match{options.length}_{name}": (line := asked(request))}, searcher)
+            write_result("duels", {f"match{options.length}_{name}": (line := play_duel(request))}, searcher)
             print(name, line["raw"], round(time.process_time() - begun), flush=True)
     else:
         for name, (player, plies) in DEPTHS.items():
             if options.only and name not in options.only:
                 continue
-            request = Duel(
+            request = DuelRequest(
                 first=player, second=player, games=options.games, plies=plies, file=pubeval, seed=options.seed
             )  # type: ignore[arg-type]
-            write_result("duels", {f"depth_{name}": (line := asked(request))}, searcher)
+            write_result("duels", {f"depth_{name}": (line := play_duel(request))}, searcher)
             print(name, line, round(time.process_time() - begun), flush=True)
     print("cpu seconds", round(time.process_time() - begun))
 

@@ -20,15 +20,15 @@ from bench_backgammon import DATA, write_result
 from bench_start import cpu_seconds
 from side_by_side import Line, least
 
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.board.position import START, Position
 from kibitz.games.backgammon.moves.dice import ROLLS
 from kibitz.games.backgammon.moves.kernels import MAX_RESULTS, count_results
 from kibitz.games.backgammon.notation.position_id import format_position_id, parse_position_id
 from kibitz.games.backgammon.play.game import dice_stream, play_game
 from kibitz.games.backgammon.play.players import NetPlayer
-from kibitz.games.backgammon.questions.positions import BestMove
-from kibitz.games.backgammon.search.engine import new_room
+from kibitz.games.backgammon.questions.positions import BestMoveRequest
+from kibitz.games.backgammon.search.engine_arrays import new_workspace
 from kibitz.games.backgammon.search.kernels import evaluate_many
 from kibitz.games.backgammon.search.searcher import shipped_searcher
 
@@ -72,9 +72,9 @@ def cold(count: int = PAIRS) -> dict[str, float]:
 
 def warm(repeat: int = 10) -> float:
     """Seconds of a warm ``move`` at 0 plies without compiled code, the best of some batches."""
-    asked = BestMove(position="4HPwATDgc/ABMA", dice="31")
-    asked.answer(Work())
-    return least(lambda: asked.answer(Work()), repeat, 20)
+    request = BestMoveRequest(position="4HPwATDgc/ABMA", dice="31")
+    request.answer(WorkContext())
+    return least(lambda: request.answer(WorkContext()), repeat, 20)
 
 
 def positions_of(n: int) -> list[str]:
@@ -82,14 +82,14 @@ def positions_of(n: int) -> list[str]:
     file = DATA / "wildbg_positions_contact.txt"
     if file.exists():
         return file.read_text().split()[:n]
-    rng, found, board = np.random.default_rng(1), list[str](), START
+    rng, result, board = np.random.default_rng(1), list[str](), START
     searcher = shipped_searcher()
-    while len(found) < n:
+    while len(result) < n:
         results = searcher.results(board, ROLLS[int(rng.integers(21))])
         board = Position.from_array(results[int(rng.integers(len(results)))])
         board = START if board.winner_points else board
-        found.append(format_position_id(board))
-    return found
+        result.append(format_position_id(board))
+    return result
 
 
 def gnubg(referee: str, ids: list[str]) -> dict[str, float] | None:
@@ -118,7 +118,7 @@ def own(ids: list[str], deep: int) -> dict[str, float]:
 
     def plies() -> None:
         for k, position in enumerate(positions[:deep]):
-            searcher.forget()
+            searcher.clear_cache()
             searcher.rank(position, ROLLS[k % 21], 2)
 
     big = np.tile(boards, (10, 1, 1))
@@ -131,7 +131,7 @@ def own(ids: list[str], deep: int) -> dict[str, float]:
 
 def self_play(games: int = 60) -> float:
     """Games a second that the shipped network plays against itself."""
-    player, room = NetPlayer(shipped_searcher()), new_room(16)
+    player, room = NetPlayer(shipped_searcher()), new_workspace(16)
 
     def play() -> None:
         for game in range(games):

@@ -16,10 +16,10 @@ from pathlib import Path
 from bench_backgammon import DATA, referee_table, table_errors
 from results import save_result
 
-from kibitz.core.work import Work
-from kibitz.files import Checkpoints
-from kibitz.games.backgammon.nets.weights import unpacked_weights
-from kibitz.games.backgammon.questions.training import Train
+from kibitz.core.work import WorkContext
+from kibitz.files import FileCheckpointStore
+from kibitz.games.backgammon.nets.weights import unpack_weights
+from kibitz.games.backgammon.questions.training import TrainRequest
 from kibitz.games.backgammon.search.searcher import Searcher
 
 BACKGAMMON = "src/kibitz/games/backgammon"
@@ -27,13 +27,13 @@ BACKGAMMON = "src/kibitz/games/backgammon"
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    asked = Train()
-    parser.add_argument("--games", type=int, default=asked.games)
-    parser.add_argument("--decisions", type=int, default=asked.decisions)
-    parser.add_argument("--rounds", type=int, default=asked.rounds)
-    parser.add_argument("--epochs", type=int, default=asked.epochs)
-    parser.add_argument("--hidden", type=int, default=asked.hidden)
-    parser.add_argument("--seed", type=int, default=asked.seed)
+    request = TrainRequest()
+    parser.add_argument("--games", type=int, default=request.games)
+    parser.add_argument("--decisions", type=int, default=request.decisions)
+    parser.add_argument("--rounds", type=int, default=request.rounds)
+    parser.add_argument("--epochs", type=int, default=request.epochs)
+    parser.add_argument("--hidden", type=int, default=request.hidden)
+    parser.add_argument("--seed", type=int, default=request.seed)
     parser.add_argument("--weights", type=Path)
     options = parser.parse_args()
     settings = {name: getattr(options, name) for name in ("games", "decisions", "rounds", "epochs", "hidden", "seed")}
@@ -41,12 +41,14 @@ def main() -> None:
     def report(done: int, total: int, note: str) -> None:
         print(f"\r{note} {done:,} of {total:,}   ", end="", file=sys.stderr, flush=True)
 
-    answer = Train(stage="scratch", **settings).answer(Work(report=report, store=Checkpoints()))
+    answer = TrainRequest(stage="scratch", **settings).answer(
+        WorkContext(on_progress=report, store=FileCheckpointStore())
+    )
     assert answer.weights is not None
     if options.weights:
         options.weights.write_bytes(answer.weights.content)
     table = referee_table(DATA / "bench_gnubg2ply_dev.jsonl.gz", 1000)
-    weights = unpacked_weights(answer.weights.content, "weights")
+    weights = unpack_weights(answer.weights.content, "weights")
     figures = {
         **settings,
         "cpu_seconds": answer.seconds,

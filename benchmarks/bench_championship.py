@@ -23,9 +23,9 @@ from results import save_result
 
 from kibitz.core import Document
 from kibitz.games.chess.decisions import AnalysedTurn, AnalysedTurns
-from kibitz.games.chess.elo import sample_of, shipped_scale
+from kibitz.games.chess.elo_scales import load_shipped_scale, sample_of
 from kibitz.games.chess.pgn import load_collection
-from kibitz.games.chess.positions import turns
+from kibitz.games.chess.turns import game_turns
 from kibitz.rate import Rating, Sample, intrinsic_rating
 
 WHOLE = 0.9
@@ -40,13 +40,13 @@ def known_turns(pattern: str) -> tuple[AnalysedTurns, dict[str, str]]:
     games = load_collection((Document(name=path.name, data=text),)).games
     tags = re.findall(r'^\[Match "(.*)"\]', text.decode("utf-8"), re.MULTILINE)
     assert len(tags) == len(games)
-    found: list[AnalysedTurn] = []
+    result: list[AnalysedTurn] = []
     for game in games:
-        wanted = [turn for turn in turns(game) if turn.skip is None]
+        wanted = [turn for turn in game_turns(game) if turn.skip is None]
         known = listed_turns(wanted, analyses())
         if len(known.turns) >= WHOLE * len(wanted):  # fewer: positions that happen to occur in another game
-            found += known.turns
-    return AnalysedTurns(tuple(found), ENGINE, LISTED, 0, {}), {g.id: m for g, m in zip(games, tags, strict=True)}
+            result += known.turns
+    return AnalysedTurns(tuple(result), ENGINE, LISTED, 0, {}), {g.id: m for g, m in zip(games, tags, strict=True)}
 
 
 def row(rating: Rating) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def row(rating: Rating) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class MatchRatings:
     """Samples of matches, to be rated by player and together."""
 
     everything: Sample
@@ -75,19 +75,19 @@ class Rated:
         keep_rows = self.of_match == match
         if player:
             keep_rows &= self.everything.players == player
-        sample, scale = self.everything.take(keep_rows), shipped_scale()
+        sample, scale = self.everything.take(keep_rows), load_shipped_scale()
         by_ff = intrinsic_rating(sample, scale, method="ff", interval="bootstrap" if player else "robust")
         return {"match": match, "player": player, "ff": row(by_ff), "adjusted": row(intrinsic_rating(sample, scale))}
 
 
-def rated(pattern: str) -> Rated | None:
+def rate(pattern: str) -> MatchRatings | None:
     """The known turns of a file of matches, as samples; nothing where no game is known."""
-    found, matches = known_turns(pattern)
-    decisions = found.decisions()
+    result, matches = known_turns(pattern)
+    decisions = result.decisions()
     if not decisions:
         return None
     elos: dict[tuple[str, str], list[int]] = {}
-    for game in {turn.turn.game.id: turn.turn.game for turn in found.turns}.values():
+    for game in {turn.turn.game.id: turn.turn.game for turn in result.turns}.values():
         for player, elo in ((game.white, game.white_elo), (game.black, game.black_elo)):
             if elo is not None:
                 elos.setdefault((matches[game.id], player), []).append(elo)
@@ -95,11 +95,11 @@ def rated(pattern: str) -> Rated | None:
     held = [matches[event] for event in {str(d.event) for d in decisions}]
     played = list(matches.values())
     whole = tuple(match for match in dict.fromkeys(played) if held.count(match) >= WHOLE * played.count(match))
-    return Rated(sample_of(decisions, shipped_scale()), of_match, elos, whole)
+    return MatchRatings(sample_of(decisions, load_shipped_scale()), of_match, elos, whole)
 
 
 def main() -> None:
-    old, new = rated("wch_matches_1972*.pgn"), rated("wch_matches_2013*.pgn")
+    old, new = rate("wch_matches_1972*.pgn"), rate("wch_matches_2013*.pgn")
     assert old is not None
     paper = list(csv.DictReader((FOLDER / "ref_paper_wch_iprs.csv").open()))
     rows: list[dict[str, Any]] = []
@@ -122,7 +122,7 @@ def main() -> None:
             tags = [elo for who in players if player in ("", who) for elo in new.elos[match, who]]
             later.append(new.ratings(match, player) | {"elo": round(float(np.mean(tags)))})
             print(later[-1], flush=True)
-    scale = shipped_scale()
+    scale = load_shipped_scale()
     one = replace(old.everything, players=np.full(len(old.everything), "", dtype=object))
     omni = {
         "ff": row(intrinsic_rating(one, scale, method="ff", interval="robust")),

@@ -17,14 +17,14 @@ import numpy as np
 from side_by_side import Line, run
 
 from kibitz.core import InputError
-from kibitz.games.chess.calibration import doubt
-from kibitz.games.chess.elo import shipped_scale
+from kibitz.games.chess.batch_analysis import EngineSpec, analyse_batch, running_engine
+from kibitz.games.chess.calibration import mark_uncertainty
+from kibitz.games.chess.elo_scales import load_shipped_scale
 from kibitz.games.chess.engine import EngineSettings, find_engine
 from kibitz.games.chess.pgn import parse_games
-from kibitz.games.chess.positions import turns
-from kibitz.games.chess.survey import EngineSpec, running_engine, survey
+from kibitz.games.chess.turns import game_turns
 from kibitz.rate import mean_loss
-from kibitz.rate.ratings.scale import trust
+from kibitz.rate.ratings.scale import mark_weights
 
 CORE_BAR = 0.90
 R_SQUARED_BAR = 0.97
@@ -52,7 +52,7 @@ class Share:
 def engine_share(positions: int) -> Share:
     """Time taken by an analysis of one game in this process, the start of the engine left out."""
     (game,) = parse_games(GAME.encode()).games
-    wanted = [turn.request for turn in turns(game) if turn.skip is None][:positions]
+    wanted = [turn.analysis_request for turn in game_turns(game) if turn.skip is None][:positions]
     spec = EngineSpec(find_engine("stockfish"), EngineSettings())
     engine = running_engine(spec)
     ran, waited = _schedule(engine.process_id)
@@ -64,7 +64,7 @@ def engine_share(positions: int) -> Share:
 
     with tempfile.TemporaryDirectory() as folder:
         own, began = time.process_time(), time.perf_counter()
-        survey(wanted, spec, Path(folder) / "cache.sqlite", progress=note)
+        analyse_batch(wanted, spec, Path(folder) / "cache.sqlite", progress=note)
         wall, driver = time.perf_counter() - began, time.process_time() - own
     return Share(wall, last[0] - ran, driver, last[1] - waited, len(wanted))
 
@@ -81,19 +81,19 @@ def _schedule(process: int) -> tuple[float, float]:
 def lines(short: bool) -> Iterator[Line]:
     """The engine's share of its core, and the line of the shipped scale derived again from its positions."""
     try:
-        found: Share | None = engine_share(2 if short else POSITIONS)
+        result: Share | None = engine_share(2 if short else POSITIONS)
     except InputError:
-        found = None
-    share = 0.0 if found is None else found.engine / (found.wall - found.waiting)
-    anchor = "at least" if found is not None else "stockfish"
-    yield Line("engine's share of its core", share, "", anchor, None if found is None else CORE_BAR, 1, more=True)
-    if found is not None:
-        yield Line(f"driver's time for {found.positions} positions", found.driver, "s", "the engine's", found.engine)
-    scale = shipped_scale()
+        result = None
+    share = 0.0 if result is None else result.engine / (result.wall - result.waiting)
+    anchor = "at least" if result is not None else "stockfish"
+    yield Line("engine's share of its core", share, "", anchor, None if result is None else CORE_BAR, 1, more=True)
+    if result is not None:
+        yield Line(f"driver's time for {result.positions} positions", result.driver, "s", "the engine's", result.engine)
+    scale = load_shipped_scale()
     losses = np.array([mean_loss(scale.reference, mark.s, mark.c) for mark in scale.marks])
     ratings = np.array([mark.rating for mark in scale.marks])
-    doubts = {float(rating): doubt(rating) for rating in ratings}
-    weights = trust(ratings, losses, np.array([mark.n for mark in scale.marks]), doubts)
+    doubts = {float(rating): mark_uncertainty(rating) for rating in ratings}
+    weights = mark_weights(ratings, losses, np.array([mark.n for mark in scale.marks]), doubts)
     slope, intercept = np.polyfit(losses, ratings, 1, w=np.sqrt(weights))
     residuals = ratings - intercept - slope * losses
     r_squared = 1 - float((residuals**2).sum() / ((ratings - ratings.mean()) ** 2).sum())

@@ -49,7 +49,7 @@ EARLIER = {1: 0.312, 2: 0.260, 3: 0.245, 20: 0.104, 100: 0.0567, 1_000: 0.0251, 
 EARLIER_SEEDS = 30
 
 
-def measured(ks: tuple[int, ...], seeds: int) -> dict[str, dict[int, list[float]]]:
+def measure(ks: tuple[int, ...], seeds: int) -> dict[str, dict[int, list[float]]]:
     """Mean exploitability of the row player over the test games: by curve, by k, one a seed."""
     curves: dict[str, dict[int, list[float]]] = {name: {k: [] for k in ks} for name in DISTANCES}
     curves["k-means"] = {k: [] for k in CLUSTERED}
@@ -59,7 +59,7 @@ def measured(ks: tuple[int, ...], seeds: int) -> dict[str, dict[int, list[float]
         for k in ks:
             points = GAME.domain.sample(rng, N_TEST)
             for name, distance in DISTANCES.items():
-                loss = samples.first(k).by(distance).losses(points)["row"]
+                loss = samples.first(k).with_distance(distance).losses(points)["row"]
                 curves[name][k].append(float(loss.mean()))
             if k in CLUSTERED:
                 clusters = cluster_samples(GAME, k, 20_000, rng, DISTANCES["invariant"])
@@ -184,9 +184,9 @@ def main() -> int:
     options = parser.parse_args()
     if options.seeds < 2:
         parser.error("--seeds: a whole number from 2 up is accepted")
-    losses = measured((*KS, FULL_K) if options.full else KS, options.seeds)
+    losses = measure((*KS, FULL_K) if options.full else KS, options.seeds)
     curves = {name: {k: summary(each) for k, each in curve.items()} for name, curve in losses.items()}
-    found = verdicts(curves, options.seeds)
+    result = verdicts(curves, options.seeds)
     if options.chart:
         Path(options.chart).write_text(chart(curves, options.seeds), encoding="utf-8")
     if options.json:
@@ -195,14 +195,14 @@ def main() -> int:
             "curves": curves,
             "paper": PAPER,
             "earlier": EARLIER,
-            "verdicts": dict(found),
+            "verdicts": dict(result),
         }
         print(json.dumps(answer))
     else:
         print(table(curves))
-        for claim, holds in found:
+        for claim, holds in result:
             print(f"{'PASS' if holds else 'FAIL'}  {claim}")
-    return 0 if all(holds for _, holds in found) else 1
+    return 0 if all(holds for _, holds in result) else 1
 
 
 if __name__ == "__main__":

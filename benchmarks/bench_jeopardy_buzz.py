@@ -15,24 +15,24 @@ import numpy as np
 from results import FOLDER, file_digest, save_result
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.buzz.clue import buzzer_of, clue_in_play, solved
+from kibitz.games.jeopardy.buzz.clue_in_play import buzzer_of, clue_in_play, solve_clue
 from kibitz.games.jeopardy.buzz.copula import PAPER_ANSWERS, PAPER_CONFIDENCE, copula_joint
-from kibitz.games.jeopardy.buzz.delta import MAX_DELTA, early_gains
-from kibitz.games.jeopardy.buzz.densities import confidence_of
+from kibitz.games.jeopardy.buzz.densities import fit_confidence_density
 from kibitz.games.jeopardy.buzz.ending import best_value, end_equities, row_of
-from kibitz.games.jeopardy.buzz.finals import final_price
+from kibitz.games.jeopardy.buzz.final_prices import final_price
+from kibitz.games.jeopardy.buzz.max_delta import MAX_DELTA, early_gains
+from kibitz.games.jeopardy.buzz.one_clue_step import default_equities, network_equities, rollout_equities
 from kibitz.games.jeopardy.buzz.player import Buzzer
-from kibitz.games.jeopardy.buzz.step import default_equities, network_equities, played_out_equities
 from kibitz.games.jeopardy.buzz.thresholds import buzz_curves
 from kibitz.games.jeopardy.buzz.tree import clue_tree
 from kibitz.games.jeopardy.endgame.lattice import score_changes
 from kibitz.games.jeopardy.people.contestant import contestant
-from kibitz.games.jeopardy.people.population import single
-from kibitz.games.jeopardy.rollout.buzzing import by_thresholds
-from kibitz.games.jeopardy.rollout.finals import seat_chances
-from kibitz.games.jeopardy.rollout.rollout import STATES, play_on
+from kibitz.games.jeopardy.people.population import fixed_seat
+from kibitz.games.jeopardy.rollout.endgame_buzzing import with_threshold_buzzing
+from kibitz.games.jeopardy.rollout.final_chances import seat_chances
+from kibitz.games.jeopardy.rollout.rollout import KEEP_STATES, play_from
 from kibitz.games.jeopardy.rollout.seating import seating, usual_seat
-from kibitz.games.jeopardy.rollout.starts import BOARD, FOUND, ROUND, opening
+from kibitz.games.jeopardy.rollout.state_rows import BOARD, FOUND, ROUND, opening_row
 from kibitz.games.jeopardy.show import ROWS, Era, Rules
 from kibitz.games.jeopardy.value.players import Players, players_of
 
@@ -61,8 +61,8 @@ def anchors() -> Figures:
                 found: Figures = {}
                 for name, (scores, me, value, left) in ANCHORS.items():
                     clue = clue_in_play(None, scores, me, value, left, 2)
-                    result = solved(clue, players_of(era, era.ties, me, None, level, True), finals)
-                    live = result.live(0.5)[1]
+                    result = solve_clue(clue, players_of(era, era.ties, me, None, level, True), finals)
+                    live = result.live_states(0.5)[1]
                     found[name] = {
                         "thresholds": [round(x, 3) for x in result.curves.thresholds()],
                         "after 1: right, wrong, silent": [round(x, 4) for x in (live.right, live.wrong, live.silent)],
@@ -70,7 +70,7 @@ def anchors() -> Figures:
                 players = players_of(era, era.ties, 0, None, level, True)
                 found["figure 8"] = {
                     str(score): round(
-                        solved(
+                        solve_clue(
                             clue_in_play(None, (score, 13000, 6600), 0, 2000, (), 2), players, finals
                         ).curves.thresholds()[0],
                         3,
@@ -87,14 +87,14 @@ REFINED = {1: (0.797, 0.927), 5: (0.517, 0.826)}
 
 def early(games: int = 40_000) -> Figures:
     """Table 6 and section 4.3: scores 1800, -600, 1000, the first column played, the Daily Double hidden."""
-    seat = usual_seat(single(contestant("average")))
+    seat = usual_seat(fixed_seat(contestant("average")))
     table = seating((seat, seat, seat), Rules(), spread=0.0)
     tree, figures = clue_tree((1.0, 1.0, 1.0)), {}
     for row in (5, 1):
         value = 200 * row
         clue = clue_in_play("1800_-600_1000.1.1.0-12345-12345-12345-12345-12345", None, 0, value, (), 1)
-        played = played_out_equities(clue.state, table, 0, value, games, seed=6)
-        player = confidence_of(*REFINED[row])
+        played = rollout_equities(clue.state, table, 0, value, games, seed=6)
+        player = fit_confidence_density(*REFINED[row])
         for name, rho, answers in (("correlated", PAPER_CONFIDENCE, PAPER_ANSWERS), ("uncorrelated", 0.0, 0.0)):
             joint = copula_joint(player, player, player, rho, answers)
             curves = buzz_curves(tree, joint, played.equities)
@@ -119,18 +119,18 @@ def tip_off() -> Figures:
         players = players_of(Era.PAPER, Era.PAPER.ties, 0, None, "average", machine)
         for tip in (0.0, 0.1, 0.2, 0.4):
             buzzer = buzzer_of(players, 0, tip)
-            found = buzz_curves(buzzer.tree(1, 5), buzzer.joint(1, 5), MAX_DELTA).thresholds()
-            figures[f"{'machine' if machine else 'person'} {tip}"] = [round(x, 3) for x in found]
+            result = buzz_curves(buzzer.tree(1, 5), buzzer.joint(1, 5), MAX_DELTA).thresholds()
+            figures[f"{'machine' if machine else 'person'} {tip}"] = [round(x, 3) for x in result]
     return figures
 
 
 def late_states(players: Players, games: int, most: int, seed: int) -> list[tuple[tuple[int, int, int], list[int]]]:
     """Scores and values of the clues still played, in the order played, when at most ``most`` are to come and no Daily
     Double is hidden; one state a game."""
-    _, kept = play_on(players.seating, opening()[None], games, seed, keep=1.0, kind=STATES)
-    found = []
+    _, stored = play_from(players.seating, opening_row()[None], games, seed, keep=1.0, kind=KEEP_STATES)
+    result = []
     for game in range(games):
-        rows = kept.rows[kept.games == game]
+        rows = stored.rows[stored.games == game]
         rows = rows[rows[:, ROUND] == 1]
         late = [i for i in range(len(rows)) if rows[i, FOUND] == 2 and len(rows) - 1 - i <= most]
         if not late or late[0] == len(rows) - 1:
@@ -141,8 +141,8 @@ def late_states(players: Players, games: int, most: int, seed: int) -> list[tupl
             gone = rows[i, BOARD] & ~rows[i + 1, BOARD]
             clues.append(400 * (1 + next(r for mask in gone for r in range(ROWS) if int(mask) >> r & 1)))
         a, b, c = (int(score) for score in rows[start, :3])
-        found.append(((a, b, c), clues))
-    return found
+        result.append(((a, b, c), clues))
+    return result
 
 
 def sides() -> dict[str, Players]:
@@ -168,7 +168,7 @@ def near(states: int = 25) -> Figures:
     for name, players in sides().items():
         if name in figures:
             continue
-        buzzer, price = buzzer_of(players, 0), final_price(players.standing(0), few=0)
+        buzzer, price = buzzer_of(players, 0), final_price(players.final_setup(0), few=0)
         apart: dict[str, list[float]] = {"habit on the clues left": [], "network": []}
         for scores, clues in late_states(players, 2 * states, 6, 3)[:states]:
             value, left = clues[0], clues[1:]
@@ -210,7 +210,7 @@ def speed() -> Figures:
         times = []
         for _ in range(6):
             start = time.process_time()
-            solved(clue, players)
+            solve_clue(clue, players)
             times.append(time.process_time() - start)
         figures[name] = round(min(times[1:]), 3)
     return figures
@@ -223,7 +223,7 @@ def worth() -> Figures:
     """
     figures = so_far("worth", EXACT)
     for name, players in sides().items():
-        buzzer, price = buzzer_of(players, 0), final_price(players.standing(0), few=0)
+        buzzer, price = buzzer_of(players, 0), final_price(players.final_setup(0), few=0)
         for most, games in ((1, 2000), (3, 250), (8, 25)):
             if f"{name}, last {most}" in figures:
                 continue
@@ -244,7 +244,7 @@ def gain_of(buzzer: Buzzer, price: Any, scores: tuple[int, int, int], clues: lis
     """What the best buzzing wins more than habit over clues in this order, from these scores."""
     ordered = [clues[0], *sorted(clues[1:])]
     best = best_value(
-        end_equities(scores, buzzer, ordered[0], ordered[1:], price), *buzzer.lines(2, row_of(ordered[0]))
+        end_equities(scores, buzzer, ordered[0], ordered[1:], price), *buzzer.end_state_chances(2, row_of(ordered[0]))
     )
     changes = score_changes(buzzer.contestants, clues)
     places = np.argwhere(changes.chances > 0)
@@ -257,10 +257,10 @@ def everywhere(games: int = 60_000) -> Figures:
     figures: Figures = {}
     for name, players in sides().items():
         table = players.seating
-        sure = by_thresholds(table, 0)
+        sure = with_threshold_buzzing(table, 0)
         chances_by = []
         for each in (table, sure):
-            played, _ = play_on(each, opening()[None], games, 31)
+            played, _ = play_from(each, opening_row()[None], games, 31)
             chances_by.append(seat_chances(each, 0, played.scores, played.types))
         gain = 100 * (chances_by[1] - chances_by[0])
         figures[name] = [round(float(gain.mean()), 3), round(float(gain.std(ddof=1) / np.sqrt(games)), 3), games]

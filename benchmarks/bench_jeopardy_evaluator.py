@@ -15,26 +15,26 @@ from results import run_parts, save_result
 
 from kibitz.games.jeopardy.people.contestant import Level
 from kibitz.games.jeopardy.position import parse_position
-from kibitz.games.jeopardy.rollout.finals import seat_chances
-from kibitz.games.jeopardy.rollout.rollout import DOUBLES, STATES, play_on
-from kibitz.games.jeopardy.rollout.starts import left_after, opening, row_of_position
+from kibitz.games.jeopardy.rollout.final_chances import seat_chances
+from kibitz.games.jeopardy.rollout.rollout import KEEP_DOUBLES, KEEP_STATES, play_from
+from kibitz.games.jeopardy.rollout.state_rows import opening_row, remaining_after, row_of_position
 from kibitz.games.jeopardy.show import Era
-from kibitz.games.jeopardy.value.advice import valued, wager_curve
 from kibitz.games.jeopardy.value.endings import is_ending
-from kibitz.games.jeopardy.value.matchups import Matchup, Role
+from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 from kibitz.games.jeopardy.value.players import Players, players_of
+from kibitz.games.jeopardy.value.state_value import evaluate_state, wager_curve
 
 
 def evaluator() -> None:
     """Mean absolute error of the network against rollouts: 240 states x 4,000 games."""
     figures: Figures = {}
-    cases = [(era, Role.MACHINE, level) for era in Era for level in (Level.GRAND_CHAMPION, Level.AVERAGE)]
-    cases += [(era, Role.PERSON, Level.AVERAGE) for era in Era]
+    cases = [(era, EvaluatorRole.MACHINE, level) for era in Era for level in (Level.GRAND_CHAMPION, Level.AVERAGE)]
+    cases += [(era, EvaluatorRole.PERSON, Level.AVERAGE) for era in Era]
     for era, role, level in cases:
-        name = f"{int(era)} {level.value}" if role is Role.MACHINE else f"{int(era)} person, {level.value}"
-        players = players_of(era, era.ties, 0, None, level, machine=role is Role.MACHINE)
+        name = f"{int(era)} {level.value}" if role is EvaluatorRole.MACHINE else f"{int(era)} person, {level.value}"
+        players = players_of(era, era.ties, 0, None, level, machine=role is EvaluatorRole.MACHINE)
         # People's networks know the abilities, which then are not moved by the place as well.
-        figures[name] = error_of(players if role is Role.MACHINE else replace(players, by_place=False))
+        figures[name] = error_of(players if role is EvaluatorRole.MACHINE else replace(players, by_place=False))
         print(name, figures[name], flush=True)
     nets = [f"{DATA}/nets/{Matchup(era, role, level).name}.npz" for era, role, level in cases]
     save_result("jeopardy_evaluator", figures, nets)
@@ -43,13 +43,13 @@ def evaluator() -> None:
 def error_of(players: Players, states: int = 240, rollouts: int = 4_000) -> Figures:
     """Network against rollouts on states of its own games."""
     place = players.seating
-    _, kept = play_on(place, opening()[None], 600, 9_999, keep=0.12, kind=STATES)
-    rows = kept.rows[np.random.default_rng(5).permutation(len(kept.rows))[:states]]
-    played, _ = play_on(place, rows, states * rollouts, 4_321)
+    _, stored = play_from(place, opening_row()[None], 600, 9_999, keep=0.12, kind=KEEP_STATES)
+    rows = stored.rows[np.random.default_rng(5).permutation(len(stored.rows))[:states]]
+    played, _ = play_from(place, rows, states * rollouts, 4_321)
     values = seat_chances(place, 0, played.scores, played.types).reshape(rollouts, states)
-    seen = players.evaluator.mine(rows, 0, players.known)
+    seen = players.evaluator.own_chances(rows, 0, players.known)
     error = np.abs(seen - values.mean(axis=0))
-    left = np.array([sum(left_after(row).clues) for row in rows])
+    left = np.array([sum(remaining_after(row).clues) for row in rows])
     first, late = rows[:, 4] == 0, (rows[:, 4] == 1) & (left <= 8)
     return {
         "mean absolute error": round(100 * float(error.mean()), 3),
@@ -65,11 +65,11 @@ def losses(n: int = 500, games: int = 200) -> None:
     """Mean equity lost a bet on sampled Daily Doubles: best of a grid chosen on one half of the rollouts, priced on the
     other; in endings by the lattice, exactly."""
     place, players = table(), machine()
-    _, kept = play_on(place, opening()[None], n, 177, keep=1.0, kind=DOUBLES)
-    rows, sure = kept.rows[:n], confidences(place, kept.rows[:n])
+    _, stored = play_from(place, opening_row()[None], n, 177, keep=1.0, kind=KEEP_DOUBLES)
+    rows, sure = stored.rows[:n], confidences(place, stored.rows[:n])
     held_out, naive, ending_loss, mended = [], [], [], []
-    for i, (found, p) in enumerate(zip(rows, sure, strict=True)):
-        row = found.copy()
+    for i, (result, p) in enumerate(zip(rows, sure, strict=True)):
+        row = result.copy()
         row[20] = 0
         curve, bets = network_curve(row, players)
         chosen = int(bets[curve.equities(p).argmax()])
@@ -88,7 +88,7 @@ def losses(n: int = 500, games: int = 200) -> None:
         starts[:, 0] += np.array([bet if k == 0 else -bet for bet in grid for k in range(2)])
         values = np.empty((2 * games, len(starts)))
         for j in range(len(starts)):
-            played, _ = play_on(place, starts[j : j + 1], 2 * games, 31 * i + 7)
+            played, _ = play_from(place, starts[j : j + 1], 2 * games, 31 * i + 7)
             values[:, j] = seat_chances(place, 0, played.scores, played.types)
         worth = p * values[:, 0::2] + (1 - p) * values[:, 1::2]
         at = grid.index(chosen)
@@ -113,10 +113,10 @@ def losses(n: int = 500, games: int = 200) -> None:
 def endings(n: int = 50) -> None:
     """Network beside lattice in states that both can value, and the time of a Daily Double answer."""
     place, players = table(), machine()
-    _, kept = play_on(place, opening()[None], 20 * n, 277, keep=0.1, kind=STATES)
-    rows = np.array([row for row in kept.rows if is_ending(row)])[:n]
-    exact = np.array([valued(row, players).chances[0] for row in rows])
-    apart = players.evaluator.mine(rows, 0) - exact
+    _, stored = play_from(place, opening_row()[None], 20 * n, 277, keep=0.1, kind=KEEP_STATES)
+    rows = np.array([row for row in stored.rows if is_ending(row)])[:n]
+    exact = np.array([evaluate_state(row, players).chances[0] for row in rows])
+    apart = players.evaluator.own_chances(rows, 0) - exact
     figures: Figures = {
         "states": len(rows),
         "mean difference": round(100 * float(np.abs(apart).mean()), 3),
@@ -142,26 +142,26 @@ def endings(n: int = 50) -> None:
 def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> None:
     """Supervised learning on outcomes without luck beside the paper's temporal differences, about as many seconds each:
     half as many games, since taking the luck out takes time."""
-    from kibitz.games.jeopardy.train.td import learn_by_differences
-    from kibitz.games.jeopardy.train.training import Course, learn
+    from kibitz.games.jeopardy.train.evaluator_training import GenerationPlan, train_evaluator
+    from kibitz.games.jeopardy.train.td_training import train_by_td
 
-    matchup = Matchup(Era.PAPER, Role.MACHINE, Level.GRAND_CHAMPION)
+    matchup = Matchup(Era.PAPER, EvaluatorRole.MACHINE, Level.GRAND_CHAMPION)
     place = table()
-    _, kept = play_on(place, opening()[None], 600, 9_999, keep=0.12, kind=STATES)
-    rows = kept.rows[np.random.default_rng(5).permutation(len(kept.rows))[:states]]
-    played, _ = play_on(place, rows, states * rollouts, 4_321)
+    _, stored = play_from(place, opening_row()[None], 600, 9_999, keep=0.12, kind=KEEP_STATES)
+    rows = stored.rows[np.random.default_rng(5).permutation(len(stored.rows))[:states]]
+    played, _ = play_from(place, rows, states * rollouts, 4_321)
     truth = seat_chances(place, 0, played.scores, played.types).reshape(rollouts, states).mean(axis=0)
     figures: Figures = {"games": games}
-    for name, found in {
-        "supervised": learn(matchup, Course((20_000, 5_000, games // 2), (2, 2, 8), 40)),
-        "TD(0.7)": learn_by_differences(matchup, games, 0.7),
-        "TD(0.95)": learn_by_differences(matchup, games, 0.95),
+    for name, result in {
+        "supervised": train_evaluator(matchup, GenerationPlan((20_000, 5_000, games // 2), (2, 2, 8), 40)),
+        "TD(0.7)": train_by_td(matchup, games, 0.7),
+        "TD(0.95)": train_by_td(matchup, games, 0.95),
     }.items():
-        error = found.mine(rows, 0) - truth
+        error = result.own_chances(rows, 0) - truth
         figures[name] = {
             "mean absolute error": round(100 * float(np.abs(error).mean()), 3),
             "bias": round(100 * float(error.mean()), 3),
-            "seconds": round(found.about["seconds"], 1),
+            "seconds": round(result.about["seconds"], 1),
         }
         print(name, figures[name], flush=True)
     save_result("jeopardy_temporal", figures)

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 from side_by_side import Line, least, run
 
+from kibitz.games.jeopardy.endgame.before_final import FinalSetup
 from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, wager_curve
 from kibitz.games.jeopardy.endgame.lattice import score_changes
-from kibitz.games.jeopardy.endgame.standings import Standing
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
 from kibitz.games.jeopardy.people.contestant import contestant
 from kibitz.games.jeopardy.show import Ties
@@ -33,7 +33,7 @@ def lines(short: bool) -> Iterator[Line]:
     final = least(lambda: final_advice(position, model), 3 if short else 10)
     yield Line("Final, all 24,001 wagers", final, "s", "at most", FINAL_BAR, 1)
     players = (contestant("average"),) * 3
-    standing = Standing(model, 0, Ties.SHARED)
+    standing = FinalSetup(model, 0, Ties.SHARED)
     wager_curve(LastDailyDouble(SCORES, 0, LEFT[4]), players, standing)  # loads the compiled code
     eight = None
     for n in (4, 8) if short else LEFT:

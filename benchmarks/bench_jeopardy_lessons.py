@@ -16,10 +16,10 @@ from results import save_result
 
 from kibitz import ask
 from kibitz.core.choices import parse_choices
+from kibitz.games.jeopardy.datasets.finals import recorded_finals
+from kibitz.games.jeopardy.datasets.games import DatasetFolder
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_model, final_tables
-from kibitz.games.jeopardy.final.wagers import open_games
-from kibitz.games.jeopardy.recorded.finals import recorded_finals
-from kibitz.games.jeopardy.recorded.games import Folder
+from kibitz.games.jeopardy.final.people_wagers import is_open_game
 from kibitz.games.jeopardy.show import Era
 
 Scores = tuple[int, int, int]
@@ -92,12 +92,12 @@ LESSONS = (
 )
 
 
-def final_lessons(folder: Folder, era: Era) -> dict[str, Any]:
+def final_lessons(folder: DatasetFolder, era: Era) -> dict[str, Any]:
     """Mean gain of each lesson in points, its error, and the number of standings."""
     finals = recorded_finals(folder, era)
-    rows = finals.scores[open_games(finals.scores)]
+    rows = finals.scores[is_open_game(finals.scores)]
     extra = 0 if era is Era.PAPER else 1
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for lesson in LESSONS:
         held = [tuple(map(int, row)) for row in rows if row[lesson.role] > 0 and lesson.applies(*map(int, row))]
         chosen = [held[i] for i in np.linspace(0, len(held) - 1, min(GAMES, len(held))).round().astype(int)]
@@ -108,8 +108,8 @@ def final_lessons(folder: Folder, era: Era) -> dict[str, Any]:
             bet, instead = (min(max(rule(a, b, c, extra), 0), own) for rule in (lesson.bet, lesson.instead))
             gains.append(values[bet] - values[instead])
         error = float(np.std(gains, ddof=1) / np.sqrt(len(gains)))
-        found[lesson.name] = [round(100 * float(np.mean(gains)), 2), round(100 * error, 2), len(gains)]
-    return found
+        result[lesson.name] = [round(100 * float(np.mean(gains)), 2), round(100 * error, 2), len(gains)]
+    return result
 
 
 DOUBLES = {
@@ -129,13 +129,13 @@ DOUBLES = {
 
 def double_lessons(era: Era) -> dict[str, Any]:
     """The examples of sections 4.2 and 4.4: the best bet, its worth, and what the bet made or usual costs."""
-    found = {}
+    result = {}
     for name, (scores, left, confidence, wager) in DOUBLES.items():
         answer = ask(
             "jeopardy.daily-double", scores=scores, me=1, left=left, confidence=confidence, wager=wager, era=int(era)
         )
         judged = answer.counsel.judgement
-        found[name] = {
+        result[name] = {
             "best": answer.wager,
             "worth": round(100 * answer.counsel.worth, 1),
             "right": round(100 * answer.right, 1),
@@ -146,9 +146,9 @@ def double_lessons(era: Era) -> dict[str, Any]:
         if scores[2] == -1000:  # wrong on purpose: a wager of $1,000 answered wrongly leaves exactly half
             curve = answer.counsel.curve
             at = int(parse_choices(curve.choices).index("1000"))
-            found[name]["wrong on purpose with 1000"] = round(100 * curve.more["wrong"][at], 1)
-            found[name]["everything"] = round(100 * judged.worth, 1)
-    return found
+            result[name]["wrong on purpose with 1000"] = round(100 * curve.more["wrong"][at], 1)
+            result[name]["everything"] = round(100 * judged.worth, 1)
+    return result
 
 
 BUZZES = {
@@ -162,20 +162,20 @@ BUZZES = {
 
 def buzz_lessons(era: Era) -> dict[str, Any]:
     """Thresholds of sections 4.3 and 4.4, and what ignoring them costs at 50 % sure: silence first, or a rebound."""
-    found = {}
-    for name, asked in BUZZES.items():
-        answer = ask("jeopardy.buzz", era=int(era), rollouts=4_000, **asked)
+    result = {}
+    for name, request in BUZZES.items():
+        answer = ask("jeopardy.buzz", era=int(era), rollouts=4_000, **request)
         live = [[round(100 * x, 1) for x in (state.right, state.wrong, state.silent)] for state in answer.live]
-        found[name] = {
+        result[name] = {
             "thresholds": [round(x, 3) for x in answer.thresholds],
             "buzzing first at 50 % sure adds": round(100 * answer.gains[50], 2),
             "right, wrong, silent": live,
         }
-    return found
+    return result
 
 
 def main() -> None:
-    folder = Folder.at(Path(sys.argv[1]))
+    folder = DatasetFolder.at(Path(sys.argv[1]))
     figures: dict[str, Any] = {}
     for era in Era:
         own = figures[str(int(era))] = {}

@@ -18,28 +18,28 @@ import numpy as np
 from results import ROOT, run_parts, save_result
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.match.bench import MatchSeat, match_table, with_modules
-from kibitz.games.jeopardy.match.final import MatchFinal, second_final
-from kibitz.games.jeopardy.match.losses import bet_losses
-from kibitz.games.jeopardy.match.play import Table, play_from_game_1, play_game_2, play_matches
-from kibitz.games.jeopardy.match.tables import equity_tables, interpolated
-from kibitz.games.jeopardy.match.weights import shipped
+from kibitz.games.jeopardy.match.daily_double_losses import bet_losses
+from kibitz.games.jeopardy.match.equity_tables import equity_tables, interpolate_equity
+from kibitz.games.jeopardy.match.evaluator import load_shipped_match_evaluator
+from kibitz.games.jeopardy.match.final import MatchFinalRule, game_2_final
+from kibitz.games.jeopardy.match.named_seats import MatchSeat, match_seating, with_modules
+from kibitz.games.jeopardy.match.play import MatchSeating, play_from_game_1, play_game_2, play_matches
 from kibitz.games.jeopardy.people.contestant import Level, contestant
-from kibitz.games.jeopardy.people.population import single
-from kibitz.games.jeopardy.play.machine import calibrated_machine
-from kibitz.games.jeopardy.rollout.learning import CategoryModel
-from kibitz.games.jeopardy.rollout.rollout import STATES, play_on
-from kibitz.games.jeopardy.rollout.seating import After, Bet, Select, usual_seat
-from kibitz.games.jeopardy.rollout.starts import TOTALS, left_after, opening
+from kibitz.games.jeopardy.people.population import fixed_seat
+from kibitz.games.jeopardy.play.machine import load_machine
+from kibitz.games.jeopardy.rollout.category_learning import CategoryModel
+from kibitz.games.jeopardy.rollout.rollout import KEEP_STATES, play_from
+from kibitz.games.jeopardy.rollout.seating import LateSelectRule, SelectRule, WagerRule, usual_seat
+from kibitz.games.jeopardy.rollout.state_rows import TOTALS, opening_row, remaining_after
 from kibitz.games.jeopardy.show import Era, Rules
-from kibitz.games.jeopardy.value.matchups import Matchup, Role
+from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 
 MATCHES = int(os.environ.get("MATCHES", "500000"))
 BLOCK = 20_000
 SEED = 20_11
-MATCHUP = Matchup(Era.PAPER, Role.MACHINE, Level.GRAND_CHAMPION)
+MATCHUP = Matchup(Era.PAPER, EvaluatorRole.MACHINE, Level.GRAND_CHAMPION)
 NETS = [f"src/kibitz/games/jeopardy/data/match_nets/{MATCHUP.name}-game{game}.npz" for game in (1, 2)]
-PEOPLE = "src/kibitz/games/jeopardy/match/people.py"
+PEOPLE = "src/kibitz/games/jeopardy/match/people_bets.py"
 WEIGHTS = np.array([1.0, 0.5])
 LADDER_MACHINE = {"attempt": 0.76, "precision": 0.885, "daily_double": 0.65, "final": 0.50}
 """Nearest to the paper's win rates and board control; not the machine of Table 2, whose control is lower."""
@@ -48,19 +48,23 @@ Figures = dict[str, Any]
 
 def machine_seat(**changes: Any) -> MatchSeat:
     """The machine with its networks, best Finals and Bayes; ``changes`` to its figures."""
-    player = replace(calibrated_machine().contestant, **changes)
-    networks = (shipped(MATCHUP, 1).network, shipped(MATCHUP, 2).network)
-    return MatchSeat(single(player), Select.BAYES, bet=Bet.LIVE, final=MatchFinal.BEST, networks=networks)
+    player = replace(load_machine().contestant, **changes)
+    networks = (load_shipped_match_evaluator(MATCHUP, 1).network, load_shipped_match_evaluator(MATCHUP, 2).network)
+    return MatchSeat(
+        fixed_seat(player), SelectRule.BAYES, bet=WagerRule.LIVE, final=MatchFinalRule.BEST, networks=networks
+    )
 
 
-def table(mine: MatchSeat, others_after: After = After.PEOPLE, category: CategoryModel | None = None) -> Table:
+def table(
+    mine: MatchSeat, others_after: LateSelectRule = LateSelectRule.PEOPLE, category: CategoryModel | None = None
+) -> MatchSeating:
     """The machine in seat 0 against two Grand Champions."""
-    model = single(contestant(Level.GRAND_CHAMPION, Era.PAPER))
+    model = fixed_seat(contestant(Level.GRAND_CHAMPION, Era.PAPER))
     other = MatchSeat(model, usual_seat(model).select, others_after)
-    return match_table((mine, other, other), Rules(), category=category)
+    return match_seating((mine, other, other), Rules(), category=category)
 
 
-def blocks(name: str, place: Table, matches: int = MATCHES) -> tuple[FloatArray, FloatArray, FloatArray]:
+def blocks(name: str, place: MatchSeating, matches: int = MATCHES) -> tuple[FloatArray, FloatArray, FloatArray]:
     """First and second place of seat 0 in each match, its share of Daily Doubles found and of picks; blocks already
     played are read from disk."""
     version = hashlib.sha256(b"".join((ROOT / path).read_bytes() for path in [*NETS, PEOPLE])).hexdigest()[:10]
@@ -69,13 +73,13 @@ def blocks(name: str, place: Table, matches: int = MATCHES) -> tuple[FloatArray,
     places, counts = [], np.zeros((2, 3))
     for first in range(0, matches, BLOCK):
         n = min(BLOCK, matches - first)
-        kept = folder / f"{name.replace(' ', '-').replace(',', '')}-{first}-{n}.npz"
-        if not kept.exists():
+        stored = folder / f"{name.replace(' ', '-').replace(',', '')}-{first}-{n}.npz"
+        if not stored.exists():
             played = play_matches(place, n, SEED, first)
-            draft = kept.with_suffix(".draft.npz")
+            draft = stored.with_suffix(".draft.npz")
             np.savez(draft, places=played.places[:, 0], found=played.found.sum(axis=0), picks=played.picks.sum(axis=0))
-            draft.replace(kept)
-        with np.load(kept) as block:
+            draft.replace(stored)
+        with np.load(stored) as block:
             places.append(block["places"])
             counts += np.array([block["found"], block["picks"]])
     shares = counts[:, 0] / counts.sum(axis=1)
@@ -100,21 +104,23 @@ def ladder() -> None:
     own = machine_seat(**LADDER_MACHINE)
     model = CategoryModel(LADDER_MACHINE["daily_double"])
     rows = {
-        "left to right": (Select.LRTB, After.LRTB),
-        "rows": (Select.ROWS, After.LRTB),
-        "bayes": (Select.BAYES, After.LRTB),
-        "bayes, learning": (Select.BAYES, After.LEARN),
-        "control, learning": (Select.CONTROL, After.LEARN),
+        "left to right": (SelectRule.LRTB, LateSelectRule.LRTB),
+        "rows": (SelectRule.ROWS, LateSelectRule.LRTB),
+        "bayes": (SelectRule.BAYES, LateSelectRule.LRTB),
+        "bayes, learning": (SelectRule.BAYES, LateSelectRule.LEARN),
+        "control, learning": (SelectRule.CONTROL, LateSelectRule.LEARN),
     }
     figures: Figures = {"matches": MATCHES, "machine": LADDER_MACHINE}
     before: FloatArray | None = None
     first: FloatArray | None = None
     for name, (select, after) in rows.items():
-        places, found, picks = blocks(f"ladder {name}", table(with_modules(own, select, after), After.ANTI, model))
+        places, result, picks = blocks(
+            f"ladder {name}", table(with_modules(own, select, after), LateSelectRule.ANTI, model)
+        )
         figures[name] = {
             "first": mean(places[:, 0]),
             "equity": mean(places @ WEIGHTS),
-            "found": round(float(found), 4),
+            "found": round(float(result), 4),
             "control": round(float(picks), 4),
         }
         if before is not None and first is not None:
@@ -133,11 +139,11 @@ def wagers() -> None:
     live, _, _ = blocks("live", table(own), matches)
     figures: Figures = {"matches": matches, "networks": {"first": mean(live[:, 0]), "equity": mean(live @ WEIGHTS)}}
     for name, seat in {
-        "safe heuristic": with_modules(own, bet=Bet.SAFE),
-        "bold bets": with_modules(own, bet=Bet.BOLD),
-        "finals by rules": with_modules(own, final=MatchFinal.RULES),
-        "finals by cover": with_modules(own, final=MatchFinal.COVER),
-        "finals as people": with_modules(own, final=MatchFinal.PEOPLE),
+        "safe heuristic": with_modules(own, bet=WagerRule.SAFE),
+        "bold bets": with_modules(own, bet=WagerRule.BOLD),
+        "finals by rules": with_modules(own, final=MatchFinalRule.RULES),
+        "finals by cover": with_modules(own, final=MatchFinalRule.COVER),
+        "finals as people": with_modules(own, final=MatchFinalRule.PEOPLE),
     }.items():
         places, _, _ = blocks(name, table(seat), matches)
         figures[f"over {name}"] = {"first": mean((live - places)[:, 0]), "equity": mean((live - places) @ WEIGHTS)}
@@ -159,15 +165,15 @@ def losses() -> None:
 def tables() -> None:
     """The paper's three interpolation tables made from the network, beside the network itself and second games played
     out, at totals of simulated first games."""
-    evaluator = shipped(MATCHUP, 2)
+    evaluator = load_shipped_match_evaluator(MATCHUP, 2)
     made = equity_tables(evaluator, 0)
     place = table(machine_seat())
     totals = play_matches(place, 4_000, SEED + 1).totals
     direct = evaluator.of_totals(totals, 0)[:, 0] @ WEIGHTS
-    apart = interpolated(made, totals, 0) - direct
+    apart = interpolate_equity(made, totals, 0) - direct
     inside = (totals.max(axis=1) - totals.min(axis=1)) <= made.largest
     some = totals[:200]
-    starts = np.tile(opening(), (len(some), 1))
+    starts = np.tile(opening_row(), (len(some), 1))
     starts[:, TOTALS] = some
     rollouts = 600 if MATCHES >= 500_000 else 100
     worth = play_game_2(place, starts, rollouts * len(some), SEED)[:, 0] @ WEIGHTS
@@ -192,16 +198,16 @@ def evaluators() -> None:
     rollouts = 400 if MATCHES >= 500_000 else 100
     figures: Figures = {"rollouts": rollouts}
     for game in (1, 2):
-        starts = np.tile(opening(), (600, 1))
+        starts = np.tile(opening_row(), (600, 1))
         if game == 2:
             starts[:, TOTALS] = play_matches(place, 600, 5).totals
-        _, kept = play_on(place.games[game - 1], starts, 600, 9_999, keep=0.12, kind=STATES)
-        rows = kept.rows[np.random.default_rng(5).permutation(len(kept.rows))[:240]]
+        _, stored = play_from(place.games[game - 1], starts, 600, 9_999, keep=0.12, kind=KEEP_STATES)
+        rows = stored.rows[np.random.default_rng(5).permutation(len(stored.rows))[:240]]
         play = play_from_game_1 if game == 1 else play_game_2
         worth = (play(place, rows, rollouts * len(rows), 4_321)[:, 0] @ WEIGHTS).reshape(rollouts, len(rows))
-        seen = shipped(MATCHUP, game).places(rows, 0)[:, 0] @ WEIGHTS
+        seen = load_shipped_match_evaluator(MATCHUP, game).places(rows, 0)[:, 0] @ WEIGHTS
         error = seen - worth.mean(axis=0)
-        late = (rows[:, 4] == 1) & (np.array([sum(left_after(row).clues) for row in rows]) <= 8)
+        late = (rows[:, 4] == 1) & (np.array([sum(remaining_after(row).clues) for row in rows]) <= 8)
         figures[f"game {game}"] = {
             "mean absolute error": round(100 * float(np.abs(error).mean()), 3),
             "bias": round(100 * float(error.mean()), 3),
@@ -226,9 +232,12 @@ def rules() -> None:
         "B, winning alone counts": (1, (1.0, 0.0)),
     }.items():
         mine = role == place_
-        styles = {style: (style, MatchFinal.PEOPLE, MatchFinal.PEOPLE) for style in (MatchFinal.BEST, MatchFinal.RULES)}
+        styles = {
+            style: (style, MatchFinalRule.PEOPLE, MatchFinalRule.PEOPLE)
+            for style in (MatchFinalRule.BEST, MatchFinalRule.RULES)
+        }
         best, ruled = (
-            second_final(scores[mine], played.totals[mine], place.triples, styles[style], weights=weights)[0][:, 0]
+            game_2_final(scores[mine], played.totals[mine], place.triples, styles[style], weights=weights)[0][:, 0]
             @ np.array(weights)
             for style in styles
         )

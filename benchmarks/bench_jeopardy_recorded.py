@@ -17,21 +17,29 @@ from numpy.typing import NDArray
 from results import ROOT, save_result
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.endgame.standings import win_chances
+from kibitz.games.jeopardy.datasets.clues import recorded_season
+from kibitz.games.jeopardy.datasets.games import DatasetFolder, recorded_scores
+from kibitz.games.jeopardy.endgame.before_final import win_chances
 from kibitz.games.jeopardy.people.contestant import Level, contestant
-from kibitz.games.jeopardy.people.population import single
-from kibitz.games.jeopardy.play.machine import calibrated_machine
-from kibitz.games.jeopardy.recorded.clues import recorded_season
-from kibitz.games.jeopardy.recorded.games import Folder, recorded_scores
-from kibitz.games.jeopardy.rollout.seating import After, Bet, FinalBet, Seat, Select, seating, usual_seat
-from kibitz.games.jeopardy.rollout.starts import opening
-from kibitz.games.jeopardy.rollout.whole import simulate_modules
+from kibitz.games.jeopardy.people.population import fixed_seat
+from kibitz.games.jeopardy.play.machine import load_machine
+from kibitz.games.jeopardy.rollout.full_games import simulate_full_games
+from kibitz.games.jeopardy.rollout.seating import (
+    FinalRule,
+    LateSelectRule,
+    Seat,
+    SelectRule,
+    WagerRule,
+    seating,
+    usual_seat,
+)
+from kibitz.games.jeopardy.rollout.state_rows import opening_row
 from kibitz.games.jeopardy.show import Era, rules_of
 from kibitz.games.jeopardy.value.confidence import live_confidence
-from kibitz.games.jeopardy.value.features import Known
-from kibitz.games.jeopardy.value.matchups import Matchup, Role
+from kibitz.games.jeopardy.value.evaluator import load_shipped_evaluator
+from kibitz.games.jeopardy.value.features import KnownAbilities
+from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 from kibitz.games.jeopardy.value.players import players_of
-from kibitz.games.jeopardy.value.weights import shipped
 
 IntArray = NDArray[np.int64]
 BINS = 10
@@ -39,18 +47,18 @@ BINS = 10
 
 def after_first(scores: IntArray, era: Era) -> FloatArray:
     """Chances of the three seats at the start of round 2, by the network for three people."""
-    evaluator = shipped(Matchup(era, Role.PEOPLE))
-    rows = np.tile(opening(0), (len(scores), 1))
+    evaluator = load_shipped_evaluator(Matchup(era, EvaluatorRole.PEOPLE))
+    rows = np.tile(opening_row(0), (len(scores), 1))
     rows[:, :3], rows[:, 4] = scores, 1
     rows[:, 3] = scores.argmin(axis=1)
-    looks = np.stack([evaluator.mine(rows, seat, Known(champion=0)) for seat in range(3)], axis=1)
+    looks = np.stack([evaluator.own_chances(rows, seat, KnownAbilities(champion=0)) for seat in range(3)], axis=1)
     return np.asarray(looks / looks.sum(axis=1, keepdims=True))
 
 
 def before_final(scores: IntArray, era: Era) -> FloatArray:
     """Chances of the three seats before Final, exactly, all betting as people do."""
     players = players_of(era, era.ties)
-    values = np.stack([win_chances(scores, players.standing(seat)) for seat in range(3)], axis=1)
+    values = np.stack([win_chances(scores, players.final_setup(seat)) for seat in range(3)], axis=1)
     return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-9))
 
 
@@ -88,7 +96,7 @@ def calibration(chances: FloatArray, won: FloatArray) -> list[dict[str, float]]:
     return bins
 
 
-def recorded(folder: Folder) -> None:
+def recorded_games(folder: DatasetFolder) -> None:
     """Calibration after both rounds in both eras."""
     figures: dict[str, Any] = {}
     for era in Era:
@@ -112,7 +120,7 @@ def recorded(folder: Folder) -> None:
     save_result("jeopardy_recorded", figures, [*weights, "src/kibitz/games/jeopardy/data/final_wagers.json"])
 
 
-def habits(folder: Folder) -> None:
+def habits(folder: DatasetFolder) -> None:
     """Season 2018-19: whether a person's answers in a category tell of its Daily Double, and the drift to the left."""
     doubles, jumps = [], []
     for game in recorded_season(folder).ordinary():
@@ -161,23 +169,27 @@ def habits(folder: Folder) -> None:
 def series(games: int = 60_000) -> None:
     """Watson's two series of sparring games, out of sample: Series 1 with heuristics against Average contestants (the
     early machine: attempt .52, precision .82), Series 2 with everything against Champions."""
-    machine = calibrated_machine().contestant
+    machine = load_machine().contestant
     early = replace(machine, attempt=0.52, precision=0.82)
     figures: dict[str, Any] = {}
-    network = shipped(Matchup(Era.PAPER, Role.MACHINE, Level.CHAMPION)).network
+    network = load_shipped_evaluator(Matchup(Era.PAPER, EvaluatorRole.MACHINE, Level.CHAMPION)).network
     for name, mine, level in (
-        ("series 1", Seat(single(early), Select.LRTB, After.LRTB, Bet.SAFE, FinalBet.BEST), Level.AVERAGE),
+        (
+            "series 1",
+            Seat(fixed_seat(early), SelectRule.LRTB, LateSelectRule.LRTB, WagerRule.SAFE, FinalRule.BEST),
+            Level.AVERAGE,
+        ),
         (
             "series 2",
-            Seat(single(machine), Select.BAYES, After.PEOPLE, Bet.LIVE, FinalBet.BEST, network),
+            Seat(fixed_seat(machine), SelectRule.BAYES, LateSelectRule.PEOPLE, WagerRule.LIVE, FinalRule.BEST, network),
             Level.CHAMPION,
         ),
     ):
-        other = usual_seat(single(contestant(level)))
-        tally = simulate_modules(seating((mine, other, other), rules_of(Era.PAPER)), games, 3)
-        found = {key: tally.estimates(key) for key in ("win_rates", "final_leads", "lockouts", "mean_scores")}
-        figures[name] = {key: [round(found[key][0].mean, 4), round(found[key][0].se, 4)] for key in found}
-        figures[name]["human score"] = round(sum(each.mean for each in found["mean_scores"][1:]) / 2)
+        other = usual_seat(fixed_seat(contestant(level)))
+        tally = simulate_full_games(seating((mine, other, other), rules_of(Era.PAPER)), games, 3)
+        result = {key: tally.estimates(key) for key in ("win_rates", "final_leads", "lockouts", "mean_scores")}
+        figures[name] = {key: [round(result[key][0].mean, 4), round(result[key][0].se, 4)] for key in result}
+        figures[name]["human score"] = round(sum(each.mean for each in result["mean_scores"][1:]) / 2)
         figures[name]["places"] = places(seating((mine, other, other), rules_of(Era.PAPER)), games)
         print(name, figures[name], flush=True)
     save_result("jeopardy_series", figures, ["src/kibitz/games/jeopardy/data/nets/1996-machine-champion.npz"])
@@ -185,9 +197,9 @@ def series(games: int = 60_000) -> None:
 
 def places(place: Any, games: int) -> list[float]:
     """Shares of first, second and third places of seat 0."""
-    from kibitz.games.jeopardy.rollout.whole import play_whole
+    from kibitz.games.jeopardy.rollout.full_games import play_full_games
 
-    final = play_whole(place, min(games, 20_000), 5).finals.scores
+    final = play_full_games(place, min(games, 20_000), 5).finals.scores
     above = (final[:, 1:] > final[:, :1]).sum(axis=1)
     return [round(float((above == k).mean()), 4) for k in range(3)]
 
@@ -196,8 +208,8 @@ def main() -> None:
     """Both parts; the record only where its folder is."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT.parent / "shared" / "data" / "jeopardy"
     if folder.exists():
-        recorded(Folder.at(folder))
-        habits(Folder.at(folder))
+        recorded_games(DatasetFolder.at(folder))
+        habits(DatasetFolder.at(folder))
     series()
 
 

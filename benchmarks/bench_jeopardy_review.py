@@ -15,28 +15,35 @@ from typing import Any
 import numpy as np
 from results import save_result
 
-from kibitz.games.jeopardy.recorded.games import UNLIKE_OTHERS, Folder
-from kibitz.games.jeopardy.review.calibration import Course, bins, brier, course_of, resampled_error, slope
-from kibitz.games.jeopardy.review.history import LastDouble, bounds, last_doubles
-from kibitz.games.jeopardy.taped.season import season_games
+from kibitz.games.jeopardy.archive.season import season_games
+from kibitz.games.jeopardy.datasets.games import EXCEPTIONAL_CONTESTANT, DatasetFolder
+from kibitz.games.jeopardy.review.forecast_calibration import (
+    Forecasts,
+    bootstrap_error,
+    brier_score,
+    calibration_bins,
+    calibration_slope,
+    collect_forecasts,
+)
+from kibitz.games.jeopardy.review.last_double_losses import LastDoubleLoss, last_double_losses, loss_bounds
 
 NETS = "src/kibitz/games/jeopardy/data/nets"
 MODELS = ["src/kibitz/games/jeopardy/data/contestants.json", "src/kibitz/games/jeopardy/data/final_wagers.json"]
 
 
-def measured(course: Course) -> dict[str, Any]:
+def measure(course: Forecasts) -> dict[str, Any]:
     """Brier score beside that of the chances at the start, and the slope, with errors over games."""
     start = np.broadcast_to(course.chances[0], course.chances.shape)
     return {
         "states": len(course.game),
         "games": len(np.unique(course.game)),
-        "brier": [round(brier(course), 4), round(resampled_error(course, brier), 4)],
-        "brier of the start": round(brier(replace(course, chances=start)), 4),
-        "slope": [round(slope(course), 3), round(resampled_error(course, slope), 3)],
+        "brier": [round(brier_score(course), 4), round(bootstrap_error(course, brier_score), 4)],
+        "brier of the start": round(brier_score(replace(course, chances=start)), 4),
+        "slope": [round(calibration_slope(course), 3), round(bootstrap_error(course, calibration_slope), 3)],
     }
 
 
-def calibration(course: Course) -> dict[str, Any]:
+def calibration(course: Forecasts) -> dict[str, Any]:
     """All states, by stage of the game, and in tenths of the scale."""
     stages = {
         "all": course.round_ > 0,
@@ -48,14 +55,14 @@ def calibration(course: Course) -> dict[str, Any]:
     start = course.chances[0]
     figures: dict[str, Any] = {}
     for name, held in stages.items():
-        part = course.only(held)
-        figures[name] = measured(part)
+        part = course.select(held)
+        figures[name] = measure(part)
         figures[name]["brier of the start"] = round(float(((start - part.results) ** 2).mean()), 4)
-    figures["bins"] = [[b.n, round(b.chance, 4), round(b.won, 4), round(b.error, 4)] for b in bins(course)]
+    figures["bins"] = [[b.n, round(b.chance, 4), round(b.won, 4), round(b.error, 4)] for b in calibration_bins(course)]
     return figures
 
 
-def table_3(doubles: list[LastDouble]) -> dict[str, Any]:
+def table_3(doubles: list[LastDoubleLoss]) -> dict[str, Any]:
     """The paper's rows: all, leaders, trailers; points of chance to win and dollars, each with its standard error."""
     rows = {
         "all": doubles,
@@ -64,33 +71,33 @@ def table_3(doubles: list[LastDouble]) -> dict[str, Any]:
     }
     figures = {}
     for name, bets in rows.items():
-        found = bounds(bets)
+        result = loss_bounds(bets)
         figures[name] = {
-            "n": found.n,
-            "lower": [round(100 * x, 2) for x in found.lower],
-            "upper": [round(100 * x, 2) for x in found.upper],
-            "bet": [round(x) for x in found.wager],
-            "advised": [round(x) for x in found.advised],
-            "right": round(found.right, 3),
+            "n": result.n,
+            "lower": [round(100 * x, 2) for x in result.lower],
+            "upper": [round(100 * x, 2) for x in result.upper],
+            "bet": [round(x) for x in result.wager],
+            "advised": [round(x) for x in result.advised],
+            "right": round(result.right, 3),
         }
     return figures
 
 
 def main() -> None:
-    games = season_games(Folder.at(Path(sys.argv[1])))
-    ordinary = [number for number, game in enumerate(games) if UNLIKE_OTHERS not in game.players]
+    games = season_games(DatasetFolder.at(Path(sys.argv[1])))
+    ordinary = [number for number, game in enumerate(games) if EXCEPTIONAL_CONTESTANT not in game.players]
     began = time.process_time()
-    doubles = last_doubles(games)
-    own = [bet for bet in doubles if bet.player != UNLIKE_OTHERS]
+    doubles = last_double_losses(games)
+    own = [bet for bet in doubles if bet.player != EXCEPTIONAL_CONTESTANT]
     figures = {"without the exceptional player's own bets": table_3(own), "all bets": table_3(doubles)}
     for name, rows in figures.items():
         print(name, *(f"{row}: {values}" for row, values in rows.items()), sep="\n  ")
     save_result("jeopardy_last_doubles", figures, [f"{NETS}/2015-person-average.npz", *MODELS])
     print(f"{time.process_time() - began:.0f} s")
     began = time.process_time()
-    course = course_of(games)
-    calibrated = calibration(course.only(np.isin(course.game, ordinary)))
-    calibrated["all games"] = measured(course)
+    course = collect_forecasts(games)
+    calibrated = calibration(course.select(np.isin(course.game, ordinary)))
+    calibrated["all games"] = measure(course)
     for name, value in calibrated.items():
         print(name, value)
     save_result("jeopardy_course", calibrated, [f"{NETS}/2015-people.npz", *MODELS])

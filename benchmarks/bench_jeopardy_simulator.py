@@ -12,18 +12,18 @@ import numpy as np
 from side_by_side import Line, least, run
 
 from kibitz.games.jeopardy.people.contestant import AVERAGE, CHAMPION, contestant
-from kibitz.games.jeopardy.people.population import drawn_seats, single
+from kibitz.games.jeopardy.people.population import fixed_seat, population_seats
 from kibitz.games.jeopardy.play import kernels
-from kibitz.games.jeopardy.play.game_tables import DRAWS, GameTables, game_tables
+from kibitz.games.jeopardy.play.game_tables import DRAWS_PER_GAME, GameTables, game_tables
 from kibitz.games.jeopardy.play.machine import (
-    TABLE_2,
-    calibrated_machine,
-    distances,
+    WATSON_RESULTS,
+    load_machine,
     sparring_statistics,
     sparring_tables,
+    standardised_distances,
 )
-from kibitz.games.jeopardy.play.simulator import plain, play
-from kibitz.games.jeopardy.play.statistics import simulate
+from kibitz.games.jeopardy.play.simulator import play_games, play_reference
+from kibitz.games.jeopardy.play.statistics import simulate_games
 
 BAR = 40_000
 """Whole Average games a second on one core."""
@@ -35,41 +35,41 @@ SPARRING = 100_000
 
 def numbers_alone(rng: np.random.Generator, games: int) -> None:
     """Draw the tapes of all games and do nothing with them."""
-    tape = np.empty((kernels.BLOCK, DRAWS))
-    for _ in range(games // kernels.BLOCK):
+    tape = np.empty((kernels.GAMES_PER_BLOCK, DRAWS_PER_GAME))
+    for _ in range(games // kernels.GAMES_PER_BLOCK):
         rng.random(out=tape)
 
 
 def matches() -> dict[str, GameTables]:
     """What is timed."""
-    average, champion = single(contestant(AVERAGE)), single(contestant(CHAMPION))
+    average, champion = fixed_seat(contestant(AVERAGE)), fixed_seat(contestant(CHAMPION))
     return {
-        "three Average contestants, drawn": game_tables(drawn_seats()),
+        "three Average contestants, drawn": game_tables(population_seats()),
         "three Average contestants, equal": game_tables((average, average, average)),
         "three Champions": game_tables((champion, champion, champion)),
-        "the machine and two Champions": sparring_tables(calibrated_machine()),
+        "the machine and two Champions": sparring_tables(load_machine()),
     }
 
 
 def lines(short: bool) -> Iterator[Line]:
     """Games a second of four match-ups beside numbers alone and the plain reference, and Table 2 of the paper."""
-    games, repeat = (kernels.BLOCK * 4, 2) if short else (GAMES, REPEAT)
+    games, repeat = (kernels.GAMES_PER_BLOCK * 4, 2) if short else (GAMES, REPEAT)
     rng = np.random.default_rng(1)
     few = 20 if short else FEW
     floor = games / least(lambda: numbers_alone(rng, games), repeat)
     for name, tables in matches().items():
-        play(rng, tables, kernels.BLOCK)
-        rate = games / least(lambda tables=tables: play(rng, tables, games), repeat)
-        slow = few / least(lambda tables=tables: play(rng, tables, few, player=plain), 1 if short else 2)
+        play_games(rng, tables, kernels.GAMES_PER_BLOCK)
+        rate = games / least(lambda tables=tables: play_games(rng, tables, games), repeat)
+        slow = few / least(lambda tables=tables: play_games(rng, tables, few, player=play_reference), 1 if short else 2)
         bar = BAR if "Average" in name else None
         if bar is not None:
             yield Line(f"{name}: whole games", rate, "a second", "at least", bar, 1, more=True)
         yield Line(f"{name}: whole games", rate, "a second", "the plain reference", slow, more=True)
         yield Line(f"{name}: whole games", rate, "a second", "random numbers alone", floor, more=True)
-    sparring = simulate(sparring_tables(calibrated_machine()), SPARRING // 10 if short else SPARRING, seed=2)
-    near = sum(abs(apart) <= 1 for apart in distances(sparring_statistics(sparring)).values())
+    sparring = simulate_games(sparring_tables(load_machine()), SPARRING // 10 if short else SPARRING, seed=2)
+    near = sum(abs(apart) <= 1 for apart in standardised_distances(sparring_statistics(sparring)).values())
     yield Line(
-        f"Table 2: of {len(TABLE_2)} statistics within one standard error", near, "", "at least", 6, 1, more=True
+        f"Table 2: of {len(WATSON_RESULTS)} statistics within one standard error", near, "", "at least", 6, 1, more=True
     )
 
 

@@ -16,41 +16,41 @@ from results import run_parts, save_result
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Level
-from kibitz.games.jeopardy.people.population import single
-from kibitz.games.jeopardy.play.machine import calibrated_machine
+from kibitz.games.jeopardy.people.population import fixed_seat
+from kibitz.games.jeopardy.play.machine import load_machine
 from kibitz.games.jeopardy.position import parse_position
-from kibitz.games.jeopardy.rollout.finals import chances_with, seat_chances
-from kibitz.games.jeopardy.rollout.last_bets import bet_anew
-from kibitz.games.jeopardy.rollout.learning import CategoryModel
-from kibitz.games.jeopardy.rollout.rollout import DOUBLES, play_on
-from kibitz.games.jeopardy.rollout.seating import After, Bet, FinalBet, Select
-from kibitz.games.jeopardy.rollout.starts import opening, row_of_position
-from kibitz.games.jeopardy.rollout.whole import best_wagers, with_final
+from kibitz.games.jeopardy.rollout.category_learning import CategoryModel
+from kibitz.games.jeopardy.rollout.endgame_wagers import replace_last_wagers
+from kibitz.games.jeopardy.rollout.final_chances import chances_with_wagers, seat_chances
+from kibitz.games.jeopardy.rollout.full_games import best_wagers, with_final_rule
+from kibitz.games.jeopardy.rollout.rollout import KEEP_DOUBLES, play_from
+from kibitz.games.jeopardy.rollout.seating import FinalRule, LateSelectRule, SelectRule, WagerRule
+from kibitz.games.jeopardy.rollout.state_rows import opening_row, row_of_position
 from kibitz.games.jeopardy.show import Era
-from kibitz.games.jeopardy.value.advice import wager_curve
 from kibitz.games.jeopardy.value.players import players_of
+from kibitz.games.jeopardy.value.state_value import wager_curve
 from kibitz.games.jeopardy.value.wagers import Risk
 
 
 def wagers() -> None:
     """Daily Double bets in paired games: safe, calibrated, network, live; risk control; figure 6; speed."""
     figures: Figures = {"games": GAMES}
-    worth = {bet: whole(table(bet=bet))[0] for bet in (Bet.SAFE, Bet.CALIBRATED, Bet.NETWORK)}
+    worth = {bet: whole(table(bet=bet))[0] for bet in (WagerRule.SAFE, WagerRule.CALIBRATED, WagerRule.NETWORK)}
     begun = time.process_time()
-    worth[Bet.LIVE], _ = whole(table())
+    worth[WagerRule.LIVE], _ = whole(table())
     figures["games a second"] = round(GAMES / (time.process_time() - begun))
-    figures["safe"] = mean(worth[Bet.SAFE])
-    figures["network over safe"] = mean(worth[Bet.NETWORK] - worth[Bet.SAFE])
-    figures["network over calibrated"] = mean(worth[Bet.NETWORK] - worth[Bet.CALIBRATED])
-    figures["live over network"] = mean(worth[Bet.LIVE] - worth[Bet.NETWORK])
-    figures["live over safe"] = mean(worth[Bet.LIVE] - worth[Bet.SAFE])
+    figures["safe"] = mean(worth[WagerRule.SAFE])
+    figures["network over safe"] = mean(worth[WagerRule.NETWORK] - worth[WagerRule.SAFE])
+    figures["network over calibrated"] = mean(worth[WagerRule.NETWORK] - worth[WagerRule.CALIBRATED])
+    figures["live over network"] = mean(worth[WagerRule.LIVE] - worth[WagerRule.NETWORK])
+    figures["live over safe"] = mean(worth[WagerRule.LIVE] - worth[WagerRule.SAFE])
     print(figures, flush=True)
     figures["risk"] = {}
     for penalty in (0.1, 0.2, 0.25):
         cautious, _ = whole(table(risk=penalty))
-        figures["risk"][str(penalty)] = {"cost": mean(worth[Bet.LIVE] - cautious), "risk": risk_of(penalty)}
+        figures["risk"][str(penalty)] = {"cost": mean(worth[WagerRule.LIVE] - cautious), "risk": risk_of(penalty)}
     figures["risk"]["0"] = {"cost": [0.0, 0.0], "risk": risk_of(0.0)}
-    figures["limit 0.3"] = {"cost": mean(worth[Bet.LIVE] - whole(table(limit=0.3))[0])}
+    figures["limit 0.3"] = {"cost": mean(worth[WagerRule.LIVE] - whole(table(limit=0.3))[0])}
     figures["figure 6"] = figure_6()
     print(figures, flush=True)
     save_result("jeopardy_wagers", figures, [net(Level.GRAND_CHAMPION)])
@@ -59,13 +59,13 @@ def wagers() -> None:
 def risk_of(penalty: float, states: int = 600) -> float:
     """Mean downside of the machine's bets: chance lost when wrong beside the smallest bet, in points."""
     place, players = table(), machine()
-    _, kept = play_on(place, opening()[None], states, 77, keep=1.0, kind=DOUBLES)
+    _, stored = play_from(place, opening_row()[None], states, 77, keep=1.0, kind=KEEP_DOUBLES)
     total = []
-    for row, p in zip(kept.rows[:states], confidences(place, kept.rows[:states]), strict=True):
+    for row, p in zip(stored.rows[:states], confidences(place, stored.rows[:states]), strict=True):
         start = row.copy()
         start[20] = 0
         curve, _ = network_curve(start, players)
-        chosen = int(curve.cautious(p, Risk(penalty)).argmax())
+        chosen = int(curve.risk_adjusted(p, Risk(penalty)).argmax())
         total.append(curve.downside[chosen])
     return round(100 * float(np.mean(total)), 2)
 
@@ -78,7 +78,7 @@ def figure_6() -> Figures:
     curve, _ = wager_curve(row, machine(), 0)
     bets = {str(p): int(curve.wagers[curve.equities(p).argmax()]) for p in (0.45, 0.55, 0.65, 0.75, 0.85)}
     worth = curve.equities(0.75)
-    best, cautious = int(worth.argmax()), int(curve.cautious(0.75, Risk(0.1)).argmax())
+    best, cautious = int(worth.argmax()), int(curve.risk_adjusted(0.75, Risk(0.1)).argmax())
     saves, cost = float(curve.wrong[cautious] - curve.wrong[best]), float(worth[best] - worth[cautious])
     return {
         "bets": bets,
@@ -93,22 +93,22 @@ def squares() -> None:
     """Square selection with a machine whose control is about .52: attempt rate .75."""
     figures: Figures = {"games": GAMES}
     steps: dict[str, FloatArray] = {}
-    model = CategoryModel(calibrated_machine().daily_double)
-    taught = {"category": model, "others_after": After.ANTI}
+    model = CategoryModel(load_machine().daily_double)
+    taught = {"category": model, "others_after": LateSelectRule.ANTI}
     for name, settings in {
-        "left to right": {"select": Select.LRTB, "after": After.LRTB},
-        "rows": {"select": Select.ROWS, "after": After.LRTB},
-        "bayes": {"select": Select.BAYES, "after": After.LRTB},
-        "learning left to right": {"select": Select.BAYES, "after": After.LRTB, **taught},
-        "learning": {"select": Select.BAYES, "after": After.LEARN, **taught},
-        "learning, control": {"select": Select.CONTROL, "after": After.LEARN, **taught},
+        "left to right": {"select": SelectRule.LRTB, "after": LateSelectRule.LRTB},
+        "rows": {"select": SelectRule.ROWS, "after": LateSelectRule.LRTB},
+        "bayes": {"select": SelectRule.BAYES, "after": LateSelectRule.LRTB},
+        "learning left to right": {"select": SelectRule.BAYES, "after": LateSelectRule.LRTB, **taught},
+        "learning": {"select": SelectRule.BAYES, "after": LateSelectRule.LEARN, **taught},
+        "learning, control": {"select": SelectRule.CONTROL, "after": LateSelectRule.LEARN, **taught},
     }.items():
         place = table(attempt=0.75, **settings)  # type: ignore[arg-type]
         steps[name], played = whole(place)
-        found, picks = played.found.sum(axis=0), played.picks.sum(axis=0)
+        result, picks = played.found.sum(axis=0), played.picks.sum(axis=0)
         figures[name] = {
             "win": mean(steps[name]),
-            "found": round(float(found[0] / found.sum()), 4),
+            "found": round(float(result[0] / result.sum()), 4),
             "control": round(float(picks[0] / picks.sum()), 4),
         }
         print(name, figures[name], flush=True)
@@ -127,17 +127,17 @@ def knowing_confidence(games: int = 40_000) -> Figures:
     """What it is worth to know one's confidence in Final's category, when accuracy varies between categories like a
     Beta variable of concentration 9.33: best bets at the confidence beside best bets at the mean."""
     place = table()
-    played, _ = play_on(place, opening()[None], games, SEED)
+    played, _ = play_from(place, opening_row()[None], games, SEED)
     player = place.seats[0].model.contestants[0]
     usual_bets = best_wagers(place, 0, played.scores, played.types)
     rng = np.random.default_rng(3)
     levels = np.quantile(rng.beta(player.final * 9.33, (1 - player.final) * 9.33, 20_000), (0.1, 0.3, 0.5, 0.7, 0.9))
     known, blind = np.zeros(games), np.zeros(games)
     for chance in levels.tolist():
-        seat = replace(place.seats[0], model=single(replace(player, final=chance)))
+        seat = replace(place.seats[0], model=fixed_seat(replace(player, final=chance)))
         sure = replace(place, seats=(seat, *place.seats[1:]))
         known += seat_chances(sure, 0, played.scores, played.types) / len(levels)
-        blind += chances_with(sure, 0, played.scores, played.types, usual_bets.copy()) / len(levels)
+        blind += chances_with_wagers(sure, 0, played.scores, played.types, usual_bets.copy()) / len(levels)
     return {"levels": [round(level, 3) for level in levels.tolist()], "gain": mean(known - blind)}
 
 
@@ -148,30 +148,30 @@ def bench() -> None:
     for level in Level:
         # Against Average contestants the early machine of the first sparring games: the later one mostly has a lockout.
         own = early if level is Level.AVERAGE else {}
-        place = table(level, select=Select.LRTB, bet=Bet.SAFE, **own)  # type: ignore[arg-type]
-        played, _ = play_on(place, opening()[None], GAMES, SEED)
+        place = table(level, select=SelectRule.LRTB, bet=WagerRule.SAFE, **own)  # type: ignore[arg-type]
+        played, _ = play_from(place, opening_row()[None], GAMES, SEED)
         best, cover, rules = (
-            seat_chances(with_final(place, 0, module), 0, played.scores, played.types)
-            for module in (FinalBet.BEST, FinalBet.COVER, FinalBet.RULES)
+            seat_chances(with_final_rule(place, 0, module), 0, played.scores, played.types)
+            for module in (FinalRule.BEST, FinalRule.COVER, FinalRule.RULES)
         )
         figures[f"final {level.value}"] = {"best over cover": mean(best - cover), "best over rules": mean(best - rules)}
         print(figures, flush=True)
     person = players_of(Era.PAPER, Era.PAPER.ties, 0, None, Level.AVERAGE).seating
-    played, _ = play_on(person, opening()[None], GAMES // 3, SEED)
+    played, _ = play_from(person, opening_row()[None], GAMES // 3, SEED)
     figures["final, a person against average"] = {
         name: mean(
             seat_chances(person, 0, played.scores, played.types)
-            - seat_chances(with_final(person, 0, module), 0, played.scores, played.types)
+            - seat_chances(with_final_rule(person, 0, module), 0, played.scores, played.types)
         )
         for name, module in {
-            "best over cover": FinalBet.COVER,
-            "best over rules": FinalBet.RULES,
-            "best over people": FinalBet.PEOPLE,
+            "best over cover": FinalRule.COVER,
+            "best over rules": FinalRule.RULES,
+            "best over people": FinalRule.PEOPLE,
         }.items()
     }
     figures["knowing the confidence in Final"] = knowing_confidence()
-    base = {"select": Select.LRTB, "bet": Bet.SAFE, "final": FinalBet.COVER}
-    full = {"select": Select.BAYES, "bet": Bet.LIVE, "final": FinalBet.BEST}
+    base = {"select": SelectRule.LRTB, "bet": WagerRule.SAFE, "final": FinalRule.COVER}
+    full = {"select": SelectRule.BAYES, "bet": WagerRule.LIVE, "final": FinalRule.BEST}
     nothing, _ = whole(table(**base))  # type: ignore[arg-type]
     figures["baselines"] = mean(nothing)
     alone = 0.0
@@ -189,11 +189,17 @@ def bench() -> None:
 
 def alphas(games: int = GAMES) -> None:
     """The weight of keeping control beside a Daily Double, with a machine that learns within categories."""
-    model = CategoryModel(calibrated_machine().daily_double)
+    model = CategoryModel(load_machine().daily_double)
     figures: Figures = {}
     worth = {}
     for alpha in (0.0, 0.01, 0.03, 0.05, 0.1, 0.2):
-        place = table(attempt=0.75, select=Select.CONTROL, after=After.LEARN, category=model, others_after=After.ANTI)
+        place = table(
+            attempt=0.75,
+            select=SelectRule.CONTROL,
+            after=LateSelectRule.LEARN,
+            category=model,
+            others_after=LateSelectRule.ANTI,
+        )
         worth[alpha], _ = whole(replace(place, how=place.how._replace(alpha=alpha)), games)
         figures[str(alpha)] = mean(worth[alpha] - worth[0.0]) if alpha else mean(worth[alpha])
         print(alpha, figures[str(alpha)], flush=True)
@@ -203,11 +209,11 @@ def alphas(games: int = GAMES) -> None:
 def endgame(games: int = 6_000) -> None:
     """What exact bets on last Daily Doubles add in whole games, where people would pick the squares."""
     figures: Figures = {"games": games}
-    for name, select in {"left to right": Select.LRTB, "bayes": Select.BAYES}.items():
+    for name, select in {"left to right": SelectRule.LRTB, "bayes": SelectRule.BAYES}.items():
         place = table(select=select)
-        played, kept = play_on(place, opening()[None], games, SEED, keep=1.0, kind=DOUBLES)
+        played, stored = play_from(place, opening_row()[None], games, SEED, keep=1.0, kind=KEEP_DOUBLES)
         before = seat_chances(place, 0, played.scores, played.types)
-        bet_anew(place, played, kept)
+        replace_last_wagers(place, played, stored)
         figures[name] = mean(seat_chances(place, 0, played.scores, played.types) - before)
         print(name, figures[name], flush=True)
     save_result("jeopardy_endgame_bets", figures, [net(Level.GRAND_CHAMPION)])
@@ -220,10 +226,10 @@ def today(games: int = 60_000) -> None:
         worth = {
             name: whole(table(level, Era.RECENT, **settings), games)[0]  # type: ignore[arg-type]
             for name, settings in {
-                "safe": {"bet": Bet.SAFE},
-                "network": {"bet": Bet.NETWORK},
+                "safe": {"bet": WagerRule.SAFE},
+                "network": {"bet": WagerRule.NETWORK},
                 "live": {},
-                "baselines": {"select": Select.LRTB, "bet": Bet.SAFE, "final": FinalBet.COVER},
+                "baselines": {"select": SelectRule.LRTB, "bet": WagerRule.SAFE, "final": FinalRule.COVER},
             }.items()
         }
         figures[level.value] = {

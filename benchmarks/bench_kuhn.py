@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from side_by_side import Line, least, peer, run
 
-from kibitz.games.parlour import kuhn, kuhn_lists, kuhn_tree
+from kibitz.games.parlour.kuhn import lists, strategies
+from kibitz.games.parlour.kuhn import tree as kuhn_tree
 from kibitz.solve.sequence_form import solve_tree
 
 CARDS = 13
@@ -18,7 +19,7 @@ BAR = 50
 """At least this many times as fast as OpenSpiel."""
 
 
-def openspiel_game_and_policy(a: kuhn.AStrategy, b: kuhn.BStrategy) -> tuple[object, object]:
+def openspiel_game_and_policy(a: strategies.AStrategy, b: strategies.BStrategy) -> tuple[object, object]:
     """The same game and the same strategies in OpenSpiel, as a tabular policy."""
     import pyspiel
 
@@ -58,26 +59,26 @@ def openspiel_game_and_policy(a: kuhn.AStrategy, b: kuhn.BStrategy) -> tuple[obj
 
 def lines(short: bool) -> Iterator[Line]:
     """The gap of the printed lists by three ways, which must agree, and the game solved from scratch."""
-    a, b = kuhn_lists.strategies(kuhn_lists.lists()["printed"], CARDS)
+    a, b = lists.strategies(lists.lists()["printed"], CARDS)
     floats = (
-        kuhn.AStrategy(a.bet.astype(float), a.call.astype(float)),
-        kuhn.BStrategy(b.call.astype(float), b.bet.astype(float)),
+        strategies.AStrategy(a.bet.astype(float), a.call.astype(float)),
+        strategies.BStrategy(b.call.astype(float), b.bet.astype(float)),
     )
     repeat = 2 if short else 7
-    exact = float(kuhn.duality_gap(a, b))
-    ours = least(lambda: kuhn.duality_gap(*floats), repeat, 200)
+    exact = float(strategies.duality_gap(a, b))
+    ours = least(lambda: strategies.duality_gap(*floats), repeat, 200)
     theirs, gap = None, None
     if pyspiel := peer("pyspiel"):
         game, policy = openspiel_game_and_policy(a, b)
         theirs, gap = least(lambda: pyspiel.nash_conv(game, policy), repeat, 5), pyspiel.nash_conv(game, policy)
     yield Line(f"Kuhn poker, {CARDS} cards: gap of a strategy", ours, "s", "OpenSpiel C++ nash_conv", theirs, BAR)
-    apart = max(abs(exact - float(kuhn.duality_gap(*floats))), 0.0 if gap is None else abs(exact - gap))
+    apart = max(abs(exact - float(strategies.duality_gap(*floats))), 0.0 if gap is None else abs(exact - gap))
     yield Line("gap of the printed lists, all ways apart by", apart, "", "at most", 1e-9, 1)
-    fractions = least(lambda: kuhn.duality_gap(a, b), repeat, 5)
+    fractions = least(lambda: strategies.duality_gap(a, b), repeat, 5)
     yield Line("the same in exact fractions", fractions, "s", "OpenSpiel C++ nash_conv", theirs)
     tree = kuhn_tree.tree(CARDS)
     yield Line("sequence-form program, from scratch", least(lambda: solve_tree(tree), 3), "s", "the gap", ours)
-    off = abs(solve_tree(tree).value - float(kuhn.value(CARDS)))
+    off = abs(solve_tree(tree).value - float(strategies.value(CARDS)))
     yield Line("its value, apart from the formula", off, "", "at most", 1e-8, 1)
 
 

@@ -17,8 +17,8 @@ from kibitz.games.parlour import final, weakest_link
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.learning.lists import learn
 from kibitz.rules.learning.partition import partition
-from kibitz.rules.learning.templates import constant_templates, losses_of
-from kibitz.rules.proof.verification import check
+from kibitz.rules.learning.templates import constant_templates, role_losses
+from kibitz.rules.proof.verification import verify_proof
 from kibitz.solve.zero_sum import solve_zero_sum_batch
 
 GAME = final.game(5, 3)
@@ -43,7 +43,7 @@ class AxisTrees:
         matrices = payoffs.matrices(points)
         values = solve_zero_sum_batch(matrices)[0]
         strategies = [label.strategies(points, payoffs.names) for label in self.labels]
-        return np.array([losses_of(matrices, values, strategy, 0) for strategy in strategies]).T
+        return np.array([role_losses(matrices, values, strategy, 0) for strategy in strategies]).T
 
     def tree(self, rows: np.ndarray, depth: int) -> tuple[float, object]:
         """The least total cost on the samples, and the tree: a label, or (cut, below, above)."""
@@ -86,7 +86,7 @@ def lines(short: bool) -> Iterator[Line]:
     for leaves, bar in ((8, 0.046),) if short else ((8, 0.046), (64, 0.015)):
         begun = time.process_time()
         boxes = partition(GAME, leaves=leaves)
-        proved = float(check(boxes.proof, GAME, boxes.decision_list).epsilon)
+        proved = float(verify_proof(boxes.proof, GAME, boxes.decision_list).epsilon)
         spent = time.process_time() - begun
         yield Line(f"constants, {leaves} leaves: proved sum of losses", proved, "", "at most", bar, 1)
         yield Line(f"constants, {leaves} leaves: found and checked in", spent, "s", "at most", SECONDS_BAR, 1)
@@ -98,7 +98,9 @@ def lines(short: bool) -> Iterator[Line]:
     games = ((GAME, 2), (weakest_link.game(), 2), (final.game(7, 4), 1), (final.game(10, 6), 1))
     for game, depth in games[2:3] if short else games:
         learned = learn(game)
-        proofs = [None if role.proof is None else check(role.proof, game, role.decision_list) for role in learned.roles]
+        proofs = [
+            None if role.proof is None else verify_proof(role.proof, game, role.decision_list) for role in learned.roles
+        ]
         exact = sum(proof is not None and proof.epsilon == 0 for proof in proofs)
         yield Line(f"{game.name}: roles proved to lose nothing", exact, "", "of", len(proofs), 1, more=True)
         yield Line(f"{game.name}: depth learnt", max(role.depth for role in learned.roles), "", "at most", depth, 1)

@@ -24,7 +24,7 @@ from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.neurogammon.expert import read_expert_plays
 from kibitz.games.backgammon.neurogammon.inputs import score_inputs
 from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
-from kibitz.games.backgammon.neurogammon.program import Neurogammon, shipped_neurogammon
+from kibitz.games.backgammon.neurogammon.program import Neurogammon, load_shipped_neurogammon
 from kibitz.games.backgammon.neurogammon.training import train_phase
 from kibitz.games.backgammon.play.conventional import RaceCube
 from kibitz.games.backgammon.play.duel import duel
@@ -76,7 +76,10 @@ def main() -> None:
     plan = ComparisonPlan(epochs=options.epochs, seed=options.seed)
     found = {phase: train_phase(phase, plays, plan) for phase in Phase}
     comparison = Neurogammon(
-        {phase: result.comparison for phase, result in found.items()}, shipped_neurogammon().doubling, {}, "comparison"
+        {phase: result.comparison for phase, result in found.items()},
+        load_shipped_neurogammon().doubling,
+        {},
+        "comparison",
     )
     relative = RelativePlayer({phase: result.relative for phase, result in found.items() if result.relative})
     table = referee_table(DATA / "bench_gnubg2ply_dev.jsonl.gz", 1000)

@@ -24,7 +24,7 @@ from kibitz.core.document import Document
 from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
-from kibitz.games.backgammon.neurogammon.program import Neurogammon, shipped_neurogammon
+from kibitz.games.backgammon.neurogammon.program import Neurogammon, load_shipped_neurogammon
 from kibitz.games.backgammon.play.conventional import RaceCube
 from kibitz.games.backgammon.play.duel import duel
 from kibitz.games.backgammon.play.entrants import Entrant
@@ -46,7 +46,7 @@ class Hybrid(RaceCube):
     def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
         """By the player of the phase."""
         position = Position.from_array(board)
-        player: Player = self.late if phase_of(position) in LATE and position.contact else self.early
+        player: Player = self.late if phase_of(position) in LATE and position.has_contact else self.early
         return player.choose(board, results, state, rng)
 
 
@@ -57,7 +57,7 @@ def main() -> None:
     options = parser.parse_args()
     pubeval = Document(name="pubeval.csv", data=(DATA / "pubeval_weights.csv").read_bytes())
     learnt = Document(name="scratch.npz", data=options.weights.read_bytes())
-    old, td = shipped_neurogammon(), Entrant("file", 0, learnt).player()
+    old, td = load_shipped_neurogammon(), Entrant("file", 0, learnt).player()
     hybrid = Hybrid(old, td)
     players: dict[str, Player] = {
         "hand-written": Entrant("hand-written").player(),

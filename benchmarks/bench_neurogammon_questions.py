@@ -21,14 +21,14 @@ from bench_backgammon import DATA, ROOT, write_result
 from kibitz.games.backgammon.neurogammon.expert import comparison_choices, read_expert_plays
 from kibitz.games.backgammon.neurogammon.inputs import MOVE_INPUTS, point_windows
 from kibitz.games.backgammon.neurogammon.phases import Phase
-from kibitz.games.backgammon.neurogammon.program import shipped_neurogammon
-from kibitz.games.backgammon.neurogammon.training import HIDDEN, split
+from kibitz.games.backgammon.neurogammon.program import load_shipped_neurogammon
+from kibitz.games.backgammon.neurogammon.training import HIDDEN, split_by_game
 from kibitz.games.backgammon.notation.match_id import parse_match_id
 from kibitz.games.backgammon.notation.position_id import parse_position_id
 from kibitz.learn.checkpoint import file_hash
 from kibitz.learn.comparison import ComparisonPlan, best_options, train_by_comparison
 from kibitz.learn.network import random_network
-from kibitz.learn.shared import random_shared_network
+from kibitz.learn.shared_weights import random_shared_network
 
 NEUROGAMMON = ROOT / "src" / "kibitz" / "games" / "backgammon" / "data" / "neurogammon.npz"
 
@@ -37,9 +37,9 @@ def cube_losses(every: int) -> dict[str, dict[str, float]]:
     """Loss of Neurogammon's doubles on test games by network alone, race alone and the blend; large errors apart."""
     with gzip.open(DATA / "bglab_cube_4ply.csv.gz", "rt") as stream:
         rows = [row for row in csv.DictReader(stream) if row["game"][0] in "01" and row["eq_double_take"]][::every]
-    found = {}
+    result = {}
     for cube in ("network", "race", "blend"):
-        program = replace(shipped_neurogammon(), cube=cube)
+        program = replace(load_shipped_neurogammon(), cube=cube)
         losses = []
         for row in rows:
             state = parse_match_id(row["match_id"]).cube_state()
@@ -52,15 +52,15 @@ def cube_losses(every: int) -> dict[str, dict[str, float]]:
             too_good = float(none > drop and take > drop)
             losses.append((max(none, min(take, drop)) - got, wrong, too_good))
         both = np.array(losses)
-        found[cube] = {
+        result[cube] = {
             "double": float(both[:, 0].mean()),
             "answer": float(both[:, 1].mean()),
             "doubles_off_by_0.2": float((both[:, 0] > 0.2).mean()),
             "n": len(both),
             "share_lost_when_too_good": float((both[:, 0] * both[:, 2]).sum() / both[:, 0].sum()),
         }
-        print(cube, json.dumps(found[cube]), flush=True)
-    return found
+        print(cube, json.dumps(result[cube]), flush=True)
+    return result
 
 
 def main() -> None:
@@ -75,7 +75,7 @@ def main() -> None:
     plays = [
         p for p in read_expert_plays(DATA / "bglab_checker_4ply.csv.gz", every=options.every) if p.phase is Phase.OTHER
     ]
-    learn, stop, test = split(plays)
+    learn, stop, test = split_by_game(plays)
     plan = ComparisonPlan(epochs=options.epochs)
     tests = {side: comparison_choices([p for p in test if p.side == side]) for side in "PLO"}
     size = min(sum(p.side == side for p in learn) for side in "PLO")

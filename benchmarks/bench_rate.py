@@ -12,7 +12,7 @@ import numpy as np
 from side_by_side import Line, least, run
 
 from kibitz.core import FloatArray
-from kibitz.rate import METHODS, fit, played_by
+from kibitz.rate import METHODS, fit, simulate_choices
 from kibitz.rate.model import choice, kernels
 from kibitz.rate.records.simulated import simulated_positions
 
@@ -48,7 +48,7 @@ def lines(short: bool) -> Iterator[Line]:
     yield Line("largest difference of a chance from brentq's", gap, "", "at most", 1e-9, 1)
     plain = least(lambda: choice.log_probabilities(seen.log_deltas, seen.counts, s, c), 3) / n
     yield Line("chances of a decision in plain NumPy", plain, "s", "scipy brentq", brent)
-    chosen = played_by(sample, 0.15, 0.5, rng, lapse=0.01)
+    chosen = simulate_choices(sample, 0.15, 0.5, rng, lapse=0.01)
     fit(chosen, "ml-lapse")  # load the kernels
     total = sum(least(lambda method=method: fit(chosen, method), 1) for method in METHODS)
     yield Line(f"all {len(METHODS)} fits of {n:,} decisions", total, "s", "at most", REQUIRED_SECONDS, 1)

@@ -21,32 +21,32 @@ from make_chess_analyses import SHALLOW, TABLE_I, TIEBREAKS, drawn, games_of
 from results import FOLDER, save_result
 
 from kibitz.core import FloatArray
-from kibitz.games.chess.elo import sample_of, shipped_scale
-from kibitz.games.chess.positions import turns
+from kibitz.games.chess.elo_scales import load_shipped_scale, sample_of
+from kibitz.games.chess.turns import game_turns
 from kibitz.rate import Sample, fit, mean_loss
+from kibitz.rate.depth_model.depth_sample import depth_model_probabilities, depth_sample
+from kibitz.rate.depth_model.fitting import fit_depth_parameters, hold_out_folds, likelihood
+from kibitz.rate.depth_model.parameters import initial_parameters
 from kibitz.rate.fitting.holdout import event_folds, hold_out_nats, mean_by_event
+from kibitz.rate.fitting.personal_depth import fit_depth
 from kibitz.rate.model.moments import probabilities
-from kibitz.rate.personal import fit_depth
 from kibitz.rate.ratings.scale import regression
-from kibitz.rate.seeing.learning import folds_of, learn_shape, likelihood
-from kibitz.rate.seeing.shape import start_shape
-from kibitz.rate.seeing.sight import seen_probabilities, sight_of
 
 
 def seen_expectations(sample: Sample) -> tuple[FloatArray, FloatArray]:
     """Expected loss of each decision and nats of its choice under shapes that have not seen its game."""
     theta = skills(sample)
-    fold = folds_of(sample, sample.ratings, 0)
+    fold = hold_out_folds(sample, sample.ratings, 0)
     expected, nats = np.empty(len(sample)), np.empty(len(sample))
     for f in range(int(fold.max()) + 1):
         train, test = np.flatnonzero(fold != f), np.flatnonzero(fold == f)
-        shape = learn_shape(sample.take(train), theta[train], start_shape(tuple(range(1, 12)))).shape
+        shape = fit_depth_parameters(sample.take(train), theta[train], initial_parameters(tuple(range(1, 12)))).shape
         for mark in MARKS:
             rows = test[sample.ratings[test] == mark]
             some = sample.take(rows)
-            p = seen_probabilities(some, shape, float(theta[rows[0]]))
+            p = depth_model_probabilities(some, shape, float(theta[rows[0]]))
             expected[rows] = (p * np.where(some.mask, some.deltas, 0)).sum(axis=1)
-            nats[rows] = -likelihood(sight_of(some, shape), shape, theta[rows])[0]
+            nats[rows] = -likelihood(depth_sample(some, shape), shape, theta[rows])[0]
     return expected, nats
 
 
@@ -104,30 +104,30 @@ def personal_depth(sample: Sample) -> dict[str, Any]:
     rng = np.random.default_rng(1)
     for mark in MARKS:
         own = sample.take(sample.ratings == mark)
-        found = fit_depth(own, hold_out=True)
+        result = fit_depth(own, hold_out=True)
         games = np.unique(own.events)
         told, depths = 0, []
         for _ in range(5):
             part = own.take(np.isin(own.events, rng.permutation(games)[:9]))
             one = fit_depth(part)
-            told += one.identified
+            told += one.is_identified
             depths.append(one.depth)
         out[str(mark)] = {
-            "d": found.depth,
-            "low": found.low,
-            "high": found.high,
-            "identified": found.identified,
-            "s": round(found.s, 4),
-            "c": round(found.c, 3),
-            "nats": [round(x, 4) for x in found.nats],
-            "held_out": [round(x, 4) for x in found.held_out],
+            "d": result.depth,
+            "low": result.low,
+            "high": result.high,
+            "identified": result.is_identified,
+            "s": round(result.s, 4),
+            "c": round(result.c, 3),
+            "nats": [round(x, 4) for x in result.nats],
+            "held_out": [round(x, 4) for x in result.held_out],
             "nine_games_told_of_5": told,
             "nine_games_d": depths,
         }
     return out
 
 
-def limited(sample: Sample) -> dict[str, Any]:
+def limit_depth(sample: Sample) -> dict[str, Any]:
     """Human-move nats of depth-limited play: the best move at depth d, else any other, the chance of it fitted to the
     same moves; beside the agents of the model, held out."""
     assert sample.by_depth is not None
@@ -156,9 +156,9 @@ def limited(sample: Sample) -> dict[str, Any]:
 def solitaire_set() -> dict[str, Any]:
     """Expected error of the shipped marks' (s, c) on the games of championship matches against the union of the marks'
     own positions, and the lines through both (the paper's set S)."""
-    scale = shipped_scale()
+    scale = load_shipped_scale()
     known = listed_turns(
-        [t for game in games_of("wch_matches_1972*.pgn") for t in turns(game) if t.skip is None], analyses()
+        [t for game in games_of("wch_matches_1972*.pgn") for t in game_turns(game) if t.skip is None], analyses()
     ).decisions()
     some = sample_of(known, scale)
     union = np.array([mark.expected_loss for mark in scale.marks])
@@ -188,7 +188,7 @@ def table_one() -> dict[str, Any]:
     for mark in TABLE_I.marks:
         known = listed_turns(drawn(mark, TABLE_I), analyses(), SHALLOW).decisions()[: TABLE_I.positions]
         groups[mark] = sample_of(known)
-    matches = [t for game in games_of("wch_matches_1972*.pgn") for t in turns(game) if t.skip is None]
+    matches = [t for game in games_of("wch_matches_1972*.pgn") for t in game_turns(game) if t.skip is None]
     sets = {
         "union": Sample.union(list(groups.values())),
         "matches": sample_of(listed_turns(matches, analyses(), SHALLOW).decisions()),
@@ -205,7 +205,7 @@ def table_one() -> dict[str, Any]:
         "c": [round(f.c, 3) for f in fits],
     }
     for name, some in sets.items():
-        losses = np.array([mean_loss(some, found.s, found.c) for found in fits])
+        losses = np.array([mean_loss(some, result.s, result.c) for result in fits])
         intercept, slope, _ = regression(losses, ratings)
         out[name] = {
             "positions": len(some),
@@ -227,14 +227,14 @@ def rapid() -> dict[str, Any]:
         return {}
     rng = np.random.default_rng(3)
 
-    def resampled(errors: FloatArray, events: list[str]) -> FloatArray:
+    def resample(errors: FloatArray, events: list[str]) -> FloatArray:
         _, codes = np.unique(events, return_inverse=True)
         sums, sizes = np.bincount(codes, weights=errors), np.bincount(codes)
         drawn = rng.multinomial(len(sums), np.full(len(sums), 1 / len(sums)), size=4_000)
         return np.asarray(drawn @ sums / (drawn @ sizes))
 
-    means = [resampled(each.errors, each.events) for each in (fast, slow)]
-    line = shipped_scale().adjusted
+    means = [resample(each.errors, each.events) for each in (fast, slow)]
+    line = load_shipped_scale().adjusted
     assert line is not None
     drop = -line.slope * (fast.errors.mean() - slow.errors.mean())
     drops = -line.slope * (means[0] - means[1])
@@ -269,15 +269,15 @@ def ceiling() -> dict[str, float]:
 
 def agents(sample: Sample, nats: FloatArray) -> dict[str, Any]:
     """Depth-limited play beside the agents of the model and those of the shape."""
-    out = limited(sample)
+    out = limit_depth(sample)
     for mark in MARKS:
         out[str(mark)]["shape"] = round(float(nats[sample.ratings == mark].mean()), 4)
     return out
 
 
 def main(parts: list[str]) -> None:
-    kept = FOLDER / "rating_experiments.json"
-    figures: dict[str, Any] = json.loads(kept.read_text("utf-8"))["figures"] if parts else {}
+    stored = FOLDER / "rating_experiments.json"
+    figures: dict[str, Any] = json.loads(stored.read_text("utf-8"))["figures"] if parts else {}
     sample = pilot() if set(parts or ["swing"]) & {"swing", "depth_limited", "personal_depth"} else None
     seen, nats = seen_expectations(sample) if {"swing", "depth_limited"} & set(parts or ["swing"]) else (None, None)
     work = {

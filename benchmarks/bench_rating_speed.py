@@ -13,9 +13,9 @@ import numpy as np
 from chess_pilot import pilot
 from results import save_result
 
-from kibitz.games.chess.elo import OTHERS, shipped_scale
+from kibitz.games.chess.elo_scales import OTHER_SCALE_FILES, load_shipped_scale
 from kibitz.rate import Sample, Scale, intrinsic_rating
-from kibitz.rate.agents import drawn, rated_agent
+from kibitz.rate.agents import agent_of_rating, draw_choices
 
 DECISIONS, PLAYERS, DRAWS = 4_000, 40, 500
 ONE_BAR, MANY_BAR = 5.0, 60.0
@@ -31,16 +31,16 @@ def choices(positions: Sample, scale: Scale, n: int, seed: int) -> Sample:
     """So many decisions of a player of 2300, in events of 40."""
     rng = np.random.default_rng(seed)
     some = positions.take(rng.integers(0, len(positions), n))
-    agent = rated_agent(some, scale, 2300.0)
-    played = some.with_choices(drawn(agent.chances(some), some, rng))
+    agent = agent_of_rating(some, scale, 2300.0)
+    played = some.with_choices(draw_choices(agent.chances(some), some, rng))
     return replace(played, events=np.arange(n) // 40, event_names=tuple(str(k) for k in range(n // 40 + 1)))
 
 
 def main() -> None:
     figures = {}
     for name, scale, positions in (
-        ("one depth", shipped_scale(), shipped_scale().reference),
-        ("11 depths", shipped_scale(OTHERS[0]), pilot()),
+        ("one depth", load_shipped_scale(), load_shipped_scale().reference),
+        ("11 depths", load_shipped_scale(OTHER_SCALE_FILES[0]), pilot()),
     ):
         intrinsic_rating(choices(positions, scale, 50, 0), scale)  # load the kernels
         sample = choices(positions, scale, DECISIONS, 1)

@@ -13,12 +13,13 @@ import time
 
 from results import save_result
 
-from kibitz.app.families import find_game
-from kibitz.games.parlour import kuhn, kuhn_lists
-from kibitz.games.parlour.kuhn_game import KuhnGame
+from kibitz.app.rule_questions.game_families import find_game
+from kibitz.games.parlour.kuhn import lists as kuhn_lists
+from kibitz.games.parlour.kuhn import strategies
+from kibitz.games.parlour.kuhn.family import KuhnGame
 from kibitz.rules.learning.lists import learn
 from kibitz.rules.proof.proof import Proof
-from kibitz.rules.proof.verification import check
+from kibitz.rules.proof.verification import verify_proof
 from kibitz.simulate import no_progress
 
 BEFORE = {
@@ -49,7 +50,7 @@ SECONDS = 120.0
 """For each role."""
 
 
-def measured(name: str) -> dict[str, list[object] | float]:
+def measure(name: str) -> dict[str, list[object] | float]:
     """What is learnt for each role of a game: depth, width, proved loss and holes, and CPU seconds a role."""
     game = find_game(name)
     start = time.process_time()
@@ -58,8 +59,8 @@ def measured(name: str) -> dict[str, list[object] | float]:
     bounds = []
     for role in learned.roles:
         proof = None if role.proof is None else Proof.from_json(role.proof.to_json())
-        bounds.append(None if proof is None else float(check(proof, game, role.decision_list).epsilon))
-    found: dict[str, list[object] | float] = {
+        bounds.append(None if proof is None else float(verify_proof(proof, game, role.decision_list).epsilon))
+    result: dict[str, list[object] | float] = {
         "roles": [role.role for role in learned.roles],
         "depths": [role.depth for role in learned.roles],
         "widths": [role.width for role in learned.roles],
@@ -67,15 +68,15 @@ def measured(name: str) -> dict[str, list[object] | float]:
         "undefined": [len(role.undefined) for role in learned.roles],
         "seconds_a_role": round(spent / len(learned.roles), 2),
     }
-    print(f"{name:<24}{found}", flush=True)
-    return found
+    print(f"{name:<24}{result}", flush=True)
+    return result
 
 
 def kuhn_figures() -> dict[str, object]:
     """Kuhn poker: the gap of the lists learnt in all decks from 3 to 60, and the proof for every deck."""
     start = time.process_time()
     lists = KuhnGame().learn(no_progress)
-    gap = max(kuhn.duality_gap(*kuhn_lists.strategies(lists, n)) for n in range(3, 61))
+    gap = max(strategies.duality_gap(*kuhn_lists.strategies(lists, n)) for n in range(3, 61))
     bounds = KuhnGame().prove(lists, no_progress)
     spent = time.process_time() - start
     return {
@@ -88,12 +89,12 @@ def kuhn_figures() -> dict[str, object]:
 
 def main() -> int:
     """Learn, print, keep, and return the exit status."""
-    measured("final-7-4")  # compiled kernels are loaded once, outside the clock
+    measure("final-7-4")  # compiled kernels are loaded once, outside the clock
     if sys.argv[1:]:
         for name in sys.argv[1:]:
-            measured(name)
+            measure(name)
         return 0
-    figures: dict[str, object] = {name: measured(name) for name in (*BEFORE, *BARS)}
+    figures: dict[str, object] = {name: measure(name) for name in (*BEFORE, *BARS)}
     figures["kuhn"] = kuhn_figures()
     print(figures["kuhn"])
     missed = []

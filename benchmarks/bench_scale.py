@@ -30,9 +30,9 @@ from typing import Any
 from results import FOLDER, ROOT, save_result, write_between
 
 from kibitz import ask
-from kibitz.core.work import Memory, Work
+from kibitz.core.work import MemoryCheckpointStore, WorkContext
 from kibitz.simulate import executors
-from kibitz.simulate.cluster import LARGE
+from kibitz.simulate.cluster import LARGE_ARGUMENT_BYTES
 
 CORES = 8
 """Of each machine of the model; a worker a core."""
@@ -90,7 +90,7 @@ JOBS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class JobMeasurement:
     """One run: tasks, seconds in them and outside, bytes out and back a task, and once for each worker."""
 
     tasks: int
@@ -113,8 +113,8 @@ class Meter(Executor):
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         begun = self.clock()
         bound = len(pickle.dumps(function))
-        self.out += len(pickle.dumps((args, kwargs))) + (bound if bound <= LARGE else 0)
-        self.once = max(self.once, bound if bound > LARGE else 0)
+        self.out += len(pickle.dumps((args, kwargs))) + (bound if bound <= LARGE_ARGUMENT_BYTES else 0)
+        self.once = max(self.once, bound if bound > LARGE_ARGUMENT_BYTES else 0)
         work = self.clock()
         result = function(*args, **kwargs)
         done = self.clock()
@@ -141,7 +141,7 @@ def cpu(process: Any) -> float:
     return float(times.user + times.system)
 
 
-def asked(job: Job, size: dict[str, Any]) -> Measured:
+def run_job(job: Job, size: dict[str, Any]) -> JobMeasurement:
     """A question asked with two workers, both of them the meter."""
     clock = processor_time if job.path.startswith("chess") else time.process_time
     meter = Meter(clock)
@@ -154,12 +154,18 @@ def asked(job: Job, size: dict[str, Any]) -> Measured:
     begun = clock()
     with tempfile.TemporaryDirectory() as folder:
         try:
-            ask(job.path, Work(workers=2, store=Memory(), cache=Path(folder) / "chess.sqlite"), **arguments)
+            ask(
+                job.path,
+                WorkContext(workers=2, store=MemoryCheckpointStore(), cache=Path(folder) / "chess.sqlite"),
+                **arguments,
+            )
         finally:
             executors.process_pool = usual
     total = clock() - begun
     inside, n = sum(meter.seconds), len(meter.seconds)
-    return Measured(n, inside, max(0.0, total - inside - meter.packing), meter.out / n, meter.back / n, meter.once)
+    return JobMeasurement(
+        n, inside, max(0.0, total - inside - meter.packing), meter.out / n, meter.back / n, meter.once
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +181,10 @@ class Figures:
     serial_seconds: float
 
 
-def measured(job: Job) -> Figures:
+def measure(job: Job) -> Figures:
     """Both sizes after a run that loads the kernels; what is done by one process grows as a line with the tasks."""
-    asked(job, job.sizes[0])
-    runs = [[asked(job, size) for _ in range(REPEAT)] for size in job.sizes]
+    run_job(job, job.sizes[0])
+    runs = [[run_job(job, size) for _ in range(REPEAT)] for size in job.sizes]
     small, large = (min(each, key=lambda run: run.outside + run.inside) for each in runs)
     more = large.tasks - small.tasks
     tasks = max(round(small.tasks * job.times), small.tasks) if job.times != 1 else large.tasks
@@ -233,7 +239,7 @@ def dispatch() -> Dispatch:
 
     with machines(1) as (address, processes):
         watched = [psutil.Process(), *(psutil.Process(process.pid) for process in processes)]
-        with executors.workers_of(Work(scheduler=address)) as crew:
+        with executors.open_executor(WorkContext(scheduler=address)) as crew:
             crew.submit(len, b"").result()
 
             def cost(tasks: int, size: int) -> list[float]:
@@ -263,7 +269,7 @@ def one_task(job: Figures, cost: Dispatch) -> float:
     return job.task_seconds + cost.worker + cost.worker_byte * (job.out_bytes + job.back_bytes)
 
 
-def elapsed(job: Figures, cost: Dispatch, workers: int) -> float:
+def elapsed_s(job: Figures, cost: Dispatch, workers: int) -> float:
     """Seconds from question to answer: the slowest of all that run at once, after what one process does alone."""
     shared = loads(job, cost, workers)
     rounds = math.ceil(job.tasks / workers) * one_task(job, cost)
@@ -272,7 +278,7 @@ def elapsed(job: Figures, cost: Dispatch, workers: int) -> float:
 
 def speed_up(job: Figures, cost: Dispatch, workers: int) -> float:
     """How many times faster than one process that asks no cluster."""
-    return (job.serial_seconds + job.tasks * job.task_seconds) / elapsed(job, cost, workers)
+    return (job.serial_seconds + job.tasks * job.task_seconds) / elapsed_s(job, cost, workers)
 
 
 def saturates(job: Figures, cost: Dispatch) -> tuple[str, int]:
@@ -285,7 +291,7 @@ def saturates(job: Figures, cost: Dispatch) -> tuple[str, int]:
     return "the number of tasks", job.tasks
 
 
-def checked(cost: Dispatch) -> dict[str, Any]:
+def check(cost: Dispatch) -> dict[str, Any]:
     """The model against what processes of a cluster on loopback take: matches of Jeopardy!, kernels loaded.
 
     ``measured`` and ``model`` are processor seconds of who asks, the scheduler and the busiest worker, ``clock`` is the
@@ -294,14 +300,14 @@ def checked(cost: Dispatch) -> dict[str, Any]:
     import psutil
 
     job, arguments = JOBS[1], {"count": 40_000}
-    figures = measured(Job(job.path, job.arguments, job.sizes, job.earnest, 10))
-    found: dict[str, Any] = {}
+    figures = measure(Job(job.path, job.arguments, job.sizes, job.earnest, 10))
+    result: dict[str, Any] = {}
     for workers in (1, 2):
         with machines(workers) as (address, processes):
-            ask(job.path, Work(scheduler=address), **job.sizes[0])
+            ask(job.path, WorkContext(scheduler=address), **job.sizes[0])
             watched = [psutil.Process(), *(psutil.Process(process.pid) for process in processes)]
             before, begun = [cpu(process) for process in watched], time.perf_counter()
-            ask(job.path, Work(scheduler=address), **arguments)
+            ask(job.path, WorkContext(scheduler=address), **arguments)
             clock = time.perf_counter() - begun
             asking, scheduler, *working = [cpu(process) - was for process, was in zip(watched, before, strict=True)]
         shared = loads(figures, cost, workers)
@@ -310,12 +316,12 @@ def checked(cost: Dispatch) -> dict[str, Any]:
             shared["the scheduler"],
             math.ceil(figures.tasks / workers) * one_task(figures, cost),
         ]
-        found[f"{workers} workers"] = {
+        result[f"{workers} workers"] = {
             "measured": dict(zip(PARTS, (asking, scheduler, max(working)), strict=True)),
             "model": dict(zip(PARTS, model, strict=True)),
             "clock": clock,
         }
-    return found
+    return result
 
 
 def size_words(size: float) -> str:
@@ -366,16 +372,16 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", help="measure these jobs and leave the other kept figures as they are")
     parser.add_argument("--page", action="store_true", help="write the page from the kept figures")
     options = parser.parse_args()
-    kept = FOLDER / "scale.json"
-    old = json.loads(kept.read_text("utf-8"))["figures"] if kept.exists() else {"jobs": {}}
+    stored = FOLDER / "scale.json"
+    old = json.loads(stored.read_text("utf-8"))["figures"] if stored.exists() else {"jobs": {}}
     if not options.page:
         for job in JOBS:
             if options.only is None or job.path in options.only:
-                old["jobs"][job.path] = asdict(measured(job))
+                old["jobs"][job.path] = asdict(measure(job))
                 print(job.path, old["jobs"][job.path], flush=True)
         if options.only is None or "dispatch" in options.only:
             cost = dispatch()
-            old |= {"dispatch": asdict(cost), "checked": checked(cost), "cores": CORES, "link": LINK}
+            old |= {"dispatch": asdict(cost), "checked": check(cost), "cores": CORES, "link": LINK}
             print(old["dispatch"], old["checked"])
         save_result("scale", old)
     for name, table in pages(old).items():

@@ -11,16 +11,16 @@ from results import save_result
 
 from kibitz.core import FloatArray
 from kibitz.rate import hold_out_nats
+from kibitz.rate.depth_model.fitting import depth_model_hold_out, fit_depth_parameters
+from kibitz.rate.depth_model.parameters import PARAMETER_NAMES, DepthParameters, initial_parameters
 from kibitz.rate.fitting.holdout import mean_by_event
 from kibitz.rate.records.sample import Sample
-from kibitz.rate.seeing.learning import learn_shape, shape_hold_out
-from kibitz.rate.seeing.shape import NAMES, Shape, start_shape
 
 NATS_BAR, GAIN_BAR, PARAMETERS_BAR = 1.425, -0.05, 8
 SEEDS = (0, 1)
 
 
-def blended(sample: Sample, seed: int) -> FloatArray:
+def blend(sample: Sample, seed: int) -> FloatArray:
     """Nats of each decision held out under ``ml-lapse`` of the depth blend, each mark by itself, on the same folds."""
     nats = np.empty(len(sample))
     for mark in MARKS:
@@ -29,8 +29,8 @@ def blended(sample: Sample, seed: int) -> FloatArray:
     return nats
 
 
-def numbers(shape: Shape) -> dict[str, float]:
-    return {name: round(getattr(shape, name), 3) for name in NAMES}
+def numbers(shape: DepthParameters) -> dict[str, float]:
+    return {name: round(getattr(shape, name), 3) for name in PARAMETER_NAMES}
 
 
 def main() -> None:
@@ -38,17 +38,17 @@ def main() -> None:
     theta = skills(sample)
     held, other, one = [], [], []
     for seed in SEEDS:
-        held.append(shape_hold_out(sample, theta, strata=sample.ratings, seed=seed)[0].each)
-        other.append(blended(seen, seed))
-        one.append(shape_hold_out(sample, theta, start_shape(), strata=sample.ratings, seed=seed)[0].each)
+        held.append(depth_model_hold_out(sample, theta, strata=sample.ratings, seed=seed)[0].each)
+        other.append(blend(seen, seed))
+        one.append(depth_model_hold_out(sample, theta, initial_parameters(), strata=sample.ratings, seed=seed)[0].each)
         print(seed, held[-1].mean(), other[-1].mean(), one[-1].mean(), flush=True)
     ours, theirs, single = (np.mean(each, axis=0) for each in (held, other, one))
     gain, error = mean_by_event(sample, ours - theirs)
-    found = learn_shape(sample, theta)
+    result = fit_depth_parameters(sample, theta)
     figures = {
         "decisions": len(sample),
         "games": sample.n_events,
-        "parameters": len(found.shape.free),
+        "parameters": len(result.shape.free_names),
         "nats": [round(float(each.mean()), 4) for each in held],
         "nats_bar": NATS_BAR,
         "by_mark": {str(m): round(float(ours[sample.ratings == m].mean()), 3) for m in MARKS},
@@ -59,13 +59,13 @@ def main() -> None:
         "against_blend": round(gain, 4),
         "against_blend_se": round(error, 4),
         "gain_bar": GAIN_BAR,
-        "shape": numbers(found.shape),
-        "one_depth_shape": numbers(learn_shape(sample, theta, start_shape()).shape),
+        "shape": numbers(result.shape),
+        "one_depth_shape": numbers(fit_depth_parameters(sample, theta, initial_parameters()).shape),
         "other_settings": {},
     }
     for name, deepest, lines in (("depth 9", 9, 30), ("MultiPV 10", 11, 10)):
         some = pilot(deepest, lines)
-        at = learn_shape(some, skills(some))
+        at = fit_depth_parameters(some, skills(some))
         figures["other_settings"][name] = {"decisions": at.n, "nats": round(at.nats, 4), "shape": numbers(at.shape)}
     print(save_result("chess_seeing", figures).read_text())
     passed = max(figures["nats"]) <= NATS_BAR and gain <= GAIN_BAR and gain + 2 * error < 0

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 import numpy as np
 from side_by_side import Line, least, peer, run
 
+from kibitz.games.sevens.auction.player import SeatView
 from kibitz.games.sevens.auction.referee import play_game
 from kibitz.games.sevens.auction.rules import Rules
-from kibitz.games.sevens.auction.table import View
 from kibitz.games.sevens.players import make_player
 from kibitz.games.sevens.players.marginal import MarginalPlayer
-from kibitz.games.sevens.words.datamine import mine_letter_sets
-from kibitz.games.sevens.words.lattice import parts
+from kibitz.games.sevens.words.apriori import mine_letter_sets
+from kibitz.games.sevens.words.lattice import sub_multisets
 from kibitz.games.sevens.words.lexicon import build_lexicon
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of, rack_of_key
 from kibitz.games.sevens.words.wordlist import load_words
@@ -26,7 +26,7 @@ from kibitz.games.sevens.words.wordlist import load_words
 FAST = ("g1", "loss", "plainloss", "streak", "sequence", "increment")
 
 
-def numbered(letters: str) -> tuple[str, ...]:
+def number_items(letters: str) -> tuple[str, ...]:
     """Letters as items of a set: the second S becomes S2, so that repeats survive."""
     seen: Counter[str] = Counter()
     items = []
@@ -45,8 +45,8 @@ def lines(short: bool) -> Iterator[Line]:
     yield Line(f"index of {lexicon.n_words:,} words, lattice and best words", index, "s", "at most", 1.0, 1)
     part = lexicon.keys[::step]
     classes = [rack_of_key(int(key)) for key in part]
-    direct = least(lambda: parts(part), repeat)
-    baskets, theirs = [numbered(letters) for letters in classes], None
+    direct = least(lambda: sub_multisets(part), repeat)
+    baskets, theirs = [number_items(letters) for letters in classes], None
     if apriori := peer("efficient_apriori"):
         theirs = least(
             lambda: apriori.itemsets_from_transactions(baskets, min_support=1 / len(baskets), max_length=7), 1
@@ -59,9 +59,9 @@ def lines(short: bool) -> Iterator[Line]:
     rules = Rules(players=6, hidden=0, rounds=50)
     for rack, limit in (("EST", 0.030), ("", 1.0)):
         unseen = SCRABBLE.bag() - counts_of(rack + "R")
-        view = View(rules, 0, 0, "R", rack, unseen, 40, 100, 0, (7 - len(rack), 7, 7, 7, 7, 7), (), ())
+        view = SeatView(rules, 0, 0, "R", rack, unseen, 40, 100, 0, (7 - len(rack), 7, 7, 7, 7, 7), (), ())
 
-        def fresh_bid(view: View = view) -> int:
+        def fresh_bid(view: SeatView = view) -> int:
             player = MarginalPlayer(lexicon)
             player.start(rules, 0, np.random.default_rng(0))
             player._values = [0.0]  # no forecast: the bid alone

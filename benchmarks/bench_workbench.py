@@ -32,8 +32,8 @@ from urllib.parse import quote
 
 from results import FOLDER, save_result
 
-from kibitz.app.asking import answer_to
-from kibitz.app.reading import to_json
+from kibitz.app.ask import answer_question
+from kibitz.app.request_parsing import to_json
 from kibitz.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 POSITIONS = ("4HPwATDgc/ABMA", "sGfwATDgc/ABMA", "4HPwATCwZ/ABMA")
 
 
-def asked(draw: random.Random) -> tuple[str, str, dict[str, object]]:
+def draw_request(draw: random.Random) -> tuple[str, str, dict[str, object]]:
     """One request of the mix: its address, and the question it asks with its arguments, if it asks one."""
     kind = draw.choices(("final", "page", "play", "parlour", "wrong"), (40, 20, 20, 10, 10))[0]
     if kind == "final":
@@ -77,13 +77,13 @@ def rate_in_python(requests: list[tuple[str, str, dict[str, object]]], seconds: 
     """Requests a second when one process answers the questions among them and does nothing for the rest."""
     for _, path, arguments in requests[:50]:
         if path:
-            answer_to(path, arguments)
+            answer_question(path, arguments)
     done, began = 0, time.perf_counter()
     while time.perf_counter() - began < seconds:
         _, path, arguments = requests[done % len(requests)]
         if path:
             with suppress(InputError):
-                to_json(answer_to(path, arguments))
+                to_json(answer_question(path, arguments))
         done += 1
     return done / (time.perf_counter() - began)
 
@@ -98,8 +98,8 @@ def memory(pid: int) -> int:
             continue
         own, parent = (int(re.search(rf"^{name}:\s+(\d+)", text, re.M)[1]) for name in ("Pid", "PPid"))
         if pid in (own, parent):
-            found = re.search(r"^VmRSS:\s+(\d+)", text, re.M)
-            total += 1024 * int(found[1]) if found else 0
+            result = re.search(r"^VmRSS:\s+(\d+)", text, re.M)
+            total += 1024 * int(result[1]) if result else 0
     return total
 
 
@@ -139,7 +139,7 @@ def load(seconds: int) -> Figures:
     if shutil.which("wrk") is None:
         sys.exit("wrk is missing (Debian: apt-get install wrk)")
     draw = random.Random(1)
-    requests = [asked(draw) for _ in range(2_000)]
+    requests = [draw_request(draw) for _ in range(2_000)]
     alone = rate_in_python(requests, 10)
     with tempfile.TemporaryDirectory() as folder, serving() as (address, pid):
         lua = Path(folder) / "mix.lua"
@@ -228,9 +228,9 @@ async def _sessions(address: str, visitors: int, moves: int) -> tuple[list[float
         browser = await driver.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         all_of_them = await asyncio.gather(*(Visitor.come(browser, address, i) for i in range(visitors)))
         await asyncio.sleep(LOOKS)
-        found = await asyncio.gather(*(each.slide(moves) for each in all_of_them))
+        result = await asyncio.gather(*(each.slide(moves) for each in all_of_them))
         await browser.close()
-    return [each for drawn, _ in found for each in drawn], [each for _, known in found for each in known]
+    return [each for drawn, _ in result for each in drawn], [each for _, known in result for each in known]
 
 
 def sessions() -> Figures:

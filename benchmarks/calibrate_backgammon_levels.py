@@ -16,15 +16,15 @@ from bench_backgammon import write_result
 
 from kibitz.games.backgammon.cube.state import MONEY
 from kibitz.games.backgammon.play.game import dice_stream, play_game
-from kibitz.games.backgammon.play.levels import LEVELS, Level, calibrated_s, level_player
-from kibitz.games.backgammon.search.engine import new_room
+from kibitz.games.backgammon.play.levels import LEVELS, Level, calibrate_sensitivity, level_player
+from kibitz.games.backgammon.search.engine_arrays import new_workspace
 from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
 
 
 def decisions(searcher: Searcher, level: Level, games: int, seed: int) -> tuple[list[np.ndarray], np.ndarray]:
     """Worths of the plays of each decision with a choice, and what was given up in it, in thousandths."""
     player = level_player(searcher, level)
-    room, seen, lost = new_room(16), [], []
+    room, seen, lost = new_workspace(16), [], []
     from kibitz.games.backgammon.board.position import Position
 
     for game in range(games):
@@ -58,7 +58,7 @@ def main() -> None:
         for turn in range(2):
             seen, _ = decisions(searcher, level, options.games, turn)
             pick = np.random.default_rng(turn).permutation(len(seen))[:400]
-            level = replace(level, s=calibrated_s([seen[i] for i in pick], level.error_rate))
+            level = replace(level, s=calibrate_sensitivity([seen[i] for i in pick], level.error_rate))
         print(f'    Level("{level.name}", {level.error_rate}, {level.s:.5f}),', flush=True)
     if options.check:
         write_result("levels", {"games": options.games, "levels": figures}, searcher)

@@ -2,7 +2,7 @@
 
     OMP_NUM_THREADS=1 python benchmarks/check_jeopardy_models.py [FOLDER] [--games 200000] [--keep]
 
-FOLDER holds the tables of recorded games (see `kibitz.games.jeopardy.recorded.games`). Final: bets and accuracies by
+FOLDER holds the tables of recorded games (see `kibitz.games.jeopardy.datasets.games`). Final: bets and accuracies by
 standing are fitted to four fifths of the games that were not locked and predict who wins the others; "slope" is that of
 a logistic regression of wins on the predicted log odds, 1 when chances are neither too bold nor too timid.
 """
@@ -17,28 +17,28 @@ from typing import Any
 import numpy as np
 from results import save_result
 
-from kibitz.games.jeopardy.endgame.daily_double import equities_before_clues
+from kibitz.games.jeopardy.datasets.clues import recorded_season
+from kibitz.games.jeopardy.datasets.finals import RecordedFinals, accuracy_by_standing, recorded_finals
+from kibitz.games.jeopardy.datasets.games import SEATS as PODIUMS
+from kibitz.games.jeopardy.datasets.games import DatasetFolder, recorded_scores
+from kibitz.games.jeopardy.endgame.before_final import FinalSetup, OwnFinalRule, win_chances
+from kibitz.games.jeopardy.endgame.daily_double import win_chances_before_clues
 from kibitz.games.jeopardy.endgame.lattice import score_changes
-from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing, win_chances
 from kibitz.games.jeopardy.final.equities import FinalModel
-from kibitz.games.jeopardy.final.wagers import ROLES, mixture_from_table, people
-from kibitz.games.jeopardy.fit.final_wagers import fitted_roles, tied_leaders
+from kibitz.games.jeopardy.final.people_wagers import ROLES, mixture_from_table, people_mixtures
+from kibitz.games.jeopardy.fit.final_wagers import fit_roles, fit_tied_leaders
 from kibitz.games.jeopardy.people.contestant import contestant, final_standing
-from kibitz.games.jeopardy.people.latent import quantile
-from kibitz.games.jeopardy.people.population import drawn_seats
-from kibitz.games.jeopardy.people.posterior import Record, contestants_given
+from kibitz.games.jeopardy.people.latent import normal_quantile
+from kibitz.games.jeopardy.people.population import population_seats
+from kibitz.games.jeopardy.people.posterior import GameRecord, posterior_contestants
 from kibitz.games.jeopardy.play.game_tables import game_tables
-from kibitz.games.jeopardy.play.simulator import play
-from kibitz.games.jeopardy.recorded.clues import recorded_season
-from kibitz.games.jeopardy.recorded.finals import RecordedFinals, accuracy_by_standing, recorded_finals
-from kibitz.games.jeopardy.recorded.games import SEATS as PODIUMS
-from kibitz.games.jeopardy.recorded.games import Folder, recorded_scores
+from kibitz.games.jeopardy.play.simulator import play_games
 from kibitz.games.jeopardy.show import ROWS, SEATS, Era, Rules, Ties, rules_of
 
 FOLDS = 5
 
 
-def chosen(finals: RecordedFinals, rows: Any) -> RecordedFinals:
+def choose(finals: RecordedFinals, rows: Any) -> RecordedFinals:
     return RecordedFinals(finals.scores[rows], finals.wagers[rows], finals.right[rows], finals.after[rows])
 
 
@@ -54,24 +54,28 @@ def slope_of(predicted: Any, won: Any) -> tuple[float, float]:
     return float(beta[1]), float(np.sqrt(np.linalg.inv(hessian)[1, 1]))
 
 
-def final_calibration(folder: Folder, era: Era, by_standing: bool = True) -> dict[str, Any]:
+def final_calibration(folder: DatasetFolder, era: Era, by_standing: bool = True) -> dict[str, Any]:
     """Predicted and recorded wins by standing in games not locked, each fifth by models fitted to the rest."""
     finals = recorded_finals(folder, era)
-    tied = tied_leaders(folder)
+    tied = fit_tied_leaders(folder)
     n = len(finals.scores)
     fold = np.arange(n) % FOLDS
     rho = contestant("average", era).correlations.final
     predicted = np.zeros((n, SEATS))
     for f in range(FOLDS):
-        train = chosen(finals, np.flatnonzero(fold != f))
-        first, second, third = (mixture_from_table(table) for table in fitted_roles(train, tied).values())
+        train = choose(finals, np.flatnonzero(fold != f))
+        first, second, third = (mixture_from_table(table) for table in fit_roles(train, tied).values())
         mean = float(np.mean(accuracy_by_standing(train)))
-        a, b, c = (quantile(x) - quantile(mean) if by_standing else 0.0 for x in accuracy_by_standing(train))
+        a, b, c = (
+            normal_quantile(x) - normal_quantile(mean) if by_standing else 0.0 for x in accuracy_by_standing(train)
+        )
         model = FinalModel((mean,) * 3, (rho,) * 3, (first, second, third), "train", (a, b, c))
-        rows = np.flatnonzero((fold == f) & ~finals.locked)
+        rows = np.flatnonzero((fold == f) & ~finals.is_locked)
         for role in range(SEATS):
-            predicted[rows, role] = win_chances(finals.scores[rows], Standing(model, role, era.ties, OwnFinal.PEOPLE))
-    finals, predicted = chosen(finals, ~finals.locked), predicted[~finals.locked]
+            predicted[rows, role] = win_chances(
+                finals.scores[rows], FinalSetup(model, role, era.ties, OwnFinalRule.PEOPLE)
+            )
+    finals, predicted = choose(finals, ~finals.is_locked), predicted[~finals.is_locked]
     n = len(predicted)
     playing = finals.scores > 0
     after = np.where(playing, finals.after, -1)
@@ -95,18 +99,18 @@ class LateState:
     """A recorded game near its end: the record so far, values left, the leader's seat, the scores that went into
     Final and whether the leader won (a share of a tie)."""
 
-    record: Record
+    record: GameRecord
     values: tuple[int, ...]
     leader: int
     entering_final: tuple[int, ...]
     won: float
 
 
-def late_states(folder: Folder, left: int) -> list[LateState]:
+def late_states(folder: DatasetFolder, left: int) -> list[LateState]:
     """Ordinary games of season 2018-19 with so many clues of round 2 still to be played, no Daily Double among them."""
     season = recorded_season(folder)
     games = {row["air_date"]: row for row in folder.rows("games", Era.RECENT)}
-    found = []
+    result = []
     for game in season.ordinary():
         second = [row for row in game if row["round"] == "2"]
         before, after = [*(row for row in game if row["round"] == "1"), *second[:-left]], second[-left:]
@@ -122,14 +126,14 @@ def late_states(folder: Folder, left: int) -> list[LateState]:
         ends = [int(games[game[0]["air_date"]][f"final_{seat}"]) for seat in PODIUMS]
         leader = int(np.argmax(scores))
         won = (ends[leader] == max(ends)) / ends.count(max(ends))
-        record = Record(scores, (tuple(played[0]), tuple(played[1])), right, wrong)
+        record = GameRecord(scores, (tuple(played[0]), tuple(played[1])), right, wrong)
         values = tuple(Rules().value(2, int(row["row"])) for row in after)
         entering = tuple(int(after[-1][f"score_{seat}"]) for seat in PODIUMS)
-        found.append(LateState(record, values, leader, entering, float(won)))
-    return found
+        result.append(LateState(record, values, leader, entering, float(won)))
+    return result
 
 
-def late_calibration(folder: Folder, left: int) -> dict[str, Any]:
+def late_calibration(folder: DatasetFolder, left: int) -> dict[str, Any]:
     """The leader's chance with equal contestants and with their posterior abilities, beside what became of it.
 
     It is held against the chance that the same contestant had before Final, which is known without Final's luck, and
@@ -139,15 +143,15 @@ def late_calibration(folder: Folder, left: int) -> dict[str, Any]:
     average, model = contestant("average", era), people_in_final(era)
     states, chances, before = late_states(folder, left), [], []
     for state in states:
-        standing, scores = Standing(model, state.leader, era.ties, OwnFinal.PEOPLE), state.record.scores
+        standing, scores = FinalSetup(model, state.leader, era.ties, OwnFinalRule.PEOPLE), state.record.scores
         chances.append(
             [
                 float(
-                    equities_before_clues(
+                    win_chances_before_clues(
                         np.array([scores[state.leader]]), scores, score_changes(players, state.values), standing
                     )[0]
                 )
-                for players in ((average,) * 3, contestants_given(state.record, era))
+                for players in ((average,) * 3, posterior_contestants(state.record, era))
             ]
         )
         before.append(float(win_chances(np.array([state.entering_final]), standing)[0]))
@@ -168,7 +172,7 @@ def people_in_final(era: Era) -> FinalModel:
     """Final between people of an era, accuracy by standing."""
     average = contestant("average", era)
     return FinalModel(
-        (average.final,) * 3, (average.correlations.final,) * 3, people(era), "people", final_standing(era)
+        (average.final,) * 3, (average.correlations.final,) * 3, people_mixtures(era), "people", final_standing(era)
     )
 
 
@@ -177,13 +181,13 @@ def mean_error(values: Any) -> float:
     return round(float(np.std(values) / np.sqrt(len(values))), 4)
 
 
-def leaders_by_season(folder: Folder, era: Era) -> dict[str, dict[str, float]]:
+def leaders_by_season(folder: DatasetFolder, era: Era) -> dict[str, dict[str, float]]:
     """Games not locked before Final, by season: the leader's chance, how often leaders won, the error of the gap."""
     seen, model = recorded_scores(folder, era), people_in_final(era)
     scores, ends = seen.entering_final, seen.final
     first, games = scores.argmax(axis=1), np.arange(len(scores))
     chances = np.stack(
-        [win_chances(scores, Standing(model, seat, era.ties, OwnFinal.PEOPLE)) for seat in range(SEATS)], axis=1
+        [win_chances(scores, FinalSetup(model, seat, era.ties, OwnFinalRule.PEOPLE)) for seat in range(SEATS)], axis=1
     )[games, first]
     wins = (ends == ends.max(axis=1, keepdims=True)).astype(float)
     won = (wins / wins.sum(axis=1, keepdims=True))[games, first]
@@ -191,7 +195,7 @@ def leaders_by_season(folder: Folder, era: Era) -> dict[str, dict[str, float]]:
     season = np.array([int(day[:4]) - (day[5:7] < "09") for day in days])
     table = {}
     for name, rows in [("all", season > 0), *((str(year), season == year) for year in np.unique(season))]:
-        chosen_rows = rows & ~locked(scores)
+        chosen_rows = rows & ~is_locked(scores)
         if chosen_rows.any():
             p, w = chances[chosen_rows], won[chosen_rows]
             table[name] = {
@@ -211,10 +215,10 @@ def distance(x: Any, y: Any) -> float:
     return float(np.abs(gaps).max())
 
 
-def whole_games(folder: Folder, era: Era, n: int) -> dict[str, Any]:
+def whole_games(folder: DatasetFolder, era: Era, n: int) -> dict[str, Any]:
     """Scores by standing after both rounds, and what depends on their tails, recorded and simulated."""
     seen, rules = recorded_scores(folder, era), rules_of(era)
-    games = play(np.random.default_rng(2024), game_tables(drawn_seats(era), rules), n, rules)
+    games = play_games(np.random.default_rng(2024), game_tables(population_seats(era), rules), n, rules)
     table: dict[str, Any] = {"recorded_games": len(seen.final), "simulated_games": n}
     for name, mine, theirs in (
         ("round 1", games.first_round, seen.first_round),
@@ -231,10 +235,10 @@ def whole_games(folder: Folder, era: Era, n: int) -> dict[str, Any]:
         }
     wins = seen.final == seen.final.max(axis=1, keepdims=True)
     shares = {
-        "locked": (locked(games.scores), locked(seen.entering_final)),
+        "locked": (is_locked(games.scores), is_locked(seen.entering_final)),
         "champion_wins": (games.finals.winners[:, 0], wins[:, 0]),
         "broke": ((games.scores <= 0).any(axis=1), (seen.entering_final <= 0).any(axis=1)),
-        "both_found": ((games.wagers[:, 1:] > 0).all(axis=1), found(folder, era)),
+        "both_found": ((games.wagers[:, 1:] > 0).all(axis=1), find_all(folder, era)),
     }
     for name, (drawn, real) in shares.items():
         p = float(real.mean())
@@ -243,12 +247,12 @@ def whole_games(folder: Folder, era: Era, n: int) -> dict[str, Any]:
     return table
 
 
-def locked(scores: Any) -> Any:
+def is_locked(scores: Any) -> Any:
     ranked = -np.sort(-scores, axis=1)
     return ranked[:, 0] > 2 * np.maximum(ranked[:, 1], 0)
 
 
-def found(folder: Folder, era: Era) -> Any:
+def find_all(folder: DatasetFolder, era: Era) -> Any:
     """Whether both Daily Doubles of round 2 were found, by game."""
     counts = {row["air_date"]: 0 for row in folder.rows("games", era)}
     for row in folder.rows("daily_doubles", era):
@@ -264,7 +268,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--keep", action="store_true", help="keep the figures in benchmarks/results")
     options = parser.parse_args()
-    folder = Folder.at(options.folder)
+    folder = DatasetFolder.at(options.folder)
     figures: dict[str, Any] = {}
     for era in Era:
         figures[str(int(era))] = {

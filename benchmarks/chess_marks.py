@@ -9,13 +9,13 @@ import numpy as np
 from make_chess_analyses import LISTED, PAIR, ready
 
 from kibitz.core import FloatArray
-from kibitz.games.chess.analysis import CAP
+from kibitz.games.chess.analysis import CAP_PAWNS
 from kibitz.games.chess.cache import AnalysisCache
 from kibitz.games.chess.decisions import AnalysedTurn, AnalysedTurns
-from kibitz.games.chess.engine import DECIDED, EngineId, EngineSettings
-from kibitz.games.chess.pgn import Game
-from kibitz.games.chess.positions import Turn, skip_reason, turns
-from kibitz.rate.model.law import PAWNS
+from kibitz.games.chess.engine import DECIDED_PAWNS, EngineId, EngineSettings
+from kibitz.games.chess.pgn import ChessGame
+from kibitz.games.chess.turns import Turn, game_turns, skip_reason
+from kibitz.rate.model.scaling import PAWNS
 
 ENGINE = EngineId("Stockfish", "15.1")
 
@@ -32,39 +32,39 @@ class PairErrors:
         return [turn.game.id for turn in self.turns]
 
 
-def pair_errors(wanted: list[Turn], kept: AnalysisCache) -> PairErrors:
+def pair_errors(wanted: list[Turn], stored: AnalysisCache) -> PairErrors:
     """Errors of the turns that are known; decided positions are left out."""
-    found, errors = [], []
+    result, errors = [], []
     for turn in wanted:
-        best = kept.get(turn.position, "", ENGINE, PAIR)
-        if best is None or abs(best.best) > DECIDED:
+        best = stored.get(turn.position, "", ENGINE, PAIR)
+        if best is None or abs(best.best) > DECIDED_PAWNS:
             continue
         worth = best.best
         if turn.played not in best.moves:
-            alone = kept.get(turn.position, turn.played, ENGINE, PAIR)
+            alone = stored.get(turn.position, turn.played, ENGINE, PAIR)
             if alone is None:
                 continue
             worth = min(alone.best, best.best)
-        ends = PAWNS.scaled(np.clip(np.array([best.best, worth]), -CAP, CAP))
-        found.append(turn)
+        ends = PAWNS.apply(np.clip(np.array([best.best, worth]), -CAP_PAWNS, CAP_PAWNS))
+        result.append(turn)
         errors.append(float(ends[0] - ends[1]))
-    return PairErrors(tuple(found), np.array(errors))
+    return PairErrors(tuple(result), np.array(errors))
 
 
-def listed_turns(wanted: list[Turn], kept: AnalysisCache, settings: EngineSettings = LISTED) -> AnalysedTurns:
+def listed_turns(wanted: list[Turn], stored: AnalysisCache, settings: EngineSettings = LISTED) -> AnalysedTurns:
     """The turns whose moves are all valued, at all depths."""
-    found = []
+    result = []
     for turn in wanted:
-        analysis = kept.get(turn.position, "", ENGINE, settings)
+        analysis = stored.get(turn.position, "", ENGINE, settings)
         if analysis is None:
             continue
         if turn.played not in analysis.moves and skip_reason(turn, analysis) is None:
-            alone = kept.get(turn.position, turn.played, ENGINE, settings)
+            alone = stored.get(turn.position, turn.played, ENGINE, settings)
             if alone is None:
                 continue
             analysis = analysis.with_move(turn.played, alone)
-        found.append(AnalysedTurn(turn, analysis, skip_reason(turn, analysis)))
-    return AnalysedTurns(tuple(found), ENGINE, settings, 0, {})
+        result.append(AnalysedTurn(turn, analysis, skip_reason(turn, analysis)))
+    return AnalysedTurns(tuple(result), ENGINE, settings, 0, {})
 
 
 @cache
@@ -73,7 +73,7 @@ def analyses() -> AnalysisCache:
     return AnalysisCache(ready())
 
 
-def of_games(games: list[Game]) -> tuple[AnalysedTurns, PairErrors]:
+def of_games(games: list[ChessGame]) -> tuple[AnalysedTurns, PairErrors]:
     """What is known of whole games."""
-    wanted = [turn for game in games for turn in turns(game) if turn.skip is None]
+    wanted = [turn for game in games for turn in game_turns(game) if turn.skip is None]
     return listed_turns(wanted, analyses()), pair_errors(wanted, analyses())

@@ -8,8 +8,8 @@ import numpy as np
 
 from kibitz.core import FloatArray, Provenance, Unit
 from kibitz.rate import Sample, perceived_values
-from kibitz.rate.model.law import PAWNS
-from kibitz.rate.seeing.shape import UNIT_ELO, ZERO_ELO
+from kibitz.rate.depth_model.parameters import UNIT_ELO, ZERO_ELO
+from kibitz.rate.model.scaling import PAWNS
 
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "data" / "chess"
 MARKS = (1900, 2300, 2700)

@@ -28,11 +28,11 @@ class GnubgPipe:
     def equities(self, boards: Boards, plies: int = 0) -> np.ndarray:
         """Equities of boards; finished games are counted here, since the referee must not see them."""
         over = ~boards.any(axis=2).all(axis=1)
-        found = np.empty(len(boards))
+        result = np.empty(len(boards))
         for i in np.flatnonzero(over):
             loser_men = int(boards[i, 0].sum())
             points = 1 if loser_men < 15 else 3 if boards[i, 0, 18:].any() else 2
-            found[i] = -points  # the side that moved has finished
+            result[i] = -points  # the side that moved has finished
         live = np.flatnonzero(~over)
         if len(live):
             ids = [base64.b64encode(key.tobytes()).decode()[:14] for key in keys_from_boards(boards[live])]
@@ -40,8 +40,8 @@ class GnubgPipe:
             assert self.process.stdout is not None
             self.process.stdin.write(json.dumps([ids, plies]) + "\n")
             self.process.stdin.flush()
-            found[live] = json.loads(self.process.stdout.readline())
-        return found
+            result[live] = json.loads(self.process.stdout.readline())
+        return result
 
     def close(self) -> None:
         """End the referee."""

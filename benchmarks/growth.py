@@ -19,11 +19,11 @@ from results import FOLDER, ROOT, save_result
 from side_by_side import amount, least
 
 from kibitz import ask
-from kibitz.draw.curve import text
-from kibitz.draw.style import alone
+from kibitz.draw.curve import svg_text
+from kibitz.draw.style import standalone_svg
 from kibitz.games.backgammon.board.position import START
 from kibitz.games.backgammon.search.searcher import shipped_searcher
-from kibitz.rate import fit, played_by
+from kibitz.rate import fit, simulate_choices
 from kibitz.rate.records.simulated import simulated_positions
 
 PICTURE = ROOT / "docs" / "images" / "growth.svg"
@@ -40,11 +40,11 @@ def move(plies: int) -> Callable[[], object]:
     """The plays of an opening roll ranked so many plies deep, by a searcher that remembers nothing."""
     searcher = shipped_searcher()
 
-    def ranked() -> None:
-        searcher.forget()
+    def rank_plays() -> None:
+        searcher.clear_cache()
         searcher.rank(START, (3, 1), plies)
 
-    return ranked
+    return rank_plays
 
 
 def auction(players: int) -> Callable[[], object]:
@@ -56,7 +56,7 @@ def auction(players: int) -> Callable[[], object]:
 def rating(decisions: int) -> Callable[[], object]:
     """A fit of so many decisions of a player, thirty options each."""
     rng = np.random.default_rng(4)
-    sample = played_by(simulated_positions(decisions, 30, rng, events=45), 0.15, 0.5, rng, lapse=0.01)
+    sample = simulate_choices(simulated_positions(decisions, 30, rng, events=45), 0.15, 0.5, rng, lapse=0.01)
     return lambda: fit(sample, "ml-lapse")
 
 
@@ -75,7 +75,7 @@ GROWTH: dict[str, tuple[str, Cost, tuple[int, ...]]] = {
 """What grows: the question, what is done, and the sizes."""
 
 
-def measured(short: bool) -> Iterator[tuple[str, list[tuple[int, float]]]]:
+def measure(short: bool) -> Iterator[tuple[str, list[tuple[int, float]]]]:
     """Seconds at each size, after one run of the smallest."""
     for name, (_, cost, sizes) in GROWTH.items():
         cost(sizes[0])()
@@ -104,23 +104,23 @@ def panel(number: int, name: str, points: list[tuple[int, float]]) -> Iterator[s
     def y(seconds: float) -> float:
         return TALL - BOTTOM - (math.log10(seconds) - low) / (high - low) * (TALL - BOTTOM - TOP)
 
-    yield text(left, 28, name, "title", size=13)
-    yield text(left, 46, GROWTH[name][0], "tick", size=10)
+    yield svg_text(left, 28, name, "title", size=13)
+    yield svg_text(left, 46, GROWTH[name][0], "tick", size=10)
     for power in range(low, high + 1):
         yield f'<path class="grid" d="M{left} {y(10.0**power):.1f}H{right}"/>'
-        yield text(left - 6, y(10.0**power) + 4, amount(10.0**power, "s"), "tick", "end", 10)
+        yield svg_text(left - 6, y(10.0**power) + 4, amount(10.0**power, "s"), "tick", "end", 10)
     line = " ".join(f"{'ML'[bool(at)]}{x(at):.1f} {y(seconds):.1f}" for at, (_, seconds) in enumerate(points))
     yield f'<path class="curve" d="{line}"/>'
     for at, (size, seconds) in enumerate(points):
         yield f'<circle class="dot" cx="{x(at):.1f}" cy="{y(seconds):.1f}" r="3"/>'
-        yield text(x(at), TALL - BOTTOM + 18, f"{size:,}", "tick", "middle", 10)
+        yield svg_text(x(at), TALL - BOTTOM + 18, f"{size:,}", "tick", "middle", 10)
 
 
 def picture(figures: dict[str, list[tuple[int, float]]]) -> str:
     """All panels side by side, as SVG that stands alone."""
     parts = [part for number, (name, points) in enumerate(figures.items()) for part in panel(number, name, points)]
-    parts.append(text(MARGIN, TALL - 10, "processor time of one answer, logarithmic", "axis-name", size=10))
-    return alone(WIDE * len(figures), TALL, "How the cost of an answer grows with the work in it", parts)
+    parts.append(svg_text(MARGIN, TALL - 10, "processor time of one answer, logarithmic", "axis-name", size=10))
+    return standalone_svg(WIDE * len(figures), TALL, "How the cost of an answer grows with the work in it", parts)
 
 
 def main() -> None:
@@ -131,7 +131,7 @@ def main() -> None:
     if options.page:
         figures = json.loads((FOLDER / "growth.json").read_text("utf-8"))["figures"]
     else:
-        figures = dict(measured(options.short))
+        figures = dict(measure(options.short))
     drawn = picture(figures)
     if not options.short:
         if not options.page:

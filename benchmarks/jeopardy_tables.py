@@ -9,19 +9,28 @@ import numpy as np
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Level, contestant
-from kibitz.games.jeopardy.people.population import single
-from kibitz.games.jeopardy.play.machine import calibrated_machine
-from kibitz.games.jeopardy.rollout.finals import seat_chances
-from kibitz.games.jeopardy.rollout.learning import CategoryModel
-from kibitz.games.jeopardy.rollout.rollout import Played, play_on
-from kibitz.games.jeopardy.rollout.seating import NO_LIMIT, After, Bet, FinalBet, Seat, Seating, Select, seating
+from kibitz.games.jeopardy.people.population import fixed_seat
+from kibitz.games.jeopardy.play.machine import load_machine
+from kibitz.games.jeopardy.rollout.category_learning import CategoryModel
+from kibitz.games.jeopardy.rollout.final_chances import seat_chances
+from kibitz.games.jeopardy.rollout.rollout import GameBatch, play_from
+from kibitz.games.jeopardy.rollout.seating import (
+    NO_LIMIT,
+    FinalRule,
+    LateSelectRule,
+    Seat,
+    Seating,
+    SelectRule,
+    WagerRule,
+    seating,
+)
 from kibitz.games.jeopardy.rollout.seating import usual_seat as usual
-from kibitz.games.jeopardy.rollout.starts import opening
+from kibitz.games.jeopardy.rollout.state_rows import opening_row
 from kibitz.games.jeopardy.show import Era, rules_of
 from kibitz.games.jeopardy.value.confidence import live_confidence
-from kibitz.games.jeopardy.value.matchups import Matchup, Role
+from kibitz.games.jeopardy.value.evaluator import load_shipped_evaluator
+from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 from kibitz.games.jeopardy.value.players import Players, players_of
-from kibitz.games.jeopardy.value.weights import shipped
 
 DATA = "src/kibitz/games/jeopardy/data"
 GAMES = 150_000
@@ -31,38 +40,38 @@ Figures = dict[str, Any]
 
 def net(level: Level, era: Era = Era.PAPER) -> str:
     """The file of a machine's evaluator."""
-    return f"{DATA}/nets/{Matchup(era, Role.MACHINE, level).name}.npz"
+    return f"{DATA}/nets/{Matchup(era, EvaluatorRole.MACHINE, level).name}.npz"
 
 
 def table(
     level: Level = Level.GRAND_CHAMPION,
     era: Era = Era.PAPER,
     *,
-    bet: Bet = Bet.LIVE,
-    select: Select = Select.BAYES,
-    after: After = After.PEOPLE,
-    final: FinalBet = FinalBet.BEST,
+    bet: WagerRule = WagerRule.LIVE,
+    select: SelectRule = SelectRule.BAYES,
+    after: LateSelectRule = LateSelectRule.PEOPLE,
+    final: FinalRule = FinalRule.BEST,
     attempt: float | None = None,
     risk: float = 0.0,
     limit: float = NO_LIMIT,
     category: CategoryModel | None = None,
-    others_after: After = After.PEOPLE,
+    others_after: LateSelectRule = LateSelectRule.PEOPLE,
     precision: float | None = None,
     double: float | None = None,
 ) -> Seating:
     """A machine with some modules in seat 0 and two opponents of a level."""
-    player = calibrated_machine().contestant
+    player = load_machine().contestant
     changes = {"attempt": attempt, "precision": precision, "daily_double": double}
     player = replace(player, **{name: value for name, value in changes.items() if value is not None})
-    network = shipped(Matchup(era, Role.MACHINE, level)).network
-    mine = Seat(single(player), select, after, bet, final, network)
-    other = replace(usual(single(contestant(level, era))), after=others_after)
+    network = load_shipped_evaluator(Matchup(era, EvaluatorRole.MACHINE, level)).network
+    mine = Seat(fixed_seat(player), select, after, bet, final, network)
+    other = replace(usual(fixed_seat(contestant(level, era))), after=others_after)
     return seating((mine, other, other), rules_of(era), risk=(risk, limit), category=category)
 
 
-def whole(place: Seating, games: int = GAMES, seed: int = SEED) -> tuple[FloatArray, Played]:
+def whole(place: Seating, games: int = GAMES, seed: int = SEED) -> tuple[FloatArray, GameBatch]:
     """The machine's chance in Final of each of many whole games."""
-    played, _ = play_on(place, opening()[None], games, seed)
+    played, _ = play_from(place, opening_row()[None], games, seed)
     return seat_chances(place, 0, played.scores, played.types), played
 
 
@@ -78,12 +87,12 @@ def machine(level: Level = Level.GRAND_CHAMPION, era: Era = Era.PAPER) -> Player
 
 def network_curve(row: Any, players: Players) -> Any:
     """The network's curve at multiples of $100, even in endings."""
-    from kibitz.games.jeopardy.value.advice import legal_wagers
-    from kibitz.games.jeopardy.value.wagers import Curve, after_wagers
+    from kibitz.games.jeopardy.value.state_value import legal_wagers
+    from kibitz.games.jeopardy.value.wagers import WagerOutcomes, after_wagers
 
     least, most = legal_wagers(row, 0)
     bets = np.unique(np.concatenate([[least, most], np.arange(100, most + 1, 100)]))
-    return Curve(bets, *after_wagers(players.evaluator, row, 0, players.known, bets)), bets
+    return WagerOutcomes(bets, *after_wagers(players.evaluator, row, 0, players.known, bets)), bets
 
 
 def confidences(place: Seating, rows: Any) -> list[float]:

@@ -3,8 +3,8 @@
     python benchmarks/make_backgammon_labels.py --referee PYTHON --decisions 20000 --plies 1 LABELS.npz
     python benchmarks/make_backgammon_labels.py --referee PYTHON --decisions 400000 --plies 0 --races RACES.npz
 
-Writes the arrays that `kibitz.games.backgammon.train.labelled` documents. Positions of referee tables given with
-``--exclude`` are left out. ``--races`` starts games at random races, half of them with a gammon to save.
+Writes the arrays that `kibitz.games.backgammon.train.labelled_positions` documents. Positions of referee tables given
+with ``--exclude`` are left out. ``--races`` starts games at random races, half of them with a gammon to save.
 """
 
 from __future__ import annotations

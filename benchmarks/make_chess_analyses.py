@@ -26,14 +26,14 @@ from pathlib import Path
 from chess_pilot import FOLDER
 
 from kibitz.core import Document
+from kibitz.games.chess.batch_analysis import AnalysisRequest as Asked
+from kibitz.games.chess.batch_analysis import EngineSpec, analyse_batch, engine_spec
 from kibitz.games.chess.cache import AnalysisCache
-from kibitz.games.chess.calibration import CalibrationPlan, candidates
+from kibitz.games.chess.calibration import CalibrationPlan, candidate_turns
 from kibitz.games.chess.decisions import analyse_turns
 from kibitz.games.chess.engine import EngineSettings
-from kibitz.games.chess.pgn import Game, load_collection
-from kibitz.games.chess.positions import Turn, turns
-from kibitz.games.chess.survey import EngineSpec, engine_spec, survey
-from kibitz.games.chess.survey import Request as Asked
+from kibitz.games.chess.pgn import ChessGame, load_collection
+from kibitz.games.chess.turns import Turn, game_turns
 
 FILE = Path(os.environ.get("KIBITZ_ANALYSES", FOLDER.parents[2] / "cache" / "chess")) / "chess.sqlite"
 GIVEN = FOLDER / "wch_analyses.sqlite.xz"
@@ -52,30 +52,30 @@ CHUNK = 60
 """Positions searched before something is said."""
 
 
-def games_of(*patterns: str) -> list[Game]:
+def games_of(*patterns: str) -> list[ChessGame]:
     """The games of files in the folder of development data."""
     paths = [path for pattern in patterns for path in sorted((FOLDER / "pgn").glob(pattern))]
     return list(load_collection(tuple(Document(name=path.name, data=path.read_bytes()) for path in paths)).games)
 
 
-def drawn(mark: int, drawing: CalibrationPlan) -> list[Turn]:
+def draw(mark: int, drawing: CalibrationPlan) -> list[Turn]:
     """The candidates of a mark, so many that enough of them count; weak players are in decided positions more often."""
     most = round(drawing.positions * (1.32 + 0.0005 * max(1900 - mark, 0)))
-    return list(islice(candidates(games_of(f"elo{mark}_*.pgn"), mark, drawing), most))
+    return list(islice(candidate_turns(games_of(f"elo{mark}_*.pgn"), mark, drawing), most))
 
 
-def interleaved(marks: tuple[int, ...], drawing: CalibrationPlan = DRAWING) -> Iterator[Turn]:
+def interleave(marks: tuple[int, ...], drawing: CalibrationPlan = DRAWING) -> Iterator[Turn]:
     """Candidates of several marks, in turn."""
-    for together in zip_longest(*(drawn(mark, drawing) for mark in marks)):
+    for together in zip_longest(*(draw(mark, drawing) for mark in marks)):
         yield from (turn for turn in together if turn is not None)
 
 
-def listed(name: str, source: Iterator[Turn], spec: EngineSpec) -> None:
+def analyse_list(name: str, source: Iterator[Turn], spec: EngineSpec) -> None:
     """Value all moves of the turns that may count."""
     start, done = time.time(), 0
     while chunk := list(islice(source, CHUNK)):
-        found = analyse_turns(chunk, spec, FILE)
-        done += found.searched
+        result = analyse_turns(chunk, spec, FILE)
+        done += result.searched
         print(f"{time.strftime('%H:%M')} {name}: {done} searched, {time.time() - start:.0f} s", flush=True)
 
 
@@ -83,16 +83,16 @@ def pairs(name: str, source: Iterator[Turn], spec: EngineSpec) -> None:
     """Value the best move and the one played."""
     start, done = time.time(), 0
     while chunk := list(islice(source, 5 * CHUNK)):
-        found = survey([Asked(turn.position) for turn in chunk], spec, FILE, screen=False)
+        result = analyse_batch([Asked(turn.position) for turn in chunk], spec, FILE, screen=False)
         beside = [
             Asked(turn.position, turn.played)
             for turn in chunk
-            if (known := found.analyses.get(Asked(turn.position))) is not None
+            if (known := result.analyses.get(Asked(turn.position))) is not None
             and turn.played not in known.moves
             and abs(known.best) <= 3
         ]
-        second = survey(beside, spec, FILE, screen=False)
-        done += found.searched + second.searched
+        second = analyse_batch(beside, spec, FILE, screen=False)
+        done += result.searched + second.searched
         print(f"{time.strftime('%H:%M')} {name}: {done} searched, {time.time() - start:.0f} s", flush=True)
 
 
@@ -100,18 +100,18 @@ def of_games(*patterns: str, years: tuple[str, ...] = ()) -> Iterator[Turn]:
     """The turns of whole games that may count, game by game, of all years or of those given."""
     for game in games_of(*patterns):
         if not years or game.date[:4] in years:
-            yield from (turn for turn in turns(game) if turn.skip is None)
+            yield from (turn for turn in game_turns(game) if turn.skip is None)
 
 
-def unpacked(source: Path, target: Path) -> None:
+def unpack(source: Path, target: Path) -> None:
     """Add the analyses of a packed file to a file of analyses, in place of older ones of the same positions."""
     AnalysisCache(target).close()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "packed.sqlite"
         file.write_bytes(lzma.decompress(source.read_bytes()))
-        with closing(sqlite3.connect(target, isolation_level=None)) as kept:
-            kept.execute("ATTACH ? AS packed", (str(file),))
-            kept.execute("INSERT OR REPLACE INTO analyses SELECT * FROM packed.analyses")
+        with closing(sqlite3.connect(target, isolation_level=None)) as stored:
+            stored.execute("ATTACH ? AS packed", (str(file),))
+            stored.execute("INSERT OR REPLACE INTO analyses SELECT * FROM packed.analyses")
 
 
 def ready() -> Path:
@@ -121,7 +121,7 @@ def ready() -> Path:
         draft = FILE.with_suffix(".draft")
         for source in (GIVEN, *sorted(PACKED.glob("*.sqlite.xz"))):
             if source.exists():
-                unpacked(source, draft)
+                unpack(source, draft)
         draft.replace(FILE)
     return FILE
 
@@ -132,14 +132,14 @@ def pack(name: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         given, new = Path(folder) / "given.sqlite", Path(folder) / "new.sqlite"
         for source in (GIVEN, *(path for path in PACKED.glob("*.sqlite.xz") if path != target)):
-            unpacked(source, given)
+            unpack(source, given)
         AnalysisCache(new).close()
-        with closing(sqlite3.connect(new, isolation_level=None)) as kept:
-            kept.execute("PRAGMA journal_mode = DELETE")  # one file holds everything
-            kept.execute("ATTACH ? AS given", (str(given),))
-            kept.execute("ATTACH ? AS found", (str(FILE),))
-            kept.execute("INSERT INTO analyses SELECT * FROM found.analyses EXCEPT SELECT * FROM given.analyses")
-            print(kept.execute("SELECT count(*) FROM analyses").fetchone()[0], "analyses packed")
+        with closing(sqlite3.connect(new, isolation_level=None)) as stored:
+            stored.execute("PRAGMA journal_mode = DELETE")  # one file holds everything
+            stored.execute("ATTACH ? AS given", (str(given),))
+            stored.execute("ATTACH ? AS found", (str(FILE),))
+            stored.execute("INSERT INTO analyses SELECT * FROM found.analyses EXCEPT SELECT * FROM given.analyses")
+            print(stored.execute("SELECT count(*) FROM analyses").fetchone()[0], "analyses packed")
         draft = target.with_suffix(".draft")
         draft.write_bytes(lzma.compress(new.read_bytes(), preset=9))
         draft.replace(target)
@@ -151,13 +151,13 @@ def main(stages: list[str]) -> None:
         return pack(*stages[1:])
     full, short, shallow = (engine_spec("stockfish", 60, settings) for settings in (LISTED, PAIR, SHALLOW))
     work: dict[str, Callable[[str], None]] = {
-        "matches": lambda name: listed(name, of_games("wch_matches_1972*.pgn"), full),
-        "outer": lambda name: listed(name, interleaved(OUTER), full),
-        "inner": lambda name: listed(name, interleaved(INNER), full),
-        "later": lambda name: listed(name, of_games("wch_matches_2013*.pgn"), full),
+        "matches": lambda name: analyse_list(name, of_games("wch_matches_1972*.pgn"), full),
+        "outer": lambda name: analyse_list(name, interleave(OUTER), full),
+        "inner": lambda name: analyse_list(name, interleave(INNER), full),
+        "later": lambda name: analyse_list(name, of_games("wch_matches_2013*.pgn"), full),
         "rapid": lambda name: pairs(name, of_games("wch_rapid_*.pgn", "wch_matches_*.pgn", years=TIEBREAKS), short),
-        "table": lambda name: listed(name, interleaved(TABLE_I.marks, TABLE_I), shallow),
-        "between": lambda name: listed(name, interleaved(BETWEEN), full),
+        "table": lambda name: analyse_list(name, interleave(TABLE_I.marks, TABLE_I), shallow),
+        "between": lambda name: analyse_list(name, interleave(BETWEEN), full),
     }
     for stage in stages or list(work):
         work[stage](stage)

@@ -16,12 +16,12 @@ from chess_pilot import FOLDER, MARKS, ORIGIN, pilot
 from make_chess_analyses import DRAWING, MAIN, ready
 
 from kibitz.core import Document
-from kibitz.core.work import Work
-from kibitz.games.chess.elo import SHIPPED
-from kibitz.games.chess.questions import Calibrate
+from kibitz.core.work import WorkContext
+from kibitz.games.chess.elo_scales import SHIPPED_SCALE_FILE
+from kibitz.games.chess.questions import CalibrateRequest
 from kibitz.rate import calibrate
 from kibitz.rate.ratings.adjusted import with_adjusted_line
-from kibitz.rate.ratings.storage import format_scale
+from kibitz.rate.ratings.scale_file import format_scale
 
 GAMES = "official over-the-board events of 2006-2019 as collected by The Week in Chess and PGN Mentor"
 
@@ -29,7 +29,7 @@ GAMES = "official over-the-board events of 2006-2019 as collected by The Week in
 def scale_of(depth: int) -> None:
     """The scale at 50 lines of a depth: what a search to it says is what a deeper one said there."""
     paths = [path for mark in MAIN for path in sorted((FOLDER / "pgn").glob(f"elo{mark}_*.pgn"))]
-    asked = Calibrate(
+    request = CalibrateRequest(
         games=tuple(Document(name=path.name, data=path.read_bytes()) for path in paths),
         depth=depth,
         marks=MAIN,
@@ -40,9 +40,11 @@ def scale_of(depth: int) -> None:
         source=GAMES,
         seed=DRAWING.seed,
     )
-    answer = asked.answer(Work(engine="stockfish", cache=ready()))
-    SHIPPED.with_name(f"stockfish-15.1-depth-{depth}.json").write_text(answer.scale.read_text(), encoding="utf-8")
-    print(answer.told().headline, *answer.told().reasons, sep="\n")
+    answer = request.answer(WorkContext(engine="stockfish", cache=ready()))
+    SHIPPED_SCALE_FILE.with_name(f"stockfish-15.1-depth-{depth}.json").write_text(
+        answer.scale.read_text(), encoding="utf-8"
+    )
+    print(answer.explain().headline, *answer.explain().reasons, sep="\n")
     for mark in answer.marks:
         print(mark)
 
@@ -61,7 +63,7 @@ def small_scale(depth: int) -> None:
     }
     origin = replace(ORIGIN, settings=tuple(sorted(facts.items())))
     made = replace(made, reference=replace(made.reference, provenance=origin))
-    target = SHIPPED.with_name(f"stockfish-15.1-depth-{depth}-multipv-30.json")
+    target = SHIPPED_SCALE_FILE.with_name(f"stockfish-15.1-depth-{depth}-multipv-30.json")
     target.write_text(format_scale(made, target.name).read_text(), encoding="utf-8")
     assert made.adjusted is not None
     print(f"depth {depth}, 30 lines:", made.intercept, made.slope, made.r_squared)

@@ -3,8 +3,8 @@
 Two seats, nothing hidden, duplicate deals in both seatings, games of 25 rounds; and guarded alone among five others,
 three letters hidden: against reserve prices a quarter of the rounds, against loss-based players the five deals of 50
 rounds on which benchmarks/match_sevens.py measures dp, and dp on the same deals again, so that the difference between
-the two is free of luck. Figures go to benchmarks/results/saddle.json as each batch of deals finishes, with the date and
-a digest of the code that they belong to; a second run plays what is missing or was played by other code.
+the two is free of luck. Figures go to benchmarks/results/saddle.json as each batch of deals finishes, with date
+and commit; a second run plays what is missing. Delete the file to measure other code.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import json
 import subprocess
 from contextlib import nullcontext
 from datetime import UTC, datetime
-from hashlib import sha256
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -25,16 +24,6 @@ from kibitz.simulate.tournament import head_to_head, invasion, play_tournament
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "benchmarks" / "results" / "saddle.json"
-CODE = (
-    "bidding/saddle.py",
-    "players/saddle.py",
-    "words/best.py",
-    "players/marginal.py",
-    "players/loss.py",
-    "bidding/plan.py",
-    "bidding/prices.py",
-)
-GUARDED = (*CODE, "players/guarded.py", "players/rivals.py")
 ROUNDS, BATCH = 25, 200
 """Rounds of a game, and rounds dealt before figures are kept."""
 MATCHES = {
@@ -58,14 +47,6 @@ LEAST = {"guarded v 5 loss": 13.0, "guarded v 5 reserve": -2.0, "guarded v 5 res
 """Points a round that guarded gains at least at the table of six: its whole interval lies above."""
 
 
-def digest(name: str) -> str:
-    """A name for the code of the bidders in a match."""
-    found = sha256()
-    for file in GUARDED if "guarded" in name else CODE:
-        found.update((ROOT / "src" / "kibitz" / "games" / "sevens" / file).read_bytes())
-    return found.hexdigest()[:16]
-
-
 def holds(name: str, row: dict[str, Any]) -> bool:
     """The safe bidder is at most two standard errors behind; the mirror of dp is ahead of it, and of guarded less."""
     if name in LEAST:
@@ -75,7 +56,7 @@ def holds(name: str, row: dict[str, Any]) -> bool:
     return bool(row["difference"] >= -2 * row["se"] if name.startswith("saddle") else row["low"] > 0)
 
 
-def played(name: str, seed: int, rounds: int, workers: int) -> dict[str, Any]:
+def play(name: str, seed: int, rounds: int, workers: int) -> dict[str, Any]:
     """One batch of a match, with its figures."""
     left, right = MATCHES[name]
     line_up = invasion(left, right, 5) if name in LEAST else head_to_head(left, right)
@@ -99,7 +80,6 @@ def played(name: str, seed: int, rounds: int, workers: int) -> dict[str, Any]:
         "seed": seed,
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
         "commit": commit.stdout.strip(),
-        "code": digest(name),
     }
 
 
@@ -132,12 +112,12 @@ def main() -> None:
         if options.only not in name:
             continue
         row = done.get(name)
-        if row is not None and (row["code"] != digest(name) or (name in SAME_DEALS and row["rounds"] != 250)):
+        if name in SAME_DEALS and row is not None and row["rounds"] != 250:
             row = None
         wanted = 250 if name in SAME_DEALS else options.rounds // (8 if name in LEAST else 1)
         while row is None or row["rounds"] < wanted:
             sofar = row["rounds"] if row else 0
-            batch = played(name, seed + 100 * (sofar // BATCH), min(BATCH, wanted - sofar), options.workers)
+            batch = play(name, seed + 100 * (sofar // BATCH), min(BATCH, wanted - sofar), options.workers)
             row = done[name] = together(row, batch) if row else batch
             RESULTS.parent.mkdir(exist_ok=True)
             RESULTS.write_text(json.dumps(done, indent=1) + "\n", "utf-8")

@@ -18,9 +18,17 @@ from typing import Any
 import msgspec
 
 from kibitz.games.sevens.contest.match import sevens_match
-from kibitz.games.sevens.contest.standings import calibration, comparisons, standings
+from kibitz.games.sevens.contest.standings import calibration, compute_comparisons, compute_standings
 from kibitz.simulate.executors import process_pool
-from kibitz.simulate.tournament import LineUp, Match, Results, head_to_head, invasion, one_of_each, play_tournament
+from kibitz.simulate.tournament import (
+    LineUp,
+    TournamentMatch,
+    TournamentResults,
+    head_to_head,
+    invasion,
+    one_of_each,
+    play_tournament,
+)
 
 REPORT_FIELD = ("g1", "loss", "plainloss", "escalate", "sequence", "increment")
 """One strategy from each section of the report: 3.3.3 final, 3.3.2, 3.3.1, 3.3.3 tactic, 3.2.3, 3.1."""
@@ -41,7 +49,7 @@ ROUNDS = 50
 class Cell:
     name: str
     seed: int
-    matches: tuple[Match, ...]
+    matches: tuple[TournamentMatch, ...]
 
 
 def cells(scale: float) -> list[Cell]:
@@ -50,26 +58,26 @@ def cells(scale: float) -> list[Cell]:
     def deals(n: int) -> int:
         return max(1, round(n * scale))
 
-    def match(line_up: LineUp, hidden: int, n: int, label: str | None = None) -> Match:
+    def match(line_up: LineUp, hidden: int, n: int, label: str | None = None) -> TournamentMatch:
         return sevens_match(line_up, hidden, ROUNDS, deals(n), label=label)
 
-    found = [Cell("1v5, 3 hidden", 501, (match(invasion("dp", "loss", 5), 3, 5),))]
+    result = [Cell("1v5, 3 hidden", 501, (match(invasion("dp", "loss", 5), 3, 5),))]
     sizes = {1: {0: 3, 3: 16, 5: 16}, 3: {0: 1, 3: 4, 5: 6}, 5: {0: 1, 3: 2, 5: 3}}
     for hidden in HIDDEN[:2]:
         for copies, n in sizes.items():
             line_up = head_to_head("dp", "loss", copies)
-            found.append(
+            result.append(
                 Cell(f"{copies}v{copies}, {hidden} hidden", 510 + hidden, (match(line_up, hidden, n[hidden]),))
             )
-    found.append(Cell("report's conditions", 530, report_matches(REPORT_FIELD, ROUNDS, deals(1))))
-    found.append(Cell("ranking, 3 hidden", 540, (match(one_of_each(RANKING_FIELD), 3, 3),)))
+    result.append(Cell("report's conditions", 530, report_matches(REPORT_FIELD, ROUNDS, deals(1))))
+    result.append(Cell("ranking, 3 hidden", 540, (match(one_of_each(RANKING_FIELD), 3, 3),)))
     for copies, n in sizes.items():
         line_up = head_to_head("dp", "loss", copies)
-        found.append(Cell(f"{copies}v{copies}, 0 hidden", 510, (match(line_up, 0, n[0]),)))
-    return found
+        result.append(Cell(f"{copies}v{copies}, 0 hidden", 510, (match(line_up, 0, n[0]),)))
+    return result
 
 
-def report_matches(field: tuple[str, ...], rounds: int, deals: int) -> tuple[Match, ...]:
+def report_matches(field: tuple[str, ...], rounds: int, deals: int) -> tuple[TournamentMatch, ...]:
     """The report's first two tournaments: one and two of each, 0 to 6 hidden letters."""
     return tuple(
         sevens_match(one_of_each(field, copies), hidden, rounds, deals, label=f"{copies} each, {hidden} hidden")
@@ -78,22 +86,22 @@ def report_matches(field: tuple[str, ...], rounds: int, deals: int) -> tuple[Mat
     )
 
 
-def figures(results: Results) -> dict[str, Any]:
+def figures(results: TournamentResults) -> dict[str, Any]:
     """What is kept of a cell."""
-    kept: dict[str, Any] = {
-        "standings": [msgspec.structs.asdict(row) for row in standings(results)],
-        "comparisons": [msgspec.structs.asdict(row) for row in comparisons(results)],
+    stored: dict[str, Any] = {
+        "standings": [msgspec.structs.asdict(row) for row in compute_standings(results)],
+        "comparisons": [msgspec.structs.asdict(row) for row in compute_comparisons(results)],
     }
     if "dp" in results.entrants:
-        kept["calibration"] = calibration(results, "dp").to_json()
-    return kept
+        stored["calibration"] = calibration(results, "dp").to_json()
+    return stored
 
 
-def verdicts(name: str, kept: dict[str, Any]) -> list[tuple[bool, str]]:
+def verdicts(name: str, stored: dict[str, Any]) -> list[tuple[bool, str]]:
     """The claims of a cell: held or not, and the figures."""
-    by_player = {row["player"]: row for row in kept["standings"]}
-    pairs = {(row["left"], row["right"]): row for row in kept["comparisons"]}
-    found = []
+    by_player = {row["player"]: row for row in stored["standings"]}
+    pairs = {(row["left"], row["right"]): row for row in stored["comparisons"]}
+    result = []
     if "dp" in by_player:
         row = pairs["dp", "loss"]
         text = (
@@ -102,31 +110,33 @@ def verdicts(name: str, kept: dict[str, Any]) -> list[tuple[bool, str]]:
             f"loss {by_player['loss']['gain']:.1f}, {by_player['loss']['sevens']:.2f})"
         )
         if name.startswith("1v5"):
-            found.append((row["difference"] >= 8 and row["low"] > 0, f"at least 8 ahead: {text}"))
+            result.append((row["difference"] >= 8 and row["low"] > 0, f"at least 8 ahead: {text}"))
         else:
-            found.append((row["high"] >= 0 and row["difference"] >= 0, f"not behind: {text}"))
-        error = kept["calibration"]
+            result.append((row["high"] >= 0 and row["difference"] >= 0, f"not behind: {text}"))
+        error = stored["calibration"]
         fits = abs(error["value"]) <= 2 * error["se"]
         text = f"realised less predicted gain {error['value']:+.2f} ± {error['se']:.2f}"
-        found.append((fits, f"within two standard errors: {text}") if name.startswith("1v5") else (True, text))
+        result.append((fits, f"within two standard errors: {text}") if name.startswith("1v5") else (True, text))
     if name.startswith("field"):
         g1 = by_player["g1"]
-        found.append(
+        result.append(
             (True, f"G1 makes a seven in {g1['sevens']:.3f} of rounds and pays {g1['seven_paid']:.2f} a letter")
         )
     if name.startswith("report"):
         g1 = by_player["g1"]
-        found.append((0.60 <= g1["sevens"] <= 0.72, f"G1 makes a seven in {g1['sevens']:.3f} of rounds (report 0.663)"))
-        found.append((3.2 <= g1["seven_paid"] <= 3.9, f"G1 pays {g1['seven_paid']:.2f} a letter (report 3.52)"))
+        result.append(
+            (0.60 <= g1["sevens"] <= 0.72, f"G1 makes a seven in {g1['sevens']:.3f} of rounds (report 0.663)")
+        )
+        result.append((3.2 <= g1["seven_paid"] <= 3.9, f"G1 pays {g1['seven_paid']:.2f} a letter (report 3.52)"))
         text = f"G1 gains {g1['seven_gain']:.1f} with a seven, {g1['other_gain']:.2f} without (report 44.9, 6.38)"
-        found.append((True, f"{text}; {g1['gain']:.1f} ± {g1['gain_se']:.1f} overall (31.7)"))
+        result.append((True, f"{text}; {g1['gain']:.1f} ± {g1['gain_se']:.1f} overall (31.7)"))
     if name.startswith("ranking"):
         for low in ("wordcount", "summed", "sequence"):
             for high in ("plainloss", "loss", "g1"):
                 row = pairs[high, low]
                 text = f"{high} above {low}: {row['difference']:+.1f} [{row['low']:.1f}, {row['high']:.1f}]"
-                found.append((row["low"] > 0 and row["p_holm"] < 0.05, text))
-    return found
+                result.append((row["low"] > 0 and row["p_holm"] < 0.05, text))
+    return result
 
 
 def main() -> None:

@@ -61,25 +61,25 @@ LINKS = {
 """Pages that a link opens."""
 
 
-def sampled(path: str) -> Steps:
+def open_sample(path: str) -> Steps:
     """A page whose files are its own sample, with its answer."""
 
     def steps(page: Page) -> None:
         page.goto(page.url + path)
         page.get_by_role("button", name="Try the sample").click()
-        answered(page)
+        wait_for_answer(page)
 
     return steps
 
 
-def answered(page: Page) -> None:
+def wait_for_answer(page: Page) -> None:
     """Wait until work has ended in an answer."""
     page.wait_for_url("**/work/**")
     page.locator("#bar").wait_for(state="detached", timeout=PATIENCE)
     page.locator(".counsel h2").first.wait_for(timeout=PATIENCE)
 
 
-def pictured(browser: Browser, address: str, name: str, steps: str | Steps, folder: Path, light: bool) -> None:
+def take_picture(browser: Browser, address: str, name: str, steps: str | Steps, folder: Path, light: bool) -> None:
     """One page in all widths and themes."""
     sizes = (
         [(1280, "desktop", False)]
@@ -118,16 +118,16 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", default="", help="pages whose names hold one of these words, parted by commas")
     parser.add_argument("--light", action="store_true", help="the light theme at the wide width alone")
-    asked = parser.parse_args()
-    asked.folder.mkdir(parents=True, exist_ok=True)
-    words = [word for word in asked.only.split(",") if word]
+    request = parser.parse_args()
+    request.folder.mkdir(parents=True, exist_ok=True)
+    words = [word for word in request.only.split(",") if word]
     with serving() as (address, _), sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for name, steps in {**WORKS, **LINKS}.items():
             if words and not any(word in name for word in words):
                 continue
             began = time.monotonic()
-            pictured(browser, address, name, steps, asked.folder, asked.light)
+            take_picture(browser, address, name, steps, request.folder, request.light)
             print(f"{name}, {time.monotonic() - began:.0f} s", flush=True)
         browser.close()
 
@@ -163,18 +163,22 @@ def taped_review(page: Page) -> None:
     file = {"name": "game.csv", "mimeType": "text/csv", "buffer": taped().encode()}
     page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
     page.get_by_role("button", name="Start", exact=True).click()
-    answered(page)
+    wait_for_answer(page)
 
 
 def rated_games(page: Page) -> None:
     """Players of three games of chess, rated."""
-    from kibitz.games.chess.fields import KNOWN
+    from kibitz.games.chess.fields import KNOWN_RATINGS_EXAMPLE
 
     page.goto(f"{page.url}chess/rate")
-    file = {"name": KNOWN["name"], "mimeType": "application/x-chess-pgn", "buffer": KNOWN["text"].encode()}
+    file = {
+        "name": KNOWN_RATINGS_EXAMPLE["name"],
+        "mimeType": "application/x-chess-pgn",
+        "buffer": KNOWN_RATINGS_EXAMPLE["text"].encode(),
+    }
     page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
     page.get_by_role("button", name="Start", exact=True).click()
-    answered(page)
+    wait_for_answer(page)
 
 
 def tournament(page: Page) -> None:
@@ -182,7 +186,7 @@ def tournament(page: Page) -> None:
     page.goto(f"{page.url}sevens/tournament")
     page.goto(f"{page.url}?players=g1,loss,dp,g2,g3&rounds=10&deals=3")
     page.get_by_role("button", name="Start", exact=True).click()
-    answered(page)
+    wait_for_answer(page)
 
 
 def running(page: Page) -> None:
@@ -196,12 +200,12 @@ def running(page: Page) -> None:
 WORKS: dict[str, str | Steps] = {
     "review": taped_review,
     "live": live,
-    "backgammon-review": sampled("backgammon/review"),
+    "backgammon-review": open_sample("backgammon/review"),
     "backgammon-play": play,
-    "chess-moves": sampled("chess/moves"),
-    "chess-rate": sampled("chess/rate"),
+    "chess-moves": open_sample("chess/moves"),
+    "chess-rate": open_sample("chess/rate"),
     "chess-rate-games": rated_games,
-    "rate": sampled("rate/players"),
+    "rate": open_sample("rate/players"),
     "tournament": tournament,
     "drill": drill,
     "drill-square": "/drill/square",

@@ -2,7 +2,7 @@
 
     OMP_NUM_THREADS=1 python benchmarks/rate_final_wagers.py FOLDER [--sample 600] [--json] [--write FILE.jsonl]
 
-FOLDER holds ``final_jeopardy.csv.gz`` (see `kibitz.games.jeopardy.recorded.games`). With ``--write`` the decisions
+FOLDER holds ``final_jeopardy.csv.gz`` (see `kibitz.games.jeopardy.datasets.games`). With ``--write`` the decisions
 are kept as JSON lines for ``kibitz rate FILE.jsonl``. Losses are chances to win, in points (hundredths); "expected"
 is the loss per decision that a player with the fitted (s, c, lapse) has on all decisions of both eras together, so
 that nobody is punished for harder decisions. Intervals resample whole games. First-choice-and-falloff (FF), which
@@ -22,40 +22,40 @@ from results import save_result
 
 from kibitz.core import Decision
 from kibitz.core.decision import format_decision
-from kibitz.games.jeopardy.final.equities import TOLERANCE
-from kibitz.games.jeopardy.final.wagers import ROLES
-from kibitz.games.jeopardy.recorded.final_decisions import SURE, recorded_decisions
-from kibitz.games.jeopardy.recorded.finals import RecordedFinals, recorded_finals
-from kibitz.games.jeopardy.recorded.games import Folder
+from kibitz.games.jeopardy.datasets.final_decisions import ASSUMED_CONFIDENCE, recorded_decisions
+from kibitz.games.jeopardy.datasets.finals import RecordedFinals, recorded_finals
+from kibitz.games.jeopardy.datasets.games import DatasetFolder
+from kibitz.games.jeopardy.final.equities import NEAR_BEST_LOSS
+from kibitz.games.jeopardy.final.people_wagers import ROLES
 from kibitz.games.jeopardy.show import Era
-from kibitz.rate import Law, Sample, Scaling, fit, hold_out_nats, intrinsic_rating, loss_scale, mean_loss
+from kibitz.rate import Sample, Scaling, ScalingLaw, fit, hold_out_nats, intrinsic_rating, loss_scale, mean_loss
 from kibitz.rate.fitting.bounds import blind_loss
-from kibitz.rate.ratings.rating import student_95
-from kibitz.rate.ratings.resampling import event_counts, resampled
+from kibitz.rate.ratings.intrinsic import student_95
+from kibitz.rate.ratings.resampling import event_counts, refit_draws
 
 Group = tuple[Era, str]
-LAWS = (Scaling(), Scaling(Law.LOG), Scaling(Law.LOG, 0.1))
-SURES = (None, 0.7, 0.8, SURE, 1.0)
+LAWS = (Scaling(), Scaling(ScalingLaw.LOG), Scaling(ScalingLaw.LOG, 0.1))
+SURES = (None, 0.7, 0.8, ASSUMED_CONFIDENCE, 1.0)
 FOLDS = 3
 
 
 def samples(decisions: dict[Era, list[Decision]], scaling: Scaling | None = None) -> dict[Group, Sample]:
     """Decisions by era and standing; wagers within a tenth of a point of the best count as best."""
     return {
-        (era, role): Sample.from_decisions([d for d in own if d.player == role], scaling, tie_tolerance=TOLERANCE)
+        (era, role): Sample.from_decisions([d for d in own if d.player == role], scaling, tie_tolerance=NEAR_BEST_LOSS)
         for era, own in decisions.items()
         for role in ROLES
     }
 
 
-def rated(sample: Sample, reference: Sample, draws: int, seed: int) -> dict[str, Any]:
+def rate(sample: Sample, reference: Sample, draws: int, seed: int) -> dict[str, Any]:
     """One row of the table: what was seen, the fit, and the expected loss on the reference set with its interval."""
-    found = fit(sample, "ml-lapse")
-    expected = mean_loss(reference, found.s, found.c, found.lapse)
-    again = resampled(sample, found, reference, event_counts(sample.n_events, draws, np.random.default_rng(seed)))
+    result = fit(sample, "ml-lapse")
+    expected = mean_loss(reference, result.s, result.c, result.lapse)
+    again = refit_draws(sample, result, reference, event_counts(sample.n_events, draws, np.random.default_rng(seed)))
     logs = np.log(again.expected_loss[np.isfinite(again.expected_loss)])
     # As in `intrinsic_rating`, resampling never gives less than the model's own formula.
-    formula = found.projection.error_se / found.projection.error
+    formula = result.projection.error_se / result.projection.error
     width = student_95(len(logs) - 1) * max(float(logs.std(ddof=1)), formula)
     losses = sample.raw_losses
     falloff = intrinsic_rating(sample, loss_scale(reference), interval="robust")
@@ -65,10 +65,10 @@ def rated(sample: Sample, reference: Sample, draws: int, seed: int) -> dict[str,
         "loss": float(losses.mean()),
         "loss_se": float(losses.std(ddof=1) / math.sqrt(len(losses))),
         "blind_loss": blind_loss(sample),
-        "s": found.s,
-        "c": found.c,
-        "lapse": found.lapse,
-        "projected_loss": found.projection.error,
+        "s": result.s,
+        "c": result.c,
+        "lapse": result.lapse,
+        "projected_loss": result.projection.error,
         "expected": expected,
         "low": expected * math.exp(-width),
         "high": expected * math.exp(width),
@@ -88,22 +88,22 @@ def nats(groups: dict[Group, Sample], method: str = "ml-lapse") -> dict[str, flo
 
 def result(folder: Path, games: int, draws: int, seed: int) -> tuple[dict[str, Any], list[Decision]]:
     """All tables, and the decisions behind them."""
-    finals: dict[Era, RecordedFinals] = {era: recorded_finals(Folder.at(folder), era) for era in Era}
+    finals: dict[Era, RecordedFinals] = {era: recorded_finals(DatasetFolder.at(folder), era) for era in Era}
 
     def decisions(sure: float | None) -> dict[Era, list[Decision]]:
         return {era: list(recorded_decisions(finals[era], era, games, sure)) for era in Era}
 
-    used = decisions(SURE)
+    used = decisions(ASSUMED_CONFIDENCE)
     groups = samples(used)
     reference = Sample.union(list(groups.values()))
     rows = [
-        {"era": int(era), "standing": role} | rated(sample, reference, draws, seed)
+        {"era": int(era), "standing": role} | rate(sample, reference, draws, seed)
         for (era, role), sample in groups.items()
     ]
     scaling = {f"{law.law.value}:{law.unit:g}": nats(samples(used, law)) for law in LAWS}
     sures = {
         "average" if sure is None else f"{sure:.0%}": scaling["linear:1"]
-        if sure == SURE
+        if sure == ASSUMED_CONFIDENCE
         else nats(samples(decisions(sure)))
         for sure in SURES
     }

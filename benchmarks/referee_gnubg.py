@@ -18,8 +18,8 @@ def serve() -> None:
     contexts = {plies: gnubg.evalcontext(0, plies, 1, 0 if plies == 0 else 1, 0.0) for plies in range(3)}
     for line in sys.stdin:
         ids, plies = json.loads(line)
-        found = [gnubg.evaluate(gnubg.positionfromid(i), cube, contexts[plies])[5] for i in ids]
-        print(json.dumps(found), flush=True)
+        result = [gnubg.evaluate(gnubg.positionfromid(i), cube, contexts[plies])[5] for i in ids]
+        print(json.dumps(result), flush=True)
 
 
 if __name__ == "__main__":

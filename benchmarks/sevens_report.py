@@ -12,9 +12,9 @@ from pathlib import Path
 import msgspec
 from results import save_result
 
-from kibitz.core.work import Work
-from kibitz.files import Checkpoints
-from kibitz.games.sevens.questions import Report
+from kibitz.core.work import WorkContext
+from kibitz.files import FileCheckpointStore
+from kibitz.games.sevens.questions import ReportRequest
 
 SEVENS = "src/kibitz/games/sevens"
 
@@ -26,13 +26,15 @@ def main() -> None:
     options = parser.parse_args()
     last = ""
 
-    def told(done: int, total: int, note: str) -> None:
+    def report_progress(done: int, total: int, note: str) -> None:
         nonlocal last
         if note != last:
             last = note
             print(note, flush=True)
 
-    answer = Report(rounds=options.rounds).answer(Work(report=told, store=Checkpoints()))
+    answer = ReportRequest(rounds=options.rounds).answer(
+        WorkContext(on_progress=report_progress, store=FileCheckpointStore())
+    )
     if options.page:
         options.page.write_bytes(answer.file("page").data)
     plain = msgspec.to_builtins(answer)

@@ -91,7 +91,7 @@ def least(
     return best
 
 
-def written(rows: Iterable[Line]) -> Iterator[Line]:
+def print_lines(rows: Iterable[Line]) -> Iterator[Line]:
     """Print each line as it comes, and pass it on."""
     for line in rows:
         what, ours, theirs, ratio, bar, verdict = line.cells()
@@ -101,4 +101,4 @@ def written(rows: Iterable[Line]) -> Iterator[Line]:
 
 def run(lines: Lines) -> None:
     """The main function of a benchmark: print its lines; exit status 1 if a bar is missed."""
-    raise SystemExit(any(line.verdict == "fail" for line in list(written(lines("--short" in sys.argv)))))
+    raise SystemExit(any(line.verdict == "fail" for line in list(print_lines(lines("--short" in sys.argv)))))

@@ -13,9 +13,9 @@ from pathlib import Path
 from results import FOLDER, ROOT, save_result
 
 from kibitz.files import write_bytes
-from kibitz.games.jeopardy.train.training import Course, learn
+from kibitz.games.jeopardy.train.evaluator_training import GenerationPlan, train_evaluator
+from kibitz.games.jeopardy.value.evaluator import pack_evaluator
 from kibitz.games.jeopardy.value.matchups import MATCHUPS
-from kibitz.games.jeopardy.value.weights import pack_evaluator
 
 NETS = ROOT / "src" / "kibitz" / "games" / "jeopardy" / "data" / "nets"
 
@@ -24,19 +24,19 @@ def main() -> None:
     """Learn them one after the other."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--only", nargs="*", default=[])
-    arguments.add_argument("--games", type=int, default=Course().games[-1])
+    arguments.add_argument("--games", type=int, default=GenerationPlan().games[-1])
     chosen = arguments.parse_args()
-    usual = Course()
-    course = Course((*usual.games[:-1], chosen.games), usual.epochs, usual.hidden, usual.seed)
-    kept = FOLDER / "jeopardy_nets.json"
-    seconds: dict[str, float] = json.loads(kept.read_text())["figures"]["seconds"] if kept.exists() else {}
+    usual = GenerationPlan()
+    course = GenerationPlan((*usual.games[:-1], chosen.games), usual.epochs, usual.hidden, usual.seed)
+    stored = FOLDER / "jeopardy_nets.json"
+    seconds: dict[str, float] = json.loads(stored.read_text())["figures"]["seconds"] if stored.exists() else {}
     for matchup in MATCHUPS:
         if chosen.only and matchup.name not in chosen.only:
             continue
-        found = learn(matchup, course)
-        write_bytes(Path(NETS) / f"{matchup.name}.npz", pack_evaluator(found.network, found.about))
-        seconds[matchup.name] = found.about["seconds"]
-        print(matchup.name, found.about["seconds"], [point["loss"] for point in found.about["curve"]], flush=True)
+        result = train_evaluator(matchup, course)
+        write_bytes(Path(NETS) / f"{matchup.name}.npz", pack_evaluator(result.network, result.about))
+        seconds[matchup.name] = result.about["seconds"]
+        print(matchup.name, result.about["seconds"], [point["loss"] for point in result.about["curve"]], flush=True)
         ours = {matchup.name: seconds[matchup.name] for matchup in MATCHUPS if matchup.name in seconds}
         weights = [f"src/kibitz/games/jeopardy/data/nets/{name}.npz" for name in ours]
         figures = {"seconds": ours, "minutes": round(sum(ours.values()) / 60, 1), "course": repr(course)}

@@ -13,14 +13,14 @@ from pathlib import Path
 from results import FOLDER, ROOT, save_result
 
 from kibitz.files import write_bytes
-from kibitz.games.jeopardy.match.weights import MatchEvaluator, unpack_match_evaluator
-from kibitz.games.jeopardy.train.matches import MatchCourse, learn_match
-from kibitz.games.jeopardy.value.matchups import MATCHUPS, Matchup, Role
-from kibitz.games.jeopardy.value.weights import pack_evaluator
+from kibitz.games.jeopardy.match.evaluator import MatchEvaluator, unpack_match_evaluator
+from kibitz.games.jeopardy.train.match_training import MatchGenerationPlan, train_match_evaluator
+from kibitz.games.jeopardy.value.evaluator import pack_evaluator
+from kibitz.games.jeopardy.value.matchups import MATCHUPS, EvaluatorRole, Matchup
 
 NETS = Path("src/kibitz/games/jeopardy/data/match_nets")
-MATCHES = tuple(matchup for matchup in MATCHUPS if matchup.role is not Role.PEOPLE)
-SHORT = MatchCourse((20_000, 70_000), (2, 4))
+MATCHES = tuple(matchup for matchup in MATCHUPS if matchup.role is not EvaluatorRole.PEOPLE)
+SHORT = MatchGenerationPlan((20_000, 70_000), (2, 4))
 
 
 def file_of(matchup: Matchup, game: int) -> Path:
@@ -28,12 +28,12 @@ def file_of(matchup: Matchup, game: int) -> Path:
     return NETS / f"{matchup.name}-game{game}.npz"
 
 
-def learnt(matchup: Matchup, game: int, following: MatchEvaluator | None, course: MatchCourse) -> MatchEvaluator:
+def learn(matchup: Matchup, game: int, following: MatchEvaluator | None, course: MatchGenerationPlan) -> MatchEvaluator:
     """Learn one and write it."""
-    found = learn_match(matchup, game, following, course, lambda note: print(note, flush=True))
-    data = pack_evaluator(found.network, found.about)
+    result = train_match_evaluator(matchup, game, following, course, lambda note: print(note, flush=True))
+    data = pack_evaluator(result.network, result.about)
     write_bytes(ROOT / file_of(matchup, game), data)
-    print(matchup.name, game, found.about["seconds"], found.about["curve"][-1], flush=True)
+    print(matchup.name, game, result.about["seconds"], result.about["curve"][-1], flush=True)
     return unpack_match_evaluator(data)
 
 
@@ -43,13 +43,13 @@ def main() -> None:
     arguments.add_argument("--only", nargs="*", default=[])
     arguments.add_argument("--short", action="store_true")
     chosen = arguments.parse_args()
-    course = SHORT if chosen.short else MatchCourse()
+    course = SHORT if chosen.short else MatchGenerationPlan()
     for matchup in MATCHES:
         missing = not all((ROOT / file_of(matchup, game)).exists() for game in (1, 2))
         if matchup.name not in chosen.only if chosen.only else not missing:
             continue
-        following = learnt(matchup, 2, None, course)
-        learnt(matchup, 1, following, course)
+        following = learn(matchup, 2, None, course)
+        learn(matchup, 1, following, course)
         note()
 
 

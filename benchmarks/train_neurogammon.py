@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kibitz.games.backgammon.neurogammon.doubling import category, within
+from kibitz.games.backgammon.neurogammon.doubling import doubling_category, score_accuracy
 from kibitz.games.backgammon.neurogammon.expert import read_expert_plays
 from kibitz.games.backgammon.neurogammon.inputs import cube_inputs
 from kibitz.games.backgammon.neurogammon.phases import Phase
@@ -27,7 +27,7 @@ from kibitz.games.backgammon.notation.position_id import parse_position_id
 from kibitz.learn.checkpoint import file_hash
 from kibitz.learn.comparison import ComparisonPlan
 from kibitz.learn.network import Network
-from kibitz.learn.supervised import Plan
+from kibitz.learn.supervised import TrainingPlan
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "backgammon"
@@ -50,10 +50,10 @@ def doubling_network() -> tuple[Network, float, float]:
         cubes = [row for row in csv.DictReader(stream) if row["win"]]
     boards = np.stack([parse_position_id(row["position_id"]).to_array() for row in cubes])
     p = np.array([[float(row[k]) for k in ("win", "win_g", "win_bg", "lose_g", "lose_bg")] for row in cubes])
-    strength = category(p @ np.array([2, 1, 1, -1, -1]) - 1)
+    strength = doubling_category(p @ np.array([2, 1, 1, -1, -1]) - 1)
     test = np.array([row["game"][0] in "01" for row in cubes])
-    doubling = train_doubling(boards, strength, test.astype(float), Plan(40, 3e-3, 1e-5, 128))
-    close, far = within(doubling.outputs(cube_inputs(boards[test])), strength[test])
+    doubling = train_doubling(boards, strength, test.astype(float), TrainingPlan(40, 3e-3, 1e-5, 128))
+    close, far = score_accuracy(doubling.outputs(cube_inputs(boards[test])), strength[test])
     return doubling, close, far
 
 

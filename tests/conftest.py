@@ -39,18 +39,18 @@ def missing(requirement: str) -> str | None:
     if requirement == "shared data":
         return None if SHARED_DATA.is_dir() else "the development data sets are not beside this checkout"
     if requirement == "stockfish":
-        found = shutil.which("stockfish", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
-        return None if found else "stockfish is not installed (Debian: apt-get install stockfish)"
+        result = shutil.which("stockfish", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
+        return None if result else "stockfish is not installed (Debian: apt-get install stockfish)"
     if requirement == "scowl":
-        found = Path("/usr/share/dict/scowl").is_dir()
-        return None if found else "the word list is not installed (Debian: apt-get install scowl)"
+        result = Path("/usr/share/dict/scowl").is_dir()
+        return None if result else "the word list is not installed (Debian: apt-get install scowl)"
     if requirement == "chromium":
         return None if any(map(shutil.which, BROWSERS)) else "no browser (Debian: apt-get install chromium)"
     if requirement == "axe-core":
         return None if AXE.is_file() else "axe-core is not installed (npm install --prefix .axe axe-core)"
     if requirement == "mkdocs":
-        found = importlib.util.find_spec("mkdocs") and importlib.util.find_spec("mkdocstrings")
-        return None if found else "mkdocs is not installed (pip install -e '.[docs]' -c constraints.txt)"
+        result = importlib.util.find_spec("mkdocs") and importlib.util.find_spec("mkdocstrings")
+        return None if result else "mkdocs is not installed (pip install -e '.[docs]' -c constraints.txt)"
     raise ValueError(f"unknown requirement {requirement!r}")
 
 
@@ -113,7 +113,7 @@ def require() -> Callable[[str], None]:
 def chromium(require: Callable[[str], None]) -> str:
     """The path of a browser without a screen."""
     require("chromium")
-    return next(found for name in BROWSERS if (found := shutil.which(name)))
+    return next(result for name in BROWSERS if (result := shutil.which(name)))
 
 
 @contextmanager
@@ -121,8 +121,8 @@ def patient() -> Iterator[float]:
     """A workbench that nobody waits in vain for, however busy this machine is: the seconds of its patience."""
     seconds = 600.0
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("SECONDS", "WAIT"):
-            patch.setattr(f"kibitz.web.budget.{name}", seconds)
+        for name in ("ANSWER_TIMEOUT_S", "WORKER_WAIT_TIMEOUT_S"):
+            patch.setattr(f"kibitz.web.limits.{name}", seconds)
         yield seconds
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.core import InputError
-from kibitz.files import Checkpoints, read_text, write_bytes, write_text
+from kibitz.files import FileCheckpointStore, read_text, write_bytes, write_text
 
 
 def test_a_file_that_is_missing_binary_or_endless_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,7 +19,7 @@ def test_a_file_that_is_missing_binary_or_endless_is_refused(tmp_path: Path, mon
     binary.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="UTF-8"):
         read_text(str(binary))
-    monkeypatch.setattr("kibitz.files.MAX_FILE", 10)
+    monkeypatch.setattr("kibitz.files.MAX_FILE_BYTES", 10)
     long = tmp_path / "long"
     long.write_text("x" * 11)
     with pytest.raises(InputError, match="at most"):
@@ -60,15 +60,15 @@ def test_a_device_is_written_to_and_not_replaced() -> None:
 
 def test_checkpoints_are_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    store = Checkpoints()
+    store = FileCheckpointStore()
     assert store.load("a job, part 1") is None
     store.save("a job, part 1", b"figures\nand more")
-    assert Checkpoints().load("a job, part 1") == b"figures\nand more"
+    assert FileCheckpointStore().load("a job, part 1") == b"figures\nand more"
     assert store.load("a job, part 2") is None
     (file,) = (tmp_path / "kibitz" / "checkpoints").iterdir()
     file.write_bytes(file.read_bytes()[:-1])
     assert store.load("a job, part 1") is None
-    monkeypatch.setattr(Checkpoints, "KEPT", 3)
+    monkeypatch.setattr(FileCheckpointStore, "KEPT", 3)
     for number in range(6):
         store.save(f"job {number}", b"x")
     assert len(list(file.parent.iterdir())) == 3

@@ -20,7 +20,7 @@ ALLOWED_BY_HELP = {
     "kibitz.cli.main",
     "kibitz.core",
     "kibitz.core.errors",
-    "kibitz.lazy",
+    "kibitz.lazy_exports",
     "kibitz.version",
 }
 HEAVY = {"numpy", "scipy", "numba", "rich", "plotly", "chess", "sqlite3"}

@@ -10,8 +10,8 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def test_every_test_named_on_the_page_of_mended_findings_exists() -> None:
     named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "mended.md").read_text("utf-8")))
-    found = set()
+    result = set()
     for path in (ROOT / "tests").rglob("test_*.py"):
-        found |= set(re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.MULTILINE))
+        result |= set(re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.MULTILINE))
     assert named
-    assert named - found == set()
+    assert named - result == set()

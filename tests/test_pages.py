@@ -15,11 +15,11 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *s
 
 def tokens(page: Path) -> list[tuple[str, str]]:
     """What a page is made of: the kind and the text of each piece, inner ones too."""
-    found = []
+    result = []
     for token in MarkdownIt("commonmark").enable("table").parse(page.read_text("utf-8")):
-        found.append((token.type, token.content))
-        found += [(child.type, child.content) for child in token.children or []]
-    return found
+        result.append((token.type, token.content))
+        result += [(child.type, child.content) for child in token.children or []]
+    return result
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -66,12 +66,12 @@ def test_a_benchmark_that_does_not_run_is_named_and_the_status_is_1(
 ) -> None:
     everything = importlib.import_module("all")
 
-    def measured(name: str, short: bool) -> list[Any]:
+    def measure(name: str, short: bool) -> list[Any]:
         if name == "kuhn":
             raise ImportError("moved")
         return [line(1.0, "s", "peer", None, 1)]
 
-    monkeypatch.setattr(everything, "measured", measured)
+    monkeypatch.setattr(everything, "measure", measure)
     monkeypatch.setattr(sys, "argv", ["all.py", "--short"])
     with pytest.raises(SystemExit) as ended:
         everything.main()
@@ -101,7 +101,7 @@ def test_the_model_is_no_faster_than_any_of_its_parts_and_names_what_saturates()
     scale = importlib.import_module("bench_scale")
     cost = scale.Dispatch(1e-3, 1e-3, 1e-3, 0.0, 0.0, 0.0)
     job = scale.Figures("", 1_000, 0.5, 1_000.0, 1_000.0, 0, 10.0)
-    times = [scale.elapsed(job, cost, workers) for workers in (1, 2, 8, 80, 1_000, 10_000)]
+    times = [scale.elapsed_s(job, cost, workers) for workers in (1, 2, 8, 80, 1_000, 10_000)]
     assert times == sorted(times, reverse=True)
     assert times[-1] >= 10.0 + 0.5
     assert all(scale.speed_up(job, cost, workers) <= workers for workers in (1, 8, 80))

@@ -11,14 +11,14 @@ from kibitz.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from kibitz.core.question import Answer
-    from kibitz.core.work import Work
+    from kibitz.core.work import WorkContext
 
 
-def ask(question: str, work: "Work | None" = None, **arguments: object) -> "Answer":
+def ask(question: str, work: "WorkContext | None" = None, **arguments: object) -> "Answer":
     """The answer to a question of the catalogue, such as ``jeopardy.final``, with its arguments by name.
 
     Raises `kibitz.core.InputError` with one plain sentence where an argument cannot be used.
     """
-    from kibitz.app.asking import ask as asked
+    from kibitz.app.ask import ask as answer_question
 
-    return asked(question, work, **arguments)
+    return answer_question(question, work, **arguments)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kibitz.core.errors import InputError
 
-MAX_FILE = 64_000_000
+MAX_FILE_BYTES = 64_000_000
 """Bytes read from a file of input; larger ones are refused."""
 
 
@@ -24,8 +24,9 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "kibitz"
 
 
-class Checkpoints:
-    """Checkpoints by name in the user's cache folder (a `kibitz.core.work.Store`), so that long work can go on later.
+class FileCheckpointStore:
+    """Checkpoints by name in the user's cache folder (a `kibitz.core.work.CheckpointStore`), so that long work can go
+    on later.
 
     A folder that cannot be written to is no error: the work is then done again.
     """
@@ -63,7 +64,7 @@ class Checkpoints:
 
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for ``-``; bounded, UTF-8."""
-    data = read_bytes(path, MAX_FILE)
+    data = read_bytes(path, MAX_FILE_BYTES)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.app.brought import KINDS, ORDERS, READ, brought
-from kibitz.app.catalogue import question
-from kibitz.app.reading import example, fields, read
+from kibitz.app.catalogue import request_type
+from kibitz.app.request_parsing import example_arguments, parse_request, request_fields
+from kibitz.app.uploads import FILE_ACTIONS, FILE_TYPES, SUPPORTED_FILES, detect_file
 from kibitz.core.document import Document
 from kibitz.games.backgammon.questions.matches import SHORT_MATCH
 
@@ -25,8 +25,8 @@ def file(name: str, text: str | bytes) -> Document:
 
 def sample(path: str, field: str) -> Document:
     """The document of a question's own example."""
-    asked = read(question(path), example(question(path)))
-    held = getattr(asked, field)
+    request = parse_request(request_type(path), example_arguments(request_type(path)))
+    held = getattr(request, field)
     return held[0] if isinstance(held, tuple) else held
 
 
@@ -46,19 +46,19 @@ def sample(path: str, field: str) -> Document:
     ],
 )
 def test_a_file_is_told_by_what_it_holds(document: Document, words: str, path: str) -> None:
-    found = brought(document)
-    assert (found.words, found.path, found.wrong) == (words, path, False)
+    result = detect_file(document)
+    assert (result.words, result.path, result.wrong) == (words, path, False)
 
 
 def test_endings_do_not_matter_for_games_that_show_what_they_are() -> None:
     match = sample("backgammon.review", "match")
-    assert brought(Document(name="download", data=match.content)).path == "backgammon.review"
-    assert brought(Document(name="x.txt", data="\ufeff".encode() + ONE.encode())).path == "chess.moves"
+    assert detect_file(Document(name="download", data=match.content)).path == "backgammon.review"
+    assert detect_file(Document(name="x.txt", data="\ufeff".encode() + ONE.encode())).path == "chess.moves"
 
 
 def test_an_exported_library_is_no_question() -> None:
-    found = brought(file("l.jsonl", json.dumps({"item": {}}) + "\n"))
-    assert (found.words, found.path, found.wrong) == ("an exported library", "", False)
+    result = detect_file(file("l.jsonl", json.dumps({"item": {}}) + "\n"))
+    assert (result.words, result.path, result.wrong) == ("an exported library", "", False)
 
 
 @pytest.mark.parametrize(
@@ -75,27 +75,29 @@ def test_an_exported_library_is_no_question() -> None:
     ],
 )
 def test_what_cannot_be_read_says_why(document: Document, words: str) -> None:
-    found = brought(document)
-    assert found.wrong
-    assert words in found.words
-    assert not found.path
+    result = detect_file(document)
+    assert result.wrong
+    assert words in result.words
+    assert not result.path
 
 
 def test_every_order_takes_the_file_in_the_field_it_was_brought_for() -> None:
-    for kind in KINDS:
+    for kind in FILE_TYPES:
         for path in filter(None, (kind.path, kind.alone)):
-            assert ORDERS[path][0].path == path
-            for order in ORDERS[path]:
-                assert kind.field in {field.option for field in fields(question(order.path)).values()}, order
-    assert len(READ) >= len(KINDS)
+            assert FILE_ACTIONS[path][0].path == path
+            for order in FILE_ACTIONS[path]:
+                assert kind.field in {field.option for field in request_fields(request_type(order.path)).values()}, (
+                    order
+                )
+    assert len(SUPPORTED_FILES) >= len(FILE_TYPES)
 
 
 @settings(max_examples=150)
 @given(st.binary(max_size=300), st.sampled_from(["", ".csv", ".pgn", ".mat", ".jsonl", ".html", ".json", ".txt"]))
 def test_rubbish_is_told_as_such_whatever_its_ending(data: bytes, ending: str) -> None:
-    found = brought(Document(name=f"file{ending}", data=data))
-    assert found.words
-    assert found.wrong or found.path in ORDERS or found.words == "an exported library"
+    result = detect_file(Document(name=f"file{ending}", data=data))
+    assert result.words
+    assert result.wrong or result.path in FILE_ACTIONS or result.words == "an exported library"
 
 
 @settings(max_examples=60)
@@ -105,5 +107,5 @@ def test_rubbish_is_told_as_such_whatever_its_ending(data: bytes, ending: str) -
     st.integers(0, 400),
 )
 def test_what_only_begins_like_a_game_never_ends_in_a_traceback(start: str, noise: str, cut: int) -> None:
-    found = brought(Document(name="half", data=(start[:cut] + noise).encode("utf-8", "replace")))
-    assert found.words
+    result = detect_file(Document(name="half", data=(start[:cut] + noise).encode("utf-8", "replace")))
+    assert result.words

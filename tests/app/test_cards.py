@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from kibitz.app.cards import CARDS, PATH, made
-from kibitz.web.pages import cards
+from kibitz.app.home_cards import CARDS, CARDS_FILE, render_card
+from kibitz.web.pages import load_home_cards
 
 
 @pytest.mark.needs("scowl")
@@ -20,7 +20,7 @@ from kibitz.web.pages import cards
     ids=[card.path for card in CARDS],
 )
 def test_a_card_made_ahead_is_the_answer_of_today(number: int) -> None:
-    kept = json.loads(PATH.read_text("utf-8"))
-    assert len(kept) == len(CARDS)
-    assert kept[number] == made(CARDS[number]), "run: python -m kibitz.app.cards"
-    assert cards()[number]["link"].startswith("/")
+    stored = json.loads(CARDS_FILE.read_text("utf-8"))
+    assert len(stored) == len(CARDS)
+    assert stored[number] == render_card(CARDS[number]), "run: python -m kibitz.app.home_cards"
+    assert load_home_cards()[number]["link"].startswith("/")

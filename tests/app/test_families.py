@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from kibitz.app.families import FAMILIES, NAMES, find_game
+from kibitz.app.rule_questions.game_families import FAMILIES, NAMES, find_game
 from kibitz.core import InputError
 from kibitz.rules.games.game import MeasuredFamily
 

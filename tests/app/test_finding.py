@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.app.catalogue import BY_PATH, question
-from kibitz.app.finding import MOST, find
-from kibitz.app.reading import from_query
+from kibitz.app.catalogue import BY_PATH, request_type
+from kibitz.app.request_parsing import from_query
+from kibitz.app.search import MAX_HITS, search
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from kibitz.app.reading import from_query
     ],
 )
 def test_a_notation_finds_its_page_first(text: str, path: str, argument: str) -> None:
-    first = find(text)[0]
+    first = search(text)[0]
     entry = BY_PATH[path]
     assert first.link.startswith(f"/{entry.group}/{entry.name}?")
     assert argument in first.link
@@ -35,18 +35,18 @@ def test_a_notation_finds_its_page_first(text: str, path: str, argument: str) ->
 
 @pytest.mark.parametrize("text", ["18400 14600 9000", "4HPwATDgc/ABMA", "5-3 p .7 .4", "4HPwATDgc/ABMA 31"])
 def test_links_that_are_found_are_read_by_their_questions(text: str) -> None:
-    for each in find(text):
+    for each in search(text):
         group, name = each.link.partition("?")[0].strip("/").split("/")
-        from_query(question(f"{group}.{name}"), each.link.partition("?")[2])
+        from_query(request_type(f"{group}.{name}"), each.link.partition("?")[2])
 
 
 def test_words_find_questions_and_nothing_finds_nothing() -> None:
-    assert any(each.link == "/jeopardy/final-card" for each in find("cheat sheets final"))
-    assert find("") == find("   ") == find("qqqq zz 7") == []
+    assert any(each.link == "/jeopardy/final-card" for each in search("cheat sheets final"))
+    assert search("") == search("   ") == search("qqqq zz 7") == []
 
 
 @given(st.text(max_size=300))
 def test_any_text_finds_few_pages_of_ours(text: str) -> None:
-    found = find(text)
-    assert len(found) <= MOST
-    assert all(each.link.startswith("/") and not each.link.startswith("//") for each in found)
+    result = search(text)
+    assert len(result) <= MAX_HITS
+    assert all(each.link.startswith("/") and not each.link.startswith("//") for each in result)

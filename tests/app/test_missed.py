@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from kibitz.app.drill_sources import drill_positions
 from kibitz.app.drills import DRILLS
-from kibitz.app.library import Item, Library
-from kibitz.app.missed import missed
+from kibitz.app.library import Library, LibraryItem
 
 
 def kept(library: Library, id: str, path: str, request: object, result: object = None, state: str = "done") -> None:
     given = None if result is None else json.dumps(result).encode()
     library.add(
-        Item(id=id, kind="job", path=path, title="", request=json.dumps(request), state=state, result=given, began=1.0)
+        LibraryItem(
+            id=id, kind="job", path=path, title="", request=json.dumps(request), state=state, result=given, began=1.0
+        )
     )  # type: ignore[arg-type]
 
 
@@ -22,8 +24,8 @@ def test_work_as_it_was_typed_becomes_a_position_once_and_without_ones_own_choic
     kept(library, "a", "jeopardy.final", {"scores": ["$19,900", "14600", "9k"], "me": "2", "wager": "100"})
     kept(library, "b", "jeopardy.final", {"scores": [19900, 14600, 9000], "me": 2})
     kept(library, "c", "jeopardy.final", {"scores": [1, 2, 3], "me": 2}, state="wrong")
-    assert missed(library, DRILLS["final"]) == [{"scores": [19900, 14600, 9000], "me": 2}]
-    assert missed(library, DRILLS["vote"]) == []
+    assert drill_positions(library, DRILLS["final"]) == [{"scores": [19900, 14600, 9000], "me": 2}]
+    assert drill_positions(library, DRILLS["vote"]) == []
 
 
 def test_errors_of_reviews_come_back_and_what_was_fine_does_not(tmp_path: Path) -> None:
@@ -32,8 +34,8 @@ def test_errors_of_reviews_come_back_and_what_was_fine_does_not(tmp_path: Path) 
     kept(library, "a", "jeopardy.review", {}, {"decisions": [final, {**final, "grade": "best"}]})
     play = {"kind": "play", "position": "sGfwATDgc/ABMA:MIEqAAAAAAAE", "grade": "mistake"}
     kept(library, "b", "backgammon.review", {}, {"decisions": [play, {"kind": "play", "grade": "mistake"}, 7]})
-    assert missed(library, DRILLS["final"]) == [{"scores": [1200, 800, 1200], "me": 2}]
+    assert drill_positions(library, DRILLS["final"]) == [{"scores": [1200, 800, 1200], "me": 2}]
     kept(library, "c", "backgammon.review", {}, {"decisions": 5})
     kept(library, "d", "backgammon.review", {}, {"decisions": [{**play, "grade": ["best"], "position": "nowhere"}]})
     kept(library, "e", "backgammon.review", {}, [play])
-    assert missed(library, DRILLS["checker-play"]) == [{"position": "sGfwATDgc/ABMA:MIEqAAAAAAAE"}]
+    assert drill_positions(library, DRILLS["checker-play"]) == [{"position": "sGfwATDgc/ABMA:MIEqAAAAAAAE"}]

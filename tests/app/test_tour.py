@@ -6,8 +6,8 @@ import shlex
 
 import pytest
 
-from kibitz.app.asking import ask
-from kibitz.app.tour import ITEMS, Stop, stops
+from kibitz.app.ask import ask
+from kibitz.app.tour import ITEMS, TourStop, run_tour
 from kibitz.cli.main import run
 from kibitz.core.document import Document
 
@@ -15,28 +15,28 @@ WITHOUT_FILES = [item for item in ITEMS if not any(isinstance(value, dict) for v
 
 
 @pytest.fixture(scope="module")
-def toured() -> dict[str, Stop]:
-    return {stop.game: stop for stop in stops()}
+def toured() -> dict[str, TourStop]:
+    return {stop.game: stop for stop in run_tour()}
 
 
-def test_every_game_has_a_stop_with_an_answer_and_reasons(toured: dict[str, Stop]) -> None:
+def test_every_game_has_a_stop_with_an_answer_and_reasons(toured: dict[str, TourStop]) -> None:
     assert list(toured) == [item.game for item in ITEMS]
     for stop in toured.values():
         assert stop.answer.endswith((".", "!", "?"))
         assert stop.reasons or stop.answer.startswith("Not on this machine"), stop.game
 
 
-def test_a_stop_says_what_its_question_answers(toured: dict[str, Stop]) -> None:
+def test_a_stop_says_what_its_question_answers(toured: dict[str, TourStop]) -> None:
     for item in ITEMS:
         if not toured[item.game].answer.startswith("Not on this machine"):
-            told = ask(item.path, **item.arguments).told()
+            told = ask(item.path, **item.arguments).explain()
             assert toured[item.game].answer.rstrip(".") == told.headline.rstrip(".")
 
 
 @pytest.mark.needs("scowl")
 @pytest.mark.parametrize("game", [item.game for item in WITHOUT_FILES])
 def test_the_command_of_a_stop_gives_its_answer(
-    game: str, toured: dict[str, Stop], capsys: pytest.CaptureFixture[str]
+    game: str, toured: dict[str, TourStop], capsys: pytest.CaptureFixture[str]
 ) -> None:
     program, *arguments = shlex.split(toured[game].command)
     assert program == "kibitz"

@@ -12,7 +12,7 @@ import pytest
 
 from kibitz.app import warm as module
 from kibitz.core.errors import InputError
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 TRAINING = {"kibitz.learn.kernels", "kibitz.games.backgammon.train.kernels"}
@@ -20,9 +20,9 @@ TRAINING = {"kibitz.learn.kernels", "kibitz.games.backgammon.train.kernels"}
 SCRIPT = """
 import json, sys
 from kibitz.app.warm import warm
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 seen = []
-answered = warm(Work(report=lambda *far: seen.append(far)))
+answered = warm(WorkContext(on_progress=lambda *far: seen.append(far)))
 print(json.dumps([answered, seen, [name for name in sys.modules if name.startswith("kibitz")]]))
 """
 
@@ -50,6 +50,6 @@ def test_what_a_machine_lacks_is_skipped_and_the_bar_still_ends(monkeypatch: pyt
     def lacking(path: str) -> object:
         raise InputError(f"{path}: not here")
 
-    monkeypatch.setattr(module, "question", lacking)
-    assert module.warm(Work(report=lambda done, total, note: seen.append((done, total)))) == []
+    monkeypatch.setattr(module, "request_type", lacking)
+    assert module.warm(WorkContext(on_progress=lambda done, total, note: seen.append((done, total)))) == []
     assert seen[-1] == (len(module.QUESTIONS), len(module.QUESTIONS))

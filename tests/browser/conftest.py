@@ -55,8 +55,8 @@ def sound(require: Callable[[str], None]) -> Callable[[Page, int], None]:
     def looked(page: Page, width: int) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.evaluate(AXE.read_text("utf-8"))
-        found = page.evaluate("axe.run()")["violations"]
-        assert [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found] == []
+        result = page.evaluate("axe.run()")["violations"]
+        assert [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in result] == []
 
     return looked
 
@@ -76,8 +76,8 @@ def accessible(visit: Callable[..., Page], require: Callable[[str], None]) -> Ca
             page.evaluate(AXE.read_text("utf-8"))
             for scheme, run in schemes.items():
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-                found = page.evaluate(run)["violations"]
-                seen = [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found]
+                result = page.evaluate(run)["violations"]
+                seen = [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in result]
                 assert seen == [], (path, width, scheme)
 
     return looked

@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kibitz import ask
-from kibitz.app.asking import answer_to
-from kibitz.app.catalogue import question
-from kibitz.app.reading import example
+from kibitz.app.ask import answer_question
+from kibitz.app.catalogue import request_type
+from kibitz.app.request_parsing import example_arguments
 from kibitz.core.units import format_chance
 from kibitz.games.jeopardy.answers.review import ReviewAnswer
 
@@ -105,7 +105,7 @@ def test_the_board_can_be_pressed_without_scripts(browser: Browser, workbench: s
 
 
 def reviewed() -> ReviewAnswer:
-    answer = answer_to("jeopardy.review", example(question("jeopardy.review")))
+    answer = answer_question("jeopardy.review", example_arguments(request_type("jeopardy.review")))
     assert isinstance(answer, ReviewAnswer)
     return answer
 
@@ -116,7 +116,7 @@ def test_a_review_tells_each_error_at_length_and_luck_and_skill_as_stairs(visit:
     page.get_by_role("button", name="Try the sample").click()
     page.locator(".case h2").wait_for(timeout=PATIENT)
     review = reviewed()
-    expect(page.locator(".story-said")).to_have_text(review.told().headline)
+    expect(page.locator(".story-said")).to_have_text(review.explain().headline)
     expect(page.locator(".costs li")).to_have_count(len(review.errors))
     worst, second = review.errors[:2]
     for error, number in ((worst, 1), (second, 2)):

@@ -20,11 +20,11 @@ TITLE = "Against this opponent"
 
 def box(page: Page, what: str, place: int = 0) -> dict[str, float]:
     """Where one of the pieces of a picture lies, measured at once: while an answer comes in, pieces are drawn anew."""
-    found: dict[str, float] = page.evaluate(
+    result: dict[str, float] = page.evaluate(
         "([what, place]) => [...document.querySelectorAll(what)].at(place).getBoundingClientRect().toJSON()",
         [what, place],
     )
-    return found
+    return result
 
 
 @pytest.fixture

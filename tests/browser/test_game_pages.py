@@ -67,8 +67,8 @@ def test_how_the_game_ends_and_the_cube_before_the_roll_are_the_commands(visit: 
     said = [cells.locator("td").nth(1).inner_text() for cells in strip.locator("tbody tr").all()]
     assert said == [f"{equity:+.3f}".replace("-", "−") for equity in equities]
     assert strip.locator("tbody tr").nth(0).locator(".glyph.best").count() == 1
-    asked = ask("backgammon.cube", position="4HPwATDgc/ABMA")
-    assert equities == [asked.no_double, asked.double_take, asked.double_pass]  # type: ignore[attr-defined]
+    request = ask("backgammon.cube", position="4HPwATDgc/ABMA")
+    assert equities == [request.no_double, request.double_take, request.double_pass]  # type: ignore[attr-defined]
 
 
 def test_a_play_of_ones_own_is_drawn_in_the_colour_of_its_grade(visit: Visit) -> None:

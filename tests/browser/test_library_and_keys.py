@@ -108,8 +108,8 @@ def test_all_work_is_chosen_at_once_and_none_by_escape(visit: Visit) -> None:
 
 def test_the_arrow_keys_go_down_the_ranked_plays_and_the_board_shows_each(visit: Visit) -> None:
     page = visit("/backgammon/move?position=4HPwATDgc/ABMA&dice=31")
-    found = ask("backgammon.move", position="4HPwATDgc/ABMA", dice="31")
-    moves = [(each.notation, each.loss) for each in found.moves]  # type: ignore[attr-defined]
+    result = ask("backgammon.move", position="4HPwATDgc/ABMA", dice="31")
+    moves = [(each.notation, each.loss) for each in result.moves]  # type: ignore[attr-defined]
     page.keyboard.press("ArrowDown")
     expect(page.locator("tr.chosen").first).to_contain_text(moves[0][0])
     page.keyboard.press("ArrowDown")

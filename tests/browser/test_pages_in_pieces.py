@@ -11,13 +11,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz import ask
-from kibitz.app.asking import answer_to
-from kibitz.app.reading import to_json
+from kibitz.app.ask import answer_question
+from kibitz.app.request_parsing import to_json
 from kibitz.core.units import format_chance
 from kibitz.games.jeopardy.answers.buzz import BuzzAnswer
 from kibitz.games.jeopardy.answers.cards import FinalCardAnswer
 from kibitz.games.parlour.answers.final import FinalAnswer
-from kibitz.rate.rated import RatingsAnswer
+from kibitz.rate.report.ratings import RatingsAnswer
 
 Visit = Callable[..., Page]
 pytestmark = pytest.mark.needs("chromium")
@@ -40,7 +40,7 @@ def decisions() -> str:
 
 def brought(page: Page, path: str, values: dict[str, object]) -> str:
     """Work as another library has it, imported: the link of its page, drawn from its figures alone."""
-    result = to_json(answer_to(path, values), whole=True)
+    result = to_json(answer_question(path, values), whole=True)
     item = {
         "id": "00112233445566ee",
         "kind": "job",
@@ -64,7 +64,7 @@ def test_a_rating_is_a_sentence_with_its_interval_opposite_and_says_what_it_mean
     values: dict[str, object] = {"file": {"name": "two.jsonl", "text": decisions()}}
     link = brought(visit("/library"), "rate.players", values)
     page = visit(link)
-    told = answer_to("rate.players", values)
+    told = answer_question("rate.players", values)
     assert isinstance(told, RatingsAnswer)
     best = min(told.players, key=lambda row: row.rating or 0.0)
     assert best.rating is not None
@@ -90,7 +90,7 @@ def test_a_rating_is_a_sentence_with_its_interval_opposite_and_says_what_it_mean
 @pytest.mark.slow
 def test_final_cards_have_their_rules_their_costs_and_a_map_each_and_print_alone(visit: Visit) -> None:
     page = visit("/jeopardy/final-card")
-    told = answer_to("jeopardy.final-card", {"format": "svg"})
+    told = answer_question("jeopardy.final-card", {"format": "svg"})
     assert isinstance(told, FinalCardAnswer)
     expect(page.locator(".index-card")).to_have_count(3)
     expect(page.locator(".card-desk .regions")).to_have_count(3)

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from kibitz import ask
 from kibitz.app.sessions import BY_PATH
-from kibitz.core.counsel import Counsel
-from kibitz.core.work import Work
+from kibitz.core.recommendation import Recommendation
+from kibitz.core.work import WorkContext
 
 Visit = Callable[..., Page]
 pytestmark = pytest.mark.needs("chromium")
@@ -37,8 +37,8 @@ def test_a_game_is_kept_score_of_by_pressing_squares_with_the_chances_of_the_ses
     expect(page.locator("#now")).to_contain_text("left wrong")
     page.get_by_role("button", name="✓ Right").first.click()
     expect(page.locator(".stand b").nth(1)).to_have_text("$600")
-    live = BY_PATH["jeopardy.live"].sitting()()
-    state = live.step(live.begin(Work()), "c4r3 1- 2+", Work())
+    live = BY_PATH["jeopardy.live"].request_type()()
+    state = live.step(live.begin(WorkContext()), "c4r3 1- 2+", WorkContext())
     chance = re.search(r"player 2 \$600, ([\d.]+ %)", state.said[0])
     assert chance is not None
     expect(page.locator(".chance-now").nth(1)).to_have_text(chance[1])
@@ -179,7 +179,7 @@ def test_a_click_on_the_map_of_a_parlour_game_moves_its_sliders_and_the_rule_tha
     expect(page.locator(".rules .fires")).not_to_contain_text("else")
     chances = [page.locator(f"#f-p-{i}").input_value() for i in (1, 2)]
     told = ask("parlour.final", scores=(5, 3), p=tuple(chances))
-    worth = next(each.worth for each in told.exhibits() if isinstance(each, Counsel))
+    worth = next(each.worth for each in told.exhibits() if isinstance(each, Recommendation))
     expect(page.locator(".counsel .worth").first).to_have_text(f"{100 * worth:.1f}%")
 
 

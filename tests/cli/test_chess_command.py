@@ -74,11 +74,11 @@ def test_bad_games_are_named_and_the_others_analysed(
     mixed = tmp_path / "mixed.pgn"
     bad = '[Event "Bad"]\n[White "M\xfcller"]\n\n1. e4 e5 2. Ke3 *\n\n'
     mixed.write_bytes(bad.encode("latin-1") + spring.read_bytes())
-    found = ask("analyse", mixed, *options)["source"]
-    assert found["games"] == 1
-    assert found["recoded_lines"] == 1
-    assert [game["id"] for game in found["games_skipped"]] == ["mixed.pgn#1"]
-    assert "Ke3" in found["games_skipped"][0]["reason"]
+    result = ask("analyse", mixed, *options)["source"]
+    assert result["games"] == 1
+    assert result["recoded_lines"] == 1
+    assert [game["id"] for game in result["games_skipped"]] == ["mixed.pgn#1"]
+    assert "Ke3" in result["games_skipped"][0]["reason"]
     assert "game left out: mixed.pgn#1" in ask("analyse", mixed, *options, plain=True)
 
 
@@ -199,9 +199,9 @@ def test_what_a_hanging_engine_does_not_answer_is_counted(
     ask: Ask, make_engine: Callable[..., str], spring: Path, tmp_path: Path
 ) -> None:
     cache = tmp_path / "cache.sqlite"
-    found = ask("analyse", spring, "--engine", make_engine("crash"), "--depth", 3, "--cache", cache)["source"]
-    assert found["failures"] == {"it ended on its own": found["turns_skipped"]["unanalysed"]}
-    assert found["decisions"] > 0
+    result = ask("analyse", spring, "--engine", make_engine("crash"), "--depth", 3, "--cache", cache)["source"]
+    assert result["failures"] == {"it ended on its own": result["turns_skipped"]["unanalysed"]}
+    assert result["decisions"] > 0
 
 
 @pytest.mark.parametrize(

@@ -16,17 +16,17 @@ import pytest
 from click.testing import CliRunner, Result
 from msgspec import Meta
 
-from kibitz.app.catalogue import GROUPS, question
-from kibitz.app.reading import read
-from kibitz.cli.commands import Question, answered
-from kibitz.cli.main import PLAIN, cli, run
-from kibitz.cli.progress import Told, reporting
+from kibitz.app.catalogue import GROUPS, request_type
+from kibitz.app.request_parsing import parse_request
+from kibitz.cli.commands import QuestionCommand, answer_with_progress
+from kibitz.cli.main import PLAIN_COMMANDS, cli, run
+from kibitz.cli.progress import TerminalProgress, show_progress
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
-from kibitz.core.question import ARGUMENT, Answer, File, Request
-from kibitz.core.work import Work, unseen
+from kibitz.core.question import POSITIONAL_ARGUMENT, Answer, File, Request
+from kibitz.core.work import WorkContext, ignore_partial
 
 
 class Tone(StrEnum):
@@ -60,7 +60,7 @@ Whole = Annotated[int, Meta(ge=-100, le=30_000)]
 class Double(Request, frozen=True, kw_only=True):
     """Twice a number."""
 
-    number: Annotated[Whole, Meta(description="The number.", examples=[4], extra=ARGUMENT)]
+    number: Annotated[Whole, Meta(description="The number.", examples=[4], extra=POSITIONAL_ARGUMENT)]
     p: Annotated[float, Meta(ge=0, le=1, description="A chance.")] = 0.5
     pair: Annotated[tuple[Whole, Whole], Meta(description="Two numbers.")] | None = None
     tone: Annotated[Tone, Meta(description="How.")] = Tone.SOFT
@@ -72,7 +72,7 @@ class Double(Request, frozen=True, kw_only=True):
         if self.number == 13:
             raise InputError("number: anything but 13 is accepted")
 
-    def answer(self, work: Work) -> Doubled:
+    def answer(self, work: WorkContext) -> Doubled:
         return Doubled(
             twice=2 * self.number,
             p=self.p,
@@ -84,7 +84,7 @@ class Double(Request, frozen=True, kw_only=True):
 
 
 def ask(*arguments: str, given: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(Question("double", Double, ""), arguments, input=given, standalone_mode=False)
+    return CliRunner().invoke(QuestionCommand("double", Double, ""), arguments, input=given, standalone_mode=False)
 
 
 def complaint(*arguments: str) -> str:
@@ -224,7 +224,7 @@ def test_no_verb_at_all_prints_the_help(capsys: pytest.CaptureFixture[str]) -> N
     assert "Commands" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", [*PLAIN, *GROUPS])
+@pytest.mark.parametrize("name", [*PLAIN_COMMANDS, *GROUPS])
 def test_every_verb_has_help_and_its_own_verbs_take_json(name: str) -> None:
     context = click.Context(cli)
     command = cli.get_command(context, name)
@@ -303,32 +303,32 @@ def test_no_question_waits_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is answered without a bar compiles nothing; everything else has a bar that says what is done."""
     script = (
         "import sys\n"
-        "from kibitz.app.catalogue import ENTRIES, question\n"
-        "from kibitz.app.reading import example, read\n"
+        "from kibitz.app.catalogue import ENTRIES, request_type\n"
+        "from kibitz.app.request_parsing import example_arguments, parse_request\n"
         "from kibitz.core.question import Cost\n"
-        "from kibitz.core.work import Work\n"
-        "asked = [read(question(e.path), example(question(e.path))) for e in ENTRIES]\n"
+        "from kibitz.core.work import WorkContext\n"
+        "asked = [parse_request(request_type(e.path), example_arguments(request_type(e.path))) for e in ENTRIES]\n"
         "instant = [request for request in asked if request.cost() is Cost.INSTANT]\n"
         "assert len(instant) > 10\n"
         "for request in instant:\n"
-        "    request.answer(Work())\n"
+        "    request.answer(WorkContext())\n"
         "    assert 'numba' not in sys.modules, request\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
     shown: list[str] = []
 
     @contextmanager
-    def bar() -> Iterator[Told]:
-        yield Told(lambda done, total, note: shown.append(note), unseen)
+    def bar() -> Iterator[TerminalProgress]:
+        yield TerminalProgress(lambda done, total, note: shown.append(note), ignore_partial)
 
-    monkeypatch.setattr("kibitz.cli.progress.reporting", bar)
-    answered(read(question("jeopardy.simulate"), {"games": 100}), {})
+    monkeypatch.setattr("kibitz.cli.progress.show_progress", bar)
+    answer_with_progress(parse_request(request_type("jeopardy.simulate"), {"games": 100}), {})
     assert shown
     assert all(shown)
 
 
 class Early(Answer, frozen=True, kw_only=True, tag="test.early/1"):
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         return Explanation("dp gains most.")
 
 
@@ -342,12 +342,12 @@ def test_a_terminal_shows_what_is_known_so_far_and_a_pipe_never_asks_for_it(
         return Early()
 
     monkeypatch.delenv("FORCE_COLOR", raising=False)
-    with reporting() as (report, look):
+    with show_progress() as (report, look):
         report(1, 12, "playing")
         look("1 deal of 12", making)
     assert (made, capsys.readouterr().err) == ([], "")
     monkeypatch.setenv("FORCE_COLOR", "1")
-    with reporting() as (report, look):
+    with show_progress() as (report, look):
         report(3, 12, "playing")
         look("3 deals of 12", making)
         look("4 deals of 12", making)

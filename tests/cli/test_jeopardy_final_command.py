@@ -146,10 +146,10 @@ def test_two_scores_mean_two_players(capsys: pytest.CaptureFixture[str]) -> None
 def test_an_equilibrium_leaves_out_players_without_money(
     capsys: pytest.CaptureFixture[str], scores: tuple[str, ...]
 ) -> None:
-    found = ask(capsys, "final", *scores, "--me", "1", "--equilibrium", "--era", "1996")["equilibrium"]
-    assert found["players"][2] == {"player": 3, "win_chance": 0.0, "gain": 0.0, "mix": {"0": 1.0}}
-    assert found["exploitability"] <= 0.005
-    assert sum(player["win_chance"] for player in found["players"]) >= 0.99
+    result = ask(capsys, "final", *scores, "--me", "1", "--equilibrium", "--era", "1996")["equilibrium"]
+    assert result["players"][2] == {"player": 3, "win_chance": 0.0, "gain": 0.0, "mix": {"0": 1.0}}
+    assert result["exploitability"] <= 0.005
+    assert sum(player["win_chance"] for player in result["players"]) >= 0.99
 
 
 def test_only_the_leader_can_cover(capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,62 +228,74 @@ def test_names_of_players_stand_in_the_text(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_confidence_on_a_daily_double_is_by_default_that_of_its_row(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ("daily-double", "7100", "9000", "1000", "--me", "1")
-    easy, hard, any_row = (ask(capsys, *asked, *row)["confidence"] for row in (("--row", "2"), ("--row", "5"), ()))
+    request = ("daily-double", "7100", "9000", "1000", "--me", "1")
+    easy, hard, any_row = (ask(capsys, *request, *row)["confidence"] for row in (("--row", "2"), ("--row", "5"), ()))
     assert hard < any_row < easy
-    champion = ask(capsys, *asked, "--row", "5", "--level", "champion")["confidence"]
+    champion = ask(capsys, *request, "--row", "5", "--level", "champion")["confidence"]
     assert champion > hard
 
 
 def test_each_opponent_can_have_a_strength_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ("final", "20000", "16000", "15000", "--me", "1")
+    request = ("final", "20000", "16000", "15000", "--me", "1")
     weak, mixed, other, strong = (
-        ask(capsys, *asked, "--opponents", who)["counsel"]["worth"]
+        ask(capsys, *request, "--opponents", who)["counsel"]["worth"]
         for who in ("average", "champion,average", "average,champion", "champion")
     )
     assert strong < mixed < weak
     assert strong < other < weak
     assert mixed != other
-    assert "champion and average of 2015" in ask(capsys, *asked, "--opponents", "champion,average")["opponents"]
-    assert "one each" in refuse(capsys, *asked, "--opponents", "champion,average,average")
+    assert "champion and average of 2015" in ask(capsys, *request, "--opponents", "champion,average")["opponents"]
+    assert "one each" in refuse(capsys, *request, "--opponents", "champion,average,average")
 
 
 def test_what_then_if_the_leader_covers(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ("final", "20000", "14000", "3000", "--me", "2")
-    plain, covered = ask(capsys, *asked, "--curve"), ask(capsys, *asked, "--leader-covers", "--curve")
+    request = ("final", "20000", "14000", "3000", "--me", "2")
+    plain, covered = ask(capsys, *request, "--curve"), ask(capsys, *request, "--leader-covers", "--curve")
     assert covered["opponents"] == "average of 2015, A covers"
     right, worth = covered["confidence"], covered["counsel"]["curve"]["worth"]
     assert plain["counsel"]["worth"] != covered["counsel"]["worth"]
     # A covers 8,001: with everything I win only where A is wrong and I am right; with nothing wherever A is wrong.
     assert worth[14_000] < worth[0]
     assert worth[14_000] < right
-    assert "for second and third place" in refuse(capsys, *asked[:4], "--me", "1", "--leader-covers")
+    assert "for second and third place" in refuse(capsys, *request[:4], "--me", "1", "--leader-covers")
 
 
 def test_a_runaway_bets_for_money_what_it_can_spare(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ("final", "30000", "12000", "5000", "--me", "1", "--prizes", "3000,2000")
-    sure, unsure = (ask(capsys, *asked, "--confidence", p) for p in ("0.6", "0.4"))
+    request = ("final", "30000", "12000", "5000", "--me", "1", "--prizes", "3000,2000")
+    sure, unsure = (ask(capsys, *request, "--confidence", p) for p in ("0.6", "0.4"))
     assert sure["wager"] == 30_000 - 2 * 12_000 - 1
     assert unsure["wager"] == 0
     assert sure["counsel"]["unit"] == "dollars"
     assert sure["counsel"]["worth"] == pytest.approx(30_000 + 27_000 + 0.2 * 5_999, abs=1)
-    gambler = ask(capsys, *asked, "--confidence", "0.9", "--comeback", "0")
+    gambler = ask(capsys, *request, "--confidence", "0.9", "--comeback", "0")
     assert gambler["wager"] > 6_000
-    assert "together with prizes" in refuse(capsys, *asked[:6], "--comeback", "5")
+    assert "together with prizes" in refuse(capsys, *request[:6], "--comeback", "5")
 
 
 def test_third_place_bets_for_the_second_prize_when_winning_is_far(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ("final", "30000", "9000", "8000", "--me", "3")
-    answer = ask(capsys, *asked, "--prizes", "3000,2000", "--comeback", "0", "--curve")
+    request = ("final", "30000", "9000", "8000", "--me", "3")
+    answer = ask(capsys, *request, "--prizes", "3000,2000", "--comeback", "0", "--curve")
     assert 2_000 < answer["counsel"]["worth"] < 3_000
     assert answer["wager"] > 1_000
 
 
 def test_a_daily_double_tells_when_a_wrong_answer_is_worth_more(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["jeopardy", "daily-double", "6000", "10000", "-1000", "--me", "1", "--confidence", ".65", "--era", "1996"]
-    assert run([*asked, "--final-confidence", "0.7"]) == 0
+    request = [
+        "jeopardy",
+        "daily-double",
+        "6000",
+        "10000",
+        "-1000",
+        "--me",
+        "1",
+        "--confidence",
+        ".65",
+        "--era",
+        "1996",
+    ]
+    assert run([*request, "--final-confidence", "0.7"]) == 0
     assert "bet $1,000 and answer wrongly on purpose" in capsys.readouterr().out
-    assert run([*asked, "--final-confidence", "0.3"]) == 0
+    assert run([*request, "--final-confidence", "0.3"]) == 0
     assert "on purpose" not in capsys.readouterr().out
 
 
@@ -295,13 +307,13 @@ def test_grades_of_final_bets_come_from_what_people_lose(capsys: pytest.CaptureF
 
 
 def test_a_machine_is_independent_of_the_others(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ("daily-double", "7100", "9000", "1000", "--me", "1", "--row", "4")
-    assert ask(capsys, *asked, "--machine")["counsel"]["worth"] != ask(capsys, *asked)["counsel"]["worth"]
+    request = ("daily-double", "7100", "9000", "1000", "--me", "1", "--row", "4")
+    assert ask(capsys, *request, "--machine")["counsel"]["worth"] != ask(capsys, *request)["counsel"]["worth"]
 
 
 def test_who_leads_is_taken_to_be_better_unless_all_are_equal(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ("chances", "22000", "14000", "4000", "--left", "1600,2000")
-    by_scores, equal = (ask(capsys, *asked, "--abilities", how)["chances"] for how in ("scores", "equal"))
+    request = ("chances", "22000", "14000", "4000", "--left", "1600,2000")
+    by_scores, equal = (ask(capsys, *request, "--abilities", how)["chances"] for how in ("scores", "equal"))
     assert by_scores[0] > equal[0]
     assert by_scores[2] < equal[2]
 

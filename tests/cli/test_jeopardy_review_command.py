@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.cli.main import run
-from kibitz.games.jeopardy.questions.review import SHORT_GAME
+from kibitz.games.jeopardy.questions.review import EXAMPLE_GAME
 
 HOSTILE = {
     "script.html": b"<script>alert(1)</script>" * 500,
@@ -22,7 +22,7 @@ HOSTILE = {
 
 def test_a_game_makes_report_chart_table_and_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = tmp_path / "game.csv"
-    game.write_text(SHORT_GAME)
+    game.write_text(EXAMPLE_GAME)
     made = {"--report": "r.html", "--chart": "c.svg", "--table": "t.csv", "--decisions": "d.jsonl"}
     options = [word for option, name in made.items() for word in (option, str(tmp_path / name))]
     assert run(["jeopardy", "review", str(game), "--json", *options]) == 0

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kibitz.cli.main import run
-from kibitz.games.jeopardy.answers.fits import Changed, compared, figures
+from kibitz.games.jeopardy.answers.fits import ChangedFigure, compare_tables, table_figures
 
 FIELDS = ("win_rates", "lockouts", "final_leads", "mean_scores", "daily_doubles_found", "board_control")
 
@@ -139,9 +139,9 @@ def test_a_table_with_rubbish_in_its_cells_is_refused(capsys: pytest.CaptureFixt
 def test_old_and_new_figures_are_compared_by_their_path() -> None:
     old = {"provenance": {"source": "x"}, "eras": {"1996": [1, 2]}}
     new = {"provenance": {"source": "y"}, "eras": {"1996": [1, 3]}}
-    assert dict(figures(old)) == {"eras.1996[0]": "1", "eras.1996[1]": "2"}
-    found = compared(old, new, "text")
-    assert (found.figures, found.changed) == (2, (Changed("eras.1996[1]", "2", "3"),))
+    assert dict(table_figures(old)) == {"eras.1996[0]": "1", "eras.1996[1]": "2"}
+    result = compare_tables(old, new, "text")
+    assert (result.figures, result.changed) == (2, (ChangedFigure("eras.1996[1]", "2", "3"),))
 
 
 @pytest.mark.slow

@@ -189,10 +189,10 @@ def test_chances_are_exact_however_they_are_written(capsys: pytest.CaptureFixtur
 def test_a_choice_of_one_s_own_is_judged_in_chances_and_in_antes(
     arguments: str, path: str, choice: str, grade: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found: Any = ask(capsys, *arguments.split())
+    result: Any = ask(capsys, *arguments.split())
     for step in path.split("."):
-        found = found[step]
-    assert (found["judgement"]["choice"], found["judgement"]["grade"]) == (choice, grade)
+        result = result[step]
+    assert (result["judgement"]["choice"], result["judgement"]["grade"]) == (choice, grade)
     assert run(["parlour", *arguments.split()]) == 0
     assert f"Your {choice}: " in capsys.readouterr().out
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from kibitz.app.asking import ask
+from kibitz.app.ask import ask
 from kibitz.cli.main import run
 from kibitz.cli.show import show
 from kibitz.core import ChoiceIndex, Decision, Document, EventId, PlayerId, Provenance, Unit, format_decision
-from kibitz.rate import played_by
+from kibitz.rate import simulate_choices
 from kibitz.rate.records.simulated import simulated_positions
 
 ENGINE = Provenance("engine", "1", settings=(("depth", "9"),))
@@ -25,7 +25,7 @@ def files(tmp_path_factory):
     lines: dict[str, list[str]] = {}
     rng = np.random.default_rng(1)
     for name, s, rating in (("strong", 0.08, 2400.0), ("weak", 0.3, 1800.0)):
-        sample = played_by(simulated_positions(250, 8, rng, events=10), s, 0.5, rng)
+        sample = simulate_choices(simulated_positions(250, 8, rng, events=10), s, 0.5, rng)
         lines[name] = [
             format_decision(
                 Decision(

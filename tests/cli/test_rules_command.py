@@ -42,30 +42,30 @@ def thoughtless(tmp_path: Path) -> str:
 
 
 def test_check_shows_the_printed_and_the_corrected_list_side_by_side() -> None:
-    found = answer("check", "weakest-link", "--grid", "6")
-    assert [check["edition"] for check in found["checks"]] == ["printed", "corrected"]
-    printed, corrected = (check["losses"][0] for check in found["checks"])
+    result = answer("check", "weakest-link", "--grid", "6")
+    assert [check["edition"] for check in result["checks"]] == ["printed", "corrected"]
+    printed, corrected = (check["losses"][0] for check in result["checks"])
     assert corrected["worst"] == 0
     assert corrected["certified"] == 0
     assert printed["worst"] > 0.4
     assert printed["worst_point"]["p1"] == 1
-    assert found["checks"][1]["lists"][0]["depth"] == 2
+    assert result["checks"][1]["lists"][0]["depth"] == 2
     shown = ask("check", "weakest-link", "--grid", "6").output
     assert "corrected" in shown
     assert "points of a grid" in shown
 
 
 def test_check_on_a_sample_carries_standard_errors_and_the_seed() -> None:
-    found = answer("check", "weakest-link", "--sample", "2000", "--seed", "5", "--no-prove")["checks"][0]
-    assert (found["how"], found["n"], found["seed"]) == ("sample", 2000, 5)
-    assert 0 < found["losses"][0]["mean_se"] < 0.01
-    assert found["losses"][0]["certified"] is None
+    result = answer("check", "weakest-link", "--sample", "2000", "--seed", "5", "--no-prove")["checks"][0]
+    assert (result["how"], result["n"], result["seed"]) == ("sample", 2000, 5)
+    assert 0 < result["losses"][0]["mean_se"] < 0.01
+    assert result["losses"][0]["certified"] is None
     assert "2,000 random points (seed 5)" in ask("check", "weakest-link", "--sample", "2000", "--seed", "5").output
 
 
 def test_a_list_from_a_file_is_checked(thoughtless: str) -> None:
-    found = answer("check", "weakest-link", "--list", thoughtless, "--grid", "5")
-    (check,) = found["checks"]
+    result = answer("check", "weakest-link", "--list", thoughtless, "--grid", "5")
+    (check,) = result["checks"]
     assert check["edition"] == "given"
     assert check["lists"][0]["title"] == "always the stronger"
     assert check["losses"][0]["worst"] > 0
@@ -89,26 +89,26 @@ def test_the_card_comes_as_text_markdown_and_picture(tmp_path: Path) -> None:
     shown = ask("card", "weakest-link", "--grid", "5", "--format", "svg", "--out", str(target))
     assert (shown.stdout, shown.stderr) == ("", f"Written to {target}\n")
     assert target.read_text(encoding="utf-8").startswith("<svg")
-    found = answer("card", "weakest-link", "--grid", "5", "--edition", "printed")
-    assert found["losses"][0]["worst"] > 0
-    assert "printed list" in found["provenance"]
+    result = answer("card", "weakest-link", "--grid", "5", "--edition", "printed")
+    assert result["losses"][0]["worst"] > 0
+    assert "printed list" in result["provenance"]
 
 
 def test_a_list_is_applied_and_explained_at_a_point() -> None:
-    found = answer("apply", "final-5-3", "--at", "p1=0.7", "--at", "p2=2/5")
-    strategies = {role: mix for each in found["lists"] for role, mix in each["strategies"].items()}
+    result = answer("apply", "final-5-3", "--at", "p1=0.7", "--at", "p2=2/5")
+    strategies = {role: mix for each in result["lists"] for role, mix in each["strategies"].items()}
     assert strategies["player 1"]["1"] == pytest.approx(3 / 29)
     assert strategies["player 2"]["0"] == pytest.approx(14 / 29)
-    assert found["losses"] == {"player 1": 0.0, "player 2": 0.0}
+    assert result["losses"] == {"player 1": 0.0, "player 2": 0.0}
     shown = ask("apply", "final-5-3", "--at", "p1=0.7", "--at", "p2=2/5").output
     assert "player 1: 1 with 10.3 %, 2 with 89.7 %" in shown
     assert "= 3/29" in shown
 
 
 def test_lists_may_need_more_than_the_game_s_parameters() -> None:
-    found = answer("apply", "kuhn", "--at", "n=13", "--at", "x=13")
-    assert found["losses"] is None
-    assert found["lists"][0]["headline"].endswith("bet")
+    result = answer("apply", "kuhn", "--at", "n=13", "--at", "x=13")
+    assert result["losses"] is None
+    assert result["lists"][0]["headline"].endswith("bet")
 
 
 def test_questions_can_come_in_a_batch() -> None:
@@ -128,10 +128,10 @@ def test_questions_can_come_in_a_batch() -> None:
 
 def test_what_is_learnt_can_be_written_and_verified_again(tmp_path: Path) -> None:
     lists, proof = tmp_path / "list.txt", tmp_path / "proof.jsonl"
-    found = answer("learn", "weakest-link", "--out", str(lists), "--proof", str(proof), "--seed", "3")
-    assert (found["depth"], found["width"], found["epsilon"]) == (2, 1, 0)
+    result = answer("learn", "weakest-link", "--out", str(lists), "--proof", str(proof), "--seed", "3")
+    assert (result["depth"], result["width"], result["epsilon"]) == (2, 1, 0)
     decisions = parse_list(lists.read_text(encoding="utf-8"))
-    assert format_list(decisions) == found["roles"][0]["list"]
+    assert format_list(decisions) == result["roles"][0]["list"]
     checked = answer("check", "weakest-link", "--proof", str(proof), "--grid", "6")["checks"][0]
     assert checked["edition"] == "proved"
     assert checked["losses"][0]["certified"] == 0
@@ -189,11 +189,11 @@ def test_a_proof_that_is_given_is_not_sought_as_well(tmp_path: Path, capsys: pyt
 
 
 def test_jeopardy_s_final_lists_are_applied_checked_and_printed() -> None:
-    found = answer("apply", "jeopardy-final-2015-b", "--at", "A=20000", "--at", "B=15000", "--at", "C=8000")
-    assert found["edition"] == "learnt"
-    assert found["lists"][0]["strategies"] == {"B": {"2*C - B + 1": 1.0}}
-    assert "2*C - B + 1 is $1,001 of B's $15,000" in found["lists"][0]["reasons"]
-    assert 0 <= found["losses"]["B"] < 0.02
+    result = answer("apply", "jeopardy-final-2015-b", "--at", "A=20000", "--at", "B=15000", "--at", "C=8000")
+    assert result["edition"] == "learnt"
+    assert result["lists"][0]["strategies"] == {"B": {"2*C - B + 1": 1.0}}
+    assert "2*C - B + 1 is $1,001 of B's $15,000" in result["lists"][0]["reasons"]
+    assert 0 <= result["losses"]["B"] < 0.02
     card = answer("card", "jeopardy-final-2015-b")
     assert "B, second place" in card["card"]
     assert card["losses"][0]["mean"] < 0.01
@@ -246,15 +246,15 @@ def test_the_list_of_a_grid_is_right_in_the_middle_of_its_cells(tmp_path: Path) 
     target = tmp_path / "list.txt"
     answer("learn", "final-5-3", "--method", "grid", "--samples", "4", "--out", str(target))
     for p1, p2 in (("1/4", "1/4"), ("3/4", "1/4"), ("1/4", "3/4"), ("3/4", "3/4")):
-        found = answer("apply", "final-5-3", "--list", str(target), "--at", f"p1={p1}", "--at", f"p2={p2}")
-        assert max(found["losses"].values()) < 1e-9
+        result = answer("apply", "final-5-3", "--list", str(target), "--at", f"p1={p1}", "--at", f"p2={p2}")
+        assert max(result["losses"].values()) < 1e-9
 
 
 def test_constant_strategies_are_learnt_on_boxes() -> None:
-    found = answer("learn", "final-5-3", "--leaves", "4")
-    assert found["kind"] == "constants"
-    assert found["roles"][0]["depth"] == 4
-    assert found["epsilon"] == pytest.approx(0.0759, abs=0.0005)
+    result = answer("learn", "final-5-3", "--leaves", "4")
+    assert result["kind"] == "constants"
+    assert result["roles"][0]["depth"] == 4
+    assert result["epsilon"] == pytest.approx(0.0759, abs=0.0005)
     assert "proved to lose at most" in ask("learn", "final-5-3", "--leaves", "2").output
 
 
@@ -351,8 +351,8 @@ def test_a_list_of_ten_thousand_rules_is_checked(tmp_path: Path) -> None:
     path = tmp_path / "long.txt"
     rules = "".join(f"{'else if' if i else 'if'} p1 < {i}/20000: P{1 + i % 2}\n" for i in range(10_000))
     path.write_text(f"for: you\n{rules}else: P2\n", encoding="utf-8")
-    found = answer("check", "weakest-link", "--list", str(path), "--grid", "4", "--no-prove")
-    assert found["checks"][0]["lists"][0]["depth"] == 10_001
+    result = answer("check", "weakest-link", "--list", str(path), "--grid", "4", "--no-prove")
+    assert result["checks"][0]["lists"][0]["depth"] == 10_001
     shown = ask("card", "weakest-link", "--list", str(path), "--grid", "4", "--no-prove").output
     assert "… 9,960 more rules …" in shown
 
@@ -387,10 +387,10 @@ def test_kuhn_is_proved_for_every_number_of_cards_by_check() -> None:
 def test_what_is_played_in_a_very_large_game_is_told_without_its_loss(tmp_path: Path) -> None:
     target = tmp_path / "list.txt"
     target.write_text("for: player 1\nelse: 2\n", encoding="utf-8")
-    found = answer("apply", "final-200-199", "--list", str(target), "--at", "p1=0.5", "--at", "p2=0.4")
-    assert found["losses"] is None
-    assert "accepted here" in found["unmeasured"]
-    assert found["lists"][0]["strategies"] == {"player 1": {"2": 1.0}}
+    result = answer("apply", "final-200-199", "--list", str(target), "--at", "p1=0.5", "--at", "p2=0.4")
+    assert result["losses"] is None
+    assert "accepted here" in result["unmeasured"]
+    assert result["lists"][0]["strategies"] == {"player 1": {"2": 1.0}}
 
 
 @pytest.mark.slow

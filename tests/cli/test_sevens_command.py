@@ -64,7 +64,7 @@ def test_malformed_lists_are_refused_in_one_sentence(ask: Ask, tmp_path: Path) -
 
 
 def test_help_and_requests_load_no_numpy() -> None:
-    code = "import sys, kibitz.games.sevens.questions, kibitz.games.sevens.sitting; sys.exit('numpy' in sys.modules)"
+    code = "import sys, kibitz.games.sevens.questions, kibitz.games.sevens.session; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

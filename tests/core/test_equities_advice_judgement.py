@@ -38,7 +38,7 @@ def test_losses_are_never_negative_and_the_best_loses_nothing(numbers: list[floa
     advice = Advice(equities(numbers))
     assert (advice.losses >= 0).all()
     assert advice.losses[advice.best] == 0
-    assert list(np.diff(advice.losses[advice.ranked]) >= 0) == [True] * (len(numbers) - 1)
+    assert list(np.diff(advice.losses[advice.ranking]) >= 0) == [True] * (len(numbers) - 1)
 
 
 @given(values, st.floats(0, 3))
@@ -60,11 +60,11 @@ def test_equal_equities_are_equal_and_hash_alike(numbers: list[float]) -> None:
 
 def test_equities_keep_a_copy_that_nobody_can_change() -> None:
     source = np.array([0.1, 0.2])
-    kept = Equities(ChoiceGrid(0, 1), source, Unit.WIN, ME, EXACT)
+    stored = Equities(ChoiceGrid(0, 1), source, Unit.WIN, ME, EXACT)
     source[0] = 9
-    assert kept["0"] == 0.1
+    assert stored["0"] == 0.1
     with pytest.raises(ValueError, match="read-only"):
-        kept.values[0] = 9
+        stored.values[0] = 9
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.core.work import EVERY, SHARE, Pace, Rate, left_words
+from kibitz.core.work import (
+    MAX_PARTIAL_TIME_SHARE,
+    MIN_PARTIAL_INTERVAL_S,
+    PartialThrottle,
+    TimeEstimator,
+    format_time_left,
+)
 
 
 class Clock:
@@ -19,44 +25,44 @@ class Clock:
 
 def test_the_first_figures_are_made_at_once_and_the_next_after_a_while() -> None:
     clock = Clock()
-    pace = Pace(clock)
+    pace = PartialThrottle(clock)
     assert pace.due
-    with pace.making():
+    with pace.measure():
         clock.now += 0.01
     assert not pace.due
-    clock.now += EVERY
+    clock.now += MIN_PARTIAL_INTERVAL_S
     assert pace.due
 
 
 @pytest.mark.parametrize("cost", [0.001, 0.5, 4.0, 60.0])
 def test_making_figures_takes_no_more_than_its_share_of_the_time(cost: float) -> None:
     clock = Clock()
-    pace, made, spent = Pace(clock), 0, 0.0
+    pace, made, spent = PartialThrottle(clock), 0, 0.0
     while clock.now < 1_000 + 2_000 * cost + 200:
         if pace.due:
-            with pace.making():
+            with pace.measure():
                 clock.now += cost
             made, spent = made + 1, spent + cost
         clock.now += 0.1
     passed = clock.now - 1_000
     assert made > 10
-    assert made <= passed / EVERY + 1
-    assert spent <= SHARE * passed + cost
+    assert made <= passed / MIN_PARTIAL_INTERVAL_S + 1
+    assert spent <= MAX_PARTIAL_TIME_SHARE * passed + cost
 
 
 def test_the_time_left_follows_the_rate_and_a_new_kind_of_tasks_begins_a_new_count() -> None:
     clock = Clock()
-    rate = Rate(clock)
+    rate = TimeEstimator(clock)
     rate.report(40, 100)  # a resumed job begins with what was done
-    assert rate.left is None
+    assert rate.seconds_left is None
     clock.now += 10
     rate.report(50, 100)
-    assert rate.left == pytest.approx(50)
+    assert rate.seconds_left == pytest.approx(50)
     rate.report(0, 7)
-    assert rate.left is None
+    assert rate.seconds_left is None
     clock.now += 4
     rate.report(1, 7)
-    assert rate.left == pytest.approx(24)
+    assert rate.seconds_left == pytest.approx(24)
 
 
 @pytest.mark.parametrize(
@@ -72,4 +78,4 @@ def test_the_time_left_follows_the_rate_and_a_new_kind_of_tasks_begins_a_new_cou
     ],
 )
 def test_the_time_left_is_said_as_people_say_it(seconds: float | None, words: str) -> None:
-    assert left_words(seconds) == words
+    assert format_time_left(seconds) == words

@@ -18,8 +18,8 @@ import click
 import pytest
 from markdown_it import MarkdownIt
 
-from kibitz.app.catalogue import question
-from kibitz.app.reading import example
+from kibitz.app.catalogue import request_type
+from kibitz.app.request_parsing import example_arguments
 from kibitz.cli.main import cli, run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -113,7 +113,7 @@ def is_run(command: tuple[str, ...]) -> bool:
 
 def blocks() -> list[Block]:
     """All blocks of commands: those of fences, and the table of questions of the README."""
-    found = []
+    result = []
     for page in PAGES:
         for token in fences(page):
             if token.info == "pycon":  # its examples are doctests
@@ -121,16 +121,16 @@ def blocks() -> list[Block]:
             lines = [line for line in token.content.splitlines() if re.match(r"(\$ )?kibitz ", line)]
             commands = tuple(command for line in lines for command in words(line) if is_run(command))
             if commands:
-                found.append(Block(page.name, token.map[0] + 1, commands))
+                result.append(Block(page.name, token.map[0] + 1, commands))
     rows = re.findall(r"^\|.*\| `(kibitz [^`]+)` \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
     table = [command for row in rows for command in words(row) if is_run(command)]
-    found += [Block("README.md", number, (command,)) for number, command in enumerate(table, start=1)]
-    return found
+    result += [Block("README.md", number, (command,)) for number, command in enumerate(table, start=1)]
+    return result
 
 
 def text_of(path: str, field: str) -> str:
     """The text of the file in a question's example."""
-    given: Any = example(question(path))[field]
+    given: Any = example_arguments(request_type(path))[field]
     return str((given[0] if isinstance(given, list | tuple) else given)["text"])
 
 
@@ -165,14 +165,14 @@ def made_files(page: str, folder: Path) -> None:
 
 
 def parameters() -> list[Any]:
-    found = []
+    result = []
     for block in blocks():
         lines = [" ".join(command) for command in block.commands]
         quick = block.page in QUICK and not any(line.startswith(LONG) for line in lines)
         needed = {program for name, program in NEEDS.items() if any(line.startswith(name) for line in lines)}
         marks = [*([] if quick else [pytest.mark.slow]), *([pytest.mark.needs(*sorted(needed))] if needed else [])]
-        found.append(pytest.param(block, id=f"{block.page}:{block.line}", marks=marks))
-    return found
+        result.append(pytest.param(block, id=f"{block.page}:{block.line}", marks=marks))
+    return result
 
 
 @pytest.mark.parametrize("block", parameters())
@@ -213,14 +213,14 @@ def names() -> dict[str, Any]:
     from msgspec import Meta
 
     from kibitz.core.question import Request
-    from kibitz.core.work import Work
+    from kibitz.core.work import WorkContext
     from kibitz.games.parlour.answers.vote import VoteAnswer
 
     return {
         "Annotated": Annotated,
         "Meta": Meta,
         "Request": Request,
-        "Work": Work,
+        "Work": WorkContext,
         "Chance": str,
         "VoteAnswer": VoteAnswer,
     }
@@ -239,11 +239,11 @@ def test_a_command_named_in_a_sentence_exists_with_its_options(page: Path, menti
     context = click.Context(cli, info_name="kibitz")
     rest = shlex.split(mention)[1:]
     while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
-        found = command.get_command(context, rest[0])
-        if (found is None and "FILE" in rest[0] + rest[-1]) or rest[0].endswith(".jsonl"):
+        result = command.get_command(context, rest[0])
+        if (result is None and "FILE" in rest[0] + rest[-1]) or rest[0].endswith(".jsonl"):
             break  # ``kibitz rate FILE`` is short for ``kibitz rate players FILE``
-        assert found is not None, f"there is no {mention}"
-        command, context = found, click.Context(found, parent=context, info_name=rest.pop(0))
+        assert result is not None, f"there is no {mention}"
+        command, context = result, click.Context(result, parent=context, info_name=rest.pop(0))
     known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
     for word in rest:
         if word.startswith("--"):

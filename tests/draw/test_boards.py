@@ -11,26 +11,26 @@ from hypothesis import strategies as st
 
 from kibitz.app.boards import board_sides, board_svg
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Board, Region, Regions
-from kibitz.core.exhibits.figures import Side
+from kibitz.core.exhibits import BoardDiagram, RuleMap, RuleRegion
+from kibitz.core.exhibits.charts import Side
 from kibitz.draw.backgammon import MEN, RADIUS
 from kibitz.draw.chess import chess_svg
-from kibitz.draw.heat import CIVIDIS, colour, heat_svg
-from kibitz.draw.regions import regions_card_svg
-from kibitz.draw.small import interval_svg, tiles_svg
-from kibitz.games.backgammon.answers.positions import rolled
+from kibitz.draw.heat_map import CIVIDIS, heat_colour, heat_map_svg
+from kibitz.draw.rule_map import rule_map_card_svg
+from kibitz.draw.thumbnails import interval_svg, tiles_svg
+from kibitz.games.backgammon.answers.positions import position_with_roll
 
 OPENING = "4HPwATDgc/ABMA"
 
 
 def circles(drawn: str, fill: str) -> list[tuple[float, float]]:
     root = ElementTree.fromstring(drawn)
-    found = [each for each in root.iter("circle") if each.get("fill") == fill and float(each.get("r", 0)) == RADIUS]
-    return [(float(each.get("cx", 0)), float(each.get("cy", 0))) for each in found]
+    result = [each for each in root.iter("circle") if each.get("fill") == fill and float(each.get("r", 0)) == RADIUS]
+    return [(float(each.get("cx", 0)), float(each.get("cy", 0))) for each in result]
 
 
 def test_the_opening_has_fifteen_men_a_side_and_the_mover_at_the_bottom_right() -> None:
-    drawn = board_svg(Board("backgammon", OPENING))
+    drawn = board_svg(BoardDiagram("backgammon", OPENING))
     white, black = circles(drawn, MEN["white"][0]), circles(drawn, MEN["black"][0])
     assert len(white) == len(black) == 15
     assert len(set(white) | set(black)) == 30
@@ -40,21 +40,21 @@ def test_the_opening_has_fifteen_men_a_side_and_the_mover_at_the_bottom_right() 
 
 
 def test_a_play_is_drawn_as_one_arrow_a_man() -> None:
-    plain, played = (board_svg(Board("backgammon", OPENING, play=play)) for play in ("", "8/5 6/5"))
+    plain, played = (board_svg(BoardDiagram("backgammon", OPENING, play=play)) for play in ("", "8/5 6/5"))
     assert played.count("stroke-dasharray") - plain.count("stroke-dasharray") == 2
     assert "Best play: 8/5 6/5" in played
 
 
 def test_the_roll_lies_on_the_board_and_is_said() -> None:
-    drawn = board_svg(Board("backgammon", rolled(OPENING, "31")))
+    drawn = board_svg(BoardDiagram("backgammon", position_with_roll(OPENING, "31")))
     pips = [each for each in ElementTree.fromstring(drawn).iter("circle") if each.get("r") == "4.2"]
     assert len(pips) == 4
     assert "Rolled: 3-1" in drawn
-    assert "Rolled" not in board_svg(Board("backgammon", OPENING))
+    assert "Rolled" not in board_svg(BoardDiagram("backgammon", OPENING))
 
 
 def test_the_play_that_was_made_is_drawn_in_the_colour_of_its_grade_with_its_sign() -> None:
-    drawn = board_svg(Board("backgammon", OPENING, play="8/5 6/5", other="24/20 blunder"))
+    drawn = board_svg(BoardDiagram("backgammon", OPENING, play="8/5 6/5", other="24/20 blunder"))
     assert drawn.count('class="arrow"') == 3
     assert 'stroke="#AE1238" stroke-width="6"' in drawn
     assert ">??<" in drawn
@@ -62,23 +62,26 @@ def test_the_play_that_was_made_is_drawn_in_the_colour_of_its_grade_with_its_sig
 
 
 def test_who_sits_where_has_roll_needs_and_pips() -> None:
-    above, below = board_sides(Board("backgammon", rolled(OPENING, "31"), names=("ann", "bob"))) or (None, None)
+    above, below = board_sides(BoardDiagram("backgammon", position_with_roll(OPENING, "31"), names=("ann", "bob"))) or (
+        None,
+        None,
+    )
     assert above == Side("black", "bob", count="167 pips")
     assert below == Side("white", "ann", "to play 3-1", count="167 pips")
-    above, below = board_sides(Board("chess", "8/8/8/8/8/8/8/8 b - - 0 12")) or (None, None)
+    above, below = board_sides(BoardDiagram("chess", "8/8/8/8/8/8/8/8 b - - 0 12")) or (None, None)
     assert above == Side("black", "Black", "12. … to move", count="")
     assert below == Side("white", "White", count="")
-    assert board_sides(Board("draughts", "")) is None
+    assert board_sides(BoardDiagram("draughts", "")) is None
 
 
 @pytest.mark.parametrize("play", ["24/14", "13/7*(2)", "bar/20", "6/off(2)", "8/7*/5"])
 def test_any_written_play_can_be_drawn(play: str) -> None:
-    ElementTree.fromstring(board_svg(Board("backgammon", OPENING, play=play)))
+    ElementTree.fromstring(board_svg(BoardDiagram("backgammon", OPENING, play=play)))
 
 
 @given(st.lists(st.lists(st.none() | st.floats(0, 1), min_size=6, max_size=6), min_size=1, max_size=5))
 def test_a_heat_map_has_a_figure_in_every_square_that_is_not_open(rows: list[list[float | None]]) -> None:
-    root = ElementTree.fromstring(heat_svg(rows, "words <&>", (0, 0)))
+    root = ElementTree.fromstring(heat_map_svg(rows, "words <&>", (0, 0)))
     assert len(list(root.iter("text"))) == sum(value is not None for row in rows for value in row)
 
 
@@ -89,7 +92,7 @@ def test_the_ink_on_every_heat_colour_can_be_read() -> None:
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
     for place in range(len(CIVIDIS)):
-        ground, ink = colour((place + 0.5) / len(CIVIDIS))
+        ground, ink = heat_colour((place + 0.5) / len(CIVIDIS))
         assert ground == CIVIDIS[place]
         low, high = sorted((light(ground), light(ink)))
         assert (high + 0.05) / (low + 0.05) >= 4.5
@@ -106,7 +109,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 def test_a_chess_board_has_every_piece_on_its_square_and_a_move_as_an_arrow() -> None:
-    drawn = board_svg(Board("chess", START, play="e2e4"))
+    drawn = board_svg(BoardDiagram("chess", START, play="e2e4"))
     root = ElementTree.fromstring(drawn)
     titles = [each.text for each in root.iter("title")]
     assert len(titles) == 32
@@ -127,15 +130,15 @@ def test_what_is_no_chess_position_is_refused_in_a_sentence(text: str) -> None:
 
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_the_part_of_a_map_on_a_card_holds_ones_own_point(right: float, up: float) -> None:
-    regions = Regions(
+    regions = RuleMap(
         "map",
         ("p1", 0.0, 1.0),
         ("p2", 0.0, 1.0),
         ((0, 0), (1, 1)),
-        (Region("a", "0"), Region("b", "1")),
+        (RuleRegion("a", "0"), RuleRegion("b", "1")),
         here=(right, up),
     )
-    drawn = regions_card_svg(regions)
+    drawn = rule_map_card_svg(regions)
     box = re.search(r'viewBox="([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+)"', drawn)
     dot = re.search(r'<circle class="best" cx="([\d.]+)" cy="([\d.]+)"', drawn)
     assert box is not None

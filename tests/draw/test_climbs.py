@@ -9,11 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.exhibits.figures import Stair
-from kibitz.core.exhibits.findings import Climb
-from kibitz.draw.climb import LEFT, RIGHT, WIDTH, climb_svg, climbs_svg
+from kibitz.core.exhibits.charts import WaterfallStep
+from kibitz.core.exhibits.summaries import PlayerWaterfall
+from kibitz.draw.player_waterfall import LEFT, RIGHT, WIDTH, player_waterfall_svg, player_waterfalls_svg
 
-CASE = Climb("A & <b>", "won", 1 / 3, (Stair("clues", 0.4), Stair("luck", -0.2), Stair("errors", -0.1, "own")))
+CASE = PlayerWaterfall(
+    "A & <b>",
+    "won",
+    1 / 3,
+    (WaterfallStep("clues", 0.4), WaterfallStep("luck", -0.2), WaterfallStep("errors", -0.1, "own")),
+)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -25,7 +30,7 @@ def bars(svg: str) -> list[tuple[float, float]]:
 
 
 def test_each_step_has_its_name_its_figure_with_a_sign_and_begins_where_the_last_ended() -> None:
-    svg = climb_svg(CASE)
+    svg = player_waterfall_svg(CASE)
     ElementTree.fromstring(svg)
     assert "<b>" not in svg
     assert "style=" not in svg
@@ -42,18 +47,18 @@ def test_each_step_has_its_name_its_figure_with_a_sign_and_begins_where_the_last
 
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=8))
 def test_stairs_stay_between_the_names_and_the_figures(steps: list[float]) -> None:
-    svg = climb_svg(Climb("A", "", 0.5, tuple(Stair("step", step) for step in steps)))
+    svg = player_waterfall_svg(PlayerWaterfall("A", "", 0.5, tuple(WaterfallStep("step", step) for step in steps)))
     ElementTree.fromstring(svg)
     for x, wide in bars(svg):
         assert LEFT - 0.1 <= x <= x + wide <= WIDTH - RIGHT + 1.1
 
 
 def test_the_stairs_of_several_players_stand_on_one_scale() -> None:
-    lucky = Climb("B", "", 1 / 3, (Stair("Final", 0.9),))
-    starts = [re.search(r'class="stair-end" cx="([\d.]+)"', svg) for svg in climbs_svg((CASE, lucky))]
+    lucky = PlayerWaterfall("B", "", 1 / 3, (WaterfallStep("Final", 0.9),))
+    starts = [re.search(r'class="stair-end" cx="([\d.]+)"', svg) for svg in player_waterfalls_svg((CASE, lucky))]
     assert starts[0] is not None
     assert starts[1] is not None
     assert starts[0][1] == starts[1][1]
-    alone = re.search(r'class="stair-end" cx="([\d.]+)"', climb_svg(CASE))
+    alone = re.search(r'class="stair-end" cx="([\d.]+)"', player_waterfall_svg(CASE))
     assert alone is not None
     assert alone[1] != starts[0][1]

@@ -14,26 +14,28 @@ from kibitz.core import (
     ChoiceGrid,
     ChoiceList,
     Curve,
+    CurveMark,
     Equities,
     Explanation,
     InputError,
-    Mark,
     PlayerId,
     Provenance,
     Unit,
-    counsel_on,
-    curve_of,
+    recommend,
+    recommendation_curve,
 )
-from kibitz.draw.curve import ALONE, curve_svg, round_numbers
+from kibitz.draw.curve import STANDALONE, curve_svg, round_ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def curve(values: list[float], title: str, marks: tuple[Mark, ...] = (), step: int = 100, footnote: str = "") -> Curve:
+def curve(
+    values: list[float], title: str, marks: tuple[CurveMark, ...] = (), step: int = 100, footnote: str = ""
+) -> Curve:
     grid = ChoiceGrid(0, step * (len(values) - 1), step)
     advice = Advice(Equities(grid, np.array(values), Unit.WIN, PlayerId("me"), Provenance("exact")), 0.001)
-    counsel = counsel_on("game", "position", advice, Explanation("bet"))
-    return curve_of(counsel, title, "wager", "chance to win", marks, Unit.DOLLARS, footnote)
+    counsel = recommend("game", "position", advice, Explanation("bet"))
+    return recommendation_curve(counsel, title, "wager", "chance to win", marks, Unit.DOLLARS, footnote)
 
 
 def texts(drawn: str) -> list[ElementTree.Element]:
@@ -43,14 +45,14 @@ def texts(drawn: str) -> list[ElementTree.Element]:
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40), st.text(max_size=10))
 def test_any_curve_is_well_formed_and_stays_inside_its_frame(values: list[float], title: str) -> None:
     title = "".join(character for character in title if character.isprintable())
-    drawn = curve_svg(curve(values, title, (Mark(0, "nothing <&>"),)))
+    drawn = curve_svg(curve(values, title, (CurveMark(0, "nothing <&>"),)))
     root = ElementTree.fromstring(drawn)
     line = root.find(f"{SVG}polyline")
     assert line is not None
     for point in line.attrib["points"].split():
         x, y = map(float, point.split(","))
-        assert ALONE.left - 1 <= x <= ALONE.width - ALONE.right + 1
-        assert ALONE.top - 1 <= y <= ALONE.height - ALONE.bottom + 1
+        assert STANDALONE.left - 1 <= x <= STANDALONE.width - STANDALONE.right + 1
+        assert STANDALONE.top - 1 <= y <= STANDALONE.height - STANDALONE.bottom + 1
     assert "$0 nothing <&>" in [text.text for text in root.iter(f"{SVG}text")]
 
 
@@ -59,12 +61,12 @@ def test_a_fine_grid_is_drawn_with_few_points_and_none_of_its_peaks_is_lost() ->
     values[12_345] = 0.9
     drawn = curve_svg(curve(values.tolist(), "peak"))
     points = ElementTree.fromstring(drawn).find(f"{SVG}polyline").attrib["points"].split()  # type: ignore[union-attr]
-    assert len(points) < 4 * ALONE.width
-    assert min(float(point.split(",")[1]) for point in points) < ALONE.height / 2
+    assert len(points) < 4 * STANDALONE.width
+    assert min(float(point.split(",")[1]) for point in points) < STANDALONE.height / 2
 
 
 def test_many_marks_in_one_place_do_not_cover_each_other() -> None:
-    marks = tuple(Mark(500, f"wager number {i}") for i in range(8))
+    marks = tuple(CurveMark(500, f"wager number {i}") for i in range(8))
     root = ElementTree.fromstring(curve_svg(curve([0.2, 0.4, 0.3, 0.1, 0.2, 0.3, 0.4], "crowd", marks)))
     lines = [float(text.attrib["y"]) for text in root.iter(f"{SVG}text") if "number" in (text.text or "")]
     assert len(lines) == 8
@@ -73,9 +75,9 @@ def test_many_marks_in_one_place_do_not_cover_each_other() -> None:
 
 def test_named_options_have_no_curve() -> None:
     equities = Equities(ChoiceList(("a", "b")), np.zeros(2), Unit.WIN, PlayerId("me"), Provenance("exact"))
-    counsel = counsel_on("game", "position", Advice(equities), Explanation("a"))
+    counsel = recommend("game", "position", Advice(equities), Explanation("a"))
     with pytest.raises(InputError, match="whole numbers"):
-        curve_of(counsel, "none", "choice", "worth")
+        recommendation_curve(counsel, "none", "choice", "worth")
 
 
 @pytest.mark.parametrize(("n", "step"), [(2, 1), (5, 1), (21, 1000), (146, 100), (201, 100), (1000, 100)])
@@ -89,18 +91,18 @@ def test_both_axes_are_labelled_and_no_number_is_cut_at_the_edge(n: int, step: i
         width = 0.58 * float(text.attrib["font-size"]) * len(text.text or "")
         x = float(text.attrib["x"])
         right = {"start": x + width, "middle": x + width / 2, "end": x}[text.attrib["text-anchor"]]
-        assert right <= ALONE.width + 1, text.text
+        assert right <= STANDALONE.width + 1, text.text
 
 
 def test_choices_that_never_come_into_question_are_not_drawn() -> None:
-    found = curve([-np.inf, 0.3, 0.4], "some")
-    assert found.choices == (100, 200)
-    assert "$0" not in [text.text for text in texts(curve_svg(found))]
+    result = curve([-np.inf, 0.3, 0.4], "some")
+    assert result.choices == (100, 200)
+    assert "$0" not in [text.text for text in texts(curve_svg(result))]
 
 
 @given(st.floats(-1e6, 1e6), st.floats(0, 1e6))
 def test_round_numbers_cover_their_range(low: float, span: float) -> None:
-    ticks = round_numbers(low, low + span)
+    ticks = round_ticks(low, low + span)
     assert 2 <= len(ticks) <= 10
     step = ticks[1] - ticks[0]
     assert ticks[0] <= low + 1e-6 * step + 1e-6
@@ -127,9 +129,9 @@ def test_a_curve_without_choices_shades_nothing_and_draws_its_intervals_inside_t
     assert len(bars) == 2
     for bar in bars:
         low, high = (float(number) for number in (bar.split(" ")[1].split("V")))
-        assert ALONE.top <= high < low <= ALONE.height - ALONE.bottom
-    assert plain.words(2004) == "2004"
-    assert plain.words(2002) == "2,002"
+        assert STANDALONE.top <= high < low <= STANDALONE.height - STANDALONE.bottom
+    assert plain.format_choice(2004) == "2004"
+    assert plain.format_choice(2002) == "2,002"
 
 
 def test_choices_that_lose_at_most_a_point_are_shaded_around_the_best_ones() -> None:
@@ -137,10 +139,10 @@ def test_choices_that_lose_at_most_a_point_are_shaded_around_the_best_ones() -> 
     curve = Curve("t", "wager", "to win", tuple(range(0, 700, 100)), worth, Unit.WIN, (200, 300), best=200)
     drawn = ElementTree.fromstring(curve_svg(curve))
     places = {part.get("class"): part for part in drawn.iter(f"{SVG}rect") if part.get("class") in ("near", "plateau")}
-    step = (ALONE.width - ALONE.right - ALONE.left) / 6
+    step = (STANDALONE.width - STANDALONE.right - STANDALONE.left) / 6
     begin, wide = (float(places["near"].get(name) or 0) for name in ("x", "width"))
     # From 100 to 400, half a step around each dot: 600 is as near, but not beside the best.
-    assert begin == pytest.approx(ALONE.left + step / 2, abs=0.1)
+    assert begin == pytest.approx(STANDALONE.left + step / 2, abs=0.1)
     assert wide == pytest.approx(4 * step, abs=0.1)
     assert float(places["plateau"].get("width") or 0) == pytest.approx(2 * step, abs=0.1)
     level = Curve("t", "wager", "to win", (0, 1), (0.4, 0.4), Unit.WIN, (0, 1), best=0)

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.exhibits import Table, Whisker, Whiskers
-from kibitz.core.exhibits.figures import Ends, Letters, Stair, Staircase
-from kibitz.draw.ends import WIDE, ends_svg
-from kibitz.draw.letters import ON_PHONE, letters_svg
-from kibitz.draw.staircase import staircase_svg
-from kibitz.draw.whiskers import whiskers_svg
+from kibitz.core.exhibits import ForestPlot, ForestRow, Table
+from kibitz.core.exhibits.charts import LetterChart, OutcomeBar, Waterfall, WaterfallStep
+from kibitz.draw.forest_plot import forest_plot_svg
+from kibitz.draw.letter_chart import MAX_LETTERS_ON_PHONE, letter_chart_svg
+from kibitz.draw.outcome_bar import WIDE, outcome_bar_svg
+from kibitz.draw.waterfall import waterfall_svg
 
 SHARE = st.floats(0, 1)
 
@@ -27,19 +27,23 @@ def test_the_bar_of_how_a_game_ends_has_the_length_of_each_chance(
     win, lose = a, 1 - a
     wins = (win * (1 - b), win * b * (1 - c), win * b * c)
     losses = (lose * (1 - d), lose * d * (1 - e), lose * d * e)
-    svg = ends_svg(Ends("How <it> ends", wins, losses))
+    svg = outcome_bar_svg(OutcomeBar("How <it> ends", wins, losses))
     ElementTree.fromstring(svg)
-    found = {kind: float(wide) for kind, wide in re.findall(r'class="((?:won|lost)-\d)" [^>]*width="([\d.]+)"', svg)}
+    result = {kind: float(wide) for kind, wide in re.findall(r'class="((?:won|lost)-\d)" [^>]*width="([\d.]+)"', svg)}
     for kind, share in zip(("won-1", "won-2", "won-3", "lost-1", "lost-2", "lost-3"), (*wins, *losses), strict=True):
-        assert found.get(kind, 0.0) == pytest.approx(max(share * WIDE - 1, 0), abs=1.1)
+        assert result.get(kind, 0.0) == pytest.approx(max(share * WIDE - 1, 0), abs=1.1)
     assert f"you win {100 * win:.1f} %" in svg
 
 
 def test_a_staircase_leads_step_by_step_from_the_beginning_to_the_end() -> None:
-    stairs = (Stair("own errors", -0.18, "own"), Stair("their errors", 0.30, "other"), Stair("luck", 0.38, "luck"))
-    steps = Staircase("Luck and skill", 0.5, stairs)
+    stairs = (
+        WaterfallStep("own errors", -0.18, "own"),
+        WaterfallStep("their errors", 0.30, "other"),
+        WaterfallStep("luck", 0.38, "luck"),
+    )
+    steps = Waterfall("Luck and skill", 0.5, stairs)
     assert steps.end == pytest.approx(1.0)
-    svg = staircase_svg(steps)
+    svg = waterfall_svg(steps)
     ElementTree.fromstring(svg)
     boxes = [float(tall) for tall in re.findall(r'class="stair [^>]*height="([\d.]+)"', svg)]
     assert len(boxes) == 5
@@ -50,8 +54,10 @@ def test_a_staircase_leads_step_by_step_from_the_beginning_to_the_end() -> None:
 
 
 def test_a_staircase_of_points_goes_below_zero() -> None:
-    svg = staircase_svg(
-        Staircase("Money", 0.0, (Stair("a errors", -1.5, "own"), Stair("luck", -2.5, "luck")), percent=False)
+    svg = waterfall_svg(
+        Waterfall(
+            "Money", 0.0, (WaterfallStep("a errors", -1.5, "own"), WaterfallStep("luck", -2.5, "luck")), percent=False
+        )
     )
     heights = [float(y) for y in re.findall(r' y="([\d.]+)"', svg)]
     assert max(heights) <= 250
@@ -64,23 +70,23 @@ def test_letters_stand_in_their_order_with_higher_prices_higher(narrow: bool) ->
     letters = tuple("SREATNLDICGO")[::-1] + tuple("QXZ")
     values = tuple(float(len(letters) - k) for k in range(len(letters)))
     low, high = (tuple(value + off for value in values) for off in (-0.5, 1.0))
-    svg = letters_svg(Letters("Price by letter", letters, values, low, high), narrow)
+    svg = letter_chart_svg(LetterChart("Price by letter", letters, values, low, high), narrow)
     ElementTree.fromstring(svg)
     shown = re.findall(r'class="on-tile"[^>]*>(.)<', svg)
-    assert tuple(shown) == (letters[:ON_PHONE] if narrow else letters)
+    assert tuple(shown) == (letters[:MAX_LETTERS_ON_PHONE] if narrow else letters)
     heights = [float(y) for y in re.findall(r'<circle [^>]*cy="([\d.]+)"', svg)]
     assert all(above < below for above, below in pairwise(heights))
 
 
 def test_cells_beside_whiskers_have_room_for_their_words() -> None:
-    row = Whisker("Ash", 0.1, 0.05, 0.18, "40 decisions", ("65.0 %", "0.0512–0.1802"))
-    svg = whiskers_svg(Whiskers("Loss", (row,), Table(("a",), ()), ("best choices", "95 %"), 0, 4))
+    row = ForestRow("Ash", 0.1, 0.05, 0.18, "40 decisions", ("65.0 %", "0.0512–0.1802"))
+    svg = forest_plot_svg(ForestPlot("Loss", (row,), Table(("a",), ()), ("best choices", "95 %"), 0, 4))
     ends = {word: float(x) for x, word in re.findall(r'<text class="name" x="([\d.]+)"[^>]*>([^<]+)<', svg)}
     assert ends["0.0512–0.1802"] - ends["65.0 %"] >= 8 * len("0.0512–0.1802")
 
 
 def test_estimates_below_zero_have_a_minus_sign_everywhere() -> None:
-    svg = whiskers_svg(Whiskers("Points", (Whisker("g1", -1234.5, -2000, -500),), Table(("a",), ()), digits=1))
+    svg = forest_plot_svg(ForestPlot("Points", (ForestRow("g1", -1234.5, -2000, -500),), Table(("a",), ()), digits=1))
     assert "g1 −1234.5" in svg
     assert ">−1234.5<" in svg
     assert not re.search(r">-\d", svg)

@@ -11,17 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.learn.adam import Adam, Course
-from kibitz.learn.checkpoint import load_arrays, network_arrays, network_from, save_arrays
-from kibitz.learn.comparison import Choices, ComparisonPlan, agreement, comparison_slope, train_by_comparison
+from kibitz.learn.adam import Adam, LearningRateSchedule
+from kibitz.learn.checkpoint import load_arrays, network_arrays, network_from_arrays, save_arrays
+from kibitz.learn.comparison import ComparisonData, ComparisonPlan, agreement, comparison_slope, train_by_comparison
 from kibitz.learn.gradients import gradients
-from kibitz.learn.kernels import descend_rows, fast_sigmoid, forward
+from kibitz.learn.kernels import fast_sigmoid, forward, row_gradient_steps
 from kibitz.learn.losses import ValueLoss
 from kibitz.learn.network import Floats, Network, random_network, sigmoid
-from kibitz.learn.scores import train_on_scores
-from kibitz.learn.shared import random_shared_network
-from kibitz.learn.supervised import Examples, Plan, Training, shuffled_by_group, train
-from kibitz.learn.temporal import descend, lambda_returns
+from kibitz.learn.score_regression import train_on_scores
+from kibitz.learn.shared_weights import random_shared_network
+from kibitz.learn.supervised import Examples, TrainingPlan, TrainingState, shuffle_by_group, train
+from kibitz.learn.td_lambda import gradient_steps, lambda_returns
 
 READING = np.array([1.0, -1.0], dtype=np.float32)
 
@@ -34,10 +34,10 @@ def test_compiled_forward_is_that_of_numpy() -> None:
     network = random_network((30, 17, 4), rng())
     x = rng(2).standard_normal((50, 30)).astype(np.float32)
     x[rng(3).random(x.shape) < 0.6] = 0
-    found = forward(
+    result = forward(
         x, network.weights[0], network.biases[0], np.ascontiguousarray(network.weights[1].T), network.biases[1]
     )
-    assert np.abs(found - network.outputs(x)).max() < 1e-6
+    assert np.abs(result - network.outputs(x)).max() < 1e-6
 
 
 @given(st.floats(-200, 200))
@@ -70,13 +70,13 @@ def test_slopes_are_those_of_small_differences(seed: int, pairs: bool) -> None:
 
 def test_adam_and_its_course_reach_the_bottom_of_a_bowl() -> None:
     p = [np.array([5.0, -3.0], dtype=np.float32)]
-    adam, course = Adam.for_parameters(p), Course(0.3, 0.001, 300, warm_up=10)
+    adam, course = Adam.for_parameters(p), LearningRateSchedule(0.3, 0.001, 300, warm_up=10)
     assert course.rate(0) < course.rate(9) == course.first
     for step in range(300):
         adam.step(p, [2 * p[0]], course.rate(step))
     assert np.abs(p[0]).max() < 1e-2
     with pytest.raises(InputError):
-        Course(0.1, 0.2, 10)
+        LearningRateSchedule(0.1, 0.2, 10)
 
 
 def examples(n: int, seed: int) -> Examples:
@@ -87,13 +87,13 @@ def examples(n: int, seed: int) -> Examples:
 
 def test_training_learns_and_a_stopped_run_continues_to_the_same_weights(tmp_path: Path) -> None:
     learn, apart, loss = examples(600, 1), examples(100, 2), ValueLoss(READING)
-    plan = Plan(epochs=6, first_rate=1e-2, batch=32, warm_up=5)
+    plan = TrainingPlan(epochs=6, first_rate=1e-2, batch=32, warm_up=5)
     start = random_network((8, 12, 2), rng())
-    whole = train(Training.start(start), learn, apart, loss, plan)
+    whole = train(TrainingState.start(start), learn, apart, loss, plan)
     assert whole.curve[-1].fit.loss < whole.curve[0].fit.loss
     assert whole.curve[-1].fit.value_rmse < 0.15
     file = tmp_path / "training.npz"
-    stopped = Training.start(start)
+    stopped = TrainingState.start(start)
 
     def stop(done: int, total: int) -> None:
         if done == 3:
@@ -101,7 +101,7 @@ def test_training_learns_and_a_stopped_run_continues_to_the_same_weights(tmp_pat
 
     with pytest.raises(KeyboardInterrupt):
         train(stopped, learn, apart, loss, plan, file, {"why": "test"}, stop)
-    resumed = train(Training.load(file), learn, apart, loss, plan)
+    resumed = train(TrainingState.load(file), learn, apart, loss, plan)
     for a, b in zip(whole.network.parameters(), resumed.network.parameters(), strict=True):
         assert (a == b).all()
     assert resumed.curve == whole.curve
@@ -109,7 +109,7 @@ def test_training_learns_and_a_stopped_run_continues_to_the_same_weights(tmp_pat
 
 def test_rows_of_a_group_stay_together_when_shuffled() -> None:
     groups = np.array([3, 3, 3, 5, 8, 8, 9])
-    rows = shuffled_by_group(groups, rng())
+    rows = shuffle_by_group(groups, rng())
     assert sorted(rows) == list(range(7))
     shuffled = groups[rows]
     assert sum(shuffled[1:] != shuffled[:-1]) == 3
@@ -121,9 +121,9 @@ def test_files_of_networks_are_read_back_and_others_refused(tmp_path: Path) -> N
     save_arrays(file, network_arrays("a", network), {"teacher": "nobody"})
     arrays, about = load_arrays(file)
     assert about["teacher"] == "nobody"
-    assert (network_from("a", arrays).weights[0] == network.weights[0]).all()
+    assert (network_from_arrays("a", arrays).weights[0] == network.weights[0]).all()
     with pytest.raises(InputError, match="no network"):
-        network_from("b", arrays)
+        network_from_arrays("b", arrays)
     file.write_bytes(b"PK nothing")
     with pytest.raises(InputError, match="not a file"):
         load_arrays(file)
@@ -137,14 +137,14 @@ def test_a_network_whose_layers_do_not_fit_is_refused() -> None:
         Network((w,), (np.zeros(3, dtype=np.float32),))
 
 
-def linear_choices(n: int, seed: int) -> Choices:
+def linear_choices(n: int, seed: int) -> ComparisonData:
     """Decisions of an expert who takes the largest first input."""
     source = rng(seed)
     sizes = source.integers(2, 6, size=n)
     starts = np.r_[0, np.cumsum(sizes)]
     x = source.standard_normal((starts[-1], 5)).astype(np.float32)
     chosen = np.array([int(np.argmax(x[a:b, 0])) for a, b in itertools.pairwise(starts)])
-    return Choices(x, starts, chosen)
+    return ComparisonData(x, starts, chosen)
 
 
 def test_comparison_training_learns_what_the_expert_goes_by() -> None:
@@ -184,8 +184,8 @@ def test_a_shared_network_has_the_slopes_of_small_differences_and_learns_by_comp
     network = random_shared_network(windows, 5, 3, rng())
     x = rng(2).standard_normal((6, 5)).astype(np.float32)
     _, slopes = network.backward(x)
-    found = slopes(np.ones((6, 1), dtype=np.float32))
-    for parameter, slope in zip(network.parameters(), found, strict=True):
+    result = slopes(np.ones((6, 1), dtype=np.float32))
+    for parameter, slope in zip(network.parameters(), result, strict=True):
         place = tuple(int(rng(4).integers(n)) for n in parameter.shape)
         old, sums = parameter[place], []
         for step in (0.02, -0.02):
@@ -227,8 +227,8 @@ def test_compiled_descent_is_that_of_numpy() -> None:
     t = rng(2).random((20, 3)).astype(np.float32)
     w1, b1 = network.weights[0].copy(), network.biases[0].copy()
     w2, b2 = np.ascontiguousarray(network.weights[1].T), network.biases[1].copy()
-    descend_rows(x, t, w1, b1, w2, b2, 0.05)
-    descend(network, x, t, 0.05)
+    row_gradient_steps(x, t, w1, b1, w2, b2, 0.05)
+    gradient_steps(network, x, t, 0.05)
     for a, b in zip((w1, b1, w2.T, b2), network.parameters(), strict=True):
         assert np.abs(a - b).max() < 1e-5
 
@@ -246,5 +246,5 @@ def test_temporal_differences_learn_the_chances_of_a_random_walk() -> None:
         x = places[path]
         outcome = np.array([float(at == 5)], dtype=np.float32)
         targets = lambda_returns(network.outputs(x), outcome, 0.5, lambda v: v)
-        descend(network, x, targets, 0.5 * 0.02 ** (walk / 1500))
+        gradient_steps(network, x, targets, 0.5 * 0.02 ** (walk / 1500))
     assert network.outputs(places)[:, 0] == pytest.approx(np.arange(1, 6) / 6, abs=0.09)

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from kibitz.games.parlour import final, weakest_link
-from kibitz.rules.learning.lists import Learned, learn
+from kibitz.rules.learning.lists import LearnedLists, learn
 from kibitz.rules.learning.partition import partition
-from kibitz.rules.proof.verification import check
+from kibitz.rules.proof.verification import verify_proof
 
 HALF = Fraction(1, 2)
 
 
 @pytest.fixture(scope="module")
-def learned() -> Learned:
+def learned() -> LearnedLists:
     return learn(final.game(5, 3))
 
 
@@ -31,18 +31,18 @@ def printed_value(p1: Fraction, p2: Fraction) -> Fraction:
 
 
 @pytest.mark.slow
-def test_an_exact_list_of_depth_two_is_found_for_each_player_of_final_5_3(learned: Learned) -> None:
+def test_an_exact_list_of_depth_two_is_found_for_each_player_of_final_5_3(learned: LearnedLists) -> None:
     """The paper's lists have depth 5 and 6."""
     game = final.game(5, 3)
     for role in learned.roles:
         assert (role.depth, role.width, role.epsilon) == (2, 1, 0)
         assert role.proof is not None
-        verified = check(role.proof, game, role.decision_list)
+        verified = verify_proof(role.proof, game, role.decision_list)
         assert verified.epsilon == 0
         assert verified.undefined == (), "the learnt lists have an answer everywhere, also at p1 = 1, p2 = 0"
 
 
-def test_the_learnt_lists_secure_the_printed_value_exactly(learned: Learned) -> None:
+def test_the_learnt_lists_secure_the_printed_value_exactly(learned: LearnedLists) -> None:
     game = final.game(5, 3)
     for point in game.domain.exact_grid(13):
         p1, p2 = point["p1"], point["p2"]
@@ -55,7 +55,7 @@ def test_the_learnt_lists_secure_the_printed_value_exactly(learned: Learned) -> 
             assert secured == printed_value(p1, p2)
 
 
-def test_player_1_mixes_with_the_probabilities_of_the_closed_form(learned: Learned) -> None:
+def test_player_1_mixes_with_the_probabilities_of_the_closed_form(learned: LearnedLists) -> None:
     """Wager 1 with (1 - p1)(1 - 2 p2)/D for p2 below one half, otherwise 2: the only optimal strategy inside."""
     decisions = learned["player 1"].decision_list
     for k in range(1, 20):
@@ -73,7 +73,7 @@ def test_the_exact_guard_of_weakest_link_is_found() -> None:
     [role] = learn(game).roles
     assert (role.depth, role.width, role.epsilon) == (2, 1, 0)
     assert role.proof is not None
-    assert check(role.proof, game).epsilon == 0
+    assert verify_proof(role.proof, game).epsilon == 0
     rng = np.random.default_rng(4)
     n_first = 0
     for _ in range(400):
@@ -94,38 +94,38 @@ def test_the_exact_guard_of_weakest_link_is_found() -> None:
 @pytest.mark.parametrize(("leaves", "bar"), [(8, 0.046), (64, 0.015)])
 def test_constant_strategies_on_boxes_have_small_certified_gaps(leaves: int, bar: float) -> None:
     game = final.game(5, 3)
-    found = partition(game, leaves=leaves)
-    assert found.decision_list.depth == leaves
-    assert check(found.proof, game, found.decision_list).epsilon == found.epsilon
-    assert found.epsilon <= bar
+    result = partition(game, leaves=leaves)
+    assert result.decision_list.depth == leaves
+    assert verify_proof(result.proof, game, result.decision_list).epsilon == result.epsilon
+    assert result.epsilon <= bar
 
 
 @pytest.mark.parametrize("scores", [(7, 4), (10, 6)])
 def test_one_pure_wager_is_optimal_on_the_whole_square(scores: tuple[int, int]) -> None:
     game = final.game(*scores)
-    found = learn(game, samples=100)
-    assert found.implementation == (1, 0, 0)
-    for role in found.roles:
+    result = learn(game, samples=100)
+    assert result.implementation == (1, 0, 0)
+    for role in result.roles:
         assert role.proof is not None
-        assert check(role.proof, game).epsilon == 0
+        assert verify_proof(role.proof, game).epsilon == 0
 
 
 @pytest.mark.slow
 def test_final_5_4_has_one_formula_for_each_player() -> None:
     """Exact but at the two corners p1 = 1, p2 = 0 and p1 = 0, p2 = 1, where the formulas are 0/0."""
     game = final.game(5, 4)
-    found = learn(game)
-    assert found.implementation == (1, 0, 0)
-    for role in found.roles:
+    result = learn(game)
+    assert result.implementation == (1, 0, 0)
+    for role in result.roles:
         assert role.proof is not None
-        assert len(check(role.proof, game).undefined) == 1
+        assert len(verify_proof(role.proof, game).undefined) == 1
 
 
 @pytest.mark.slow
 def test_final_4_3_has_exact_lists_of_depth_three() -> None:
     game = final.game(4, 3)
-    found = learn(game)
-    assert found.implementation == (3, 1, 0)
-    for role in found.roles:
+    result = learn(game)
+    assert result.implementation == (3, 1, 0)
+    for role in result.roles:
         assert role.proof is not None
-        assert check(role.proof, game).epsilon == 0
+        assert verify_proof(role.proof, game).epsilon == 0

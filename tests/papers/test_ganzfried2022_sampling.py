@@ -81,8 +81,8 @@ def test_theorem_2_asks_for_the_farthest_sample_as_printed_and_has_width_t_minus
     printed = parse_list(format_list(decisions).replace(">= 0", "<= 0"))
     for x in (Fraction(0), Fraction(1, 5), Fraction(3, 5), Fraction(1)):
         distances = [abs(x - at) for at in (Fraction(1, 8), Fraction(3, 8), Fraction(7, 8))]
-        assert decisions.fired({"x": x}) == distances.index(min(distances))
-        assert distances[printed.fired({"x": x})] == max(distances)
+        assert decisions.fired_rule({"x": x}) == distances.index(min(distances))
+        assert distances[printed.fired_rule({"x": x})] == max(distances)
 
 
 def _curve(distance: Distance, ks: tuple[int, ...], seeds: int) -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kibitz.core import Unit
-from kibitz.rate import Law, Sample, Scaling, fit, played_by, probabilities, projection
+from kibitz.rate import Sample, Scaling, ScalingLaw, fit, probabilities, project, simulate_choices
 from kibitz.rate.fitting.percentiles import hit_scores
 from kibitz.rate.model.moments import moments
 from kibitz.rate.ratings.scale import regression
@@ -58,9 +58,9 @@ def test_the_percentile_example_is_least_at_three_tenths_not_at_a_quarter():
 def homogeneous(s: float, c: float) -> tuple[Sample, np.ndarray]:
     """One decision with three options, chosen with exactly the model's frequencies, as weights."""
     values = np.tile([0.0, -0.15, -0.6], (3, 1))
-    plain = Sample.from_arrays(values, [0, 1, 2], unit=Unit.PAYOFF, scaling=Scaling(Law.LINEAR))
+    plain = Sample.from_arrays(values, [0, 1, 2], unit=Unit.PAYOFF, scaling=Scaling(ScalingLaw.LINEAR))
     frequencies = probabilities(plain, s, c)[0]
-    return Sample.from_arrays(values, [0, 1, 2], weights=frequencies, scaling=Scaling(Law.LINEAR)), frequencies
+    return Sample.from_arrays(values, [0, 1, 2], weights=frequencies, scaling=Scaling(ScalingLaw.LINEAR)), frequencies
 
 
 @pytest.mark.parametrize("method", ["ff", "ml", "pf", "or", "or-weighted"])
@@ -68,10 +68,10 @@ def homogeneous(s: float, c: float) -> tuple[Sample, np.ndarray]:
 def test_theorem_5_1_all_fits_agree_on_homogeneous_data(method, s, c):
     """Three options and two parameters: the parameterisation is free, so every method finds the frequencies."""
     sample, frequencies = homogeneous(s, c)
-    found = fit(sample, method)
-    assert found.s == pytest.approx(s, rel=2e-3)
-    assert found.c == pytest.approx(c, rel=2e-3)
-    np.testing.assert_allclose(found.projection.ranks, frequencies, atol=2e-4)
+    result = fit(sample, method)
+    assert result.s == pytest.approx(s, rel=2e-3)
+    assert result.c == pytest.approx(c, rel=2e-3)
+    np.testing.assert_allclose(result.projection.ranks, frequencies, atol=2e-4)
 
 
 @pytest.mark.parametrize("frequencies", [(0.5, 0.3, 0.2), (0.6, 0.1, 0.3), (0.2, 0.5, 0.3)])
@@ -98,17 +98,17 @@ def test_theorem_5_1_holds_for_any_frequencies_with_free_probabilities(frequenci
 
 def test_first_choice_and_falloff_reproduces_both_means_exactly(positions):
     for seed, (s, c) in enumerate([(0.1, 0.5), (0.3, 0.4), (0.05, 0.8)]):
-        sample = played_by(positions, s, c, np.random.default_rng(seed))
+        sample = simulate_choices(positions, s, c, np.random.default_rng(seed))
         for best in ("any", "first"):
-            found = fit(sample, "ff", best=best).projection
-            assert found.best_rate == pytest.approx(found.best_rate_observed, abs=1e-10)
-            assert found.error == pytest.approx(found.error_observed, abs=1e-10)
+            result = fit(sample, "ff", best=best).projection
+            assert result.best_rate == pytest.approx(result.best_rate_observed, abs=1e-10)
+            assert result.error == pytest.approx(result.error_observed, abs=1e-10)
 
 
 def test_bayes_approaches_maximum_likelihood_as_the_data_are_repeated(positions):
     """Section IV.A: iterating the data d times sharpens the posterior around the likelihood fit."""
 
-    sample = played_by(positions.take(np.arange(150)), 0.2, 0.5, np.random.default_rng(3))
+    sample = simulate_choices(positions.take(np.arange(150)), 0.2, 0.5, np.random.default_rng(3))
     likely = fit(sample, "ml").theta
     gaps = [
         np.abs(fit(replace(sample, weights=np.full(150, float(d))), "bayes").theta - likely).max() for d in (1, 4, 16)
@@ -129,8 +129,8 @@ def test_equation_5_as_printed_is_a_variance_per_decision_not_of_the_average(pos
 
     half = positions.take(np.arange(250))
     assert printed(half) == pytest.approx(printed(positions), rel=0.15)
-    assert projection(positions, 0.2, 0.5).error_se == pytest.approx(printed(positions) / np.sqrt(1000))
-    assert projection(half, 0.2, 0.5).error_se > 1.7 * projection(positions, 0.2, 0.5).error_se
+    assert project(positions, 0.2, 0.5).error_se == pytest.approx(printed(positions) / np.sqrt(1000))
+    assert project(half, 0.2, 0.5).error_se > 1.7 * project(positions, 0.2, 0.5).error_se
 
 
 @pytest.mark.needs("shared data")

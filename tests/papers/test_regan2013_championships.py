@@ -41,19 +41,19 @@ def test_the_table_holds_fifteen_matches_whole() -> None:
 
 def test_marks_up_to_2500_put_the_players_of_2700_and_2800_within_100_points_of_their_rating() -> None:
     """Extrapolation, as the paper tries it: both lines of the shipped scale without their highest marks."""
-    from kibitz.games.chess.calibration import doubt
-    from kibitz.games.chess.elo import shipped_scale
-    from kibitz.rate.ratings.scale import regression, trust
+    from kibitz.games.chess.calibration import mark_uncertainty
+    from kibitz.games.chess.elo_scales import load_shipped_scale
+    from kibitz.rate.ratings.scale import mark_weights, regression
 
-    scale = shipped_scale()
+    scale = load_shipped_scale()
     ratings = np.array([mark.rating for mark in scale.marks])
-    low, doubts = ratings <= 2500, {float(rating): doubt(rating) for rating in ratings}
+    low, doubts = ratings <= 2500, {float(rating): mark_uncertainty(rating) for rating in ratings}
     assert low.sum() == 7
     for losses, expected in (
         (np.array([mark.expected_loss for mark in scale.marks]), (2748, 2731)),
         (np.array(scale.adjusted.errors), (2742, 2708)),
     ):
-        weights = trust(ratings[low], losses[low], np.full(7, 1_000.0), doubts)
+        weights = mark_weights(ratings[low], losses[low], np.full(7, 1_000.0), doubts)
         intercept, slope, _ = regression(losses[low], ratings[low], weights)
         assert intercept + slope * losses[~low] == pytest.approx(expected, abs=1)
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from kibitz.core import Unit
-from kibitz.rate import METHODS, Law, Sample, Scaling, calibrate, fit, hold_out_nats, mean_loss, perceived_values
-from kibitz.rate.model.law import PAWNS
+from kibitz.rate import METHODS, Sample, Scaling, ScalingLaw, calibrate, fit, hold_out_nats, mean_loss, perceived_values
+from kibitz.rate.model.scaling import PAWNS
 
 pytestmark = pytest.mark.needs("shared data")
 
 MARKS = (1900, 2300, 2700)
-LOG = Scaling(Law.LOG)
+LOG = Scaling(ScalingLaw.LOG)
 
 
 def samples(shared_data, scaling: Scaling, depths: bool = False) -> dict[float, Sample]:
@@ -87,16 +87,16 @@ def test_the_rank_error_of_first_choice_and_falloff_is_at_most_5_at_each_mark(pi
 def test_the_marks_are_ordered_under_every_fit(pilot, method):
     everyone = Sample.union(list(pilot.values()))
     fits = [fit(pilot[float(mark)], method, best="first") for mark in MARKS]
-    losses = [mean_loss(everyone, found.s, found.c) for found in fits]
+    losses = [mean_loss(everyone, result.s, result.c) for result in fits]
     assert losses[0] > losses[1] > losses[2]
 
 
 def test_first_choice_and_falloff_meets_both_averages_and_the_line_is_straight(pilot):
     scale = calibrate(pilot, best="first")
     for sample in pilot.values():
-        found = fit(sample, "ff", best="first").projection
-        assert found.best_rate == pytest.approx(found.best_rate_observed, abs=1e-9)
-        assert found.error == pytest.approx(found.error_observed, abs=1e-9)
+        result = fit(sample, "ff", best="first").projection
+        assert result.best_rate == pytest.approx(result.best_rate_observed, abs=1e-9)
+        assert result.error == pytest.approx(result.error_observed, abs=1e-9)
     assert scale.r_squared > 0.99
     assert scale.intercept == pytest.approx(3288, abs=1)
     assert scale.slope == pytest.approx(-8459, abs=2)

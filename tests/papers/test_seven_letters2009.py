@@ -11,16 +11,16 @@ import pytest
 from scipy.stats import spearmanr
 
 from kibitz.core.document import Document
+from kibitz.games.sevens.auction.player import SeatView
 from kibitz.games.sevens.auction.rules import Rules
-from kibitz.games.sevens.auction.table import View
 from kibitz.games.sevens.bidding.prospects import prospects, sequence_factors
 from kibitz.games.sevens.contest.match import sevens_match
-from kibitz.games.sevens.contest.standings import calibration, standings
+from kibitz.games.sevens.contest.standings import calibration, compute_standings
 from kibitz.games.sevens.players.gain import WordCountPlayer
 from kibitz.games.sevens.words.lexicon import Lexicon, load_lexicon
 from kibitz.games.sevens.words.reach import reach_probabilities
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
-from kibitz.simulate.tournament import Results, head_to_head, invasion, one_of_each, play_tournament
+from kibitz.simulate.tournament import TournamentResults, head_to_head, invasion, one_of_each, play_tournament
 
 REPORT_FIELD = ("g1", "loss", "plainloss", "escalate", "sequence", "increment")
 """One strategy from each section; the other groups' players cannot be rebuilt from the report."""
@@ -65,7 +65,7 @@ def test_the_printed_gain_formula_lost_its_cost() -> None:
     """Section 3.2 prints (50 + s - epsilon)/(7 - n); its text subtracts c, the cost so far. At n = 3 with 20 paid the
     two differ by five points a letter."""
     rules = Rules(players=2, hidden=0)
-    view = View(rules, 0, 0, "S", "AEN", SCRABBLE.bag() - counts_of("AENS"), 9, 100, 20, (4, 7), (), ())
+    view = SeatView(rules, 0, 0, "S", "AEN", SCRABBLE.bag() - counts_of("AENS"), 9, 100, 20, (4, 7), (), ())
     corrected = WordCountPlayer(lexicon()).price(view)
     printed = int((50 + 1) / 4)
     assert (printed, corrected) == (12, 7)
@@ -88,7 +88,7 @@ def test_the_reports_own_word_list_has_its_recorded_counts() -> None:
     assert (report.n_words, report.n_classes) == (73_480, 54_884)
 
 
-def invaded(deals: int, rounds: int) -> Results:
+def invaded(deals: int, rounds: int) -> TournamentResults:
     return play_tournament([sevens_match(invasion("dp", "loss", 5), 3, rounds, deals)], seed=77)
 
 
@@ -140,6 +140,6 @@ def test_the_final_player_makes_as_many_sevens_at_the_price_the_report_saw() -> 
         for copies in (1, 2)
         for hidden in range(7)
     ]
-    row = next(row for row in standings(play_tournament(matches, seed=80)) if row.player == "g1")
+    row = next(row for row in compute_standings(play_tournament(matches, seed=80)) if row.player == "g1")
     assert 0.60 <= row.sevens <= 0.72
     assert 3.2 <= row.seven_paid <= 3.9

@@ -10,13 +10,13 @@ import pytest
 
 from kibitz.games.backgammon.board import START, Position
 from kibitz.games.backgammon.cube.state import CubeState
-from kibitz.games.backgammon.moves.sampling import reached_position, scattered_position
+from kibitz.games.backgammon.moves.sampling import random_position, random_reachable_position
 from kibitz.games.backgammon.neurogammon.doubling import (
     blended_chance,
-    category,
     category_targets,
+    doubling_category,
     network_chance,
-    within,
+    score_accuracy,
 )
 from kibitz.games.backgammon.neurogammon.expert import (
     ExpertPlay,
@@ -35,7 +35,7 @@ from kibitz.games.backgammon.neurogammon.inputs import (
     score_inputs,
 )
 from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
-from kibitz.games.backgammon.neurogammon.program import shipped_neurogammon
+from kibitz.games.backgammon.neurogammon.program import load_shipped_neurogammon
 from kibitz.learn.checkpoint import file_hash
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +51,7 @@ def men(**points: int) -> tuple[int, ...]:
 
 
 def test_networks_have_the_sizes_of_the_paper() -> None:
-    program = shipped_neurogammon()
+    program = load_shipped_neurogammon()
     assert len(program.moves) == 6
     assert {network.sizes for network in program.moves.values()} == {(289, 12, 1)}
     assert program.doubling.sizes == (243, 24, 9)
@@ -64,8 +64,8 @@ def test_networks_have_the_sizes_of_the_paper() -> None:
 
 def test_every_position_belongs_to_exactly_one_phase() -> None:
     rng = np.random.default_rng(4)
-    seen = {phase_of(scattered_position(rng)) for _ in range(300)}
-    seen |= {phase_of(reached_position(rng, int(rng.integers(0, 80)))) for _ in range(30)}
+    seen = {phase_of(random_position(rng)) for _ in range(300)}
+    seen |= {phase_of(random_reachable_position(rng, int(rng.integers(0, 80)))) for _ in range(30)}
     assert phase_of(START) is Phase.OTHER
     assert phase_of(Position(men(p3=2), men(p8=2))) is Phase.BEAROFF
     assert phase_of(Position(men(p8=2), men(p3=2))) is Phase.RACE
@@ -76,9 +76,9 @@ def test_every_position_belongs_to_exactly_one_phase() -> None:
 
 
 def test_the_network_judges_a_final_position_so_comparisons_are_transitive() -> None:
-    program = shipped_neurogammon()
+    program = load_shipped_neurogammon()
     rng = np.random.default_rng(1)
-    boards = np.stack([scattered_position(rng).to_array() for _ in range(40)])
+    boards = np.stack([random_position(rng).to_array() for _ in range(40)])
     f = program.moves[Phase.OTHER].outputs(move_inputs(boards))[:, 0].astype(np.float64)
     beats = f[:, None] > f[None, :]
     assert not (beats & beats.T).any()
@@ -87,12 +87,12 @@ def test_the_network_judges_a_final_position_so_comparisons_are_transitive() -> 
 
 
 def test_the_nine_outputs_sum_to_the_score_and_a_tenth_of_it_is_a_chance() -> None:
-    categories = category(np.array([-1.0, -0.2, 0.0, 0.52, 3.0]))
+    categories = doubling_category(np.array([-1.0, -0.2, 0.0, 0.52, 3.0]))
     assert categories.tolist() == [1, 4, 5, 8, 9]
     targets = category_targets(categories)
     assert targets.sum(axis=1).tolist() == categories.tolist()
     assert network_chance(targets).max() == pytest.approx(0.9), "too good to double is out of reach"
-    assert within(targets, categories) == (1.0, 0.0)
+    assert score_accuracy(targets, categories) == (1.0, 0.0)
 
 
 def test_the_blend_is_the_network_in_contact_and_the_race_without() -> None:
@@ -119,7 +119,7 @@ def test_neurogammon_plays_legal_games_and_handles_the_cube() -> None:
     from kibitz.games.backgammon.play.conventional import HandPlayer
     from kibitz.games.backgammon.play.duel import match_duel
 
-    program = shipped_neurogammon()
+    program = load_shipped_neurogammon()
     result = match_duel(lambda: (program, HandPlayer()), 3, 4, seed=1)
     assert result.games == 4
     ahead = Position(men(p1=2), men(p6=2, p5=2)).to_array()
@@ -150,7 +150,7 @@ PARADIGMS = RESULT.with_name("neurogammon_paradigms.json")
 
 @pytest.mark.skipif(not PARADIGMS.exists(), reason="no result file yet")
 def test_comparison_beats_relative_scores_over_the_board_too_and_makes_fewer_large_errors() -> None:
-    found = json.loads(PARADIGMS.read_text())["figures"]
-    assert found["points_a_game"]["value"] > 2 * found["points_a_game"]["se"]
-    assert found["difference"]["mean"] < -2 * found["difference"]["se"]
-    assert found["comparison"]["large"] < found["relative"]["large"]
+    result = json.loads(PARADIGMS.read_text())["figures"]
+    assert result["points_a_game"]["value"] > 2 * result["points_a_game"]["se"]
+    assert result["difference"]["mean"] < -2 * result["difference"]["se"]
+    assert result["comparison"]["large"] < result["relative"]["large"]

@@ -7,32 +7,32 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.fit.clues import seven_of_equals
-from kibitz.games.jeopardy.fit.population import mixed_outcomes
-from kibitz.games.jeopardy.people.contestant import AVERAGE, PAPER_LEVELS, Level, contestant, paper_contestant
-from kibitz.games.jeopardy.people.latent import zero_one_correlation
-from kibitz.games.jeopardy.people.population import drawn_seats, single
-from kibitz.games.jeopardy.play.clue import SEVEN, clue_outcomes, seven_chances
-from kibitz.games.jeopardy.play.game_tables import game_tables
-from kibitz.games.jeopardy.play.machine import (
-    TABLE_2,
-    calibrated_machine,
-    distances,
-    sparring_statistics,
-    sparring_tables,
-)
-from kibitz.games.jeopardy.play.placement import placement
-from kibitz.games.jeopardy.play.simulator import Games, play
-from kibitz.games.jeopardy.play.statistics import simulate
-from kibitz.games.jeopardy.recorded.games import (
-    Folder,
+from kibitz.games.jeopardy.datasets.games import (
+    DatasetFolder,
     daily_double_wagers,
     final_results,
     outcome_counts,
     placement_counts,
     recorded_scores,
 )
+from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.fit.clues import seven_of_equals
+from kibitz.games.jeopardy.fit.population import mean_clue_outcomes
+from kibitz.games.jeopardy.people.contestant import AVERAGE, PAPER_LEVELS, Level, contestant, paper_contestant
+from kibitz.games.jeopardy.people.latent import zero_one_correlation
+from kibitz.games.jeopardy.people.population import fixed_seat, population_seats
+from kibitz.games.jeopardy.play.clue import SEVEN_OUTCOMES, clue_outcomes, seven_chances
+from kibitz.games.jeopardy.play.game_tables import game_tables
+from kibitz.games.jeopardy.play.machine import (
+    WATSON_RESULTS,
+    load_machine,
+    sparring_statistics,
+    sparring_tables,
+    standardised_distances,
+)
+from kibitz.games.jeopardy.play.placement import load_placement
+from kibitz.games.jeopardy.play.simulator import SimulatedGames, play_games
+from kibitz.games.jeopardy.play.statistics import simulate_games
 from kibitz.games.jeopardy.show import Era
 
 RECORDED_BY_ROW = {
@@ -74,14 +74,14 @@ def test_clue_outcomes_by_round_and_row_are_within_1_5_points(key: tuple[int, in
 
 
 def test_a_drawn_population_meets_the_clue_outcomes_too() -> None:
-    mixed = 100 * mixed_outcomes(drawn_seats())
+    mixed = 100 * mean_clue_outcomes(population_seats())
     for (round_, row), recorded in RECORDED_BY_ROW.items():
         np.testing.assert_array_less(np.abs(mixed[round_ - 1, row - 1] - recorded), 1.5)
 
 
 @pytest.mark.needs("shared data")
 def test_the_recorded_frequencies_quoted_here_are_those_of_the_data(shared_data: Path) -> None:
-    counts = outcome_counts(Folder.at(shared_data / "jeopardy"))
+    counts = outcome_counts(DatasetFolder.at(shared_data / "jeopardy"))
     assert counts.sum(axis=2).ravel().tolist() == list(CLUES_BY_ROW)
     for (round_, row), quoted in RECORDED_BY_ROW.items():
         shares = counts[round_ - 1, row - 1] / counts[round_ - 1, row - 1].sum()
@@ -90,7 +90,7 @@ def test_the_recorded_frequencies_quoted_here_are_those_of_the_data(shared_data:
 
 def test_the_printed_parameters_read_as_latent_correlations_meet_silence_and_first_answers() -> None:
     me = paper_contestant("average")
-    seven = dict(zip(SEVEN, clue_outcomes((me, me, me), 1, 1).seven, strict=True))
+    seven = dict(zip(SEVEN_OUTCOMES, clue_outcomes((me, me, me), 1, 1).seven, strict=True))
     assert seven["none"] == pytest.approx(0.096, abs=0.001)
     assert seven["r"] == pytest.approx(0.787, abs=0.001)
     # They promise more rebounds than were recorded: 6.65 % against 5.87 %.
@@ -101,7 +101,7 @@ def test_the_printed_parameters_read_as_correlations_between_outcomes_miss_by_tw
     from scipy.optimize import brentq
 
     latent = [brentq(lambda rho, p=p: zero_one_correlation(p, rho) - 0.2, 0.0, 0.8) for p in (0.61, 0.87)]
-    seven = dict(zip(SEVEN, seven_of_equals(np.array([0.61]), np.array([0.87]), *latent)[0], strict=True))
+    seven = dict(zip(SEVEN_OUTCOMES, seven_of_equals(np.array([0.61]), np.array([0.87]), *latent)[0], strict=True))
     assert seven["none"] == pytest.approx(0.119, abs=0.002)
     assert seven["r"] == pytest.approx(0.767, abs=0.002)
 
@@ -109,7 +109,7 @@ def test_the_printed_parameters_read_as_correlations_between_outcomes_miss_by_tw
 def test_the_enumeration_and_the_closed_form_for_equals_agree() -> None:
     for level in Level:
         b, p, _, _ = PAPER_LEVELS[level]
-        me = single(paper_contestant(level)).contestants[0]
+        me = fixed_seat(paper_contestant(level)).contestants[0]
         same_buzzer = clue_outcomes((me, me, me), 1, 1).seven
         closed = seven_of_equals(np.array([b]), np.array([p]), 0.2, 0.2)[0]
         np.testing.assert_allclose(same_buzzer, closed, atol=1e-9)
@@ -130,55 +130,55 @@ def test_one_latent_correlation_reproduces_all_eight_recorded_triples_within_a_p
 
 
 def test_daily_doubles_prefer_the_first_column_and_avoid_the_second_in_the_papers_window() -> None:
-    columns = placement(Era.PAPER).chances(2).reshape(5, 6).sum(axis=0) / 2
+    columns = load_placement(Era.PAPER).chances(2).reshape(5, 6).sum(axis=0) / 2
     assert columns.argmax() == 0
     assert columns.argmin() == 1
-    recent = placement(Era.RECENT).chances(2).reshape(5, 6).sum(axis=0) / 2
+    recent = load_placement(Era.RECENT).chances(2).reshape(5, 6).sum(axis=0) / 2
     assert recent[1] > columns[1] + 0.05
 
 
 @pytest.mark.needs("shared data")
 @pytest.mark.parametrize("era", list(Era))
 def test_the_shipped_placement_is_that_of_the_data(shared_data: Path, era: Era) -> None:
-    counts, pairs = placement_counts(Folder.at(shared_data / "jeopardy"), era)
-    np.testing.assert_allclose(placement(era).rows, counts[1].sum(axis=1) / counts[1].sum())
+    counts, pairs = placement_counts(DatasetFolder.at(shared_data / "jeopardy"), era)
+    np.testing.assert_allclose(load_placement(era).rows, counts[1].sum(axis=1) / counts[1].sum())
     assert np.trace(pairs) == 0
-    np.testing.assert_allclose(placement(era).pairs.sum(), 2)
+    np.testing.assert_allclose(load_placement(era).pairs.sum(), 2)
 
 
 @pytest.fixture(scope="module")
-def drawn() -> Games:
-    return play(np.random.default_rng(2013), game_tables(drawn_seats()), 100_000)
+def drawn() -> SimulatedGames:
+    return play_games(np.random.default_rng(2013), game_tables(population_seats()), 100_000)
 
 
 @pytest.fixture(scope="module")
-def equal() -> Games:
-    me = single(contestant(AVERAGE))
-    return play(np.random.default_rng(2013), game_tables((me, me, me)), 40_000)
+def equal() -> SimulatedGames:
+    me = fixed_seat(contestant(AVERAGE))
+    return play_games(np.random.default_rng(2013), game_tables((me, me, me)), 40_000)
 
 
-def standings(games: Games) -> np.ndarray:
+def standings(games: SimulatedGames) -> np.ndarray:
     return -np.sort(-games.scores, axis=1).astype(float)
 
 
-def locked(games: Games) -> float:
+def locked(games: SimulatedGames) -> float:
     ranked = standings(games)
     return float((ranked[:, 0] > 2 * np.maximum(ranked[:, 1], 0)).mean())
 
 
-def test_mean_scores_entering_final_by_standing_are_within_5_percent(drawn: Games) -> None:
+def test_mean_scores_entering_final_by_standing_are_within_5_percent(drawn: SimulatedGames) -> None:
     np.testing.assert_allclose(standings(drawn).mean(axis=0), RECORDED_STANDINGS, rtol=0.05)
 
 
-def test_locked_games_are_within_2_points(drawn: Games) -> None:
+def test_locked_games_are_within_2_points(drawn: SimulatedGames) -> None:
     assert locked(drawn) == pytest.approx(RECORDED_LOCKED, abs=0.02)
 
 
-def test_returning_champions_win_as_often_as_recorded(drawn: Games) -> None:
+def test_returning_champions_win_as_often_as_recorded(drawn: SimulatedGames) -> None:
     assert drawn.finals.winners[:, 0].mean() == pytest.approx(0.461, abs=0.02)
 
 
-def test_equal_contestants_cannot_meet_the_spread_of_scores_nor_the_locked_games(equal: Games) -> None:
+def test_equal_contestants_cannot_meet_the_spread_of_scores_nor_the_locked_games(equal: SimulatedGames) -> None:
     """Why a population is drawn: the paper's homogeneous model meets the mean score but half the locked games."""
     ranked = standings(equal)
     assert ranked.mean() == pytest.approx(np.mean(RECORDED_STANDINGS), rel=0.02)
@@ -189,15 +189,17 @@ def test_equal_contestants_cannot_meet_the_spread_of_scores_nor_the_locked_games
 
 @pytest.mark.needs("shared data")
 def test_the_recorded_scores_quoted_here_are_those_of_the_data(shared_data: Path) -> None:
-    ranked = -np.sort(-recorded_scores(Folder.at(shared_data / "jeopardy"), Era.PAPER).entering_final, axis=1)
+    ranked = -np.sort(-recorded_scores(DatasetFolder.at(shared_data / "jeopardy"), Era.PAPER).entering_final, axis=1)
     np.testing.assert_allclose(ranked.mean(axis=0), RECORDED_STANDINGS, atol=1)
     locks = (ranked[:, 0] > 2 * ranked[:, 1]).mean(), (ranked[:, 0] >= 2 * ranked[:, 1]).mean()
     assert locks[0] < RECORDED_LOCKED < locks[1]
 
 
 @pytest.mark.needs("shared data")
-def test_simulated_daily_double_bets_are_as_large_and_as_right_as_recorded(shared_data: Path, drawn: Games) -> None:
-    folder = Folder.at(shared_data / "jeopardy")
+def test_simulated_daily_double_bets_are_as_large_and_as_right_as_recorded(
+    shared_data: Path, drawn: SimulatedGames
+) -> None:
+    folder = DatasetFolder.at(shared_data / "jeopardy")
     for round_, columns in ((1, slice(0, 1)), (2, slice(1, 3))):
         wagers, right = daily_double_wagers(folder, Era.PAPER, round_)
         bets = drawn.wagers[:, columns]
@@ -210,22 +212,22 @@ def test_simulated_daily_double_bets_are_as_large_and_as_right_as_recorded(share
 
 
 @pytest.mark.needs("shared data")
-def test_simulated_final_accuracy_by_standing_is_as_recorded(shared_data: Path, drawn: Games) -> None:
-    recorded = final_results(Folder.at(shared_data / "jeopardy"), Era.PAPER).mean(axis=0)
+def test_simulated_final_accuracy_by_standing_is_as_recorded(shared_data: Path, drawn: SimulatedGames) -> None:
+    recorded = final_results(DatasetFolder.at(shared_data / "jeopardy"), Era.PAPER).mean(axis=0)
     order = np.argsort(-drawn.scores, axis=1, kind="stable")
     simulated = np.take_along_axis(drawn.finals.right, order, axis=1).mean(axis=0)
     np.testing.assert_allclose(simulated, recorded, atol=0.02)
 
 
 def test_table_2_at_least_six_of_eight_statistics_are_within_one_standard_error() -> None:
-    statistics = sparring_statistics(simulate(sparring_tables(calibrated_machine()), 30_000, seed=55))
-    assert statistics.keys() == TABLE_2.keys()
-    away = distances(statistics)
+    statistics = sparring_statistics(simulate_games(sparring_tables(load_machine()), 30_000, seed=55))
+    assert statistics.keys() == WATSON_RESULTS.keys()
+    away = standardised_distances(statistics)
     assert sum(abs(distance) <= 1 for distance in away.values()) >= 6, away
 
 
 def test_watson_wins_73_percent_of_buzzes_against_two_champions_and_70_against_grand_champions() -> None:
-    weight = calibrated_machine().contestant.buzzability
+    weight = load_machine().contestant.buzzability
     for level, share in ((Level.AVERAGE, 0.80), (Level.CHAMPION, 0.73), (Level.GRAND_CHAMPION, 0.70)):
         other = contestant(level).buzzability
         assert weight / (weight + 2 * other) == pytest.approx(share)

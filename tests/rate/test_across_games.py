@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from kibitz.core import ChoiceIndex, Decision, Document, EventId, GameId, InputError, PlayerId, Unit, format_decision
-from kibitz.core.work import Work
-from kibitz.rate import Sample, intrinsic_rating, loss_scale, played_by
-from kibitz.rate.questions import Compare, Players
+from kibitz.core.work import WorkContext
+from kibitz.rate import Sample, intrinsic_rating, loss_scale, simulate_choices
+from kibitz.rate.questions import CompareRequest, RatePlayersRequest
 from kibitz.rate.records.simulated import simulated_positions
 
 
@@ -17,7 +17,7 @@ def written(name: str, players: dict[str, float], game: str = "", unit: Unit = U
     lines = []
     for k, (player, s) in enumerate(players.items()):
         rng = np.random.default_rng(k + 1)
-        sample = played_by(simulated_positions(n, 6, rng, events=n // 5), s, 0.5, rng)
+        sample = simulate_choices(simulated_positions(n, 6, rng, events=n // 5), s, 0.5, rng)
         for i in range(n):
             worth = tuple((1 - np.minimum(sample.deltas[i, : sample.counts[i]], 1)).tolist())
             lines.append(
@@ -42,7 +42,7 @@ CROWD = {f"p{k}": 0.05 * 2**k for k in range(5)}
 def test_percentiles_among_people_count_those_who_lose_more() -> None:
     people = written("people.jsonl", CROWD)
     own = written("me.jsonl", {"me": 0.1})
-    answer = Players(file=own, among=people, draws=20).answer(Work())
+    answer = RatePlayersRequest(file=own, among=people, draws=20).answer(WorkContext())
     (row,) = answer.players
     sample = Sample.from_decisions([*_read(own)])
     scale = loss_scale(sample)
@@ -52,33 +52,35 @@ def test_percentiles_among_people_count_those_who_lose_more() -> None:
     ]
     assert row.percentile == pytest.approx(100 * np.mean([loss > row.expected_loss for loss in losses]))
     assert answer.among == "5 people of people.jsonl"
-    assert "5 people of people.jsonl lose more" in " ".join(answer.told().reasons)
+    assert "5 people of people.jsonl lose more" in " ".join(answer.explain().reasons)
     with pytest.raises(InputError, match="at least 5 players"):
-        Players(file=own, among=own, draws=20).answer(Work())
+        RatePlayersRequest(file=own, among=own, draws=20).answer(WorkContext())
     with pytest.raises(InputError, match="unit"):
-        Players(file=own, among=written("points.jsonl", CROWD, unit=Unit.EQUITY), draws=20).answer(Work())
+        RatePlayersRequest(file=own, among=written("points.jsonl", CROWD, unit=Unit.EQUITY), draws=20).answer(
+            WorkContext()
+        )
 
 
 @pytest.mark.slow
 def test_files_of_two_games_are_rated_each_by_itself_and_say_what_can_be_compared() -> None:
     wagers, plays = written("wagers.jsonl", {"a": 0.1}, "jeopardy"), written("plays.jsonl", {"b": 0.6}, "backgammon")
-    answer = Compare(a=wagers, b=plays, draws=20).answer(Work())
+    answer = CompareRequest(a=wagers, b=plays, draws=20).answer(WorkContext())
     assert answer.difference is None
     assert "jeopardy and backgammon are different games" in answer.apart
     first, second = answer.standings
     assert first.percentile > second.percentile
     assert first.avoided > second.avoided
     assert answer.a.percentile == first.percentile
-    assert answer.told().headline.startswith("Losses cannot be compared")
+    assert answer.explain().headline.startswith("Losses cannot be compared")
     assert 0 < second.best_rate < first.best_rate < 1
-    same = Compare(a=wagers, b=written("more.jsonl", {"c": 0.6}, "jeopardy"), draws=20).answer(Work())
+    same = CompareRequest(a=wagers, b=written("more.jsonl", {"c": 0.6}, "jeopardy"), draws=20).answer(WorkContext())
     assert same.apart == ""
     assert same.difference == pytest.approx(same.a.expected_loss - same.b.expected_loss)
-    units = Compare(a=wagers, b=written("x.jsonl", {"b": 0.6}, unit=Unit.EQUITY), draws=20).answer(Work())
+    units = CompareRequest(a=wagers, b=written("x.jsonl", {"b": 0.6}, unit=Unit.EQUITY), draws=20).answer(WorkContext())
     assert "win and equity cannot be compared" in units.apart
 
 
 def _read(document: Document) -> list[Decision]:
-    from kibitz.rate.records.reading import load_decisions
+    from kibitz.rate.records.decision_files import load_decisions
 
     return load_decisions(document)

@@ -11,18 +11,18 @@ import numpy as np
 import pytest
 
 from kibitz.core import Document, InputError
-from kibitz.rate import Scale, calibrate, format_scale, intrinsic_rating, load_scale, loss_scale, played_by
-from kibitz.rate.agents import rated_agent
-from kibitz.rate.ratings.adjusted import MISFIT, adjustable, misfits, with_adjusted_line
-from kibitz.rate.ratings.value import Adjustment
+from kibitz.rate import Scale, calibrate, format_scale, intrinsic_rating, load_scale, loss_scale, simulate_choices
+from kibitz.rate.agents import agent_of_rating
+from kibitz.rate.depth_model.adjusted_error import sharpness, sharpness_cuts
+from kibitz.rate.depth_model.depth_sample import simulate_at_skill
+from kibitz.rate.depth_model.parameters import DepthParameters
+from kibitz.rate.ratings.adjusted import MISFIT_NOTE, is_misfit, with_adjusted_line, with_adjusted_line_if_possible
+from kibitz.rate.ratings.result import Adjustment
 from kibitz.rate.records.sample import Sample
 from kibitz.rate.records.simulated import simulated_positions
-from kibitz.rate.seeing.adjusted import sharpness, sharpness_cuts
-from kibitz.rate.seeing.shape import Shape
-from kibitz.rate.seeing.sight import played_at
 
 RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
-SHAPE = Shape(1.0, 0.0, 0.0, 0.25, 0.6, 1.0, -3.4, -0.4)
+SHAPE = DepthParameters(1.0, 0.0, 0.0, 0.25, 0.6, 1.0, -3.4, -0.4)
 MARKS = {1900.0: -1.0, 2300.0: 0.0, 2700.0: 1.0}
 
 
@@ -31,7 +31,7 @@ def scale() -> Scale:
     """Three marks of players of one shape, a known truth."""
     rng = np.random.default_rng(21)
     groups = {
-        rating: played_at(simulated_positions(1200, 10, rng, events=25), SHAPE, theta, rng)
+        rating: simulate_at_skill(simulated_positions(1200, 10, rng, events=25), SHAPE, theta, rng)
         for rating, theta in MARKS.items()
     }
     return with_adjusted_line(calibrate(groups), groups)
@@ -39,7 +39,7 @@ def scale() -> Scale:
 
 def decisions(n: int, seed: int, theta: float, events: int = 20) -> Sample:
     rng = np.random.default_rng(seed)
-    return played_at(simulated_positions(n, 10, rng, events=events), SHAPE, theta, rng)
+    return simulate_at_skill(simulated_positions(n, 10, rng, events=events), SHAPE, theta, rng)
 
 
 def test_the_line_goes_through_the_marks_and_skill_is_zero_in_the_middle(scale):
@@ -55,18 +55,18 @@ def test_the_line_goes_through_the_marks_and_skill_is_zero_in_the_middle(scale):
 def test_players_of_known_rating_are_found_within_their_intervals(scale):
     inside = 0
     for seed, rating in enumerate((1900, 2100, 2300, 2500, 2700) * 4):
-        found = intrinsic_rating(decisions(400, seed, (rating - 2300) / 400), scale, draws=100)
-        assert found.method == "adjusted"
-        assert found.low < found.value < found.high
-        inside += found.low <= rating <= found.high
+        result = intrinsic_rating(decisions(400, seed, (rating - 2300) / 400), scale, draws=100)
+        assert result.method == "adjusted"
+        assert result.low < result.value < result.high
+        inside += result.low <= rating <= result.high
     assert inside >= 17
 
 
 def test_one_game_gets_a_posterior_with_its_prior_named_and_no_error_at_all_a_rating_too(scale):
-    found = intrinsic_rating(decisions(30, 3, 0.0, events=1), scale)
-    assert found.method == "posterior"
-    assert "prior 2300 ± 327" in found.note
-    assert 350 < (found.high - found.low) / 2 < 600
+    result = intrinsic_rating(decisions(30, 3, 0.0, events=1), scale)
+    assert result.method == "posterior"
+    assert "prior 2300 ± 327" in result.note
+    assert 350 < (result.high - result.low) / 2 < 600
     one = decisions(1, 4, 0.0, events=1)
     assert intrinsic_rating(one, scale).value == pytest.approx(2300, abs=150)
     perfect = decisions(300, 5, 0.0)
@@ -102,11 +102,11 @@ def test_a_player_who_errs_where_people_do_not_is_flagged_and_people_are_not(sca
     p = np.where(positions.mask, np.exp(-np.where(positions.mask, positions.deltas, 0) / 0.15), 0.0)
     edges = np.cumsum(p / p.sum(axis=1, keepdims=True), axis=1)
     softmax = positions.with_choices(np.minimum((edges <= rng.random((1500, 1))).sum(axis=1), positions.counts - 1))
-    assert MISFIT in intrinsic_rating(softmax, scale, draws=100).note
-    assert MISFIT not in intrinsic_rating(decisions(500, 10, 0.0), scale, draws=100).note
-    assert not misfits(Adjustment(0.0, 0.1, 1.0, 0.0, None, None))
-    assert not misfits(Adjustment(0.0, 0.1, 1.0, 0.0, 1.5, 0.6))
-    assert misfits(Adjustment(0.0, 0.1, 1.0, 0.0, 1.5, 0.2))
+    assert MISFIT_NOTE in intrinsic_rating(softmax, scale, draws=100).note
+    assert MISFIT_NOTE not in intrinsic_rating(decisions(500, 10, 0.0), scale, draws=100).note
+    assert not is_misfit(Adjustment(0.0, 0.1, 1.0, 0.0, None, None))
+    assert not is_misfit(Adjustment(0.0, 0.1, 1.0, 0.0, 1.5, 0.6))
+    assert is_misfit(Adjustment(0.0, 0.1, 1.0, 0.0, 1.5, 0.2))
 
 
 def test_ff_stays_as_it_is_and_no_method_is_put_on_the_line_of_the_other(scale):
@@ -124,9 +124,9 @@ def test_ff_stays_as_it_is_and_no_method_is_put_on_the_line_of_the_other(scale):
 
 def test_a_scale_that_needs_depths_rates_records_without_them_by_ff_and_says_so(scale):
     line = replace(scale.adjusted, shape=replace(SHAPE, depths=(1, 2, 3)))
-    found = intrinsic_rating(decisions(300, 12, 0.0), replace(scale, adjusted=line), draws=50)
-    assert found.method == "ff"
-    assert "values at 3 depths" in found.note
+    result = intrinsic_rating(decisions(300, 12, 0.0), replace(scale, adjusted=line), draws=50)
+    assert result.method == "ff"
+    assert "values at 3 depths" in result.note
 
 
 def with_depths(sample: Sample, seed: int) -> Sample:
@@ -139,7 +139,7 @@ def with_depths(sample: Sample, seed: int) -> Sample:
 def test_a_scale_of_several_depths_rates_records_without_them_by_a_line_of_their_own():
     rng = np.random.default_rng(22)
     groups = {
-        rating: with_depths(played_at(simulated_positions(600, 10, rng, events=25), SHAPE, theta, rng), 5)
+        rating: with_depths(simulate_at_skill(simulated_positions(600, 10, rng, events=25), SHAPE, theta, rng), 5)
         for rating, theta in MARKS.items()
     }
     scale = with_adjusted_line(calibrate(groups), groups)
@@ -150,17 +150,17 @@ def test_a_scale_of_several_depths_rates_records_without_them_by_a_line_of_their
     assert alone.at_last is None
     assert scale.at_last.slope == pytest.approx(alone.adjusted.slope, rel=1e-6)
     again = load_scale(format_scale(scale))
-    for kept in (scale, again):
+    for stored in (scale, again):
         some = decisions(300, 17, 0.4)
         deep = with_depths(some, 6)
-        assert kept.line_for(deep) is kept.adjusted
-        assert kept.line_for(some) is kept.at_last
-        by_last, by_all = (intrinsic_rating(each, kept, draws=50) for each in (some, deep))
+        assert stored.line_for(deep) is stored.adjusted
+        assert stored.line_for(some) is stored.at_last
+        by_last, by_all = (intrinsic_rating(each, stored, draws=50) for each in (some, deep))
         assert by_last.method == by_all.method == "adjusted"
-        assert by_last.value == pytest.approx(kept.at_last.rating(by_last.expected_loss))
-        assert by_all.value == pytest.approx(kept.adjusted.rating(by_all.expected_loss))
-        assert len(rated_agent(some, kept, 2300).shape.depths) == 1
-        assert len(rated_agent(deep, kept, 2300).shape.depths) == 3
+        assert by_last.value == pytest.approx(stored.at_last.rating(by_last.expected_loss))
+        assert by_all.value == pytest.approx(stored.adjusted.rating(by_all.expected_loss))
+        assert len(agent_of_rating(some, stored, 2300).shape.depths) == 1
+        assert len(agent_of_rating(deep, stored, 2300).shape.depths) == 3
 
 
 def test_a_line_is_read_back_as_it_was_written_and_a_damaged_one_is_refused(scale):
@@ -185,43 +185,43 @@ def test_a_line_is_read_back_as_it_was_written_and_a_damaged_one_is_refused(scal
 
 def test_marks_that_do_not_err_less_leave_the_scale_without_a_line(scale):
     groups = {1900.0: decisions(300, 14, 1.0), 2300.0: decisions(300, 15, -1.0)}
-    assert adjustable(replace(scale, adjusted=None), groups).adjusted is None
+    assert with_adjusted_line_if_possible(replace(scale, adjusted=None), groups).adjusted is None
 
 
 def test_an_agent_of_a_rating_comes_back_within_its_interval(scale):
     rng = np.random.default_rng(16)
     positions = simulated_positions(600, 10, rng, events=25)
     for rating in (2000.0, 2600.0):
-        agent = rated_agent(positions, scale, rating, "loss")
-        played = played_by(positions, agent.s, agent.c, rng)
-        found = intrinsic_rating(played, scale, draws=100)
-        assert found.low < rating < found.high
-        people = rated_agent(positions, scale, rating)
+        agent = agent_of_rating(positions, scale, rating, "loss")
+        played = simulate_choices(positions, agent.s, agent.c, rng)
+        result = intrinsic_rating(played, scale, draws=100)
+        assert result.low < rating < result.high
+        people = agent_of_rating(positions, scale, rating)
         assert people.skill == (rating - 2300) / 400
     with pytest.raises(InputError, match="are accepted on this scale"):
-        rated_agent(positions, scale, 9000.0)
+        agent_of_rating(positions, scale, 9000.0)
 
 
 def test_adjusted_ratings_of_chess_players_reach_their_bars():
-    kept = json.loads((RESULTS / "chess_adjusted.json").read_text())["figures"]["depths"]
-    assert kept["3 games"]["rms"] <= 200
-    assert kept["9 games"]["rms"] <= 145
+    stored = json.loads((RESULTS / "chess_adjusted.json").read_text())["figures"]["depths"]
+    assert stored["3 games"]["rms"] <= 200
+    assert stored["9 games"]["rms"] <= 145
     for games in ("3 games", "9 games"):
-        assert kept[games]["rms_same_splits"] < kept[games]["rms_ff"]
+        assert stored[games]["rms_same_splits"] < stored[games]["rms_ff"]
     for games in ("1 games", "3 games", "9 games"):
-        assert 0.93 <= kept[games]["cover"] <= 0.98
-    assert max(map(abs, kept["residuals"])) <= 30
-    assert kept["adjusted_errors"] == sorted(kept["adjusted_errors"], reverse=True)
+        assert 0.93 <= stored[games]["cover"] <= 0.98
+    assert max(map(abs, stored["residuals"])) <= 30
+    assert stored["adjusted_errors"] == sorted(stored["adjusted_errors"], reverse=True)
 
 
 def test_ratings_of_chess_players_carry_over_and_programs_are_flagged():
     for setting in ("depths", "one_depth"):
-        kept = json.loads((RESULTS / "chess_adjusted.json").read_text())["figures"][setting]
-        like = [row for row in kept["players"].values() if row["people_like"]]
+        stored = json.loads((RESULTS / "chess_adjusted.json").read_text())["figures"][setting]
+        like = [row for row in stored["players"].values() if row["people_like"]]
         for row in like:
             assert max(abs(row[kind]["bias"]) for kind in ("quiet", "sharp")) <= 0.15
         assert sum(row[kind]["cover"] for row in like for kind in ("quiet", "sharp")) >= 0.9 * 20 * 2 * len(like)
-        for row in kept["players"].values():
+        for row in stored["players"].values():
             if not row["people_like"]:
                 assert row["normal"]["flagged"] >= 18
-        assert max(kept["people"]["flagged_of_200"].values()) <= 6
+        assert max(stored["people"]["flagged_of_200"].values()) <= 6

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kibitz.core import Unit
-from kibitz.rate import Law, Sample, Scaling, fit, hold_out_nats, intrinsic_rating, loss_scale
+from kibitz.rate import Sample, Scaling, ScalingLaw, fit, hold_out_nats, intrinsic_rating, loss_scale
 
 pytestmark = pytest.mark.needs("shared data")
 
@@ -56,7 +56,7 @@ def test_groups_are_rated_in_the_order_of_their_known_error_rates(groups):
 
 @pytest.mark.slow
 def test_linear_differences_predict_better_than_logarithmic_ones(groups, shared_data):
-    bent = groups_of(shared_data, Scaling(Law.LOG))
+    bent = groups_of(shared_data, Scaling(ScalingLaw.LOG))
     for side in ("L", "O"):
         linear, log = hold_out_nats(groups[side], "ml-lapse"), hold_out_nats(bent[side], "ml-lapse")
         assert linear.nats < log.nats
@@ -65,6 +65,6 @@ def test_linear_differences_predict_better_than_logarithmic_ones(groups, shared_
 
 def test_first_choice_and_falloff_meets_both_averages(groups):
     for sample in groups.values():
-        found = fit(sample, "ff").projection
-        assert found.error == pytest.approx(found.error_observed, abs=1e-10)
-        assert found.best_rate == pytest.approx(found.best_rate_observed, abs=1e-10)
+        result = fit(sample, "ff").projection
+        assert result.error == pytest.approx(result.error_observed, abs=1e-10)
+        assert result.best_rate == pytest.approx(result.best_rate_observed, abs=1e-10)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kibitz.core import Unit
-from kibitz.rate import Sample, played_by
+from kibitz.rate import Sample, simulate_choices
 from kibitz.rate.model import choice, kernels
 from kibitz.rate.model.moments import best_columns, reference_moments, reference_rank_moments
 from kibitz.rate.records.simulated import simulated_positions
@@ -19,7 +19,7 @@ PARAMETERS = [(0.25, 0.54), (0.02, 0.3), (5.0, 0.3), (0.001, 1.0), (0.05, 2.0), 
 @pytest.fixture(scope="module", params=["utilities", "perceived"])
 def sample(request):
     rng = np.random.default_rng(1)
-    plain = played_by(simulated_positions(300, 20, rng), 0.3, 0.5, rng)
+    plain = simulate_choices(simulated_positions(300, 20, rng), 0.3, 0.5, rng)
     if request.param == "utilities":
         return plain
     noise = np.random.default_rng(2).normal(0, 0.2, plain.values.shape)

@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 
 from kibitz import ask
 from kibitz.core import InputError
-from kibitz.rate.exams.partial_credit import MISSING, collapsed, credit_fit
+from kibitz.rate.exams.partial_credit import MISSING, collapse_credits, credit_fit
 
 
 def simulated(people: int, difficulties: list[float], seed: int, spread: float = 1.0) -> np.ndarray:
@@ -37,10 +37,10 @@ def conditional(right: np.ndarray) -> np.ndarray:
 
 def test_rasch_difficulties_agree_with_conditional_likelihood_on_simulated_answers():
     right = simulated(400, [-1.0, -0.3, 0.2, 0.6, 1.1], 1)
-    found = credit_fit(right)
-    ours = found.difficulties - found.difficulties.mean()
+    result = credit_fit(right)
+    ours = result.difficulties - result.difficulties.mean()
     np.testing.assert_allclose(ours, conditional(right), atol=0.03)
-    assert found.spread == pytest.approx(1.0, abs=0.3)
+    assert result.spread == pytest.approx(1.0, abs=0.3)
 
 
 def test_rasch_difficulties_agree_with_conditional_likelihood_on_a_small_set_made_by_hand():
@@ -58,10 +58,10 @@ def test_rasch_difficulties_agree_with_conditional_likelihood_on_a_small_set_mad
             [0, 0, 1, 0],
         ]
     )
-    found = credit_fit(right)
+    result = credit_fit(right)
     theirs = conditional(right)
-    np.testing.assert_allclose(found.difficulties - found.difficulties.mean(), theirs, atol=0.15)
-    assert found.difficulties.argsort().tolist() == theirs.argsort().tolist()
+    np.testing.assert_allclose(result.difficulties - result.difficulties.mean(), theirs, atol=0.15)
+    assert result.difficulties.argsort().tolist() == theirs.argsort().tolist()
 
 
 def test_partial_credit_steps_are_recovered_and_errors_are_of_their_size():
@@ -72,8 +72,8 @@ def test_partial_credit_steps_are_recovered_and_errors_are_of_their_size():
     for i, d in enumerate(steps):
         heights = np.exp(np.arange(3)[:, None] * ability - np.concatenate([[0], np.cumsum(d)])[:, None])
         credits[:, i] = (np.cumsum(heights / heights.sum(0), axis=0) < rng.random(1500)).sum(axis=0)
-    found = credit_fit(credits)
-    for got, error, d in zip(found.steps, found.steps_se, steps, strict=True):
+    result = credit_fit(credits)
+    for got, error, d in zip(result.steps, result.steps_se, steps, strict=True):
         assert (np.abs(got - d) < 3.5 * error).all()
         assert (error < 0.15).all()
 
@@ -81,15 +81,15 @@ def test_partial_credit_steps_are_recovered_and_errors_are_of_their_size():
 def test_what_the_answers_cannot_tell_has_no_figure():
     right = simulated(60, [0.0, 0.5], 4)
     right = np.hstack([right, np.ones((60, 1), dtype=int)])
-    found = credit_fit(right)
-    assert found.steps[2] is None
-    assert np.isnan(found.difficulties[2])
+    result = credit_fit(right)
+    assert result.steps[2] is None
+    assert np.isnan(result.difficulties[2])
     some = right.copy()
     some[::2, 0] = MISSING
     assert credit_fit(some).steps[0] is not None
     with pytest.raises(InputError, match="answers differ"):
         credit_fit(np.ones((5, 3), dtype=int))
-    assert collapsed(np.array([[0, 2], [2, MISSING], [0, 2]]))[1] == [1, 0]
+    assert collapse_credits(np.array([[0, 2], [2, MISSING], [0, 2]]))[1] == [1, 0]
 
 
 def exam_lines() -> str:

@@ -6,10 +6,20 @@ import numpy as np
 import pytest
 
 from kibitz.core import ChoiceGrid, ChoiceList, Decision, Equities, InputError, PlayerId, Provenance, Unit
-from kibitz.rate import FallibleAgent, Law, Sample, Scaling, difficulties, fit, perceived_values, played_by, swing
+from kibitz.rate import (
+    FallibleAgent,
+    Sample,
+    Scaling,
+    ScalingLaw,
+    depth_swing,
+    difficulties,
+    fit,
+    perceived_values,
+    simulate_choices,
+)
 from kibitz.rate.model.difficulty import DEPTH_POWER
 
-SCALING = Scaling(Law.LOG)
+SCALING = Scaling(ScalingLaw.LOG)
 
 
 class Table:
@@ -45,9 +55,9 @@ def test_an_agent_that_plays_is_rated_as_what_it_is():
     for _ in range(1200):
         position = tuple(rng.uniform(0.2, 0.8, rng.integers(2, 7)))
         records.append(Decision(position, agent.choose(position, rng), unit=Unit.WIN))
-    found = fit(Sample.from_decisions(records), "ml")
-    assert found.interval(0)[0] < 0.08 < found.interval(0)[1]
-    assert found.interval(1)[0] < 0.5 < found.interval(1)[1]
+    result = fit(Sample.from_decisions(records), "ml")
+    assert result.interval(0)[0] < 0.08 < result.interval(0)[1]
+    assert result.interval(1)[0] < 0.5 < result.interval(1)[1]
 
 
 def test_options_of_minus_infinite_equity_are_never_chosen():
@@ -79,7 +89,7 @@ def test_wrong_parameters_are_refused():
 
 
 def test_replayed_choices_are_within_the_options(positions):
-    replay = played_by(positions, 2.0, 0.3, np.random.default_rng(3))
+    replay = simulate_choices(positions, 2.0, 0.3, np.random.default_rng(3))
     assert (replay.chosen < replay.counts).all()
     assert replay.losses.mean() > 0
 
@@ -94,7 +104,7 @@ def test_difficulty_falls_with_skill_and_is_nothing_where_all_options_are_equal(
 def test_perceived_values_blend_depths_by_the_square_of_the_depth():
     by_depth = [[0.0, 1.0], [0.5, 0.0], [1.0, -1.0]]
     weights = np.arange(1, 4) ** DEPTH_POWER
-    expected = SCALING.unscaled(weights @ SCALING.scaled(by_depth) / weights.sum())
+    expected = SCALING.invert(weights @ SCALING.apply(by_depth) / weights.sum())
     np.testing.assert_allclose(perceived_values(by_depth, SCALING), expected)
     deep = perceived_values(by_depth, SCALING, power=60)
     np.testing.assert_allclose(deep, [1.0, -1.0], atol=1e-6)
@@ -113,8 +123,8 @@ def test_an_option_not_seen_at_a_depth_counts_as_the_worst_one_there():
 
 def test_swing_is_nothing_for_steady_values_and_grows_with_a_trap():
     steady, trap = [[0.5, 0.0]] * 4, [[0.5, 1.0], [0.5, 0.8], [0.5, 0.0], [0.5, -1.0]]
-    assert swing(steady, SCALING) == 0
-    assert swing(trap, SCALING) > 0.05
+    assert depth_swing(steady, SCALING) == 0
+    assert depth_swing(trap, SCALING) > 0.05
 
 
 def test_a_player_misled_at_low_depth_is_explained_by_perceived_values():
@@ -123,7 +133,7 @@ def test_a_player_misled_at_low_depth_is_explained_by_perceived_values():
     values = rng.normal(0, 0.5, (600, 6))
     perceived = values + rng.normal(0, 0.4, values.shape)
     both = Sample.from_arrays(values, np.zeros(600, dtype=int), perceived=perceived, unit=Unit.PAWNS)
-    sample = played_by(both, 0.1, 0.5, rng)
-    assert fit(sample, "ml").nats < fit(sample.without_perceived(), "ml").nats
-    found = fit(sample, "ff")
-    assert found.projection.error == pytest.approx(found.projection.error_observed, abs=1e-9)
+    sample = simulate_choices(both, 0.1, 0.5, rng)
+    assert fit(sample, "ml").nats < fit(sample.drop_perceived(), "ml").nats
+    result = fit(sample, "ff")
+    assert result.projection.error == pytest.approx(result.projection.error_observed, abs=1e-9)

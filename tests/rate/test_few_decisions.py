@@ -11,17 +11,17 @@ import pytest
 
 from kibitz.cli.main import run
 from kibitz.core import ChoiceIndex, Decision, EventId, InputError, PlayerId, Unit, format_decision
-from kibitz.rate import Sample, compare, fit, intrinsic_rating, loss_scale, mean_loss, played_by
+from kibitz.rate import Sample, compare, fit, intrinsic_rating, loss_scale, mean_loss, simulate_choices
 from kibitz.rate.fitting.bounds import blind_loss, worst_loss
 from kibitz.rate.fitting.projections import ERROR_WIDENING
-from kibitz.rate.ratings.resampling import FEW_EVENTS, by_decision, event_counts, resampled
-from kibitz.rate.ratings.value import student_95
+from kibitz.rate.ratings.resampling import FEW_EVENTS, event_counts, one_event_per_decision, refit_draws
+from kibitz.rate.ratings.result import student_95
 from kibitz.rate.records.simulated import simulated_positions
 
 
 def session(n: int, events: int, seed: int, s: float = 0.2) -> Sample:
     rng = np.random.default_rng(seed)
-    return played_by(simulated_positions(n, 10, rng, events=events), s, 0.5, rng)
+    return simulate_choices(simulated_positions(n, 10, rng, events=events), s, 0.5, rng)
 
 
 def blind_errors(n: int, seed: int, share: float = 0.1) -> Sample:
@@ -83,9 +83,9 @@ def test_the_commands_end_in_an_answer_or_a_sentence(lines, tmp_path, capsys):
 
 def test_resampled_decisions_of_one_game_scatter_as_direct_fits_do():
     sample = session(60, 1, 7)
-    found, parts = fit(sample), by_decision(sample)
+    result, parts = fit(sample), one_event_per_decision(sample)
     counts = event_counts(60, 20, np.random.default_rng(1))
-    again = resampled(parts, found, sample, counts)
+    again = refit_draws(parts, result, sample, counts)
     for b in range(20):
         drawn = replace(parts, weights=counts[b]).take(counts[b] > 0)
         try:
@@ -109,7 +109,7 @@ def test_few_events_widen_the_interval_as_promised():
     """The same decisions, in events of their own and in a few: the promised factor lies between the two."""
     sample = session(120, 4, 11)
     scale = loss_scale(sample)
-    few, many = (intrinsic_rating(each, scale, draws=300, seed=2) for each in (sample, by_decision(sample)))
+    few, many = (intrinsic_rating(each, scale, draws=300, seed=2) for each in (sample, one_event_per_decision(sample)))
     assert sample.n_events < FEW_EVENTS
     assert few.standard_error == pytest.approx(ERROR_WIDENING * many.standard_error, rel=1e-9)
     assert math.log(few.loss_high / few.expected_loss) == pytest.approx(
@@ -122,7 +122,7 @@ def test_few_events_widen_the_interval_as_promised():
 def test_few_events_widen_the_interval_of_a_rating_with_lapses_too():
     sample = blind_errors(200, 51)
     few = replace(sample, events=sample.events % 4)
-    wide, narrow = (intrinsic_rating(each, loss_scale(sample)) for each in (few, by_decision(sample)))
+    wide, narrow = (intrinsic_rating(each, loss_scale(sample)) for each in (few, one_event_per_decision(sample)))
     assert (wide.fit.method, narrow.fit.method) == ("ml-lapse", "ml-lapse")
     assert wide.standard_error == pytest.approx(ERROR_WIDENING * narrow.standard_error, rel=1e-9)
 
@@ -131,7 +131,9 @@ def test_few_events_widen_the_interval_of_a_rating_with_lapses_too():
 def test_few_events_widen_a_comparison_as_promised():
     a, b = session(120, 4, 12), session(120, 4, 13, s=0.3)
     scale = loss_scale(Sample.union([a, b]))
-    few, many = (compare(*pair, scale, draws=200) for pair in ((a, b), (by_decision(a), by_decision(b))))
+    few, many = (
+        compare(*pair, scale, draws=200) for pair in ((a, b), (one_event_per_decision(a), one_event_per_decision(b)))
+    )
     wide, narrow = few.high - few.low, many.high - many.low
     assert wide > 1.1 * narrow
 

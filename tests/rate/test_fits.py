@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import minimize
 
 from kibitz.core import InputError
-from kibitz.rate import METHODS, NoSolutionError, Sample, Scaling, fit, hold_out_nats, played_by, projection
+from kibitz.rate import METHODS, NoSolutionError, Sample, Scaling, fit, hold_out_nats, project, simulate_choices
 from kibitz.rate.fitting.holdout import event_folds
 from kibitz.rate.fitting.likelihood import likelihood_fit, likelihood_scores, posterior
 from kibitz.rate.fitting.percentiles import percentile_fit
@@ -23,7 +23,7 @@ PAIRS = [(s, c) for s in (0.05, 0.1, 0.15, 0.2, 0.3) for c in (0.35, 0.45, 0.5, 
 @pytest.fixture(scope="module")
 def player(positions) -> Sample:
     """The positions, played by s = 0.15, c = 0.5 with one blind choice in a hundred."""
-    return played_by(positions, 0.15, 0.5, np.random.default_rng(7), lapse=0.01)
+    return simulate_choices(positions, 0.15, 0.5, np.random.default_rng(7), lapse=0.01)
 
 
 def relative_errors(method: str, seed: int, repetitions: int = 1) -> np.ndarray:
@@ -31,8 +31,8 @@ def relative_errors(method: str, seed: int, repetitions: int = 1) -> np.ndarray:
     rng = np.random.default_rng(seed)
     errors = []
     for s, c in PAIRS * repetitions:
-        found = fit(played_by(simulated_positions(1000, 30, rng, fewest=15), s, c, rng), method)
-        errors.append((abs(found.s / s - 1), abs(found.c / c - 1)))
+        result = fit(simulate_choices(simulated_positions(1000, 30, rng, fewest=15), s, c, rng), method)
+        errors.append((abs(result.s / s - 1), abs(result.c / c - 1)))
     return np.median(errors, axis=0)
 
 
@@ -53,13 +53,13 @@ def test_simulated_players_are_found_again_by_both_methods_many_times(method):
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_finds_the_player_of_a_large_sample(method):
     rng = np.random.default_rng(5)
-    sample = played_by(simulated_positions(12_000, 12, rng, fewest=6), 0.15, 0.5, rng)
-    found = fit(sample, method)
-    assert found.s == pytest.approx(0.15, rel=0.12)
-    assert found.c == pytest.approx(0.5, rel=0.08)
-    assert found.orf < 1
-    assert abs(found.projection.z_best) < 4
-    assert abs(found.projection.z_error) < 4
+    sample = simulate_choices(simulated_positions(12_000, 12, rng, fewest=6), 0.15, 0.5, rng)
+    result = fit(sample, method)
+    assert result.s == pytest.approx(0.15, rel=0.12)
+    assert result.c == pytest.approx(0.5, rel=0.08)
+    assert result.orf < 1
+    assert abs(result.projection.z_best) < 4
+    assert abs(result.projection.z_error) < 4
 
 
 def test_the_likelihood_fit_is_the_one_scipy_finds(player):
@@ -98,9 +98,9 @@ def test_the_posterior_is_the_normalised_likelihood(player):
 
 
 def test_a_lapse_inside_the_two_equations_keeps_both_means(player):
-    found = fit(player, "ff", lapse=0.01).projection
-    assert found.error == pytest.approx(found.error_observed, abs=1e-10)
-    assert found.best_rate == pytest.approx(found.best_rate_observed, abs=1e-10)
+    result = fit(player, "ff", lapse=0.01).projection
+    assert result.error == pytest.approx(result.error_observed, abs=1e-10)
+    assert result.best_rate == pytest.approx(result.best_rate_observed, abs=1e-10)
     with pytest.raises(InputError, match="ff only"):
         fit(player, "ml", lapse=0.01)
 
@@ -131,8 +131,8 @@ def test_projections_are_what_simulation_gives(positions):
     """Equations 1-5 against 400 simulated replays: means within 4 standard errors, standard errors within 12 %."""
     some = positions.take(np.arange(300))
     rng = np.random.default_rng(9)
-    expected = projection(some, 0.2, 0.5, lapse=0.05)
-    replays = [projection_observed(played_by(some, 0.2, 0.5, rng, lapse=0.05)) for _ in range(400)]
+    expected = project(some, 0.2, 0.5, lapse=0.05)
+    replays = [projection_observed(simulate_choices(some, 0.2, 0.5, rng, lapse=0.05)) for _ in range(400)]
     observed, spread = np.mean(replays, axis=0), np.std(replays, axis=0, ddof=1)
     means = (expected.best_rate, expected.error, expected.ranks[1])
     errors = (expected.best_rate_se, expected.error_se, expected.ranks_se[1])
@@ -147,7 +147,7 @@ def projection_observed(sample: Sample) -> tuple[float, float, float]:
 
 def test_raw_errors_are_in_the_unit_of_the_utilities():
     sample = Sample.from_arrays([[5.0, 3.0], [1.0, 0.5]], [1, 1], scaling=Scaling("log", 1.0))
-    result = projection(sample, 1.0, 0.5)
+    result = project(sample, 1.0, 0.5)
     assert result.raw_error_observed == pytest.approx(1.25)
     assert result.error_observed == pytest.approx((np.log(6 / 4) + np.log(2 / 1.5)) / 2)
 
@@ -177,7 +177,7 @@ def test_a_player_who_never_errs_has_no_first_choice_fit_and_the_reason_is_said(
     with pytest.raises(NoSolutionError, match="all 1,000 choices were best"):
         fit(positions, "ff")
     likely = fit(positions, "ml")
-    assert likely.nats == pytest.approx(np.log(positions.tied).mean(), abs=1e-3)
+    assert likely.nats == pytest.approx(np.log(positions.n_tied_best).mean(), abs=1e-3)
 
 
 def test_a_player_who_never_finds_the_best_option_has_no_first_choice_fit():
@@ -219,13 +219,13 @@ def test_robust_errors_grow_when_decisions_of_an_event_go_together(player):
 def test_the_tie_law_is_seen_in_the_likelihood(positions):
     """A player who takes the first of two tied options in 90 % of cases is better explained with the law."""
     rng = np.random.default_rng(4)
-    sample = played_by(positions, 0.1, 0.5, rng)
-    tied = (sample.tied == 2) & (sample.chosen < 2)
+    sample = simulate_choices(positions, 0.1, 0.5, rng)
+    tied = (sample.n_tied_best == 2) & (sample.chosen < 2)
     moved = sample.with_choices(np.where(tied, (rng.random(1000) > 0.9).astype(int), sample.chosen))
     plain, law = (fit(moved, "ml", tie_first=first).nats for first in (None, 0.9))
     assert law < plain
-    projected = projection(moved, 0.1, 0.5, best="first", tie_first=0.9)
-    assert projected.best_rate > projection(moved, 0.1, 0.5, best="first").best_rate
+    projected = project(moved, 0.1, 0.5, best="first", tie_first=0.9)
+    assert projected.best_rate > project(moved, 0.1, 0.5, best="first").best_rate
     assert projected.best_rate == pytest.approx(projected.ranks[0])
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from kibitz.core import InputError, Unit
-from kibitz.rate import Sample, fit, played_by
-from kibitz.rate.goodness import _depth
-from kibitz.rate.personal import at_depth, fit_depth
+from kibitz.rate import Sample, fit, simulate_choices
+from kibitz.rate.fitting.personal_depth import at_depth, fit_depth
+from kibitz.rate.report.fits import _depth
 
 
 def positions(n: int, moving: float, rng: np.random.Generator) -> Sample:
@@ -26,25 +26,25 @@ def positions(n: int, moving: float, rng: np.random.Generator) -> Sample:
 def test_a_player_who_sees_one_depth_is_found_there() -> None:
     rng = np.random.default_rng(2)
     known = positions(200, 0.8, rng)
-    played = played_by(at_depth(known, 2), 0.2, 0.6, rng)
-    found = fit_depth(replace(played, perceived=None))
-    assert (found.depth, found.low, found.high, found.identified) == (2, 2, 2, True)
+    played = simulate_choices(at_depth(known, 2), 0.2, 0.6, rng)
+    result = fit_depth(replace(played, perceived=None))
+    assert (result.depth, result.low, result.high, result.is_identified) == (2, 2, 2, True)
     alone = fit(at_depth(played, 2), "ml-lapse")
-    assert (found.s, found.c, found.nats[1]) == pytest.approx((alone.s, alone.c, alone.nats))
+    assert (result.s, result.c, result.nats[1]) == pytest.approx((alone.s, alone.c, alone.nats))
     shown = _depth(replace(played, perceived=None), True, 1)
     assert len(shown.hold_out) == 4
     assert int(np.argmin(shown.hold_out)) == 1
-    assert "d = 2" in shown.words()
+    assert "d = 2" in shown.describe()
 
 
 def test_a_depth_that_choices_cannot_tell_is_named_so() -> None:
     rng = np.random.default_rng(3)
     same = positions(200, 0.0, rng)
-    found = fit_depth(played_by(same, 0.2, 0.6, rng))
-    assert (found.low, found.high) == (1, 4)
-    assert not found.identified
-    shown = _depth(played_by(same, 0.2, 0.6, rng), False, 1)
-    assert "cannot be told" in shown.words()
+    result = fit_depth(simulate_choices(same, 0.2, 0.6, rng))
+    assert (result.low, result.high) == (1, 4)
+    assert not result.is_identified
+    shown = _depth(simulate_choices(same, 0.2, 0.6, rng), False, 1)
+    assert "cannot be told" in shown.describe()
     assert shown.hold_out == ()
     with pytest.raises(InputError, match="by_depth"):
         fit_depth(replace(same, by_depth=None))

@@ -12,12 +12,12 @@ import pytest
 from kibitz import ask
 from kibitz.core import InputError
 from kibitz.rate import NoSolutionError, Sample, compare, fit
-from kibitz.rate.questions import ANN, BOB
+from kibitz.rate.questions import ANN_EXAMPLE, BOB_EXAMPLE
 from kibitz.rate.records.simulated import simulated_positions
 
 
 def test_predicted_chances_sum_to_one_and_means_are_those_of_the_decisions():
-    answer = ask("rate.predict", file=ANN, s=0.05, c=0.5)
+    answer = ask("rate.predict", file=ANN_EXAMPLE, s=0.05, c=0.5)
     assert answer.n == len(answer.decisions) == 40
     for row in answer.decisions:
         assert sum(row.chances) == pytest.approx(1)
@@ -39,8 +39,8 @@ def test_chances_stand_in_the_order_of_the_file_whatever_it_is():
 
 
 def test_standard_errors_are_the_scatter_of_simulated_choices():
-    predicted = ask("rate.predict", file=ANN, s=0.08, c=0.6)
-    drawn = [ask("rate.simulate", file=ANN, s=0.08, c=0.6, seed=seed) for seed in range(150)]
+    predicted = ask("rate.predict", file=ANN_EXAMPLE, s=0.08, c=0.6)
+    drawn = [ask("rate.simulate", file=ANN_EXAMPLE, s=0.08, c=0.6, seed=seed) for seed in range(150)]
     for name, mean, error in (
         ("best_rate", predicted.best_rate, predicted.best_rate_se),
         ("average_error", predicted.expected_loss, predicted.expected_loss_se),
@@ -51,29 +51,29 @@ def test_standard_errors_are_the_scatter_of_simulated_choices():
 
 
 def test_simulated_decisions_are_those_of_the_file_with_choices_of_the_agent():
-    answer = ask("rate.simulate", file=ANN, like="ann", seed=3)
+    answer = ask("rate.simulate", file=ANN_EXAMPLE, like="ann", seed=3)
     lines = [json.loads(line) for line in answer.file("out").data.decode().splitlines()]
     assert len(lines) == 40
     assert {line["player"] for line in lines} == {"ann"}
     assert all(line["utilities"] == [0.6, 0.55, 0.4] for line in lines)
-    again = ask("rate.simulate", file=ANN, like="ann", seed=3)
+    again = ask("rate.simulate", file=ANN_EXAMPLE, like="ann", seed=3)
     assert again.file("out").data == answer.file("out").data
 
 
 def test_an_agent_of_a_rating_comes_from_a_calibrated_scale():
-    made = ask("rate.calibrate", decisions=[ANN, BOB], step=100)
+    made = ask("rate.calibrate", decisions=[ANN_EXAMPLE, BOB_EXAMPLE], step=100)
     scale = {"name": "scale.json", "text": made.document.read_text()}
-    strong, weak = (ask("rate.predict", file=ANN, rating=r, scale=scale) for r in (2400, 2000))
+    strong, weak = (ask("rate.predict", file=ANN_EXAMPLE, rating=r, scale=scale) for r in (2400, 2000))
     assert strong.expected_loss < weak.expected_loss
     assert strong.skill == pytest.approx(1.0)
-    by_loss = ask("rate.predict", file=ANN, rating=2200, scale=scale, errs="loss")
+    by_loss = ask("rate.predict", file=ANN_EXAMPLE, rating=2200, scale=scale, errs="loss")
     assert by_loss.s is not None
     with pytest.raises(InputError, match="one of a --rating"):
-        ask("rate.predict", file=ANN)
+        ask("rate.predict", file=ANN_EXAMPLE)
     with pytest.raises(InputError, match="needs the --scale"):
-        ask("rate.predict", file=ANN, rating=2000)
+        ask("rate.predict", file=ANN_EXAMPLE, rating=2000)
     with pytest.raises(InputError, match="not in the file"):
-        ask("rate.predict", file=ANN, like="zoe")
+        ask("rate.predict", file=ANN_EXAMPLE, like="zoe")
 
 
 def lapsing(seed: int, blunders: int) -> Sample:
@@ -89,7 +89,7 @@ def test_players_without_a_solution_of_ff_are_compared_by_the_model_with_lapses(
     a, b = lapsing(1, 3), lapsing(2, 15)
     with pytest.raises(NoSolutionError):
         fit(b)
-    found = compare(a, b, draws=30)
-    assert found.difference < 0
-    assert found.low < found.difference < found.high
-    assert found.a_better > 0.8
+    result = compare(a, b, draws=30)
+    assert result.difference < 0
+    assert result.low < result.difference < result.high
+    assert result.a_better > 0.8

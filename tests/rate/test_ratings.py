@@ -21,22 +21,22 @@ from kibitz.rate import (
     fit,
     format_scale,
     hold_out_nats,
-    in_parts,
     intrinsic_rating,
     load_scale,
     loss_scale,
     mean_loss,
-    played_by,
     screen,
     screen_against,
+    simulate_choices,
     simulated_population,
+    split_into_periods,
     trend,
 )
 from kibitz.rate.fitting.bounds import blind_loss, sensitivity_bounds
-from kibitz.rate.rated import figure, rated, screened
-from kibitz.rate.ratings.resampling import by_decision, event_counts, resampled
-from kibitz.rate.ratings.value import student_95
+from kibitz.rate.ratings.resampling import event_counts, one_event_per_decision, refit_draws
+from kibitz.rate.ratings.result import student_95
 from kibitz.rate.records.simulated import simulated_positions
+from kibitz.rate.report.ratings import format_rating, to_player_rating, to_screening_summary
 
 ENGINE = Provenance("engine", "1.0", settings=(("depth", "11"), ("multipv", "30")))
 SKILLS = {1800.0: 0.30, 2000.0: 0.22, 2200.0: 0.15, 2400.0: 0.09}
@@ -44,7 +44,7 @@ SKILLS = {1800.0: 0.30, 2000.0: 0.22, 2200.0: 0.15, 2400.0: 0.09}
 
 def games(n: int, seed: int, s: float, c: float = 0.5, events: int = 30) -> Sample:
     rng = np.random.default_rng(seed)
-    sample = played_by(simulated_positions(n, 12, rng, events=events), s, c, rng)
+    sample = simulate_choices(simulated_positions(n, 12, rng, events=events), s, c, rng)
     return replace(sample, provenance=ENGINE)
 
 
@@ -74,7 +74,7 @@ def test_a_player_is_rated_near_the_own_mark_with_an_interval_and_n(scale):
     assert rating.n == 800
     assert rating.n_events == 30
     assert not rating.extrapolated
-    assert rated("x", rating).fit.method == "ff"
+    assert to_player_rating("x", rating).fit.method == "ff"
 
 
 def test_ratings_beyond_the_marks_are_called_extrapolated(scale):
@@ -82,7 +82,7 @@ def test_ratings_beyond_the_marks_are_called_extrapolated(scale):
 
 
 def test_the_three_intervals_are_of_the_same_size_for_independent_decisions(scale):
-    sample = by_decision(games(800, 79, 0.2))
+    sample = one_event_per_decision(games(800, 79, 0.2))
     errors = {
         kind: intrinsic_rating(sample, scale, interval=kind, draws=60).standard_error
         for kind in ("bootstrap", "robust", "formula")
@@ -99,9 +99,9 @@ def test_few_events_are_resampled_by_decision_and_widened(scale):
 @pytest.mark.parametrize("method", ["ff", "ml"])
 def test_resampling_on_the_surface_is_resampling_by_refitting(method):
     sample = games(500, 81, 0.2)
-    found = fit(sample, method)
+    result = fit(sample, method)
     counts = event_counts(sample.n_events, 12, np.random.default_rng(5))
-    quick = resampled(sample, found, sample, counts)
+    quick = refit_draws(sample, result, sample, counts)
     for b, draw in enumerate(counts):
         again = fit(replace(sample, weights=draw[sample.events]).take(draw[sample.events] > 0), method)
         np.testing.assert_allclose(quick.theta[b], again.theta, atol=1e-3)
@@ -110,10 +110,10 @@ def test_resampling_on_the_surface_is_resampling_by_refitting(method):
 
 def test_resampling_other_methods_refits_them():
     sample = games(120, 82, 0.2, events=10)
-    found = fit(sample, "or")
-    draws = resampled(sample, found, sample, event_counts(10, 3, np.random.default_rng(1)))
+    result = fit(sample, "or")
+    draws = refit_draws(sample, result, sample, event_counts(10, 3, np.random.default_rng(1)))
     assert np.isfinite(draws.theta).all()
-    assert draws.failed == 0
+    assert draws.n_failed == 0
 
 
 def coverage(repetitions: int, n: int, draws: int) -> dict[str, float]:
@@ -125,11 +125,11 @@ def coverage(repetitions: int, n: int, draws: int) -> dict[str, float]:
     hits = dict.fromkeys(("ff s", "ff c", "ml s", "ml c", "loss"), 0)
     for k in range(repetitions):
         s, c = pairs[k % len(pairs)]
-        sample = played_by(simulated_positions(n, 12, rng, events=40), s, c, rng)
+        sample = simulate_choices(simulated_positions(n, 12, rng, events=40), s, c, rng)
         for method in ("ff", "ml"):
-            found = fit(sample, method)
+            result = fit(sample, method)
             for name, parameter, truth in (("s", 0, s), ("c", 1, c)):
-                low, high = found.interval(parameter)
+                low, high = result.interval(parameter)
                 hits[f"{method} {name}"] += low <= truth <= high
         rating = intrinsic_rating(sample, scale, draws=draws)
         hits["loss"] += rating.low <= mean_loss(reference, s, c) <= rating.high
@@ -156,7 +156,7 @@ def test_a_player_who_never_errs_gets_bounds_that_tighten_with_n(scale):
     assert many.loss_low == 0
     assert many.high == pytest.approx(scale.intercept)
     assert few.low < many.low < many.high
-    assert msgspec.json.decode(msgspec.json.encode(rated("x", many)))["expected_loss_low"] == 0
+    assert msgspec.json.decode(msgspec.json.encode(to_player_rating("x", many)))["expected_loss_low"] == 0
 
 
 def test_bounds_hold_in_a_game_of_chance():
@@ -166,13 +166,13 @@ def test_bounds_hold_in_a_game_of_chance():
     assert low == 0
     rng = np.random.default_rng(9)
     p_best = np.exp(-1.92)
-    wins = np.mean([(played_by(perfect, high, 0.5, rng).losses == 0).all() for _ in range(600)])
+    wins = np.mean([(simulate_choices(perfect, high, 0.5, rng).losses == 0).all() for _ in range(600)])
     assert wins == pytest.approx(p_best, rel=0.35)
 
 
 def test_a_blind_chooser_is_not_bounded_above():
     rng = np.random.default_rng(10)
-    sample = played_by(simulated_positions(60, 12, rng), 0.1, 0.5, rng, lapse=1.0)
+    sample = simulate_choices(simulated_positions(60, 12, rng), 0.1, 0.5, rng, lapse=1.0)
     assert np.isinf(sensitivity_bounds(sample)[1])
 
 
@@ -286,12 +286,12 @@ def test_a_sample_is_made_to_conform_to_what_its_scale_was_calibrated_on(scale):
 def test_one_event_is_neither_cut_into_periods_nor_held_out(scale):
     one, three = games(60, 3, 0.2, events=1), games(60, 3, 0.2, events=3)
     with pytest.raises(InputError, match="at least two events are needed"):
-        in_parts(one)
+        split_into_periods(one)
     with pytest.raises(InputError, match="at least two events are needed"):
         hold_out_nats(one, "uniform")
-    assert len(in_parts(three)) == 3
-    assert len(in_parts(games(45, 3, 0.2, events=30))) == 2
-    assert len(in_parts(games(90, 3, 0.2, events=30))) == 4
+    assert len(split_into_periods(three)) == 3
+    assert len(split_into_periods(games(45, 3, 0.2, events=30))) == 2
+    assert len(split_into_periods(games(90, 3, 0.2, events=30))) == 4
     assert hold_out_nats(three, "uniform").nats > 0
 
 
@@ -308,7 +308,7 @@ def test_one_event_is_neither_cut_into_periods_nor_held_out(scale):
     ],
 )
 def test_only_elo_is_rounded_to_whole_points(value, scale_name, words):
-    assert figure(value, scale_name) == words
+    assert format_rating(value, scale_name) == words
 
 
 def test_the_better_of_two_players_is_found_whatever_their_positions(scale):
@@ -328,9 +328,9 @@ def test_equal_players_are_not_told_apart():
 def test_shared_events_are_resampled_together():
     rng = np.random.default_rng(12)
     positions = simulated_positions(600, 12, rng, events=30)
-    a, b = played_by(positions, 0.2, 0.5, rng), played_by(positions, 0.25, 0.5, rng)
-    found = compare(a, b, draws=50)
-    assert (found.shared_events, found.resampled_together) == (30, True)
+    a, b = simulate_choices(positions, 0.2, 0.5, rng), simulate_choices(positions, 0.25, 0.5, rng)
+    result = compare(a, b, draws=50)
+    assert (result.shared_events, result.resampled_together) == (30, True)
     few = [replace(each, events=each.events % 2) for each in (a, b)]
     assert not compare(*few, draws=20).resampled_together
 
@@ -354,11 +354,11 @@ def test_a_player_who_improves_shows_a_trend(scale):
 
 def test_periods_are_whole_events_in_order_of_appearance():
     sample = games(400, 95, 0.2, events=10)
-    parts = in_parts(sample, 3)
+    parts = split_into_periods(sample, 3)
     assert sum(len(part) for part in parts.values()) == 400
     assert all(set(parts["1"].events).isdisjoint(part.events) for name, part in parts.items() if name != "1")
     with pytest.raises(InputError, match="parts"):
-        in_parts(sample, 11)
+        split_into_periods(sample, 11)
 
 
 @pytest.mark.slow
@@ -383,7 +383,7 @@ def test_play_far_above_the_claim_stands_out_and_the_number_of_looks_counts(scal
     text = " ".join(result.reading)
     assert "no verdict" in text
     assert "1,000" in text
-    assert "Infinity" not in json.dumps(msgspec.to_builtins(screened(result)), allow_nan=False)
+    assert "Infinity" not in json.dumps(msgspec.to_builtins(to_screening_summary(result)), allow_nan=False)
 
 
 def test_screening_needs_marks_or_parameters(groups):

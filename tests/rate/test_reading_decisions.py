@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.app.asking import ask
+from kibitz.app.ask import ask
 from kibitz.cli.main import run
 from kibitz.core import ChoiceIndex, Decision, Document, InputError, PlayerId, Unit, format_decision
 from kibitz.rate import Sample, load_decisions
-from kibitz.rate.model.law import parse_scaling
-from kibitz.rate.records.reading import unread_columns
+from kibitz.rate.model.scaling import parse_scaling
+from kibitz.rate.records.decision_files import unread_columns
 
 
 def load(path):
@@ -143,8 +143,8 @@ def test_tables_are_read_as_people_write_them(text):
 
 
 def test_an_option_that_is_missing_in_the_middle_is_never_chosen():
-    (found,) = load_decisions(Document(name="a.csv", text="u1,u2,u3,chosen\n1,,3,2\n"))
-    assert found.utilities == (1.0, -float("inf"), 3.0)
+    (result,) = load_decisions(Document(name="a.csv", text="u1,u2,u3,chosen\n1,,3,2\n"))
+    assert result.utilities == (1.0, -float("inf"), 3.0)
 
 
 def test_columns_that_no_decision_has_are_named(tmp_path, capsys):
@@ -184,8 +184,8 @@ def test_half_a_character_is_replaced_and_never_breaks_the_answer(field, tmp_pat
         assert run(["rate", str(tmp_path / "a.jsonl"), "--interval", "formula", *more]) == 0
         capsys.readouterr().out.encode()
     assert load_decisions(Document(name="a.jsonl", text=line.replace("\\ud800", "\ud800")))
-    (found,) = load_decisions(Document(name="a.jsonl", text=line))
-    format_decision(found).encode()
+    (result,) = load_decisions(Document(name="a.jsonl", text=line))
+    format_decision(result).encode()
     answered = ask(
         "rate.players", file={"name": "a.jsonl", "text": (tmp_path / "a.jsonl").read_text()}, interval="formula"
     )

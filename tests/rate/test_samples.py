@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import ChoiceIndex, Decision, EventId, InputError, PlayerId, Provenance, Unit
-from kibitz.rate import Law, Sample, Scaling, default_scaling, probabilities
-from kibitz.rate.model.law import format_scaling, parse_scaling
+from kibitz.rate import Sample, Scaling, ScalingLaw, default_scaling, probabilities
+from kibitz.rate.model.scaling import format_scaling, parse_scaling
 
 VALUES = st.lists(
     st.one_of(st.floats(-50, 50).map(lambda x: round(x, 9)), st.just(-np.inf)), min_size=1, max_size=6
@@ -25,13 +25,13 @@ def decisions(draw):
 
 @given(st.lists(decisions(), min_size=1, max_size=8))
 def test_a_sample_says_the_same_as_its_decisions(records):
-    sample = Sample.from_decisions(records, Scaling(Law.LINEAR))
+    sample = Sample.from_decisions(records, Scaling(ScalingLaw.LINEAR))
     assert len(sample) == len(records)
     for row, record in enumerate(records):
         assert sample.raw_losses[row] == pytest.approx(record.loss)
         assert sample.counts[row] == np.isfinite(record.utilities).sum()
         assert sample.order[row, sample.chosen[row]] == record.chosen
-        assert sample.tied[row] == sum(value == max(record.utilities) for value in record.utilities)
+        assert sample.n_tied_best[row] == sum(value == max(record.utilities) for value in record.utilities)
         finite = sample.deltas[row, : sample.counts[row]]
         assert finite[0] == 0
         assert (np.diff(finite) >= 0).all()
@@ -46,7 +46,7 @@ def test_equal_options_keep_the_order_of_the_list():
 
 def test_options_within_the_tolerance_count_as_ties():
     sample = Sample.from_arrays([[1.0, 0.995, 0.9]], [1], tie_tolerance=0.01)
-    assert sample.tied[0] == 2
+    assert sample.n_tied_best[0] == 2
     assert sample.losses[0] == 0
 
 
@@ -92,7 +92,7 @@ def test_perceived_values_explain_the_choice_and_utilities_count_the_loss():
     p = probabilities(sample, 0.1, 0.5)[0]
     assert p.argmax() == 1
     assert sample.losses[0] == 1.0
-    alone = probabilities(sample.without_perceived(), 0.1, 0.5)[0]
+    alone = probabilities(sample.drop_perceived(), 0.1, 0.5)[0]
     assert alone.argmax() == 0
     np.testing.assert_allclose(np.sort(p), np.sort(alone))
 
@@ -114,7 +114,7 @@ def test_players_are_told_apart():
         Sample.from_decisions(records).take(np.zeros(5, dtype=bool))
 
 
-SCALINGS = st.builds(Scaling, st.sampled_from(Law), st.floats(1e-3, 1e4), st.none() | st.floats(1e-3, 1e6))
+SCALINGS = st.builds(Scaling, st.sampled_from(ScalingLaw), st.floats(1e-3, 1e4), st.none() | st.floats(1e-3, 1e6))
 
 
 @given(SCALINGS)
@@ -126,12 +126,12 @@ def test_a_scaling_survives_its_notation(scaling):
 @given(SCALINGS, st.lists(st.floats(-1e3, 1e3), min_size=2, max_size=5))
 def test_scalings_rise_and_turn_back(scaling, values):
     values = np.sort(values)
-    scaled = scaling.scaled(values)
+    scaled = scaling.apply(values)
     assert (np.diff(scaled) >= 0).all()
     inside = np.abs(values) <= (np.inf if scaling.cap is None else scaling.cap)
-    if scaling.law is Law.WIN:
+    if scaling.law is ScalingLaw.WIN:
         inside &= np.abs(values / scaling.unit) < 15
-    back = scaling.unscaled(scaled)
+    back = scaling.invert(scaled)
     np.testing.assert_allclose(back[inside], values[inside], rtol=1e-6, atol=1e-6 * scaling.unit)
 
 
@@ -139,13 +139,13 @@ def test_the_papers_scaling_is_the_integral_of_its_equation():
     """Equation 6: the difference is the integral of 1/(1+|z|), also across zero."""
     grid = np.linspace(-1.5, 2.5, 400_001)
     integral = np.trapezoid(1 / (1 + np.abs(grid)), grid)
-    scaled = Scaling(Law.LOG).scaled([2.5, -1.5])
+    scaled = Scaling(ScalingLaw.LOG).apply([2.5, -1.5])
     assert scaled[0] - scaled[1] == pytest.approx(integral, rel=1e-8)
 
 
 def test_mate_scores_are_capped_in_pawns_and_every_unit_has_a_scaling():
     scaling = default_scaling(Unit.PAWNS)
-    assert scaling.scaled([99.9])[0] == scaling.scaled([10.0])[0]
+    assert scaling.apply([99.9])[0] == scaling.apply([10.0])[0]
     assert all(isinstance(default_scaling(unit), Scaling) for unit in Unit)
 
 

@@ -13,16 +13,34 @@ from hypothesis import strategies as st
 
 from kibitz.core import InputError, Unit
 from kibitz.rate import Sample
+from kibitz.rate.depth_model.adjusted_error import (
+    adjusted_errors,
+    event_table,
+    most_likely_skills,
+    sharpness,
+    sharpness_cuts,
+)
+from kibitz.rate.depth_model.depth_sample import (
+    SKILL_GRID,
+    depth_model_probabilities,
+    depth_sample,
+    simulate_at_skill,
+    skill_table,
+)
+from kibitz.rate.depth_model.fitting import depth_model_hold_out, fit_depth_parameters, likelihood
+from kibitz.rate.depth_model.parameters import (
+    PARAMETER_NAMES,
+    DepthParameters,
+    first_sight_probabilities,
+    initial_parameters,
+    reference_probabilities,
+)
 from kibitz.rate.records.simulated import simulated_positions
-from kibitz.rate.seeing.adjusted import adjusted_errors, event_table, sharpness, sharpness_cuts, skills_of
-from kibitz.rate.seeing.learning import learn_shape, likelihood, shape_hold_out
-from kibitz.rate.seeing.shape import NAMES, Shape, first_sight, plain_probabilities, start_shape
-from kibitz.rate.seeing.sight import GRID, played_at, seen_probabilities, sight_of, skill_table
 
 RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 DEPTHS = (1, 2, 3, 4)
-SHAPE = Shape(-1.5, 1.2, 1.5, 0.3, 0.5, 0.8, -2.9, -0.5, DEPTHS, 0.3)
-ONE = Shape(1.0, 0.0, 0.0, 0.3, 0.6, 1.0, -3.0, -0.4)
+SHAPE = DepthParameters(-1.5, 1.2, 1.5, 0.3, 0.5, 0.8, -2.9, -0.5, DEPTHS, 0.3)
+ONE = DepthParameters(1.0, 0.0, 0.0, 0.3, 0.6, 1.0, -3.0, -0.4)
 
 
 def with_depths(n: int, options: int, seed: int, events: int = 0, fewest: int = 2) -> Sample:
@@ -43,13 +61,13 @@ def with_depths(n: int, options: int, seed: int, events: int = 0, fewest: int = 
 
 @pytest.fixture(scope="module")
 def seen() -> Sample:
-    return played_at(with_depths(400, 12, 3, events=20), SHAPE, 0.0, np.random.default_rng(4))
+    return simulate_at_skill(with_depths(400, 12, 3, events=20), SHAPE, 0.0, np.random.default_rng(4))
 
 
 def test_compiled_probabilities_are_those_of_the_plain_reference_and_sum_to_one(seen):
     for theta in (-3.0, 0.0, 2.5):
-        fast = seen_probabilities(seen, SHAPE, theta)
-        np.testing.assert_allclose(fast, plain_probabilities(seen.by_depth, seen.mask, SHAPE, theta), atol=1e-13)
+        fast = depth_model_probabilities(seen, SHAPE, theta)
+        np.testing.assert_allclose(fast, reference_probabilities(seen.by_depth, seen.mask, SHAPE, theta), atol=1e-13)
         np.testing.assert_allclose(fast.sum(axis=1), 1, atol=1e-12)
         assert (fast[~seen.mask] == 0).all()
 
@@ -57,29 +75,29 @@ def test_compiled_probabilities_are_those_of_the_plain_reference_and_sum_to_one(
 def test_one_depth_without_lapse_is_the_model_of_the_paper(seen):
     from kibitz.rate import probabilities
 
-    plain = Shape(1.0, 0.0, 0.0, 0.3, 0.6, 1.0, -60.0, 0.0)
+    plain = DepthParameters(1.0, 0.0, 0.0, 0.3, 0.6, 1.0, -60.0, 0.0)
     s = math.exp(-(1.0 + 0.3 * 0.7) / 0.6)
-    np.testing.assert_allclose(seen_probabilities(seen, plain, 0.7), probabilities(seen, s, 0.6), atol=1e-12)
+    np.testing.assert_allclose(depth_model_probabilities(seen, plain, 0.7), probabilities(seen, s, 0.6), atol=1e-12)
 
 
 @pytest.mark.parametrize("shape", [SHAPE, ONE], ids=["depths", "one depth"])
 def test_the_gradient_is_that_of_differences(seen, shape):
-    sight, theta = sight_of(seen, shape), np.linspace(-1, 1, len(seen))
+    sight, theta = depth_sample(seen, shape), np.linspace(-1, 1, len(seen))
     _, slopes = likelihood(sight, shape, theta)
-    for j, name in enumerate(NAMES):
-        if name not in shape.free:
+    for j, name in enumerate(PARAMETER_NAMES):
+        if name not in shape.free_names:
             continue
         step = np.eye(8)[j] * 1e-5
-        up, down = (likelihood(sight, shape.at(shape.vector() + way * step), theta)[0] for way in (1, -1))
+        up, down = (likelihood(sight, shape.with_vector(shape.vector() + way * step), theta)[0] for way in (1, -1))
         np.testing.assert_allclose(slopes[:, j], (up - down) / 2e-5, atol=2e-8)
-    chosen = seen_probabilities(seen, shape, 0.5)[np.arange(len(seen)), seen.chosen]
+    chosen = depth_model_probabilities(seen, shape, 0.5)[np.arange(len(seen)), seen.chosen]
     np.testing.assert_allclose(likelihood(sight, shape, np.full(len(seen), 0.5))[0], np.log(chosen), atol=1e-10)
 
 
 def test_tables_by_skill_hold_the_chance_of_the_choice_and_the_expected_loss(seen):
     table = skill_table(seen, SHAPE)
     for at in (0, 17, 48):
-        p = seen_probabilities(seen, SHAPE, GRID[at])
+        p = depth_model_probabilities(seen, SHAPE, SKILL_GRID[at])
         np.testing.assert_allclose(table.log_chosen[:, at], np.log(p[np.arange(len(seen)), seen.chosen]), atol=1e-10)
         np.testing.assert_allclose(table.expected[:, at], (p * np.where(seen.mask, seen.deltas, 0)).sum(1), atol=1e-12)
 
@@ -87,14 +105,16 @@ def test_tables_by_skill_hold_the_chance_of_the_choice_and_the_expected_loss(see
 def test_the_skill_of_simulated_players_is_recovered_within_three_standard_errors():
     positions = with_depths(1500, 8, 7)
     rng = np.random.default_rng(8)
-    found = []
+    result = []
     for theta in (-1.5, 0.0, 1.5):
-        heights = skill_table(played_at(positions, SHAPE, theta, rng), SHAPE).log_chosen.sum(axis=0, keepdims=True)
+        heights = skill_table(simulate_at_skill(positions, SHAPE, theta, rng), SHAPE).log_chosen.sum(
+            axis=0, keepdims=True
+        )
         at = int(heights.argmax())
-        bend = -(heights[0, at - 1] - 2 * heights[0, at] + heights[0, at + 1]) / (GRID[1] - GRID[0]) ** 2
-        found.append(float(skills_of(heights)[0]))
-        assert found[-1] == pytest.approx(theta, abs=3 / math.sqrt(bend))
-    assert found == sorted(found)
+        bend = -(heights[0, at - 1] - 2 * heights[0, at] + heights[0, at + 1]) / (SKILL_GRID[1] - SKILL_GRID[0]) ** 2
+        result.append(float(most_likely_skills(heights)[0]))
+        assert result[-1] == pytest.approx(theta, abs=3 / math.sqrt(bend))
+    assert result == sorted(result)
 
 
 def test_a_shape_is_learned_back_from_players_of_known_skill():
@@ -103,14 +123,14 @@ def test_a_shape_is_learned_back_from_players_of_known_skill():
     chosen = np.empty(len(positions), dtype=int)
     for skill in (-1.0, 0.0, 1.0):
         rows = theta == skill
-        chosen[rows] = played_at(positions, SHAPE, skill, rng).chosen[rows]
+        chosen[rows] = simulate_at_skill(positions, SHAPE, skill, rng).chosen[rows]
     sample = positions.with_choices(chosen)
-    learned = learn_shape(sample, theta)
-    at_truth = -float(likelihood(sight_of(sample, SHAPE), SHAPE, theta)[0].mean())
+    learned = fit_depth_parameters(sample, theta)
+    at_truth = -float(likelihood(depth_sample(sample, SHAPE), SHAPE, theta)[0].mean())
     assert at_truth - 0.01 < learned.nats <= at_truth + 1e-9
     assert learned.shape.k == pytest.approx(SHAPE.k, abs=0.25)
-    one = learn_shape(sample, theta, start_shape())
-    assert len(one.shape.free) == 5
+    one = fit_depth_parameters(sample, theta, initial_parameters())
+    assert len(one.shape.free_names) == 5
     assert one.nats > learned.nats + 0.02
 
 
@@ -135,68 +155,70 @@ def test_a_sample_without_the_depths_of_a_shape_is_refused(seen):
 
 def test_a_decision_with_one_option_and_one_with_all_options_alike_have_their_chances():
     sample = Sample.from_arrays([[1.0, -np.inf, -np.inf], [2.0, 2.0, 2.0]], [0, 1])
-    np.testing.assert_allclose(seen_probabilities(sample, ONE, 0.0), [[1, 0, 0], [1 / 3, 1 / 3, 1 / 3]], atol=1e-12)
-    assert np.isfinite(likelihood(sight_of(sample, ONE), ONE, np.zeros(2))[1]).all()
+    np.testing.assert_allclose(
+        depth_model_probabilities(sample, ONE, 0.0), [[1, 0, 0], [1 / 3, 1 / 3, 1 / 3]], atol=1e-12
+    )
+    assert np.isfinite(likelihood(depth_sample(sample, ONE), ONE, np.zeros(2))[1]).all()
 
 
 @given(st.floats(-6, 6), st.floats(-4, 4), st.floats(0.1, 2), st.floats(0.1, 2), st.floats(-6, 6), st.integers(0, 99))
 def test_better_at_every_depth_is_never_less_likely(a, g, c, r, theta, seed):
-    shape = Shape(a, g, 0.5, 0.3, c, r, -3.0, -0.2, DEPTHS, 0.3)
+    shape = DepthParameters(a, g, 0.5, 0.3, c, r, -3.0, -0.2, DEPTHS, 0.3)
     values = np.sort(np.random.default_rng(seed).normal(0, 1, (3, 6)), axis=1)[:, ::-1]
     sample = Sample.from_arrays(values, [0, 0, 0], by_depth=np.repeat(values[:, None, :], 4, axis=1))
-    p = seen_probabilities(sample, shape, theta)
+    p = depth_model_probabilities(sample, shape, theta)
     assert (np.diff(p, axis=1) <= 1e-12).all()
     np.testing.assert_allclose(p.sum(axis=1), 1, atol=1e-9)
 
 
 def test_a_shape_is_read_back_as_it_was_written_and_nonsense_is_refused():
     for shape in (SHAPE, ONE):
-        assert Shape.from_json(json.loads(json.dumps(shape.to_json()))) == shape
+        assert DepthParameters.from_json(json.loads(json.dumps(shape.to_json()))) == shape
     for wrong in ({}, None, SHAPE.to_json() | {"c": -1}, SHAPE.to_json() | {"depths": [2, 1]}, {"a": "x"}):
         with pytest.raises(InputError, match="shape"):
-            Shape.from_json(wrong)
+            DepthParameters.from_json(wrong)
 
 
 def test_first_sight_prefers_what_looks_best_at_the_first_depth_and_blind_sight_does_not(seen):
-    q = first_sight(seen.by_depth, seen.mask, 0.3)
+    q = first_sight_probabilities(seen.by_depth, seen.mask, 0.3)
     np.testing.assert_allclose(q.sum(axis=1), 1, atol=1e-12)
     best = np.where(seen.mask, seen.by_depth[:, 0], np.inf).argmin(axis=1)
     assert (q[np.arange(len(seen)), best] == q.max(axis=1)).all()
-    blind = first_sight(seen.by_depth, seen.mask, math.inf)
+    blind = first_sight_probabilities(seen.by_depth, seen.mask, math.inf)
     np.testing.assert_allclose(blind[seen.mask], (1 / np.repeat(seen.counts, seen.counts)), atol=1e-12)
 
 
 def test_on_its_own_reference_set_the_adjusted_error_is_the_plain_one(seen):
     expected = skill_table(seen, SHAPE).expected.mean(axis=0)
     table = event_table(seen, SHAPE, sharpness_cuts(seen))
-    found = adjusted_errors(table, np.ones((1, seen.n_events)), expected)
-    assert found.adjusted[0] == pytest.approx(seen.losses.mean(), rel=1e-9)
-    assert found.log_difficulty[0] == pytest.approx(0, abs=1e-9)
+    result = adjusted_errors(table, np.ones((1, seen.n_events)), expected)
+    assert result.adjusted[0] == pytest.approx(seen.losses.mean(), rel=1e-9)
+    assert result.log_difficulty[0] == pytest.approx(0, abs=1e-9)
 
 
 def test_a_player_rated_on_quiet_or_sharp_positions_alone_keeps_the_adjusted_error():
     positions = with_depths(3000, 8, 12)
     reference = skill_table(positions, SHAPE).expected.mean(axis=0)
     cuts, sharp = sharpness_cuts(positions), sharpness(positions)
-    played = played_at(positions, SHAPE, 0.5, np.random.default_rng(13))
-    truth = float(np.exp(np.interp(0.5, GRID, np.log(reference))))
+    played = simulate_at_skill(positions, SHAPE, 0.5, np.random.default_rng(13))
+    truth = float(np.exp(np.interp(0.5, SKILL_GRID, np.log(reference))))
     for rows in (sharp <= cuts[0], sharp > cuts[1]):
         some = played.take(rows)
-        found = adjusted_errors(event_table(some, SHAPE, cuts), np.ones((1, some.n_events)), reference)
-        assert math.log(found.adjusted[0] / truth) == pytest.approx(0, abs=0.15)
-        assert abs(found.log_difficulty[0]) > 0.2
+        result = adjusted_errors(event_table(some, SHAPE, cuts), np.ones((1, some.n_events)), reference)
+        assert math.log(result.adjusted[0] / truth) == pytest.approx(0, abs=0.15)
+        assert abs(result.log_difficulty[0]) > 0.2
 
 
 def test_events_are_held_out_whole(seen):
-    held, shapes = shape_hold_out(seen, np.zeros(len(seen)), ONE)
+    held, shapes = depth_model_hold_out(seen, np.zeros(len(seen)), ONE)
     assert len(shapes) == 5
     assert held.nats == pytest.approx(held.each.mean())
     assert held.nats < np.log(seen.counts).mean()
 
 
 def test_held_out_chess_moves_cost_at_most_1_425_nats_and_less_than_the_blend():
-    kept = json.loads((RESULTS / "chess_seeing.json").read_text())["figures"]
-    assert kept["parameters"] <= 8
-    assert max(kept["nats"]) <= 1.425
-    assert kept["against_blend"] <= -0.05
-    assert kept["against_blend"] + 2 * kept["against_blend_se"] < 0
+    stored = json.loads((RESULTS / "chess_seeing.json").read_text())["figures"]
+    assert stored["parameters"] <= 8
+    assert max(stored["nats"]) <= 1.425
+    assert stored["against_blend"] <= -0.05
+    assert stored["against_blend"] + 2 * stored["against_blend_se"] < 0

@@ -60,9 +60,9 @@ def test_regression_finds_a_strategy_that_is_linear() -> None:
 
 @pytest.mark.parametrize("method", ["tree", "regression"])
 def test_baselines_are_answers_without_a_proof(method: str) -> None:
-    found = ask("rules.learn", game="final-5-3", method=method, samples=200)
-    assert (found.kind, found.epsilon, found.proofs) == (method, None, ())
-    assert all(0 < each.mean < each.worst for each in found.roles)
+    result = ask("rules.learn", game="final-5-3", method=method, samples=200)
+    assert (result.kind, result.epsilon, result.proofs) == (method, None, ())
+    assert all(0 < each.mean < each.worst for each in result.roles)
 
 
 def test_the_samples_that_theorem_1_asks_for_keep_the_measured_mean_loss() -> None:
@@ -80,14 +80,14 @@ def test_the_samples_that_theorem_1_asks_for_keep_the_measured_mean_loss() -> No
 
 
 def test_sampling_reports_losses_by_k_beside_the_list_and_suggests_one() -> None:
-    found = ask("rules.sample", game="final-5-3", k=20, epsilon=0.5, at=["p1=1/2", "p2=1/4"])
-    assert [each.k for each in found.losses] == [1, 2, 5, 10, 20]
-    assert found.learnt is not None
-    assert found.learnt.worst < 1e-12 < found.losses[-1].mean < found.losses[0].mean
-    assert found.suggested in [each.k for each in found.losses]
-    assert found.needed is not None
-    assert set(found.played) == {"player 1", "player 2"}
-    assert found.file("out").data.decode().count("\nelse") == 20 - 1
+    result = ask("rules.sample", game="final-5-3", k=20, epsilon=0.5, at=["p1=1/2", "p2=1/4"])
+    assert [each.k for each in result.losses] == [1, 2, 5, 10, 20]
+    assert result.learnt is not None
+    assert result.learnt.worst < 1e-12 < result.losses[-1].mean < result.losses[0].mean
+    assert result.suggested in [each.k for each in result.losses]
+    assert result.needed is not None
+    assert set(result.played) == {"player 1", "player 2"}
+    assert result.file("out").data.decode().count("\nelse") == 20 - 1
 
 
 def test_a_prior_is_drawn_from_and_clusters_stand_for_it() -> None:

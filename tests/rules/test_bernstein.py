@@ -29,7 +29,7 @@ BOXES = st.tuples(SIDES, SIDES)
 def polynomials(largest: int) -> st.SearchStrategy[Polynomial]:
     exponents = st.tuples(st.integers(0, largest), st.integers(0, largest))
     terms = st.dictionaries(exponents, FRACTIONS, max_size=6)
-    return terms.map(lambda found: Polynomial.from_terms(NAMES, found))
+    return terms.map(lambda result: Polynomial.from_terms(NAMES, result))
 
 
 @given(polynomials(3), BOXES, st.fractions(0, 1, max_denominator=9), st.fractions(0, 1, max_denominator=9))

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import ask
-from kibitz.app.families import find_game
+from kibitz.app.rule_questions.game_families import find_game
 from kibitz.core import InputError
-from kibitz.core.budget import Spent, budget, spend
+from kibitz.core.step_limit import StepLimitError, count_steps, step_limit
 from kibitz.games.parlour import weakest_link
 from kibitz.rules.language.notation import MAX_TEXT, parse_list
+from kibitz.rules.proof.bounds import find_proofs, format_proofs, parse_proofs, verify_bounds
 from kibitz.rules.proof.proof import Proof
-from kibitz.rules.proof.proved import find_proofs, format_proofs, parse_proofs, proved_bounds
 
 
 def listed(rules: str) -> dict[str, str]:
@@ -30,15 +30,15 @@ def doubling(op: str) -> dict[str, str]:
 
 
 def test_steps_are_counted_and_an_inner_budget_stands_alone() -> None:
-    spend(10**9)
-    with budget("reader", 10):
-        spend(9)
-        with budget("solver", 5), pytest.raises(Spent, match="solver: the budget of 5 steps is spent"):
-            spend(6)
-        spend(1)
-        with pytest.raises(Spent, match="reader: the budget of 10 steps is spent"):
-            spend(1)
-    spend(10**9)
+    count_steps(10**9)
+    with step_limit("reader", 10):
+        count_steps(9)
+        with step_limit("solver", 5), pytest.raises(StepLimitError, match="solver: the budget of 5 steps is spent"):
+            count_steps(6)
+        count_steps(1)
+        with pytest.raises(StepLimitError, match="reader: the budget of 10 steps is spent"):
+            count_steps(1)
+    count_steps(10**9)
 
 
 @pytest.mark.parametrize("op", ["+", "*"])
@@ -46,7 +46,7 @@ def test_definitions_that_double_sixty_times_are_measured_but_not_put_into_a_pro
     answer: Any = ask("rules.check", game="weakest-link", list=[doubling(op)], grid=3)
     assert "at most 2,000 operations are accepted in a proof" in answer.checks[0].unproved
     assert answer.checks[0].losses[0].certified is None
-    assert any("not proved (let a10: " in reason for reason in answer.told().reasons)
+    assert any("not proved (let a10: " in reason for reason in answer.explain().reasons)
     with pytest.raises(InputError, match="at most 2,000 operations"):
         ask("rules.check", game="weakest-link", list=[doubling(op)], grid=3, prove=True)
 
@@ -81,7 +81,7 @@ def test_a_proof_of_very_many_conditions_ends_with_its_budget(rules: Any, monkey
     # A tenth of the budget is enough to see where the steps are counted.
     monkeypatch.setattr("kibitz.rules.proof.search.SEARCH_STEPS", 100_000)
     monkeypatch.setattr("kibitz.rules.proof.search.CELL_STEPS", 10_000)
-    with pytest.raises(Spent, match="proof: the budget of 300,000 steps is spent"):
+    with pytest.raises(StepLimitError, match="proof: the budget of 300,000 steps is spent"):
         ask("rules.check", game="weakest-link", list=[listed(rules())], grid=2, prove=True)
 
 
@@ -92,7 +92,7 @@ def test_known_proofs_need_a_small_part_of_the_budget(monkeypatch: pytest.Monkey
     monkeypatch.setattr("kibitz.rules.proof.verification.CELL_STEPS", 0)
     for name in ("weakest-link", "final-5-3", "final-7-4"):
         game = find_game(name)
-        assert set(proved_bounds(find_proofs(game, game.lists()["corrected"]), game).values()) == {0}
+        assert set(verify_bounds(find_proofs(game, game.lists()["corrected"]), game).values()) == {0}
 
 
 def digits(n: int, rng: random.Random) -> str:
@@ -124,11 +124,11 @@ def test_a_whole_number_too_large_for_a_float_is_refused(number: str) -> None:
 def test_a_list_that_is_decided_card_by_card_ends_with_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = "".join(f"{'else if' if i else 'if'} x < {i}/20000*n - 5: bet\n" for i in range(2_000))
     long = {"name": "list.txt", "text": f"for: A first\n{rules}else: check\n"}
-    monkeypatch.setattr("kibitz.app.rules.MEASURE_STEPS", 50_000)
-    with pytest.raises(Spent, match="lists: the budget of 50,000 steps is spent"):
+    monkeypatch.setattr("kibitz.app.rule_questions.lists.MEASURE_STEPS", 50_000)
+    with pytest.raises(StepLimitError, match="lists: the budget of 50,000 steps is spent"):
         ask("rules.check", game="kuhn", list=[long])
-    monkeypatch.setattr("kibitz.app.rules.APPLY_STEPS", 1_000)
-    with pytest.raises(Spent, match="lists: the budget of 1,000 steps is spent"):
+    monkeypatch.setattr("kibitz.app.rule_questions.lists.APPLY_STEPS", 1_000)
+    with pytest.raises(StepLimitError, match="lists: the budget of 1,000 steps is spent"):
         ask("rules.apply", game="kuhn", list=[long], at=["n=13", "x=4"])
 
 
@@ -187,7 +187,7 @@ def test_a_damaged_proof_ends_in_a_sentence(data: st.DataObject) -> None:
     game = weakest_link.game()
     complaint = ""
     try:
-        proved_bounds(parse_proofs(text), game)
+        verify_bounds(parse_proofs(text), game)
     except InputError as error:
         complaint = str(error)
     assert len(complaint) < 1_000
@@ -208,4 +208,4 @@ def test_infinity_and_a_claim_about_a_role_that_is_not_there_are_refused() -> No
         Proof.from_json(json.dumps(replaced(honest, ["cells", 0, "entries", 0, "rule"], float("inf"))))
     for claim in ("column", "gap", "regret"):
         with pytest.raises(InputError, match="does not fit the game weakest-link"):
-            proved_bounds(parse_proofs(json.dumps(replaced(honest, ["claim"], claim))), weakest_link.game())
+            verify_bounds(parse_proofs(json.dumps(replaced(honest, ["claim"], claim))), weakest_link.game())

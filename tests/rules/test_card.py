@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.app.families import find_game
+from kibitz.app.rule_questions.game_families import find_game
 from kibitz.core import InputError
-from kibitz.rules.cards.card import Card, Line, Section, amount, card_markdown, card_text, game_card
-from kibitz.rules.cards.svg import HEIGHT, MARGIN, WIDTH, card_svg, text_width, wrapped
-from kibitz.rules.cost import check_on_grid, check_on_sample
+from kibitz.rules.cards.card import Card, CardRule, Section, card_markdown, card_text, format_card_loss, game_card
+from kibitz.rules.cards.svg import HEIGHT, MARGIN, WIDTH, card_svg, text_width, wrap_text
 from kibitz.rules.games.game import Objective, PolynomialGame
 from kibitz.rules.language.domain import parse_domain
 from kibitz.rules.language.expression import parse_expression
 from kibitz.rules.language.notation import parse_list
+from kibitz.rules.losses import check_on_grid, check_on_sample
 
 UMBRELLA = PolynomialGame(
     "umbrella",
@@ -35,7 +35,7 @@ HALF = parse_list("for: walker\nelse: take with 1/2, otherwise leave")
 SVG = "{http://www.w3.org/2000/svg}"
 
 words = st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=60).map(lambda text: " ".join(text.split()))
-lines = st.builds(Line, words, st.lists(words, min_size=1, max_size=2).map(tuple))
+lines = st.builds(CardRule, words, st.lists(words, min_size=1, max_size=2).map(tuple))
 cards = st.builds(
     Card,
     words,
@@ -77,9 +77,9 @@ def test_the_text_card_says_what_to_do_and_what_it_costs() -> None:
 def test_costs_are_said_as_they_are_known() -> None:
     grid = check_on_grid(UMBRELLA, [HALF], 101)
     assert "costs up to 0.375, at rain = 1; 0.157 on average" in card_text(game_card(UMBRELLA, [HALF], grid))
-    proved = grid.certified({"walker": Fraction(3, 8)})
+    proved = grid.with_bounds({"walker": Fraction(3, 8)})
     assert "costs at most 3/8, proved; 0.157 on average" in card_text(game_card(UMBRELLA, [HALF], proved))
-    exact = check_on_grid(UMBRELLA, [RIGHT], 11).certified({"walker": Fraction(0)})
+    exact = check_on_grid(UMBRELLA, [RIGHT], 11).with_bounds({"walker": Fraction(0)})
     assert "costs nothing: proved for every point" in card_text(game_card(UMBRELLA, [RIGHT], exact))
     sample = card_text(game_card(UMBRELLA, [HALF], check_on_sample(UMBRELLA, [HALF], 4, 1_000)))
     assert "on average (± 0.00" in sample
@@ -96,13 +96,13 @@ def test_costs_are_said_as_they_are_known() -> None:
     [(0.0, "0"), (0.0123456, "0.0123"), (Fraction(3, 8), "3/8"), (1.5, "1.5"), (1e-9, "1e-09"), (0.5, "0.5")],
 )
 def test_losses_are_shown_with_three_figures(loss: float | Fraction, shown: str) -> None:
-    assert amount(loss) == shown
+    assert format_card_loss(loss) == shown
 
 
 @given(st.floats(1e-6, 0.99))
 def test_a_proved_bound_is_never_shown_smaller_than_it_is(bound: float) -> None:
-    assert float(amount(bound, up=True)) >= bound
-    assert float(amount(bound, up=True)) <= bound * 1.02
+    assert float(format_card_loss(bound, up=True)) >= bound
+    assert float(format_card_loss(bound, up=True)) <= bound * 1.02
 
 
 @given(cards)
@@ -163,8 +163,8 @@ def test_a_long_list_is_cut_and_the_card_says_so() -> None:
 
 def test_formulas_are_broken_only_when_they_must_be() -> None:
     unbroken = "x\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}y"
-    assert wrapped(f"one two {unbroken}", 10, text_width("one two", 10)) == (["one two", unbroken], False)
-    lines, broken = wrapped("abc" * 30, 10, 100)
+    assert wrap_text(f"one two {unbroken}", 10, text_width("one two", 10)) == (["one two", unbroken], False)
+    lines, broken = wrap_text("abc" * 30, 10, 100)
     assert broken
     assert "".join(lines) == "abc" * 30
 

@@ -12,7 +12,7 @@ from kibitz.games.parlour import final, two_by_two, weakest_link
 from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.notation import parse_list
 from kibitz.rules.proof.search import certify
-from kibitz.rules.proof.verification import check
+from kibitz.rules.proof.verification import verify_proof
 
 FINAL = final.game(5, 3)
 TOTAL = """
@@ -29,7 +29,7 @@ def test_both_roles_of_final_are_proved_at_once_by_the_gap() -> None:
     proof = certify(FINAL, decisions)
     assert proof is not None
     assert proof.claim is Claim.GAP
-    verified = check(proof, FINAL, decisions)
+    verified = verify_proof(proof, FINAL, decisions)
     assert (verified.epsilon, verified.undefined) == (0, ())
 
 
@@ -50,7 +50,7 @@ def test_without_a_target_the_bound_comes_close_to_the_measured_loss() -> None:
     worst = float(FINAL.check_losses([decisions], points)["player 1"].max())
     proof = certify(FINAL, decisions, max_cells=120)
     assert proof is not None
-    assert check(proof, FINAL).epsilon == proof.epsilon
+    assert verify_proof(proof, FINAL).epsilon == proof.epsilon
     assert worst - 1e-12 <= float(proof.epsilon) <= 1.6 * worst
 
 
@@ -65,7 +65,7 @@ def test_the_right_vote_is_proved_and_the_printed_one_is_not() -> None:
     [right], [printed] = editions["corrected"], editions["printed"]
     proof = certify(game, right)
     assert proof is not None
-    assert check(proof, game).epsilon == 0
+    assert verify_proof(proof, game).epsilon == 0
     loose = certify(game, printed, max_cells=20)
     assert loose is not None
     points = game.domain.sample(np.random.default_rng(0), 20_000)
@@ -87,7 +87,7 @@ def test_zero_sum_two_by_two_needs_guards_of_two_conditions_and_the_proof_uses_t
     )
     proof = certify(game, decisions, epsilon=0, max_cells=1)
     assert proof is not None
-    verified = check(proof, game, decisions)
+    verified = verify_proof(proof, game, decisions)
     assert (verified.epsilon, verified.undefined, verified.n_cells) == (0, (), 1)
 
 

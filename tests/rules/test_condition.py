@@ -50,7 +50,7 @@ def test_any_text_is_a_guard_or_is_refused(text: str) -> None:
 @given(guards, coordinates, coordinates)
 def test_one_point_and_columns_give_the_same_answer(guard: Guard, p: Fraction, q: Fraction) -> None:
     columns = {"p": np.array([float(p), 1.0]), "q": np.array([float(q), 1.0])}
-    holds, unclear = guard.judged(columns)
+    holds, unclear = guard.holds_or_undefined(columns)
     holds, unclear = np.broadcast_to(holds, 2), np.broadcast_to(unclear, 2)
     try:
         alone = guard.holds({"p": float(p), "q": float(q)})
@@ -87,7 +87,7 @@ def test_a_chain_counts_as_two_conditions() -> None:
 def test_later_conditions_are_not_looked_at_when_an_earlier_one_fails() -> None:
     guard = parse_guard("p > 0 and 1/p > 2")
     assert not guard.holds({"p": Fraction(0)})
-    holds, unclear = guard.judged({"p": np.array([0.0, 0.25, 1.0])})
+    holds, unclear = guard.holds_or_undefined({"p": np.array([0.0, 0.25, 1.0])})
     assert holds.tolist() == [False, True, False]
     assert not unclear.any()
     with pytest.raises(InputError, match="1/p divides by zero"):

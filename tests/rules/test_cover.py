@@ -9,32 +9,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kibitz.rules.learning.cover import ListSearch, Plan, minimum_cover
+from kibitz.rules.learning.cover import ListPlan, ListSearch, minimum_cover
 
 Table = NDArray[np.bool_]
 
 
 def tables(rows: int, columns: int) -> st.SearchStrategy[Table]:
     bits = st.lists(st.booleans(), min_size=rows * columns, max_size=rows * columns)
-    return bits.map(lambda found: np.array(found, dtype=bool).reshape(rows, columns))
+    return bits.map(lambda result: np.array(result, dtype=bool).reshape(rows, columns))
 
 
 @given(tables(5, 6))
 def test_a_minimum_cover_is_as_small_as_trying_all_finds(good: Table) -> None:
-    found = minimum_cover(good)
+    result = minimum_cover(good)
     sizes = [
         size for size in range(1, 6) if any(good[list(some)].any(axis=0).all() for some in combinations(range(5), size))
     ]
     if not sizes:
-        assert found is None
+        assert result is None
         return
-    assert found is not None
-    assert good[list(found)].any(axis=0).all()
+    assert result is not None
+    assert good[list(result)].any(axis=0).all()
     if sizes[0] <= 4:
-        assert len(found) == sizes[0]
+        assert len(result) == sizes[0]
 
 
-def is_good(plan: Plan, good: Table, held: Table) -> bool:
+def is_good(plan: ListPlan, good: Table, held: Table) -> bool:
     left = np.ones(good.shape[1], dtype=bool)
     for guard, template in plan.rules:
         captured = left & held[guard]
@@ -47,7 +47,7 @@ def is_good(plan: Plan, good: Table, held: Table) -> bool:
 @given(tables(4, 7), tables(5, 7))
 def test_a_list_of_depth_two_is_found_exactly_where_one_exists(good: Table, held: Table) -> None:
     plans = ListSearch(good, held, [1] * 5, [1] * 4).plans(2)
-    exists = any(is_good(Plan(((g, a),), b, 0), good, held) for g in range(5) for a in range(4) for b in range(4))
+    exists = any(is_good(ListPlan(((g, a),), b, 0), good, held) for g in range(5) for a in range(4) for b in range(4))
     exists = exists or any(good[t].all() for t in range(4))
     assert bool(plans) == exists
     assert all(is_good(plan, good, held) for plan in plans)

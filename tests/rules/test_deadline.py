@@ -6,16 +6,16 @@ from fractions import Fraction
 
 import pytest
 
-from kibitz.app.families import find_game
+from kibitz.app.rule_questions.game_families import find_game
 from kibitz.core import InputError
-from kibitz.rules.deadline import Deadline, OutOfTime
+from kibitz.rules.deadline import Deadline, DeadlineExceeded
 from kibitz.rules.learning.lists import learn
 
 
 def test_a_deadline_passes_and_no_deadline_never_does() -> None:
     Deadline().check()
     Deadline(60).check()
-    with pytest.raises(OutOfTime):
+    with pytest.raises(DeadlineExceeded):
         Deadline(1, start=-10).check()
 
 

@@ -55,11 +55,11 @@ grid = [Fraction(i, 4) for i in range(5)]
 def test_columns_give_the_same_answers_as_single_points(decisions: DecisionList) -> None:
     points = [{"p": float(p), "q": float(q)} for p in grid for q in grid]
     columns = {name: np.array([point[name] for point in points]) for name in ("p", "q")}
-    fired = decisions.fired_many(columns)
+    fired = decisions.fired_rules(columns)
     tables = decisions.apply_many(columns, [("a", "b", "c"), ("c", "b", "a")])
     for i, point in enumerate(points):
         try:
-            assert fired[i] == decisions.fired(point)
+            assert fired[i] == decisions.fired_rule(point)
         except InputError:
             assert fired[i] == -1
         try:
@@ -102,8 +102,8 @@ def test_fractions_give_exact_probabilities() -> None:
 
 def test_the_first_guard_that_holds_fires() -> None:
     decisions = parse_list("if p >= 0: first\nelse if p >= 0: second\nelse: third")
-    assert decisions.fired({"p": 0.5}) == 0
-    assert decisions.fired({"p": -0.5}) == 2
+    assert decisions.fired_rule({"p": 0.5}) == 0
+    assert decisions.fired_rule({"p": -0.5}) == 2
 
 
 def test_the_reason_shows_the_figures() -> None:
@@ -143,20 +143,20 @@ def test_a_guard_that_divides_by_zero_is_refused_with_the_rule() -> None:
     decisions = parse_list("if 1/p > 2: low\nelse: high")
     with pytest.raises(InputError, match=r"^rule 1: 1/p divides by zero at p = 0.0"):
         decisions.apply({"p": 0.0})
-    assert decisions.fired_many({"p": np.array([0.0, 0.25, 1.0])}).tolist() == [-1, 0, 1]
+    assert decisions.fired_rules({"p": np.array([0.0, 0.25, 1.0])}).tolist() == [-1, 0, 1]
 
 
 def test_a_definition_that_no_rule_looks_at_may_divide_by_zero() -> None:
     decisions = parse_list("let r = 1/p\nif p = 0: zero\nelse if r > 2: low\nelse: high")
     assert decisions.apply({"p": 0.0}) == ({"zero": 1.0},)
-    assert decisions.fired_many({"p": np.array([0.0, 0.25, 1.0])}).tolist() == [0, 1, 2]
+    assert decisions.fired_rules({"p": np.array([0.0, 0.25, 1.0])}).tolist() == [0, 1, 2]
 
 
 def test_a_thousand_definitions_in_a_chain_do_not_exhaust_the_stack() -> None:
     lets = "let d0 = p\n" + "".join(f"let d{i} = d{i - 1} + 1\n" for i in range(1, 1_000))
     decisions = parse_list(lets + "if d999 > 999: up\nelse: down")
-    assert decisions.fired({"p": Fraction(1, 2)}) == 0
-    assert decisions.fired_many({"p": np.array([0.5, -0.5])}).tolist() == [0, 1]
+    assert decisions.fired_rule({"p": Fraction(1, 2)}) == 0
+    assert decisions.fired_rules({"p": np.array([0.5, -0.5])}).tolist() == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_rounding_just_outside_the_simplex_is_forgiven_in_floats_only() -> None:
 def test_points_that_are_not_finite_are_refused(value: float) -> None:
     with pytest.raises(InputError, match="a finite number is accepted"):
         parse_list(FINAL).apply({"p1": 0.5, "p2": value})
-    assert parse_list(FINAL).fired_many({"p1": np.array([0.5]), "p2": np.array([np.nan])}).tolist() == [-1]
+    assert parse_list(FINAL).fired_rules({"p1": np.array([0.5]), "p2": np.array([np.nan])}).tolist() == [-1]
 
 
 def test_values_for_defined_names_and_missing_values_are_refused() -> None:
@@ -195,7 +195,7 @@ def test_values_for_defined_names_and_missing_values_are_refused() -> None:
     with pytest.raises(InputError, match="p2 has no value"):
         parse_list(FINAL).apply({"p1": 0.5})
     with pytest.raises(InputError, match="all of the same length"):
-        parse_list(FINAL).fired_many({"p1": np.zeros(2), "p2": np.zeros(3)})
+        parse_list(FINAL).fired_rules({"p1": np.zeros(2), "p2": np.zeros(3)})
 
 
 def test_actions_that_the_caller_does_not_know_are_named() -> None:
@@ -231,6 +231,6 @@ def test_ten_thousand_rules_are_applied_from_the_first_to_the_last() -> None:
     assert decisions.depth == 10_001
     points = rng.random(500)
     expected = np.searchsorted(np.round(thresholds, 9), points, side="right")
-    assert decisions.fired_many({"p": points}).tolist() == expected.tolist()
-    assert decisions.fired({"p": float(points[0])}) == expected[0]
+    assert decisions.fired_rules({"p": points}).tolist() == expected.tolist()
+    assert decisions.fired_rule({"p": float(points[0])}) == expected[0]
     assert decisions.apply({"p": 2.0}) == ({"last": 1.0},)

@@ -64,7 +64,7 @@ def test_arbitrary_unicode_never_crashes_the_reader(text: str) -> None:
     try:
         expression = parse_expression(text)
     except InputError as error:
-        assert str(error)  # noqa: PT017 (most texts are refused, some are read)
+        assert str(error)  # noqa: PT017 - most texts are refused, some are read
         return
     assert parse_expression(format_expression(expression)) == expression
 

@@ -11,15 +11,16 @@ import numpy as np
 import pytest
 
 from kibitz.core import InputError
-from kibitz.core.work import Cancelled, Memory, Work
-from kibitz.games.parlour import final, kuhn_game, two_by_two
-from kibitz.rules.answers.learning import templates
+from kibitz.core.work import MemoryCheckpointStore, WorkCancelled, WorkContext
+from kibitz.games.parlour import final, two_by_two
+from kibitz.games.parlour.kuhn import family
+from kibitz.rules.answers.learning import learn_templates
 from kibitz.rules.games.game import Objective, PolynomialGame
 from kibitz.rules.language.domain import parse_domain
 from kibitz.rules.language.expression import parse_expression
 from kibitz.rules.language.notation import format_list
-from kibitz.rules.learning.lists import Learned, learn
-from kibitz.rules.proof.verification import check
+from kibitz.rules.learning.lists import LearnedLists, learn
+from kibitz.rules.proof.verification import verify_proof
 
 PENNIES = PolynomialGame(
     "pennies",
@@ -35,15 +36,15 @@ PENNIES = PolynomialGame(
 
 
 @pytest.fixture(scope="module")
-def pennies() -> Learned:
+def pennies() -> LearnedLists:
     return learn(PENNIES, samples=60)
 
 
-def test_a_game_with_a_kink_is_learnt_exactly(pennies: Learned) -> None:
+def test_a_game_with_a_kink_is_learnt_exactly(pennies: LearnedLists) -> None:
     assert pennies.implementation == (2, 1, 0)
     for learned in pennies.roles:
         assert learned.proof is not None
-        assert check(learned.proof, PENNIES, learned.decision_list).epsilon == 0
+        assert verify_proof(learned.proof, PENNIES, learned.decision_list).epsilon == 0
         assert learned.undefined == ()
         assert learned.worst < 1e-12
     for point in PENNIES.domain.exact_grid(9):
@@ -51,12 +52,12 @@ def test_a_game_with_a_kink_is_learnt_exactly(pennies: Learned) -> None:
         assert set(PENNIES.losses(strategies, point).values()) == {0}
 
 
-def test_any_executor_gives_the_same_lists(pennies: Learned) -> None:
+def test_any_executor_gives_the_same_lists(pennies: LearnedLists) -> None:
     with ThreadPoolExecutor(2) as executor:
         assert learn(PENNIES, samples=60, executor=executor) == pennies
 
 
-def test_one_role_can_be_learnt_alone(pennies: Learned) -> None:
+def test_one_role_can_be_learnt_alone(pennies: LearnedLists) -> None:
     alone = learn(PENNIES, samples=60, roles=("column",))
     assert [learned.role for learned in alone.roles] == ["column"]
     assert alone["column"].decision_list == pennies["column"].decision_list
@@ -65,23 +66,23 @@ def test_one_role_can_be_learnt_alone(pennies: Learned) -> None:
 
 
 def test_a_tolerance_buys_a_shorter_list_with_an_honest_bound() -> None:
-    found = learn(PENNIES, samples=60, epsilon=Fraction(1, 4), roles=("row",))["row"]
-    assert found.depth == 1
-    assert found.epsilon is not None
-    assert 0 < found.epsilon <= Fraction(1, 4)
+    result = learn(PENNIES, samples=60, epsilon=Fraction(1, 4), roles=("row",))["row"]
+    assert result.depth == 1
+    assert result.epsilon is not None
+    assert 0 < result.epsilon <= Fraction(1, 4)
     points = PENNIES.domain.sample(np.random.default_rng(9), 3_000)
-    assert PENNIES.check_losses([found.decision_list], points)["row"].max() <= float(found.epsilon) + 1e-12
+    assert PENNIES.check_losses([result.decision_list], points)["row"].max() <= float(result.epsilon) + 1e-12
 
 
 def test_too_little_depth_gives_the_best_list_of_that_depth_with_its_bound() -> None:
-    found = learn(PENNIES, samples=60, depth=1, roles=("row",))["row"]
-    assert found.depth == 1
-    assert not found.is_exact
-    assert found.epsilon is not None
-    assert found.worst <= float(found.epsilon) < 1
+    result = learn(PENNIES, samples=60, depth=1, roles=("row",))["row"]
+    assert result.depth == 1
+    assert not result.is_exact
+    assert result.epsilon is not None
+    assert result.worst <= float(result.epsilon) < 1
 
 
-def test_progress_runs_to_the_end(pennies: Learned) -> None:
+def test_progress_runs_to_the_end(pennies: LearnedLists) -> None:
     seen: list[tuple[int, int]] = []
     learn(PENNIES, samples=60, progress=lambda done, total: seen.append((done, total)))
     assert seen[0][0] == 0
@@ -98,7 +99,7 @@ def test_an_interrupt_passes_through() -> None:
         learn(PENNIES, samples=60, progress=interrupt)
 
 
-def test_a_question_that_was_stopped_goes_on_with_the_role_it_had_not_learnt(pennies: Learned) -> None:
+def test_a_question_that_was_stopped_goes_on_with_the_role_it_had_not_learnt(pennies: LearnedLists) -> None:
     effort = {
         "depth": None,
         "width": None,
@@ -113,19 +114,19 @@ def test_a_question_that_was_stopped_goes_on_with_the_role_it_had_not_learnt(pen
 
     def stopping(done: int, total: int, note: str) -> None:
         if 2 * done > total:  # the second role is under way
-            raise Cancelled
+            raise WorkCancelled
 
-    store = Memory()
-    with pytest.raises(Cancelled):
-        templates(PENNIES, Work(stopping, store=store), **effort)
-    assert len(store.kept) == 1
-    found, proofs = templates(
-        PENNIES, Work(lambda done, total, note: seen.append(2 * done - total), store=store), **effort
+    store = MemoryCheckpointStore()
+    with pytest.raises(WorkCancelled):
+        learn_templates(PENNIES, WorkContext(stopping, store=store), **effort)
+    assert len(store.data) == 1
+    result, proofs = learn_templates(
+        PENNIES, WorkContext(lambda done, total, note: seen.append(2 * done - total), store=store), **effort
     )
     assert min(seen) >= 0
-    assert [each.list for each in found] == [format_list(each.decision_list) for each in pennies.roles]
+    assert [each.list for each in result] == [format_list(each.decision_list) for each in pennies.roles]
     assert len(proofs) == 2
-    assert store.kept == {}
+    assert store.data == {}
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def test_games_that_cannot_be_learnt_are_refused() -> None:
     with pytest.raises(InputError, match="learnt together"):
         learn(two_by_two.game(), roles=("row",))
     with pytest.raises(InputError, match="polynomials"):
-        learn(kuhn_game.KuhnGame())
+        learn(family.KuhnGame())
     bent = replace(PENNIES, row_payoffs=((parse_expression("abs(s)"), parse_expression("0")),) * 2)
     with pytest.raises(InputError, match="functions"):
         learn(bent)

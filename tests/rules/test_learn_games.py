@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from kibitz.app.families import find_game
+from kibitz.app.rule_questions.game_families import find_game
 from kibitz.core import InputError
 from kibitz.games.parlour import classics
 from kibitz.rules.games.game import Objective, PolynomialGame
@@ -20,7 +20,7 @@ from kibitz.rules.language.notation import parse_list
 from kibitz.rules.learning.lists import learn
 from kibitz.rules.proof.proof import Proof
 from kibitz.rules.proof.search import certify
-from kibitz.rules.proof.verification import ProofError, check
+from kibitz.rules.proof.verification import ProofError, verify_proof
 from kibitz.solve import solve_zero_sum_exact
 
 F = Fraction
@@ -46,7 +46,7 @@ def show(name: str, depth: int, width: int) -> None:
     for role in learned.roles:
         assert role.proof is not None
         again = Proof.from_json(role.proof.to_json())
-        assert check(again, game, role.decision_list).epsilon == 0
+        assert verify_proof(again, game, role.decision_list).epsilon == 0
         assert role.undefined == ()
 
 
@@ -81,9 +81,9 @@ def test_a_proof_by_signs_does_not_survive_other_splits_or_another_list() -> Non
     assert learned.proof is not None
     assert learned.proof.splits == ()
     with pytest.raises(ProofError):
-        check(replace(learned.proof, splits=None), game)
+        verify_proof(replace(learned.proof, splits=None), game)
     with pytest.raises(ProofError):
-        check(replace(learned.proof, cells=()), game)
+        verify_proof(replace(learned.proof, cells=()), game)
 
 
 def quotient_game(divisor: str) -> PolynomialGame:
@@ -108,9 +108,9 @@ def test_a_bound_for_quotients_is_in_the_units_of_the_payoffs() -> None:
     decisions = parse_list("for: row\nelse: bottom\n")
     proof = certify(game, decisions, max_cells=60)
     assert proof is not None
-    assert F(1, 3) <= check(proof, game, decisions).epsilon <= F(36, 100)
+    assert F(1, 3) <= verify_proof(proof, game, decisions).epsilon <= F(36, 100)
     with pytest.raises(ProofError):
-        check(replace(proof, epsilon=F(3, 10)), game)
+        verify_proof(replace(proof, epsilon=F(3, 10)), game)
 
 
 def test_a_denominator_that_may_be_0_is_refused_and_a_negative_one_turned() -> None:
@@ -155,6 +155,6 @@ def _some(plans: list[tuple[int, ...]]) -> list[int]:
 
 
 def test_roles_of_a_zero_sum_game_can_be_learnt_on_two_workers() -> None:
-    from kibitz.app.learning import Learn
+    from kibitz.app.rule_questions.learning import LearnRequest
 
-    assert "workers" in Learn.uses
+    assert "workers" in LearnRequest.uses

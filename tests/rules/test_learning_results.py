@@ -33,11 +33,11 @@ MOST = {
 
 @pytest.mark.parametrize("name", MOST)
 def test_the_lists_learnt_lose_nothing_and_are_as_short_as_they_must_be(name: str) -> None:
-    found = FIGURES[name]
-    assert set(found["epsilons"]) == {0.0}
-    assert max(found["depths"]) <= MOST[name][0]
-    assert max(found["widths"]) <= MOST[name][1]
-    assert found["seconds_a_role"] < 120
+    result = FIGURES[name]
+    assert set(result["epsilons"]) == {0.0}
+    assert max(result["depths"]) <= MOST[name][0]
+    assert max(result["widths"]) <= MOST[name][1]
+    assert result["seconds_a_role"] < 120
 
 
 def test_kuhn_lists_are_learnt_without_a_gap_and_proved_for_every_deck() -> None:

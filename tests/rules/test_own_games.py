@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.rules.games.files import parse_game
 from kibitz.rules.games.game import GameFamily, Objective, Parametrization, PolynomialGame
+from kibitz.rules.games.game_file import parse_game
 from kibitz.rules.language.domain import parse_domain
 from kibitz.rules.language.expression import parse_expression
 from kibitz.rules.language.notation import parse_list
 from kibitz.rules.learning.lists import learn
-from kibitz.rules.proof.verification import check
+from kibitz.rules.proof.verification import verify_proof
 
 F = Fraction
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "games"
@@ -99,7 +99,7 @@ def test_lists_of_an_example_are_learnt_and_proved_exact_and_the_proof_holds_for
     for role in learn(game, samples=100, seed=1).roles:
         assert role.is_exact
         assert role.proof is not None
-        assert check(role.proof, PYTHON[name], role.decision_list).epsilon == 0
+        assert verify_proof(role.proof, PYTHON[name], role.decision_list).epsilon == 0
 
 
 BASE = """\

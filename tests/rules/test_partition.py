@@ -12,7 +12,7 @@ from kibitz.games.parlour import final, two_by_two, weakest_link
 from kibitz.rules.algebra.bernstein import Box
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.learning.partition import CellPrograms, Partition, partition
-from kibitz.rules.proof.verification import check
+from kibitz.rules.proof.verification import verify_proof
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_the_list_names_at_most_one_limit_for_each_parameter(eight: Partition) -
 
 
 def test_the_proof_of_a_partition_is_verified(eight: Partition) -> None:
-    verified = check(eight.proof, final.game(5, 3), eight.decision_list)
+    verified = verify_proof(eight.proof, final.game(5, 3), eight.decision_list)
     assert verified.epsilon == eight.epsilon
     assert verified.n_cells == 8
 
@@ -89,17 +89,17 @@ def test_more_cells_never_make_the_bound_worse(eight: Partition) -> None:
 
 
 def test_a_game_with_one_best_pair_is_not_cut() -> None:
-    found = partition(final.game(7, 4), leaves=16)
-    assert found.epsilon == 0
-    assert found.decision_list.depth == 1
+    result = partition(final.game(7, 4), leaves=16)
+    assert result.epsilon == 0
+    assert result.decision_list.depth == 1
 
 
 def test_a_vote_is_cut_into_boxes_too() -> None:
     game = weakest_link.game()
-    found = partition(game, leaves=8)
-    verified = check(found.proof, game)
+    result = partition(game, leaves=8)
+    verified = verify_proof(result.proof, game)
     points = game.domain.sample(np.random.default_rng(2), 2_000)
-    losses = game.check_losses([found.decision_list], points)
+    losses = game.check_losses([result.decision_list], points)
     assert max(loss.max() for loss in losses.values()) <= float(verified.epsilon) + 1e-12
 
 

@@ -17,9 +17,9 @@ from kibitz.rules.language.domain import parse_domain
 from kibitz.rules.language.expression import parse_expression
 from kibitz.rules.language.notation import parse_list
 from kibitz.rules.learning.partition import partition
-from kibitz.rules.proof.proof import Cell, Proof
+from kibitz.rules.proof.proof import Proof, ProofCell
 from kibitz.rules.proof.search import certify
-from kibitz.rules.proof.verification import ProofError, check
+from kibitz.rules.proof.verification import ProofError, verify_proof
 
 MATCHING = PolynomialGame(
     "pennies",
@@ -69,19 +69,19 @@ def box_proof() -> Proof:
 
 
 def test_the_exact_equilibrium_is_proved_to_lose_nothing(both_proof: Proof) -> None:
-    assert check(both_proof, MATCHING, BOTH).epsilon == 0
+    assert verify_proof(both_proof, MATCHING, BOTH).epsilon == 0
     assert both_proof.undefined == ()
 
 
 def test_a_guard_serves_as_multiplier_where_the_loss_has_its_sign(choice_proof: Proof) -> None:
-    assert check(choice_proof, CHOICE, CHOOSE).epsilon == 0
+    assert verify_proof(choice_proof, CHOICE, CHOOSE).epsilon == 0
     assert any(entry.multipliers for cell in choice_proof.cells for entry in cell.entries)
 
 
 def test_a_list_for_one_role_needs_a_witness_of_the_other(both_proof: Proof) -> None:
     proof = certify(MATCHING, ROW, witnesses=[BOTH.default[1]])
     assert proof is not None
-    assert check(proof, MATCHING, ROW).epsilon == 0
+    assert verify_proof(proof, MATCHING, ROW).epsilon == 0
     assert all(entry.witness is not None for cell in proof.cells for entry in cell.entries)
 
 
@@ -90,7 +90,7 @@ def test_a_proof_survives_json(name: str, request: pytest.FixtureRequest) -> Non
     proof = request.getfixturevalue(name)
     again = Proof.from_json(proof.to_json())
     assert again == proof
-    check(again, CHOICE if name == "choice_proof" else MATCHING)
+    verify_proof(again, CHOICE if name == "choice_proof" else MATCHING)
 
 
 def tampered(proof: Proof, change: Callable[[Any], None]) -> Proof:
@@ -123,32 +123,32 @@ def other_claim(data: Any) -> None:
 @pytest.mark.parametrize("change", [smaller_epsilon, lost_cell, lost_entry, shrunk_cell, other_claim])
 def test_a_tampered_partition_is_refused(change: Callable[[Any], None], box_proof: Proof) -> None:
     with pytest.raises(InputError):
-        check(tampered(box_proof, change), MATCHING)
+        verify_proof(tampered(box_proof, change), MATCHING)
 
 
 def test_a_doubled_cell_is_refused(box_proof: Proof) -> None:
     cells = (*box_proof.cells[:-1], box_proof.cells[0])
     with pytest.raises(ProofError):
-        check(replace(box_proof, cells=cells), MATCHING)
+        verify_proof(replace(box_proof, cells=cells), MATCHING)
 
 
 def test_a_cell_outside_the_domain_is_refused(box_proof: Proof) -> None:
     wide = ((Fraction(0), Fraction(2)), (Fraction(1), Fraction(2)))
     with pytest.raises(ProofError, match="part of the domain"):
-        check(replace(box_proof, cells=(Cell(wide, box_proof.cells[0].entries),)), MATCHING)
+        verify_proof(replace(box_proof, cells=(ProofCell(wide, box_proof.cells[0].entries),)), MATCHING)
 
 
 def test_a_list_that_loses_more_than_the_proof_says_is_refused(both_proof: Proof) -> None:
     worse = parse_list("list: mix\nfor: row; column\nelse: heads; tails\n")
     with pytest.raises(ProofError, match="shows only"):
-        check(replace(both_proof, decision_list=worse), MATCHING)
+        verify_proof(replace(both_proof, decision_list=worse), MATCHING)
 
 
 def test_a_proof_about_another_list_or_game_is_refused(both_proof: Proof) -> None:
     with pytest.raises(ProofError, match="another decision list"):
-        check(both_proof, MATCHING, ROW)
+        verify_proof(both_proof, MATCHING, ROW)
     with pytest.raises(ProofError, match="about the game pennies"):
-        check(both_proof, replace(MATCHING, name="other"))
+        verify_proof(both_proof, replace(MATCHING, name="other"))
 
 
 def changed_multiplier(data: Any) -> None:
@@ -175,16 +175,16 @@ def spare_multiplier(data: Any) -> None:
 @pytest.mark.parametrize("change", [changed_multiplier, lost_multipliers, foreign_inequality, spare_multiplier])
 def test_tampered_multipliers_are_refused(change: Callable[[Any], None], choice_proof: Proof) -> None:
     with pytest.raises(ProofError):
-        check(tampered(choice_proof, change), CHOICE)
+        verify_proof(tampered(choice_proof, change), CHOICE)
 
 
 def test_a_rule_that_fires_cannot_be_called_impossible(choice_proof: Proof) -> None:
     cells = tuple(
-        Cell(cell.box, tuple(replace(entry, empty=True, multipliers=()) for entry in cell.entries))
+        ProofCell(cell.box, tuple(replace(entry, empty=True, multipliers=()) for entry in cell.entries))
         for cell in choice_proof.cells
     )
     with pytest.raises(ProofError, match="cannot fire"):
-        check(replace(choice_proof, cells=cells), CHOICE)
+        verify_proof(replace(choice_proof, cells=cells), CHOICE)
 
 
 def test_a_false_level_proves_nothing(choice_proof: Proof) -> None:
@@ -195,7 +195,7 @@ def test_a_false_level_proves_nothing(choice_proof: Proof) -> None:
                     entry["level"] = "-1"
 
     with pytest.raises(ProofError):
-        check(tampered(choice_proof, lower), CHOICE)
+        verify_proof(tampered(choice_proof, lower), CHOICE)
 
 
 def test_a_hole_must_be_declared() -> None:
@@ -204,9 +204,9 @@ def test_a_hole_must_be_declared() -> None:
     assert proof is not None
     assert proof.epsilon == 0
     assert proof.undefined == ("2 + s + t = 0",), "at s = t = -1 the formula is 0/0"
-    assert check(proof, game).undefined == proof.undefined
+    assert verify_proof(proof, game).undefined == proof.undefined
     with pytest.raises(ProofError, match="silent about"):
-        check(replace(proof, undefined=()), game)
+        verify_proof(replace(proof, undefined=()), game)
 
 
 @pytest.mark.parametrize(
@@ -229,6 +229,8 @@ def test_multipliers_of_the_wrong_shape_are_refused(choice_proof: Proof) -> None
 def test_polynomials_of_other_parameters_are_refused_as_multipliers(choice_proof: Proof) -> None:
     entry = choice_proof.cells[0].entries[0]
     foreign = replace(entry.multipliers[0], polynomial=Polynomial.constant(("x", "y"), 1))
-    cell = Cell(choice_proof.cells[0].box, (replace(entry, multipliers=(foreign,)), *choice_proof.cells[0].entries[1:]))
+    cell = ProofCell(
+        choice_proof.cells[0].box, (replace(entry, multipliers=(foreign,)), *choice_proof.cells[0].entries[1:])
+    )
     with pytest.raises(ProofError):
-        check(replace(choice_proof, cells=(cell,)), CHOICE)
+        verify_proof(replace(choice_proof, cells=(cell,)), CHOICE)

@@ -11,7 +11,7 @@ import pytest
 from kibitz import ask
 from kibitz.core import InputError
 from kibitz.games.parlour import final, weakest_link
-from kibitz.rules.cards.region_map import COLUMNS, LETTERS, NOWHERE, ROWS, region_map
+from kibitz.rules.cards.region_map import COLUMNS, NO_RULE_SIGN, ROWS, RULE_LETTERS, region_map
 
 F = Fraction
 
@@ -25,7 +25,7 @@ def test_every_letter_is_the_line_that_fires_in_the_middle_of_its_cell() -> None
     for row, line in enumerate(lines):
         for column, letter in enumerate(line):
             p1, p2 = F(2 * column + 1, 2 * COLUMNS), F(2 * (ROWS - row) - 1, 2 * ROWS)
-            assert letter == LETTERS[decisions.fired({"p1": p1, "p2": p2})]
+            assert letter == RULE_LETTERS[decisions.fired_rule({"p1": p1, "p2": p2})]
     assert made.text().splitlines()[-1].strip().startswith("b  else")
 
 
@@ -42,18 +42,18 @@ def test_other_parameters_are_fixed_and_points_outside_the_domain_left_out() -> 
     game = weakest_link.game()
     (decisions,) = game.lists()["corrected"]
     made = region_map(game, decisions, {"y1": F(1, 4), "y2": F(1, 2)})
-    fired = made.fired(10, 10)
+    fired = made.fired_rules(10, 10)
     assert (fired == -1).any()
     for row, column in zip(*np.nonzero(fired == -1), strict=True):
         assert column <= 9 - row, "p1 > p2 only below the diagonal"
-    assert NOWHERE in made.text()
+    assert NO_RULE_SIGN in made.text()
     assert "y1 = 1/4" in made.caption
     with pytest.raises(InputError, match="y2 from 0 to 1"):
         region_map(game, decisions, {"y1": F(1, 4), "y2": F(2)})
 
 
 def test_a_map_of_a_game_without_known_lists_is_of_lists_learnt() -> None:
-    found = ask("rules.map", game="hawk-dove")
-    assert found.edition == "learnt"
-    assert found.maps[0].list.roles == ("row", "column")
-    assert found.file("out").data.startswith(b"<svg")
+    result = ask("rules.map", game="hawk-dove")
+    assert result.edition == "learnt"
+    assert result.maps[0].list.roles == ("row", "column")
+    assert result.file("out").data.startswith(b"<svg")

@@ -53,8 +53,8 @@ def test_the_nearest_sample_is_at_the_least_of_all_distances(samples: list[list[
     ours, theirs = np.array(samples) / 100.0, np.array(points) / 100.0
     for distance in (L1, L2, LINF, INVARIANT):
         table = distance.between(theirs, ours)
-        found = distance.nearest(theirs, ours)
-        assert table[np.arange(len(theirs)), found] == pytest.approx(table.min(axis=1), abs=1e-12)
+        result = distance.nearest(theirs, ours)
+        assert table[np.arange(len(theirs)), result] == pytest.approx(table.min(axis=1), abs=1e-12)
 
 
 def test_distances_are_the_norms_they_are_called() -> None:
@@ -70,9 +70,9 @@ def test_invariant_features_see_neither_shift_nor_scale(entries: list[int], shif
 
 
 def test_invariant_features_of_a_2x2_game_are_those_of_the_notes() -> None:
-    (found,) = shift_scale_features(2, 2)(np.array([[1.0, 0.0, -1.0, 4.0]]))
+    (result,) = shift_scale_features(2, 2)(np.array([[1.0, 0.0, -1.0, 4.0]]))
     expected = np.array([1 - -1, 0 - 4, 1 - 0, -1 - 4], dtype=np.float64)
-    assert found == pytest.approx(expected / np.linalg.norm(expected))
+    assert result == pytest.approx(expected / np.linalg.norm(expected))
     assert not shift_scale_features(2, 2)(np.full((1, 4), 3.0)).any()
     assert shift_scale_features(2, 3)(np.zeros((5, 6))).shape == (5, 9)
 
@@ -160,7 +160,7 @@ def test_the_list_of_theorem_2_plays_what_the_nearest_sample_does(
         lengths = [
             sum(gap) if distance == L1 else max(gap) if distance == LINF else sum(d * d for d in gap) for gap in gaps
         ]
-        assert decisions.fired(point) == lengths.index(min(lengths)), "the first of equally near samples"
+        assert decisions.fired_rule(point) == lengths.index(min(lengths)), "the first of equally near samples"
 
 
 def test_the_list_of_theorem_2_agrees_with_the_nearest_neighbour_at_random_points() -> None:
@@ -181,7 +181,7 @@ def test_the_inequality_as_printed_asks_for_the_farthest_sample() -> None:
     (rule,) = nearest_sample_list(samples).rules
     (condition,) = rule.guard.conditions
     assert condition.holds({"rain": Fraction(1, 5)}), "0 is the nearest to 0.2, so rule 1 applies"
-    printed = format_list(nearest_sample_list(samples.by(L1))).replace(">= 0", "<= 0")
+    printed = format_list(nearest_sample_list(samples.with_distance(L1))).replace(">= 0", "<= 0")
     assert parse_list(printed).apply({"rain": Fraction(1, 5)}) == ({"take": 1},), "as printed: what is right at 1"
     assert nearest_sample_list(samples).apply({"rain": Fraction(1, 5)}) == ({"leave": 1},)
 

@@ -22,7 +22,7 @@ def poly(text: str) -> Polynomial:
 
 FORMS = [poly(text) for text in ("x", "y", "x - y", "x + y - 1", "x*y - z", "2*z - 1")]
 inequalities = st.builds(
-    lambda k, sign, strict: Inequality(FORMS[k].scaled(sign), strict),
+    lambda k, sign, strict: Inequality(FORMS[k].scale(sign), strict),
     st.integers(0, 5),
     st.sampled_from((1, -1)),
     st.booleans(),
@@ -78,7 +78,7 @@ linear = st.tuples(*[st.integers(-3, 3)] * 4).map(lambda c: f"({c[0]} + {c[1]}*y
 def test_a_quadratic_with_a_square_discriminant_falls_apart(first: str, second: str) -> None:
     a, b = poly(first), poly(second)
     number, pieces = factors(a * b)
-    total = poly("1").scaled(number)
+    total = poly("1").scale(number)
     for piece in pieces:
         total = total * piece
     assert total == a * b

@@ -11,12 +11,12 @@ from kibitz.games.parlour import final, two_by_two
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.language.decision_list import Mix
 from kibitz.rules.learning.templates import (
-    OPTIMAL,
+    OPTIMALITY_TOLERANCE,
     constant_templates,
     kernel_template,
     kernel_templates,
-    losses_of,
     pure_templates,
+    role_losses,
 )
 from kibitz.solve.zero_sum import solve_zero_sum_batch, solve_zero_sum_exact
 
@@ -50,11 +50,11 @@ def test_templates_are_optimal_where_they_say_and_cover_all_samples(role: int) -
     points = np.random.default_rng(0).random((120, 2))
     matrices = payoffs.matrices(points)
     values, rows, columns = solve_zero_sum_batch(matrices)
-    found = kernel_templates(payoffs, role, matrices, values, (rows, columns))
-    found += pure_templates(payoffs.actions[role], payoffs.names)
-    table = np.array([losses_of(matrices, values, t.strategies(points, payoffs.names), role) for t in found])
+    result = kernel_templates(payoffs, role, matrices, values, (rows, columns))
+    result += pure_templates(payoffs.actions[role], payoffs.names)
+    table = np.array([role_losses(matrices, values, t.strategies(points, payoffs.names), role) for t in result])
     assert (table >= -1e-9).all(), "no formula beats the value"
-    assert (table.min(axis=0) <= OPTIMAL).all(), "at every sample some formula is optimal"
+    assert (table.min(axis=0) <= OPTIMALITY_TOLERANCE).all(), "at every sample some formula is optimal"
 
 
 def test_a_formula_outside_the_simplex_or_over_zero_is_no_strategy() -> None:

@@ -8,11 +8,11 @@ from itertools import combinations
 
 import pytest
 
-from kibitz.core.exhibits.maps import Regions, lowered
-from kibitz.draw.regions import regions_svg
+from kibitz.core.exhibits.rule_map import RuleMap, with_subscripts
+from kibitz.draw.rule_map import rule_map_svg
 from kibitz.games.parlour import final
+from kibitz.rules.cards.annotated_map import LEVELS, annotated_map
 from kibitz.rules.cards.region_map import region_map
-from kibitz.rules.cards.told_map import LEVELS, told_map
 
 F = Fraction
 
@@ -20,10 +20,10 @@ F = Fraction
 HERE = (F(7, 10), F(2, 5))
 
 
-def told(role: str = "player 1", point: tuple[Fraction, Fraction] = HERE) -> Regions:
+def told(role: str = "player 1", point: tuple[Fraction, Fraction] = HERE) -> RuleMap:
     game = final.game(5, 3)
     made = region_map(game, game.lists()["corrected"][0], {})
-    return told_map(
+    return annotated_map(
         made, dict(zip(("p1", "p2"), point, strict=True)), role, "wager", ("you know", "they know"), "costs 0"
     )
 
@@ -57,7 +57,7 @@ def test_on_a_line_of_equal_chance_the_list_plays_with_that_chance(role: str) ->
 @pytest.mark.parametrize("role", ["player 1", "player 2"])
 @pytest.mark.parametrize("point", [HERE, (F(1, 20), F(1, 10)), (F(19, 20), F(9, 20)), (F(1), F(0))])
 def test_names_on_the_map_do_not_cover_each_other(role: str, point: tuple[Fraction, Fraction]) -> None:
-    svg = regions_svg(told(role, point))
+    svg = rule_map_svg(told(role, point))
     names = re.findall(r'<text class="name" x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]+ with [^<]+)<', svg)
     assert names
     for one, other in combinations(names, 2):
@@ -67,4 +67,4 @@ def test_names_on_the_map_do_not_cover_each_other(role: str, point: tuple[Fracti
 
 
 def test_indices_of_names_are_set_low_and_numbers_are_not() -> None:
-    assert lowered("1 - 2*p2 + x10 + y1") == "1 - 2*p₂ + x₁₀ + y₁"
+    assert with_subscripts("1 - 2*p2 + x10 + y1") == "1 - 2*p₂ + x₁₀ + y₁"

@@ -21,13 +21,13 @@ import numpy as np
 import pytest
 
 from kibitz import ask
-from kibitz.app.catalogue import ENTRIES, question
-from kibitz.core import InputError, Work
-from kibitz.core.work import Memory
+from kibitz.app.catalogue import ENTRIES, request_type
+from kibitz.core import InputError, WorkContext
+from kibitz.core.work import MemoryCheckpointStore
 from kibitz.games.chess.cache import AnalysisCache
-from kibitz.games.jeopardy.train import training
+from kibitz.games.jeopardy.train import evaluator_training
 from kibitz.simulate.cluster import Cluster
-from kibitz.simulate.executors import Lost, run_all, workers_of
+from kibitz.simulate.executors import WorkersLostError, open_executor, run_all
 
 if TYPE_CHECKING:
     from conftest import Forked, Machines
@@ -76,33 +76,35 @@ def without_times(answer: object) -> object:
 
 def figures(answer: object) -> object:
     """What an answer says, whatever the time it took and the searches that were not needed."""
-    found = without_times(msgspec.to_builtins(answer, builtin_types=(bytes,)))
-    if isinstance(found, dict) and isinstance(found.get("source"), dict):
-        found["source"].pop("searched", None)
-    return found
+    result = without_times(msgspec.to_builtins(answer, builtin_types=(bytes,)))
+    if isinstance(result, dict) and isinstance(result.get("source"), dict):
+        result["source"].pop("searched", None)
+    return result
 
 
 @cache
 def figures_here(path: str) -> object:
     """The answer of this process, computed once."""
     with tempfile.TemporaryDirectory() as folder:
-        return figures(ask(path, Work(cache=Path(folder) / "here.sqlite"), **JOBS[path]))
+        return figures(ask(path, WorkContext(cache=Path(folder) / "here.sqlite"), **JOBS[path]))
 
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """This machine may be busy with other tests."""
-    monkeypatch.setattr("kibitz.simulate.cluster.CONNECT", PATIENCE)
-    monkeypatch.setattr("kibitz.simulate.cluster.FIRST_WORKER", PATIENCE)
+    monkeypatch.setattr("kibitz.simulate.cluster.CONNECT_TIMEOUT_S", PATIENCE)
+    monkeypatch.setattr("kibitz.simulate.cluster.FIRST_WORKER_TIMEOUT_S", PATIENCE)
 
 
 @pytest.fixture(autouse=True)
 def short_training(monkeypatch: pytest.MonkeyPatch) -> None:
     """Generations of some hundred games each, instead of tens of thousands; who asks says how many there are."""
-    learn = training.learn
+    learn = evaluator_training.train_evaluator
     short = {"games": (300, 300, 600), "epochs": (1, 1, 2)}
     monkeypatch.setattr(
-        training, "learn", lambda matchup, course, *rest: learn(matchup, replace(course, **short), *rest)
+        evaluator_training,
+        "train_evaluator",
+        lambda matchup, course, *rest: learn(matchup, replace(course, **short), *rest),
     )
 
 
@@ -110,8 +112,8 @@ def short_training(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("path", JOBS)
 def test_a_cluster_gives_the_same_answer_as_this_process(path: str, machines: Machines, tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
-    work = Work(
-        report=lambda done, total, note: seen.append((done, total)),
+    work = WorkContext(
+        on_progress=lambda done, total, note: seen.append((done, total)),
         scheduler=machines.address,
         cache=tmp_path / "there.sqlite",
     )
@@ -121,7 +123,7 @@ def test_a_cluster_gives_the_same_answer_as_this_process(path: str, machines: Ma
 
 
 def test_every_question_that_takes_workers_is_tried_here_or_made_of_what_is() -> None:
-    taking = {entry.path for entry in ENTRIES if {"workers", "engines"} & question(entry.path).uses}
+    taking = {entry.path for entry in ENTRIES if {"workers", "engines"} & request_type(entry.path).uses}
     assert taking == {*JOBS, *SAME_PARTS}
 
 
@@ -165,7 +167,7 @@ def test_any_job_outlives_a_worker_and_goes_on_elsewhere_when_the_scheduler_is_l
 ) -> None:
     begun = tmp_path / "begun"
     doomed = own_machines.worker(hangs=begun)
-    store, seen = Memory(), set[tuple[int, int, str]]()
+    store, seen = MemoryCheckpointStore(), set[tuple[int, int, str]]()
 
     def replace_the_only_worker() -> None:
         own_machines.until(begun.exists, doomed)  # it is in the middle of a task
@@ -174,13 +176,13 @@ def test_any_job_outlives_a_worker_and_goes_on_elsewhere_when_the_scheduler_is_l
 
     fate = Fate(replace_the_only_worker, own_machines.scheduler.kill)
     fate.upon(monkeypatch)
-    work = Work(
-        report=lambda *far: seen.add(far),
+    work = WorkContext(
+        on_progress=lambda *far: seen.add(far),
         scheduler=own_machines.address,
         store=store,
         cache=tmp_path / "there.sqlite",
     )
-    with pytest.raises(Lost, match=r"^scheduler: the connection to tcp://\S+ was lost; .*kept"):
+    with pytest.raises(WorkersLostError, match=r"^scheduler: the connection to tcp://\S+ was lost; .*kept"):
         ask(path, work, **JOBS[path])
     assert fate.struck == ["handed out", "came back"]
     assert len(seen) > 1
@@ -188,8 +190,8 @@ def test_any_job_outlives_a_worker_and_goes_on_elsewhere_when_the_scheduler_is_l
         with AnalysisCache(tmp_path / "there.sqlite") as known:
             assert len(known) > 0
     else:
-        assert store.kept
-    again = ask(path, Work(store=store, cache=tmp_path / "there.sqlite"), **JOBS[path])
+        assert store.data
+    again = ask(path, WorkContext(store=store, cache=tmp_path / "there.sqlite"), **JOBS[path])
     assert figures(again) == figures_here(path)
 
 
@@ -208,28 +210,28 @@ def test_positions_analysed_on_one_cluster_are_not_analysed_again_on_another(
     own_machines: Machines, machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fake engine notes what it searches; the first scheduler dies on the way, another cluster does the rest."""
-    log, kept = tmp_path / "searches.log", tmp_path / "kept.sqlite"
+    log, stored = tmp_path / "searches.log", tmp_path / "kept.sqlite"
     engine = slow_engine(tmp_path, log)
-    asked = {"games": ({"name": "a.pgn", "text": GAME},), "depth": 3}
-    alone = ask("chess.analyse", Work(engine=engine, cache=tmp_path / "alone.sqlite"), **asked)
+    request = {"games": ({"name": "a.pgn", "text": GAME},), "depth": 3}
+    alone = ask("chess.analyse", WorkContext(engine=engine, cache=tmp_path / "alone.sqlite"), **request)
     positions = len(log.read_text().splitlines())
     log.unlink()
 
     own_machines.worker(hangs=tmp_path / "second", after=1)
     with monkeypatch.context() as struck:
         Fate(lambda: None, own_machines.scheduler.kill).upon(struck)
-        with pytest.raises(Lost, match="finished analyses are kept"):
-            ask("chess.analyse", Work(engine=engine, cache=kept, scheduler=own_machines.address), **asked)
+        with pytest.raises(WorkersLostError, match="finished analyses are kept"):
+            ask("chess.analyse", WorkContext(engine=engine, cache=stored, scheduler=own_machines.address), **request)
     own_machines.stop()
-    with AnalysisCache(kept) as known:
+    with AnalysisCache(stored) as known:
         done = len(known)
     assert 0 < done < positions
     begun = len(log.read_text().splitlines())
-    found = ask("chess.analyse", Work(engine=engine, cache=kept, scheduler=machines.address), **asked)
+    result = ask("chess.analyse", WorkContext(engine=engine, cache=stored, scheduler=machines.address), **request)
     assert len(log.read_text().splitlines()) - begun == positions - done
-    assert found.decisions == alone.decisions
+    assert result.decisions == alone.decisions
     begun = len(log.read_text().splitlines())
-    ask("chess.analyse", Work(engine=engine, cache=kept, scheduler=machines.address), **asked)
+    ask("chess.analyse", WorkContext(engine=engine, cache=stored, scheduler=machines.address), **request)
     assert len(log.read_text().splitlines()) == begun
 
 
@@ -239,7 +241,7 @@ def test_a_worker_with_another_version_of_the_engine_is_refused(
     monkeypatch.setenv("FAKE_ENGINE_VERSION", "2.6")
     own_machines.worker()
     monkeypatch.delenv("FAKE_ENGINE_VERSION")
-    work = Work(engine=slow_engine(tmp_path), cache=tmp_path / "kept.sqlite", scheduler=own_machines.address)
+    work = WorkContext(engine=slow_engine(tmp_path), cache=tmp_path / "kept.sqlite", scheduler=own_machines.address)
     with pytest.raises(InputError, match=r"is Fakefish 2\.5 here and Fakefish 2\.6 on a worker"):
         ask("chess.analyse", work, games=({"name": "a.pgn", "text": GAME},), depth=3)
     with AnalysisCache(tmp_path / "kept.sqlite") as known:
@@ -300,7 +302,7 @@ def test_a_worker_killed_in_the_middle_costs_only_a_retry(own_machines: Machines
     doomed = own_machines.worker()
     own_machines.worker()
     gate = Gate(tmp_path, 5, 35)
-    with workers_of(Work(scheduler=own_machines.address)) as crew:
+    with open_executor(WorkContext(scheduler=own_machines.address)) as crew:
         assert run_all(os.system, gate.tasks, crew, gate.killing(doomed)) == [0] * 40
     assert not doomed.runs
 
@@ -309,18 +311,18 @@ def test_a_function_with_large_tables_travels_once_and_outlives_the_worker_that_
     doomed = own_machines.worker()
     weights = np.arange(20_000.0)
     function = partial(np.multiply, weights)
-    with workers_of(Work(scheduler=own_machines.address)) as crew:
+    with open_executor(WorkContext(scheduler=own_machines.address)) as crew:
         assert len(run_all(function, [1.0, 2.0], crew)) == 2
         cluster = crew._inner
         assert isinstance(cluster, Cluster)
-        sent = cluster._sent(function)
+        sent = cluster._send_once(function)
         assert type(sent).__name__ == "Future"
-        assert cluster._sent(function) is sent
-        assert cluster._sent(abs) is abs
+        assert cluster._send_once(function) is sent
+        assert cluster._send_once(abs) is abs
         doomed.kill()
         own_machines.worker()
-        (found,) = run_all(function, [3.0], crew)
-        assert np.array_equal(found, 3 * weights)
+        (result,) = run_all(function, [3.0], crew)
+        assert np.array_equal(result, 3 * weights)
 
 
 def test_losing_the_scheduler_is_one_sentence_and_the_same_question_goes_on(
@@ -328,40 +330,43 @@ def test_losing_the_scheduler_is_one_sentence_and_the_same_question_goes_on(
 ) -> None:
     own_machines.worker()
     own_machines.worker()
-    store = Memory()
+    store = MemoryCheckpointStore()
     gate = Gate(tmp_path, 5, 35)
-    work = Work(scheduler=own_machines.address, store=store)
+    work = WorkContext(scheduler=own_machines.address, store=store)
     words = r"the connection to tcp://.* was lost; \d+ of 40 tasks are done and kept"
-    with pytest.raises(Lost, match=words), workers_of(work) as crew:
+    with pytest.raises(WorkersLostError, match=words), open_executor(work) as crew:
         run_all(os.system, gate.tasks, crew, gate.killing(own_machines.scheduler))
     seen: list[int] = []
-    with workers_of(Work(store=store)) as crew:
+    with open_executor(WorkContext(store=store)) as crew:
         assert run_all(os.system, gate.tasks, crew, lambda done, total: seen.append(done)) == [0] * 40
     assert seen[0] >= 5
 
 
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.simulate.cluster.CONNECT", 0.5)
+    monkeypatch.setattr("kibitz.simulate.cluster.CONNECT_TIMEOUT_S", 0.5)
     for address in ("tcp://127.0.0.1:9", "nonsense://x", "tcp://"):
         words = f"scheduler: {address} cannot be reached"
-        with pytest.raises(InputError, match=words), workers_of(Work(scheduler=address)) as crew:
+        with pytest.raises(InputError, match=words), open_executor(WorkContext(scheduler=address)) as crew:
             run_all(abs, [1], crew)
 
 
 def test_a_scheduler_without_workers_and_one_whose_workers_share_a_process_are_refused(
     own_machines: Machines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kibitz.simulate.cluster.FIRST_WORKER", 0.5)
-    work = Work(scheduler=own_machines.address)
-    with pytest.raises(InputError, match="has no workers"), workers_of(work) as crew:
+    monkeypatch.setattr("kibitz.simulate.cluster.FIRST_WORKER_TIMEOUT_S", 0.5)
+    work = WorkContext(scheduler=own_machines.address)
+    with pytest.raises(InputError, match="has no workers"), open_executor(work) as crew:
         run_all(abs, [1], crew)
-    monkeypatch.setattr("kibitz.simulate.cluster.FIRST_WORKER", PATIENCE)
+    monkeypatch.setattr("kibitz.simulate.cluster.FIRST_WORKER_TIMEOUT_S", PATIENCE)
     own_machines.worker(threads=2)
-    with pytest.raises(InputError, match="--nthreads 1"), workers_of(work) as crew:
+    with pytest.raises(InputError, match="--nthreads 1"), open_executor(work) as crew:
         run_all(abs, [1], crew)
 
 
 def test_a_worker_with_other_files_is_refused(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.simulate.cluster.package_digest", lambda: "another")
-    with pytest.raises(InputError, match="another version"), workers_of(Work(scheduler=machines.address)) as crew:
+    with (
+        pytest.raises(InputError, match="another version"),
+        open_executor(WorkContext(scheduler=machines.address)) as crew,
+    ):
         run_all(abs, [1], crew)

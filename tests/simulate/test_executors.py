@@ -14,10 +14,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.core import Cancelled, InputError, Work
-from kibitz.core.work import Memory
+from kibitz.core import InputError, WorkCancelled, WorkContext
+from kibitz.core.work import MemoryCheckpointStore
 from kibitz.simulate import process_pool, run_all, spawn_seeds
-from kibitz.simulate.executors import Crew, Lost, elsewhere, finished, workers_of
+from kibitz.simulate.executors import (
+    TaskExecutor,
+    WorkersLostError,
+    iter_results,
+    open_executor,
+    runs_in_other_processes,
+)
 
 
 def mean_of_draws(seed: np.random.SeedSequence) -> float:
@@ -77,20 +83,20 @@ def test_cancelling_stops_a_pool_whose_task_is_still_running() -> None:
         nonlocal looks
         looks += 1
         if looks > 3:
-            raise Cancelled
+            raise WorkCancelled
 
-    work = Work(report=report, workers=2)
-    with pytest.raises(Cancelled), workers_of(work) as pool:
-        run_all(time.sleep, [3_600.0, 3_600.0, 3_600.0], pool, work.noting("asleep"))
+    work = WorkContext(on_progress=report, workers=2)
+    with pytest.raises(WorkCancelled), open_executor(work) as pool:
+        run_all(time.sleep, [3_600.0, 3_600.0, 3_600.0], pool, work.progress_with_note("asleep"))
     # Had it waited for its tasks, the test would not end.
 
 
 def test_one_worker_runs_here_and_several_on_a_pool() -> None:
-    with workers_of(Work()) as here:
-        assert not elsewhere(here)
+    with open_executor(WorkContext()) as here:
+        assert not runs_in_other_processes(here)
         assert here.submit(os.getpid).result() == os.getpid()
-    with workers_of(Work(workers=2)) as pool:
-        assert elsewhere(pool)
+    with open_executor(WorkContext(workers=2)) as pool:
+        assert runs_in_other_processes(pool)
         assert pool.submit(os.getpid).result() != os.getpid()
 
 
@@ -104,15 +110,15 @@ DYING_ONCE = "7 if __import__('os').path.exists(path) else (open(path, 'w').clos
 
 
 def test_a_process_of_a_pool_that_ends_costs_only_a_retry(tmp_path: Path) -> None:
-    with workers_of(Work(workers=2)) as crew:
+    with open_executor(WorkContext(workers=2)) as crew:
         assert run_all(partial(eval, DYING_ONCE), [{"path": str(tmp_path / "died")}], crew) == [7]
 
 
 def test_processes_that_end_again_and_again_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.simulate.executors.RENEWALS", 0)
+    monkeypatch.setattr("kibitz.simulate.executors.MAX_RESTARTS", 0)
     with (
         pytest.raises(InputError, match=r"workers: processes ended 1 times.*0 of 1 tasks"),
-        workers_of(Work(workers=2)) as crew,
+        open_executor(WorkContext(workers=2)) as crew,
     ):
         run_all(os._exit, [1], crew)
 
@@ -133,15 +139,15 @@ class LostOnTheWay(Executor):
 
 
 def test_results_that_came_before_workers_were_lost_are_handed_over() -> None:
-    crew = Crew(LostOnTheWay, Memory())
+    crew = TaskExecutor(LostOnTheWay, MemoryCheckpointStore())
     came: list[tuple[int, int]] = []
-    with pytest.raises(Lost, match="tcp://nowhere:1 was lost"):
-        came.extend(finished(operator.neg, range(40), crew))
+    with pytest.raises(WorkersLostError, match="tcp://nowhere:1 was lost"):
+        came.extend(iter_results(operator.neg, range(40), crew))
     assert sorted(came) == [(number, -number) for number in (7, 17, 27, 37)]
-    with pytest.raises(Lost, match=r"4 of 40 tasks are done and kept"):
+    with pytest.raises(WorkersLostError, match=r"4 of 40 tasks are done and kept"):
         run_all(operator.neg, range(40), crew)
 
 
 def test_workers_and_a_scheduler_together_are_refused() -> None:
-    with pytest.raises(InputError, match="only one"), workers_of(Work(workers=2, scheduler="tcp://x:1")):
+    with pytest.raises(InputError, match="only one"), open_executor(WorkContext(workers=2, scheduler="tcp://x:1")):
         pass

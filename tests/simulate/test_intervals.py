@@ -10,7 +10,7 @@ from scipy import stats
 
 from kibitz.core import InputError
 from kibitz.simulate.blocks import difference_estimate, ratio_estimate
-from kibitz.simulate.intervals import holm, mean_estimate, proportion_estimate
+from kibitz.simulate.intervals import holm_adjusted, mean_estimate, proportion_estimate
 
 P_VALUES = st.lists(st.floats(0, 1), max_size=12)
 
@@ -42,12 +42,12 @@ def test_impossible_proportions_are_refused() -> None:
 
 
 def test_holm_agrees_with_the_textbook_example() -> None:
-    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm_adjusted([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
 
 
 @given(P_VALUES)
 def test_holm_never_lowers_a_p_value_and_keeps_their_order(raw: list[float]) -> None:
-    adjusted = holm(raw)
+    adjusted = holm_adjusted(raw)
     assert all(a >= p for a, p in zip(adjusted, raw, strict=True))
     assert all(a <= 1 for a in adjusted)
     order = np.argsort(raw, kind="stable")
@@ -56,7 +56,7 @@ def test_holm_never_lowers_a_p_value_and_keeps_their_order(raw: list[float]) -> 
 
 def test_holm_refuses_what_is_no_chance() -> None:
     with pytest.raises(InputError, match="p_values"):
-        holm([0.5, 1.5])
+        holm_adjusted([0.5, 1.5])
 
 
 def rounds(rng: np.random.Generator, n: int, kind: str) -> np.ndarray:

@@ -14,8 +14,8 @@ from kibitz.core import FloatArray, InputError
 from kibitz.simulate.tournament import (
     Contest,
     LineUp,
-    Match,
-    Results,
+    TournamentMatch,
+    TournamentResults,
     deal_seeds,
     head_to_head,
     invasion,
@@ -47,9 +47,9 @@ class Arithmetic:
         return np.stack([points, np.ones_like(points)], axis=-1)
 
 
-def played(line_up: LineUp, deals: int = 20, **options) -> Results:  # type: ignore[no-untyped-def]
+def played(line_up: LineUp, deals: int = 20, **options) -> TournamentResults:  # type: ignore[no-untyped-def]
     contest: Contest = Arithmetic()
-    return play_tournament([Match("m", contest, line_up, deals)], seed=7, **options)
+    return play_tournament([TournamentMatch("m", contest, line_up, deals)], seed=7, **options)
 
 
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=8))
@@ -100,17 +100,17 @@ def test_every_executor_gives_the_same_results() -> None:
 
 def test_comparisons_are_corrected_and_cover_those_who_met() -> None:
     matches = [
-        Match("ab", Arithmetic(), head_to_head("a", "b"), 5),
-        Match("bc", Arithmetic(), head_to_head("b", "c"), 5),
+        TournamentMatch("ab", Arithmetic(), head_to_head("a", "b"), 5),
+        TournamentMatch("bc", Arithmetic(), head_to_head("b", "c"), 5),
     ]
     results = play_tournament(matches, seed=1)
     pairs = {(c.left, c.right) for c in results.comparisons("points")}
     assert pairs == {("a", "b"), ("b", "c")}
     assert all(c.p_holm >= c.p for c in results.comparisons("points"))
-    assert results.only("ab").entrants == ("a", "b")
-    assert results.only("ab").compare("a", "b", "points")[2] == 10
+    assert results.for_match("ab").entrants == ("a", "b")
+    assert results.for_match("ab").compare("a", "b", "points")[2] == 10
     with pytest.raises(InputError, match="match"):
-        results.only("ac")
+        results.for_match("ac")
 
 
 def test_results_are_frozen_and_wrong_questions_are_refused() -> None:
@@ -125,7 +125,7 @@ def test_results_are_frozen_and_wrong_questions_are_refused() -> None:
 
 def test_wrong_tournaments_are_refused() -> None:
     with pytest.raises(InputError, match="deals"):
-        Match("m", Arithmetic(), one_of_each("ab"), 0)
+        TournamentMatch("m", Arithmetic(), one_of_each("ab"), 0)
     with pytest.raises(InputError, match="line-up"):
         LineUp(())
     with pytest.raises(InputError, match="matches"):
@@ -138,21 +138,21 @@ def test_a_contest_that_returns_the_wrong_shape_is_reported() -> None:
             return np.zeros((2, 1, 2))
 
     with pytest.raises(ValueError, match="stretches by seats by measures"):
-        play_tournament([Match("m", Crooked(), one_of_each("ab"))], seed=1)
+        play_tournament([TournamentMatch("m", Crooked(), one_of_each("ab"))], seed=1)
 
 
-def uneven(most: int = 9) -> list[Match]:
+def uneven(most: int = 9) -> list[TournamentMatch]:
     """Matches with different line-ups and numbers of deals, none with more than ``most``."""
     return [
-        Match("ab", Arithmetic(), head_to_head("a", "b"), min(most, 3)),
-        Match("abc", Arithmetic(), one_of_each("abc"), min(most, 5)),
-        Match("ca", Arithmetic(), head_to_head("c", "a"), min(most, 2)),
+        TournamentMatch("ab", Arithmetic(), head_to_head("a", "b"), min(most, 3)),
+        TournamentMatch("abc", Arithmetic(), one_of_each("abc"), min(most, 5)),
+        TournamentMatch("ca", Arithmetic(), head_to_head("c", "a"), min(most, 2)),
     ]
 
 
 def test_the_order_of_playing_changes_no_bit_of_the_results() -> None:
     """Blocks written out match by match and deal by deal, as they are told."""
-    found = play_tournament(uneven(), seed=11)
+    result = play_tournament(uneven(), seed=11)
     blocks = []
     for match, deal in deal_seeds(11, uneven()):
         block = np.zeros((2, 3, 2))
@@ -160,13 +160,13 @@ def test_the_order_of_playing_changes_no_bit_of_the_results() -> None:
             who = np.array([[name == entrant for name in turned.seats] for entrant in "abc"], dtype=np.float64)
             block += np.einsum("es,psm->pem", who, match.contest.play(turned, deal))
         blocks.append(block)
-    assert found.totals.tobytes() == np.concatenate(blocks).tobytes()
-    assert found.labels == ("ab",) * 6 + ("abc",) * 10 + ("ca",) * 4
+    assert result.totals.tobytes() == np.concatenate(blocks).tobytes()
+    assert result.labels == ("ab",) * 6 + ("abc",) * 10 + ("ca",) * 4
 
 
 def test_results_after_some_whole_deals_are_those_of_a_tournament_with_so_many() -> None:
-    seen: dict[int, Results] = {}
-    play_tournament(uneven(), seed=11, so_far=lambda deals, made: seen.update({deals: made()}))
+    seen: dict[int, TournamentResults] = {}
+    play_tournament(uneven(), seed=11, on_partial=lambda deals, made: seen.update({deals: made()}))
     assert list(seen) == [1, 2, 3, 4]
     for deals, early in seen.items():
         alone = play_tournament(uneven(deals), seed=11)
@@ -178,11 +178,11 @@ def test_results_after_some_whole_deals_are_those_of_a_tournament_with_so_many()
 def test_other_workers_show_the_same_figures_on_the_way_and_nobody_who_does_not_look_pays() -> None:
     seen: dict[int, FloatArray] = {}
     with ThreadPoolExecutor(4) as pool:
-        play_tournament(uneven(), seed=11, executor=pool, so_far=lambda n, made: seen.update({n: made().totals}))
+        play_tournament(uneven(), seed=11, executor=pool, on_partial=lambda n, made: seen.update({n: made().totals}))
     for deals, totals in seen.items():
         assert np.array_equal(totals, play_tournament(uneven(deals), seed=11).totals)
     offered: list[int] = []
-    play_tournament(uneven(), seed=11, so_far=lambda deals, made: offered.append(deals))
+    play_tournament(uneven(), seed=11, on_partial=lambda deals, made: offered.append(deals))
     assert offered == [1, 2, 3, 4]
 
 

@@ -7,8 +7,8 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import pytest
 
-from kibitz.core.work import Memory
-from kibitz.simulate.executors import Crew, run_all
+from kibitz.core.work import MemoryCheckpointStore
+from kibitz.simulate.executors import TaskExecutor, run_all
 
 
 class StopError(Exception):
@@ -40,7 +40,7 @@ class Backwards(Executor):
 
 def test_a_watched_run_returns_what_any_run_does_and_shows_it_as_it_grows() -> None:
     seen: list[list[int]] = []
-    assert run_all(square, range(4), seen=lambda found: seen.append(list(found))) == run_all(square, range(4))
+    assert run_all(square, range(4), seen=lambda result: seen.append(list(result))) == run_all(square, range(4))
     assert seen == [[0], [0, 1], [0, 1, 4]]
     with ThreadPoolExecutor(3) as pool:
         assert run_all(square, range(50), pool) == run_all(square, range(50))
@@ -48,20 +48,20 @@ def test_a_watched_run_returns_what_any_run_does_and_shows_it_as_it_grows() -> N
 
 def test_results_behind_a_gap_wait_until_it_is_filled() -> None:
     executor, seen = Backwards(4), list[list[int]]()
-    found = run_all(square, range(4), executor, lambda done, total: executor.next(), lambda f: seen.append(list(f)))
-    assert found == [0, 1, 4, 9]
+    result = run_all(square, range(4), executor, lambda done, total: executor.next(), lambda f: seen.append(list(f)))
+    assert result == [0, 1, 4, 9]
     assert seen == []
 
 
 def test_a_run_that_was_stopped_while_it_was_looked_at_goes_on_with_what_was_seen() -> None:
-    store, seen = Memory(), list[list[int]]()
+    store, seen = MemoryCheckpointStore(), list[list[int]]()
 
-    def stop(found: Sequence[int]) -> None:
-        if len(found) == 3:
+    def stop(result: Sequence[int]) -> None:
+        if len(result) == 3:
             raise StopError
 
     with pytest.raises(StopError):
-        run_all(square, range(6), Crew(None, store), seen=stop)
-    assert run_all(square, range(6), Crew(None, store), seen=lambda found: seen.append(list(found)))[-1] == 25
+        run_all(square, range(6), TaskExecutor(None, store), seen=stop)
+    assert run_all(square, range(6), TaskExecutor(None, store), seen=lambda result: seen.append(list(result)))[-1] == 25
     assert seen[0] == [0, 1, 4]
-    assert not store.kept
+    assert not store.data

@@ -19,7 +19,7 @@ from typing import Any
 
 import distributed.cli.dask_scheduler
 import distributed.cli.dask_worker
-import numba  # noqa: F401 (every kernel needs it)
+import numba  # noqa: F401 - every kernel needs it
 
 import kibitz.simulate.cluster
 
@@ -39,7 +39,7 @@ def become(kind: str, words: list[str], env: dict[str, str], hangs: str, after: 
     os.environ.clear()
     os.environ.update(env)
     if hangs:
-        there, done = kibitz.simulate.cluster._there, itertools.count()
+        there, done = kibitz.simulate.cluster._run_on_same_files, itertools.count()
 
         def hang(*given: Any, **named: Any) -> object:
             if next(done) >= after:
@@ -47,7 +47,7 @@ def become(kind: str, words: list[str], env: dict[str, str], hangs: str, after: 
                 time.sleep(3_600)
             return there(*given, **named)
 
-        kibitz.simulate.cluster._there = hang
+        kibitz.simulate.cluster._run_on_same_files = hang
     MAIN[kind](words, prog_name=f"dask {kind}")
 
 

@@ -31,15 +31,15 @@ def two_by_two_equilibria(a: tuple[int, ...], b: tuple[int, ...]) -> set[tuple[F
         column_mixes.add(Fraction(-ours[1], ours[0] - ours[1]))
     if theirs[0] * theirs[1] < 0:
         row_mixes.add(Fraction(-theirs[1], theirs[0] - theirs[1]))
-    found = set()
+    result = set()
     for p, q in product(row_mixes, column_mixes):
         gain_of_first_row = q * ours[0] + (1 - q) * ours[1]
         gain_of_first_column = p * theirs[0] + (1 - p) * theirs[1]
         row_is_best = (p == 1 or gain_of_first_row <= 0) and (p == 0 or gain_of_first_row >= 0)
         column_is_best = (q == 1 or gain_of_first_column <= 0) and (q == 0 or gain_of_first_column >= 0)
         if row_is_best and column_is_best:
-            found.add((p, q))
-    return found
+            result.add((p, q))
+    return result
 
 
 def test_every_two_by_two_game_of_small_payoffs_has_the_equilibria_found_by_hand() -> None:
@@ -65,15 +65,15 @@ def brute_force_vertices(rows: np.ndarray) -> set[tuple[Fraction, ...]]:
 
     n = rows.shape[1]
     equations = [([int(i == j) for j in range(n)], 0) for i in range(n)] + [(row.tolist(), 1) for row in rows]
-    found = set()
+    result = set()
     for chosen in combinations(equations, n):
         matrix = sympy.Matrix([left for left, _ in chosen])
         if matrix.det() == 0:
             continue
         point = [Fraction(int(x.p), int(x.q)) for x in matrix.solve(sympy.Matrix([right for _, right in chosen]))]
         if min(point) >= 0 and all(sum(a * x for a, x in zip(row.tolist(), point, strict=True)) <= 1 for row in rows):
-            found.add(tuple(point))
-    return found - {(Fraction(0),) * n}
+            result.add(tuple(point))
+    return result - {(Fraction(0),) * n}
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -81,25 +81,25 @@ def test_the_vertices_are_those_found_by_solving_all_systems_of_equations(seed: 
     rng = np.random.default_rng(seed)
     rows = rng.integers(1, 4, size=rng.integers(1, 5, size=2))
     vertices = nonzero_vertices(rows.tolist())
-    found = set()
+    result = set()
     for vertex in vertices:
         scale = max(sum(a * x for a, x in zip(row.tolist(), vertex.weights, strict=True)) for row in rows)
         point = [Fraction(x, scale) for x in vertex.weights]
         tight = [x == 0 for x in point]
         tight += [sum(a * x for a, x in zip(row.tolist(), point, strict=True)) == 1 for row in rows]
         assert vertex.tight == sum(1 << i for i, holds in enumerate(tight) if holds)
-        found.add(tuple(point))
-    assert len(found) == len(vertices)
-    assert found == brute_force_vertices(rows)
+        result.add(tuple(point))
+    assert len(result) == len(vertices)
+    assert result == brute_force_vertices(rows)
 
 
 @given(tied_pairs)
 def test_one_equilibrium_is_found_on_degenerate_games(game: np.ndarray) -> None:
-    found = equilibrium(*game)
+    result = equilibrium(*game)
     exact = game.astype(object) * Fraction(1)
-    assert regrets(exact[0], exact[1], found.row, found.column) == (0, 0)
-    assert found.row_payoff == np.array(found.row) @ exact[0] @ np.array(found.column)
-    assert found.column_payoff == np.array(found.row) @ exact[1] @ np.array(found.column)
+    assert regrets(exact[0], exact[1], result.row, result.column) == (0, 0)
+    assert result.row_payoff == np.array(result.row) @ exact[0] @ np.array(result.column)
+    assert result.column_payoff == np.array(result.row) @ exact[1] @ np.array(result.column)
 
 
 @given(tied_pairs)
@@ -139,15 +139,15 @@ def test_nondegenerate_games_have_the_equilibria_that_nashpy_finds() -> None:
 
 
 def test_the_coordination_game_has_one_equilibrium_for_each_set_of_choices() -> None:
-    found = equilibria(np.eye(5), np.eye(5))
-    assert len(found) == 2**5 - 1
-    assert found[0].row == found[0].column == (1, 0, 0, 0, 0)
+    result = equilibria(np.eye(5), np.eye(5))
+    assert len(result) == 2**5 - 1
+    assert result[0].row == result[0].column == (1, 0, 0, 0, 0)
 
 
 def test_a_constant_game_has_every_pure_pair_as_corner() -> None:
-    found = equilibria(np.ones((2, 3)), np.zeros((2, 3)))
-    assert len(found) == 6
-    assert all(sorted(each.row) == [0, 1] and each.row_payoff == 1 for each in found)
+    result = equilibria(np.ones((2, 3)), np.zeros((2, 3)))
+    assert len(result) == 6
+    assert all(sorted(each.row) == [0, 1] and each.row_payoff == 1 for each in result)
 
 
 def test_ties_given_as_decimal_strings_are_ties() -> None:

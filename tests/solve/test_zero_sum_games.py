@@ -166,7 +166,7 @@ def test_ties_that_are_blurred_are_solved_as_well(noise: float) -> None:
 def test_a_basis_is_solved_afresh_before_another_method_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     game = np.random.default_rng(4).normal(size=(3, 5))
     expected = solve_zero_sum(game)
-    scaled, flipped = zero_sum._scaled(game[np.newaxis])
+    scaled, flipped = zero_sum._scale_to_1_2(game[np.newaxis])
     assert not flipped
     optimum = zero_sum.positive_game_optimum(scaled[0].tolist())
     assert optimum is not None
@@ -272,8 +272,8 @@ sys.exit(", ".join({"numba", "scipy"} & set(sys.modules)) or None)
 def test_small_payoffs_beside_huge_ones_are_not_lost(cells: list[list[tuple[int, int]]]) -> None:
     payoffs = [[float(digit) * 10.0**exponent for digit, exponent in row] for row in cells]
     exact = float(solve_zero_sum_exact(payoffs).value)
-    found = solve_zero_sum(payoffs)
-    assert found.value == pytest.approx(exact, rel=1e-9, abs=1e-12)
+    result = solve_zero_sum(payoffs)
+    assert result.value == pytest.approx(exact, rel=1e-9, abs=1e-12)
     assert solve_zero_sum_batch([payoffs])[0][0] == pytest.approx(exact, rel=1e-9, abs=1e-12)
 
 
@@ -281,15 +281,15 @@ def test_small_payoffs_beside_huge_ones_are_not_lost(cells: list[list[tuple[int,
 def test_the_value_is_what_the_strategies_secure_however_far_payoffs_are_apart(spread: float) -> None:
     payoffs = np.array([[1.0, spread, 1.0], [1.0, 0.0, 3.0], [0.0, 1.0, 2.0]])
     assert float(solve_zero_sum_exact(payoffs).value) == 1
-    found = solve_zero_sum(payoffs)
-    assert found.value == pytest.approx(1.0, rel=1e-12)
-    assert (found.row @ payoffs).min() == pytest.approx(found.value, rel=1e-9)
-    assert (payoffs @ found.column).max() == pytest.approx(found.value, rel=1e-9)
+    result = solve_zero_sum(payoffs)
+    assert result.value == pytest.approx(1.0, rel=1e-12)
+    assert (result.row @ payoffs).min() == pytest.approx(result.value, rel=1e-9)
+    assert (payoffs @ result.column).max() == pytest.approx(result.value, rel=1e-9)
 
 
 def test_payoffs_near_the_largest_float_give_a_value_among_them() -> None:
     largest = float(np.finfo(np.float64).max)
     for payoffs in ([[largest, -largest], [-largest, largest]], [[largest]], [[-largest, -largest]]):
-        found = solve_zero_sum(payoffs)
-        assert np.min(payoffs) <= found.value <= np.max(payoffs)
-        assert solve_zero_sum_batch([payoffs])[0][0] == found.value
+        result = solve_zero_sum(payoffs)
+        assert np.min(payoffs) <= result.value <= np.max(payoffs)
+        assert solve_zero_sum_batch([payoffs])[0][0] == result.value

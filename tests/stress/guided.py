@@ -93,8 +93,8 @@ def search(name: str, seconds: float, folder: Path) -> None:
         if len(outcome.failures) > known:
             (folder / f"finding{known}").write_bytes(data)
         if time.monotonic() > ends:
-            found = {name: getattr(outcome, name) for name in ("cases", "taken", "refused", "slowest", "failures")}
-            (folder / "outcome.json").write_text(json.dumps(found), encoding="utf-8")
+            result = {name: getattr(outcome, name) for name in ("cases", "taken", "refused", "slowest", "failures")}
+            (folder / "outcome.json").write_text(json.dumps(result), encoding="utf-8")
             sys.stderr.flush()
             os._exit(0)
 
@@ -114,7 +114,7 @@ def search(name: str, seconds: float, folder: Path) -> None:
     atheris.Fuzz()
 
 
-def searched(name: str, seconds: float, found: Path) -> dict[str, Any]:
+def searched(name: str, seconds: float, result: Path) -> dict[str, Any]:
     """The outcome of a search in a process of its own; inputs that failed go to the folder ``found``."""
     with tempfile.TemporaryDirectory(prefix="kibitz-guided-") as folder:
         command = [sys.executable, __file__, "--search", folder, "--seconds", str(seconds), name]
@@ -124,8 +124,8 @@ def searched(name: str, seconds: float, found: Path) -> dict[str, Any]:
         except FileNotFoundError:
             outcome = {"cases": 0, "failures": [f"{name}: ended with status {done.returncode}: {done.stderr[-1500:]}"]}
         for number, path in enumerate(sorted(Path(folder).glob("finding*")) + sorted(Path(folder).glob("*-*"))):
-            found.mkdir(parents=True, exist_ok=True)
-            (found / f"{re.sub('[^a-z0-9]+', '-', name.lower())}-{number}").write_bytes(path.read_bytes())
+            result.mkdir(parents=True, exist_ok=True)
+            (result / f"{re.sub('[^a-z0-9]+', '-', name.lower())}-{number}").write_bytes(path.read_bytes())
     reached = re.findall(r"cov: (\d+)", done.stderr)
     return outcome | {"branches": int(reached[-1]) if reached else 0, "seconds": seconds}
 

@@ -20,9 +20,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import kibitz.simulate.kept
+import kibitz.simulate.task_checkpoint
 from kibitz.cli.main import INTERRUPTED, run
-from kibitz.files import Checkpoints
+from kibitz.files import FileCheckpointStore
 
 JOBS = {
     "jeopardy": "jeopardy train --games 1000 --hidden 4 --json --weights out.npz",
@@ -67,7 +67,7 @@ def ended(pid: int) -> int:
 def left_behind(group: int, engine: str) -> list[str]:
     """Processes of a group, or of the engine, that are still there after a while."""
     for _ in range(1_200):
-        found = []
+        result = []
         for path in Path("/proc").glob("[0-9]*"):
             try:
                 words = (path / "cmdline").read_bytes().replace(b"\0", b" ").decode()
@@ -77,33 +77,33 @@ def left_behind(group: int, engine: str) -> list[str]:
             if fields[0] != "Z" and (
                 int(fields[2]) == group or (engine and engine in words and "interrupted" not in words)
             ):
-                found.append(words)
-        if not found:
+                result.append(words)
+        if not result:
             return []
         time.sleep(0.05)
-    return found
+    return result
 
 
 def broken_files(job: str) -> list[str]:
     """Files that can be taken for whole and are not."""
-    found = []
-    store = Checkpoints()
+    result = []
+    store = FileCheckpointStore()
     names = Path("names.txt").read_text("utf-8").split("\n") if Path("names.txt").exists() else []
     for name in set(filter(None, names)):
         if store._path(name).exists() and store.load(name) is None:
-            found.append(f"checkpoint {name}")
+            result.append(f"checkpoint {name}")
     cache, out = Path("cache.sqlite"), Path(OUT[job])
     if cache.exists():
         from kibitz.games.chess.cache import AnalysisCache
 
         with closing(sqlite3.connect(cache)) as connection:
             if connection.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-                found.append("cache.sqlite")
-        with AnalysisCache(cache) as kept:
-            len(kept)
+                result.append("cache.sqlite")
+        with AnalysisCache(cache) as stored:
+            len(stored)
     if out.exists() and not whole(out):
-        found.append(out.name)
-    return found
+        result.append(out.name)
+    return result
 
 
 def whole(out: Path) -> bool:
@@ -135,10 +135,10 @@ def result(job: str) -> Any:
 
 def shorten() -> None:
     """Training of a second: fewer games in every generation."""
-    from kibitz.games.jeopardy.train import training
+    from kibitz.games.jeopardy.train import evaluator_training
 
-    learn = training.learn
-    training.learn = lambda matchup, course, *rest: learn(  # type: ignore[assignment]
+    learn = evaluator_training.train_evaluator
+    evaluator_training.train_evaluator = lambda matchup, course, *rest: learn(  # type: ignore[assignment]
         matchup, replace(course, games=(300, 300, 600), epochs=(1, 1, 2)), *rest
     )
 
@@ -152,15 +152,15 @@ def forget() -> None:
 
 def main(job: str, times: int, folder: str, engine: str = "") -> dict[str, Any]:
     os.chdir(folder)
-    kibitz.simulate.kept.EVERY = 0.0  # so that a run of a second has checkpoints too
-    save = Checkpoints.save
+    kibitz.simulate.task_checkpoint.SAVE_INTERVAL_S = 0.0  # so that a run of a second has checkpoints too
+    save = FileCheckpointStore.save
 
-    def noted(self: Checkpoints, name: str, data: bytes) -> None:
+    def noted(self: FileCheckpointStore, name: str, data: bytes) -> None:
         with open("names.txt", "a", encoding="utf-8") as names:
             names.write(name + "\n")
         save(self, name, data)
 
-    Checkpoints.save = noted  # type: ignore[method-assign]
+    FileCheckpointStore.save = noted  # type: ignore[method-assign]
     if job == "jeopardy":
         shorten()
     command = JOBS[job].split() + (["--engine", engine] if engine else [])

@@ -57,8 +57,8 @@ def interrupted(job: str, times: int, folder: Path, engine: str = "") -> dict[st
         command, env=os.environ | {"XDG_CACHE_HOME": str(folder / "cache")}, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    found: dict[str, object] = json.loads(done.stdout)
-    return found
+    result: dict[str, object] = json.loads(done.stdout)
+    return result
 
 
 def fake_engine(folder: Path) -> str:
@@ -71,10 +71,10 @@ def fake_engine(folder: Path) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("job", TIMES)
 def test_interrupted_work_leaves_nothing_half_and_resumes_to_the_same_result(job: str, tmp_path: Path) -> None:
-    found = interrupted(job, TIMES[job], tmp_path, fake_engine(tmp_path) if job == "chess" else "")
-    assert found["wrong"] == []
-    assert found["hits"] == TIMES[job], "too many runs ended before they were interrupted"
-    assert found["same"]
+    result = interrupted(job, TIMES[job], tmp_path, fake_engine(tmp_path) if job == "chess" else "")
+    assert result["wrong"] == []
+    assert result["hits"] == TIMES[job], "too many runs ended before they were interrupted"
+    assert result["same"]
 
 
 @pytest.mark.slow
@@ -83,10 +83,10 @@ def test_an_interrupted_analysis_leaves_no_stockfish_behind(tmp_path: Path, requ
     program = next(path for path in ("/usr/games/stockfish", "/usr/bin/stockfish") if Path(path).exists())
     script = tmp_path / "stockfish-of-this-test"
     script.symlink_to(program)
-    found = interrupted("chess", 4, tmp_path, str(script))
-    assert found["wrong"] == []
-    assert found["hits"] == 4
-    assert found["same"]
+    result = interrupted("chess", 4, tmp_path, str(script))
+    assert result["wrong"] == []
+    assert result["hits"] == 4
+    assert result["same"]
 
 
 def test_there_are_fifty_interrupts_in_all() -> None:

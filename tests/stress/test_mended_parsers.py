@@ -17,29 +17,29 @@ from fuzz.parsers import parsers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.app.families import find_game
-from kibitz.app.finding import find
 from kibitz.app.library import Library
+from kibitz.app.rule_questions.game_families import find_game
+from kibitz.app.search import search
 from kibitz.core.decision import parse_decision
 from kibitz.core.document import Document
-from kibitz.core.errors import InputError, in_short, quoted
+from kibitz.core.errors import InputError, quote_value, shorten
 from kibitz.games.backgammon.match.record import replay
 from kibitz.games.backgammon.neurogammon.expert import csv_rows, expert_plays
 from kibitz.games.backgammon.neurogammon.training import cube_rows
 from kibitz.games.backgammon.notation.mat import parse_mat
 from kibitz.games.backgammon.notation.position_id import parse_position_id
-from kibitz.games.backgammon.train.labelled import read_labelled
+from kibitz.games.backgammon.train.labelled_positions import read_labelled
 from kibitz.games.chess.pgn import parse_games
-from kibitz.games.chess.scoresheet import _bare
-from kibitz.games.jeopardy.recorded.finals import recorded_finals
-from kibitz.games.jeopardy.recorded.games import Folder
-from kibitz.games.jeopardy.taped.markup import pieces
-from kibitz.games.parlour.kuhn_observed import parse_hands
-from kibitz.games.sevens.auction.record import read_log
-from kibitz.learn.checkpoint import MAX_UNPACKED, packed, unpacked
-from kibitz.rules.games.files import parse_game
+from kibitz.games.chess.scoresheet import _strip_annotations
+from kibitz.games.jeopardy.archive.markup import iter_pieces
+from kibitz.games.jeopardy.datasets.finals import recorded_finals
+from kibitz.games.jeopardy.datasets.games import DatasetFolder
+from kibitz.games.parlour.kuhn.observed_opponent import parse_hands
+from kibitz.games.sevens.auction.record import load_log
+from kibitz.learn.checkpoint import MAX_UNPACKED, pack_arrays, unpack_arrays
+from kibitz.rules.games.game_file import parse_game
 from kibitz.rules.learning.sampling import points_of_prior
-from kibitz.rules.proof.proved import parse_proofs
+from kibitz.rules.proof.bounds import parse_proofs
 
 MATCH = " 3 point match\n\n Game 1\n ann : 0                              bob : 0\n"
 FINALS = "air_date,game_type,player,score_before,wager,correct,score_after\n"
@@ -68,17 +68,17 @@ def test_an_answer_to_no_double_at_the_start_of_a_game_is_refused() -> None:
 
 
 def test_an_entity_of_thousands_of_digits_in_a_page_is_text() -> None:
-    (piece,) = pieces(f'<table><tr><td class="right">&#{"9" * 5_000};Ann</td></tr></table>')
+    (piece,) = iter_pieces(f'<table><tr><td class="right">&#{"9" * 5_000};Ann</td></tr></table>')
     assert (piece.name, piece.text[:4]) == ("right", "&#99")
 
 
 def test_numbers_beyond_all_measure_in_the_find_box_mean_nothing() -> None:
-    assert find("1e400k 14600") == []
-    assert find("1e999 2") == []
+    assert search("1e400k 14600") == []
+    assert search("1e999 2") == []
 
 
 def test_half_a_character_in_the_find_box_makes_a_link_all_the_same() -> None:
-    assert all("?" in each.link for each in find("8/8/8/8/8/5k2/6p1/6K1 w - - 0 1\udcff") if "chess" in each.link)
+    assert all("?" in each.link for each in search("8/8/8/8/8/5k2/6p1/6K1 w - - 0 1\udcff") if "chess" in each.link)
 
 
 @pytest.mark.parametrize(
@@ -86,13 +86,13 @@ def test_half_a_character_in_the_find_box_makes_a_link_all_the_same() -> None:
     ["2005-03-01,regular,ann,x,1,1,2\n", "2005-03-01,regular,ann,1\n", f"2005-03-01,regular,a,{'9' * 30},1,1,2\n"],
 )
 def test_a_recorded_final_that_holds_no_numbers_is_refused_where_it_is_read(rows: str) -> None:
-    folder = Folder({"final_jeopardy.csv.gz": gzip.compress((FINALS + rows).encode())})
+    folder = DatasetFolder({"final_jeopardy.csv.gz": gzip.compress((FINALS + rows).encode())})
     assert "recorded" in refused(lambda: recorded_finals(folder))
 
 
 def test_a_table_of_recorded_games_without_a_date_in_a_row_is_refused() -> None:
     text = "game_type,air_date\nregular,2005-03-01\nregular\n"
-    folder = Folder({"final_jeopardy.csv.gz": gzip.compress(text.encode())})
+    folder = DatasetFolder({"final_jeopardy.csv.gz": gzip.compress(text.encode())})
     assert "not a table" in refused(lambda: folder.rows("final_jeopardy"))
 
 
@@ -125,10 +125,10 @@ def test_hands_and_priors_that_are_no_csv_or_hold_endless_numbers_are_refused() 
 
 
 def test_networks_and_labels_in_damaged_archives_or_archives_that_unpack_without_end_are_refused() -> None:
-    whole = packed({"race_w0": [[1.0, 2.0]] * 400}, {"seed": 1})
+    whole = pack_arrays({"race_w0": [[1.0, 2.0]] * 400}, {"seed": 1})
     for place in range(40, len(whole), 7):
         data = whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :]
-        for read in (lambda data: unpacked(data, "nets.npz"), lambda data: read_labelled(data, "labels.npz")):
+        for read in (lambda data: unpack_arrays(data, "nets.npz"), lambda data: read_labelled(data, "labels.npz")):
             try:
                 read(data)
             except InputError:
@@ -139,11 +139,11 @@ def test_networks_and_labels_in_damaged_archives_or_archives_that_unpack_without
     stated = bytearray(bomb.getvalue())
     entry = stated.rindex(b"PK\x01\x02")
     stated[entry + 24 : entry + 28] = (MAX_UNPACKED + 1).to_bytes(4, "little")
-    refused(lambda: unpacked(bytes(stated), "bomb.npz"))
+    refused(lambda: unpack_arrays(bytes(stated), "bomb.npz"))
 
 
 def test_what_is_refused_is_quoted_in_short() -> None:
-    refused(lambda: read_log(Document(name="game.json", text='{"schema": "seve\\ns.log/1"}')))
+    refused(lambda: load_log(Document(name="game.json", text='{"schema": "seve\\ns.log/1"}')))
     refused(lambda: parse_position_id("x" * 50_000))
     refused(lambda: parse_decision('{"utilities": [1, 2], "chosen": 0, "position": [' + "[" * 300 + "]" * 300 + "]}"))
 
@@ -155,16 +155,16 @@ def test_a_proof_of_something_else_is_refused_without_quoting_all_of_it(claim: o
 
 
 def test_words_and_values_are_quoted_on_one_line_and_in_short() -> None:
-    assert in_short(" a\n b ") == "a b"
-    assert in_short("x" * 60) == "x" * 60
-    assert in_short("x" * 61) == "x" * 57 + "..."
-    assert len(in_short("x y " * 10**6)) == 60
+    assert shorten(" a\n b ") == "a b"
+    assert shorten("x" * 60) == "x" * 60
+    assert shorten("x" * 61) == "x" * 57 + "..."
+    assert len(shorten("x y " * 10**6)) == 60
     deep: list[object] = []
     for _ in range(100_000):
         deep = [deep]
-    assert quoted(deep) == "a list"
-    assert quoted(10**5_000) == "a int"
-    assert quoted("a") == "'a'"
+    assert quote_value(deep) == "a list"
+    assert quote_value(10**5_000) == "a int"
+    assert quote_value("a") == "'a'"
     while deep:  # a value as deep as this is also taken apart step by step
         deep = deep[0]  # type: ignore[assignment]
 
@@ -245,7 +245,7 @@ def test_marks_without_end_behind_a_move_are_taken_off_at_once() -> None:
 @given(st.lists(st.sampled_from(["e4", "+", "++", "#", "!", "e.p.", "ep", "e", ".", "p", "=", "Q"]), max_size=8))
 def test_marks_behind_a_move_are_those_of_the_pattern(parts: list[str]) -> None:
     word = "".join(parts)
-    assert _bare(word) == re.sub(r"(?:[+#!?=~□]|e\.?p\.?)+$", "", word)
+    assert _strip_annotations(word) == re.sub(r"(?:[+#!?=~□]|e\.?p\.?)+$", "", word)
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_marks_behind_a_move_are_those_of_the_pattern(parts: list[str]) -> None:
 )
 def test_a_library_with_what_no_library_holds_is_refused_with_its_line(old: bytes, new: bytes, tmp_path: Path) -> None:
     library = Library(tmp_path / "library.db")
-    assert library.imported(LIBRARY[0].decode().splitlines()) == 2
+    assert library.import_lines(LIBRARY[0].decode().splitlines()) == 2
     text = LIBRARY[0].replace(old, new).decode()
     assert text != LIBRARY[0].decode()
-    assert "not a line of an exported library" in refused(lambda: library.imported(text.splitlines()))
+    assert "not a line of an exported library" in refused(lambda: library.import_lines(text.splitlines()))

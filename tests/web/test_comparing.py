@@ -9,9 +9,9 @@ import httpx
 import msgspec
 import pytest
 
-from kibitz.app.asking import answer_to
-from kibitz.app.library import Item
-from kibitz.web.works import _settings
+from kibitz.app.ask import answer_question
+from kibitz.app.library import LibraryItem
+from kibitz.web.item_pages import _settings
 
 
 @pytest.fixture(scope="module")
@@ -31,11 +31,11 @@ def done(page: httpx.Client, path: str, data: dict[str, str]) -> str:
 
 
 def test_two_works_stand_side_by_side_with_what_was_asked_otherwise(page: httpx.Client) -> None:
-    asked = {"scores": "18400,14600,9000", "me": "2"}
-    ids = [done(page, "/jeopardy/final", asked | {"confidence": chance}) for chance in ("0.3", "0.8")]
+    request = {"scores": "18400,14600,9000", "me": "2"}
+    ids = [done(page, "/jeopardy/final", request | {"confidence": chance}) for chance in ("0.3", "0.8")]
     text = page.get("/library/compare", params={"id": ids}).text
     for chance in (0.3, 0.8):
-        answer = answer_to("jeopardy.final", {"scores": (18400, 14600, 9000), "me": 2, "confidence": chance})
+        answer = answer_question("jeopardy.final", {"scores": (18400, 14600, 9000), "me": 2, "confidence": chance})
         assert f"Bet ${answer.wager:,}" in text  # type: ignore[attr-defined]
     assert 'How sure you are</th><td class="left">0.3</td><td class="left">0.8</td>' in text
     assert "Who you are" not in text, "what is the same is not told"
@@ -65,7 +65,7 @@ def test_what_cannot_be_compared_is_answered_with_a_sentence(page: httpx.Client,
 )
 def test_what_was_asked_otherwise_is_told_in_short(requests: list[str], told: list[tuple[str, list[str]]]) -> None:
     items = [
-        Item(id=str(i), kind="job", path="rate.players", title="", request=held, state="done", began=0.0)
+        LibraryItem(id=str(i), kind="job", path="rate.players", title="", request=held, state="done", began=0.0)
         for i, held in enumerate(requests)
     ]
     assert _settings(items) == told

@@ -6,28 +6,28 @@ import re
 
 import pytest
 
-from kibitz.app.asking import answer_to
-from kibitz.app.catalogue import question
-from kibitz.app.reading import read
-from kibitz.web.desk import form_of, tray_of
+from kibitz.app.ask import answer_question
+from kibitz.app.catalogue import request_type
+from kibitz.app.request_parsing import parse_request
+from kibitz.web.form_layout import layout_for, square_picker_for
 from kibitz.web.forms import controls
-from kibitz.web.pages import fragment
-from kibitz.web.panels.layout import Row, rows
-from kibitz.web.panels.showing import shown
+from kibitz.web.pages import render_answer_fragment
+from kibitz.web.panels.layout import PanelRow, page_rows
+from kibitz.web.panels.page_builder import build_page
 
 STATE = "13000_9800_6200.1.2.345-5-0-345-45-5.c3r4"
 
 
-def drawn(path: str, kept: str = "", **values: object) -> str:
+def drawn(path: str, stored: str = "", **values: object) -> str:
     """An answer as a piece of a page."""
-    parts = shown(path, read(question(path), values), answer_to(path, values))
-    return str(fragment(parts, path, kept=kept))
+    parts = build_page(path, parse_request(request_type(path), values), answer_question(path, values))
+    return str(render_answer_fragment(parts, path, stored=stored))
 
 
 @pytest.mark.parametrize("path", ["jeopardy.board", "jeopardy.daily-double"])
 def test_what_stands_in_the_answer_stands_in_no_form_beside_it(path: str) -> None:
-    kind = question(path)
-    form = form_of(path, {"state": STATE}, controls(kind, {"state": STATE}))
+    kind = request_type(path)
+    form = layout_for(path, {"state": STATE}, controls(kind, {"state": STATE}))
     page = drawn(path, state=STATE, confidence=0.4)
     for name, held in (("confidence", "0.4"), ("wager", "")):
         assert name not in {control.name for control in (*form.first, *form.more)}
@@ -37,18 +37,24 @@ def test_what_stands_in_the_answer_stands_in_no_form_beside_it(path: str) -> Non
 
 
 def test_work_that_is_kept_has_nothing_to_set() -> None:
-    page = drawn("jeopardy.board", kept="some-work", state=STATE)
+    page = drawn("jeopardy.board", stored="some-work", state=STATE)
     assert "Wager $" in page
     assert "<input" not in page
 
 
 def test_the_board_stands_at_the_left_counsels_at_the_right_and_the_curve_below() -> None:
-    asked = {"state": STATE, "wager": 3000}
-    found = rows(shown("jeopardy.board", read(question("jeopardy.board"), asked), answer_to("jeopardy.board", asked)))
+    request = {"state": STATE, "wager": 3000}
+    result = page_rows(
+        build_page(
+            "jeopardy.board",
+            parse_request(request_type("jeopardy.board"), request),
+            answer_question("jeopardy.board", request),
+        )
+    )
     looks = {
-        row.look: [panel.template for panel in row.panels if not isinstance(panel, Row)]
-        for row in found
-        if isinstance(row, Row)
+        row.look: [panel.template for panel in row.panels if not isinstance(panel, PanelRow)]
+        for row in result
+        if isinstance(row, PanelRow)
     }
     assert looks["at-left"] == ["parts/heated.html"]
     assert looks["at-right"] == ["parts/verdict.html", "parts/counsel.html"]
@@ -57,11 +63,11 @@ def test_the_board_stands_at_the_left_counsels_at_the_right_and_the_curve_below(
 
 
 def test_the_squares_of_a_field_are_those_that_the_game_offers() -> None:
-    late = tray_of("jeopardy.daily-double", {})
+    late = square_picker_for("jeopardy.daily-double", {})
     assert late is not None
     assert (late.field, late.columns, late.now) == ("left", 6, 2)
     assert list(late.rounds[2]) == [400, 800, 1200, 1600, 2000]
-    early = tray_of("jeopardy.buzz", {"round": 1})
+    early = square_picker_for("jeopardy.buzz", {"round": 1})
     assert early is not None
     assert early.now == 1
-    assert tray_of("jeopardy.final", {}) is None
+    assert square_picker_for("jeopardy.final", {}) is None

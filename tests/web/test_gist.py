@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.app.catalogue import ENTRIES, question
-from kibitz.app.reading import example
-from kibitz.web.forms import plain
-from kibitz.web.gist import LONGEST, MOST, gist
+from kibitz.app.catalogue import ENTRIES, request_type
+from kibitz.app.request_parsing import example_arguments
+from kibitz.web.forms import to_plain_json
+from kibitz.web.request_summary import MAX_REQUEST_CHARACTERS, MAX_SUMMARY_CHARACTERS, summarise_request
 
 
 @pytest.mark.parametrize(
@@ -34,23 +34,26 @@ from kibitz.web.gist import LONGEST, MOST, gist
     ],
 )
 def test_a_gist_has_what_was_asked_without_defaults(path: str, request_: dict[str, object], words: str) -> None:
-    assert gist(path, json.dumps(request_)) == words
+    assert summarise_request(path, json.dumps(request_)) == words
 
 
 @pytest.mark.parametrize("path", [entry.path for entry in ENTRIES])
 def test_every_question_has_a_gist_of_a_line(path: str) -> None:
-    asked = {name: plain(value) for name, value in example(question(path)).items()}
-    said = gist(path, json.dumps(asked, default=list))
-    assert len(said) <= MOST
+    request = {name: to_plain_json(value) for name, value in example_arguments(request_type(path)).items()}
+    said = summarise_request(path, json.dumps(request, default=list))
+    assert len(said) <= MAX_SUMMARY_CHARACTERS
     assert "\n" not in said
 
 
 @given(st.text(max_size=60))
 def test_a_request_that_cannot_be_read_has_none(text: str) -> None:
-    assert gist("jeopardy.final", text) == ""
+    assert summarise_request("jeopardy.final", text) == ""
 
 
 def test_a_request_with_a_whole_file_in_it_is_not_read_for_a_line() -> None:
     match = {"name": "friday.mat", "text": "x"}
-    assert gist("backgammon.review", json.dumps({"match": match})) == "friday.mat"
-    assert gist("backgammon.review", json.dumps({"match": match | {"text": "x" * LONGEST}})) == ""
+    assert summarise_request("backgammon.review", json.dumps({"match": match})) == "friday.mat"
+    assert (
+        summarise_request("backgammon.review", json.dumps({"match": match | {"text": "x" * MAX_REQUEST_CHARACTERS}}))
+        == ""
+    )

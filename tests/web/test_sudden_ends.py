@@ -33,8 +33,8 @@ def serving(home: Path) -> Iterator[tuple[httpx.Client, subprocess.Popen[str]]]:
         while not address:
             line = process.stdout.readline()
             assert line or process.poll() is None, "the server ended before it gave its address"
-            found = re.search(r"http://\S+?(?=/?\s|/$)", line)
-            address = found[0] if found else ""
+            result = re.search(r"http://\S+?(?=/?\s|/$)", line)
+            address = result[0] if result else ""
         with httpx.Client(base_url=address, timeout=600) as client:
             while client.get("/parlour/vote").status_code == 429:
                 assert process.poll() is None, "the server ended before its workers had begun"
@@ -90,9 +90,9 @@ def test_a_game_under_way_goes_on_after_its_server_was_killed(tmp_path: Path) ->
 @pytest.mark.slow
 @pytest.mark.needs("scowl")
 def test_figures_of_a_tournament_stand_there_after_its_server_was_killed(tmp_path: Path) -> None:
-    asked = {"players": "loss,g1", "rounds": "4", "hidden": "3", "deals": "9000"}
+    request = {"players": "loss,g1", "rounds": "4", "hidden": "3", "deals": "9000"}
     with serving(tmp_path) as (client, process):
-        link = client.post("/sevens/tournament", data=asked).headers["location"]
+        link = client.post("/sevens/tournament", data=request).headers["location"]
         while not (before := re.search(r'id="after">([\d,]+) deal', client.get(link).text)):
             time.sleep(0.1)
         process.kill()

@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 from random import Random
 
-from kibitz.app.library import Item, Library
-from kibitz.web.jobs import Jobs
+from kibitz.app.library import Library, LibraryItem
+from kibitz.web.jobs import JobQueue
 
 
 def test_watchers_that_are_cancelled_again_and_again_leave_the_others_alone(tmp_path: Path) -> None:
@@ -17,9 +17,11 @@ def test_watchers_that_are_cancelled_again_and_again_leave_the_others_alone(tmp_
     async def watched() -> tuple[list[BaseException | None], int]:
         library = Library(tmp_path / "library.sqlite")
         library.add(
-            Item(id="job", kind="job", path="rate.players", title="", request="{}", state="running", began=time.time())
+            LibraryItem(
+                id="job", kind="job", path="rate.players", title="", request="{}", state="running", began=time.time()
+            )
         )
-        jobs = Jobs(library)
+        jobs = JobQueue(library)
         jobs.progress["job"] = (0, 10, "")
         heard = 0
 
@@ -32,7 +34,7 @@ def test_watchers_that_are_cancelled_again_and_again_leave_the_others_alone(tmp_
         under_way = [asyncio.create_task(watch()) for _ in range(20)]
         for step in range(300):
             jobs.progress["job"] = (step, 300, "")
-            jobs._tell()
+            jobs._notify_watchers()
             gone = under_way.pop(draw.randrange(len(under_way)))
             for _ in range(draw.randint(1, 3)):  # a scope that is left cancels what is in it until it has ended
                 gone.cancel()
@@ -41,7 +43,7 @@ def test_watchers_that_are_cancelled_again_and_again_leave_the_others_alone(tmp_
             under_way.append(asyncio.create_task(watch()))
         before = heard
         await asyncio.sleep(0.2)
-        jobs._tell()
+        jobs._notify_watchers()
         await asyncio.sleep(0.2)
         for each in under_way:
             each.cancel()

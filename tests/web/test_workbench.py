@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.app.asking import answer_to
-from kibitz.app.catalogue import ENTRIES, question
-from kibitz.app.reading import example, fields, read, to_json, to_query
+from kibitz.app.ask import answer_question
+from kibitz.app.catalogue import ENTRIES, request_type
+from kibitz.app.request_parsing import example_arguments, parse_request, request_fields, to_json, to_query
 from kibitz.core.question import Cost
 from kibitz.games.backgammon.questions.matches import SHORT_MATCH
-from kibitz.web.api import description
+from kibitz.web.api import openapi_document
 
 DECISIONS = "\n".join(
     json.dumps({"utilities": [0.6, 0.55, 0.4], "chosen": [0, 0, 0, 1, 2][i % 5], "unit": "win", "event": f"e{i}"})
@@ -34,12 +34,12 @@ def page(workbench: str) -> Iterator[httpx.Client]:
 
 
 def instant() -> list[str]:
-    found = []
+    result = []
     for entry in ENTRIES:
-        kind = question(entry.path)
-        if read(kind, example(kind)).cost() is Cost.INSTANT:
-            found.append(entry.path)
-    return found
+        kind = request_type(entry.path)
+        if parse_request(kind, example_arguments(kind)).cost() is Cost.INSTANT:
+            result.append(entry.path)
+    return result
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.path)
@@ -53,14 +53,14 @@ def test_every_question_has_a_page_that_opens_at_once(page: httpx.Client, entry)
 
 @pytest.mark.parametrize("path", [path for path in instant() if path != "sevens.bid"])
 def test_a_page_a_program_and_python_get_the_same_answer(page: httpx.Client, path: str) -> None:
-    kind = question(path)
-    request = read(kind, example(kind))
+    kind = request_type(path)
+    request = parse_request(kind, example_arguments(kind))
     group, name = path.split(".")
     by_link = page.get(f"/api/{group}/{name}?{to_query(request)}")
     assert by_link.status_code == 200
-    expected = json.loads(to_json(answer_to(path, example(kind))))
+    expected = json.loads(to_json(answer_question(path, example_arguments(kind))))
     assert by_link.json() == expected
-    by_body = page.post(f"/api/{group}/{name}", content=json.dumps(example(kind)))
+    by_body = page.post(f"/api/{group}/{name}", content=json.dumps(example_arguments(kind)))
     assert by_body.json() == expected
     shown = page.get(f"/{group}/{name}?{to_query(request)}")
     counsel = expected.get("counsel")
@@ -91,7 +91,7 @@ def test_no_field_has_the_name_of_something_that_a_form_is_asked_by_scripts() ->
         "nodeType",
         "attributes",
     }
-    used = {field.option for entry in ENTRIES for field in fields(question(entry.path)).values()}
+    used = {field.option for entry in ENTRIES for field in request_fields(request_type(entry.path)).values()}
     assert not used & own
 
 
@@ -183,7 +183,7 @@ def test_no_address_makes_the_server_fail(workbench: str, path: str, query: str)
 
 def test_the_description_holds_every_question_and_every_answer_fits_it(page: httpx.Client) -> None:
     told = page.get("/api/openapi.json").json()
-    assert told == json.loads(description())
+    assert told == json.loads(openapi_document())
     assert len(told["paths"]) == len(ENTRIES)
     for path in ("jeopardy.final", "parlour.vote", "backgammon.move"):
         group, name = path.split(".")
@@ -236,7 +236,7 @@ def foreign(result: str, **changes: object) -> str:
     """A line of an exported library that another machine, or somebody unkind, may have made."""
     import base64
 
-    request = json.dumps(example(question("parlour.vote")))
+    request = json.dumps(example_arguments(request_type("parlour.vote")))
     item = {
         "id": "00112233445566ff",
         "kind": "job",
@@ -253,7 +253,7 @@ def foreign(result: str, **changes: object) -> str:
 def test_of_an_imported_library_figures_are_taken_and_no_markup(page: httpx.Client) -> None:
     import base64
 
-    answer = to_json(answer_to("parlour.vote", example(question("parlour.vote"))), whole=True)
+    answer = to_json(answer_question("parlour.vote", example_arguments(request_type("parlour.vote"))), whole=True)
     parts = [{"type": "pictured", "svg": "<form>", "caption": ""}]
     made = {"path": "", "link": "", "command": "", "headline": "", "parts": parts, "files": []}
     unkind = base64.b64encode(json.dumps(made).encode()).decode()
@@ -313,8 +313,8 @@ def test_a_drill_judges_keeps_and_brings_back(page: httpx.Client) -> None:
     def answered() -> int:
         """How many votes were answered so far, by this test and others."""
         (told,) = (part for part in page.get("/drill").text.split("<section") if 'href="/drill/vote"' in part)
-        found = re.search(r"(\d+) answered", told)
-        return int(found[1]) if found else 0
+        result = re.search(r"(\d+) answered", told)
+        return int(result[1]) if result else 0
 
     text, before = page.get("/drill/vote").text, answered()
     held = html.unescape(re.search(r'name="held" value="([^"]*)"', text)[1])  # type: ignore[index]

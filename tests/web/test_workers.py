@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from kibitz.web.workers import Asked, Pool, TooLong
+from kibitz.web.workers import AnswerTimeout, WorkerPool, WorkerTask
 
-QUICK = Asked("parlour.vote", {"p1": ".6", "p2": ".4", "y1": ".3", "y2": ".5"}, "json")
-SLOW = Asked("jeopardy.simulate", {"games": 5_000_000}, "json")
+QUICK = WorkerTask("parlour.vote", {"p1": ".6", "p2": ".4", "y1": ".3", "y2": ".5"}, "json")
+SLOW = WorkerTask("jeopardy.simulate", {"games": 5_000_000}, "json")
 
 
 def in_a_loop_of_its_own(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -23,7 +23,7 @@ def in_a_loop_of_its_own(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 def test_a_question_beyond_its_time_is_ended_while_others_are_answered(patience: float) -> None:
     async def all_of_it() -> None:
-        pool = Pool(2, patience)
+        pool = WorkerPool(2, patience)
         await pool.start()
         try:
             await asyncio.gather(pool.ask(QUICK), pool.ask(QUICK))  # both have loaded what they need
@@ -32,7 +32,7 @@ def test_a_question_beyond_its_time_is_ended_while_others_are_answered(patience:
             quick = await pool.ask(QUICK)
             assert quick.kind == "done"
             assert not slow.done()
-            with pytest.raises(TooLong):
+            with pytest.raises(AnswerTimeout):
                 await slow
             assert (await pool.ask(QUICK)).kind == "done"
             assert len(pool.all) == 2
@@ -48,13 +48,13 @@ def test_a_worker_that_takes_too_long_to_start_is_replaced_and_never_asked(
     patience: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def all_of_it() -> None:
-        pool = Pool(1, patience)
-        monkeypatch.setattr("kibitz.web.budget.START", 0.0)
+        pool = WorkerPool(1, patience)
+        monkeypatch.setattr("kibitz.web.limits.WORKER_START_TIMEOUT_S", 0.0)
         await pool.start()
         slow = pool.all[0]
         while pool.all[0] is slow:
             await asyncio.sleep(0.01)
-        monkeypatch.setattr("kibitz.web.budget.START", patience)
+        monkeypatch.setattr("kibitz.web.limits.WORKER_START_TIMEOUT_S", patience)
         try:
             assert not slow.alive
             assert (await pool.ask(QUICK)).kind == "done"
@@ -67,10 +67,10 @@ def test_a_worker_that_takes_too_long_to_start_is_replaced_and_never_asked(
 
 def test_wrong_input_is_a_sentence_and_the_worker_goes_on(patience: float) -> None:
     async def all_of_it() -> None:
-        pool = Pool(1, patience)
+        pool = WorkerPool(1, patience)
         await pool.start()
         try:
-            wrong = await pool.ask(Asked("parlour.vote", {"p1": "2"}, "json"))
+            wrong = await pool.ask(WorkerTask("parlour.vote", {"p1": "2"}, "json"))
             assert wrong.kind == "wrong"
             assert str(wrong.value).startswith("p2: missing")
             pid = pool.all[0].process.pid

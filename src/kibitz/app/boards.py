@@ -7,47 +7,47 @@ from html import escape
 from random import Random
 from urllib.parse import parse_qsl, urlencode
 
-from kibitz.core.exhibits import Board
-from kibitz.core.exhibits.figures import Side
+from kibitz.core.exhibits import BoardDiagram
+from kibitz.core.exhibits.charts import Side
 
-ROLLED = ("plies", "cubeful", "jacoby", "beavers")
+FIELDS_KEPT_ON_ROLL = ("plies", "cubeful", "jacoby", "beavers")
 """Settings of a question about a position that stay when it is rolled for."""
-ONCE = ("position", "dice", "play", "choice")
+POSITION_FIELDS = ("position", "dice", "play", "choice")
 """What belongs to one position and one side alone."""
 
 
-def posed(fields: Mapping[str, object]) -> Board | None:
+def question_board(fields: Mapping[str, object]) -> BoardDiagram | None:
     """The board of a position that is asked about, with the roll if there is one; none for other questions."""
     if "state" in fields:
-        return Board("jeopardy", str(fields["state"]))
+        return BoardDiagram("jeopardy", str(fields["state"]))
     if "position" not in fields:
         return None
-    from kibitz.games.backgammon.answers.positions import rolled
+    from kibitz.games.backgammon.answers.positions import position_with_roll
 
     position, dice = str(fields["position"]), str(fields.get("dice") or "")
-    return Board("backgammon", rolled(position, dice) if dice else position)
+    return BoardDiagram("backgammon", position_with_roll(position, dice) if dice else position)
 
 
-def board_svg(board: Board) -> str:
+def board_svg(board: BoardDiagram) -> str:
     """The picture of a board; one that nobody draws is its notation."""
     if board.name == "backgammon":
         from kibitz.draw.backgammon import backgammon_svg
-        from kibitz.games.backgammon.picture import picture
+        from kibitz.games.backgammon.board_diagram import board_diagram
 
-        return backgammon_svg(picture(board))
+        return backgammon_svg(board_diagram(board))
     if board.name == "chess":
         from kibitz.draw.chess import chess_svg
 
         return chess_svg(board.state, board.play, flipped=board.flipped, other=board.other)
     if board.name == "jeopardy":
-        from kibitz.draw.heat import clues_svg
-        from kibitz.games.jeopardy.answers.pictures.pressed import board_of
+        from kibitz.draw.heat_map import clue_board_svg
+        from kibitz.games.jeopardy.answers.exhibits.clickable_board import clickable_board
 
-        heat = board_of(board.state)
+        heat = clickable_board(board.state)
         squares = [
             ["" if share is None else value for share in row] for value, row in zip(heat.rows, heat.shares, strict=True)
         ]
-        return clues_svg(squares, heat.title)
+        return clue_board_svg(squares, heat.title)
     return f"<code>{escape(board.state)}</code>"
 
 
@@ -58,33 +58,41 @@ def letter_points() -> dict[str, int]:
     return {letter: SCRABBLE.worth(letter) for letter in LETTERS}
 
 
-def board_sides(board: Board) -> tuple[Side, Side] | None:
+def board_sides(board: BoardDiagram) -> tuple[Side, Side] | None:
     """Who sits above a board and below it; none where nobody is known to."""
     if board.name == "backgammon":
-        from kibitz.games.backgammon.picture import sides
+        from kibitz.games.backgammon.board_diagram import side_labels
 
-        return sides(board)
+        return side_labels(board)
     if board.name == "chess":
-        from kibitz.games.chess.people.steps import sides as players
+        from kibitz.games.chess.people.replay import side_labels as players
 
         return players(board)
     return None
 
 
-def board_links(board: Board, path: str, query: str, chance: Random | None = None) -> tuple[tuple[str, str], ...]:
+def board_links(
+    board: BoardDiagram, path: str, query: str, chance: Random | None = None
+) -> tuple[tuple[str, str], ...]:
     """What can be done with the board of a question, as words and links: roll the dice, take the other side.
 
     ``query`` is the link of the question at ``path``, whose settings stay; dice fall by ``chance``.
     """
     if board.name != "backgammon" or not path.startswith("backgammon."):
         return ()
-    from kibitz.games.backgammon.picture import flipped, rolled
+    from kibitz.games.backgammon.board_diagram import fields_after_roll, fields_after_swap
 
     held = dict(parse_qsl(query))
     if "position" not in held:
         return ()
-    roll = {**{name: held[name] for name in ROLLED if name in held}, **rolled(board.state, chance or Random())}
-    turned = {**{name: value for name, value in held.items() if name not in ONCE}, **flipped(board.state)}
+    roll = {
+        **{name: held[name] for name in FIELDS_KEPT_ON_ROLL if name in held},
+        **fields_after_roll(board.state, chance or Random()),
+    }
+    turned = {
+        **{name: value for name, value in held.items() if name not in POSITION_FIELDS},
+        **fields_after_swap(board.state),
+    }
     if "dice" not in held:
         turned.pop("dice", None)
     page = path.replace(".", "/")

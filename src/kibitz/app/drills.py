@@ -15,25 +15,25 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from kibitz.app.asking import ask
-from kibitz.app.library import Drilled, Library
+from kibitz.app.ask import ask
+from kibitz.app.library import DrillAnswer, Library
 from kibitz.core.choices import ChoiceList
-from kibitz.core.counsel import Counsel
 from kibitz.core.decision import Decision, format_decision
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Curve, Table, Whisker, Whiskers
-from kibitz.core.grades import GOOD, GradeWord
+from kibitz.core.exhibits import Curve, ForestPlot, ForestRow, Table
+from kibitz.core.grades import GOOD_GRADES, GradeWord
 from kibitz.core.question import Answer
+from kibitz.core.recommendation import Recommendation
 from kibitz.core.units import MINUS, Unit, format_loss, format_money
 
-DAYS = (10 / 1440, 1, 3, 7, 21, 60)
+REVIEW_INTERVALS_DAYS = (10 / 1440, 1, 3, 7, 21, 60)
 """Days until a position comes back, by how often in a row it was answered well."""
-KEPT_CHOICES = 60
+MAX_KEPT_CHOICES = 60
 """Choices kept in the record of a decision with more of them: evenly spread, with the best and the one made."""
 
-RACK = 7
+RACK_SIZE = 7
 """Letters that a rack of Sevens holds."""
-FEWEST = 5
+MIN_ANSWERS_FOR_CURVE = 5
 """Answers from which on the course of the mean loss is drawn."""
 
 Arguments = dict[str, object]
@@ -55,12 +55,12 @@ class Drill(NamedTuple):
     reviewed: Callable[[Mapping[str, object]], Arguments | None] = lambda decision: None
     """The position of a decision that a review of a game found wrong, if it is one of this drill."""
 
-    def offered(self, asked: Mapping[str, object]) -> tuple[str, ...]:
+    def choice_buttons(self, request: Mapping[str, object]) -> tuple[str, ...]:
         """The choices that are offered as buttons; none where one's own is typed."""
-        return self.choices or (self.options(asked) if self.options is not None else ())
+        return self.choices or (self.options(request) if self.options is not None else ())
 
 
-class Judged(Struct, frozen=True):
+class DrillResult(Struct, frozen=True):
     """An answer judged: its grade and loss, and its record for ratings as a JSON line."""
 
     choice: str
@@ -80,8 +80,8 @@ def _final(draw: Random) -> Arguments:
     return {"scores": scores, "me": me}
 
 
-def _final_words(asked: Mapping[str, object]) -> str:
-    scores, me = _scores(asked)
+def _final_words(request: Mapping[str, object]) -> str:
+    scores, me = _scores(request)
     others = " and ".join(format_money(score) for place, score in enumerate(scores, 1) if place != me)
     return f"Final Jeopardy. You have {format_money(scores[me - 1])}, the others {others}. What do you bet?"
 
@@ -91,10 +91,10 @@ def _daily_double(draw: Random) -> Arguments:
     return {"scores": scores, "me": draw.randint(1, 3), "confidence": draw.choice([0.5, 0.6, 0.7, 0.8])}
 
 
-def _daily_double_words(asked: Mapping[str, object]) -> str:
-    scores, me = _scores(asked)
+def _daily_double_words(request: Mapping[str, object]) -> str:
+    scores, me = _scores(request)
     others = " and ".join(format_money(score) for place, score in enumerate(scores, 1) if place != me)
-    sure = f"{100 * float(str(asked['confidence'])):.0f} %"
+    sure = f"{100 * float(str(request['confidence'])):.0f} %"
     return (
         f"The last clue is a Daily Double and yours. You have {format_money(scores[me - 1])}, the others {others}; "
         f"you are {sure} sure. How much?"
@@ -113,23 +113,23 @@ def _buzz(draw: Random) -> Arguments:
     }
 
 
-def _buzz_words(asked: Mapping[str, object]) -> str:
-    scores, me = _scores(asked)
+def _buzz_words(request: Mapping[str, object]) -> str:
+    scores, me = _scores(request)
     others = " and ".join(format_money(score) for place, score in enumerate(scores, 1) if place != me)
-    sure = f"{100 * float(str(asked['confidence'])):.0f} %"
+    sure = f"{100 * float(str(request['confidence'])):.0f} %"
     return (
-        f"The last clue, {format_money(int(str(asked['value'])))}. You have {format_money(scores[me - 1])}, the "
+        f"The last clue, {format_money(int(str(request['value'])))}. You have {format_money(scores[me - 1])}, the "
         f"others {others}; you are {sure} sure. Buzz first, or wait?"
     )
 
 
-def _scores(asked: Mapping[str, object]) -> tuple[list[int], int]:
-    held = asked["scores"]
+def _scores(request: Mapping[str, object]) -> tuple[list[int], int]:
+    held = request["scores"]
     assert isinstance(held, list | tuple)
-    return [int(score) for score in held], int(str(asked["me"]))
+    return [int(score) for score in held], int(str(request["me"]))
 
 
-def _final_reviewed(decision: Mapping[str, object]) -> Arguments | None:
+def _final_from_review(decision: Mapping[str, object]) -> Arguments | None:
     """A Final bet of a taped game: ``1200_800_1200.2.tiebreaker`` is the position of its player."""
     if decision.get("kind") != "final":
         return None
@@ -143,18 +143,18 @@ def _square(draw: Random) -> Arguments:
     open_ = draw.sample(range(30), draw.randrange(4, 11))
     rows = ["".join(str(row + 1) for row in range(5) if row * 6 + column in open_) or "0" for column in range(6)]
     played = [place for place in range(6, 30) if place not in open_]
-    found = draw.choice(played)
-    doubles = f"c{found % 6 + 1}r{found // 6 + 1}" if draw.random() < 0.7 else "0"
+    result = draw.choice(played)
+    doubles = f"c{result % 6 + 1}r{result // 6 + 1}" if draw.random() < 0.7 else "0"
     return {"state": f"{scores}.{draw.randint(1, 3)}.2.{'-'.join(rows)}.{doubles}"}
 
 
-def _squares_open(asked: Mapping[str, object]) -> tuple[str, ...]:
-    rows = str(asked["state"]).split(".")[3].split("-")
+def _squares_open(request: Mapping[str, object]) -> tuple[str, ...]:
+    rows = str(request["state"]).split(".")[3].split("-")
     return tuple(f"c{column}r{row}" for row in "12345" for column, held in enumerate(rows, 1) if row in held)
 
 
-def _square_words(asked: Mapping[str, object]) -> str:
-    scores, picks, _, _, doubles = str(asked["state"]).split(".")[:5]
+def _square_words(request: Mapping[str, object]) -> str:
+    scores, picks, _, _, doubles = str(request["state"]).split(".")[:5]
     others = ", ".join(format_money(int(score)) for score in scores.split("_"))
     hidden = "two Daily Doubles are" if doubles == "0" else f"the Daily Double at {doubles} was found, one is"
     return (
@@ -165,8 +165,8 @@ def _square_words(asked: Mapping[str, object]) -> str:
 
 def _cube(draw: Random) -> Arguments:
     """A position in which doubling is a near thing: the nearest of some."""
-    found = [str(_checker_play(draw, 24)["position"]) for _ in range(4)]
-    return {"position": min(found, key=_margin)}
+    result = [str(_checker_play(draw, 24)["position"]) for _ in range(4)]
+    return {"position": min(result, key=_margin)}
 
 
 def _margin(position: str) -> float:
@@ -174,7 +174,7 @@ def _margin(position: str) -> float:
     return abs(float(answer.no_double) - min(float(answer.double_take), float(answer.double_pass)))  # type: ignore[attr-defined]
 
 
-def _play_reviewed(decision: Mapping[str, object]) -> Arguments | None:
+def _play_from_review(decision: Mapping[str, object]) -> Arguments | None:
     return {"position": str(decision["position"])} if decision.get("kind") == "play" else None
 
 
@@ -195,15 +195,17 @@ def _checker_play(draw: Random, most: int = 16) -> Arguments:
     return {"position": position, "dice": f"{draw.randint(1, 6)}{draw.randint(1, 6)}"}
 
 
-def _checker_words(asked: Mapping[str, object]) -> str:
-    dice = sorted(str(asked.get("dice", "")), reverse=True)
+def _checker_words(request: Mapping[str, object]) -> str:
+    dice = sorted(str(request.get("dice", "")), reverse=True)
     return f"You are White{' and rolled ' + '-'.join(dice) if dice else ''}. What do you play?"
 
 
 def _bid(draw: Random) -> Arguments:
     rack = "".join(draw.sample("AAAEEEIIOURRSSTTNNLLDDGBCMP", draw.randrange(0, 6)))
     players = draw.randint(2, 6)
-    left = draw.randint(RACK - len(rack), RACK * players - len(rack))  # a round has as many auctions as places
+    left = draw.randint(
+        RACK_SIZE - len(rack), RACK_SIZE * players - len(rack)
+    )  # a round has as many auctions as places
     return {"rack": rack, "tile": draw.choice("EARSTINLODGHM"), "players": players, "left": left}
 
 
@@ -211,8 +213,8 @@ def _vote(draw: Random) -> Arguments:
     return {name: f"{draw.randrange(5, 100, 5) / 100:g}" for name in ("p1", "p2", "y1", "y2")}
 
 
-def _vote_words(asked: Mapping[str, object]) -> str:
-    p1, p2, y1, y2 = (f"{100 * float(str(asked[name])):.0f} %" for name in ("p1", "p2", "y1", "y2"))
+def _vote_words(request: Mapping[str, object]) -> str:
+    p1, p2, y1, y2 = (f"{100 * float(str(request[name])):.0f} %" for name in ("p1", "p2", "y1", "y2"))
     return (
         f"Three are left at the Weakest Link. You beat P1 in {p1} and P2 in {p2}; they vote for you in {y1} and "
         f"{y2}. Whom do you vote off?"
@@ -230,7 +232,7 @@ DRILLS = {
             "Your bet",
             _final,
             _final_words,
-            reviewed=_final_reviewed,
+            reviewed=_final_from_review,
         ),
         Drill(
             "daily-double",
@@ -250,7 +252,7 @@ DRILLS = {
             "Your play, such as 8/5 6/5",
             _checker_play,
             _checker_words,
-            reviewed=_play_reviewed,
+            reviewed=_play_from_review,
         ),
         Drill(
             "cube",
@@ -259,7 +261,7 @@ DRILLS = {
             "choice",
             "Double or not",
             _cube,
-            lambda asked: "You are White and on roll, for money, the cube in the middle. Do you double?",
+            lambda request: "You are White and on roll, for money, the cube in the middle. Do you double?",
             ("no double", "double"),
         ),
         Drill(
@@ -279,53 +281,57 @@ DRILLS = {
             "bid",
             "Your bid",
             _bid,
-            lambda asked: (
-                f"{asked['players']} players; you hold {asked['rack'] or 'nothing'}, {asked['tile']} is on "
-                f"offer, {asked['left']} auctions are left. What do you bid?"
+            lambda request: (
+                f"{request['players']} players; you hold {request['rack'] or 'nothing'}, {request['tile']} is on "
+                f"offer, {request['left']} auctions are left. What do you bid?"
             ),
         ),
         Drill("vote", "The last vote", "parlour.vote", "vote", "Your vote", _vote, _vote_words, ("P1", "P2")),
     )
 }
 
-SITTINGS = (("chess/solitaire", "Solitaire chess"),)
+SESSION_DRILLS = (("chess/solitaire", "Solitaire chess"),)
 """Sessions that are drills themselves: where they stand, and their names."""
 
 
-def judged(drill: Drill, answer: Answer) -> Judged:
+def grade_answer(drill: Drill, answer: Answer) -> DrillResult:
     """What an answer of the drill's question says of the choice made."""
     counsel = getattr(answer, "counsel", None)
-    if not isinstance(counsel, Counsel) or counsel.judgement is None:
+    if not isinstance(counsel, Recommendation) or counsel.judgement is None:
         raise InputError(f"{drill.own}: a choice of your own is needed")
     mine = counsel.judgement
-    record = thinned(counsel.decision(event=time.strftime("%Y-%m-%d")))
-    return Judged(mine.choice, mine.grade, mine.loss or 0.0, mine.words, format_decision(record))
+    record = thin_choices(counsel.to_decision(event=time.strftime("%Y-%m-%d")))
+    return DrillResult(mine.choice, mine.grade, mine.loss or 0.0, mine.words, format_decision(record))
 
 
-def thinned(decision: Decision) -> Decision:
+def thin_choices(decision: Decision) -> Decision:
     """The decision with at most some sixty of its choices, so that a curve of 20,000 wagers is no burden."""
     count = len(decision.utilities)
-    if count <= KEPT_CHOICES:
+    if count <= MAX_KEPT_CHOICES:
         return decision
     best = max(range(count), key=lambda i: decision.utilities[i])
-    spread = {round(i * (count - 1) / (KEPT_CHOICES - 3)) for i in range(KEPT_CHOICES - 2)}
-    kept = sorted(spread | {best, int(decision.chosen)})
+    spread = {round(i * (count - 1) / (MAX_KEPT_CHOICES - 3)) for i in range(MAX_KEPT_CHOICES - 2)}
+    stored = sorted(spread | {best, int(decision.chosen)})
     choices = decision.choices
     return replace(
         decision,
-        utilities=tuple(decision.utilities[i] for i in kept),
-        chosen=type(decision.chosen)(kept.index(int(decision.chosen))),
-        choices=None if choices is None else ChoiceList(tuple(choices[i] for i in kept)),
+        utilities=tuple(decision.utilities[i] for i in stored),
+        chosen=type(decision.chosen)(stored.index(int(decision.chosen))),
+        choices=None if choices is None else ChoiceList(tuple(choices[i] for i in stored)),
     )
 
 
-def keep(library: Library, name: str, asked: Arguments, result: Judged) -> float:
+def record_answer(library: Library, name: str, arguments: Arguments, result: DrillResult) -> float:
     """Keep an answer; returns when its position comes back."""
-    request = json.dumps(asked, sort_keys=True)
-    box = min(library.box(name, request) + 1, len(DAYS) - 1) if result.grade in GOOD else 0
+    request = json.dumps(arguments, sort_keys=True)
+    box = (
+        min(library.leitner_box(name, request) + 1, len(REVIEW_INTERVALS_DAYS) - 1)
+        if result.grade in GOOD_GRADES
+        else 0
+    )
     now = time.time()
-    due = now + 86_400 * DAYS[box]
-    answer = Drilled(
+    due = now + 86_400 * REVIEW_INTERVALS_DAYS[box]
+    answer = DrillAnswer(
         drill=name,
         request=request,
         choice=result.choice,
@@ -334,20 +340,20 @@ def keep(library: Library, name: str, asked: Arguments, result: Judged) -> float
         decision=result.decision,
         at=now,
     )
-    library.drilled(answer, box, due)
+    library.record_drill_answer(answer, box, due)
     return due
 
 
-def progress(answers: Sequence[Drilled]) -> Curve | None:
+def mean_loss_curve(answers: Sequence[DrillAnswer]) -> Curve | None:
     """The mean loss after each answer, oldest first, with an interval of two standard errors; none for a few."""
     losses = [answer.loss for answer in answers]
-    if len(losses) < FEWEST:
+    if len(losses) < MIN_ANSWERS_FOR_CURVE:
         return None
-    course = list(_means(losses))[FEWEST - 1 :]
+    course = list(_means(losses))[MIN_ANSWERS_FOR_CURVE - 1 :]
     worth, low, high = zip(
         *((-mean, -mean - 2 * error, min(-mean + 2 * error, 0.0)) for mean, error in course), strict=True
     )
-    counts = tuple(range(FEWEST, len(losses) + 1))
+    counts = tuple(range(MIN_ANSWERS_FOR_CURVE, len(losses) + 1))
     return Curve("Mean loss so far", "answers", "mean loss", counts, worth, Unit.PAYOFF, None, low=low, high=high)
 
 
@@ -360,18 +366,18 @@ def _means(losses: Sequence[float]) -> Iterator[tuple[float, float]]:
         yield mean, (squares / (count - 1) / count) ** 0.5 if count > 1 else 0.0
 
 
-def summary(answers: Sequence[Drilled]) -> str:
+def summarise_answers(answers: Sequence[DrillAnswer]) -> str:
     """How the answers of a drill went: their number, the share of good ones, and the mean loss with its error."""
     if not answers:
         return "not tried yet"
     *_, (mean, error) = _means([answer.loss for answer in answers])
-    good = sum(answer.grade in GOOD for answer in answers)
+    good = sum(answer.grade in GOOD_GRADES for answer in answers)
     unit = _unit(answers[0])
     spread = f" ± {format_loss(error, unit).removeprefix(MINUS)}" if len(answers) > 1 else ""
     return f"{len(answers)} answered, {good} of them best or fine; mean loss {format_loss(mean, unit)}{spread}"
 
 
-class Tally(Struct, frozen=True):
+class DrillStatistics(Struct, frozen=True):
     """The answers of a drill in figures: the mean loss in large type with what stands under it, and the streaks."""
 
     mean: str
@@ -379,19 +385,21 @@ class Tally(Struct, frozen=True):
     streaks: str
 
 
-def tally(answers: Sequence[Drilled]) -> Tally | None:
+def drill_statistics(answers: Sequence[DrillAnswer]) -> DrillStatistics | None:
     """How answers, the oldest first, went; none for a few."""
-    if len(answers) < FEWEST:
+    if len(answers) < MIN_ANSWERS_FOR_CURVE:
         return None
     unit = _unit(answers[-1])
     losses = [answer.loss for answer in answers]
     *_, (mean, error) = _means(losses)
     low, high = (format_loss(loss, unit) for loss in (max(mean - 2 * error, 0.0), mean + 2 * error))
     words = f"between {low} and {high} with two standard errors, from {len(losses)} decisions"
-    return Tally(format_loss(mean, unit), words, _streaks([answer.grade in GOOD for answer in answers]))
+    return DrillStatistics(
+        format_loss(mean, unit), words, _streaks([answer.grade in GOOD_GRADES for answer in answers])
+    )
 
 
-def _unit(answer: Drilled) -> Unit:
+def _unit(answer: DrillAnswer) -> Unit:
     """What an answer's loss is counted in; a record from another library may not tell it."""
     try:
         return Unit(json.loads(answer.decision)["unit"])
@@ -411,27 +419,27 @@ def _streaks(good: Sequence[bool]) -> str:
     return f"streak {f'was {runs[-2]}' if broken else runs[-1]}, best {max(runs)}"
 
 
-class Standing(Struct, frozen=True):
+class DrillOverview(Struct, frozen=True):
     """How drilling stands: what is due, the drill that was answered most, and its mean loss with its interval."""
 
     due: int
     title: str = ""
     name: str = ""
     words: str = "Positions to decide, drawn anew or from your own games; what was missed comes back."
-    whiskers: Whiskers | None = None
+    whiskers: ForestPlot | None = None
 
 
-def standing(library: Library) -> Standing:
+def drill_overview(library: Library) -> DrillOverview:
     """Drills in one glance, for the first page."""
-    due = sum(len(library.due(name, time.time())) for name in DRILLS)
-    answers = {name: library.drills(name) for name in DRILLS}
+    due = sum(len(library.due_requests(name, time.time())) for name in DRILLS)
+    answers = {name: library.drill_answers(name) for name in DRILLS}
     most = max(answers, key=lambda name: len(answers[name]))
     losses = [answer.loss for answer in answers[most]]
     if not losses:
-        return Standing(due)
+        return DrillOverview(due)
     title = DRILLS[most].title
-    if len(losses) < FEWEST:
-        return Standing(due, title, most, f"{title}: {len(losses)} answered, too few for more than a rough idea.")
+    if len(losses) < MIN_ANSWERS_FOR_CURVE:
+        return DrillOverview(due, title, most, f"{title}: {len(losses)} answered, too few for more than a rough idea.")
     *_, (mean, error) = _means(losses)
     unit = _unit(answers[most][0])
     figures = mean, max(mean - 2 * error, 0.0), mean + 2 * error
@@ -439,6 +447,6 @@ def standing(library: Library) -> Standing:
     words = f"{title}: {told[0]} a decision, {told[1]} to {told[2]} with two standard errors."
     scale, digits = (100.0, 1) if unit is Unit.WIN else (1.0, 3)
     value, low, high = (scale * each for each in figures)
-    row = Whisker(title, value, low, high, f"{len(losses)} decisions")
+    row = ForestRow(title, value, low, high, f"{len(losses)} decisions")
     table = Table(("drill", "mean loss", "low", "high"), ((title, *told),))
-    return Standing(due, title, most, words, Whiskers("Mean loss", (row,), table, digits=digits))
+    return DrillOverview(due, title, most, words, ForestPlot("Mean loss", (row,), table, digits=digits))

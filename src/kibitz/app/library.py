@@ -26,7 +26,7 @@ from kibitz.core import session
 from kibitz.core.errors import InputError
 from kibitz.core.grades import GradeWord
 
-State = Literal["ready", "waiting", "running", "done", "wrong", "cancelled", "interrupted", "playing"]
+ItemState = Literal["ready", "waiting", "running", "done", "wrong", "cancelled", "interrupted", "playing"]
 """Where a piece of work stands; what is ``ready`` was brought and not asked about yet."""
 MIGRATIONS = (
     """
@@ -48,16 +48,16 @@ MIGRATIONS = (
     "ALTER TABLE items ADD COLUMN deleted REAL",
 )
 """Scripts that bring a file from each number of the schema to the next."""
-MAX_IMPORT = 20_000
+MAX_IMPORT_LINES = 20_000
 """Lines of an import."""
-KEPT = 30 * 24 * 3600.0
+DELETED_RETENTION_S = 30 * 24 * 3600.0
 """Seconds for which deleted work can be brought back."""
 
 
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 
 
-class Item(Struct, frozen=True, kw_only=True):
+class LibraryItem(Struct, frozen=True, kw_only=True):
     """One piece of work; times are seconds since 1970, ``request`` its arguments as JSON."""
 
     id: str
@@ -65,7 +65,7 @@ class Item(Struct, frozen=True, kw_only=True):
     path: str
     title: str
     request: str
-    state: State
+    state: ItemState
     done: Count = 0
     total: Count = 0
     note: str = ""
@@ -77,7 +77,7 @@ class Item(Struct, frozen=True, kw_only=True):
     ended: float | None = None
 
 
-class Drilled(Struct, frozen=True, kw_only=True):
+class DrillAnswer(Struct, frozen=True, kw_only=True):
     """One answer in a drill: the position's request as JSON, the choice, its grade, what it lost, and its record."""
 
     drill: str
@@ -92,12 +92,12 @@ class Drilled(Struct, frozen=True, kw_only=True):
 class _Row(Struct, frozen=True, forbid_unknown_fields=True):
     """A line of an export: a piece of work or an answer."""
 
-    item: Item | None = None
-    drill: Drilled | None = None
+    item: LibraryItem | None = None
+    drill: DrillAnswer | None = None
 
 
-_COLUMNS = Item.__struct_fields__
-_LIGHT = tuple(name if name not in ("result", "shown") else f"NULL AS {name}" for name in _COLUMNS)
+_COLUMNS = LibraryItem.__struct_fields__
+_LIST_COLUMNS = tuple(name if name not in ("result", "shown") else f"NULL AS {name}" for name in _COLUMNS)
 
 
 class Library:
@@ -134,7 +134,7 @@ class Library:
         finally:
             db.close()
 
-    def add(self, item: Item) -> None:
+    def add(self, item: LibraryItem) -> None:
         """Keep a new piece of work."""
         with self._open() as db:
             marks = ",".join("?" * len(_COLUMNS))
@@ -142,7 +142,7 @@ class Library:
                 f"INSERT INTO items ({','.join(_COLUMNS)}) VALUES ({marks})", [getattr(item, name) for name in _COLUMNS]
             )
 
-    def bring(self, item: Item) -> None:
+    def add_upload(self, item: LibraryItem) -> None:
         """Keep a file that was brought; one that is there already stays as it is, one put away comes back."""
         marks = ",".join("?" * len(_COLUMNS))
         with self._open() as db:
@@ -154,7 +154,7 @@ class Library:
             db.execute("UPDATE items SET deleted = NULL WHERE id = ?", [item.id])
             db.execute("COMMIT")
 
-    def change(self, id: str, **columns: object) -> None:
+    def update(self, id: str, **columns: object) -> None:
         """Set columns of one piece of work."""
         unknown = set(columns) - set(_COLUMNS)
         if unknown:
@@ -163,22 +163,22 @@ class Library:
             sets = ",".join(f"{name} = ?" for name in columns)
             db.execute(f"UPDATE items SET {sets} WHERE id = ?", [*columns.values(), id])
 
-    def item(self, id: str) -> Item | None:
+    def item(self, id: str) -> LibraryItem | None:
         """One piece of work with its result."""
         with self._open() as db:
             there = f"SELECT {','.join(_COLUMNS)} FROM items WHERE id = ? AND deleted IS NULL"
             row = db.execute(there, [id]).fetchone()
-        return None if row is None else Item(**dict(zip(_COLUMNS, row, strict=True)))
+        return None if row is None else LibraryItem(**dict(zip(_COLUMNS, row, strict=True)))
 
-    def items(self, group: str = "", words: str = "", most: int = 200) -> list[Item]:
+    def items(self, group: str = "", words: str = "", most: int = 200) -> list[LibraryItem]:
         """Pieces of work, newest first, without their results."""
         with self._open() as db:
             rows = db.execute(
-                f"SELECT {','.join(_LIGHT)} FROM items WHERE path LIKE ? AND (title || headline || path) LIKE ? "
+                f"SELECT {','.join(_LIST_COLUMNS)} FROM items WHERE path LIKE ? AND (title || headline || path) LIKE ? "
                 "AND deleted IS NULL ORDER BY began DESC LIMIT ?",
                 [f"{group}.%" if group else "%", f"%{words}%", most],
             ).fetchall()
-        return [Item(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
+        return [LibraryItem(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
 
     def counts(self) -> dict[str, int]:
         """How many pieces of work there are of each group."""
@@ -187,43 +187,44 @@ class Library:
             return dict(db.execute(f"SELECT {group}, count(*) FROM items WHERE deleted IS NULL GROUP BY 1"))
 
     def delete(self, ids: Sequence[str], now: float | None = None) -> int:
-        """Put pieces of work away, how many there were; what was put away `KEPT` ago is gone for good."""
+        """Put pieces of work away, how many there were; what was put away `DELETED_RETENTION_S` ago is gone for
+        good."""
         now = time.time() if now is None else now
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
-            db.execute("DELETE FROM items WHERE deleted < ?", [now - KEPT])
+            db.execute("DELETE FROM items WHERE deleted < ?", [now - DELETED_RETENTION_S])
             these = f"id IN ({','.join('?' * len(ids))}) AND deleted IS NULL"
-            found = db.execute(f"UPDATE items SET deleted = ? WHERE {these}", [now, *ids])
+            result = db.execute(f"UPDATE items SET deleted = ? WHERE {these}", [now, *ids])
             db.execute("COMMIT")
-            return found.rowcount
+            return result.rowcount
 
-    def deleted(self, now: float | None = None) -> list[Item]:
+    def recently_deleted(self, now: float | None = None) -> list[LibraryItem]:
         """What was put away last and can be brought back, newest first, without results."""
-        since = (time.time() if now is None else now) - KEPT
+        since = (time.time() if now is None else now) - DELETED_RETENTION_S
         last = "deleted = (SELECT max(deleted) FROM items WHERE deleted >= ?)"
         with self._open() as db:
-            found = f"SELECT {','.join(_LIGHT)} FROM items WHERE {last} ORDER BY began DESC"
-            rows = db.execute(found, [since]).fetchall()
-        return [Item(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
+            result = f"SELECT {','.join(_LIST_COLUMNS)} FROM items WHERE {last} ORDER BY began DESC"
+            rows = db.execute(result, [since]).fetchall()
+        return [LibraryItem(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
 
-    def bring_back(self, ids: Sequence[str]) -> int:
+    def restore(self, ids: Sequence[str]) -> int:
         """Take up again what was put away; how many pieces of work."""
         with self._open() as db:
             these = f"id IN ({','.join('?' * len(ids))}) AND deleted IS NOT NULL"
             return db.execute(f"UPDATE items SET deleted = NULL WHERE {these}", list(ids)).rowcount
 
-    def interrupt(self) -> int:
+    def mark_interrupted(self) -> int:
         """Say of work that was under way that it was interrupted; called when a server starts."""
         with self._open() as db:
             under_way = "UPDATE items SET state = 'interrupted', ended = ? WHERE state IN ('running', 'waiting')"
-            found = db.execute(under_way, [time.time()])
-            return found.rowcount
+            result = db.execute(under_way, [time.time()])
+            return result.rowcount
 
-    def drilled(self, answer: Drilled, box: int, due: float) -> None:
+    def record_drill_answer(self, answer: DrillAnswer, box: int, due: float) -> None:
         """Keep an answer given in a drill, and when its position comes back."""
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
-            names = Drilled.__struct_fields__
+            names = DrillAnswer.__struct_fields__
             db.execute(
                 f"INSERT INTO drills ({','.join(names)}) VALUES ({','.join('?' * len(names))})",
                 [getattr(answer, name) for name in names],
@@ -235,7 +236,7 @@ class Library:
             )
             db.execute("COMMIT")
 
-    def make_due(self, drill: str, requests: Iterable[str], now: float) -> int:
+    def schedule_now(self, drill: str, requests: Iterable[str], now: float) -> int:
         """Have positions come up in a drill at once; how many they are."""
         rows = [[drill, request, now] for request in requests]
         with self._open() as db:
@@ -252,13 +253,13 @@ class Library:
         """Bytes of the file."""
         return self.path.stat().st_size
 
-    def box(self, drill: str, request: str) -> int:
+    def leitner_box(self, drill: str, request: str) -> int:
         """How often in a row a position was answered well."""
         with self._open() as db:
             row = db.execute("SELECT box FROM due WHERE drill = ? AND request = ?", [drill, request]).fetchone()
         return 0 if row is None else int(row[0])
 
-    def due(self, drill: str, now: float) -> list[str]:
+    def due_requests(self, drill: str, now: float) -> list[str]:
         """Requests of positions that are due again, the longest overdue first."""
         with self._open() as db:
             rows = db.execute(
@@ -266,42 +267,42 @@ class Library:
             ).fetchall()
         return [row[0] for row in rows]
 
-    def drills(self, drill: str = "", most: int = 5_000) -> list[Drilled]:
+    def drill_answers(self, drill: str = "", most: int = 5_000) -> list[DrillAnswer]:
         """Answers given in drills, newest first."""
         with self._open() as db:
-            names = Drilled.__struct_fields__
+            names = DrillAnswer.__struct_fields__
             rows = db.execute(
                 f"SELECT {','.join(names)} FROM drills WHERE drill LIKE ? ORDER BY at DESC LIMIT ?",
                 [drill or "%", most],
             ).fetchall()
-        return [Drilled(**dict(zip(names, row, strict=True))) for row in rows]
+        return [DrillAnswer(**dict(zip(names, row, strict=True))) for row in rows]
 
-    def exported(self, ids: Sequence[str] = ()) -> Iterator[str]:
+    def export_lines(self, ids: Sequence[str] = ()) -> Iterator[str]:
         """Everything as JSON lines, work first, then drills, oldest first; or the work with these ids alone."""
-        for light in reversed(self.items(most=MAX_IMPORT)):
+        for light in reversed(self.items(most=MAX_IMPORT_LINES)):
             item = self.item(light.id) if not ids or light.id in ids else None
             if item is not None:
                 yield json.dumps({"item": msgspec.to_builtins(item)}, ensure_ascii=False)
         if ids:
             return
-        for drill in reversed(self.drills(most=MAX_IMPORT)):
+        for drill in reversed(self.drill_answers(most=MAX_IMPORT_LINES)):
             yield json.dumps({"drill": msgspec.to_builtins(drill)}, ensure_ascii=False)
 
-    def imported(self, lines: Iterable[str]) -> int:
+    def import_lines(self, lines: Iterable[str]) -> int:
         """Add what `exported` wrote, all or nothing; what is there already stays as it is, unless it was put away.
         How many rows were new."""
         items, drills = [], []
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
-            if number > MAX_IMPORT:
-                raise InputError(f"line {number}: at most {MAX_IMPORT:,} lines are accepted")
+            if number > MAX_IMPORT_LINES:
+                raise InputError(f"line {number}: at most {MAX_IMPORT_LINES:,} lines are accepted")
             try:
                 row = msgspec.json.decode(line.encode(), type=_Row)
                 if (row.item is None) == (row.drill is None):
                     raise ValueError
                 if row.item is not None:
-                    items.append(_welcome(row.item))
+                    items.append(_sanitise_import(row.item))
                 if row.drill is not None:
                     drills.append(row.drill)
             except (ValueError, RecursionError, msgspec.DecodeError):
@@ -314,7 +315,7 @@ class Library:
                 f"INSERT OR IGNORE INTO items ({','.join(_COLUMNS)}) VALUES ({','.join('?' * len(_COLUMNS))})",
                 [[getattr(item, name) for name in _COLUMNS] for item in items],
             )
-            names = Drilled.__struct_fields__
+            names = DrillAnswer.__struct_fields__
             db.executemany(
                 f"INSERT INTO drills ({','.join(names)}) SELECT {','.join('?' * len(names))} WHERE NOT EXISTS "
                 "(SELECT 1 FROM drills WHERE drill = ? AND request = ? AND at = ?)",
@@ -325,7 +326,7 @@ class Library:
         return added
 
 
-def _welcome(item: Item) -> Item:
+def _sanitise_import(item: LibraryItem) -> LibraryItem:
     """A piece of another library as far as it is trusted: a known question with its arguments and its result.
 
     Pages are never taken over; what was under way there is not under way here.
@@ -336,7 +337,7 @@ def _welcome(item: Item) -> Item:
     if not isinstance(json.loads(item.request), dict):
         raise ValueError
     if item.kind == "play":
-        msgspec.json.decode(item.result or b"", type=session.State)
+        msgspec.json.decode(item.result or b"", type=session.SessionState)
     state = "interrupted" if item.state in ("waiting", "running") else item.state
     return msgspec.structs.replace(item, shown=None, state=state)
 

@@ -6,10 +6,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from kibitz.core.session import Sitting
+    from kibitz.core.session import SessionRequest
 
 
-class Session(NamedTuple):
+class SessionEntry(NamedTuple):
     """One session: its group and name, where it lives, and its title."""
 
     group: str
@@ -17,14 +17,14 @@ class Session(NamedTuple):
     where: str
     title: str
 
-    def sitting(self) -> type[Sitting]:
+    def request_type(self) -> type[SessionRequest]:
         """The request that begins it, imported now."""
         module, _, name = self.where.partition(":")
-        kind: type[Sitting] = getattr(import_module(module), name)
+        kind: type[SessionRequest] = getattr(import_module(module), name)
         return kind
 
 
-class Talk(NamedTuple):
+class ProtocolEntry(NamedTuple):
     """A protocol that programs speak line by line on standard input and output: where its conversations are made."""
 
     group: str
@@ -32,14 +32,14 @@ class Talk(NamedTuple):
     where: str
     title: str
 
-    def begin(self) -> Conversation:
+    def begin(self) -> LineProtocol:
         """A conversation, imported now."""
         module, _, name = self.where.partition(":")
-        made: Conversation = getattr(import_module(module), name)()
+        made: LineProtocol = getattr(import_module(module), name)()
         return made
 
 
-class Conversation(Protocol):
+class LineProtocol(Protocol):
     """Answers line by line until it is over."""
 
     over: bool
@@ -49,15 +49,25 @@ class Conversation(Protocol):
         ...
 
 
-TALKS = (
-    Talk("backgammon", "ubgi", "kibitz.games.backgammon.ubgi:conversation", "Speak UBGI, the protocol of engines."),
+PROTOCOLS = (
+    ProtocolEntry(
+        "backgammon", "ubgi", "kibitz.games.backgammon.ubgi:start_conversation", "Speak UBGI, the protocol of engines."
+    ),
 )
 SESSIONS = (
-    Session("jeopardy", "live", "kibitz.games.jeopardy.live:Live", "Keep score of a game, with chances to win."),
-    Session("backgammon", "play", "kibitz.games.backgammon.sitting:Play", "Play an opponent of a chosen level."),
-    Session("sevens", "play", "kibitz.games.sevens.sitting:Play", "Take a seat yourself."),
-    Session("chess", "solitaire", "kibitz.games.chess.people.solitaire:Solitaire", "Guess the moves of a game."),
-    Session("chess", "play", "kibitz.games.chess.sitting:Play", "Play an opponent that errs like a person."),
+    SessionEntry(
+        "jeopardy", "live", "kibitz.games.jeopardy.live:LiveSession", "Keep score of a game, with chances to win."
+    ),
+    SessionEntry(
+        "backgammon", "play", "kibitz.games.backgammon.session:PlaySession", "Play an opponent of a chosen level."
+    ),
+    SessionEntry("sevens", "play", "kibitz.games.sevens.session:PlaySession", "Take a seat yourself."),
+    SessionEntry(
+        "chess", "solitaire", "kibitz.games.chess.people.solitaire:SolitaireSession", "Guess the moves of a game."
+    ),
+    SessionEntry(
+        "chess", "play", "kibitz.games.chess.session:PlaySession", "Play an opponent that errs like a person."
+    ),
 )
 
 BY_PATH = {f"{session.group}.{session.name}": session for session in SESSIONS}

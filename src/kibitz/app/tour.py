@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from kibitz.app.catalogue import BY_PATH, question
-from kibitz.app.reading import command_words, read
+from kibitz.app.catalogue import BY_PATH, request_type
+from kibitz.app.request_parsing import command_line, parse_request
 from kibitz.core.errors import InputError
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 
 
-class Item(NamedTuple):
+class TourItem(NamedTuple):
     """One question of the tour: in words, and as a question of the catalogue with its arguments."""
 
     game: str
@@ -24,7 +24,7 @@ class Item(NamedTuple):
     arguments: dict[str, object]
 
 
-class Stop(Struct, frozen=True):
+class TourStop(Struct, frozen=True):
     """An item of the tour with its answer, and the command that gives it."""
 
     game: str
@@ -36,94 +36,94 @@ class Stop(Struct, frozen=True):
 
 PENALTY = {"row": [[0.6, 0.95], [0.9, 0.7]], "rows": ["left", "right"], "columns": ["left", "right"]}
 CHOSEN = [0] * 26 + [1] * 11 + [2] * 3
-FORTY = "\n".join(
+FORTY_DECISIONS = "\n".join(
     json.dumps({"utilities": [0.60, 0.55, 0.40], "chosen": chosen, "unit": "win", "player": "you", "event": f"e{i}"})
     for i, chosen in enumerate(CHOSEN)
 )
 
 ITEMS = (
-    Item(
+    TourItem(
         "Final for two",
         "You lead 5 to 3; you know the answer in 70 % of the cases, your opponent in 40 %. What do you wager?",
         "parlour.final",
         {"scores": (5, 3), "p": ("0.7", "0.4")},
     ),
-    Item(
+    TourItem(
         "Kuhn poker, 13 cards",
         "You hold the second-lowest of 13 cards and act first. Do you bluff?",
         "parlour.kuhn",
         {"cards": 13, "card": 2},
     ),
-    Item(
+    TourItem(
         "Weakest Link",
         "Three are left. You beat P1 in 70 % and P2 in 50 %; they vote for you in 30 % and 10 %. Whom do you vote off?",
         "parlour.vote",
         {"p1": "0.7", "p2": "0.5", "y1": "0.3", "y2": "0.1"},
     ),
-    Item(
+    TourItem(
         "A 2x2 game",
         "A penalty: left scores 60 % if the keeper dives there, else 95 %; right 70 % and 90 %. Where do you shoot?",
         "parlour.solve",
         {"text": json.dumps(PENALTY)},
     ),
-    Item(
+    TourItem(
         "Jeopardy!",
         "Double Jeopardy begins and you pick first. Where do the Daily Doubles hide?",
         "jeopardy.placement",
         {"round": 2},
     ),
-    Item(
+    TourItem(
         "Final Jeopardy!",
         "You are second with $14,000 behind $20,000; third has $8,000. What do you bet?",
         "jeopardy.final",
         {"scores": (20_000, 14_000, 8_000), "me": 2},
     ),
-    Item(
+    TourItem(
         "The last Daily Double",
         "The last clue is a Daily Double and yours; you have $7,100, the others $9,000 and $1,000; you are 65 % sure. "
         "How much?",
         "jeopardy.daily-double",
         {"scores": (7_100, 9_000, 1_000), "me": 1, "confidence": 0.65},
     ),
-    Item(
+    TourItem(
         "Backgammon",
         "You open the game with a 3 and a 1. What do you play?",
         "backgammon.move",
         {"position": "4HPwATDgc/ABMA", "dice": "31"},
     ),
-    Item(
+    TourItem(
         "Sevens",
         "Six players bid for letters; you hold EST, 30 auctions are left, R is on offer. What do you bid?",
         "sevens.bid",
         {"rack": "EST", "tile": "R", "players": 6, "left": 30},
     ),
-    Item(
+    TourItem(
         "Chess",
         "You see 300 moves of one player and what each legal move was worth. How strong is the player?",
         "chess.trial",
         {"moves": 300},
     ),
-    Item(
+    TourItem(
         "Any game",
         "Forty times you had options worth 60 %, 55 % and 40 % of winning; you took the best 26 times, the second 11 "
         "times, the worst 3 times. How good is that?",
         "rate.players",
-        {"file": {"name": "DECISIONS.jsonl", "text": FORTY}},
+        {"file": {"name": "DECISIONS.jsonl", "text": FORTY_DECISIONS}},
     ),
 )
 
 
-def stops(work: Work | None = None) -> Iterator[Stop]:
+def run_tour(work: WorkContext | None = None) -> Iterator[TourStop]:
     """All stops of the tour, computed now; what a machine lacks is said in place of the answer."""
     for item in ITEMS:
-        request = read(question(item.path), item.arguments)
+        request = parse_request(request_type(item.path), item.arguments)
         entry = BY_PATH[item.path]
-        command = shlex.join(["kibitz", entry.group, entry.name, *command_words(request)])
+        command = shlex.join(["kibitz", entry.group, entry.name, *command_line(request)])
         try:
-            told = request.answer(work or Work()).told()
+            told = request.answer(work or WorkContext()).explain()
         except InputError as error:
-            yield Stop(item.game, item.words, f"Not on this machine: {error}.", (), command)
+            yield TourStop(item.game, item.words, f"Not on this machine: {error}.", (), command)
             continue
         headline = told.headline if told.headline.endswith((".", "!", "?")) else told.headline + "."
         rule = (f"rule: {told.rule}",) if told.rule else ()
-        yield Stop(item.game, item.words, headline, (*told.reasons, *rule), command)
+        yield TourStop(item.game, item.words, headline, (*told.reasons, *rule), command)

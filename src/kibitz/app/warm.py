@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kibitz.app.catalogue import question
-from kibitz.app.reading import read
+from kibitz.app.catalogue import request_type
+from kibitz.app.request_parsing import parse_request
 from kibitz.core.errors import InputError
-from kibitz.core.work import Work
-from kibitz.rate.questions import ANN, BOB
+from kibitz.core.work import WorkContext
+from kibitz.rate.questions import ANN_EXAMPLE, BOB_EXAMPLE
 
 QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     (
@@ -22,7 +22,7 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
         "rate.players",
         {"file": {"name": "x.jsonl", "text": '{"utilities": [0.6, 0.4, 0.5], "chosen": 0, "unit": "win"}\n' * 40}},
     ),
-    ("rate.calibrate", {"decisions": (ANN, BOB)}),
+    ("rate.calibrate", {"decisions": (ANN_EXAMPLE, BOB_EXAMPLE)}),
     ("sevens.bid", {"rack": "EST", "tile": "R", "players": 3}),
     ("sevens.tournament", {"players": "dp,loss", "rounds": 2}),
     ("backgammon.move", {"position": "4HPwATDgc/ABMA", "dice": "31", "plies": 1}),
@@ -32,13 +32,13 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
 """Small questions that between them use every compiled kernel that answers use."""
 
 
-def warm(work: Work) -> list[str]:
+def warm(work: WorkContext) -> list[str]:
     """Ask them all; what a machine lacks is skipped. Returns the questions that were answered."""
     answered = []
     for done, (path, arguments) in enumerate(QUESTIONS):
         work.progress(done, len(QUESTIONS), f"compiling for {path}")
         try:
-            read(question(path), arguments).answer(Work())
+            parse_request(request_type(path), arguments).answer(WorkContext())
         except InputError:  # no word list, too few decisions: nothing that warming could mend
             continue
         answered.append(path)

@@ -14,13 +14,13 @@ from typing import Any
 import click
 import msgspec
 
-from kibitz.app.reading import brief, read
-from kibitz.cli.commands import answered
-from kibitz.core.document import MAX_DOCUMENT
+from kibitz.app.request_parsing import brief, parse_request
+from kibitz.cli.commands import answer_with_progress
+from kibitz.core.document import MAX_DOCUMENT_BYTES
 from kibitz.core.errors import InputError
 from kibitz.core.question import Request
 
-MAX_LINE = 2 * MAX_DOCUMENT
+MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES
 SOME_FAILED = 1
 
 
@@ -32,11 +32,11 @@ def answer_lines(
     for number, line in _lines(path):
         label: dict[str, object] = {}
         try:
-            asked = _object(line)
-            if "id" in asked:
-                label = {"id": asked.pop("id")}
+            request = _object(line)
+            if "id" in request:
+                label = {"id": request.pop("id")}
             json.dumps(label, ensure_ascii=False, allow_nan=False).encode()
-            answer = answered(read(kind, {**defaults, **asked}), resources)
+            answer = answer_with_progress(parse_request(kind, {**defaults, **request}), resources)
             values = msgspec.to_builtins(answer if whole else brief(answer), str_keys=True)
         except (InputError, UnicodeEncodeError, ValueError) as error:
             if not isinstance(error, InputError):
@@ -51,7 +51,7 @@ def _lines(path: str) -> Iterator[tuple[int, str]]:
     try:
         with sys.stdin.buffer if path == "-" else open(path, "rb") as stream:
             number = 0
-            while line := stream.readline(MAX_LINE):
+            while line := stream.readline(MAX_LINE_BYTES):
                 number += 1
                 if line.strip():
                     yield number, line.decode("utf-8", "replace")
@@ -61,9 +61,9 @@ def _lines(path: str) -> Iterator[tuple[int, str]]:
 
 def _object(line: str) -> dict[str, Any]:
     try:
-        asked = json.loads(line)
+        request = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise InputError(f"not a JSON object: {error}") from None
-    if not isinstance(asked, dict):
+    if not isinstance(request, dict):
         raise InputError("not a JSON object: an object of arguments is accepted")
-    return asked
+    return request

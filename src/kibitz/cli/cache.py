@@ -9,13 +9,13 @@ import click
 from kibitz.files import cache_folder, data_folder
 
 
-def size(path: Path) -> int:
+def folder_bytes(path: Path) -> int:
     """Bytes of a file, or of all files in a folder; what cannot be read counts nothing."""
     files = path.rglob("*") if path.is_dir() else [path]
     return sum(file.stat().st_size for file in files if file.is_file() and not file.is_symlink())
 
 
-def told(bytes_: int) -> str:
+def format_size(bytes_: int) -> str:
     """A size as people say it."""
     return f"{bytes_ / 1_000_000:,.1f} MB"
 
@@ -32,22 +32,28 @@ def cache(clear: bool, as_json: bool) -> None:
     import shutil
 
     folder, library = cache_folder(), data_folder() / "library.sqlite"
-    parts = {path.name: size(path) for path in sorted(folder.iterdir())} if folder.is_dir() else {}
+    parts = {path.name: folder_bytes(path) for path in sorted(folder.iterdir())} if folder.is_dir() else {}
     if clear and folder.is_dir():
         for path in folder.iterdir():
             if path.is_dir():
                 shutil.rmtree(path)
             else:
                 path.unlink()
-    kept = size(library) if library.exists() else 0
+    stored = folder_bytes(library) if library.exists() else 0
     if as_json:
         click.echo(
             json.dumps(
-                {"cache": str(folder), "bytes": parts, "cleared": clear, "library": str(library), "library_bytes": kept}
+                {
+                    "cache": str(folder),
+                    "bytes": parts,
+                    "cleared": clear,
+                    "library": str(library),
+                    "library_bytes": stored,
+                }
             )
         )
         return
-    click.echo(f"cache: {folder}, {told(sum(parts.values()))}{', cleared' if clear else ''}")
+    click.echo(f"cache: {folder}, {format_size(sum(parts.values()))}{', cleared' if clear else ''}")
     for name, bytes_ in parts.items():
-        click.echo(f"  {name}: {told(bytes_)}")
-    click.echo(f"library: {library}, {told(kept)}")
+        click.echo(f"  {name}: {format_size(bytes_)}")
+    click.echo(f"library: {library}, {format_size(stored)}")

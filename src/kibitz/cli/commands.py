@@ -1,6 +1,7 @@
 """Click commands made from the catalogue: a field becomes an option, its help the help, its bounds the range shown.
 
-Click only splits the words; what they mean is read in `kibitz.app.reading`, the same way as a batch line or a link.
+Click only splits the words; what they mean is read in `kibitz.app.request_parsing`, the same way as a batch line or a
+link.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ import click
 from click.core import ParameterSource
 from msgspec import inspect
 
-from kibitz.app.reading import Field, fields, read, to_json
+from kibitz.app.request_parsing import RequestField, parse_request, request_fields, to_json
 from kibitz.cli.documents import documents
 from kibitz.core.errors import InputError
 from kibitz.core.question import Answer, Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 
-NEGATIVE = re.compile(r"-(?=[$.]?\d)")
+NEGATIVE_NUMBER = re.compile(r"-(?=[$.]?\d)")
 BATCH_HELP = "Answer a file of questions, one JSON object of arguments a line (- for standard input)."
-COUNT = click.IntRange(1, 256)
+WORKER_COUNT = click.IntRange(1, 256)
 SCHEDULER = click.Option(
     ["--scheduler"],
     metavar="ADDRESS",
@@ -30,11 +31,13 @@ SCHEDULER = click.Option(
 )
 RESOURCES = {
     "workers": [
-        click.Option(["--workers"], type=COUNT, default=1, show_default=True, help="Processes to use."),
+        click.Option(["--workers"], type=WORKER_COUNT, default=1, show_default=True, help="Processes to use."),
         SCHEDULER,
     ],
     "engines": [
-        click.Option(["--workers"], type=COUNT, default=1, show_default=True, help="Engines at work at the same time."),
+        click.Option(
+            ["--workers"], type=WORKER_COUNT, default=1, show_default=True, help="Engines at work at the same time."
+        ),
         SCHEDULER,
     ],
     "cache": [
@@ -55,7 +58,7 @@ RESOURCES = {
         ),
     ],
 }
-"""Options for what of `Work` a question uses."""
+"""Options for what of `WorkContext` a question uses."""
 RESOURCE_NAMES: frozenset[str] = frozenset({"workers", "scheduler", "engine", "patience", "cache"})
 
 
@@ -80,7 +83,7 @@ def metavar(kind: inspect.Type) -> tuple[str, str]:
     return "TEXT", ""
 
 
-def parameter(field: Field) -> click.Parameter:
+def click_parameter(field: RequestField) -> click.Parameter:
     """The argument or option of a field; click hands its words on as they are typed."""
     kind: inspect.Type = field.type
     several, size = False, 1
@@ -111,12 +114,12 @@ def parameter(field: Field) -> click.Parameter:
     )
 
 
-class Question(click.Command):
+class QuestionCommand(click.Command):
     """One question of the catalogue as a command, with ``--json`` and ``--batch``."""
 
     def __init__(self, name: str, kind: type[Request], short: str) -> None:
         self.kind, self.answers = kind, kind.answer_type()
-        params = [parameter(field) for field in fields(kind).values()]
+        params = [click_parameter(field) for field in request_fields(kind).values()]
         params += [click.Option([f"--{file}"], metavar="FILE", help=line) for file, line in self.answers.files.items()]
         params += [option for use in sorted(kind.uses) for option in RESOURCES[use]]
         params += [
@@ -129,11 +132,15 @@ class Question(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # A minus sign proper keeps click from taking a negative score for an option.
         return super().parse_args(
-            ctx, [NEGATIVE.sub("\N{MINUS SIGN}", arg, count=1) if NEGATIVE.match(arg) else arg for arg in args]
+            ctx,
+            [
+                NEGATIVE_NUMBER.sub("\N{MINUS SIGN}", arg, count=1) if NEGATIVE_NUMBER.match(arg) else arg
+                for arg in args
+            ],
         )
 
     def invoke(self, ctx: click.Context) -> int:
-        given, values = given_values(ctx, self.kind)
+        given, values = parse_command_line(ctx, self.kind)
         files = {name: given[name] for name in self.answers.files if name in given}
         resources = {name: value for name, value in ctx.params.items() if name in RESOURCE_NAMES}
         if "batch" in given:
@@ -142,11 +149,11 @@ class Question(click.Command):
             if files:
                 raise InputError(f"{min(files)}: a batch writes no files")
             return answer_lines(self.kind, ctx.params["batch"], values, resources, ctx.params["curve"])
-        answer = answered(read(self.kind, values), resources)
-        written = save(answer, files)
+        answer = answer_with_progress(parse_request(self.kind, values), resources)
+        written = save_files(answer, files)
         if ctx.params["as_json"]:
             click.echo(to_json(answer, ctx.params["curve"]))
-        elif not files.keys() & answer.instead:
+        elif not files.keys() & answer.replaces_output:
             from kibitz.cli.show import show
 
             show(answer)
@@ -155,14 +162,14 @@ class Question(click.Command):
         return 0
 
 
-def given_values(ctx: click.Context, kind: type[Request]) -> tuple[dict[str, Any], dict[str, object]]:
+def parse_command_line(ctx: click.Context, kind: type[Request]) -> tuple[dict[str, Any], dict[str, object]]:
     """What stood on the command line, and of it the arguments of the request, files read."""
     given = {
         name: value
         for name, value in ctx.params.items()
         if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT and value != ()
     }
-    known = fields(kind)
+    known = request_fields(kind)
     for name in [name for name in given if name in known and "or_file" in known[name].extra]:
         file = known[name].extra["or_file"]
         if isinstance(file, tuple) and str(given[name]).endswith(file[1]):
@@ -175,23 +182,25 @@ def given_values(ctx: click.Context, kind: type[Request]) -> tuple[dict[str, Any
     return given, values
 
 
-def _plain(field: Field) -> bool:
+def _plain(field: RequestField) -> bool:
     kind = field.type.item_type if isinstance(field.type, inspect.VarTupleType) else field.type
     return not isinstance(kind, inspect.StructType)
 
 
-def answered(request: Request, resources: dict[str, Any]) -> Answer:
+def answer_with_progress(request: Request, resources: dict[str, Any]) -> Answer:
     """The answer, with a progress bar while a long one is found."""
     if request.cost() is Cost.INSTANT:
-        return request.answer(Work(**resources))
-    from kibitz.cli.progress import reporting
-    from kibitz.files import Checkpoints
+        return request.answer(WorkContext(**resources))
+    from kibitz.cli.progress import show_progress
+    from kibitz.files import FileCheckpointStore
 
-    with reporting() as (report, look):
-        return request.answer(Work(report=report, look=look, store=Checkpoints(), **resources))
+    with show_progress() as (report, look):
+        return request.answer(
+            WorkContext(on_progress=report, on_partial=look, store=FileCheckpointStore(), **resources)
+        )
 
 
-def save(answer: Answer, files: dict[str, str]) -> list[str]:
+def save_files(answer: Answer, files: dict[str, str]) -> list[str]:
     """Write the files asked for, each whole or not at all; what was written."""
     from kibitz.files import write_bytes
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kibitz.app.reading import Field
-from kibitz.core.document import MAX_DOCUMENT, Document
+from kibitz.app.request_parsing import RequestField
+from kibitz.core.document import MAX_DOCUMENT_BYTES, Document
 from kibitz.core.errors import InputError
 from kibitz.files import read_bytes
 
 
-def documents(field: Field, given: Any) -> Document | list[Document]:
+def documents(field: RequestField, given: Any) -> Document | list[Document]:
     """The files that a field names, read; a folder stands for the files in it with the endings the field takes."""
     if not isinstance(given, tuple):
         return document(str(given))
@@ -23,10 +23,10 @@ def documents(field: Field, given: Any) -> Document | list[Document]:
 
 def _files(word: str, endings: tuple[str, ...]) -> Iterator[str]:
     if endings and word != "-" and Path(word).is_dir():
-        found = sorted(str(path) for path in Path(word).rglob("*") if path.name.lower().endswith(endings))
-        if not found:
+        result = sorted(str(path) for path in Path(word).rglob("*") if path.name.lower().endswith(endings))
+        if not result:
             raise InputError(f"{word}: a folder with files ending in {' or '.join(endings)} is accepted")
-        yield from found
+        yield from result
     else:
         yield word
 
@@ -34,4 +34,4 @@ def _files(word: str, endings: tuple[str, ...]) -> Iterator[str]:
 def document(path: str) -> Document:
     """A file, or standard input for ``-``, as a document."""
     name = re.sub(r"[/\\\x00-\x1f]", "_", "standard input" if path == "-" else Path(path).name)[-255:]
-    return Document(name=name or "file", data=read_bytes(path, MAX_DOCUMENT))
+    return Document(name=name or "file", data=read_bytes(path, MAX_DOCUMENT_BYTES))

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-COMPILER = "llvmlite"
+COMPILER_PACKAGE = "llvmlite"
 """The package whose calls must not be left by an exception: the compiler calls it back."""
-RETURNING = "numba.core.serialize"
+COMPILED_RETURN_MODULE = "numba.core.serialize"
 """The module that compiled code asks for the types of arrays it returns, and where an interrupt that came in compiled
 code strikes first: an exception there leaves a hole in a tuple of arrays, and whoever unpacks it falls into it."""
 
-AGAIN = 0.02
+RETRY_DELAY_S = 0.02
 """Seconds until an interrupt that waits, or was lost, is tried again."""
 
 
@@ -27,7 +27,7 @@ def in_compiler(frame: FrameType | None) -> bool:
     """Whether the compiler, or compiled code that returns, stands anywhere among the callers."""
     while frame is not None:
         name = str(frame.f_globals.get("__name__", ""))
-        if name == RETURNING or name.partition(".")[0] == COMPILER:
+        if name == COMPILED_RETURN_MODULE or name.partition(".")[0] == COMPILER_PACKAGE:
             return True
         frame = frame.f_back
     return False
@@ -40,15 +40,15 @@ class Interrupts:
         self.ignored = sys.unraisablehook
         self.over = False
 
-    def later(self) -> None:
+    def interrupt_soon(self) -> None:
         """Interrupt the main thread in a moment, if the command still runs."""
         import threading
 
-        timer = threading.Timer(AGAIN, self.again)
+        timer = threading.Timer(RETRY_DELAY_S, self.interrupt_now)
         timer.daemon = True
         timer.start()
 
-    def again(self) -> None:
+    def interrupt_now(self) -> None:
         """Interrupt the main thread, also out of a call that waits, where the system can."""
         import _thread
         import threading
@@ -63,13 +63,13 @@ class Interrupts:
 
     def interrupt(self, number: int, frame: FrameType | None) -> None:
         if in_compiler(frame):
-            self.later()
+            self.interrupt_soon()
         else:
             raise KeyboardInterrupt
 
-    def lost(self, what: sys.UnraisableHookArgs) -> None:
+    def on_unraisable(self, what: sys.UnraisableHookArgs) -> None:
         if issubclass(what.exc_type, KeyboardInterrupt):
-            self.later()
+            self.interrupt_soon()
         else:
             self.ignored(what)
 
@@ -86,7 +86,7 @@ def interruptible() -> Iterator[None]:
     except ValueError:  # only the main thread may
         yield
         return
-    sys.unraisablehook = handler.lost
+    sys.unraisablehook = handler.on_unraisable
     try:
         yield
     finally:

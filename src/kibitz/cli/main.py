@@ -12,7 +12,7 @@ import click
 from kibitz.cli.interrupts import interruptible
 from kibitz.version import __version__
 
-PLAIN = {
+PLAIN_COMMANDS = {
     "serve": ("kibitz.web.command:serve", "The workbench in your browser: a page for every decision."),
     "tour": ("kibitz.cli.tour:tour", "A few real decisions from each game, answered and explained."),
     "cache": ("kibitz.cli.cache:cache", "Where caches and the library lie, how large they are; clear them."),
@@ -20,7 +20,7 @@ PLAIN = {
 }
 """Commands that are no questions: where they live and their line of help."""
 
-WIDEST = 100
+MAX_HELP_WIDTH = 100
 """Help is never wider than this many characters."""
 
 WRONG_INPUT = 2
@@ -36,26 +36,26 @@ def suggest(ctx: click.Context, word: str, known: Mapping[str, object] | Sequenc
     ctx.fail(f"No such command {word[:40]!r}; {hint}")
 
 
-def _imported(where: str) -> click.Command:
+def _import_command(where: str) -> click.Command:
     module, _, name = where.partition(":")
     command: click.Command = getattr(importlib.import_module(module), name)
     return command
 
 
-class Kibitz(click.Group):
+class KibitzCommand(click.Group):
     """All groups of questions, and the plain commands."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         from kibitz.app.catalogue import GROUPS
 
-        return [*PLAIN, *GROUPS]
+        return [*PLAIN_COMMANDS, *GROUPS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         from kibitz.app.catalogue import GROUPS
 
-        if cmd_name in PLAIN:
-            return _imported(PLAIN[cmd_name][0])
-        return Questions(cmd_name) if cmd_name in GROUPS else None
+        if cmd_name in PLAIN_COMMANDS:
+            return _import_command(PLAIN_COMMANDS[cmd_name][0])
+        return QuestionGroupCommand(cmd_name) if cmd_name in GROUPS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -69,21 +69,21 @@ class Kibitz(click.Group):
 
         with formatter.section("Commands"):
             formatter.write_dl(
-                [(name, line) for name, (_, line) in PLAIN.items()]
+                [(name, line) for name, (_, line) in PLAIN_COMMANDS.items()]
                 + [(name, group.line) for name, group in GROUPS.items()]
             )
 
 
-class Questions(click.Group):
+class QuestionGroupCommand(click.Group):
     """The questions of one group, and the sessions that belong to it; each is imported when asked."""
 
     def __init__(self, name: str) -> None:
         from kibitz.app.catalogue import ENTRIES, GROUPS
-        from kibitz.app.sessions import SESSIONS, TALKS
+        from kibitz.app.sessions import PROTOCOLS, SESSIONS
 
         self.entries = {entry.name: entry for entry in ENTRIES if entry.group == name}
         self.sessions = {session.name: session for session in SESSIONS if session.group == name}
-        self.talks = {talk.name: talk for talk in TALKS if talk.group == name}
+        self.talks = {talk.name: talk for talk in PROTOCOLS if talk.group == name}
         self.default = GROUPS[name].default
         super().__init__(name, help=GROUPS[name].help, no_args_is_help=True)
 
@@ -92,18 +92,18 @@ class Questions(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in self.entries:
-            from kibitz.app.catalogue import question
-            from kibitz.cli.commands import Question
+            from kibitz.app.catalogue import request_type
+            from kibitz.cli.commands import QuestionCommand
 
-            return Question(cmd_name, question(self.entries[cmd_name].path), self.entries[cmd_name].title)
+            return QuestionCommand(cmd_name, request_type(self.entries[cmd_name].path), self.entries[cmd_name].title)
         if cmd_name in self.sessions:
-            from kibitz.cli.sessions import SittingCommand
+            from kibitz.cli.sessions import SessionCommand
 
-            return SittingCommand(cmd_name, self.sessions[cmd_name].sitting(), self.sessions[cmd_name].title)
+            return SessionCommand(cmd_name, self.sessions[cmd_name].request_type(), self.sessions[cmd_name].title)
         if cmd_name in self.talks:
-            from kibitz.cli.sessions import TalkCommand
+            from kibitz.cli.sessions import ProtocolCommand
 
-            return TalkCommand(cmd_name, self.talks[cmd_name])
+            return ProtocolCommand(cmd_name, self.talks[cmd_name])
         return None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -137,10 +137,10 @@ def help_width() -> int:
         columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(sys.stdout.fileno()).columns
     except (ValueError, AttributeError, OSError):
         columns = 80
-    return max(min(columns, WIDEST) - 2, 50)
+    return max(min(columns, MAX_HELP_WIDTH) - 2, 50)
 
 
-@click.group(cls=Kibitz, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=KibitzCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="kibitz")
 def cli() -> None:
     """Decisions in games of skill: what each option is worth, what to do and why, which rule to remember, and how
@@ -150,7 +150,7 @@ def cli() -> None:
     """
 
 
-def sentence(error: click.ClickException) -> str:
+def format_error(error: click.ClickException) -> str:
     """What went wrong and what is accepted, in one line."""
     message = " ".join(error.format_message().split())
     return message if message.endswith((".", "?", "!")) else message + "."
@@ -183,22 +183,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.exceptions.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except click.ClickException as error:
-        return _complain(sentence(error))
+        return _print_error(format_error(error))
     except BrokenPipeError:
         # The reader went away (``kibitz ... | head``); point the descriptor elsewhere so that exit stays silent.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        return _complain(f"{error.filename or 'standard output'}: {error.strerror}.")
+        return _print_error(f"{error.filename or 'standard output'}: {error.strerror}.")
     except ValueError as error:
         from kibitz.core.errors import InputError
 
         if not isinstance(error, InputError):
             raise
         text = " ".join(str(error).split())
-        return _complain(text if text.endswith((".", "?", "!")) else text + ".")
+        return _print_error(text if text.endswith((".", "?", "!")) else text + ".")
 
 
-def _complain(text: str) -> int:
+def _print_error(text: str) -> int:
     click.echo(f"kibitz: {text}", err=True)
     return WRONG_INPUT

@@ -12,21 +12,21 @@ if TYPE_CHECKING:
     from kibitz.core.question import Answer
 
 
-class Told(NamedTuple):
+class TerminalProgress(NamedTuple):
     """What a terminal does for long work: ``report`` draws how far it is, ``look`` what it knows so far."""
 
-    report: Callable[[int, int, str], None]
-    look: Callable[[str, Callable[[], Answer]], None]
+    on_progress: Callable[[int, int, str], None]
+    on_partial: Callable[[str, Callable[[], Answer]], None]
 
 
 @contextmanager
-def reporting() -> Iterator[Told]:
+def show_progress() -> Iterator[TerminalProgress]:
     """A bar for long work with the time left, and under it what is known so far; nothing is left behind when done."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
     from rich.text import Text
 
-    from kibitz.core.work import Pace
+    from kibitz.core.work import PartialThrottle
 
     class Bar(Progress):
         known = ""
@@ -43,7 +43,7 @@ def reporting() -> Iterator[Told]:
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    console, pace = Console(stderr=True), Pace()
+    console, pace = Console(stderr=True), PartialThrottle()
     # Into a file or a pipe nothing is drawn, not even the empty line that a closed bar would leave there.
     with Bar(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("working (the first time, parts are compiled)", total=None)
@@ -53,7 +53,7 @@ def reporting() -> Iterator[Told]:
 
         def look(after: str, made: Callable[[], Answer]) -> None:
             if console.is_terminal and pace.due:
-                with pace.making():
-                    bar.known = f"So far, {after}: {made().told().headline}"
+                with pace.measure():
+                    bar.known = f"So far, {after}: {made().explain().headline}"
 
-        yield Told(report, look)
+        yield TerminalProgress(report, look)

@@ -7,32 +7,32 @@ from typing import Any
 
 import click
 
-from kibitz.app.reading import fields, read, to_json
-from kibitz.app.sessions import Talk
-from kibitz.cli.commands import RESOURCE_NAMES, RESOURCES, given_values, parameter, save
+from kibitz.app.request_parsing import parse_request, request_fields, to_json
+from kibitz.app.sessions import ProtocolEntry
+from kibitz.cli.commands import RESOURCE_NAMES, RESOURCES, click_parameter, parse_command_line, save_files
 from kibitz.core.errors import InputError
-from kibitz.core.session import Sitting
-from kibitz.core.work import Work
+from kibitz.core.session import SessionRequest
+from kibitz.core.work import WorkContext
 
-MAX_ORDER = 1_000
+MAX_ACTION_CHARACTERS = 1_000
 
 
-class SittingCommand(click.Command):
+class SessionCommand(click.Command):
     """One session of the list as a command."""
 
-    def __init__(self, name: str, kind: type[Sitting], short: str) -> None:
+    def __init__(self, name: str, kind: type[SessionRequest], short: str) -> None:
         self.kind, self.result = kind, kind.result_type()
-        params = [parameter(field) for field in fields(kind).values()]
+        params = [click_parameter(field) for field in request_fields(kind).values()]
         params += [click.Option([f"--{file}"], metavar="FILE", help=line) for file, line in self.result.files.items()]
         params += [option for use in sorted(kind.uses) for option in RESOURCES[use]]
         params += [click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object on standard output.")]
         super().__init__(name, params=params, help=kind.__doc__, short_help=short)
 
     def invoke(self, ctx: click.Context) -> int:
-        given, values = given_values(ctx, self.kind)
-        work = Work(**{name: value for name, value in ctx.params.items() if name in RESOURCE_NAMES})
-        answer = sit(read(self.kind, values), work)
-        written = save(answer, {name: given[name] for name in self.result.files if name in given})
+        given, values = parse_command_line(ctx, self.kind)
+        work = WorkContext(**{name: value for name, value in ctx.params.items() if name in RESOURCE_NAMES})
+        answer = run_session(parse_request(self.kind, values), work)
+        written = save_files(answer, {name: given[name] for name in self.result.files if name in given})
         if ctx.params["as_json"]:
             click.echo(to_json(answer))
         else:
@@ -44,48 +44,48 @@ class SittingCommand(click.Command):
         return 0
 
 
-class TalkCommand(click.Command):
+class ProtocolCommand(click.Command):
     """A protocol of the list as a command: lines in, lines out, nothing else."""
 
-    def __init__(self, name: str, talk: Talk) -> None:
+    def __init__(self, name: str, talk: ProtocolEntry) -> None:
         self.talk = talk
         super().__init__(name, help=talk.title, short_help=talk.title)
 
     def invoke(self, ctx: click.Context) -> int:
         conversation = self.talk.begin()
-        while not conversation.over and (line := sys.stdin.readline(MAX_ORDER)):
+        while not conversation.over and (line := sys.stdin.readline(MAX_ACTION_CHARACTERS)):
             for reply in conversation.answer(line):
                 click.echo(reply)
             sys.stdout.flush()
         return 0
 
 
-def sit(request: Sitting, work: Work) -> Any:
+def run_session(request: SessionRequest, work: WorkContext) -> Any:
     """Take orders until the session is over or input ends."""
     state = request.begin(work)
-    say(state.said)
+    print_lines(state.said)
     while not state.over:
-        order = ask(state.prompt)
+        order = read_action(state.prompt)
         if order is None:
             break
         try:
             state = request.step(state, order, work)
         except InputError as error:
-            say((f"{error}.",))
+            print_lines((f"{error}.",))
             continue
-        say(state.said)
+        print_lines(state.said)
     return request.finish(state, work)
 
 
-def say(lines: tuple[str, ...]) -> None:
+def print_lines(lines: tuple[str, ...]) -> None:
     """Talk on standard error, so that standard output keeps the answer alone."""
     for line in lines:
         click.echo(line, err=True)
 
 
-def ask(prompt: str) -> str | None:
+def read_action(prompt: str) -> str | None:
     """The next line, with a prompt where a person types it; ``None`` at the end of input."""
     if sys.stdin.isatty():
         click.echo(f"{prompt}> ", nl=False, err=True)
-    line = sys.stdin.readline(MAX_ORDER)
+    line = sys.stdin.readline(MAX_ACTION_CHARACTERS)
     return line if line else None

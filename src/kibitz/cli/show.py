@@ -8,35 +8,51 @@ from rich.markup import escape
 from rich.table import Table as Grid
 from rich.text import Text
 
-from kibitz.core.counsel import Counsel
+from kibitz.core.controls import ActionPanel, ClickBinding, ClickBoard, FormHints, ShareBar, Slider
 from kibitz.core.exhibits import (
-    Bars,
-    Board,
+    BoardDiagram,
+    ChoiceFrequencies,
     Curve,
     Exhibit,
-    Gains,
-    Heat,
+    ForestPlot,
+    GameReplay,
+    HeatMap,
     Matrix,
     Note,
-    Regions,
-    Steps,
-    Story,
-    Strips,
+    OutcomeBreakdown,
+    RuleMap,
     Table,
-    Whiskers,
+    ThresholdBars,
+    WinChart,
 )
-from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Spans, Staircase, Tiles
-from kibitz.core.exhibits.findings import Beside, Cases, Climbs, IndexCard, Meanings, Remember, Verdict
-from kibitz.core.exhibits.tabled import diagonal_table, heat_table, spans_table, strips_table
+from kibitz.core.exhibits.as_tables import calibration_table, heat_map_table, number_line_table, threshold_bars_table
+from kibitz.core.exhibits.charts import (
+    CalibrationPlot,
+    CrossoverChart,
+    LetterChart,
+    NumberLineChart,
+    OutcomeBar,
+    TileTable,
+    Waterfall,
+)
+from kibitz.core.exhibits.summaries import (
+    AnswerSummary,
+    CardExhibit,
+    ErrorList,
+    PlayerWaterfalls,
+    ReadingGuide,
+    RecommendationFact,
+    RuleOfThumb,
+)
 from kibitz.core.grades import GLYPHS
-from kibitz.core.offers import Dial, Hints, Orders, Pressing, Shares, Squares
 from kibitz.core.question import Answer
+from kibitz.core.recommendation import Recommendation
 from kibitz.core.units import format_amount
 
 TONES = {"plain": "", "strong": "bold", "quiet": "dim", "warning": "yellow", "fixed": ""}
 
 
-def terminal() -> Console:
+def make_console() -> Console:
     """Standard output as wide as the screen; a file or a pipe is wide enough for any table."""
     console = Console(highlight=False)
     return console if console.is_terminal else Console(highlight=False, width=160)
@@ -44,7 +60,7 @@ def terminal() -> Console:
 
 def show(answer: Answer, console: Console | None = None) -> None:
     """Print the exhibits of an answer, top to bottom."""
-    screen = console or terminal()
+    screen = console or make_console()
     for exhibit in answer.exhibits():
         show_exhibit(exhibit, screen)
 
@@ -56,58 +72,71 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             console.out(text.rstrip("\n"), highlight=False)
         case Note(text=text, tone=tone):
             console.print(Text(text, style=TONES[tone]), soft_wrap=not console.is_terminal)
-        case Heat(press=Pressing(), best=None):
+        case HeatMap(press=ClickBinding(), best=None):
             pass  # a board to press, without figures
-        case Heat():
-            show_exhibit(heat_table(exhibit), console)
-        case Strips():
-            show_exhibit(strips_table(exhibit), console)
-        case Spans():
-            show_exhibit(spans_table(exhibit), console)
-        case Diagonal(note=note):
-            show_exhibit(diagonal_table(exhibit), console)
+        case HeatMap():
+            show_exhibit(heat_map_table(exhibit), console)
+        case ThresholdBars():
+            show_exhibit(threshold_bars_table(exhibit), console)
+        case NumberLineChart():
+            show_exhibit(number_line_table(exhibit), console)
+        case CalibrationPlot(note=note):
+            show_exhibit(calibration_table(exhibit), console)
             console.print(Text(note))
         case Table(grades=grades) if any(grades):
-            show_exhibit(_graded(exhibit), console)
+            show_exhibit(_with_grade_glyphs(exhibit), console)
         case Table():
             console.print(_grid(exhibit) if _width(exhibit) <= console.width else _records(exhibit))
             if exhibit.remark:
                 console.print(Text(exhibit.remark, style="dim"))
-        case Dial(note=note):
+        case Slider(note=note):
             console.print(Text(f"{note}.", style="dim"))
-        case Counsel():
+        case Recommendation():
             _show_counsel(exhibit, console)
-        case Board(caption=caption, state=state):
+        case BoardDiagram(caption=caption, state=state):
             console.print(Text(caption or state))
-        case Whiskers(table=table) | Matrix(table=table) | Bars(table=table):
+        case ForestPlot(table=table) | Matrix(table=table) | ChoiceFrequencies(table=table):
             if table is not None:
                 show_exhibit(table, console)
-        case Regions(text=text):
+        case RuleMap(text=text):
             if text:
                 console.out(text, highlight=False)
-        case Staircase(title=title, note=note):
-            steps = [f"{exhibit.words(exhibit.start)} at the start"]
-            steps += [f"{exhibit.words(stair.amount, signed=True)} {stair.name}" for stair in exhibit.stairs]
-            console.print(Text(f"{title}: {', '.join(steps)}, {exhibit.words(exhibit.end)} at the end. {note}".strip()))
-        case Remember(title=title, formula=formula, words=words):
+        case Waterfall(title=title, note=note):
+            steps = [f"{exhibit.format_value(exhibit.start)} at the start"]
+            steps += [f"{exhibit.format_value(stair.amount, signed=True)} {stair.name}" for stair in exhibit.stairs]
+            console.print(
+                Text(f"{title}: {', '.join(steps)}, {exhibit.format_value(exhibit.end)} at the end. {note}".strip())
+            )
+        case RuleOfThumb(title=title, formula=formula, words=words):
             named = f"{title}, {formula}" if formula else title
             console.print(Text(f"Rule to remember: {named}: {words}."))
-        case Beside(fact=fact):
+        case RecommendationFact(fact=fact):
             console.print(Text(f"{fact.title}: {fact.main} ({fact.more})."))
-        case Verdict(alone=True):
+        case AnswerSummary(alone=True):
             _show_verdict(exhibit, console)
-        case Letters(title=title):
+        case LetterChart(title=title):
             figures = zip(exhibit.letters, exhibit.values, strict=True)
             console.print(Text(f"{title}: {', '.join(f'{letter} {value:.1f}' for letter, value in figures)}"))
-        case Curve() | Story() | Gains() | Steps() | Orders() | Shares() | Squares() | Ends() | Tiles() | Crossing():
+        case (
+            Curve()
+            | WinChart()
+            | OutcomeBreakdown()
+            | GameReplay()
+            | ActionPanel()
+            | ShareBar()
+            | ClickBoard()
+            | OutcomeBar()
+            | TileTable()
+            | CrossoverChart()
+        ):
             pass  # a terminal has the table beside it; --chart draws the picture to a file
-        case Hints():
+        case FormHints():
             pass  # a terminal has no form
-        case Verdict() | Cases() | Climbs() | Meanings() | IndexCard():
+        case AnswerSummary() | ErrorList() | PlayerWaterfalls() | ReadingGuide() | CardExhibit():
             pass  # a terminal has the table beside it; --chart draws the picture to a file
 
 
-def _graded(table: Table) -> Table:
+def _with_grade_glyphs(table: Table) -> Table:
     """A table with the signs of the grades in a column of their own, after the losses."""
     place = table.columns.index("loss") + 1 if "loss" in table.columns else len(table.columns)
     signs = ("" if grade in ("", "best", "fine") else GLYPHS[grade] for grade in table.grades)
@@ -149,7 +178,7 @@ def _grid(table: Table) -> Grid:
     return grid
 
 
-def _show_verdict(verdict: Verdict, console: Console) -> None:
+def _show_verdict(verdict: AnswerSummary, console: Console) -> None:
     between = f" ({verdict.between})" if verdict.between else ""
     console.print(Text(f"{verdict.answer}: {verdict.figure} {verdict.figure_name}{between}.", style="bold"))
     if verdict.reason:
@@ -158,7 +187,7 @@ def _show_verdict(verdict: Verdict, console: Console) -> None:
         console.print(Text(f"· {fact.title}: {fact.main}" + (f" ({fact.more})" if fact.more else "")))
 
 
-def _show_counsel(counsel: Counsel, console: Console) -> None:
+def _show_counsel(counsel: Recommendation, console: Console) -> None:
     headline = counsel.explanation.headline
     console.print(Text(headline if headline.endswith((".", "!", "?")) else headline + ".", style="bold"))
     for reason in counsel.explanation.reasons:

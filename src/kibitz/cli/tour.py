@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from kibitz.app.reading import to_json
-from kibitz.app.tour import ITEMS, stops
-from kibitz.cli.progress import reporting
-from kibitz.core.work import Work
+from kibitz.app.request_parsing import to_json
+from kibitz.app.tour import ITEMS, run_tour
+from kibitz.cli.progress import show_progress
+from kibitz.core.work import WorkContext
 
 
 @click.command()
@@ -20,11 +20,11 @@ def tour(as_json: bool) -> None:
     from rich.rule import Rule
 
     console = Console(highlight=False)
-    found = []
-    with reporting() as (report, _):
-        for number, stop in enumerate(stops(Work(report=report)), start=1):
+    result = []
+    with show_progress() as (report, _):
+        for number, stop in enumerate(run_tour(WorkContext(on_progress=report)), start=1):
             report(number, len(ITEMS), stop.game)
-            found.append(stop)
+            result.append(stop)
             if not as_json:
                 console.print(Rule(f"[bold]{escape(stop.game)}[/bold]", align="left"))
                 console.print(Padding(f"[italic]{escape(stop.question)}[/italic]", (0, 0, 0, 2)))
@@ -33,4 +33,4 @@ def tour(as_json: bool) -> None:
                     console.print(Padding(escape(f"· {reason}"), (0, 0, 0, 4)))
                 console.print(Padding(f"[dim]$ {escape(stop.command)}[/dim]", (0, 0, 1, 2)))
     if as_json:
-        click.echo(to_json({"stops": tuple(found)}))
+        click.echo(to_json({"stops": tuple(result)}))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from kibitz.app.warm import warm as warmed
-from kibitz.cli.progress import reporting
-from kibitz.core.work import Work
+from kibitz.cli.progress import show_progress
+from kibitz.core.work import WorkContext
 
 
 @click.command()
 def warm() -> None:
     """Compile what is compiled on first use, so that no question waits for it later."""
-    with reporting() as (report, _):
-        answered = warmed(Work(report=report))
+    with show_progress() as (report, _):
+        answered = warmed(WorkContext(on_progress=report))
     click.echo(f"Ready: {', '.join(answered)}", err=True)

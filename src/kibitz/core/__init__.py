@@ -5,63 +5,72 @@ Names are imported when first used, so that reading a question loads no NumPy.
 
 from typing import TYPE_CHECKING
 
-from kibitz.lazy import lazily
+from kibitz.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from kibitz.core.advice import Advice
     from kibitz.core.choices import ChoiceGrid, ChoiceList, ChoiceNumbers, ChoiceSet, format_choices, parse_choices
-    from kibitz.core.counsel import Counsel, counsel_on
     from kibitz.core.decision import Decision, decision_from_json, format_decision, parse_decision, read_decisions
     from kibitz.core.document import Document
     from kibitz.core.equities import Equities, FloatArray, frozen_array
     from kibitz.core.errors import InputError
-    from kibitz.core.exhibits import Board, Curve, Exhibit, Mark, Note, Table, curve_of, options_table
+    from kibitz.core.exhibits import (
+        BoardDiagram,
+        Curve,
+        CurveMark,
+        Exhibit,
+        Note,
+        Table,
+        options_table,
+        recommendation_curve,
+    )
     from kibitz.core.explanation import Explanation
     from kibitz.core.ids import ChoiceIndex, DecisionId, EventId, GameId, PlayerId
     from kibitz.core.judgement import THRESHOLDS, Grade, Judgement, Thresholds, judge
+    from kibitz.core.protocols import Evaluator, Policy
     from kibitz.core.provenance import Provenance
-    from kibitz.core.question import ARGUMENT, Answer, Cost, File, Request
-    from kibitz.core.seams import Evaluator, Policy
+    from kibitz.core.question import POSITIONAL_ARGUMENT, Answer, Cost, File, Request
+    from kibitz.core.recommendation import Recommendation, recommend
     from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
-    from kibitz.core.work import Cancelled, Store, Work
+    from kibitz.core.work import CheckpointStore, WorkCancelled, WorkContext
 
-__getattr__, __dir__ = lazily(
+__getattr__, __dir__ = lazy_exports(
     __name__,
     {
         "advice": "Advice",
         "choices": "ChoiceGrid ChoiceList ChoiceNumbers ChoiceSet format_choices parse_choices",
-        "counsel": "Counsel counsel_on",
+        "recommendation": "Recommendation recommend",
         "decision": "Decision decision_from_json format_decision parse_decision read_decisions",
         "document": "Document",
         "equities": "Equities FloatArray frozen_array",
         "errors": "InputError",
-        "exhibits": "Board Curve Exhibit Mark Note Table curve_of options_table",
+        "exhibits": "BoardDiagram Curve Exhibit CurveMark Note Table recommendation_curve options_table",
         "explanation": "Explanation",
         "ids": "ChoiceIndex DecisionId EventId GameId PlayerId",
         "judgement": "THRESHOLDS Grade Judgement Thresholds judge",
         "provenance": "Provenance",
-        "question": "ARGUMENT Answer Cost File Request",
-        "seams": "Evaluator Policy",
+        "question": "POSITIONAL_ARGUMENT Answer Cost File Request",
+        "protocols": "Evaluator Policy",
         "units": "Unit format_amount format_chance format_loss format_money",
-        "work": "Cancelled Store Work",
+        "work": "WorkCancelled CheckpointStore WorkContext",
     },
 )
 
 __all__ = [
-    "ARGUMENT",
+    "POSITIONAL_ARGUMENT",
     "THRESHOLDS",
     "Advice",
     "Answer",
-    "Board",
-    "Cancelled",
+    "BoardDiagram",
+    "CheckpointStore",
     "ChoiceGrid",
     "ChoiceIndex",
     "ChoiceList",
     "ChoiceNumbers",
     "ChoiceSet",
     "Cost",
-    "Counsel",
     "Curve",
+    "CurveMark",
     "Decision",
     "DecisionId",
     "Document",
@@ -76,19 +85,17 @@ __all__ = [
     "Grade",
     "InputError",
     "Judgement",
-    "Mark",
     "Note",
     "PlayerId",
     "Policy",
     "Provenance",
+    "Recommendation",
     "Request",
-    "Store",
     "Table",
     "Thresholds",
     "Unit",
-    "Work",
-    "counsel_on",
-    "curve_of",
+    "WorkCancelled",
+    "WorkContext",
     "decision_from_json",
     "format_amount",
     "format_chance",
@@ -102,4 +109,6 @@ __all__ = [
     "parse_choices",
     "parse_decision",
     "read_decisions",
+    "recommend",
+    "recommendation_curve",
 ]

@@ -12,7 +12,7 @@ from kibitz.core.equities import Equities, FloatArray, frozen_array
 from kibitz.core.errors import InputError
 from kibitz.core.ids import ChoiceIndex
 
-SIGNIFICANT = 2.0
+SIGNIFICANCE_SE = 2.0
 """Standard errors of a difference below which two sampled equities count as equal."""
 
 
@@ -45,7 +45,7 @@ class Advice:
         return self.equities.best if self.mix is None else ChoiceIndex(int(np.argmax(self.mix)))
 
     @property
-    def ranked(self) -> NDArray[np.intp]:
+    def ranking(self) -> NDArray[np.intp]:
         """Indices of all choices, best first; equals keep their order."""
         return np.argsort(-self.equities.values, kind="stable")
 
@@ -60,7 +60,7 @@ class Advice:
         slack = np.full(len(self.equities), self.tolerance + 1e-12)
         errors = self.equities.standard_errors
         if errors is not None:
-            slack += SIGNIFICANT * np.hypot(errors, errors[self.equities.best])
+            slack += SIGNIFICANCE_SE * np.hypot(errors, errors[self.equities.best])
         good = self.losses <= slack
         return good if self.mix is None else good | (self.mix > 0)
 
@@ -81,7 +81,7 @@ class Advice:
         choices, values, errors = self.equities.choices, self.equities.values, self.equities.standard_errors
         good, losses = self.good, self.losses
         rows = []
-        for i in self.ranked[:top]:
+        for i in self.ranking[:top]:
             finite = bool(np.isfinite(values[i]))
             row: dict[str, Any] = {
                 "choice": choices[int(i)],

@@ -57,7 +57,7 @@ class ChoiceList:
             raise InputError(f"choice {label!r} is not one of the {len(self)} options") from None
 
 
-class _Numbers:
+class _NumberChoices:
     """Choices that are whole numbers: labels and places."""
 
     __slots__ = ()
@@ -82,7 +82,7 @@ class _Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceGrid(_Numbers):
+class ChoiceGrid(_NumberChoices):
     """Whole numbers from ``first`` to ``last``, both included, ``step`` apart: wagers, bids, thresholds."""
 
     first: int
@@ -113,7 +113,7 @@ class ChoiceGrid(_Numbers):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceNumbers(_Numbers):
+class ChoiceNumbers(_NumberChoices):
     """Two or more whole numbers, rising, with any distances: wagers in steps, with the smallest and the largest."""
 
     values: tuple[int, ...]

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.core.choices import MAX_CHOICES, ChoiceSet, format_choices, parse_choices
-from kibitz.core.errors import InputError, quoted
+from kibitz.core.errors import InputError, quote_value
 from kibitz.core.ids import ChoiceIndex, DecisionId, EventId, GameId, PlayerId
 from kibitz.core.provenance import Provenance
 from kibitz.core.units import Unit
 
-MAX_LINE = 8_000_000
+MAX_LINE_CHARACTERS = 8_000_000
 """Characters of one record; longer lines are refused before they are parsed."""
 
 MAX_DEPTHS = 100
@@ -70,7 +70,7 @@ class Decision:
             if len(row) != n or not all(value is None or math.isfinite(value) for value in row):
                 raise InputError(f"by_depth: {n} numbers or nulls are needed at each depth, one an option")
         if not 0 <= self.chosen < n:
-            raise InputError(f"chosen: an index from 0 to {n - 1} is accepted, not {quoted(self.chosen)}")
+            raise InputError(f"chosen: an index from 0 to {n - 1} is accepted, not {quote_value(self.chosen)}")
         if self.choices is not None and len(self.choices) != n:
             raise InputError(f"choices: {n} are needed, one a utility, not {len(self.choices)}")
         if not (math.isfinite(self.weight) and self.weight >= 0):
@@ -107,8 +107,8 @@ def format_decision(decision: Decision) -> str:
 
 def parse_decision(line: str) -> Decision:
     """Read one JSON line; unknown fields are ignored, wrong ones raise `InputError` with their name."""
-    if len(line) > MAX_LINE:
-        raise InputError(f"a record of at most {MAX_LINE:,} characters is accepted")
+    if len(line) > MAX_LINE_CHARACTERS:
+        raise InputError(f"a record of at most {MAX_LINE_CHARACTERS:,} characters is accepted")
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -129,7 +129,7 @@ def decision_from_json(record: object) -> Decision:
             fields["unit"] = Unit(str(record["unit"]))
         except ValueError:
             accepted = ", ".join(unit.value for unit in Unit)
-            raise InputError(f"unit: one of {accepted} is accepted, not {quoted(record['unit'])}") from None
+            raise InputError(f"unit: one of {accepted} is accepted, not {quote_value(record['unit'])}") from None
     if record.get("choices") is not None:
         fields["choices"] = parse_choices(_text(record, "choices"))
     if record.get("perceived") is not None:
@@ -143,7 +143,7 @@ def decision_from_json(record: object) -> Decision:
         fields["provenance"] = Provenance.from_json(record["provenance"])
     chosen = record["chosen"]
     if isinstance(chosen, bool) or not isinstance(chosen, int):
-        raise InputError(f"chosen: a whole number is accepted, not {quoted(chosen)}")
+        raise InputError(f"chosen: a whole number is accepted, not {quote_value(chosen)}")
     return Decision(utilities=_numbers(record, "utilities"), chosen=ChoiceIndex(chosen), **fields)
 
 
@@ -165,7 +165,7 @@ def _number(value: object, name: str) -> float:
     if value == "-inf":
         return -math.inf
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InputError(f"{name}: a number is accepted, not {quoted(value)}")
+        raise InputError(f"{name}: a number is accepted, not {quote_value(value)}")
     try:
         return float(value)
     except OverflowError:
@@ -188,5 +188,5 @@ def _table(rows: object) -> tuple[tuple[float | None, ...], ...]:
 def _text(record: Mapping[str, Any], name: str) -> str:
     value = record[name]
     if not isinstance(value, str):
-        raise InputError(f"{name}: text is accepted, not {quoted(value)}")
+        raise InputError(f"{name}: text is accepted, not {quote_value(value)}")
     return value.encode("utf-8", "replace").decode()  # half a character, as JSON can write it, would fail in print

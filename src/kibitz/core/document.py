@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from kibitz.core.errors import InputError
 
-MAX_DOCUMENT = 64_000_000
+MAX_DOCUMENT_BYTES = 64_000_000
 """Bytes of a document; larger ones are refused before they are parsed."""
 
 Name = Annotated[str, Meta(max_length=255, pattern=r"^[^/\\\x00-\x1f]+$")]
@@ -18,8 +18,8 @@ class Document(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     """Either ``text`` or ``data`` (bytes, base64 in JSON). ``name`` is a label; nothing is opened by it."""
 
     name: Name
-    text: Annotated[str, Meta(max_length=MAX_DOCUMENT)] = ""
-    data: Annotated[bytes, Meta(max_length=MAX_DOCUMENT)] = b""
+    text: Annotated[str, Meta(max_length=MAX_DOCUMENT_BYTES)] = ""
+    data: Annotated[bytes, Meta(max_length=MAX_DOCUMENT_BYTES)] = b""
 
     def __post_init__(self) -> None:
         if self.text and self.data:

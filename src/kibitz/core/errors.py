@@ -11,15 +11,15 @@ class InputError(ValueError):
     """
 
 
-def in_short(words: str, most: int = 60) -> str:
+def shorten(words: str, most: int = 60) -> str:
     """Words for a sentence that refuses: on one line, and cut after ``most`` characters."""
     line = " ".join(words[: 4 * most].split())
     return line if len(line) <= most and len(words) <= 4 * most else line[: most - 3] + "..."
 
 
-def quoted(value: object, most: int = 60) -> str:
+def quote_value(value: object, most: int = 60) -> str:
     """What was given, as a sentence that refuses it quotes it."""
     try:
-        return in_short(repr(value), most)
+        return shorten(repr(value), most)
     except (RecursionError, ValueError):  # lists within lists without end, numbers of thousands of digits
         return f"a {type(value).__name__}"

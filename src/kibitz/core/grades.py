@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 GradeWord: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 GRADES: tuple[GradeWord, ...] = ("best", "fine", "inaccuracy", "mistake", "blunder")
 """From best to worst."""
-GOOD: tuple[GradeWord, ...] = GRADES[:2]
-ERRORS: tuple[GradeWord, ...] = GRADES[2:]
+GOOD_GRADES: tuple[GradeWord, ...] = GRADES[:2]
+ERROR_GRADES: tuple[GradeWord, ...] = GRADES[2:]
 GLYPHS: dict[str, str] = dict(zip(GRADES, ("✓", "○", "?!", "?", "??"), strict=True))
 """The signs of grades, beside their colours and words."""

@@ -12,13 +12,13 @@ from typing import ClassVar, NamedTuple, Self, get_type_hints
 
 from msgspec import Struct
 
-from kibitz.core.counsel import Counsel
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit
 from kibitz.core.explanation import Explanation
-from kibitz.core.work import Work
+from kibitz.core.recommendation import Recommendation
+from kibitz.core.work import WorkContext
 
-ARGUMENT = {"argument": True}
+POSITIONAL_ARGUMENT = {"argument": True}
 """``extra`` of a field that stands on the command line without its name."""
 
 
@@ -46,13 +46,13 @@ class Answer(Struct, frozen=True, kw_only=True, tag_field="schema", tag=""):
 
     files: ClassVar[Mapping[str, str]] = {}
     """Files that can be made from it: the command's option, and its line of help."""
-    instead: ClassVar[frozenset[str]] = frozenset()
+    replaces_output: ClassVar[frozenset[str]] = frozenset()
     """Those of them that, once saved, are not shown as well."""
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         """The answer in words: a headline and its reasons."""
         counsel = getattr(self, "counsel", None)
-        if isinstance(counsel, Counsel):
+        if isinstance(counsel, Recommendation):
             return counsel.explanation
         raise NotImplementedError
 
@@ -76,9 +76,10 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     uses: ClassVar[frozenset[str]] = frozenset()
-    """What of `Work` it may use: ``workers`` (or a cluster), ``engine``, ``engines`` (a worker each) and ``cache``."""
+    """What of `WorkContext` it may use: ``workers`` (or a cluster), ``engine``, ``engines`` (a worker each) and
+    ``cache``."""
 
-    def answer(self, work: Work) -> Answer:
+    def answer(self, work: WorkContext) -> Answer:
         """The answer; long work reports to ``work`` and can be cancelled there."""
         raise NotImplementedError
 
@@ -86,7 +87,7 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """How long it will take."""
         return Cost.INSTANT
 
-    def resolved(self) -> Self:
+    def with_defaults(self) -> Self:
         """The same question with every default written out that depends on other fields, for links that last."""
         return self
 

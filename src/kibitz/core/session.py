@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from kibitz.core.exhibits import Exhibit
 from kibitz.core.question import Answer, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 
 
-class State(Struct, frozen=True, kw_only=True):
+class SessionState(Struct, frozen=True, kw_only=True):
     """Where a session stands.
 
     ``orders`` are what the person ordered so far and was accepted; ``memory`` is what else the game must remember, in
@@ -30,22 +30,22 @@ class State(Struct, frozen=True, kw_only=True):
     over: bool = False
 
 
-class Sitting(Request, frozen=True, kw_only=True):
+class SessionRequest(Request, frozen=True, kw_only=True):
     """A request that is answered order by order."""
 
-    def begin(self, work: Work) -> State:
+    def begin(self, work: WorkContext) -> SessionState:
         """The state before the first order."""
         raise NotImplementedError
 
-    def step(self, state: State, order: str, work: Work) -> State:
+    def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
         """The state after an order; an order that cannot be followed is an `InputError` and changes nothing."""
         raise NotImplementedError
 
-    def seen(self, state: State) -> Iterable[Exhibit]:
+    def exhibits(self, state: SessionState) -> Iterable[Exhibit]:
         """What a page draws of a state beside its words: a board, chances so far. A terminal has the words alone."""
         return ()
 
-    def finish(self, state: State, work: Work) -> Answer:
+    def finish(self, state: SessionState, work: WorkContext) -> Answer:
         """What came of it, also of a session that was left early."""
         raise NotImplementedError
 

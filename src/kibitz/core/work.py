@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from kibitz.core.question import Answer
 
 
-class Cancelled(Exception):  # noqa: N818 (it is no error)
+class WorkCancelled(Exception):  # noqa: N818 - not an error: the caller asked for the limit
     """The person who asked no longer wants the answer; raised by `Work.progress` and passed through everything."""
 
 
-class Store(Protocol):
+class CheckpointStore(Protocol):
     """Checkpoints by name: what was saved last, whole or not at all."""
 
     def load(self, name: str) -> bytes | None:
@@ -38,19 +38,19 @@ class Store(Protocol):
 
 
 @dataclass(slots=True)
-class Memory:
+class MemoryCheckpointStore:
     """Checkpoints that live as long as the process."""
 
-    kept: dict[str, bytes] = field(default_factory=dict)
+    data: dict[str, bytes] = field(default_factory=dict)
 
     def load(self, name: str) -> bytes | None:
-        return self.kept.get(name)
+        return self.data.get(name)
 
     def save(self, name: str, data: bytes) -> None:
-        self.kept[name] = data
+        self.data[name] = data
 
     def drop(self, name: str) -> None:
-        self.kept.pop(name, None)
+        self.data.pop(name, None)
 
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -61,62 +61,64 @@ def no_progress(done: int, total: int) -> None:
     """Say nothing."""
 
 
-def silent(done: int, total: int, note: str) -> None:
+def ignore_progress(done: int, total: int, note: str) -> None:
     """Report nothing."""
 
 
-def unseen(after: str, made: Callable[[], Answer]) -> None:
+def ignore_partial(after: str, made: Callable[[], Answer]) -> None:
     """Look at nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class WorkContext:
     """The place where one question is answered. ``Work()`` is this process, in silence.
 
-    ``report`` is called often and may raise `Cancelled`: that is how long work is stopped. ``look`` is offered figures
-    before the work is done, and takes those it wants (`so_far`). Tasks run on ``workers`` processes, or on the cluster
+    ``report`` is called often and may raise `WorkCancelled`: that is how long work is stopped. ``look`` is offered
+    figures
+    before the work is done, and takes those it wants (`on_partial`). Tasks run on ``workers`` processes, or on the
+    cluster
     whose ``scheduler`` is named by address. ``engine`` is a UCI engine by name or path, ``patience`` the seconds of
     silence after which it is restarted, ``cache`` the file of its finished analyses.
     """
 
-    report: Callable[[int, int, str], None] = silent
-    look: Callable[[str, Callable[[], Answer]], None] = unseen
+    on_progress: Callable[[int, int, str], None] = ignore_progress
+    on_partial: Callable[[str, Callable[[], Answer]], None] = ignore_partial
     workers: int = 1
     scheduler: str = ""
-    store: Store = field(default_factory=Memory)
+    store: CheckpointStore = field(default_factory=MemoryCheckpointStore)
     engine: str = "stockfish"
     patience: float = 60.0
     cache: Path | None = None
 
     def progress(self, done: int, total: int, note: str = "") -> None:
-        """Say how far the work is; raises `Cancelled` where it is to stop."""
-        self.report(done, total, note)
+        """Say how far the work is; raises `WorkCancelled` where it is to stop."""
+        self.on_progress(done, total, note)
 
-    def noting(self, note: str) -> Callable[[int, int], None]:
+    def progress_with_note(self, note: str) -> Callable[[int, int], None]:
         """`progress` with a fixed note, for jobs that know only how many tasks are done."""
-        return lambda done, total: self.report(done, total, note)
+        return lambda done, total: self.on_progress(done, total, note)
 
-    def so_far(self, after: str, made: Callable[[], Answer]) -> None:
+    def report_partial(self, after: str, made: Callable[[], Answer]) -> None:
         """Offer what is known before the work is done, ``after`` "3 deals of 12" for instance.
 
         ``made`` makes the answer that the question would have if it ended here, of the same type as the last one. It is
         called at once or never: nobody may look, or somebody may have looked a moment ago, so figures can be offered
         as often as there are new ones.
         """
-        self.look(after, made)
+        self.on_partial(after, made)
 
 
-EVERY = 2.0
+MIN_PARTIAL_INTERVAL_S = 2.0
 """Seconds between two sets of figures of one job, at the least."""
-SHARE = 0.1
+MAX_PARTIAL_TIME_SHARE = 0.1
 """How much of a job's time may go into making them."""
-SURE = 3.0
+MIN_ELAPSED_FOR_ESTIMATE_S = 3.0
 """Seconds of work before anything is said about the time left."""
 
 Clock = Callable[[], float]
 
 
-class Pace:
+class PartialThrottle:
     """Says when figures may be made: the first at once, others not too often and never at much cost to the work."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
@@ -128,15 +130,15 @@ class Pace:
         return self.clock() >= self.next
 
     @contextmanager
-    def making(self) -> Iterator[None]:
+    def measure(self) -> Iterator[None]:
         """Figures are made inside; what they took decides when the next are due."""
         began = self.clock()
         yield
         now = self.clock()
-        self.next = now + max(EVERY, (now - began) * (1 / SHARE - 1))
+        self.next = now + max(MIN_PARTIAL_INTERVAL_S, (now - began) * (1 / MAX_PARTIAL_TIME_SHARE - 1))
 
 
-class Rate:
+class TimeEstimator:
     """How fast one job goes, from what it reported so far; a new kind of tasks begins a new count."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
@@ -150,13 +152,13 @@ class Rate:
         self.done = done
 
     @property
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Seconds until the end if it goes on like this; ``None`` where that cannot be told yet."""
         passed, fresh = self.clock() - self.began, self.done - self.first
-        return None if fresh <= 0 or passed < SURE else passed / fresh * (self.total - self.done)
+        return None if fresh <= 0 or passed < MIN_ELAPSED_FOR_ESTIMATE_S else passed / fresh * (self.total - self.done)
 
 
-def left_words(seconds: float | None) -> str:
+def format_time_left(seconds: float | None) -> str:
     """The time left as people say it, or nothing where it is not known."""
     if seconds is None:
         return ""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kibitz.core.grades import ERRORS, GLYPHS
+from kibitz.core.grades import ERROR_GRADES, GLYPHS
 from kibitz.draw.style import COLOURS
 
 WIDTH, HEIGHT = 790, 624
-FRAME, EDGE, BAR_WIDTH, TRAY, POINT, TALL, RADIUS = 28, 14, 48, 64, 53, 232, 24.5
+FRAME, EDGE, BAR_WIDTH, TRAY, POINT, POINT_HEIGHT, RADIUS = 28, 14, 48, 64, 53, 232, 24.5
 FIELD_TOP, FIELD_BOTTOM = FRAME, HEIGHT - FRAME
 LEFT = EDGE
 BAR_LEFT = LEFT + 6 * POINT
@@ -19,9 +19,9 @@ TRAY_LEFT = WIDTH - EDGE - TRAY
 MEN = {"white": ("#FFFDF5", "#6F5E4B", "#E5DAC5", "#24272C"), "black": ("#24272C", "#0F1113", "#41464E", "#FFFDF5")}
 """Fill, edge, inner ring and ink of a checker."""
 BEST, PLAYED = COLOURS["best"], "#494B4F"
-SHADES: dict[str, str] = {grade: COLOURS[grade] for grade in ERRORS}
+SHADES: dict[str, str] = {grade: COLOURS[grade] for grade in ERROR_GRADES}
 """Colours of arrows; the board keeps its materials in both themes, and so do they."""
-MOST = 5
+MAX_STACKED_CHECKERS = 5
 """Checkers stacked on a point; the last carries the count of more."""
 
 
@@ -79,7 +79,7 @@ def _place(point: int, height: int) -> tuple[float, float]:
         return TRAY_LEFT + TRAY / 2, FIELD_BOTTOM - RADIUS - 14.0 * height
     low = point <= 12
     edge = FIELD_BOTTOM - RADIUS if low else FIELD_TOP + RADIUS
-    return _x(point), edge - (1 if low else -1) * 2 * RADIUS * min(height, MOST - 1)
+    return _x(point), edge - (1 if low else -1) * 2 * RADIUS * min(height, MAX_STACKED_CHECKERS - 1)
 
 
 def _table() -> Iterator[str]:
@@ -92,7 +92,7 @@ def _table() -> Iterator[str]:
         yield f'<rect x="{left}" y="{FRAME}" width="{6 * POINT}" height="{HEIGHT - 2 * FRAME}" fill="#E8DFCD"/>'
     for point in range(1, 25):
         x, low = _x(point), point <= 12
-        base, tip = (FIELD_BOTTOM, FIELD_BOTTOM - TALL) if low else (FIELD_TOP, FIELD_TOP + TALL)
+        base, tip = (FIELD_BOTTOM, FIELD_BOTTOM - POINT_HEIGHT) if low else (FIELD_TOP, FIELD_TOP + POINT_HEIGHT)
         colour = "#CDA77B" if point % 2 else "#8A5B45"
         inward = -3 if low else 3
         yield (
@@ -125,8 +125,8 @@ def _checker(x: float, y: float, side: str, count: int = 0) -> str:
 def _men(picture: BackgammonPicture) -> Iterator[str]:
     for side, men in (("white", picture.own), ("black", picture.opponent)):
         for point in range(1, 25):
-            for height in range(min(men[point], MOST)):
-                last = height == MOST - 1 and men[point] > MOST
+            for height in range(min(men[point], MAX_STACKED_CHECKERS)):
+                last = height == MAX_STACKED_CHECKERS - 1 and men[point] > MAX_STACKED_CHECKERS
                 yield _checker(*_place(point, height), side, men[point] if last else 0)
         bar = 25 if side == "white" else -1
         for height in range(min(men[0], 3)):

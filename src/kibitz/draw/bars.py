@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kibitz.draw.style import hatch
+from kibitz.draw.style import hatch_pattern
 
 WIDE, TALL = 240, 16
 
 
-def share_svg(share: float, best: bool = False) -> str:
+def share_bar_svg(share: float, best: bool = False) -> str:
     """A chance as a bar on its ground."""
     wide = max(min(share, 1.0), 0.0) * WIDE
     kind = "gain" if best else "share"
@@ -17,7 +17,7 @@ def share_svg(share: float, best: bool = False) -> str:
     )
 
 
-def gain_svg(amount: float, largest_loss: float, largest_gain: float) -> str:
+def difference_bar_svg(amount: float, largest_loss: float, largest_gain: float) -> str:
     """A gain to the right of the zero line or a loss to its left, hatched, on the scale of all rows."""
     span = max(largest_loss + largest_gain, 1e-12)
     zero = largest_loss / span * (WIDE - 4) + 2
@@ -32,4 +32,4 @@ def gain_svg(amount: float, largest_loss: float, largest_gain: float) -> str:
 
 def _svg(parts: str) -> str:
     box = f'viewBox="0 0 {WIDE} {TALL}" preserveAspectRatio="none" aria-hidden="true"'
-    return f'<svg class="bar-of" {box}>{hatch("loss")}{parts}</svg>'
+    return f'<svg class="bar-of" {box}>{hatch_pattern("loss")}{parts}</svg>'

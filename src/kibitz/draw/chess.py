@@ -117,10 +117,10 @@ def _pieces(rows: list[str], flipped: bool) -> Iterator[str]:
 
 def _ends(move: str, flipped: bool) -> list[tuple[float, float]]:
     """The middles of the squares from which and to which a move goes; none for what is no move."""
-    found = re.match(r"([a-h])([1-8])([a-h])([1-8])", move)
-    if not found:
+    result = re.match(r"([a-h])([1-8])([a-h])([1-8])", move)
+    if not result:
         return []
-    places = (_place("abcdefgh".index(found[i]), int(found[i + 1]) - 1, flipped) for i in (1, 3))
+    places = (_place("abcdefgh".index(result[i]), int(result[i + 1]) - 1, flipped) for i in (1, 3))
     return [(x + SIZE / 2, y + SIZE / 2) for x, y in places]
 
 

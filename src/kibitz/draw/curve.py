@@ -17,23 +17,23 @@ from numpy.typing import NDArray
 
 from kibitz.core import Curve, FloatArray, InputError, format_amount
 from kibitz.core.units import MINUS, Unit
-from kibitz.draw.pointed import hover, named_bets
-from kibitz.draw.style import alone
+from kibitz.draw.hover import hover_points, named_choice_list
+from kibitz.draw.style import standalone_svg
 
 IntArray: TypeAlias = NDArray[np.int64]
 Places = TypeVar("Places", float, FloatArray)
 
-ROW = 17
+LABEL_ROW_HEIGHT_PX = 17
 """Height of one row of names above the plot."""
-CHARACTER = 7.0
+CHARACTER_WIDTH_PX = 7.0
 """Width of a character of a name, rather too wide than too narrow."""
-APART = 17
+LABEL_GAP_PX = 17
 """Pixels between two names at the ends of lines."""
 NAMES_NARROW = 52
 """Width of the names at the ends of lines on a phone."""
-DOTS = 40
+MAX_DOTS = 40
 """Choices that are shown one by one, as dots joined by a thin line."""
-REMARK = 16
+NOTE_LINE_HEIGHT_PX = 16
 """Height of a line of a remark."""
 
 
@@ -54,11 +54,11 @@ WIDE = Frame(800, 330, 48, 20, 12, 28)
 HALF = Frame(460, 330, 44, 16, 12, 28)
 NARROW = Frame(358, 264, 44, 12, 12, 28, names=False)
 CARD = Frame(360, 148, 0, 0, 16, 0, names=False)
-ALONE = Frame(800, 400, 58, 24, 64, 62)
+STANDALONE = Frame(800, 400, 58, 24, 64, 62)
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class CurvePlot:
     """A curve in its frame, with its scales."""
 
     curve: Curve
@@ -89,13 +89,13 @@ class Plot:
         return self.bottom - (value - low) / max(high - low, 1e-12) * (self.bottom - self.top)
 
     def worth(self, choice: int) -> float | None:
-        found = int(np.searchsorted(self.choices, choice))
-        same = found < len(self.choices) and self.choices[found] == choice
-        return float(self.values[found]) if same else None
+        result = int(np.searchsorted(self.choices, choice))
+        same = result < len(self.choices) and self.choices[result] == choice
+        return float(self.values[result]) if same else None
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class PlacedLabel:
     """A mark with its place: the row of names, counted upwards from the plot, and where its text begins."""
 
     x: float
@@ -106,26 +106,26 @@ class Name:
     start: float
 
 
-NEAR = 0.01
+NEAR_BEST_LOSS = 0.01
 """Chance to win that a choice may lose and still be near the best."""
 
 
-def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
+def curve_svg(curve: Curve, frame: Frame = STANDALONE) -> str:
     """The picture of a curve: plateau shaded, best choice and marks named, one's own choice with its grade."""
     choices, values = np.array(curve.choices), np.array(curve.worth)
     if not len(choices) or len(choices) != len(values):
         raise InputError("curve: one worth for each choice is needed, and one choice at least")
     covered = np.concatenate([values, curve.low, curve.high, *(line.values for line in curve.beside)])
-    stands_alone, is_card = frame is ALONE, frame is CARD
+    stands_alone, is_card = frame is STANDALONE, frame is CARD
     if curve.beside and not is_card:
-        wide = CHARACTER * max(map(len, _at_ends(curve)))
+        wide = CHARACTER_WIDTH_PX * max(map(len, _at_ends(curve)))
         frame = replace(frame, right=frame.right + int(wide if frame.names else min(wide, NAMES_NARROW)))
-    ticks = round_numbers(float(covered.min()), float(covered.max()), 5)
-    plot = Plot(curve, frame, choices, values, ticks, frame.top)
-    named = _named(plot)
+    ticks = round_ticks(float(covered.min()), float(covered.max()), 5)
+    plot = CurvePlot(curve, frame, choices, values, ticks, frame.top)
+    named = _place_labels(plot)
     rows = 1 + max((name.row for name in named), default=-1)
-    plot = Plot(curve, frame, choices, values, ticks, frame.top + ROW * rows + 6 * bool(rows))
-    named = _named(plot)
+    plot = CurvePlot(curve, frame, choices, values, ticks, frame.top + LABEL_ROW_HEIGHT_PX * rows + 6 * bool(rows))
+    named = _place_labels(plot)
     ground = [] if is_card else _ground(plot)
     parts = [
         *_plateau(plot),
@@ -134,8 +134,8 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
         *_beside(plot),
         _line(_outline(plot), plot),
         *_names(named, plot),
-        *_own(plot),
-        *_remarks(plot),
+        *_own_choice(plot),
+        *_curve_notes(plot),
     ]
     if is_card:
         return (
@@ -144,17 +144,17 @@ def curve_svg(curve: Curve, frame: Frame = ALONE) -> str:
         )
     if stands_alone:
         parts += _words_around(plot)
-        return alone(frame.width, frame.height, curve.title, parts)
-    told = json.dumps(hover(plot), ensure_ascii=False, separators=(",", ":"))
+        return standalone_svg(frame.width, frame.height, curve.title, parts)
+    told = json.dumps(hover_points(plot), ensure_ascii=False, separators=(",", ":"))
     told = escape(told, quote=False).replace("'", "&#39;")  # in single quotes: it is full of double ones
     return (
         f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" aria-label="{escape(curve.title)}" '
-        f"data-hover='{told}' data-named=\"{named_bets(curve)}\" "
+        f"data-hover='{told}' data-named=\"{named_choice_list(curve)}\" "
         f'data-top="{plot.top:.0f}" data-bottom="{plot.bottom:.0f}">{"".join(parts)}</svg>'
     )
 
 
-def round_numbers(low: float, high: float, about: int = 6) -> list[float]:
+def round_ticks(low: float, high: float, about: int = 6) -> list[float]:
     """About so many round numbers that cover a range: multiples of 1, 2, 2.5 or 5 times a power of ten."""
     span = max(high - low, 1e-9)
     raw = span / about
@@ -165,12 +165,12 @@ def round_numbers(low: float, high: float, about: int = 6) -> list[float]:
     return [round(step * i, 12) for i in range(start, max(end, start + 1) + 1)]
 
 
-def _plateau(plot: Plot) -> Iterator[str]:
+def _plateau(plot: CurvePlot) -> Iterator[str]:
     """The run of choices as good as the best, at least four pixels wide."""
     if plot.curve.plateau is None:
         return
     first, last = plot.curve.plateau
-    few = len(plot.choices) <= DOTS
+    few = len(plot.choices) <= MAX_DOTS
     half = (plot.right - plot.frame.left) / max(len(plot.choices) - 1, 1) / 2 if few else 0.0
     near = None if plot.frame is CARD else _near_best(plot)
     for name, begin, end in (*([("near", *near)] if near else []), ("plateau", first, last)):
@@ -179,13 +179,13 @@ def _plateau(plot: Plot) -> Iterator[str]:
         yield f'<rect class="{name}" x="{start:.1f}" y="{plot.top:.1f}" width="{wide:.1f}" height="{_tall(plot):.1f}"/>'
 
 
-def _near_best(plot: Plot) -> tuple[int, int] | None:
+def _near_best(plot: CurvePlot) -> tuple[int, int] | None:
     """The choices around the best ones that lose at most a point of win chance, if there are any but the best."""
     plateau, choices, values = plot.curve.plateau, plot.choices, plot.values
     if plot.curve.unit is not Unit.WIN or plateau is None:
         return None
     begin, end = (int(np.searchsorted(choices, choice)) for choice in plateau)
-    below = np.flatnonzero(values < values.max() - NEAR)
+    below = np.flatnonzero(values < values.max() - NEAR_BEST_LOSS)
     before, after = below[below < begin], below[below > end]
     low = int(before[-1]) + 1 if len(before) else 0
     high = int(after[0]) - 1 if len(after) else len(choices) - 1
@@ -193,46 +193,46 @@ def _near_best(plot: Plot) -> tuple[int, int] | None:
     return None if near == plateau else near
 
 
-def _ground(plot: Plot) -> Iterator[str]:
+def _ground(plot: CurvePlot) -> Iterator[str]:
     """What lies under the curve: the grid and the axis with its numbers."""
     for tick in plot.ticks:
         y = plot.y(tick)
         yield f'<path class="grid" d="M{plot.frame.left} {y:.1f}H{plot.right:.1f}"/>'
-        yield text(plot.frame.left - 8, y + 4, _tick(tick, plot), "tick", "end")
+        yield svg_text(plot.frame.left - 8, y + 4, _tick(tick, plot), "tick", "end")
     yield f'<path class="axis" d="M{plot.frame.left} {plot.bottom:.1f}H{plot.right:.1f}"/>'
     about = 6 if plot.frame.width > 500 else 3
     named = len(plot.choices) <= 2 * about if plot.curve.names else len(plot.choices) <= 10
-    for tick in plot.choices if named else round_numbers(int(plot.choices[0]), int(plot.choices[-1]), about):
+    for tick in plot.choices if named else round_ticks(int(plot.choices[0]), int(plot.choices[-1]), about):
         if plot.choices[0] <= tick <= plot.choices[-1] and tick == round(tick):
-            words, x = plot.curve.words(tick), plot.x(tick)
+            words, x = plot.curve.format_choice(tick), plot.x(tick)
             # The last number is set flush with the frame where half of it would stick out.
-            anchor = "end" if x + CHARACTER * len(words) / 2 > plot.frame.width else "middle"
+            anchor = "end" if x + CHARACTER_WIDTH_PX * len(words) / 2 > plot.frame.width else "middle"
             yield f'<path class="axis" d="M{x:.1f} {plot.bottom:.1f}v4"/>'
-            yield text(x, plot.bottom + 20, words, "tick", anchor)
+            yield svg_text(x, plot.bottom + 20, words, "tick", anchor)
 
 
-def _bars(plot: Plot) -> Iterator[str]:
+def _bars(plot: CurvePlot) -> Iterator[str]:
     """Intervals as upright bars."""
     for choice, low, high in zip(plot.curve.choices, plot.curve.low, plot.curve.high, strict=False):
         yield f'<path class="axis" d="M{plot.x(choice):.1f} {plot.y(low):.1f}V{plot.y(high):.1f}"/>'
 
 
-def _beside(plot: Plot) -> Iterator[str]:
+def _beside(plot: CurvePlot) -> Iterator[str]:
     """Other curves over the same choices, dashed and dotted, with their names at their ends."""
     if not plot.curve.beside:
         return
     ends = [*(float(line.values[-1]) for line in plot.curve.beside), float(plot.values[-1])]
     names = _at_ends(plot.curve)
     order = sorted(range(len(ends)), key=lambda i: -ends[i])
-    places = names_apart([plot.y(ends[i]) for i in order], plot.bottom)
+    places = spread_labels([plot.y(ends[i]) for i in order], plot.bottom)
     for number, line in enumerate(plot.curve.beside):
         size = max(1, len(line.values) // 120)
-        kept = sorted({*range(0, len(line.values), size), len(line.values) - 1})
-        points = " ".join(f"{plot.x(int(plot.choices[i])):.1f},{plot.y(line.values[i]):.1f}" for i in kept)
+        stored = sorted({*range(0, len(line.values), size), len(line.values) - 1})
+        points = " ".join(f"{plot.x(int(plot.choices[i])):.1f},{plot.y(line.values[i]):.1f}" for i in stored)
         yield f'<polyline class="beside beside-{number + 1}" points="{points}"/>'
     if plot.frame is not CARD:
         for i, y in zip(order, places, strict=True):
-            yield text(plot.right + 8, y + 4, names[i], "name" if i < len(ends) - 1 else "title")
+            yield svg_text(plot.right + 8, y + 4, names[i], "name" if i < len(ends) - 1 else "title")
 
 
 def _at_ends(curve: Curve) -> list[str]:
@@ -240,11 +240,11 @@ def _at_ends(curve: Curve) -> list[str]:
     return [*(line.name for line in curve.beside), curve.name or curve.worth_axis]
 
 
-def _tall(plot: Plot) -> float:
+def _tall(plot: CurvePlot) -> float:
     return plot.bottom - plot.top
 
 
-def _tick(value: float, plot: Plot) -> str:
+def _tick(value: float, plot: CurvePlot) -> str:
     """A number of the axis, as short as it can be: ``45 %`` and not ``45.0 %``."""
     if plot.curve.unit is Unit.POINTS:
         return f"{value:g}".replace("-", MINUS)
@@ -252,7 +252,7 @@ def _tick(value: float, plot: Plot) -> str:
     return words.replace(".0 ", " ").removesuffix(" points")
 
 
-def _outline(plot: Plot) -> FloatArray:
+def _outline(plot: CurvePlot) -> FloatArray:
     """The points that make the picture: all of them, or what each column of pixels spans if there are many."""
     count = len(plot.values)
     size = max(1, count // int(plot.right - plot.frame.left))
@@ -274,15 +274,15 @@ def _without_flats(outline: FloatArray) -> FloatArray:
     return outline[~level]
 
 
-def _line(outline: FloatArray, plot: Plot) -> str:
-    few = len(plot.choices) <= DOTS
+def _line(outline: FloatArray, plot: CurvePlot) -> str:
+    few = len(plot.choices) <= MAX_DOTS
     places = (outline if few else _without_flats(outline)).tolist()
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     dots = "".join(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in places) if few else ""
     return f'<polyline class="curve{" thin" if few else ""}" points="{points}"/>{dots}'
 
 
-def _named(plot: Plot) -> list[Name]:
+def _place_labels(plot: CurvePlot) -> list[PlacedLabel]:
     """The marks with their names in rows, the best choice nearest to the plot, none covering another."""
     marks = {mark.choice: mark.label for mark in reversed(plot.curve.marks)} if plot.frame.names else {}
     wanted = [(mark.choice, mark.label) for mark in plot.curve.marks] if plot.frame.names else []
@@ -292,50 +292,50 @@ def _named(plot: Plot) -> list[Name]:
         wanted.insert(0, (best, label))
     wanted.sort(key=lambda each: (each[0] != best, each[0]))
     taken: list[tuple[int, float, float]] = []
-    found = []
+    result = []
     for choice, label in wanted:
         worth = plot.worth(choice)
         if worth is None:
             continue
-        words = f"{plot.curve.words(choice)} {label}".strip()
-        wide = CHARACTER * len(words)
+        words = f"{plot.curve.format_choice(choice)} {label}".strip()
+        wide = CHARACTER_WIDTH_PX * len(words)
         x = plot.x(choice)
         start = min(max(x - wide / 2, plot.frame.left - 16), plot.frame.width - 2 - wide)
         row = 0
         while any(r == row and start < b + 10 and a - 10 < start + wide for r, a, b in taken):
             row += 1
         taken.append((row, start, start + wide))
-        found.append(Name(x, plot.y(worth), words, choice == best, row, start))
-    return found
+        result.append(PlacedLabel(x, plot.y(worth), words, choice == best, row, start))
+    return result
 
 
-def _names(names: Sequence[Name], plot: Plot) -> Iterator[str]:
+def _names(names: Sequence[PlacedLabel], plot: CurvePlot) -> Iterator[str]:
     for name in sorted(names, key=lambda each: each.best):
-        line = plot.top - 12 - ROW * name.row
+        line = plot.top - 12 - LABEL_ROW_HEIGHT_PX * name.row
         kind = "best" if name.best else "mark"
         yield f'<path class="lead {kind}" d="M{name.x:.1f} {line + 4:.1f}V{name.y:.1f}"/>'
         yield f'<circle class="{kind}" cx="{name.x:.1f}" cy="{name.y:.1f}" r="{6 if name.best else 3.5}"/>'
-        yield text(name.start, line, name.text, f"name {kind}")
+        yield svg_text(name.start, line, name.text, f"name {kind}")
 
 
-def _own(plot: Plot) -> Iterator[str]:
+def _own_choice(plot: CurvePlot) -> Iterator[str]:
     """One's own choice: a diamond in the colour of its grade, with a line down to the axis."""
     own = plot.curve.own
     worth = None if own is None else plot.worth(own.choice)
     if own is None or worth is None:
         return
     x, y = plot.x(own.choice), plot.y(worth)
-    words = f"your {plot.curve.words(own.choice)} {own.glyph}".strip()
-    wide = CHARACTER * len(words)
+    words = f"your {plot.curve.format_choice(own.choice)} {own.glyph}".strip()
+    wide = CHARACTER_WIDTH_PX * len(words)
     beside = x + 8 if x + 8 + wide < plot.right else x - 8 - wide  # of the line down to the axis
     start = beside if plot.curve.beside else min(max(x - wide / 2, plot.frame.left), plot.right - wide)
     yield f'<path class="own {own.grade}" d="M{x:.1f} {y:.1f}V{plot.bottom:.1f}"/>'
     yield f'<path class="diamond {own.grade}" d="M{x:.1f} {y - 7:.1f}l7 7l-7 7l-7 -7z"/>'
     above = y - 28 > plot.top and not plot.curve.beside  # above it there may be another line
-    yield text(start, y - 14 if above else y + 24, words, f"name {own.grade}")
+    yield svg_text(start, y - 14 if above else y + 24, words, f"name {own.grade}")
 
 
-def _remarks(plot: Plot) -> Iterator[str]:
+def _curve_notes(plot: CurvePlot) -> Iterator[str]:
     """Why the curve breaks, beside the break above its lower side; left out where the curve would run through it."""
     if not plot.frame.names:
         return
@@ -345,7 +345,7 @@ def _remarks(plot: Plot) -> Iterator[str]:
         if after is None or before is None:
             continue
         lines = remark.words.split("\n")
-        wide, tall = CHARACTER * max(map(len, lines)), REMARK * len(lines)
+        wide, tall = CHARACTER_WIDTH_PX * max(map(len, lines)), NOTE_LINE_HEIGHT_PX * len(lines)
         side = 1 if remark.falls else -1
         start = plot.x(remark.choice) + 12 * side
         covered = (start, start + wide) if remark.falls else (start - wide, start)
@@ -356,34 +356,36 @@ def _remarks(plot: Plot) -> Iterator[str]:
         if covered[0] < plot.frame.left or covered[1] > plot.right or top + tall + 26 > free:
             continue
         for number, line in enumerate(lines):
-            yield text(start, top + REMARK * (number + 1), line, "name remark", "start" if remark.falls else "end")
+            yield svg_text(
+                start, top + NOTE_LINE_HEIGHT_PX * (number + 1), line, "name remark", "start" if remark.falls else "end"
+            )
 
 
-def _words_around(plot: Plot) -> Iterator[str]:
+def _words_around(plot: CurvePlot) -> Iterator[str]:
     """Title, axes and footnote of a picture that stands alone."""
     frame, curve = plot.frame, plot.curve
     size = min(16, int((frame.width - frame.left - frame.right) / (0.64 * max(len(curve.title), 1))))
-    yield text(frame.left, 26, curve.title, "title", size=size)
-    yield text(frame.left, 44, curve.worth_axis, "axis-name")
+    yield svg_text(frame.left, 26, curve.title, "title", size=size)
+    yield svg_text(frame.left, 44, curve.worth_axis, "axis-name")
     middle = (frame.left + plot.right) / 2
-    aside = plot.right - CHARACTER * len(curve.footnote) < middle + CHARACTER * len(curve.choice_axis)
+    aside = plot.right - CHARACTER_WIDTH_PX * len(curve.footnote) < middle + CHARACTER_WIDTH_PX * len(curve.choice_axis)
     place = (frame.left, "start") if aside else (middle, "middle")
-    yield text(place[0], frame.height - 16, curve.choice_axis, "axis-name", place[1])
+    yield svg_text(place[0], frame.height - 16, curve.choice_axis, "axis-name", place[1])
     if curve.footnote:
-        yield text(plot.right, frame.height - 16, curve.footnote, "tick", "end")
+        yield svg_text(plot.right, frame.height - 16, curve.footnote, "tick", "end")
 
 
-def text(x: float, y: float, words: str, kind: str, anchor: str = "start", size: int = 12) -> str:
+def svg_text(x: float, y: float, words: str, kind: str, anchor: str = "start", size: int = 12) -> str:
     """Words at a place; ``kind`` is a class of `kibitz.draw.style`."""
     place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}"'
     return f'<text class="{kind}" {place}>{escape(words)}</text>'
 
 
-def names_apart(places: list[float], lowest: float) -> list[float]:
+def spread_labels(places: list[float], lowest: float) -> list[float]:
     """Heights of names from the highest to the lowest, moved apart so that none covers another, nor leaves the plot."""
-    found: list[float] = []
+    result: list[float] = []
     for place in places:
-        found.append(max([place, *(above + APART for above in found[-1:])]))
-    for number in range(len(found) - 1, -1, -1):
-        found[number] = min(found[number], lowest - APART * (len(found) - 1 - number))
-    return found
+        result.append(max([place, *(above + LABEL_GAP_PX for above in result[-1:])]))
+    for number in range(len(result) - 1, -1, -1):
+        result[number] = min(result[number], lowest - LABEL_GAP_PX * (len(result) - 1 - number))
+    return result

@@ -50,31 +50,31 @@ GRADES = "".join(
 )
 
 
-def rules() -> str:
+def css_rules() -> str:
     """The rules of all pictures, for the style sheet of a page."""
     return (RULES + GRADES).replace("text{", ".chart text{", 1)
 
 
-def _settled(css: str) -> str:
+def _inline_colours(css: str) -> str:
     """Rules with their colours written out: not every program that shows SVG knows variables."""
     for name, colour in COLOURS.items():
         css = css.replace(f"var(--{name})", colour)
     return css
 
 
-def hatch(name: str) -> str:
+def hatch_pattern(name: str) -> str:
     """The pattern of what was lost, to be filled with as ``url(#name)``."""
     lines = '<path class="loss-line" d="M-1 7L7 -1M-1 1L1 -1M5 7L7 5"/>'
     square = 'patternUnits="userSpaceOnUse" width="6" height="6"'
     return f'<defs><pattern id="{name}" {square}>{lines}</pattern></defs>'
 
 
-def alone(width: int, height: int, title: str, parts: Iterable[str]) -> str:
+def standalone_svg(width: int, height: int, title: str, parts: Iterable[str]) -> str:
     """A picture that stands alone, with its own colours on its own ground."""
     ground = f'<rect width="{width}" height="{height}" rx="8" fill="{COLOURS["surface"]}"/>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="{escape(FONT)}" '
-        f'role="img" aria-label="{escape(title)}">\n<style>{_settled(RULES + GRADES)}</style>\n{ground}\n'
+        f'role="img" aria-label="{escape(title)}">\n<style>{_inline_colours(RULES + GRADES)}</style>\n{ground}\n'
         + "\n".join(parts)
         + "\n</svg>\n"
     )

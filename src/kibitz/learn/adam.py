@@ -16,7 +16,7 @@ EPSILON = 1e-8
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class LearningRateSchedule:
     """Step size from ``first`` down to ``last`` over ``steps`` steps, after ``warm_up`` steps of rising to it."""
 
     first: float

@@ -20,23 +20,23 @@ from kibitz.learn.network import Floats, Network
 MAX_BYTES = 200_000_000
 MAX_UNPACKED = 2_000_000_000
 """Bytes of all arrays of a file; a small file that unpacks to more is refused before it does."""
-FORMAT = 1
+FORMAT_VERSION = 1
 """Raised when the arrays of a file change their meaning."""
 
 
 def save_arrays(path: str | Path, arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> None:
     """Write named arrays and a JSON object that says where they come from; ``half`` stores floats in 16 bits."""
-    write_bytes(path, packed(arrays, about, half))
+    write_bytes(path, pack_arrays(arrays, about, half))
 
 
-def packed(arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> bytes:
+def pack_arrays(arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> bytes:
     """The bytes that `save_arrays` writes."""
     stream = io.BytesIO()
     stored: dict[str, Any] = {
         name: array.astype(np.float16) if half and array.dtype == np.float32 else array
         for name, array in ((name, np.asarray(array)) for name, array in arrays.items())
     }
-    text = json.dumps({"format": FORMAT, **about}, sort_keys=True)
+    text = json.dumps({"format": FORMAT_VERSION, **about}, sort_keys=True)
     stored["about"] = np.frombuffer(text.encode(), dtype=np.uint8)
     np.savez_compressed(stream, **stored)
     return stream.getvalue()
@@ -44,22 +44,22 @@ def packed(arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = Fal
 
 def load_arrays(path: str | Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
     """What `save_arrays` wrote, floats as float32; anything else is refused."""
-    return unpacked(read_bytes(path, MAX_BYTES), str(path))
+    return unpack_arrays(read_bytes(path, MAX_BYTES), str(path))
 
 
-def unpacked(data: bytes, name: str) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
-    """What `packed` made; ``name`` is what an error calls it."""
+def unpack_arrays(data: bytes, name: str) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
+    """What `pack_arrays` made; ``name`` is what an error calls it."""
     try:
-        arrays = arrays_in(data)
+        arrays = unpack_npz(data)
         about = json.loads(arrays.pop("about").tobytes().decode())
     except (ValueError, KeyError, RecursionError):
         raise InputError(f"{name}: not a file of networks") from None
-    if not isinstance(about, dict) or about.get("format") != FORMAT:
-        raise InputError(f"{name}: networks of format {FORMAT} are accepted")
+    if not isinstance(about, dict) or about.get("format") != FORMAT_VERSION:
+        raise InputError(f"{name}: networks of format {FORMAT_VERSION} are accepted")
     return {key: a.astype(np.float32) if a.dtype == np.float16 else a for key, a in arrays.items()}, about
 
 
-def arrays_in(data: bytes) -> dict[str, np.ndarray[Any, Any]]:
+def unpack_npz(data: bytes) -> dict[str, np.ndarray[Any, Any]]:
     """The arrays of an .npz file by name; a `ValueError` for anything else."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -73,7 +73,7 @@ def arrays_in(data: bytes) -> dict[str, np.ndarray[Any, Any]]:
 
 
 def network_arrays(name: str, network: Network) -> dict[str, Any]:
-    """A network's arrays under names that `network_from` finds again."""
+    """A network's arrays under names that `network_from_arrays` finds again."""
     arrays: dict[str, Any] = {}
     for i, (w, b) in enumerate(zip(network.weights, network.biases, strict=True)):
         arrays[f"{name}_w{i}"] = w
@@ -81,7 +81,7 @@ def network_arrays(name: str, network: Network) -> dict[str, Any]:
     return arrays
 
 
-def network_from(name: str, arrays: Mapping[str, Any], linear: bool = False) -> Network:
+def network_from_arrays(name: str, arrays: Mapping[str, Any], linear: bool = False) -> Network:
     """The network stored under a name."""
     weights: list[Floats] = []
     biases: list[Floats] = []

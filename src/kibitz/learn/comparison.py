@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import InputError
-from kibitz.learn.adam import Adam, Course
+from kibitz.learn.adam import Adam, LearningRateSchedule
 from kibitz.learn.network import Floats
 
 
@@ -36,7 +36,7 @@ ScorerT = TypeVar("ScorerT", bound=Scorer)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Choices:
+class ComparisonData:
     """Decisions with their options one after the other: rows ``starts[i]`` to ``starts[i + 1]`` are decision i's.
 
     ``chosen`` is the row of the option that the expert took, counted from the decision's first.
@@ -68,14 +68,14 @@ class ComparisonPlan:
     seed: int = 1
 
 
-def agreement(network: Scorer, choices: Choices) -> float:
+def agreement(network: Scorer, choices: ComparisonData) -> float:
     """Share of decisions in which the highest score is the expert's choice, the measure of the paper's Table 1."""
     if not len(choices):
         return 0.0
     return float(np.mean(best_options(network, choices) == choices.chosen))
 
 
-def best_options(network: Scorer, choices: Choices) -> NDArray[np.int64]:
+def best_options(network: Scorer, choices: ComparisonData) -> NDArray[np.int64]:
     """The option of highest score in each decision, counted from its first."""
     scores = network.outputs(choices.inputs)[:, 0]
     return np.array([int(np.argmax(scores[a:b])) for a, b in zip(choices.starts[:-1], choices.starts[1:], strict=True)])
@@ -94,8 +94,8 @@ def comparison_slope(scores: Floats, decision: NDArray[np.int64], chosen_rows: N
 
 def train_by_comparison(
     network: ScorerT,
-    choices: Choices,
-    held_out: Choices,
+    choices: ComparisonData,
+    held_out: ComparisonData,
     plan: ComparisonPlan = ComparisonPlan(),  # noqa: B008 - a frozen value
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[ScorerT, list[float]]:
@@ -108,7 +108,7 @@ def train_by_comparison(
     network = network.copy()
     parameters, adam = network.parameters(), Adam.for_parameters(network.parameters())
     steps = -(-len(choices) // plan.batch)
-    course = Course(plan.first_rate, plan.last_rate, max(1, steps * plan.epochs))
+    course = LearningRateSchedule(plan.first_rate, plan.last_rate, max(1, steps * plan.epochs))
     best, best_score, curve = network.copy(), agreement(network, held_out), []
     for epoch in range(plan.epochs):
         rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(epoch,)))
@@ -129,7 +129,7 @@ def train_by_comparison(
 
 
 def _batch(
-    choices: Choices, picked: NDArray[np.int64]
+    choices: ComparisonData, picked: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Rows of some decisions, the decision of each row, and the place of each chosen row among them."""
     sizes = choices.starts[picked + 1] - choices.starts[picked]

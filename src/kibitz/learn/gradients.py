@@ -13,9 +13,9 @@ def gradients(network: Network, layers: list[Floats], slope: Floats) -> list[Flo
     ``layers`` are `Network.activations` of the inputs, ``slope`` ``(n, outputs)`` the slope of the loss at the sums of
     the last layer, before its logistic function.
     """
-    found: list[Floats] = []
+    result: list[Floats] = []
     for i in range(len(network.weights) - 1, -1, -1):
-        found += [slope.sum(axis=0), layers[i].T @ slope]
+        result += [slope.sum(axis=0), layers[i].T @ slope]
         if i:
             slope = (slope @ network.weights[i].T) * layers[i] * (1 - layers[i])
-    return [np.asarray(array, dtype=np.float32) for array in reversed(found)]
+    return [np.asarray(array, dtype=np.float32) for array in reversed(result)]

@@ -50,7 +50,7 @@ class ValueLoss:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class FitErrors:
     """How well outputs fit: root mean square errors of values and of neighbours' differences, and the loss."""
 
     value_rmse: float
@@ -58,9 +58,9 @@ class Fit:
     loss: float
 
 
-def fit_of(loss: ValueLoss, y: Floats, t: Floats, groups: NDArray[np.int64]) -> Fit:
+def fit_errors(loss: ValueLoss, y: Floats, t: Floats, groups: NDArray[np.int64]) -> FitErrors:
     """The fit of outputs to targets."""
     error = (y - t).astype(np.float64) @ loss.reading.astype(np.float64)
     gap = (error[1:] - error[:-1])[groups[1:] == groups[:-1]]
     difference = float(np.sqrt((gap**2).mean())) if len(gap) else 0.0
-    return Fit(float(np.sqrt((error**2).mean())), difference, loss.value(y, t, groups))
+    return FitErrors(float(np.sqrt((error**2).mean())), difference, loss.value(y, t, groups))

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from kibitz.core.errors import InputError
 from kibitz.files import read_bytes, write_bytes
-from kibitz.learn.adam import Adam, Course
-from kibitz.learn.checkpoint import MAX_BYTES, network_arrays, network_from, packed, unpacked
+from kibitz.learn.adam import Adam, LearningRateSchedule
+from kibitz.learn.checkpoint import MAX_BYTES, network_arrays, network_from_arrays, pack_arrays, unpack_arrays
 from kibitz.learn.gradients import gradients
-from kibitz.learn.losses import Fit, ValueLoss, fit_of
+from kibitz.learn.losses import FitErrors, ValueLoss, fit_errors
 from kibitz.learn.network import Floats, Network
 
 Rows: TypeAlias = NDArray[np.int64]
@@ -45,7 +45,7 @@ class Examples:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """How to train: passes over the rows, rows a step, step sizes, and the seed of the order of rows."""
 
     epochs: int
@@ -57,11 +57,11 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class LearningCurvePoint:
     """One point of a learning curve: epochs done, and the fit on rows held out."""
 
     epoch: int
-    fit: Fit
+    fit: FitErrors
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -73,25 +73,25 @@ class Point:
 
 
 @dataclass(slots=True)
-class Training:
+class TrainingState:
     """A training under way: the network, Adam's means, epochs done and the curve so far."""
 
     network: Network
     adam: Adam
     epoch: int = 0
-    curve: list[Point] = field(default_factory=list)
+    curve: list[LearningCurvePoint] = field(default_factory=list)
 
     @classmethod
-    def start(cls, network: Network) -> Training:
+    def start(cls, network: Network) -> TrainingState:
         """A training that begins with a copy of this network."""
         network = network.copy()
         return cls(network, Adam.for_parameters(network.parameters()))
 
     def save(self, path: str | Path, about: dict[str, Any]) -> None:
         """Write a checkpoint that `load` continues from."""
-        write_bytes(path, self.packed(about))
+        write_bytes(path, self.to_bytes(about))
 
-    def packed(self, about: dict[str, Any]) -> bytes:
+    def to_bytes(self, about: dict[str, Any]) -> bytes:
         """The bytes of a checkpoint."""
         arrays = network_arrays("net", self.network)
         for i, (mean, square) in enumerate(zip(self.adam.means, self.adam.squares, strict=True)):
@@ -102,21 +102,21 @@ class Training:
             "linear": self.network.linear,
             "curve": [point.to_json() for point in self.curve],
         }
-        return packed(arrays, {**about, "state": state})
+        return pack_arrays(arrays, {**about, "state": state})
 
     @classmethod
-    def load(cls, path: str | Path) -> Training:
+    def load(cls, path: str | Path) -> TrainingState:
         """Read a checkpoint."""
-        return cls.unpacked(read_bytes(path, MAX_BYTES), str(path))
+        return cls.from_bytes(read_bytes(path, MAX_BYTES), str(path))
 
     @classmethod
-    def unpacked(cls, data: bytes, name: str) -> Training:
+    def from_bytes(cls, data: bytes, name: str) -> TrainingState:
         """A checkpoint from its bytes; ``name`` is what an error calls it."""
-        arrays, about = unpacked(data, name)
+        arrays, about = unpack_arrays(data, name)
         state = about.get("state")
         if not isinstance(state, dict):
             raise InputError(f"{name}: no checkpoint of a training")
-        network = network_from("net", arrays, bool(state["linear"]))
+        network = network_from_arrays("net", arrays, bool(state["linear"]))
         count = len(network.parameters())
         adam = Adam(
             [arrays[f"mean_{i}"] for i in range(count)],
@@ -124,13 +124,15 @@ class Training:
             int(state["steps"]),
         )
         curve = [
-            Point(int(p["epoch"]), Fit(float(p["value_rmse"]), float(p["difference_rmse"]), float(p["loss"])))
+            LearningCurvePoint(
+                int(p["epoch"]), FitErrors(float(p["value_rmse"]), float(p["difference_rmse"]), float(p["loss"]))
+            )
             for p in state["curve"]
         ]
         return cls(network, adam, int(state["epoch"]), curve)
 
 
-def shuffled_by_group(groups: Rows, rng: np.random.Generator) -> Rows:
+def shuffle_by_group(groups: Rows, rng: np.random.Generator) -> Rows:
     """Row numbers with groups in random order, the rows of a group together and in their own order."""
     starts = np.flatnonzero(np.r_[True, groups[1:] != groups[:-1]])
     lengths = np.diff(np.r_[starts, len(groups)])
@@ -140,12 +142,12 @@ def shuffled_by_group(groups: Rows, rng: np.random.Generator) -> Rows:
     return np.repeat(starts[order] - (ends - lengths), lengths) + np.arange(len(groups))
 
 
-def train_epoch(training: Training, examples: Examples, loss: ValueLoss, plan: Plan) -> None:
+def train_epoch(training: TrainingState, examples: Examples, loss: ValueLoss, plan: TrainingPlan) -> None:
     """One pass over the examples, changing the network in place."""
     rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(training.epoch,)))
-    rows = shuffled_by_group(examples.groups, rng)
+    rows = shuffle_by_group(examples.groups, rng)
     steps = -(-len(rows) // plan.batch)
-    course = Course(plan.first_rate, plan.last_rate, steps * plan.epochs, plan.warm_up)
+    course = LearningRateSchedule(plan.first_rate, plan.last_rate, steps * plan.epochs, plan.warm_up)
     parameters = training.network.parameters()
     for step in range(steps):
         batch = rows[step * plan.batch : (step + 1) * plan.batch]
@@ -157,19 +159,19 @@ def train_epoch(training: Training, examples: Examples, loss: ValueLoss, plan: P
 
 
 def train(
-    training: Training,
+    training: TrainingState,
     examples: Examples,
     held_out: Examples,
     loss: ValueLoss,
-    plan: Plan,
+    plan: TrainingPlan,
     checkpoint: str | Path | None = None,
     about: dict[str, Any] | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Training:
+) -> TrainingState:
     """Train until ``plan.epochs`` are done, writing the checkpoint after each; returns the same training."""
     while training.epoch < plan.epochs:
         train_epoch(training, examples, loss, plan)
-        training.curve.append(Point(training.epoch, fit_on(training.network, held_out, loss)))
+        training.curve.append(LearningCurvePoint(training.epoch, evaluate_fit(training.network, held_out, loss)))
         if checkpoint is not None:
             training.save(checkpoint, about or {})
         if progress is not None:
@@ -177,10 +179,10 @@ def train(
     return training
 
 
-def fit_on(network: Network, examples: Examples, loss: ValueLoss) -> Fit:
+def evaluate_fit(network: Network, examples: Examples, loss: ValueLoss) -> FitErrors:
     """The fit of a network on examples that it was not trained on."""
     rows = np.arange(len(examples))
     outputs = np.concatenate(
         [network.outputs(examples.inputs(part)) for part in np.array_split(rows, -(-len(rows) // 4096))]
     )
-    return fit_of(loss, outputs, examples.targets, examples.groups)
+    return fit_errors(loss, outputs, examples.targets, examples.groups)

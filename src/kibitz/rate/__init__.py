@@ -16,50 +16,50 @@ Names are imported when first used, so that reading a question loads no NumPy.
 
 from typing import TYPE_CHECKING
 
-from kibitz.lazy import lazily
+from kibitz.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from kibitz.rate.fallible import FallibleAgent, fallible_probabilities, played_by
+    from kibitz.rate.fallible import FallibleAgent, fallible_probabilities, simulate_choices
+    from kibitz.rate.fitting.first_choice_falloff import NoSolutionError
     from kibitz.rate.fitting.fits import METHODS, Fit, fit
     from kibitz.rate.fitting.holdout import HoldOut, hold_out_nats
-    from kibitz.rate.fitting.means import NoSolutionError
-    from kibitz.rate.fitting.projections import BEST_WIDENING, ERROR_WIDENING, Projection, projection
+    from kibitz.rate.fitting.projections import BEST_WIDENING, ERROR_WIDENING, Projection, project
     from kibitz.rate.model.choice import choice_log_probabilities
-    from kibitz.rate.model.difficulty import difficulties, perceived_values, swing
-    from kibitz.rate.model.law import Law, Scaling, default_scaling
+    from kibitz.rate.model.difficulty import depth_swing, difficulties, perceived_values
     from kibitz.rate.model.moments import BestRule, probabilities
-    from kibitz.rate.ratings.comparison import Comparison, Trend, compare, in_parts, trend
-    from kibitz.rate.ratings.population import Population, simulated_population
-    from kibitz.rate.ratings.rating import intrinsic_rating
+    from kibitz.rate.model.scaling import Scaling, ScalingLaw, default_scaling
+    from kibitz.rate.ratings.comparison import RatingComparison, Trend, compare, split_into_periods, trend
+    from kibitz.rate.ratings.intrinsic import intrinsic_rating
+    from kibitz.rate.ratings.population import LossPopulation, simulated_population
     from kibitz.rate.ratings.resampling import mean_loss
-    from kibitz.rate.ratings.scale import Mark, Scale, calibrate, loss_scale
+    from kibitz.rate.ratings.result import Rating
+    from kibitz.rate.ratings.scale import CalibrationMark, Scale, calibrate, loss_scale
+    from kibitz.rate.ratings.scale_file import format_scale, load_scale
     from kibitz.rate.ratings.screening import Screening, screen, screen_against
-    from kibitz.rate.ratings.storage import format_scale, load_scale
-    from kibitz.rate.ratings.value import Rating
-    from kibitz.rate.records.reading import load_decisions
+    from kibitz.rate.records.decision_files import load_decisions
     from kibitz.rate.records.sample import Sample
 
-__getattr__, __dir__ = lazily(
+__getattr__, __dir__ = lazy_exports(
     __name__,
     {
-        "fallible": "FallibleAgent fallible_probabilities played_by",
+        "fallible": "FallibleAgent fallible_probabilities simulate_choices",
         "fitting.fits": "METHODS Fit fit",
         "fitting.holdout": "HoldOut hold_out_nats",
-        "fitting.means": "NoSolutionError",
-        "fitting.projections": "BEST_WIDENING ERROR_WIDENING Projection projection",
+        "fitting.first_choice_falloff": "NoSolutionError",
+        "fitting.projections": "BEST_WIDENING ERROR_WIDENING Projection project",
         "model.choice": "choice_log_probabilities",
-        "model.difficulty": "difficulties perceived_values swing",
-        "model.law": "Law Scaling default_scaling",
+        "model.difficulty": "difficulties perceived_values depth_swing",
+        "model.scaling": "ScalingLaw Scaling default_scaling",
         "model.moments": "BestRule probabilities",
-        "ratings.comparison": "Comparison Trend compare in_parts trend",
-        "ratings.population": "Population simulated_population",
-        "ratings.rating": "intrinsic_rating",
+        "ratings.comparison": "RatingComparison Trend compare split_into_periods trend",
+        "ratings.population": "LossPopulation simulated_population",
+        "ratings.intrinsic": "intrinsic_rating",
         "ratings.resampling": "mean_loss",
-        "ratings.scale": "Mark Scale calibrate loss_scale",
+        "ratings.scale": "CalibrationMark Scale calibrate loss_scale",
         "ratings.screening": "Screening screen screen_against",
-        "ratings.storage": "format_scale load_scale",
-        "ratings.value": "Rating",
-        "records.reading": "load_decisions",
+        "ratings.scale_file": "format_scale load_scale",
+        "ratings.result": "Rating",
+        "records.decision_files": "load_decisions",
         "records.sample": "Sample",
     },
 )
@@ -69,43 +69,43 @@ __all__ = [
     "ERROR_WIDENING",
     "METHODS",
     "BestRule",
-    "Comparison",
+    "CalibrationMark",
     "FallibleAgent",
     "Fit",
     "HoldOut",
-    "Law",
-    "Mark",
+    "LossPopulation",
     "NoSolutionError",
-    "Population",
     "Projection",
     "Rating",
+    "RatingComparison",
     "Sample",
     "Scale",
     "Scaling",
+    "ScalingLaw",
     "Screening",
     "Trend",
     "calibrate",
     "choice_log_probabilities",
     "compare",
     "default_scaling",
+    "depth_swing",
     "difficulties",
     "fallible_probabilities",
     "fit",
     "format_scale",
     "hold_out_nats",
-    "in_parts",
     "intrinsic_rating",
     "load_decisions",
     "load_scale",
     "loss_scale",
     "mean_loss",
     "perceived_values",
-    "played_by",
     "probabilities",
-    "projection",
+    "project",
     "screen",
     "screen_against",
+    "simulate_choices",
     "simulated_population",
-    "swing",
+    "split_into_periods",
     "trend",
 ]

@@ -12,15 +12,15 @@ from typing import Literal
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
+from kibitz.rate.depth_model.depth_sample import depth_model_probabilities
+from kibitz.rate.depth_model.parameters import SKILL_RANGE, DepthParameters
 from kibitz.rate.fitting.fits import fit
 from kibitz.rate.model.moments import probabilities
-from kibitz.rate.ratings.rating import intrinsic_rating
+from kibitz.rate.ratings.intrinsic import intrinsic_rating
 from kibitz.rate.ratings.scale import Scale
 from kibitz.rate.records.sample import IntArray, Sample
-from kibitz.rate.seeing.shape import SKILLS, Shape
-from kibitz.rate.seeing.sight import seen_probabilities
 
-Like = Literal["people", "loss"]
+ErrorModel = Literal["people", "loss"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,45 +31,45 @@ class Agent:
     s: float | None = None
     c: float | None = None
     lapse: float = 0.0
-    shape: Shape | None = None
+    shape: DepthParameters | None = None
     skill: float | None = None
 
     def chances(self, sample: Sample) -> FloatArray:
         """Chance of each option (N, K), in the order of the sample's columns."""
         if self.shape is not None and self.skill is not None:
-            return seen_probabilities(sample, self.shape, self.skill)
+            return depth_model_probabilities(sample, self.shape, self.skill)
         assert self.s is not None
         assert self.c is not None
         return probabilities(sample, self.s, self.c, lapse=self.lapse)
 
 
-def rated_agent(sample: Sample, scale: Scale, rating: float, like: Like = "people") -> Agent:
+def agent_of_rating(sample: Sample, scale: Scale, rating: float, like: ErrorModel = "people") -> Agent:
     """The agent of a rating for the decisions of a sample."""
     line = scale.line_for(sample)
     if like == "people" and line is not None:
         skill = line.skill(rating)
-        if not SKILLS[0] <= skill <= SKILLS[1]:
-            low, high = (line.zero + end * line.unit for end in SKILLS)
+        if not SKILL_RANGE[0] <= skill <= SKILL_RANGE[1]:
+            low, high = (line.zero + end * line.unit for end in SKILL_RANGE)
             raise InputError(f"rating: {low:.0f} to {high:.0f} are accepted on this scale, not {rating:g}")
         return Agent(f"{scale.name} {rating:.0f}", shape=line.shape, skill=skill)
     s, c = scale.agent(rating)
     return Agent(f"{scale.name} {rating:.0f}", s, c, scale.lapse)
 
 
-def agent_like(sample: Sample, player: str, scale: Scale | None, like: Like = "people") -> Agent:
+def agent_like(sample: Sample, player: str, scale: Scale | None, like: ErrorModel = "people") -> Agent:
     """The agent that chooses as a player of the sample does: of the player's rating, or fitted where no scale is."""
     own = sample.take(sample.players == player)
     if scale is None:
-        found = fit(own, "ml-lapse")
-        return Agent(player, found.s, found.c, found.lapse)
+        result = fit(own, "ml-lapse")
+        return Agent(player, result.s, result.c, result.lapse)
     rating = intrinsic_rating(own, scale, draws=50).value
     if rating is None:
         raise InputError(f"player: {player!r} has bounds only, so no agent can be made")
-    found_agent = rated_agent(sample, scale, rating, like)
+    found_agent = agent_of_rating(sample, scale, rating, like)
     return Agent(player, found_agent.s, found_agent.c, found_agent.lapse, found_agent.shape, found_agent.skill)
 
 
-def drawn(chances: FloatArray, sample: Sample, rng: np.random.Generator) -> IntArray:
+def draw_choices(chances: FloatArray, sample: Sample, rng: np.random.Generator) -> IntArray:
     """A column chosen in each decision by its chances."""
     edges = np.cumsum(chances, axis=1)
     at = rng.random(len(sample)) * edges[:, -1]

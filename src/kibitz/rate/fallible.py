@@ -9,8 +9,8 @@ import numpy as np
 
 from kibitz.core import ChoiceIndex, Equities, Evaluator, FloatArray
 from kibitz.rate.model.choice import check_parameters, choice_log_probabilities
-from kibitz.rate.model.law import Scaling, default_scaling
 from kibitz.rate.model.moments import probabilities
+from kibitz.rate.model.scaling import Scaling, default_scaling
 from kibitz.rate.records.sample import Sample
 
 PositionT = TypeVar("PositionT")
@@ -50,7 +50,7 @@ def fallible_probabilities(
     utilities: FloatArray, scaling: Scaling, s: float, c: float, lapse: float = 0.0, kinds: float | None = None
 ) -> FloatArray:
     """Chance of each option of one decision, in the order given; options of minus infinite value are never chosen."""
-    scaled = scaling.scaled(utilities)[None, :]
+    scaled = scaling.apply(utilities)[None, :]
     mask = np.isfinite(scaled)
     deltas = scaled.max() - scaled
     multiplicities = None if kinds is None else np.full(deltas.shape, kinds / mask.sum())
@@ -58,7 +58,7 @@ def fallible_probabilities(
     return np.asarray(p / p.sum())
 
 
-def played_by(sample: Sample, s: float, c: float, rng: np.random.Generator, lapse: float = 0.0) -> Sample:
+def simulate_choices(sample: Sample, s: float, c: float, rng: np.random.Generator, lapse: float = 0.0) -> Sample:
     """The same decisions, chosen anew by a simulated player (s, c)."""
     p = probabilities(sample, s, c, lapse=lapse)
     edges = np.cumsum(p, axis=1)

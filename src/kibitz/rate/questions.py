@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta
 
 from kibitz.core.document import Document
-from kibitz.core.question import ARGUMENT, Cost, Request
-from kibitz.core.work import Work
-from kibitz.rate.answers import (
+from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
+from kibitz.core.work import WorkContext
+from kibitz.rate.exams.answers import ExamAnswer, answer_exam
+from kibitz.rate.report.answers import (
     CalibrateAnswer,
     PeriodsAnswer,
     ScreenAnswer,
@@ -18,11 +19,10 @@ from kibitz.rate.answers import (
     answer_players,
     answer_screen,
 )
-from kibitz.rate.compared import CompareAnswer, answer_compare
-from kibitz.rate.exams.answers import ExamAnswer, answer_exam
-from kibitz.rate.goodness import FitsAnswer, answer_fits
-from kibitz.rate.predicted import PredictAnswer, SimulateAnswer, answer_predict, answer_simulate
-from kibitz.rate.rated import RatingsAnswer
+from kibitz.rate.report.comparison import CompareAnswer, answer_compare
+from kibitz.rate.report.fits import FitsAnswer, answer_fits
+from kibitz.rate.report.prediction import PredictAnswer, SimulateAnswer, answer_predict, answer_simulate
+from kibitz.rate.report.ratings import RatingsAnswer
 
 if TYPE_CHECKING:
     pass
@@ -34,8 +34,8 @@ def _example(name: str, rating: int, chosen: str) -> dict[str, str]:
     return {"name": f"{name}.csv", "text": "utilities,chosen,rating,unit,player\n" + rows}
 
 
-ANN = _example("ann", 2400, "0010" * 5 + "0102" + "0010100120" + "010201")
-ITEMS = {
+ANN_EXAMPLE = _example("ann", 2400, "0010" * 5 + "0102" + "0010100120" + "010201")
+EXAM_EXAMPLE = {
     "name": "exam.csv",
     "text": "id,utilities,chosen,unit,player\n"
     + "".join(
@@ -44,11 +44,11 @@ ITEMS = {
         for i, choice in enumerate(chosen)
     ),
 }
-BOB = _example("bob", 2000, "0110201020" * 4)
+BOB_EXAMPLE = _example("bob", 2000, "0110201020" * 4)
 
 Decisions = Annotated[
     Document,
-    Meta(description="Decisions: JSON lines, CSV or parquet.", examples=[ANN], extra=ARGUMENT),
+    Meta(description="Decisions: JSON lines, CSV or parquet.", examples=[ANN_EXAMPLE], extra=POSITIONAL_ARGUMENT),
 ]
 ScaleFile = Annotated[Document, Meta(description="A calibrated scale; without it, expected loss per decision.")]
 ScalingText = Annotated[
@@ -71,16 +71,18 @@ Interval = Annotated[
     Literal["bootstrap", "robust", "formula"],
     Meta(description="Resampled events, sandwich formula, or the paper's formula."),
 ]
-By = Annotated[
+RatingMethod = Annotated[
     Literal["adjusted", "ff"],
     Meta(description="Own error made comparable, or the paper's fit.  [default: adjusted where the scale has a line]"),
 ]
-Both = Annotated[bool, Meta(description="Show both methods, each on its own line of the scale.")]
-Looks = Annotated[int, Meta(ge=1, le=10_000_000, description="How many players or events were examined in all.")]
+ShowBothMethods = Annotated[bool, Meta(description="Show both methods, each on its own line of the scale.")]
+PlayersScreened = Annotated[
+    int, Meta(ge=1, le=10_000_000, description="How many players or events were examined in all.")
+]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
 
 
-class Players(Request, frozen=True, kw_only=True):
+class RatePlayersRequest(Request, frozen=True, kw_only=True):
     """Rate each player in FILE (- for JSON lines on standard input)."""
 
     file: Decisions
@@ -92,8 +94,8 @@ class Players(Request, frozen=True, kw_only=True):
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None
     best: Best = "any"
-    method: By | None = None
-    compare: Both = False
+    method: RatingMethod | None = None
+    compare: ShowBothMethods = False
     interval: Interval = "bootstrap"
     draws: Draws = 500
     seed: Seed = 1
@@ -101,15 +103,15 @@ class Players(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> RatingsAnswer:
+    def answer(self, work: WorkContext) -> RatingsAnswer:
         return answer_players(self, work)
 
 
-class Compare(Request, frozen=True, kw_only=True):
+class CompareRequest(Request, frozen=True, kw_only=True):
     """Compare the decisions in file A with those in file B, on one reference set (of two games: each on its own)."""
 
-    a: Annotated[Decisions, Meta(description="The first player's decisions.", examples=[ANN])]
-    b: Annotated[Decisions, Meta(description="The second player's decisions.", examples=[BOB])]
+    a: Annotated[Decisions, Meta(description="The first player's decisions.", examples=[ANN_EXAMPLE])]
+    b: Annotated[Decisions, Meta(description="The second player's decisions.", examples=[BOB_EXAMPLE])]
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None
     draws: Draws = 500
@@ -118,11 +120,11 @@ class Compare(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> CompareAnswer:
+    def answer(self, work: WorkContext) -> CompareAnswer:
         return answer_compare(self, work)
 
 
-class OverTime(Request, frozen=True, kw_only=True):
+class OverTimeRequest(Request, frozen=True, kw_only=True):
     """One player over time: FILE is cut into periods of whole events, in the order of the file."""
 
     file: Decisions
@@ -136,11 +138,11 @@ class OverTime(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> PeriodsAnswer:
+    def answer(self, work: WorkContext) -> PeriodsAnswer:
         return answer_over_time(self, work)
 
 
-class Screen(Request, frozen=True, kw_only=True):
+class ScreenRequest(Request, frozen=True, kw_only=True):
     """Z-scores of the choices in FILE against a claimed rating. Never a verdict."""
 
     file: Decisions
@@ -151,7 +153,7 @@ class Screen(Request, frozen=True, kw_only=True):
     c: Annotated[float, Meta(gt=0, description="Expected consistency, instead of a rating.", examples=[0.5])] | None = (
         None
     )
-    looks: Looks = 1
+    looks: PlayersScreened = 1
     player: OnlyPlayer | None = None
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None
@@ -159,11 +161,11 @@ class Screen(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> ScreenAnswer:
+    def answer(self, work: WorkContext) -> ScreenAnswer:
         return answer_screen(self, work)
 
 
-class Fits(Request, frozen=True, kw_only=True):
+class FitsRequest(Request, frozen=True, kw_only=True):
     """All fits of the decisions in FILE taken together, with their goodness."""
 
     file: Decisions
@@ -175,11 +177,11 @@ class Fits(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> FitsAnswer:
+    def answer(self, work: WorkContext) -> FitsAnswer:
         return answer_fits(self, work)
 
 
-class Calibrate(Request, frozen=True, kw_only=True):
+class CalibrateRequest(Request, frozen=True, kw_only=True):
     """Fit a scale to decisions of players whose `rating` is known, and write it with its reference set."""
 
     decisions: Annotated[
@@ -187,8 +189,8 @@ class Calibrate(Request, frozen=True, kw_only=True):
         Meta(
             min_length=1,
             description="Files of decisions.",
-            examples=[[ANN, BOB]],
-            extra=ARGUMENT | {"endings": [".jsonl", ".csv", ".tsv", ".parquet"]},
+            examples=[[ANN_EXAMPLE, BOB_EXAMPLE]],
+            extra=POSITIONAL_ARGUMENT | {"endings": [".jsonl", ".csv", ".tsv", ".parquet"]},
         ),
     ]
     step: Annotated[float, Meta(gt=0, description="Players are grouped by rating, rounded to this.")] = 100.0
@@ -199,11 +201,11 @@ class Calibrate(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> CalibrateAnswer:
+    def answer(self, work: WorkContext) -> CalibrateAnswer:
         return answer_calibrate(self, work)
 
 
-class Predict(Request, frozen=True, kw_only=True):
+class PredictRequest(Request, frozen=True, kw_only=True):
     """What a player of some strength would choose in the decisions of FILE: the chance of every option."""
 
     file: Decisions
@@ -223,11 +225,11 @@ class Predict(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> PredictAnswer:
+    def answer(self, work: WorkContext) -> PredictAnswer:
         return answer_predict(self, work)
 
 
-class Simulate(Predict, frozen=True, kw_only=True):
+class SimulateRequest(PredictRequest, frozen=True, kw_only=True):
     """The decisions of FILE chosen anew by a player of some strength."""
 
     errs: Annotated[
@@ -236,18 +238,18 @@ class Simulate(Predict, frozen=True, kw_only=True):
     ] = "loss"
     seed: Seed = 1
 
-    def answer(self, work: Work) -> SimulateAnswer:  # type: ignore[override]
+    def answer(self, work: WorkContext) -> SimulateAnswer:  # type: ignore[override]
         return answer_simulate(self, work)
 
 
-class Exam(Request, frozen=True, kw_only=True):
+class ExamRequest(Request, frozen=True, kw_only=True):
     """The decisions in FILE as an exam: players who had the same items (position or id), right, wrong, partly right."""
 
-    file: Annotated[Decisions, Meta(examples=[ITEMS])]
+    file: Annotated[Decisions, Meta(examples=[EXAM_EXAMPLE])]
     scaling: ScalingText | None = None
 
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> ExamAnswer:
+    def answer(self, work: WorkContext) -> ExamAnswer:
         return answer_exam(self, work)

@@ -6,10 +6,9 @@ measured), `proof`, `learning` and `cards`.
 
 from typing import TYPE_CHECKING
 
-from kibitz.lazy import lazily
+from kibitz.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from kibitz.rules.cost import Check, RoleLoss, check_exactly, check_on_grid, check_on_sample
     from kibitz.rules.games.game import (
         GameFamily,
         Objective,
@@ -24,11 +23,12 @@ if TYPE_CHECKING:
     from kibitz.rules.language.domain import Domain, Parameter, format_domain, parse_domain
     from kibitz.rules.language.expression import Expression, evaluate, format_expression, parse_expression
     from kibitz.rules.language.notation import format_list, parse_list
+    from kibitz.rules.losses import LossCheck, RoleLoss, check_exactly, check_on_grid, check_on_sample
 
-__getattr__, __dir__ = lazily(
+__getattr__, __dir__ = lazy_exports(
     __name__,
     {
-        "cost": "Check RoleLoss check_exactly check_on_grid check_on_sample",
+        "losses": "LossCheck RoleLoss check_exactly check_on_grid check_on_sample",
         "games.game": "GameFamily Objective Parametrization ParametrizedGame PolynomialGame StrategicGame "
         "strategies_at",
         "language.condition": "Condition Guard format_guard parse_guard",
@@ -40,13 +40,13 @@ __getattr__, __dir__ = lazily(
 )
 
 __all__ = [
-    "Check",
     "Condition",
     "DecisionList",
     "Domain",
     "Expression",
     "GameFamily",
     "Guard",
+    "LossCheck",
     "Mix",
     "Objective",
     "Parameter",

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 
-class OutOfTime(Exception):  # noqa: N818 - not an error: whoever set the limit catches it
+class DeadlineExceeded(Exception):  # noqa: N818 - not an error: the caller asked for the limit
     """The time that was given is used up."""
 
 
@@ -18,6 +18,6 @@ class Deadline:
     start: float = field(default_factory=time.monotonic)
 
     def check(self) -> None:
-        """Raise `OutOfTime` once the time is up."""
+        """Raise `DeadlineExceeded` once the time is up."""
         if self.seconds is not None and time.monotonic() - self.start > self.seconds:
-            raise OutOfTime
+            raise DeadlineExceeded

@@ -13,28 +13,28 @@ import math
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.simulate.intervals import LEVEL, Estimate
+from kibitz.simulate.intervals import CONFIDENCE_LEVEL, Estimate
 
 
-def ratio_estimate(numerators: FloatArray, denominators: FloatArray, level: float = LEVEL) -> Estimate:
+def ratio_estimate(numerators: FloatArray, denominators: FloatArray, level: float = CONFIDENCE_LEVEL) -> Estimate:
     """The ratio of two sums over blocks (a mean when the denominators count), with Student's interval."""
-    value, parts = _linearised(numerators, denominators)
-    return _students(value, parts, level)[0]
+    value, parts = _linearise_ratio(numerators, denominators)
+    return _student_interval(value, parts, level)[0]
 
 
 def difference_estimate(
-    left: tuple[FloatArray, FloatArray], right: tuple[FloatArray, FloatArray], level: float = LEVEL
+    left: tuple[FloatArray, FloatArray], right: tuple[FloatArray, FloatArray], level: float = CONFIDENCE_LEVEL
 ) -> tuple[Estimate, float]:
     """The paired difference of two ratios over the same blocks, and the two-sided p-value of no difference.
 
     Each side is (numerators, denominators) by block, so what the blocks have in common cancels.
     """
-    first, parts = _linearised(*left)
-    second, others = _linearised(*right)
-    return _students(first - second, parts - others, level)
+    first, parts = _linearise_ratio(*left)
+    second, others = _linearise_ratio(*right)
+    return _student_interval(first - second, parts - others, level)
 
 
-def _linearised(numerators: FloatArray, denominators: FloatArray) -> tuple[float, FloatArray]:
+def _linearise_ratio(numerators: FloatArray, denominators: FloatArray) -> tuple[float, FloatArray]:
     """A ratio of sums, and how far each block pulls it from its value; 0 where nothing was counted."""
     top, bottom = np.asarray(numerators, dtype=np.float64), np.asarray(denominators, dtype=np.float64)
     total = float(bottom.sum())
@@ -42,7 +42,7 @@ def _linearised(numerators: FloatArray, denominators: FloatArray) -> tuple[float
     return value, (top - value * bottom) * (len(top) / total) if total else np.zeros(len(top))
 
 
-def _students(value: float, parts: FloatArray, level: float) -> tuple[Estimate, float]:
+def _student_interval(value: float, parts: FloatArray, level: float) -> tuple[Estimate, float]:
     from scipy.special import stdtr, stdtrit
 
     n = len(parts)

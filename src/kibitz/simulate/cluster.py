@@ -15,13 +15,13 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from kibitz.core.errors import InputError
-from kibitz.simulate.kept import package_digest
+from kibitz.simulate.task_checkpoint import package_digest
 
-CONNECT = 10.0
+CONNECT_TIMEOUT_S = 10.0
 """Seconds to find the scheduler."""
-FIRST_WORKER = 30.0
+FIRST_WORKER_TIMEOUT_S = 30.0
 """Seconds to wait for a worker where there is none yet."""
-LARGE = 20_000
+LARGE_ARGUMENT_BYTES = 20_000
 """Bytes of a function, with what is bound to it, that are sent once and not with every task."""
 
 Result = TypeVar("Result")
@@ -39,15 +39,15 @@ class Cluster(Executor):
         for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what is lost is told in one sentence
         try:
-            with _uncollected():
-                self._client = Client(address, timeout=CONNECT, set_as_default=False)
+            with _without_gc():
+                self._client = Client(address, timeout=CONNECT_TIMEOUT_S, set_as_default=False)
         except (OSError, ValueError, TypeError, ImportError) as error:
             reason = "no answer" if isinstance(error, TimeoutError) else str(error) or type(error).__name__
             raise InputError(f"scheduler: {address} cannot be reached ({reason[:120]})") from None
         try:
-            self._client.wait_for_workers(1, timeout=FIRST_WORKER)
+            self._client.wait_for_workers(1, timeout=FIRST_WORKER_TIMEOUT_S)
         except TimeoutError:
-            with _uncollected():
+            with _without_gc():
                 self._client.close()
             raise InputError(f"scheduler: {address} has no workers; start some with: dask worker {address}") from None
         self._inner = self._client.get_executor(pure=False)
@@ -56,17 +56,19 @@ class Cluster(Executor):
 
     def submit(self, function: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
         """The result of a function, computed by some worker."""
-        found: Future[Result] = self._inner.submit(_there, package_digest(), self._sent(function), *args, **kwargs)
-        return found
+        result: Future[Result] = self._inner.submit(
+            _run_on_same_files, package_digest(), self._send_once(function), *args, **kwargs
+        )
+        return result
 
-    def _sent(self, function: Callable[..., Result]) -> Any:
+    def _send_once(self, function: Callable[..., Result]) -> Any:
         """A function as tasks name it: one with large tables bound to it travels once, not with every task.
 
         It is the result of a task of its own, so that a worker who did not get it, or was lost with it, is no matter.
         """
         if function is not self._function:
             packed = pickle.dumps(function)
-            large = len(packed) > LARGE
+            large = len(packed) > LARGE_ARGUMENT_BYTES
             self._named = self._client.submit(pickle.loads, packed, pure=True) if large else function
             self._function = function
         return self._named
@@ -75,7 +77,7 @@ class Cluster(Executor):
         """Leave the cluster; it goes on for others."""
         if self.alive:
             self._inner.shutdown(wait=False)
-        with _uncollected():
+        with _without_gc():
             self._client.close(timeout=2)
 
     @property
@@ -85,7 +87,7 @@ class Cluster(Executor):
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def _without_gc() -> Iterator[None]:
     """Without the garbage collector: a lost client that it ended while another starts or ends would wait for ever for
     a lock that this thread holds (`distributed.utils.LoopRunner`)."""
     was = gc.isenabled()
@@ -97,7 +99,7 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _there(digest: str, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
+def _run_on_same_files(digest: str, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
     """A task on a worker, which must have the same files as who asked, or figures would differ without a word."""
     from distributed import get_worker
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from kibitz.core import FloatArray, InputError
 
-LEVEL = 0.95
+CONFIDENCE_LEVEL = 0.95
 """Confidence of every interval unless another is asked for."""
 
 
@@ -25,7 +25,7 @@ class Estimate:
     se: float
     low: float
     high: float
-    level: float = LEVEL
+    level: float = CONFIDENCE_LEVEL
 
     @property
     def excludes_zero(self) -> bool:
@@ -39,7 +39,7 @@ class Estimate:
         return f"{self.value:.2f} ± {self.se:.2f} [{self.low:.2f}, {self.high:.2f}]"
 
 
-def mean_estimate(sample: ArrayLike, level: float = LEVEL) -> Estimate:
+def mean_estimate(sample: ArrayLike, level: float = CONFIDENCE_LEVEL) -> Estimate:
     """The mean of independent values with Student's interval."""
     values = np.asarray(sample, dtype=np.float64).ravel()
     n = len(values)
@@ -52,7 +52,7 @@ def mean_estimate(sample: ArrayLike, level: float = LEVEL) -> Estimate:
     return Estimate(mean, se, mean - half, mean + half, level)
 
 
-def proportion_estimate(successes: int, trials: int, level: float = LEVEL) -> Estimate:
+def proportion_estimate(successes: int, trials: int, level: float = CONFIDENCE_LEVEL) -> Estimate:
     """A proportion of independent trials with Wilson's interval, which stays inside 0 and 1."""
     if not 0 <= successes <= trials or trials < 1:
         raise InputError(f"trials: 1 or more are needed, and 0 to that many successes, not {successes} of {trials}")
@@ -64,7 +64,7 @@ def proportion_estimate(successes: int, trials: int, level: float = LEVEL) -> Es
     return Estimate(share, se, max(0.0, min(centre - half, share)), min(1.0, max(centre + half, share)), level)
 
 
-def holm(p_values: Sequence[float]) -> FloatArray:
+def holm_adjusted(p_values: Sequence[float]) -> FloatArray:
     """Holm's adjusted p-values: rejecting those below 5 % makes one false claim or more with chance at most 5 %."""
     raw = np.asarray(p_values, dtype=np.float64)
     if raw.size and not ((raw >= 0) & (raw <= 1)).all():

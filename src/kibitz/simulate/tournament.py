@@ -21,8 +21,8 @@ import numpy as np
 
 from kibitz.core import FloatArray, InputError, frozen_array
 from kibitz.simulate.blocks import difference_estimate, ratio_estimate
-from kibitz.simulate.executors import Progress, SoFar, no_progress, run_all, spawn_seeds, unseen
-from kibitz.simulate.intervals import Estimate, holm
+from kibitz.simulate.executors import OnPartial, Progress, ignore_partial, no_progress, run_all, spawn_seeds
+from kibitz.simulate.intervals import Estimate, holm_adjusted
 from kibitz.simulate.line_up import LineUp as LineUp
 from kibitz.simulate.line_up import head_to_head as head_to_head
 from kibitz.simulate.line_up import invasion as invasion
@@ -45,7 +45,7 @@ class Contest(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class TournamentMatch:
     """One line-up in one contest, on ``deals`` deals; the label tells matches apart in the results."""
 
     label: str
@@ -59,7 +59,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PairComparison:
     """How far ``left`` is ahead of ``right`` a seat and stretch, paired by block; ``p_holm`` allows for all pairs."""
 
     left: str
@@ -84,7 +84,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Results:
+class TournamentResults:
     """What a tournament brought: ``totals`` by block, entrant and measure, and ``seats``, how often each sat in a
     block.
 
@@ -102,13 +102,13 @@ class Results:
         object.__setattr__(self, "totals", frozen_array(self.totals))
         object.__setattr__(self, "seats", frozen_array(self.seats))
 
-    def only(self, label: str) -> Results:
+    def for_match(self, label: str) -> TournamentResults:
         """The blocks of one match."""
         rows = [i for i, name in enumerate(self.labels) if name == label]
         if not rows:
             raise InputError(f"match: {label!r} is not one of {', '.join(dict.fromkeys(self.labels))}")
         here = [i for i in range(len(self.entrants)) if self.seats[rows, i].any()]
-        return Results(
+        return TournamentResults(
             tuple(self.entrants[i] for i in here),
             self.measures,
             (label,) * len(rows),
@@ -127,36 +127,37 @@ class Results:
 
     def total(self, entrant: str, measure: str) -> float:
         """The sum of a measure over the whole tournament."""
-        return float(self.column(measure)[:, self._place(entrant)].sum())
+        return float(self.column(measure)[:, self._entrant_index(entrant)].sum())
 
     def estimate(self, entrant: str, measure: str, per: str = "seats") -> Estimate:
         """A measure over another one (by default: a seat and stretch) with its error over blocks."""
-        place = self._place(entrant)
+        place = self._entrant_index(entrant)
         return ratio_estimate(self.column(measure)[:, place], self.column(per)[:, place])
 
     def compare(self, left: str, right: str, measure: str, per: str = "seats") -> tuple[Estimate, float, int]:
         """How far ``left`` is ahead in the blocks where both play: estimate, p-value, number of blocks."""
-        first, second = self._place(left), self._place(right)
+        first, second = self._entrant_index(left), self._entrant_index(right)
         both = (self.seats[:, first] > 0) & (self.seats[:, second] > 0)
         value, unit = self.column(measure)[both], self.column(per)[both]
         estimate, p = difference_estimate((value[:, first], unit[:, first]), (value[:, second], unit[:, second]))
         return estimate, p, int(both.sum())
 
-    def comparisons(self, measure: str, per: str = "seats") -> tuple[Comparison, ...]:
+    def comparisons(self, measure: str, per: str = "seats") -> tuple[PairComparison, ...]:
         """All pairs that met, with Holm's correction over them."""
         met = [
             (left, right)
             for left, right in combinations(self.entrants, 2)
-            if ((self.seats[:, self._place(left)] > 0) & (self.seats[:, self._place(right)] > 0)).sum() >= 2
+            if ((self.seats[:, self._entrant_index(left)] > 0) & (self.seats[:, self._entrant_index(right)] > 0)).sum()
+            >= 2
         ]
         rows = [self.compare(left, right, measure, per) for left, right in met]
-        adjusted = holm([p for _, p, _ in rows])
+        adjusted = holm_adjusted([p for _, p, _ in rows])
         return tuple(
-            Comparison(left, right, estimate, p, float(adjusted[i]), n)
+            PairComparison(left, right, estimate, p, float(adjusted[i]), n)
             for i, ((left, right), (estimate, p, n)) in enumerate(zip(met, rows, strict=True))
         )
 
-    def _place(self, entrant: str) -> int:
+    def _entrant_index(self, entrant: str) -> int:
         if entrant not in self.entrants:
             raise InputError(f"entrant: {entrant!r} is not one of {', '.join(self.entrants)}")
         return self.entrants.index(entrant)
@@ -169,14 +170,16 @@ class _Task:
     seed: np.random.SeedSequence
 
 
-def _played(task: _Task) -> FloatArray:
+def _play_task(task: _Task) -> FloatArray:
     result = np.asarray(task.contest.play(task.line_up, task.seed), dtype=np.float64)
     if result.ndim != 3 or result.shape[1:] != (len(task.line_up.seats), len(task.contest.measures)):
         raise ValueError(f"a contest must return stretches by seats by measures, not an array of shape {result.shape}")
     return result
 
 
-def deal_seeds(seed: int, matches: Sequence[Match]) -> Iterator[tuple[Match, np.random.SeedSequence]]:
+def deal_seeds(
+    seed: int, matches: Sequence[TournamentMatch]
+) -> Iterator[tuple[TournamentMatch, np.random.SeedSequence]]:
     """Every deal of every match with its seed; the same match on the same place gets the same deals again."""
     for match, root in zip(matches, spawn_seeds(seed, len(matches)), strict=True):
         for deal in spawn_seeds(root, match.deals):
@@ -187,38 +190,38 @@ def deal_seeds(seed: int, matches: Sequence[Match]) -> Iterator[tuple[Match, np.
 class _Deal:
     """One deal of one match: its number from 0, its block's place in the results."""
 
-    match: Match
+    match: TournamentMatch
     number: int
     place: int
     seed: np.random.SeedSequence
     rotations: tuple[LineUp, ...]
 
 
-def _deals(matches: Sequence[Match], seed: int) -> list[_Deal]:
+def _deals(matches: Sequence[TournamentMatch], seed: int) -> list[_Deal]:
     """All deals in the order in which they are played: the first of every match, the second of every match..."""
     numbers = (number for match in matches for number in range(match.deals))
-    found = [
+    result = [
         _Deal(match, number, place, deal, match.line_up.rotations())
         for place, ((match, deal), number) in enumerate(zip(deal_seeds(seed, matches), numbers, strict=True))
     ]
-    return sorted(found, key=lambda deal: deal.number)
+    return sorted(result, key=lambda deal: deal.number)
 
 
-def playing_order(matches: Sequence[Match]) -> list[tuple[Match, int]]:
+def playing_order(matches: Sequence[TournamentMatch]) -> list[tuple[TournamentMatch, int]]:
     """Of every game in the order in which they are played: its match, and the number of its deal from 1."""
     return [(deal.match, deal.number + 1) for deal in _deals(matches, 0) for _ in deal.rotations]
 
 
 def play_tournament(
-    matches: Sequence[Match],
+    matches: Sequence[TournamentMatch],
     seed: int,
     executor: Executor | None = None,
     progress: Progress = no_progress,
-    so_far: SoFar[Results] = unseen,
-) -> Results:
+    on_partial: OnPartial[TournamentResults] = ignore_partial,
+) -> TournamentResults:
     """Play every match on its deals, each deal with all rotations of the seats.
 
-    After every whole deal but the last ``so_far`` gets the number of deals that all matches have played, and the
+    After every whole deal but the last ``on_partial`` gets the number of deals that all matches have played, and the
     results of these: those of the same tournament with at most so many deals a match.
     """
     if not matches:
@@ -236,17 +239,17 @@ def play_tournament(
     )
     told = 0
 
-    def seen(played: Sequence[FloatArray]) -> None:
+    def report_deals(played: Sequence[FloatArray]) -> None:
         nonlocal told
         whole = bisect_right(ends, len(played))
         if whole > told:
             told = whole
-            so_far(whole, lambda: _results([deal for deal in deals if deal.number < whole], played, seed))
+            on_partial(whole, lambda: _results([deal for deal in deals if deal.number < whole], played, seed))
 
-    return _results(deals, run_all(_played, tasks, executor, progress, seen), seed)
+    return _results(deals, run_all(_play_task, tasks, executor, progress, report_deals), seed)
 
 
-def _results(deals: Sequence[_Deal], played: Sequence[FloatArray], seed: int) -> Results:
+def _results(deals: Sequence[_Deal], played: Sequence[FloatArray], seed: int) -> TournamentResults:
     """Results of deals in the order in which they were played, put into the order of the matches."""
     games = iter(played)
     by_place = {deal.place: (deal, [next(games) for _ in deal.rotations]) for deal in deals}
@@ -263,4 +266,4 @@ def _results(deals: Sequence[_Deal], played: Sequence[FloatArray], seed: int) ->
         seats.append(np.tile(np.sum(sits, axis=(0, 2)), (len(results[0]), 1)))
         labels += [deal.match.label] * len(results[0])
     measures = deals[0].match.contest.measures
-    return Results(entrants, measures, tuple(labels), np.concatenate(totals), np.concatenate(seats), seed)
+    return TournamentResults(entrants, measures, tuple(labels), np.concatenate(totals), np.concatenate(seats), seed)

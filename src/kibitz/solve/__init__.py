@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from kibitz.lazy import lazily
+from kibitz.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from kibitz.solve.best_response import (
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         solve_zero_sum_exact,
     )
 
-__getattr__, __dir__ = lazily(
+__getattr__, __dir__ = lazy_exports(
     __name__,
     {
         "best_response": "Player column_best_responses duality_gap exploitability guaranteed_payoff regrets "

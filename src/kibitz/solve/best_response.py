@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from kibitz.core import InputError
-from kibitz.solve.payoffs import Number, NumberArray, is_exact, mixed_strategy, number_array, on_one_footing
+from kibitz.solve.payoffs import Number, NumberArray, is_exact, mixed_strategy, number_array, to_common_type
 from kibitz.solve.zero_sum import solve_zero_sum, solve_zero_sum_exact
 
 Player: TypeAlias = Literal["row", "column"]
@@ -29,7 +29,7 @@ def _maximisers(payoffs: NumberArray, tolerance: float) -> tuple[int, ...]:
 def row_best_responses(payoffs: object, column: object, tolerance: float = 1e-12) -> tuple[int, ...]:
     """The rows whose payoff to the row player against ``column`` is within ``tolerance`` of the largest."""
     matrix = number_array(payoffs, "payoffs", 2)
-    matrix, mix = on_one_footing(matrix, mixed_strategy(column, matrix.shape[1], "column"))
+    matrix, mix = to_common_type(matrix, mixed_strategy(column, matrix.shape[1], "column"))
     return _maximisers(matrix @ mix, 0.0 if is_exact(matrix) else tolerance)
 
 
@@ -39,7 +39,7 @@ def column_best_responses(payoffs: object, row: object, tolerance: float = 1e-12
     ``payoffs`` are the row player's, as in every zero-sum game here; for a general-sum game give ``-B``.
     """
     matrix = number_array(payoffs, "payoffs", 2)
-    matrix, mix = on_one_footing(matrix, mixed_strategy(row, matrix.shape[0], "row"))
+    matrix, mix = to_common_type(matrix, mixed_strategy(row, matrix.shape[0], "row"))
     return _maximisers(-(mix @ matrix), 0.0 if is_exact(matrix) else tolerance)
 
 
@@ -47,10 +47,10 @@ def guaranteed_payoff(payoffs: object, strategy: object, player: Player) -> Numb
     """What the strategy secures against the worst reply, from the point of view of ``player``."""
     matrix = number_array(payoffs, "payoffs", 2)
     if player == "row":
-        matrix, mix = on_one_footing(matrix, mixed_strategy(strategy, matrix.shape[0], "strategy"))
+        matrix, mix = to_common_type(matrix, mixed_strategy(strategy, matrix.shape[0], "strategy"))
         return _number((mix @ matrix).min())
     if player == "column":
-        matrix, mix = on_one_footing(matrix, mixed_strategy(strategy, matrix.shape[1], "strategy"))
+        matrix, mix = to_common_type(matrix, mixed_strategy(strategy, matrix.shape[1], "strategy"))
         return _number(-(matrix @ mix).max())
     raise InputError(f"player: row or column is accepted, not {player!r}")
 
@@ -72,7 +72,7 @@ def duality_gap(payoffs: object, row: object, column: object) -> Number:
     Zero exactly when both strategies are optimal, hence a certificate that needs no trust in the solver.
     """
     matrix = number_array(payoffs, "payoffs", 2)
-    matrix, x, y = on_one_footing(
+    matrix, x, y = to_common_type(
         matrix, mixed_strategy(row, matrix.shape[0], "row"), mixed_strategy(column, matrix.shape[1], "column")
     )
     return _number((matrix @ y).max() - (x @ matrix).min())
@@ -83,7 +83,7 @@ def regrets(A: object, B: object, row: object, column: object) -> tuple[Number, 
     ours, theirs = number_array(A, "A", 2), number_array(B, "B", 2)
     if ours.shape != theirs.shape:
         raise InputError(f"B: the shape of A is needed, {ours.shape}, not {theirs.shape}")
-    ours, theirs, x, y = on_one_footing(
+    ours, theirs, x, y = to_common_type(
         ours, theirs, mixed_strategy(row, ours.shape[0], "row"), mixed_strategy(column, ours.shape[1], "column")
     )
     against_column, against_row = ours @ y, x @ theirs

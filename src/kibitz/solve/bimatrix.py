@@ -52,22 +52,22 @@ def equilibria(A: object, B: object) -> tuple[Equilibrium, ...]:
     rows = nonzero_vertices(positive_integers(theirs.T))
     columns = nonzero_vertices(positive_integers(ours))
     all_labels = (1 << (m + k)) - 1
-    found = []
+    result = []
     for column in columns:
         # Bits of the column player's polytope are (her choices, our choices); labels are (ours, hers).
         labels = (column.tight & ((1 << k) - 1)) << m | column.tight >> k
         missing = all_labels & ~labels
         for row in rows:
             if row.tight & missing == missing:
-                found.append(_verified(ours, theirs, row.weights, column.weights))
-    return tuple(sorted(found, key=lambda each: (each.row, each.column), reverse=True))
+                result.append(_verify(ours, theirs, row.weights, column.weights))
+    return tuple(sorted(result, key=lambda each: (each.row, each.column), reverse=True))
 
 
 def equilibrium(A: object, B: object) -> Equilibrium:
     """One equilibrium, by the algorithm of Lemke and Howson with a lexicographic rule, which ends on every game."""
     ours, theirs = _two_matrices(A, B, MAX_CHOICES)
     row, column = complementary_weights(positive_integers(ours), positive_integers(theirs))
-    return _verified(ours, theirs, row, column)
+    return _verify(ours, theirs, row, column)
 
 
 def _two_matrices(A: object, B: object, max_choices: int) -> tuple[NumberArray, NumberArray]:
@@ -81,7 +81,7 @@ def _two_matrices(A: object, B: object, max_choices: int) -> tuple[NumberArray, 
     return ours, theirs
 
 
-def _verified(
+def _verify(
     ours: NumberArray, theirs: NumberArray, row_weights: tuple[int, ...], column_weights: tuple[int, ...]
 ) -> Equilibrium:
     row = tuple(Fraction(weight, sum(row_weights)) for weight in row_weights)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from kibitz.core.budget import spend
+from kibitz.core.step_limit import count_steps
 
 Pair = tuple[Hashable, Hashable]
 """A row strategy and a column strategy."""
@@ -29,13 +29,13 @@ def nash_subsets(pairs: Sequence[Pair]) -> tuple[tuple[int, ...], ...]:
     # What some rows share, for any choice of rows, is exactly what a set that cannot grow has as its columns.
     shared: set[frozenset[Hashable]] = set()
     for columns in partners.values():
-        spend(len(shared) + 1)
+        count_steps(len(shared) + 1)
         shared |= {frozenset(columns), *(frozenset(columns & known) for known in shared)}
-    found = []
+    result = []
     for wanted in shared - {frozenset()}:
         rows = {row for row, theirs in partners.items() if wanted <= theirs}
-        found.append(tuple(i for i, (row, column) in enumerate(pairs) if row in rows and column in wanted))
-    return tuple(sorted(found))
+        result.append(tuple(i for i, (row, column) in enumerate(pairs) if row in rows and column in wanted))
+    return tuple(sorted(result))
 
 
 def components(subsets: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError
-from kibitz.core.budget import spend
+from kibitz.core.step_limit import count_steps
 
 Number: TypeAlias = float | Fraction
 NumberArray: TypeAlias = NDArray[Any]
@@ -85,16 +85,16 @@ def fraction_array(values: object, name: str, ndim: int) -> NumberArray:
     return result
 
 
-def denominator(fractions: NumberArray) -> int:
+def common_denominator(fractions: NumberArray) -> int:
     """The least whole number that makes all the fractions whole."""
     return lcm(*(entry.denominator for entry in fractions.flat))
 
 
 def positive_integers(payoffs: NumberArray) -> list[list[int]]:
     """The payoffs, given as fractions, on the scale of their denominator and from 1 up; equilibria stay the same."""
-    scale, lowest = denominator(payoffs), payoffs.min()
+    scale, lowest = common_denominator(payoffs), payoffs.min()
     # Fractions with denominators of their own grow to the product of all; see `IntegerTableau.exchange` for the cost.
-    spend(payoffs.size * (1 + (scale.bit_length() // 64) ** 2 // 150))
+    count_steps(payoffs.size * (1 + (scale.bit_length() // 64) ** 2 // 150))
     return [[int((entry - lowest) * scale) + 1 for entry in row] for row in payoffs]
 
 
@@ -112,7 +112,7 @@ def is_exact(array: NumberArray) -> bool:
     return bool(array.dtype.kind == "O")
 
 
-def on_one_footing(*arrays: NumberArray) -> tuple[NumberArray, ...]:
+def to_common_type(*arrays: NumberArray) -> tuple[NumberArray, ...]:
     """The arrays all as fractions if any of them is, else as they are."""
     if not any(is_exact(array) for array in arrays):
         return arrays

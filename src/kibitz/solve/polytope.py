@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
-from kibitz.core.budget import spend
+from kibitz.core.step_limit import count_steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,16 @@ def nonzero_vertices(rows: list[list[int]]) -> list[Vertex]:
         weights = tuple(int(i == j) for j in range(n))
         rays.append(((*weights, rows[0][i]), everything ^ (1 << i) | (1 << n)))
     for index, row in enumerate(rows[1:], start=n + 1):
-        rays = _cut(rays, [*(-entry for entry in row), 1], 1 << index)
+        rays = _intersect_halfspace(rays, [*(-entry for entry in row), 1], 1 << index)
     return [Vertex(ray[:-1], tight) for ray, tight in rays if any(ray[:-1])]
 
 
-def _cut(rays: list[tuple[tuple[int, ...], int]], normal: list[int], bit: int) -> list[tuple[tuple[int, ...], int]]:
+def _intersect_halfspace(
+    rays: list[tuple[tuple[int, ...], int]], normal: list[int], bit: int
+) -> list[tuple[tuple[int, ...], int]]:
     """The extreme rays of the part of the cone on which ``normal`` is not negative."""
     slacks = [sum(a * b for a, b in zip(normal, ray, strict=True)) for ray, _ in rays]
-    kept = [
+    stored = [
         (ray, tight | bit if slack == 0 else tight)
         for (ray, tight), slack in zip(rays, slacks, strict=True)
         if slack >= 0
@@ -54,21 +56,21 @@ def _cut(rays: list[tuple[tuple[int, ...], int]], normal: list[int], bit: int) -
     all_tight = [tight for _, tight in rays]
     needed = len(normal) - 2
     for i in inside:
-        spend(len(outside))
+        count_steps(len(outside))
         for j in outside:
             common = all_tight[i] & all_tight[j]
             if common.bit_count() < needed or not _adjacent(all_tight, common):
                 continue
             between = [slacks[i] * b - slacks[j] * a for a, b in zip(rays[i][0], rays[j][0], strict=True)]
             divisor = gcd(*between)
-            spend(len(between) * (1 + (divisor.bit_length() // 64) ** 2 // 700))
-            kept.append((tuple(entry // divisor for entry in between), common | bit))
-    return kept
+            count_steps(len(between) * (1 + (divisor.bit_length() // 64) ** 2 // 700))
+            stored.append((tuple(entry // divisor for entry in between), common | bit))
+    return stored
 
 
 def _adjacent(all_tight: list[int], common: int) -> bool:
     """Whether the two rays that share these constraints are the only ones to do so."""
-    spend(len(all_tight) // 10)
+    count_steps(len(all_tight) // 10)
     sharing = 0
     for tight in all_tight:
         if tight & common == common:

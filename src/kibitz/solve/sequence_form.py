@@ -99,7 +99,7 @@ def _optimal_plans(payoffs: csr_array, E: csr_array, F: csr_array) -> tuple[Floa
     # The type stubs of linprog know only dense matrices; the function itself takes sparse ones.
     bounds_on_q: Any = hstack([-payoffs.T, F.T]).tocsr()
     plans: Any = hstack([E, csr_array((E.shape[0], n_q))]).tocsr()
-    found = linprog(
+    result = linprog(
         c=costs,
         A_ub=bounds_on_q,
         b_ub=np.zeros(F.shape[1]),
@@ -109,9 +109,9 @@ def _optimal_plans(payoffs: csr_array, E: csr_array, F: csr_array) -> tuple[Floa
         method="highs",
         options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     )
-    if not found.success or found.x is None:
-        raise ArithmeticError(f"the linear program of the tree failed: {found.message}")
-    return np.maximum(found.x[:n_x], 0.0), np.maximum(-found.ineqlin.marginals, 0.0)
+    if not result.success or result.x is None:
+        raise ArithmeticError(f"the linear program of the tree failed: {result.message}")
+    return np.maximum(result.x[:n_x], 0.0), np.maximum(-result.ineqlin.marginals, 0.0)
 
 
 def _behaviour(game: TreeGame, plan: FloatArray, player: Player) -> dict[str, tuple[float, ...]]:

@@ -10,7 +10,7 @@ G. B. Dantzig, A. Orden, P. Wolfe, "The generalized simplex method", Pacific J. 
 
 from __future__ import annotations
 
-from kibitz.core.budget import spend
+from kibitz.core.step_limit import count_steps
 
 
 class IntegerTableau:
@@ -41,14 +41,14 @@ class IntegerTableau:
         pivot, scale = pivot_row[entering], self.scale
         # Numbers of n words are multiplied and divided in about n^2 elementary operations, 100 of them a step.
         words = pivot.bit_length() // 64 + 1
-        spend(len(self.rows) * len(self.columns) * (2 + words * words // 100))
+        count_steps(len(self.rows) * len(self.columns) * (2 + words * words // 100))
 
-        def eliminated(row: list[int]) -> list[int]:
+        def eliminate(row: list[int]) -> list[int]:
             factor = row[entering]
             return [(pivot * a - factor * b) // scale for a, b in zip(row, pivot_row, strict=True)]
 
-        self.rows = [row if i == leaving else eliminated(row) for i, row in enumerate(self.rows)]
-        self.costs = eliminated(self.costs)
+        self.rows = [row if i == leaving else eliminate(row) for i, row in enumerate(self.rows)]
+        self.costs = eliminate(self.costs)
         self.scale = pivot
         left, self.basis[leaving] = self.basis[leaving], label
         return left

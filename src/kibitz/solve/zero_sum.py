@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError, frozen_array
-from kibitz.core.budget import Spent, budget
-from kibitz.solve.payoffs import NumberArray, denominator, float_array, fraction_array, positive_integers
+from kibitz.core.step_limit import StepLimitError, step_limit
+from kibitz.solve.payoffs import NumberArray, common_denominator, float_array, fraction_array, positive_integers
 from kibitz.solve.simplex import positive_game_optimum
 from kibitz.solve.tableau import IntegerTableau
 
@@ -69,10 +69,10 @@ ExactSolution: TypeAlias = ZeroSumSolution[Fraction, tuple[Fraction, ...]]
 def solve_zero_sum(payoffs: object) -> FloatSolution:
     """Value and optimal strategies of one game, in floating point; games to 40 x 40 load neither numba nor scipy."""
     game = float_array(payoffs, "payoffs", 2)
-    scaled, flipped = _scaled(game[np.newaxis])
-    row, column = (_large_optimum if scaled.size > MAX_PLAIN_ENTRIES else _plain_optimum)(scaled[0])
+    scaled, flipped = _scale_to_1_2(game[np.newaxis])
+    row, column = (_large_optimum if scaled.size > MAX_PLAIN_ENTRIES else _simplex_optimum)(scaled[0])
     row, column = (column, row) if flipped else (row, column)
-    values, rows, columns = _settled(game[np.newaxis], row[np.newaxis], column[np.newaxis])
+    values, rows, columns = _repair_with_exact(game[np.newaxis], row[np.newaxis], column[np.newaxis])
     return ZeroSumSolution(float(values[0]), frozen_array(rows[0]), frozen_array(columns[0]))
 
 
@@ -81,16 +81,18 @@ def solve_zero_sum_batch(payoffs: object) -> tuple[FloatArray, FloatArray, Float
     from kibitz.solve.kernels import optimal_strategies
 
     games = float_array(payoffs, "payoffs", 3)
-    scaled, flipped = _scaled(games)
+    scaled, flipped = _scale_to_1_2(games)
     _, rows, columns, gaps, bases = optimal_strategies(scaled)
     for game in np.flatnonzero(~(gaps <= MAX_GAP)):
         rows[game], columns[game] = _second_optimum(scaled[game], bases[game])
     if flipped:
         rows, columns = columns, rows
-    return _settled(games, rows, columns)
+    return _repair_with_exact(games, rows, columns)
 
 
-def _settled(games: FloatArray, rows: FloatArray, columns: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _repair_with_exact(
+    games: FloatArray, rows: FloatArray, columns: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Values from the strategies, and both strategies, those that floating point got wrong replaced by exact ones.
 
     Payoffs are scaled to 1..2 before a game is solved, which leaves nothing of small ones beside ones 1e10 times as
@@ -114,11 +116,11 @@ def _settled(games: FloatArray, rows: FloatArray, columns: FloatArray) -> tuple[
         )
         wrong = doubtful[(high - low)[doubtful] > ROUNDING * sum(games[0].shape) * sizes]
         try:
-            with budget("zero-sum games", MAX_EXACT_STEPS):
+            with step_limit("zero-sum games", MAX_EXACT_STEPS):
                 for game in wrong:
                     exact = solve_zero_sum_exact(games[game])
                     values[game], rows[game], columns[game] = float(exact.value), exact.row, exact.column
-        except Spent:
+        except StepLimitError:
             pass  # what floating point found stands, and its value is what its strategies secure
     return (
         np.clip(
@@ -148,7 +150,7 @@ def _factor(games: FloatArray) -> FloatArray:
     return np.where(np.abs(games).max(axis=(1, 2)) > np.finfo(np.float64).max / 4, 0.5, 1.0)
 
 
-def _scaled(games: FloatArray) -> tuple[FloatArray, bool]:
+def _scale_to_1_2(games: FloatArray) -> tuple[FloatArray, bool]:
     """The games with payoffs in 1..2; whether players were exchanged because that gives the simplex fewer rows."""
     flipped = games.shape[1] > games.shape[2]
     games = games * _factor(games)[:, np.newaxis, np.newaxis]
@@ -165,16 +167,16 @@ def _gap(scaled: FloatArray, row: FloatArray, column: FloatArray) -> float:
     return float((scaled @ column).max()) - float((row @ scaled).min())
 
 
-def _normalised(strategy: object) -> FloatArray:
+def _normalise(strategy: object) -> FloatArray:
     clipped = np.maximum(np.asarray(strategy, dtype=np.float64), 0.0)
     return np.asarray(clipped / clipped.sum())
 
 
-def _plain_optimum(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _simplex_optimum(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
     optimum = positive_game_optimum(scaled.tolist())
     if optimum is None or not (max(optimum[0]) > 0 and max(optimum[1]) > 0):
         return _exact_optimum(scaled)
-    row, column = _normalised(optimum[0]), _normalised(optimum[1])
+    row, column = _normalise(optimum[0]), _normalise(optimum[1])
     if _gap(scaled, row, column) <= MAX_GAP:
         return row, column
     return _second_optimum(scaled, np.array(optimum[2]))
@@ -195,7 +197,7 @@ def _second_optimum(scaled: FloatArray, basis: NDArray[np.int64]) -> tuple[Float
     column = np.zeros(k)
     column[basis[played]] = weights[played]
     if row.max() > 0 and column.max() > 0:
-        row, column = _normalised(row), _normalised(column)
+        row, column = _normalise(row), _normalise(column)
         if _gap(scaled, row, column) <= MAX_GAP:
             return row, column
     return _large_optimum(scaled) if scaled.size > MAX_PLAIN_ENTRIES else _exact_optimum(scaled)
@@ -203,7 +205,7 @@ def _second_optimum(scaled: FloatArray, basis: NDArray[np.int64]) -> tuple[Float
 
 def _exact_optimum(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
     _, row, column = _exact_optimum_of_fractions(fraction_array(scaled, "payoffs", 2))
-    return _normalised(row), _normalised(column)
+    return _normalise(row), _normalise(column)
 
 
 def _exact_optimum_of_fractions(
@@ -216,7 +218,7 @@ def _exact_optimum_of_fractions(
         tableau.exchange(entering)
     weights, prices = tableau.weights(range(k)), tableau.prices()
     total = sum(weights)
-    value = matrix.min() + (Fraction(tableau.scale, total) - 1) / denominator(matrix)
+    value = matrix.min() + (Fraction(tableau.scale, total) - 1) / common_denominator(matrix)
     return value, tuple(Fraction(price, total) for price in prices), tuple(Fraction(each, total) for each in weights)
 
 
@@ -225,7 +227,7 @@ def _highs_strategies(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
     from scipy.optimize import linprog
 
     m, k = scaled.shape
-    found = linprog(
+    result = linprog(
         c=np.append(np.zeros(m), -1.0),
         A_ub=np.hstack([-scaled.T, np.ones((k, 1))]),
         b_ub=np.zeros(k),
@@ -235,9 +237,9 @@ def _highs_strategies(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
         method="highs",
         options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     )
-    if not found.success or found.x is None:
-        raise ArithmeticError(f"the linear program of a {m} x {k} game failed: {found.message}")
-    return _normalised(found.x[:m]), _normalised(-found.ineqlin.marginals)
+    if not result.success or result.x is None:
+        raise ArithmeticError(f"the linear program of a {m} x {k} game failed: {result.message}")
+    return _normalise(result.x[:m]), _normalise(-result.ineqlin.marginals)
 
 
 def _large_optimum(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:

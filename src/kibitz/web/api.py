@@ -1,7 +1,7 @@
 """Answers for programs: every question at ``/api/GAME/QUESTION``, described by OpenAPI from the list's own types.
 
-Litestar could read the requests by itself; they are read by `kibitz.app.reading` instead, so that a program may write
-numbers as people do and gets the same sentence for the same mistake as command and page.
+Litestar could read the requests by itself; they are read by `kibitz.app.request_parsing` instead, so that a program
+may write numbers as people do and gets the same sentence for the same mistake as command and page.
 """
 
 from __future__ import annotations
@@ -14,62 +14,62 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.params import FromPath
 
-from kibitz.app.catalogue import ENTRIES, question
-from kibitz.app.reading import example, read, to_query
+from kibitz.app.catalogue import ENTRIES, request_type
+from kibitz.app.request_parsing import example_arguments, parse_request, to_query
 from kibitz.core.question import Cost
 from kibitz.version import __version__
 from kibitz.web import pages
-from kibitz.web.forms import arguments
-from kibitz.web.pages import Problem
-from kibitz.web.workers import Asked
+from kibitz.web.forms import parse_pairs
+from kibitz.web.pages import PageError
+from kibitz.web.workers import WorkerTask
 
 if TYPE_CHECKING:
-    from kibitz.web.server import Bench
+    from kibitz.web.server import ServerState
 
 MAX_DEPTH = 20
 """Levels of nesting in a body."""
-EXAMPLE = 300
+MAX_EXAMPLE_CHARACTERS = 300
 """Letters of an example that the page of questions shows."""
 
 
 async def _answer(request: Request, group: str, name: str, values: dict[str, object]) -> Response[str]:  # type: ignore[type-arg]
-    bench = cast("Bench", request.app.state.bench)
+    bench = cast("ServerState", request.app.state.bench)
     whole = bool(values.pop("curve", False))
-    found = await pages.ask(bench, Asked(f"{group}.{name}", values, "whole" if whole else "json"))
-    return Response(cast(str, found), media_type="application/json")
+    result = await pages.ask_worker(bench, WorkerTask(f"{group}.{name}", values, "whole" if whole else "json"))
+    return Response(cast(str, result), media_type="application/json")
 
 
 @get("/api/{group:str}/{name:str}")
 async def ask_by_link(request: Request, group: FromPath[str], name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
     """The answer to a link's question."""
-    kind = pages.kind_of(group, name)
-    values = arguments(kind, pages.pairs(request.scope["query_string"].decode("latin-1")))
+    kind = pages.find_request_type(group, name)
+    values = parse_pairs(kind, pages.parse_query(request.scope["query_string"].decode("latin-1")))
     return await _answer(request, group, name, values)
 
 
 @post("/api/{group:str}/{name:str}", status_code=200)
 async def ask_by_body(request: Request, group: FromPath[str], name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
     """The answer to a question whose arguments are a JSON object."""
-    pages.kind_of(group, name)
-    return await _answer(request, group, name, body_of(await request.body()))
+    pages.find_request_type(group, name)
+    return await _answer(request, group, name, parse_body(await request.body()))
 
 
-def body_of(data: bytes) -> dict[str, object]:
+def parse_body(data: bytes) -> dict[str, object]:
     """The arguments in the body of a request: a JSON object of bounded depth, without NaN."""
     try:
-        values = json.loads(data or b"{}", parse_constant=_refuse)
+        values = json.loads(data or b"{}", parse_constant=_reject_constant)
     except (ValueError, RecursionError):
-        raise Problem(400, "A JSON object with the question's arguments is accepted.") from None
-    if not isinstance(values, dict) or _deep(values) > MAX_DEPTH:
-        raise Problem(400, "A JSON object with the question's arguments is accepted.")
+        raise PageError(400, "A JSON object with the question's arguments is accepted.") from None
+    if not isinstance(values, dict) or _nesting_depth(values) > MAX_DEPTH:
+        raise PageError(400, "A JSON object with the question's arguments is accepted.")
     return values
 
 
-def _refuse(word: str) -> float:
+def _reject_constant(word: str) -> float:
     raise ValueError(word)
 
 
-def _deep(value: object) -> int:
+def _nesting_depth(value: object) -> int:
     """Levels of nesting, without recursion, so that no body can exhaust the stack."""
     deepest, todo = 0, [(value, 1)]
     while todo:
@@ -85,43 +85,45 @@ def _deep(value: object) -> int:
 
 
 @get("/api/openapi.json")
-async def described() -> Response[str]:
+async def openapi_json() -> Response[str]:
     """The description of all questions."""
-    return Response(description(), media_type="application/json")
+    return Response(openapi_document(), media_type="application/json")
 
 
 @get("/api")
-async def reference() -> Response[str]:
+async def reference_page() -> Response[str]:
     """The description as a page."""
-    return Response(_reference(), media_type="text/html")
+    return Response(_render_reference(), media_type="text/html")
 
 
 @cache
-def _reference() -> str:
+def _render_reference() -> str:
     """All questions by game, each with an example, and a link to its answer where that comes at once."""
     groups = []
-    for group, name in pages.NAMES.items():
+    for group, name in pages.GAME_NAMES.items():
         rows = []
         for entry in ENTRIES:
             if entry.group != group:
                 continue
-            kind = question(entry.path)
-            text = json.dumps(example(kind), default=msgspec.to_builtins)
-            asked = read(kind, example(kind))
-            at_once = asked.cost() is Cost.INSTANT and len(text) < EXAMPLE
-            link = f"/api/{entry.group}/{entry.name}?{to_query(asked)}" if at_once else ""
-            rows.append((entry, text if len(text) < EXAMPLE else f"{text[:EXAMPLE]} …", link))
+            kind = request_type(entry.path)
+            text = json.dumps(example_arguments(kind), default=msgspec.to_builtins)
+            request = parse_request(kind, example_arguments(kind))
+            at_once = request.cost() is Cost.INSTANT and len(text) < MAX_EXAMPLE_CHARACTERS
+            link = f"/api/{entry.group}/{entry.name}?{to_query(request)}" if at_once else ""
+            rows.append(
+                (entry, text if len(text) < MAX_EXAMPLE_CHARACTERS else f"{text[:MAX_EXAMPLE_CHARACTERS]} …", link)
+            )
         groups.append((name, rows))
     return pages.render("api.html", groups=groups)
 
 
 @cache
-def description() -> str:
+def openapi_document() -> str:
     """OpenAPI 3.1 of every question: arguments, answer, an example, and what wrong input gets."""
-    kinds = {entry: question(entry.path) for entry in ENTRIES}
+    kinds = {entry: request_type(entry.path) for entry in ENTRIES}
     types: list[Any] = [*kinds.values(), *(kind.answer_type() for kind in kinds.values())]
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
-    asked, given = schemas[: len(kinds)], schemas[len(kinds) :]
+    requests, answers = schemas[: len(kinds)], schemas[len(kinds) :]
     wrong = {
         "description": "Wrong input, in one sentence.",
         "content": {
@@ -131,8 +133,8 @@ def description() -> str:
         },
     }
     paths = {}
-    for (entry, kind), request, answer in zip(kinds.items(), asked, given, strict=True):
-        body = {"schema": request, "example": msgspec.to_builtins(example(kind))}
+    for (entry, kind), request, answer in zip(kinds.items(), requests, answers, strict=True):
+        body = {"schema": request, "example": msgspec.to_builtins(example_arguments(kind))}
         paths[f"/api/{entry.group}/{entry.name}"] = {
             "post": {
                 "operationId": entry.path,
@@ -158,4 +160,4 @@ def description() -> str:
     )
 
 
-HANDLERS = [ask_by_link, ask_by_body, described, reference]
+HANDLERS = [ask_by_link, ask_by_body, openapi_json, reference_page]

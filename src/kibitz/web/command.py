@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from kibitz.core.errors import InputError
-from kibitz.web.budget import SECONDS
+from kibitz.web.limits import ANSWER_TIMEOUT_S
 
-ANYWHERE = {"0.0.0.0", "::"}
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+WILDCARD_HOSTS = {"0.0.0.0", "::"}
+THREAD_COUNT_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Linear algebra takes one thread a worker: with one a core, two workers get in each other's way, half as fast."""
 
 
@@ -25,7 +25,7 @@ THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 )
 @click.option(
     "--patience",
-    default=SECONDS,
+    default=ANSWER_TIMEOUT_S,
     show_default=True,
     type=click.FloatRange(0.1, 3600),
     help="Seconds that an answer may take; what takes longer is asked as a job.",
@@ -38,12 +38,12 @@ def serve(host: str, port: int, opens: bool, workers: int | None, patience: floa
     import uvicorn
 
     from kibitz.files import data_folder
-    from kibitz.web.jobs import library_at
+    from kibitz.web.jobs import open_library
     from kibitz.web.server import make_app
 
-    for threads in THREADS:  # read by the workers when they load NumPy
+    for threads in THREAD_COUNT_VARIABLES:  # read by the workers when they load NumPy
         os.environ.setdefault(threads, "1")
-    library_at(data_folder())  # a library that cannot be written to is told before anything is served
+    open_library(data_folder())  # a library that cannot be written to is told before anything is served
     try:
         listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
@@ -54,8 +54,8 @@ def serve(host: str, port: int, opens: bool, workers: int | None, patience: floa
     # to acknowledge the first. asyncio asks for it only where a socket names its protocol.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     port = listening.getsockname()[1]
-    hosts = frozenset() if host in ANYWHERE else frozenset({host, "127.0.0.1", "localhost", f"[{host}]"})
-    address = f"http://{'127.0.0.1' if host in ANYWHERE else host}:{port}/"
+    hosts = frozenset() if host in WILDCARD_HOSTS else frozenset({host, "127.0.0.1", "localhost", f"[{host}]"})
+    address = f"http://{'127.0.0.1' if host in WILDCARD_HOSTS else host}:{port}/"
     click.echo(f"kibitz is at {address} (Ctrl-C stops it)")
     if opens:
         import webbrowser

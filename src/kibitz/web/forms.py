@@ -8,14 +8,14 @@ import msgspec
 from litestar.datastructures import FormMultiDict, UploadFile
 from msgspec import Struct, inspect
 
-from kibitz.app.reading import Field, fields
+from kibitz.app.request_parsing import RequestField, request_fields
 from kibitz.core.document import Document
 from kibitz.core.question import Request
-from kibitz.web.wording import label_of, on_a_page
+from kibitz.web.labels import field_label, help_for_page
 
-SAMPLE = "kibitz-sample"
+SAMPLE_FIELD = "kibitz-sample"
 """What a form sends that asks for the question's own example."""
-FEW = 4
+MAX_SEGMENTS = 4
 """Choices that stand side by side; more of them are a list to open."""
 
 
@@ -35,10 +35,13 @@ class Control(Struct, frozen=True, kw_only=True):
 
 def controls(kind: type[Request], values: Mapping[str, object]) -> list[Control]:
     """The controls of a request with the values given; a field that was not given shows its default."""
-    return [_control(field, values.get(field.option, values.get(field.name)), kind) for field in fields(kind).values()]
+    return [
+        _control(field, values.get(field.option, values.get(field.name)), kind)
+        for field in request_fields(kind).values()
+    ]
 
 
-def _control(field: Field, given: object, kind_of_request: type[Request]) -> Control:
+def _control(field: RequestField, given: object, kind_of_request: type[Request]) -> Control:
     held = given if given is not None else None if field.required else msgspec.to_builtins(field.default)
     many = held if isinstance(held, list | tuple) else [] if held in (None, "") else [held]
     texts = tuple(str(each) for each in many if not isinstance(each, dict))
@@ -58,10 +61,10 @@ def _control(field: Field, given: object, kind_of_request: type[Request]) -> Con
             kind = "number"
         case inspect.LiteralType(values=named):
             choices = tuple(str(each) for each in named)
-            kind = "segments" if len(choices) <= FEW else "select"
+            kind = "segments" if len(choices) <= MAX_SEGMENTS else "select"
         case inspect.EnumType(cls=cls):
             choices = tuple(str(member.value) for member in cls)
-            kind = "segments" if len(choices) <= FEW else "select"
+            kind = "segments" if len(choices) <= MAX_SEGMENTS else "select"
         case inspect.StructType(cls=cls) if cls is Document:
             kind = "file"
         case inspect.VarTupleType(item_type=inspect.StructType()):
@@ -75,12 +78,12 @@ def _control(field: Field, given: object, kind_of_request: type[Request]) -> Con
             kind = "text"
     if not field.required and choices and field.default is None:
         choices = ("", *choices)
-        kind = "segments" if len(choices) <= FEW else "select"
+        kind = "segments" if len(choices) <= MAX_SEGMENTS else "select"
     return Control(
         kind=kind,
         name=field.option,
-        label=label_of(field.option),
-        hint=on_a_page(field.help, kind_of_request),
+        label=field_label(field.option),
+        hint=help_for_page(field.help, kind_of_request),
         value=texts[0] if texts else "",
         values=texts,
         choices=choices,
@@ -88,51 +91,51 @@ def _control(field: Field, given: object, kind_of_request: type[Request]) -> Con
     )
 
 
-def arguments(kind: type[Request], pairs: Iterable[tuple[str, str]]) -> dict[str, object]:
+def parse_pairs(kind: type[Request], pairs: Iterable[tuple[str, str]]) -> dict[str, object]:
     """Arguments by name from what a form or a link sends: empty fields are left out, repeated ones are lists."""
-    found: dict[str, object] = {}
-    flags = {field.option for field in fields(kind).values() if isinstance(field.type, inspect.BoolType)}
+    result: dict[str, object] = {}
+    flags = {field.option for field in request_fields(kind).values() if isinstance(field.type, inspect.BoolType)}
     for name, value in pairs:
         if value.strip() == "" and name not in flags:
             continue
-        held = found.get(name)
+        held = result.get(name)
         # A checkbox sends a hidden "false" before it, so that a box without a tick says no.
         if held is None or name in flags:
-            found[name] = value
+            result[name] = value
         else:
-            found[name] = [*held, value] if isinstance(held, list) else [held, value]
-    return found
+            result[name] = [*held, value] if isinstance(held, list) else [held, value]
+    return result
 
 
-async def sent(kind: type[Request], data: FormMultiDict) -> tuple[dict[str, object], str]:
+async def parse_form(kind: type[Request], data: FormMultiDict) -> tuple[dict[str, object], str]:
     """Arguments by name from a form that may carry files, as JSON holds them, and the names of its files."""
     texts: list[tuple[str, str]] = []
     files: dict[str, list[Document]] = {}
     for key, value in data.multi_items():
         if isinstance(value, UploadFile):
-            document = await uploaded(value)
+            document = await read_upload(value)
             if document.data:
                 files.setdefault(key, []).append(document)
         else:
             texts.append((key, str(value)))
-    values = arguments(kind, texts)
+    values = parse_pairs(kind, texts)
     single = {control.name for control in controls(kind, {}) if control.kind == "file"}
     for key, documents in files.items():
         values[key] = documents[0] if key in single else documents
     named = ", ".join(each.name for documents in files.values() for each in documents)
-    return {key: plain(value) for key, value in values.items()}, named
+    return {key: to_plain_json(value) for key, value in values.items()}, named
 
 
-async def uploaded(file: UploadFile) -> Document:
+async def read_upload(file: UploadFile) -> Document:
     """A file of a form; its name is a label without anything that could be a path."""
     label = "".join(c for c in file.filename if c.isprintable() and c not in "/\\")[:200] or "file"
     return Document(name=label, data=await file.read())
 
 
-def plain(value: object) -> object:
+def to_plain_json(value: object) -> object:
     """A value that JSON holds; text documents as text, so that they can be read again."""
     if isinstance(value, list):
-        return [plain(each) for each in value]
+        return [to_plain_json(each) for each in value]
     if isinstance(value, Document):
         try:
             return {"name": value.name, "text": value.content.decode()}

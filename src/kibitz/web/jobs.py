@@ -13,21 +13,21 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from kibitz.app.brought import ORDERS
 from kibitz.app.catalogue import BY_PATH
-from kibitz.app.library import Item, Library, new_id
+from kibitz.app.library import Library, LibraryItem, new_id
+from kibitz.app.uploads import FILE_ACTIONS
 from kibitz.core.errors import InputError
-from kibitz.core.work import Rate, left_words
-from kibitz.web import budget
-from kibitz.web.panels.parts import Shown
-from kibitz.web.workers import Asked, Reply, TooLong, Worker
+from kibitz.core.work import TimeEstimator, format_time_left
+from kibitz.web import limits
+from kibitz.web.panels.parts import AnswerPage
+from kibitz.web.workers import AnswerTimeout, Worker, WorkerReply, WorkerTask
 
-ENDED = ("done", "wrong", "cancelled", "interrupted")
-KEEP_EVERY = 1.0
+FINAL_STATES = ("done", "wrong", "cancelled", "interrupted")
+PROGRESS_SAVE_INTERVAL_S = 1.0
 """Seconds between two notes of progress in the library."""
 
 
-class Figures(NamedTuple):
+class PartialResult(NamedTuple):
     """The figures of a job so far: how many sets of them came since it runs, what the last rest on, and what they say;
     the page itself is in the library."""
 
@@ -36,15 +36,15 @@ class Figures(NamedTuple):
     headline: str = ""
 
 
-class News(NamedTuple):
+class JobUpdate(NamedTuple):
     """How far a job is: the piece of work without its pages, its figures so far, the time left in words."""
 
-    item: Item
-    figures: Figures
+    item: LibraryItem
+    figures: PartialResult
     left: str
 
 
-class Jobs:
+class JobQueue:
     """The queue of long work of one server."""
 
     def __init__(self, library: Library) -> None:
@@ -55,8 +55,8 @@ class Jobs:
         """What all who watch wait for; whoever has news sets it and puts a new one in its place. No lock is held, since
         a watcher may be cancelled in any moment, and more than once."""
         self.progress: dict[str, tuple[int, int, str]] = {}
-        self.figures: dict[str, Figures] = {}
-        self.rates: dict[str, Rate] = {}
+        self.figures: dict[str, PartialResult] = {}
+        self.rates: dict[str, TimeEstimator] = {}
         self.under_way: dict[str, str] = {}
         """The questions of jobs that wait or run, by name of the job."""
         self.runner: asyncio.Task[None] | None = None
@@ -64,7 +64,7 @@ class Jobs:
 
     async def start(self) -> None:
         """Begin to work off the queue; what an earlier server left under way was interrupted."""
-        await asyncio.to_thread(self.library.interrupt)
+        await asyncio.to_thread(self.library.mark_interrupted)
         self.runner = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
@@ -73,15 +73,15 @@ class Jobs:
             self.runner.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self.runner
-        await asyncio.to_thread(self.library.interrupt)
+        await asyncio.to_thread(self.library.mark_interrupted)
 
     async def add(self, path: str, values: dict[str, object], title: str = "") -> str:
         """Put a question in the queue; its name."""
-        if self.open >= budget.QUEUE:
+        if self.open >= limits.MAX_QUEUED_JOBS:
             raise InputError(f"{self.open} jobs are waiting already; cancel one first")
         id = new_id()
         request = json.dumps(msgspec.to_builtins(values))
-        item = Item(
+        item = LibraryItem(
             id=id,
             kind="job",
             path=path,
@@ -103,38 +103,38 @@ class Jobs:
         """Ask an interrupted or cancelled job again; checkpoints spare it what was done. A file that was brought is
         asked about for the first time, by the question ``path`` where several can take it."""
         item = await asyncio.to_thread(self.library.item, id)
-        if item is None or item.kind != "job" or item.state not in (*ENDED, "ready"):
+        if item is None or item.kind != "job" or item.state not in (*FINAL_STATES, "ready"):
             raise InputError("this work cannot be resumed")
-        asked = item.path
+        request = item.path
         if item.state == "ready" and path:
-            if path not in (order.path for order in ORDERS.get(item.path, ())):
+            if path not in (order.path for order in FILE_ACTIONS.get(item.path, ())):
                 raise InputError("this file cannot be asked that")
-            asked = path
+            request = path
         self.cancelled.discard(id)
         changes: dict[str, object] = {
             "state": "waiting",
-            "path": asked,
+            "path": request,
             "note": "",
             "ended": None,
             "began": time.time(),
         }
         if item.state == "done":  # its result could not be read
             changes |= {"result": None, "shown": None}
-        await asyncio.to_thread(self.library.change, id, **changes)
-        self._queue(id, asked)
+        await asyncio.to_thread(self.library.update, id, **changes)
+        self._queue(id, request)
 
     async def cancel(self, id: str) -> None:
         """Stop a job, or take it out of the queue."""
         self.cancelled.add(id)
-        self._tell()
+        self._notify_watchers()
 
-    def left(self, id: str) -> str:
+    def time_left(self, id: str) -> str:
         """The time that a job still takes, in words, where that is known."""
-        return left_words(self.rates[id].left) if id in self.rates else ""
+        return format_time_left(self.rates[id].seconds_left) if id in self.rates else ""
 
-    async def watch(self, id: str) -> AsyncIterator[News]:
+    async def watch(self, id: str) -> AsyncIterator[JobUpdate]:
         """The state of a job, now and after every change, until it has ended."""
-        item: Item | None = None
+        item: LibraryItem | None = None
         while True:
             news = self.news  # what comes from here on is not missed
             if item is None or id not in self.progress:  # what runs here is known here
@@ -145,14 +145,14 @@ class Jobs:
             if id in self.progress:
                 done, total, note = self.progress[id]
                 item = msgspec.structs.replace(item, state="running", done=done, total=total, note=note)
-            yield News(item, self.figures.get(id, Figures()), self.left(id))
-            if item.state in ENDED:
+            yield JobUpdate(item, self.figures.get(id, PartialResult()), self.time_left(id))
+            if item.state in FINAL_STATES:
                 return
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(5):  # `wait_for` may swallow that a watcher is cancelled
                     await news.wait()
 
-    def _tell(self) -> None:
+    def _notify_watchers(self) -> None:
         """Wake all who watch."""
         self.news.set()
         self.news = asyncio.Event()
@@ -166,42 +166,42 @@ class Jobs:
                 self.open -= 1
                 for held in (self.progress, self.figures, self.rates, self.under_way):
                     held.pop(id, None)
-                self._tell()
+                self._notify_watchers()
 
     async def _work(self, id: str) -> None:
         item = await asyncio.to_thread(self.library.item, id)
         if item is None:
             return
         if id in self.cancelled:
-            await asyncio.to_thread(self.library.change, id, state="cancelled", ended=time.time())
+            await asyncio.to_thread(self.library.update, id, state="cancelled", ended=time.time())
             return
-        await asyncio.to_thread(self.library.change, id, state="running")
-        self._tell()
+        await asyncio.to_thread(self.library.update, id, state="running")
+        self._notify_watchers()
         loop = asyncio.get_running_loop()
         worker = await asyncio.to_thread(Worker, children=True)
-        kept = 0.0
-        rate = self.rates[id] = Rate()
+        stored = 0.0
+        rate = self.rates[id] = TimeEstimator()
 
         def report(done: int, total: int, note: str) -> bool:
-            nonlocal kept
+            nonlocal stored
             self.progress[id] = (done, total, note)
             rate.report(done, total)
-            loop.call_soon_threadsafe(self._tell)
-            if time.monotonic() - kept > KEEP_EVERY:
-                kept = time.monotonic()
-                self.library.change(id, done=done, total=total, note=note)
+            loop.call_soon_threadsafe(self._notify_watchers)
+            if time.monotonic() - stored > PROGRESS_SAVE_INTERVAL_S:
+                stored = time.monotonic()
+                self.library.update(id, done=done, total=total, note=note)
             return id not in self.cancelled
 
-        def figures(result: str, page: Shown) -> None:
-            # They come seldom (`kibitz.core.work.EVERY`), so that all are kept: whatever ends the work, what stood
-            # there stays.
-            self.library.change(id, **_columns(result, page))
-            number = self.figures.get(id, Figures()).number + 1
-            self.figures[id] = Figures(number, page.after, page.headline)
-            loop.call_soon_threadsafe(self._tell)
+        def figures(result: str, page: AnswerPage) -> None:
+            # They come seldom (`kibitz.core.work.MIN_PARTIAL_INTERVAL_S`), so that all are kept: whatever ends the
+            # work, what stood there stays.
+            self.library.update(id, **_columns(result, page))
+            number = self.figures.get(id, PartialResult()).number + 1
+            self.figures[id] = PartialResult(number, page.after, page.headline)
+            loop.call_soon_threadsafe(self._notify_watchers)
 
-        asked = Asked(item.path, json.loads(item.request), "both")
-        answering = asyncio.create_task(asyncio.to_thread(_asked, worker, asked, report, figures))
+        request = WorkerTask(item.path, json.loads(item.request), "both")
+        answering = asyncio.create_task(asyncio.to_thread(_run_on_worker, worker, request, report, figures))
         try:
             while not answering.done():
                 await asyncio.wait({answering}, timeout=0.5)
@@ -214,16 +214,16 @@ class Jobs:
             worker.stop()
         changes: dict[str, object] = {"ended": time.time()}
         if reply.kind == "done":
-            changes |= {"state": "done", **_columns(*cast(tuple[str, Shown], reply.value))}
+            changes |= {"state": "done", **_columns(*cast(tuple[str, AnswerPage], reply.value))}
         elif id in self.cancelled or reply.kind == "cancelled":
             changes |= {"state": "cancelled"}
         else:
             words = str(reply.value) if reply.kind == "wrong" else "kibitz failed here; the server's log says how"
             changes |= {"state": "wrong", "note": words}
-        await asyncio.to_thread(self.library.change, id, **changes)
+        await asyncio.to_thread(self.library.update, id, **changes)
 
 
-def _columns(result: str, page: Shown) -> dict[str, object]:
+def _columns(result: str, page: AnswerPage) -> dict[str, object]:
     """What the library keeps of an answer."""
     return {
         "result": result.encode(),
@@ -233,15 +233,18 @@ def _columns(result: str, page: Shown) -> dict[str, object]:
     }
 
 
-def _asked(
-    worker: Worker, asked: Asked, report: Callable[[int, int, str], bool], figures: Callable[[str, Shown], None]
-) -> Reply:
+def _run_on_worker(
+    worker: Worker,
+    request: WorkerTask,
+    report: Callable[[int, int, str], bool],
+    figures: Callable[[str, AnswerPage], None],
+) -> WorkerReply:
     try:
-        return worker.ask(asked, budget.JOB_SECONDS, report, figures)
-    except TooLong:
-        return Reply("wrong", f"a job may take {budget.JOB_SECONDS / 3600:.0f} hours")
+        return worker.ask(request, limits.JOB_TIMEOUT_S, report, figures)
+    except AnswerTimeout:
+        return WorkerReply("wrong", f"a job may take {limits.JOB_TIMEOUT_S / 3600:.0f} hours")
 
 
-def library_at(folder: Path) -> Library:
+def open_library(folder: Path) -> Library:
     """The library in a folder."""
     return Library(folder / "library.sqlite")

@@ -20,41 +20,41 @@ from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, ControllerRouterHandler
 
 from kibitz.app.library import Library
-from kibitz.app.reading import example, read
+from kibitz.app.request_parsing import example_arguments, parse_request
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.errors import InputError
-from kibitz.draw.style import rules
-from kibitz.web import api, budget, drilling, keeping, pages, playing, works
-from kibitz.web.forms import SAMPLE, arguments, plain, sent
-from kibitz.web.jobs import Jobs, library_at
-from kibitz.web.pages import Problem
-from kibitz.web.safety import Guard
-from kibitz.web.workers import Asked, Pool
+from kibitz.draw.style import css_rules
+from kibitz.web import api, drill_routes, item_pages, library_routes, limits, pages, session_routes
+from kibitz.web.forms import SAMPLE_FIELD, parse_form, parse_pairs, to_plain_json
+from kibitz.web.jobs import JobQueue, open_library
+from kibitz.web.pages import PageError
+from kibitz.web.security import RequestGuard
+from kibitz.web.workers import WorkerPool, WorkerTask
 
 STATIC = Path(__file__).parent / "static"
 Html = Response[str]
 
 
 @dataclass(slots=True)
-class Bench:
+class ServerState:
     """What all requests share: the workers, the jobs and the library."""
 
     library: Library
-    pool: Pool
-    jobs: Jobs
+    pool: WorkerPool
+    jobs: JobQueue
 
 
 def html(text: str, status: int = 200, headers: dict[str, str] | None = None) -> Html:
     return Response(text, status_code=status, media_type=MediaType.HTML, headers=headers)
 
 
-def bench_of(request: Request) -> Bench:  # type: ignore[type-arg]
-    return cast(Bench, request.app.state.bench)
+def server_state(request: Request) -> ServerState:  # type: ignore[type-arg]
+    return cast(ServerState, request.app.state.bench)
 
 
 @get("/")
 async def home(request: Request) -> Html:  # type: ignore[type-arg]
-    return html(await asyncio.to_thread(pages.home_page, bench_of(request)))
+    return html(await asyncio.to_thread(pages.home_page, server_state(request)))
 
 
 @get("/find")
@@ -65,79 +65,81 @@ async def find(request: Request, q: Annotated[str, QueryParameter(max_length=20_
 @get("/{group:str}/{name:str}")
 async def question(request: Request, group: FromPath[str], name: FromPath[str]) -> Html:  # type: ignore[type-arg]
     if f"{group}.{name}" in SESSIONS:
-        return html(playing.table(group, name))
+        return html(session_routes.session_form(group, name))
     part = request.headers.get("kibitz-part")
     query = request.scope["query_string"].decode("latin-1")
-    status, page, link = await pages.question_page(bench_of(request), group, name, query, part)
+    status, page, link = await pages.question_page(server_state(request), group, name, query, part)
     return html(page, status, {"kibitz-link": link.encode("ascii", "ignore").decode(), "vary": "kibitz-part"})
 
 
 @get("/{group:str}")
 async def group_page(group: FromPath[str]) -> Redirect:
-    if group not in pages.NAMES:
-        raise Problem(404, "There is no such page.")
+    if group not in pages.GAME_NAMES:
+        raise PageError(404, "There is no such page.")
     return Redirect(f"/{group}/{pages.tabs(group)[0][0]}", status_code=302)
 
 
 @post("/{group:str}/{name:str}")
-async def begin(request: Request, group: FromPath[str], name: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
+async def start_job_or_session(request: Request, group: FromPath[str], name: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
     """Start a question as a job, or a session; the form may carry files."""
     if f"{group}.{name}" in SESSIONS:
-        return await playing.begin(request, f"{group}.{name}")
-    kind = pages.kind_of(group, name)
+        return await session_routes.begin_session(request, f"{group}.{name}")
+    kind = pages.find_request_type(group, name)
     data = await request.form()
-    if SAMPLE in data:
-        id = await bench_of(request).jobs.add(f"{group}.{name}", {k: plain(v) for k, v in example(kind).items()})
+    if SAMPLE_FIELD in data:
+        id = await server_state(request).jobs.add(
+            f"{group}.{name}", {k: to_plain_json(v) for k, v in example_arguments(kind).items()}
+        )
         return Redirect(f"/work/{id}", status_code=303)
-    values, title = await sent(kind, data)
-    read(kind, values)
-    id = await bench_of(request).jobs.add(f"{group}.{name}", values, title)
+    values, title = await parse_form(kind, data)
+    parse_request(kind, values)
+    id = await server_state(request).jobs.add(f"{group}.{name}", values, title)
     return Redirect(f"/work/{id}", status_code=303)
 
 
 @get("/{group:str}/{name:str}/file/{kind:str}")
 async def file(request: Request, group: FromPath[str], name: FromPath[str], kind: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    asked = pages.kind_of(group, name)
-    values = arguments(asked, pages.pairs(request.scope["query_string"].decode("latin-1")))
-    made = await pages.ask(bench_of(request), Asked(f"{group}.{name}", values, f"file:{kind}"))
+    request_class = pages.find_request_type(group, name)
+    values = parse_pairs(request_class, pages.parse_query(request.scope["query_string"].decode("latin-1")))
+    made = await pages.ask_worker(server_state(request), WorkerTask(f"{group}.{name}", values, f"file:{kind}"))
     label, media, data = cast(tuple[str, str, bytes], made)
     return Response(data, media_type=media, headers={"content-disposition": f'attachment; filename="{label}"'})
 
 
 @get("/work/{id:str}")
-async def work(
+async def show_item(
     request: Request,  # type: ignore[type-arg]
     id: FromPath[str],
     at: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
 ) -> Html:
     part = request.headers.get("kibitz-part") is not None
-    status, page = await works.work_page(bench_of(request), id, at, part)
+    status, page = await item_pages.item_page(server_state(request), id, at, part)
     return html(page, status, {"vary": "kibitz-part"})
 
 
 @get("/work/{id:str}/result")
 async def result(request: Request, id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    item = await asyncio.to_thread(bench_of(request).library.item, id)
+    item = await asyncio.to_thread(server_state(request).library.item, id)
     if item is None or item.result is None:
-        raise Problem(404, "There is no result of such work.")
+        raise PageError(404, "There is no result of such work.")
     return Response(item.result, media_type="application/json")
 
 
 @get("/work/{id:str}/events")
 async def events(request: Request, id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
-    jobs = bench_of(request).jobs
+    jobs = server_state(request).jobs
 
-    async def told() -> AsyncIterator[str]:
+    async def stream_updates() -> AsyncIterator[str]:
         async for item, (number, after, headline), left in jobs.watch(id):
             far = {"state": item.state, "done": item.done, "total": item.total, "note": item.note, "left": left}
             yield json.dumps(far | {"figures": number, "after": after, "headline": headline})
 
-    return ServerSentEvent(told())
+    return ServerSentEvent(stream_updates())
 
 
 @post("/work/{id:str}/{order:str}")
-async def order(request: Request, id: FromPath[str], order: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
-    bench = bench_of(request)
+async def item_action(request: Request, id: FromPath[str], order: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
+    bench = server_state(request)
     if order == "cancel":
         await bench.jobs.cancel(id)
     elif order in ("resume", "start"):
@@ -146,22 +148,22 @@ async def order(request: Request, id: FromPath[str], order: FromPath[str]) -> Re
         await asyncio.to_thread(bench.library.delete, [id])
         return Redirect("/library", status_code=303)
     else:
-        raise Problem(404, "There is no such order.")
+        raise PageError(404, "There is no such order.")
     return Redirect(f"/work/{id}", status_code=303)
 
 
 @get("/static/charts.css", media_type="text/css")
 async def charts_css() -> str:
-    return rules()
+    return css_rules()
 
 
 def _wants_json(request: Request) -> bool:  # type: ignore[type-arg]
     return request.url.path.startswith("/api/")
 
 
-def on_problem(request: Request, problem: Exception) -> Response[str]:  # type: ignore[type-arg]
+def error_response(request: Request, problem: Exception) -> Response[str]:  # type: ignore[type-arg]
     """Anything that went wrong, as one sentence with its status."""
-    if isinstance(problem, Problem):
+    if isinstance(problem, PageError):
         status, words = problem.status, problem.words
     elif isinstance(problem, InputError):
         status, words = 422, str(problem)
@@ -179,20 +181,23 @@ def on_problem(request: Request, problem: Exception) -> Response[str]:  # type: 
     return html(pages.render("error.html", words=words, status=status), status)
 
 
-LOCAL = frozenset({"127.0.0.1", "localhost"})
+LOCAL_HOSTS = frozenset({"127.0.0.1", "localhost"})
 
 
 def make_app(
-    folder: Path, workers: int | None = None, hosts: frozenset[str] = LOCAL, patience: float = budget.SECONDS
+    folder: Path,
+    workers: int | None = None,
+    hosts: frozenset[str] = LOCAL_HOSTS,
+    patience: float = limits.ANSWER_TIMEOUT_S,
 ) -> ASGIApp:
     """The application with its library in a folder; ``hosts`` are the names it may be addressed by, ``patience`` is
     the seconds that an answer may take."""
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
-        kept = library_at(folder)
-        pool = Pool(workers or max(2, os.cpu_count() or 2), patience)
-        bench = Bench(kept, pool, Jobs(kept))
+        stored = open_library(folder)
+        pool = WorkerPool(workers or max(2, os.cpu_count() or 2), patience)
+        bench = ServerState(stored, pool, JobQueue(stored))
         app.state.bench = bench
         await pool.start()
         await bench.jobs.start()
@@ -208,24 +213,24 @@ def make_app(
         find,
         question,
         group_page,
-        begin,
+        start_job_or_session,
         file,
-        work,
+        show_item,
         result,
         events,
-        order,
+        item_action,
         charts_css,
         *api.HANDLERS,
-        *playing.HANDLERS,
-        *drilling.HANDLERS,
-        *keeping.HANDLERS,
+        *session_routes.HANDLERS,
+        *drill_routes.HANDLERS,
+        *library_routes.HANDLERS,
         files,
     ]
     app = Litestar(
         route_handlers=handlers,
         lifespan=[life],
         openapi_config=None,
-        exception_handlers={Exception: on_problem, HTTPException: on_problem},
+        exception_handlers={Exception: error_response, HTTPException: error_response},
         response_cache_config=ResponseCacheConfig(default_expiration=None),
     )
-    return cast(ASGIApp, Guard(app, hosts))
+    return cast(ASGIApp, RequestGuard(app, hosts))

@@ -22,14 +22,14 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.session import State
-from kibitz.web import budget
+from kibitz.core.session import SessionState
+from kibitz.web import limits
 
 if TYPE_CHECKING:
-    from kibitz.web.panels.parts import Shown
+    from kibitz.web.panels.parts import AnswerPage
 
 
-class Asked(Struct, frozen=True):
+class WorkerTask(Struct, frozen=True):
     """What a worker is asked: a question of the list with its arguments, and what of the answer is wanted."""
 
     path: str
@@ -38,23 +38,23 @@ class Asked(Struct, frozen=True):
     """``page`` (``page:wide`` or ``page:narrow`` with pictures for one kind of screen), ``json``, ``whole`` (JSON with
     curves), ``both``, ``kept`` (the page of an answer made before), ``brought`` (what a file is),
     ``file:KIND``, ``drill:NAME``, ``position:NAME``; of a session ``begin``, ``step`` or ``finish``."""
-    state: State | None = None
+    state: SessionState | None = None
     order: str = ""
 
 
-WARMING = Asked("jeopardy.final", {"scores": [3, 2, 1], "me": 1})
+WARM_UP_TASK = WorkerTask("jeopardy.final", {"scores": [3, 2, 1], "me": 1})
 """What a new worker is asked first: it imports what most answers need."""
 
 
-class TooLong(Exception):  # noqa: N818 (it is no error of ours)
+class AnswerTimeout(Exception):  # noqa: N818 - not an error: the caller asked for the limit
     """The answer took longer than its time."""
 
 
-class Busy(Exception):  # noqa: N818
+class NoFreeWorker(Exception):  # noqa: N818 - not an error: the caller asked for the limit
     """No worker became free in time."""
 
 
-class Reply(NamedTuple):
+class WorkerReply(NamedTuple):
     """A worker's last word: ``done`` with its result, ``wrong`` input, ``cancelled``, or a ``defect``.
 
     Before it come ``progress``, which is answered with whether to go on, and ``figures`` so far.
@@ -86,20 +86,20 @@ class Worker:
 
     def ask(
         self,
-        asked: Asked,
+        request: WorkerTask,
         seconds: float,
         report: Callable[[int, int, str], bool] | None = None,
-        figures: Callable[[str, Shown], None] = lambda result, page: None,
-    ) -> Reply:
-        """The reply within a time, else `TooLong`, and the process is gone. ``report`` returns whether to go on;
+        figures: Callable[[str, AnswerPage], None] = lambda result, page: None,
+    ) -> WorkerReply:
+        """The reply within a time, else `AnswerTimeout`, and the process is gone. ``report`` returns whether to go on;
         ``figures`` are what a job knows before it is done, as JSON and as a page."""
         end = time.monotonic() + seconds
         try:
-            self.pipe.send(asked)
+            self.pipe.send(request)
             while self.pipe.poll(max(0.0, end - time.monotonic())):
-                reply: Reply = self.pipe.recv()
+                reply: WorkerReply = self.pipe.recv()
                 if reply.kind == "figures":
-                    figures(*cast("tuple[str, Shown]", reply.value))
+                    figures(*cast("tuple[str, AnswerPage]", reply.value))
                 elif reply.kind == "progress":
                     far = cast(tuple[int, int, str], reply.value)
                     self.pipe.send(report is None or report(*far))
@@ -107,9 +107,9 @@ class Worker:
                     return reply
         except (EOFError, OSError):
             self.stop()
-            return Reply("defect", "the worker ended, perhaps for want of memory")
+            return WorkerReply("defect", "the worker ended, perhaps for want of memory")
         self.stop()
-        raise TooLong
+        raise AnswerTimeout
 
     @property
     def alive(self) -> bool:
@@ -127,10 +127,10 @@ class Worker:
         self.process.join(5)
 
 
-class Pool:
+class WorkerPool:
     """A few workers; whoever asks waits for a free one."""
 
-    def __init__(self, size: int, patience: float = budget.SECONDS) -> None:
+    def __init__(self, size: int, patience: float = limits.ANSWER_TIMEOUT_S) -> None:
         """``patience`` is the seconds that an answer may take."""
         self.size = size
         self.patience = patience
@@ -153,8 +153,8 @@ class Pool:
         task.add_done_callback(self.starting.discard)
 
     async def _ready(self, worker: Worker) -> None:
-        with contextlib.suppress(TooLong):
-            await asyncio.to_thread(worker.ask, WARMING, budget.START)
+        with contextlib.suppress(AnswerTimeout):
+            await asyncio.to_thread(worker.ask, WARM_UP_TASK, limits.WORKER_START_TIMEOUT_S)
         self._back(worker)
 
     def _back(self, worker: Worker) -> None:
@@ -165,14 +165,14 @@ class Pool:
             self.all.remove(worker)
             self._add()
 
-    async def ask(self, asked: Asked, seconds: float | None = None) -> Reply:
+    async def ask(self, request: WorkerTask, seconds: float | None = None) -> WorkerReply:
         """The reply of the next free worker."""
         try:
-            worker = await asyncio.wait_for(self.free.get(), budget.WAIT)
+            worker = await asyncio.wait_for(self.free.get(), limits.WORKER_WAIT_TIMEOUT_S)
         except TimeoutError:
-            raise Busy from None
+            raise NoFreeWorker from None
         try:
-            return await asyncio.to_thread(worker.ask, asked, self.patience if seconds is None else seconds)
+            return await asyncio.to_thread(worker.ask, request, self.patience if seconds is None else seconds)
         finally:
             self._back(worker)
 
@@ -194,20 +194,20 @@ def _work(pipe: Connection, patient: bool) -> None:
         with contextlib.suppress(OSError):  # Linux may weigh whole sessions against each other
             Path("/proc/self/autogroup").write_text("10")
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = budget.MEMORY if hard == resource.RLIM_INFINITY else min(budget.MEMORY, hard)
+    limit = limits.WORKER_MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(limits.WORKER_MEMORY_BYTES, hard)
     resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
     while True:
         try:
-            asked: Asked = pipe.recv()
+            request: WorkerTask = pipe.recv()
         except (EOFError, OSError):
             return
         with contextlib.suppress(OSError):
-            pipe.send(_reply(asked, pipe))
+            pipe.send(_reply(request, pipe))
 
 
-def _reply(asked: Asked, pipe: Connection) -> Reply:
-    from kibitz.core.work import Cancelled
-    from kibitz.web.answering import made
+def _reply(request: WorkerTask, pipe: Connection) -> WorkerReply:
+    from kibitz.core.work import WorkCancelled
+    from kibitz.web.worker_tasks import run_task
 
     last = 0.0
 
@@ -218,27 +218,27 @@ def _reply(asked: Asked, pipe: Connection) -> Reply:
             return
         last = now
         try:
-            pipe.send(Reply("progress", (done, total, note)))
+            pipe.send(WorkerReply("progress", (done, total, note)))
             wanted = pipe.recv()
         except (EOFError, OSError):  # the server is gone, and nobody waits for the answer
             wanted = False
         if not wanted:
-            raise Cancelled
+            raise WorkCancelled
 
-    def figures(result: str, page: Shown) -> None:
+    def figures(result: str, page: AnswerPage) -> None:
         with contextlib.suppress(OSError):  # the next report finds out that the server is gone
-            pipe.send(Reply("figures", (result, page)))
+            pipe.send(WorkerReply("figures", (result, page)))
 
     try:
-        return Reply("done", made(asked, report, figures))
+        return WorkerReply("done", run_task(request, report, figures))
     except InputError as error:
-        return Reply("wrong", str(error))
-    except Cancelled:
-        return Reply("cancelled", "")
+        return WorkerReply("wrong", str(error))
+    except WorkCancelled:
+        return WorkerReply("cancelled", "")
     except MemoryError:
-        return Reply("wrong", "this needs more memory than one question may have")
+        return WorkerReply("wrong", "this needs more memory than one question may have")
     except Exception as error:
         import traceback
 
         traceback.print_exc()
-        return Reply("defect", f"{type(error).__name__}: {error}")
+        return WorkerReply("defect", f"{type(error).__name__}: {error}")

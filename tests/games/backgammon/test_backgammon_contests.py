@@ -14,29 +14,29 @@ from hypothesis import strategies as st
 
 from kibitz.core import InputError
 from kibitz.core.document import Document
-from kibitz.core.work import Memory, Work
-from kibitz.games.backgammon.advice import cubeful_worth, move_advice, take_advice
+from kibitz.core.work import MemoryCheckpointStore, WorkContext
+from kibitz.games.backgammon.advice import cubeful_equity, move_advice, take_advice
 from kibitz.games.backgammon.answers.training import TrainAnswer
 from kibitz.games.backgammon.board import START, Position
 from kibitz.games.backgammon.cube.decision import CubeAction, cube_decision
-from kibitz.games.backgammon.cube.reading import move_reading
+from kibitz.games.backgammon.cube.outcome_weights import outcome_weights
 from kibitz.games.backgammon.cube.state import MONEY, CubeState, Owner
-from kibitz.games.backgammon.match.record import Act, Event, Game, Match, replay
-from kibitz.games.backgammon.moves import ROLLS, WEIGHTS, legal_plays
+from kibitz.games.backgammon.match.record import Event, MatchAction, MatchRecord, RecordedGame, replay
+from kibitz.games.backgammon.moves import ROLL_CHANCES, ROLLS, legal_plays
 from kibitz.games.backgammon.nets.probabilities import Probabilities
-from kibitz.games.backgammon.nets.static import static_probabilities
-from kibitz.games.backgammon.nets.weights import packed_weights, shipped_weights, unpacked_weights
-from kibitz.games.backgammon.neurogammon.program import packed_neurogammon, shipped_neurogammon
-from kibitz.games.backgammon.notation.anything import Situation, format_situation, parse_situation
+from kibitz.games.backgammon.nets.static_evaluation import static_probabilities
+from kibitz.games.backgammon.nets.weights import load_shipped_weights, pack_weights, unpack_weights
+from kibitz.games.backgammon.neurogammon.program import load_shipped_neurogammon, pack_neurogammon
 from kibitz.games.backgammon.notation.mat import format_mat, parse_mat
 from kibitz.games.backgammon.notation.position_id import format_position_id, keys_from_boards
+from kibitz.games.backgammon.notation.situation import Situation, format_situation, parse_situation
 from kibitz.games.backgammon.play.conventional import HandPlayer, hand_scores
 from kibitz.games.backgammon.play.entrants import Entrant
 from kibitz.games.backgammon.play.levels import LEVELS
 from kibitz.games.backgammon.play.lookahead import LookAheadPlayer
-from kibitz.games.backgammon.questions.matches import Duel, Player
-from kibitz.games.backgammon.questions.positions import BestMove, Cube
-from kibitz.games.backgammon.questions.training import Train
+from kibitz.games.backgammon.questions.matches import DuelRequest, Player
+from kibitz.games.backgammon.questions.positions import BestMoveRequest, CubeRequest
+from kibitz.games.backgammon.questions.training import TrainRequest
 from kibitz.games.backgammon.search.searcher import shipped_searcher
 from kibitz.games.backgammon.train.stages import Sizes, fresh_weights
 
@@ -57,24 +57,24 @@ ENDING = Position(men(p1=1, p3=1, p8=1), men(p2=1, p20=1))
 
 def best_scores(position: Position) -> list[tuple[float, Position]]:
     """For each roll the best hand-written score of the side on roll, and where it leads."""
-    found = []
+    result = []
     for roll in ROLLS:
         after = [play.after for play in legal_plays(position, roll)]
         scores = hand_scores(np.stack([one.to_array() for one in after]))
         best = int(np.argmax(scores))
-        found.append((min(float(scores[best]), 1e3), after[best]))
-    return found
+        result.append((min(float(scores[best]), 1e3), after[best]))
+    return result
 
 
 def test_one_and_two_plies_of_look_ahead_are_those_of_the_plain_recursion() -> None:
-    one = -sum(w * s for w, (s, _) in zip(WEIGHTS, best_scores(ENDING), strict=True))
+    one = -sum(w * s for w, (s, _) in zip(ROLL_CHANCES, best_scores(ENDING), strict=True))
     player = LookAheadPlayer(HandPlayer(), 2)
     assert -player._worth(ENDING.to_array(), 1) == pytest.approx(one)
     two = 0.0
-    for weight, (score, after) in zip(WEIGHTS, best_scores(ENDING), strict=True):
+    for weight, (score, after) in zip(ROLL_CHANCES, best_scores(ENDING), strict=True):
         reply = score
         if score < 1e3:
-            reply = -sum(w * s for w, (s, _) in zip(WEIGHTS, best_scores(after), strict=True))
+            reply = -sum(w * s for w, (s, _) in zip(ROLL_CHANCES, best_scores(after), strict=True))
         two += weight * reply
     assert player._worth(ENDING.to_array(), 2) == pytest.approx(two)
 
@@ -90,9 +90,9 @@ def test_every_name_of_a_player_can_sit_down_and_files_are_known_by_what_they_ho
     for name in Player.__args__:  # type: ignore[attr-defined]
         if name != "file":
             assert Entrant(name).player().name
-    own = Document(name="mine.npz", data=packed_weights(fresh_weights(Sizes(4, 4, 4), 1)))
+    own = Document(name="mine.npz", data=pack_weights(fresh_weights(Sizes(4, 4, 4), 1)))
     assert Entrant("file", 1, own).player().name == "mine 1-ply"
-    paper = Document(name="paper.npz", data=packed_neurogammon(shipped_neurogammon()))
+    paper = Document(name="paper.npz", data=pack_neurogammon(load_shipped_neurogammon()))
     assert Entrant("file", 1, paper).player().name == "Neurogammon 1.0 1-ply"
     table = "contact,race\n" + "0.1,0.2\n" * 122
     assert Entrant("file", 0, Document(name="pubeval.csv", text=table)).player().name == "pubeval"
@@ -118,16 +118,16 @@ def test_players_that_cannot_be_had_are_refused_in_a_sentence(entrant: Entrant, 
 
 @pytest.mark.slow
 def test_a_duel_tells_both_results_and_a_match_is_never_adjusted() -> None:
-    money = Duel(first="hand-written", second="neurogammon", games=4).answer(Work())
+    money = DuelRequest(first="hand-written", second="neurogammon", games=4).answer(WorkContext())
     assert money.adjusted is not None
-    assert money.told().headline.startswith("hand-written against Neurogammon 1.0")
+    assert money.explain().headline.startswith("hand-written against Neurogammon 1.0")
     assert list(money.exhibits())
-    match = Duel(first="hand-written", second="hand-written", games=4, match=1).answer(Work())
+    match = DuelRequest(first="hand-written", second="hand-written", games=4, match=1).answer(WorkContext())
     assert match.adjusted is None
     assert match.result.value == 0.5, "the same dice from both seats: a player against himself breaks even"
-    assert "matches to 1" in match.told().headline
+    assert "matches to 1" in match.explain().headline
     with pytest.raises(InputError, match="money play"):
-        Duel(match=3, jacoby=True).answer(Work())
+        DuelRequest(match=3, jacoby=True).answer(WorkContext())
 
 
 AFTER = Probabilities(0.55, 0.15, 0.01, 0.12, 0.01)
@@ -154,20 +154,20 @@ def test_money_play_is_ranked_without_the_cube_unless_it_is_asked_for() -> None:
 
 
 def test_a_cubeful_play_is_minus_what_the_opponent_has_on_roll() -> None:
-    ranked = SEARCHER.rank(START, (3, 1), 0, move_reading(MONEY))[0]
-    theirs = cube_decision(ranked.probabilities.flipped(), MONEY, 0.68)
-    assert cubeful_worth(ranked, MONEY) == pytest.approx(-theirs.cubeful)
+    ranked = SEARCHER.rank(START, (3, 1), 0, outcome_weights(MONEY))[0]
+    theirs = cube_decision(ranked.probabilities.swap_sides(), MONEY, 0.68)
+    assert cubeful_equity(ranked, MONEY) == pytest.approx(-theirs.cubeful)
 
 
 def test_the_move_question_ranks_with_the_cube_at_a_score() -> None:
     score = format_situation(Situation(START, CubeState(7, 2, 4)))
-    at_score = BestMove(position=score, dice="31").answer(Work())
+    at_score = BestMoveRequest(position=score, dice="31").answer(WorkContext())
     assert at_score.cubeful
     assert at_score.moves[0].equity != at_score.moves[0].cubeless
     losses = [move.loss for move in at_score.moves]
     assert losses == sorted(losses)
-    assert not BestMove(position=format_position_id(START), dice="31").answer(Work()).cubeful
-    assert not BestMove(position=score, dice="31", cubeful=False).answer(Work()).cubeful
+    assert not BestMoveRequest(position=format_position_id(START), dice="31").answer(WorkContext()).cubeful
+    assert not BestMoveRequest(position=score, dice="31", cubeful=False).answer(WorkContext()).cubeful
 
 
 @given(st.floats(0.02, 0.98), st.floats(0, 0.4), st.floats(0, 0.4), st.booleans())
@@ -182,34 +182,36 @@ def test_beavers_are_right_just_where_a_taken_double_loses(p: float, g: float, l
     if not wild.should_beaver:
         assert wild.action is plain.action
         return
-    assert wild.doubled == pytest.approx(2 * plain.double_take)
+    assert wild.double_equity == pytest.approx(2 * plain.double_take)
     assert wild.cubeful == pytest.approx(max(plain.no_double, 2 * plain.double_take))
-    assert wild.action is (CubeAction.DOUBLE_BEAVER if wild.doubled > wild.no_double else CubeAction.NO_DOUBLE_BEAVER)
+    assert wild.action is (
+        CubeAction.DOUBLE_BEAVER if wild.double_equity > wild.no_double else CubeAction.NO_DOUBLE_BEAVER
+    )
     advice = take_advice(wild, SEARCHER)
     assert advice.equities.choices[advice.best] == "beaver"
 
 
 def test_the_cube_question_takes_jacoby_and_beavers_for_money_only() -> None:
     start = format_position_id(START)
-    found = Cube(position=start, beavers=True).answer(Work())
-    assert found.action == "no double, beaver"
-    assert parse_situation(found.position).state.beavers
-    assert Cube(position=start).answer(Work()).action == "no double, take"
-    with_rule = Cube(position=start, jacoby=True).answer(Work())
+    result = CubeRequest(position=start, beavers=True).answer(WorkContext())
+    assert result.action == "no double, beaver"
+    assert parse_situation(result.position).state.beavers
+    assert CubeRequest(position=start).answer(WorkContext()).action == "no double, take"
+    with_rule = CubeRequest(position=start, jacoby=True).answer(WorkContext())
     assert parse_situation(with_rule.position).state.jacoby
     match = format_situation(Situation(START, CubeState(5)))
     with pytest.raises(InputError, match="money play"):
-        Cube(position=match, jacoby=True).answer(Work())
+        CubeRequest(position=match, jacoby=True).answer(WorkContext())
 
 
 def test_a_beaver_is_read_written_and_replayed() -> None:
     events = (
-        Event(0, Act.PLAY, (3, 1), "8/5 6/5"),
-        Event(1, Act.DOUBLE, cube=2),
-        Event(0, Act.BEAVER, cube=4),
-        Event(1, Act.PLAY, (6, 5), "24/13"),
+        Event(0, MatchAction.PLAY, (3, 1), "8/5 6/5"),
+        Event(1, MatchAction.DOUBLE, cube=2),
+        Event(0, MatchAction.BEAVER, cube=4),
+        Event(1, MatchAction.PLAY, (6, 5), "24/13"),
     )
-    match = Match(0, ("ann", "bob"), (Game((0, 0), events),))
+    match = MatchRecord(0, ("ann", "bob"), (RecordedGame((0, 0), events),))
     assert parse_mat(format_mat(match)) == match
     last = list(replay(match))[-1]
     assert (last.state.cube, last.state.owner) == (4, Owner.OPPONENT)
@@ -230,13 +232,13 @@ def labelled(n: int = 120) -> Document:
             position = START
         boards.append(position.to_array())
     sample = np.stack(boards)
-    p = np.rint(65535 * static_probabilities(sample, shipped_weights())).astype(np.uint16)
+    p = np.rint(65535 * static_probabilities(sample, load_shipped_weights())).astype(np.uint16)
     stream = io.BytesIO()
     np.savez(stream, key=keys_from_boards(sample), p0=p, p1=p, group=np.arange(n) // 2)
     return Document(name="labels.npz", data=stream.getvalue())
 
 
-class Stopped(Memory):
+class Stopped(MemoryCheckpointStore):
     """A store that is interrupted after so many checkpoints."""
 
     left = 2
@@ -250,64 +252,66 @@ class Stopped(Memory):
 
 @pytest.mark.slow
 def test_training_on_a_file_that_was_stopped_ends_with_the_same_weights() -> None:
-    asked = Train(stage="labelled", data=labelled(), hidden=4, epochs=2, plies=1)
-    whole = asked.answer(Work())
+    request = TrainRequest(stage="labelled", data=labelled(), hidden=4, epochs=2, plies=1)
+    whole = request.answer(WorkContext())
     store = Stopped()
     with pytest.raises(KeyboardInterrupt):
-        asked.answer(Work(store=store))
+        request.answer(WorkContext(store=store))
     store.left = 100
-    again = asked.answer(Work(store=store))
+    again = request.answer(WorkContext(store=store))
     assert weights_of(again) == weights_of(whole)
     assert [point.stage for point in whole.curve] == ["contact", "race", "pruning"]
-    assert whole.told().headline.startswith("Error rate")
+    assert whole.explain().headline.startswith("Error rate")
     assert whole.file("weights").data == whole.weights.content  # type: ignore[union-attr]
 
 
 def weights_of(answer: TrainAnswer) -> list[bytes]:
     assert answer.weights is not None
-    weights = unpacked_weights(answer.weights.content, "weights")
+    weights = unpack_weights(answer.weights.content, "weights")
     networks = (weights.contact, weights.race, weights.pruning)
     return [array.tobytes() for network in networks for array in network.parameters()]
 
 
 @pytest.mark.slow
 def test_training_goes_on_from_weights_and_says_where_they_came_from() -> None:
-    first = Train(stage="labelled", data=labelled(), hidden=4, epochs=1).answer(Work())
-    second = Train(stage="labelled", data=labelled(), start=first.weights, epochs=1).answer(Work())
-    about = unpacked_weights(second.weights.content, "w").about  # type: ignore[union-attr]
-    assert about["start"] == unpacked_weights(first.weights.content, "w").hash  # type: ignore[union-attr]
+    first = TrainRequest(stage="labelled", data=labelled(), hidden=4, epochs=1).answer(WorkContext())
+    second = TrainRequest(stage="labelled", data=labelled(), start=first.weights, epochs=1).answer(WorkContext())
+    about = unpack_weights(second.weights.content, "w").about  # type: ignore[union-attr]
+    assert about["start"] == unpack_weights(first.weights.content, "w").hash  # type: ignore[union-attr]
     assert about["data"] == "labels.npz"
     assert about["curve"]
 
 
 @pytest.mark.slow
 def test_from_scratch_is_self_play_and_then_rounds_of_own_labels() -> None:
-    asked = Train(stage="scratch", games=100, decisions=50, rounds=2, epochs=1, hidden=4)
-    answer = asked.answer(Work())
+    request = TrainRequest(stage="scratch", games=100, decisions=50, rounds=2, epochs=1, hidden=4)
+    answer = request.answer(WorkContext())
     assert [point.stage for point in answer.curve] == ["td", "bootstrap", "bootstrap"]
     assert [point.seconds for point in answer.curve] == sorted(point.seconds for point in answer.curve)
-    store = Memory()
-    asked.answer(Work(store=store))
-    resumed = asked.answer(Work(store=store))
+    store = MemoryCheckpointStore()
+    request.answer(WorkContext(store=store))
+    resumed = request.answer(WorkContext(store=store))
     assert weights_of(resumed) == weights_of(answer), "what was done is not done again"
-    more = msgspec.structs.replace(asked, rounds=3).answer(Work(store=store))
+    more = msgspec.structs.replace(request, rounds=3).answer(WorkContext(store=store))
     assert [point.stage for point in more.curve] == ["td", "bootstrap", "bootstrap", "bootstrap"]
-    assert weights_of(asked.answer(Work(store=store))) == weights_of(answer), "nor do more rounds change a short course"
+    assert weights_of(request.answer(WorkContext(store=store))) == weights_of(answer), (
+        "nor do more rounds change a short course"
+    )
 
 
 @pytest.mark.parametrize(
-    ("asked", "complaint"),
+    ("arguments", "complaint"),
     [
-        (Train(stage="labelled"), "data: a file is needed"),
-        (Train(stage="bootstrap"), "weights to begin with"),
-        (Train(stage="labelled", data=Document(name="x.npz", data=b"PK")), "key, group"),
-        (Train(stage="comparison", data=Document(name="x.csv", text="a,b\n1,2\n")), "there is no game"),
-        (Train(stage="doubling", data=Document(name="x.csv", text="a,b\n1,2\n")), "there is no game"),
+        (TrainRequest(stage="labelled"), "data: a file is needed"),
+        (TrainRequest(stage="bootstrap"), "weights to begin with"),
+        (TrainRequest(stage="labelled", data=Document(name="x.npz", data=b"PK")), "key, group"),
+        (TrainRequest(stage="comparison", data=Document(name="x.csv", text="a,b\n1,2\n")), "there is no game"),
+        (TrainRequest(stage="doubling", data=Document(name="x.csv", text="a,b\n1,2\n")), "there is no game"),
     ],
 )
-def test_training_without_what_it_needs_is_refused_in_a_sentence(asked: Train, complaint: str) -> None:
+def test_training_without_what_it_needs_is_refused_in_a_sentence(arguments: TrainRequest, complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
-        asked.answer(Work())
+        arguments.answer(WorkContext())
 
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "backgammon"
@@ -322,7 +326,9 @@ PLAYS = "game,side,position_id,match_id,dice,played,candidates\n" + "".join(
 
 
 def test_the_papers_stages_learn_from_small_files_and_keep_the_other_networks() -> None:
-    doubling = Train(stage="doubling", data=Document(name="cubes.csv", text=CUBES), epochs=1).answer(Work())
+    doubling = TrainRequest(stage="doubling", data=Document(name="cubes.csv", text=CUBES), epochs=1).answer(
+        WorkContext()
+    )
     assert [row.network for row in doubling.agreement] == ["doubling"]
     assert doubling.weights is not None
     player = Entrant("file", 0, replace_name(doubling.weights)).player()
@@ -330,9 +336,11 @@ def test_the_papers_stages_learn_from_small_files_and_keep_the_other_networks() 
 
 
 def test_comparison_learns_the_one_phase_that_a_file_has() -> None:
-    found = Train(stage="comparison", data=Document(name="plays.csv", text=PLAYS), epochs=1).answer(Work())
-    assert [row.network for row in found.agreement] == ["other"]
-    assert found.told().headline.startswith("Agreement")
+    result = TrainRequest(stage="comparison", data=Document(name="plays.csv", text=PLAYS), epochs=1).answer(
+        WorkContext()
+    )
+    assert [row.network for row in result.agreement] == ["other"]
+    assert result.explain().headline.startswith("Agreement")
 
 
 def replace_name(document: Document) -> Document:

@@ -18,7 +18,7 @@ from kibitz.games.backgammon.cube.decision import (
     position_cube_decision,
 )
 from kibitz.games.backgammon.cube.match_equity import match_equities
-from kibitz.games.backgammon.cube.reading import move_reading
+from kibitz.games.backgammon.cube.outcome_weights import outcome_weights
 from kibitz.games.backgammon.cube.stakes import Stakes
 from kibitz.games.backgammon.cube.state import MONEY, CubeState, Owner
 from kibitz.games.backgammon.nets.probabilities import Probabilities
@@ -53,11 +53,11 @@ def test_cubeful_worth_swaps_sign_with_the_sides(p: float, x: float, owner: Owne
     values = Probabilities(p, 0.2 * p, 0.01 * p, 0.3 * (1 - p), 0.0)
     state = CubeState(cube=2, owner=owner)
     here = cubeful_chance(values.to_array(), state, x, None)
-    there = cubeful_chance(values.flipped().to_array(), state.swapped(), x, None)
+    there = cubeful_chance(values.swap_sides().to_array(), state.swap_sides(), x, None)
     assert here == pytest.approx(-there, abs=1e-6)
     match = CubeState(9, 3, 5, cube=2, owner=owner)
     here = cubeful_chance(values.to_array(), match, x, match_equities())
-    there = cubeful_chance(values.flipped().to_array(), match.swapped(), x, match_equities())
+    there = cubeful_chance(values.swap_sides().to_array(), match.swap_sides(), x, match_equities())
     assert here == pytest.approx(1 - there, abs=1e-6)
 
 
@@ -115,11 +115,11 @@ def test_match_equities_are_close_to_the_table_that_players_use(shared_data: Pat
 
 
 def test_gammons_are_worthless_at_double_match_point_and_worth_double_when_trailing_after_crawford() -> None:
-    assert move_reading(CubeState(5, 4, 4)) == pytest.approx([2, 0, 0, 0, 0, -1])
-    reading = move_reading(CubeState(5, 3, 4, crawford=True))
+    assert outcome_weights(CubeState(5, 4, 4)) == pytest.approx([2, 0, 0, 0, 0, -1])
+    reading = outcome_weights(CubeState(5, 3, 4, crawford=True))
     assert reading[1] > 0.9, "a gammon wins the match for the trailer who needs two points"
     assert reading[3] == pytest.approx(0), "the leader's gammons win nothing more"
-    assert move_reading(MONEY) == pytest.approx([2, 1, 1, -1, -1, -1])
+    assert outcome_weights(MONEY) == pytest.approx([2, 1, 1, -1, -1, -1])
 
 
 def test_on_the_last_roll_a_double_is_right_from_even_chances_and_a_take_from_a_quarter() -> None:

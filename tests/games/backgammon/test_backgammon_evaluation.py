@@ -11,15 +11,21 @@ from hypothesis import strategies as st
 
 from kibitz.core import InputError
 from kibitz.games.backgammon.board import START, Boards, Position
-from kibitz.games.backgammon.moves.sampling import reached_position, scattered_position
-from kibitz.games.backgammon.nets.inputs import INPUTS, position_inputs, shot_inputs
+from kibitz.games.backgammon.moves.sampling import random_position, random_reachable_position
+from kibitz.games.backgammon.nets.inputs import N_INPUTS, position_inputs, shot_inputs
 from kibitz.games.backgammon.nets.kernels import all_inputs
-from kibitz.games.backgammon.nets.probabilities import MONEY_READING, Probabilities, flip, other_reading, read_worth
-from kibitz.games.backgammon.nets.static import static_probabilities
-from kibitz.games.backgammon.nets.weights import load_weights, save_weights, shipped_weights
+from kibitz.games.backgammon.nets.probabilities import (
+    MONEY_WEIGHTS,
+    Probabilities,
+    opponent_weights,
+    swap_sides,
+    weighted_value,
+)
+from kibitz.games.backgammon.nets.static_evaluation import static_probabilities
+from kibitz.games.backgammon.nets.weights import load_shipped_weights, load_weights, save_weights
 from kibitz.games.backgammon.notation.xgid import Xgid, format_xgid, parse_xgid
-from kibitz.games.backgammon.search.plies import look_ahead_plain
-from kibitz.games.backgammon.search.searcher import BLEND, Searcher, shipped_searcher
+from kibitz.games.backgammon.search.reference import look_ahead_reference
+from kibitz.games.backgammon.search.searcher import PLY_BLEND, Searcher, shipped_searcher
 
 
 @pytest.fixture(scope="module")
@@ -29,9 +35,9 @@ def searcher() -> Searcher:
 
 def sample(seed: int, n: int) -> Boards:
     rng = np.random.default_rng(seed)
-    found = [reached_position(rng, int(rng.integers(0, 60))) for _ in range(n // 6)]
-    found += [scattered_position(rng) for _ in range(n - len(found))]
-    return np.stack([position.to_array() for position in found])
+    result = [random_reachable_position(rng, int(rng.integers(0, 60))) for _ in range(n // 6)]
+    result += [random_position(rng) for _ in range(n - len(result))]
+    return np.stack([position.to_array() for position in result])
 
 
 def men(**points: int) -> tuple[int, ...]:
@@ -43,7 +49,7 @@ def men(**points: int) -> tuple[int, ...]:
 
 def test_compiled_inputs_are_those_of_numpy() -> None:
     boards = sample(1, 300)
-    x = np.empty((len(boards), INPUTS), dtype=np.float32)
+    x = np.empty((len(boards), N_INPUTS), dtype=np.float32)
     all_inputs(boards, x)
     assert np.abs(x - position_inputs(boards)).max() < 1e-5
 
@@ -82,15 +88,15 @@ def test_finished_games_are_worth_what_they_paid(searcher: Searcher) -> None:
     for points, position in cases.items():
         assert position.winner_points == points
         p = searcher.static(position.to_array()[None])[0]
-        assert read_worth(p) == pytest.approx(points)
+        assert weighted_value(p) == pytest.approx(points)
 
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=25)
 def test_swapping_the_colours_changes_the_sign_of_every_equity(seed: int) -> None:
     # The paper's section 5: exchange the sides and who is to move, and the score S becomes -S.
-    position = scattered_position(np.random.default_rng(seed))
-    weights = shipped_weights()
+    position = random_position(np.random.default_rng(seed))
+    weights = load_shipped_weights()
 
     def for_the_lower_player(text: str) -> float:
         xgid = parse_xgid(text)
@@ -104,8 +110,8 @@ def test_swapping_the_colours_changes_the_sign_of_every_equity(seed: int) -> Non
 
 def test_readings_of_the_two_sides_add_up_to_nothing() -> None:
     p = np.array([[0.6, 0.2, 0.01, 0.15, 0.02]])
-    for reading in (MONEY_READING, np.array([2, 0.3, 0.1, -0.8, 0, -1])):
-        assert read_worth(p, reading) == pytest.approx(-read_worth(flip(p), other_reading(reading)))
+    for reading in (MONEY_WEIGHTS, np.array([2, 0.3, 0.1, -0.8, 0, -1])):
+        assert weighted_value(p, reading) == pytest.approx(-weighted_value(swap_sides(p), opponent_weights(reading)))
 
 
 @pytest.mark.slow
@@ -113,11 +119,11 @@ def test_one_ply_and_two_plies_are_those_of_plain_recursion(searcher: Searcher) 
     full = Searcher(searcher.weights, keep=0)
     position = Position(men(p1=2, p6=1, p23=1), men(p1=2, p5=2, p21=1))
     board = position.to_array()[None]
-    one = BLEND[0] * full.static(board)[0] + BLEND[1] * look_ahead_plain(position, 1, full.weights)
+    one = PLY_BLEND[0] * full.static(board)[0] + PLY_BLEND[1] * look_ahead_reference(position, 1, full.weights)
     assert full.probabilities(board, 1)[0] == pytest.approx(one, abs=1e-5)
     race = Position(men(p2=1, p1=1), men(p3=2))
     assert full.probabilities(race.to_array()[None], 2)[0] == pytest.approx(
-        look_ahead_plain(race, 2, full.weights), abs=1e-5
+        look_ahead_reference(race, 2, full.weights), abs=1e-5
     )
 
 
@@ -154,7 +160,7 @@ def test_depths_beyond_three_are_refused(searcher: Searcher) -> None:
 
 def test_weights_are_read_back_and_other_files_refused(tmp_path: Path) -> None:
     path = tmp_path / "weights.npz"
-    weights = shipped_weights()
+    weights = load_shipped_weights()
     save_weights(path, weights)
     again = load_weights(path)
     boards = sample(5, 20)

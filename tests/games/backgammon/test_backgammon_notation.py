@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from kibitz.core import InputError
 from kibitz.games.backgammon.board import START, Position
 from kibitz.games.backgammon.cube.state import MONEY, CubeState, Owner
-from kibitz.games.backgammon.match.record import Act, Event, Game, Match, crawford_game, replay
+from kibitz.games.backgammon.match.record import Event, MatchAction, MatchRecord, RecordedGame, is_crawford_game, replay
 from kibitz.games.backgammon.moves import ROLLS, legal_plays
 from kibitz.games.backgammon.moves.dice import roll_dice
-from kibitz.games.backgammon.moves.sampling import reached_position, scattered_position
-from kibitz.games.backgammon.notation.anything import Situation, format_situation, parse_situation
+from kibitz.games.backgammon.moves.sampling import random_position, random_reachable_position
 from kibitz.games.backgammon.notation.mat import format_mat, parse_mat
 from kibitz.games.backgammon.notation.match_id import MatchId, format_match_id, parse_match_id
 from kibitz.games.backgammon.notation.play import format_play
@@ -28,13 +27,14 @@ from kibitz.games.backgammon.notation.position_id import (
     parse_position_id,
     position_key,
 )
+from kibitz.games.backgammon.notation.situation import Situation, format_situation, parse_situation
 from kibitz.games.backgammon.notation.xgid import Xgid, format_xgid, parse_xgid
 
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    return scattered_position(rng) if draw(st.booleans()) else reached_position(rng, draw(st.integers(0, 25)))
+    return random_position(rng) if draw(st.booleans()) else random_reachable_position(rng, draw(st.integers(0, 25)))
 
 
 @st.composite
@@ -52,7 +52,7 @@ def states(draw: st.DrawFn) -> CubeState:
 def test_the_start_has_the_id_that_everybody_knows() -> None:
     assert format_position_id(START) == "4HPwATDgc/ABMA"
     assert START.pips == (167, 167)
-    assert START.contact
+    assert START.has_contact
 
 
 @settings(max_examples=40)
@@ -172,7 +172,7 @@ def test_a_match_is_read_replayed_and_written() -> None:
     match = parse_mat(MATCH)
     moments = list(replay(match))
     assert match.players == ("anna", "bert")
-    assert [m.event.act for m in moments[-2:]] == [Act.DOUBLE, Act.DROP]
+    assert [m.event.act for m in moments[-2:]] == [MatchAction.DOUBLE, MatchAction.DROP]
     assert match.games[0].winner == 1
     assert parse_mat(format_mat(match)) == match
     assert moments[4].position.own[24] == 1, "the hit man is on the bar"
@@ -187,19 +187,19 @@ def test_any_match_of_random_plays_is_written_and_read_back(seed: int) -> None:
         dice = roll_dice(rng)
         plays = legal_plays(position, dice)
         play = plays[int(rng.integers(len(plays)))]
-        events.append(Event(player, Act.PLAY, dice, format_play(play.steps)))
+        events.append(Event(player, MatchAction.PLAY, dice, format_play(play.steps)))
         position, player = play.after, 1 - player
         if position.winner_points:
             break
-    match = Match(7, ("a b", "c"), (Game((0, 2), tuple(events)),), (("Site", "here"),))
+    match = MatchRecord(7, ("a b", "c"), (RecordedGame((0, 2), tuple(events)),), (("Site", "here"),))
     assert parse_mat(format_mat(match)) == match
     assert len(list(replay(match))) == len(events)
 
 
 def test_the_crawford_game_is_the_first_one_at_match_point() -> None:
-    games = tuple(Game(scores, ()) for scores in ((0, 0), (2, 0), (2, 1), (2, 2)))
-    match = Match(3, ("a", "b"), games)
-    assert [crawford_game(match, i) for i in range(4)] == [False, True, False, False]
+    games = tuple(RecordedGame(scores, ()) for scores in ((0, 0), (2, 0), (2, 1), (2, 2)))
+    match = MatchRecord(3, ("a", "b"), games)
+    assert [is_crawford_game(match, i) for i in range(4)] == [False, True, False, False]
 
 
 @pytest.mark.parametrize("text", ["", "hello", "7 point match\n Game 1\n a : 0   b : 0\n 1) 31: 8/3\n nonsense"])
@@ -218,7 +218,7 @@ def test_recorded_matches_are_read_replayed_and_written_back(shared_data: Path) 
                 continue
             match = parse_mat(file.read().decode("utf-8-sig"))
             assert parse_mat(format_mat(match)) == match
-            n_plays += sum(moment.event.act is Act.PLAY for moment in replay(match))
+            n_plays += sum(moment.event.act is MatchAction.PLAY for moment in replay(match))
             n_matches += 1
             for before, after in zip(match.games, match.games[1:], strict=False):
                 scores = list(before.scores)

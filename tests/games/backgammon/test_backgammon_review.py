@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kibitz import ask
-from kibitz.core.exhibits import Steps, Story, Table, Whiskers
-from kibitz.core.exhibits.figures import Staircase
+from kibitz.core.exhibits import ForestPlot, GameReplay, Table, WinChart
+from kibitz.core.exhibits.charts import Waterfall
 from kibitz.games.backgammon.answers.review import ReviewAnswer
 from kibitz.games.backgammon.cube.decision import cube_decision
 from kibitz.games.backgammon.cube.state import CubeState, Owner
-from kibitz.games.backgammon.match.review import worth_of
+from kibitz.games.backgammon.match.review import match_value
 from kibitz.games.backgammon.nets.probabilities import Probabilities
 from kibitz.games.backgammon.questions.matches import SHORT_MATCH
 
@@ -47,18 +47,18 @@ def test_a_normalised_equity_goes_back_to_the_chance_it_came_from(
     decision = cube_decision(p, state, 0.7)
     assert decision.match_chances is not None
     for equity, chance in zip((decision.no_double, decision.double_take), decision.match_chances, strict=False):
-        if abs(worth_of(1.0, state) - worth_of(-1.0, state)) > 1e-9:
-            assert worth_of(equity, state) == pytest.approx(chance, abs=1e-9)
+        if abs(match_value(1.0, state) - match_value(-1.0, state)) > 1e-9:
+            assert match_value(equity, state) == pytest.approx(chance, abs=1e-9)
 
 
 def test_money_equity_is_worth_its_cube_in_points() -> None:
-    assert worth_of(-0.4, CubeState(cube=4, owner=Owner.OWN)) == -1.6
+    assert match_value(-0.4, CubeState(cube=4, owner=Owner.OWN)) == -1.6
 
 
 def test_errors_and_luck_lead_from_an_even_match_to_its_end(review: ReviewAnswer) -> None:
     assert review.start == pytest.approx(0.5)
     assert review.end == 0.0  # bob wins 5-0 in the sample
-    steps = next(each for each in review.exhibits() if isinstance(each, Staircase))
+    steps = next(each for each in review.exhibits() if isinstance(each, Waterfall))
     assert steps.end == pytest.approx(review.end)
     own, other, _ = steps.stairs
     for stair, name, sign in ((own, "ann", -1), (other, "bob", 1)):
@@ -70,7 +70,7 @@ def test_errors_and_luck_lead_from_an_even_match_to_its_end(review: ReviewAnswer
 
 def test_the_story_goes_from_an_even_match_through_every_decision_to_its_end(review: ReviewAnswer) -> None:
     assert review.decisions[0].chance == pytest.approx(0.5, abs=0.1)
-    story = next(each for each in review.exhibits() if isinstance(each, Story))
+    story = next(each for each in review.exhibits() if isinstance(each, WinChart))
     assert story.lines[0].values == (*(d.chance for d in review.decisions), review.end)
     assert [words for _, words in story.parts] == ["game 1, 0–0", "game 2, 0–1"]
     bad = [d for d in review.decisions if d.grade in ("inaccuracy", "mistake", "blunder")]
@@ -78,7 +78,7 @@ def test_the_story_goes_from_an_even_match_through_every_decision_to_its_end(rev
 
 
 def test_every_error_has_its_reason_its_arrows_and_the_choices_there_were(review: ReviewAnswer) -> None:
-    steps = next(each for each in review.exhibits() if isinstance(each, Steps)).steps
+    steps = next(each for each in review.exhibits() if isinstance(each, GameReplay)).steps
     for step, d in zip(steps, review.decisions, strict=True):
         assert step.best == d.best
         if d.grade not in ("inaccuracy", "mistake", "blunder"):
@@ -94,7 +94,7 @@ def test_every_error_has_its_reason_its_arrows_and_the_choices_there_were(review
 
 def test_rates_have_intervals_that_hold_them_and_kinds_that_weigh_to_the_whole(review: ReviewAnswer) -> None:
     shown = list(review.exhibits())
-    whiskers = next(each for each in shown if isinstance(each, Whiskers))
+    whiskers = next(each for each in shown if isinstance(each, ForestPlot))
     for whisker, player in zip(whiskers.rows, review.players, strict=True):
         assert whisker.value == player.pr
         assert whisker.low is not None
@@ -106,19 +106,19 @@ def test_rates_have_intervals_that_hold_them_and_kinds_that_weigh_to_the_whole(r
 
 def test_players_who_are_level_are_told_so(review: ReviewAnswer) -> None:
     alike = replace(review, players=tuple(replace(player, pr=5.0) for player in review.players))
-    assert alike.told().headline == "Both played alike: PR 5.00."
+    assert alike.explain().headline == "Both played alike: PR 5.00."
     idle = replace(review, players=(replace(review.players[0], decisions=0), review.players[1]))
-    assert idle.told().headline == "Too little was decided to compare the players."
+    assert idle.explain().headline == "Too little was decided to compare the players."
     still = replace(review, decisions=(), start=0.5, end=0.5)
-    (stairs,) = (each for each in still.exhibits() if isinstance(each, Staircase))
+    (stairs,) = (each for each in still.exhibits() if isinstance(each, Waterfall))
     assert stairs.note.startswith("Both lost as much by errors, the dice favoured nobody.")
 
 
 def test_money_play_has_no_story_and_counts_luck_in_points() -> None:
     review = reviewed(MONEY)
     shown = list(review.exhibits())
-    assert not any(isinstance(each, Story) for each in shown)
-    steps = next(each for each in shown if isinstance(each, Staircase))
+    assert not any(isinstance(each, WinChart) for each in shown)
+    steps = next(each for each in shown if isinstance(each, Waterfall))
     assert (steps.start, steps.percent) == (0.0, False)
     assert steps.end == pytest.approx(1.0)
 

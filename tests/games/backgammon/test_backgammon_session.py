@@ -8,23 +8,23 @@ import msgspec
 import pytest
 
 from kibitz.core import InputError
-from kibitz.core.session import State
-from kibitz.core.work import Work
+from kibitz.core.session import SessionState
+from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.board import START, Position
-from kibitz.games.backgammon.board.picture import board_picture
+from kibitz.games.backgammon.board.text_board import text_board
 from kibitz.games.backgammon.cube.state import CubeState, Owner
-from kibitz.games.backgammon.match.record import Act, replay
+from kibitz.games.backgammon.match.record import MatchAction, replay
 from kibitz.games.backgammon.notation.mat import parse_mat
+from kibitz.games.backgammon.play.interactive_game import InteractiveGame
 from kibitz.games.backgammon.play.levels import LEVELS, level_player
-from kibitz.games.backgammon.play.session import Session
 from kibitz.games.backgammon.search.searcher import shipped_searcher
-from kibitz.games.backgammon.sitting import Play
+from kibitz.games.backgammon.session import PlaySession
 
 SEARCHER = shipped_searcher(compiled=False)
 
 
-def session(seed: int, tutor: float | None = None, state: CubeState | None = None) -> Session:
-    game = Session(level_player(SEARCHER, LEVELS[-1]), seed, tutor, state or CubeState())
+def session(seed: int, tutor: float | None = None, state: CubeState | None = None) -> InteractiveGame:
+    game = InteractiveGame(level_player(SEARCHER, LEVELS[-1]), seed, tutor, state or CubeState())
     game.start()
     return game
 
@@ -42,7 +42,7 @@ def test_a_game_played_by_hints_comes_to_an_end(seed: int) -> None:
         game.step("roll")
 
 
-def rolled_31(tutor: float | None) -> Session:
+def rolled_31(tutor: float | None) -> InteractiveGame:
     """A game whose opening roll is 31 and ours."""
     for seed in range(400):
         game = session(seed, tutor)
@@ -88,7 +88,7 @@ def test_a_beaver_doubles_at_once_and_keeps_the_cube() -> None:
     said = game.step("beaver")
     assert said[0] == "You beaver; the cube is at 4."
     assert game.state.owner is Owner.OWN
-    assert game.events[0].act is Act.BEAVER
+    assert game.events[0].act is MatchAction.BEAVER
     plain = session(3)
     plain.position, plain.dice, plain.asked = START, None, "answer"
     with pytest.raises(InputError, match="take or pass"):
@@ -97,24 +97,24 @@ def test_a_beaver_doubles_at_once_and_keeps_the_cube() -> None:
 
 def test_gammons_count_with_the_jacoby_rule_only_after_a_double() -> None:
     gammon = CubeState(jacoby=True)
-    assert session(1, state=gammon)._paid(2) == 1
-    assert session(1, state=CubeState())._paid(2) == 2
-    assert session(1, state=CubeState(cube=2, owner=Owner.OWN, jacoby=True))._paid(2) == 4
+    assert session(1, state=gammon)._points_paid(2) == 1
+    assert session(1, state=CubeState())._points_paid(2) == 2
+    assert session(1, state=CubeState(cube=2, owner=Owner.OWN, jacoby=True))._points_paid(2) == 4
 
 
-def left_match(play: Play, orders: int) -> State:
-    state = play.begin(Work())
+def left_match(play: PlaySession, orders: int) -> SessionState:
+    state = play.begin(WorkContext())
     for _ in range(orders):
         if state.over:
             break
-        hint = play.step(state, "hint", Work()).said[-1].removeprefix("The tutor would ").removesuffix(".")
-        state = play.step(state, hint.removeprefix("play "), Work())
+        hint = play.step(state, "hint", WorkContext()).said[-1].removeprefix("The tutor would ").removesuffix(".")
+        state = play.step(state, hint.removeprefix("play "), WorkContext())
     return state
 
 
 def test_a_session_is_its_state_and_what_was_played_is_a_match_file_that_replays() -> None:
     """Every step makes the game anew from the state alone, so this also says that any process can go on."""
-    play = Play(level="novice", match=3, seed=5)
+    play = PlaySession(level="novice", match=3, seed=5)
     state = left_match(play, 14)
     memory = json.loads(state.memory)
     match = parse_mat(memory["record"])
@@ -122,47 +122,47 @@ def test_a_session_is_its_state_and_what_was_played_is_a_match_file_that_replays
     assert len(moments) > 10
     if not state.over:
         assert state.prompt
-    answer = play.finish(state, Work())
+    answer = play.finish(state, WorkContext())
     assert answer.mat == memory["record"]
     assert answer.file("mat").data.decode() == answer.mat
-    assert answer.told().headline
+    assert answer.explain().headline
 
 
 def test_words_that_only_look_leave_the_state_as_it_was() -> None:
-    play = Play(seed=4)
-    state = play.begin(Work())
+    play = PlaySession(seed=4)
+    state = play.begin(WorkContext())
     for word in ("help", "board", "hint"):
-        assert play.step(state, word, Work()).memory == state.memory
+        assert play.step(state, word, WorkContext()).memory == state.memory
     with pytest.raises(InputError):
-        play.step(state, "plays" if state.prompt != "your play" else "roll", Work())
-    left = play.step(state, "quit", Work())
+        play.step(state, "plays" if state.prompt != "your play" else "roll", WorkContext())
+    left = play.step(state, "quit", WorkContext())
     assert left.over
-    assert not play.finish(left, Work()).over
+    assert not play.finish(left, WorkContext()).over
     with pytest.raises(InputError, match="left"):
-        play.step(left, "roll", Work())
+        play.step(left, "roll", WorkContext())
 
 
 def test_a_state_of_something_else_and_rules_of_money_in_a_match_are_refused() -> None:
     with pytest.raises(InputError, match="does not come"):
-        Play().step(State(memory='{"x": 1}'), "roll", Work())
+        PlaySession().step(SessionState(memory='{"x": 1}'), "roll", WorkContext())
     with pytest.raises(InputError, match="money play"):
-        Play(match=3, beavers=True).begin(Work())
+        PlaySession(match=3, beavers=True).begin(WorkContext())
 
 
 def test_the_board_is_drawn_from_one_side_with_every_man() -> None:
-    lines = board_picture(START).splitlines()
+    lines = text_board(START).splitlines()
     assert lines[0].split() == ["13", "14", "15", "16", "17", "18|", "|", "19", "20", "21", "22", "23", "24"]
     drawing = "\n".join(lines[1:-2])
     assert drawing.count("X") == drawing.count("O") == 15
     assert lines[-1] == "X 167 pips, 0 off; O 167 pips, 0 off"
     own, other = [0] * 25, [0] * 25
     own[5], own[24], other[0] = 13, 2, 1
-    stacked = board_picture(Position(tuple(own), tuple(other)))
+    stacked = text_board(Position(tuple(own), tuple(other)))
     assert "13" in stacked.splitlines()[7], "a high stack is a number"
     assert sum("| X |" in line for line in stacked.splitlines()) == 2, "men on the bar stand between the halves"
     assert stacked.splitlines()[1].rstrip().endswith("O")
 
 
 def test_a_session_survives_json() -> None:
-    state = Play(seed=2).begin(Work())
-    assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
+    state = PlaySession(seed=2).begin(WorkContext())
+    assert msgspec.json.decode(msgspec.json.encode(state), type=SessionState) == state

@@ -10,7 +10,7 @@ import pytest
 from kibitz.core import InputError
 from kibitz.games.backgammon.bearoff import reference, tables
 from kibitz.games.backgammon.bearoff.index import all_men, men_index, men_indices, position_count
-from kibitz.games.backgammon.bearoff.rolling import rolling_equities
+from kibitz.games.backgammon.bearoff.no_double import no_double_equities
 from kibitz.games.backgammon.bearoff.tables import bearoff_probabilities, compute_one_sided, compute_two_sided
 
 
@@ -63,14 +63,14 @@ def test_the_two_sided_table_agrees_with_plain_recursion_with_and_without_cube()
 
 def test_rolling_without_doubling_is_worth_at_most_what_the_table_says() -> None:
     own, other = men_index((0, 2, 0, 0, 0, 0)), men_index((1, 0, 0, 0, 0, 0))
-    with_cube, centred, without = rolling_equities(own, other)
+    with_cube, centred, without = no_double_equities(own, other)
     assert centred == pytest.approx(2 * 26 / 36 - 1)
-    assert tables.two_sided().table[own, other, 2] == pytest.approx(2 * centred, abs=1e-6), "double, take"
+    assert tables.two_sided_table().table[own, other, 2] == pytest.approx(2 * centred, abs=1e-6), "double, take"
     assert with_cube == pytest.approx(without)
 
 
 def test_a_gammon_needs_the_first_man_off_later() -> None:
-    table = tables.one_sided()
+    table = tables.one_sided_table()
     p = bearoff_probabilities(board((1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 15)), table)[0]
     assert p[0] == pytest.approx(1)
     assert p[1] == pytest.approx(1), "he has not borne off when the last man goes"
@@ -82,7 +82,7 @@ def test_a_gammon_needs_the_first_man_off_later() -> None:
 
 def test_a_lost_gammon_is_saved_by_the_rolls_that_bear_one_man_off() -> None:
     # Fifteen men on the 6-point: any 6, 5-1, 4-2, 3-3 and 2-2 take one off, 17 rolls; then the opponent finishes.
-    p = bearoff_probabilities(board((0, 0, 0, 0, 0, 15), (1, 0, 0, 0, 0, 0)), tables.one_sided())[0]
+    p = bearoff_probabilities(board((0, 0, 0, 0, 0, 15), (1, 0, 0, 0, 0, 0)), tables.one_sided_table())[0]
     assert p[0] == pytest.approx(0, abs=1e-9)
     assert p[3] == pytest.approx(19 / 36, abs=1e-6)
 
@@ -91,21 +91,21 @@ def test_men_outside_home_are_refused() -> None:
     wrong = board((1, 0, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0))
     wrong[0, 0, 7] = 1
     with pytest.raises(InputError, match="home"):
-        bearoff_probabilities(wrong, tables.one_sided())
+        bearoff_probabilities(wrong, tables.one_sided_table())
 
 
 def test_tables_are_kept_and_a_damaged_file_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(tables, "_in_memory", {})
     steps: list[tuple[int, int]] = []
-    first = tables.two_sided(lambda done, total: steps.append((done, total)))
+    first = tables.two_sided_table(lambda done, total: steps.append((done, total)))
     assert steps[-1][0] == steps[-1][1]
     file = tables.cache_folder() / "two-sided-v1.npy"
     monkeypatch.setattr(tables, "_in_memory", {})
-    assert (tables.two_sided(_must_not_run).table == first.table).all()
+    assert (tables.two_sided_table(_must_not_run).table == first.table).all()
     file.write_bytes(file.read_bytes()[:1000])
     monkeypatch.setattr(tables, "_in_memory", {})
-    assert (tables.two_sided().table == first.table).all()
+    assert (tables.two_sided_table().table == first.table).all()
 
 
 def _must_not_run(done: int, total: int) -> None:

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from kibitz.core import InputError
 from kibitz.games.backgammon.board import START, Position
-from kibitz.games.backgammon.moves import ROLLS, WEIGHTS, legal_plays, parse_dice, results
+from kibitz.games.backgammon.moves import ROLL_CHANCES, ROLLS, legal_plays, parse_dice, resulting_positions
 from kibitz.games.backgammon.moves.kernels import MAX_RESULTS, legal_results
-from kibitz.games.backgammon.moves.sampling import reached_position, scattered_position
+from kibitz.games.backgammon.moves.sampling import random_position, random_reachable_position
 from kibitz.games.backgammon.notation.play import format_play, parse_play
 from kibitz.games.backgammon.notation.position_id import (
     boards_from_keys,
@@ -43,7 +43,7 @@ def compiled(position: Position, dice: tuple[int, int]) -> list[Position]:
 
 def test_the_21_rolls_have_chances_that_sum_to_one() -> None:
     assert len(ROLLS) == 21
-    assert WEIGHTS.sum() == pytest.approx(1)
+    assert ROLL_CHANCES.sum() == pytest.approx(1)
 
 
 def test_three_one_from_the_start_has_sixteen_results_and_one_makes_the_five_point() -> None:
@@ -70,8 +70,8 @@ def test_men_on_the_bar_enter_first_and_may_dance() -> None:
     dancing = Position(men(bar=1, p6=2), men(**closed))
     (play,) = legal_plays(dancing, (6, 5))
     assert play.steps == ()
-    assert play.after == dancing.swapped()
-    assert results(dancing, (6, 5)) == set()
+    assert play.after == dancing.swap_sides()
+    assert resulting_positions(dancing, (6, 5)) == set()
     entering = Position(men(bar=1, p6=2), men(p3=2))
     assert all(play.steps[0].source == 24 for play in legal_plays(entering, (2, 1)))
 
@@ -93,17 +93,17 @@ def test_a_finished_game_has_no_plays() -> None:
 @given(st.integers(0, 2**32), st.sampled_from(ROLLS), st.booleans())
 def test_compiled_and_plain_generators_agree(seed: int, dice: tuple[int, int], scattered: bool) -> None:
     rng = np.random.default_rng(seed)
-    position = scattered_position(rng) if scattered else reached_position(rng, int(rng.integers(0, 30)))
+    position = random_position(rng) if scattered else random_reachable_position(rng, int(rng.integers(0, 30)))
     fast = compiled(position, dice)
     assert len(fast) == len(set(fast))
-    assert set(fast) == results(position, dice)
+    assert set(fast) == resulting_positions(position, dice)
 
 
 @settings(max_examples=60)
 @given(st.integers(0, 2**32), st.sampled_from(ROLLS), st.booleans())
 def test_every_play_is_read_back_from_its_notation(seed: int, dice: tuple[int, int], scattered: bool) -> None:
     rng = np.random.default_rng(seed)
-    position = scattered_position(rng) if scattered else reached_position(rng, int(rng.integers(0, 30)))
+    position = random_position(rng) if scattered else random_reachable_position(rng, int(rng.integers(0, 30)))
     for play in legal_plays(position, dice)[:20]:
         assert parse_play(format_play(play.steps), position, dice).after == play.after
 
@@ -169,6 +169,6 @@ def test_legal_moves_agree_with_every_row_of_the_oracle(shared_data: Path) -> No
 def test_the_plain_generator_agrees_with_every_row_of_the_oracle_too(shared_data: Path) -> None:
     with gzip.open(shared_data / "backgammon" / "movegen_oracle.csv.gz", "rt") as stream:
         for row in csv.DictReader(stream):
-            found = results(parse_position_id(row["position_id"]), parse_dice(row["dice"]))
-            ids = " ".join(sorted(format_position_id(position) for position in found))
+            result = resulting_positions(parse_position_id(row["position_id"]), parse_dice(row["dice"]))
+            ids = " ".join(sorted(format_position_id(position) for position in result))
             assert hashlib.md5(ids.encode()).hexdigest() == row["md5_sorted_result_ids"], row

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from kibitz.core import InputError
 from kibitz.games.chess.analysis import (
-    CAP,
+    CAP_PAWNS,
     UNSEEN,
     Analysis,
-    analysed_position,
     analysis_from_lines,
+    cache_position,
     parse_analysis,
 )
-from kibitz.games.chess.engine import MATE, SearchLines
+from kibitz.games.chess.engine import MATE_CENTIPAWNS, SearchLines
 
 POSITION = "8/8/8/8/8/8/8/K1k5 w - - 0 1"
 
@@ -27,11 +27,11 @@ def analysis(rows: list[list[int]], depths: tuple[int, ...] | None = None) -> An
     return Analysis(POSITION, moves, depths, np.array(rows, dtype=np.int32))
 
 
-cells = st.one_of(st.just(int(UNSEEN)), st.integers(-MATE, MATE))
+cells = st.one_of(st.just(int(UNSEEN)), st.integers(-MATE_CENTIPAWNS, MATE_CENTIPAWNS))
 tables = st.integers(1, 8).flatmap(
     lambda width: st.tuples(
         st.lists(st.lists(cells, min_size=width, max_size=width), max_size=6),
-        st.lists(st.integers(-MATE, MATE), min_size=width, max_size=width),
+        st.lists(st.integers(-MATE_CENTIPAWNS, MATE_CENTIPAWNS), min_size=width, max_size=width),
     )
 )
 
@@ -46,31 +46,31 @@ def test_the_text_of_an_analysis_reads_back(table: tuple[list[list[int]], list[i
 
 @given(tables)
 def test_values_and_perceived_values_stay_within_the_cap(table: tuple[list[list[int]], list[int]]) -> None:
-    found = analysis([*table[0], table[1]])
-    assert (np.abs(found.values) <= CAP).all()
-    assert (np.abs(found.perceived) <= CAP + 1e-9).all()
+    result = analysis([*table[0], table[1]])
+    assert (np.abs(result.values) <= CAP_PAWNS).all()
+    assert (np.abs(result.perceived) <= CAP_PAWNS + 1e-9).all()
 
 
 def test_moves_are_sorted_best_first_and_equals_keep_the_order_of_the_engine() -> None:
     lines = SearchLines({1: (("a", 5), ("b", 5), ("c", 9)), 2: (("b", 3), ("c", 7), ("a", 3))}, nodes=12)
-    found = analysis_from_lines(POSITION, lines)
-    assert found.moves == ("c", "b", "a")
-    assert found.centipawns.tolist() == [[9, 5, 5], [7, 3, 3]]
+    result = analysis_from_lines(POSITION, lines)
+    assert result.moves == ("c", "b", "a")
+    assert result.centipawns.tolist() == [[9, 5, 5], [7, 3, 3]]
 
 
 def test_a_depth_that_was_not_finished_is_not_the_authority() -> None:
     lines = SearchLines({1: (("a", 5), ("b", 4)), 2: (("a", 3), ("b", 2)), 3: (("b", 90),)})
-    found = analysis_from_lines(POSITION, lines)
-    assert found.depths == (1, 2)
-    assert found.values.tolist() == [0.03, 0.02]
+    result = analysis_from_lines(POSITION, lines)
+    assert result.depths == (1, 2)
+    assert result.values.tolist() == [0.03, 0.02]
 
 
 def test_the_blend_over_depths_is_the_weighted_mean_of_logarithms() -> None:
-    found = analysis([[100, -300], [200, -50]])
+    result = analysis([[100, -300], [200, -50]])
     for column, (first, last) in enumerate([(1.0, 2.0), (-3.0, -0.5)]):
         scaled = [np.sign(v) * np.log1p(abs(v)) for v in (first, last)]
         blend = (1 * scaled[0] + 4 * scaled[1]) / 5
-        assert found.perceived[column] == pytest.approx(np.sign(blend) * np.expm1(abs(blend)))
+        assert result.perceived[column] == pytest.approx(np.sign(blend) * np.expm1(abs(blend)))
 
 
 def test_a_move_unseen_at_a_depth_looks_as_bad_there_as_the_worst_seen() -> None:
@@ -80,9 +80,9 @@ def test_a_move_unseen_at_a_depth_looks_as_bad_there_as_the_worst_seen() -> None
 
 
 def test_mates_are_capped_in_pawns_but_remembered() -> None:
-    found = analysis([[MATE - 3, 40, -MATE + 2]])
-    assert found.values.tolist() == [CAP, 0.4, -CAP]
-    assert [found.mate(i) for i in range(3)] == [3, None, -2]
+    result = analysis([[MATE_CENTIPAWNS - 3, 40, -MATE_CENTIPAWNS + 2]])
+    assert result.values.tolist() == [CAP_PAWNS, 0.4, -CAP_PAWNS]
+    assert [result.mate(i) for i in range(3)] == [3, None, -2]
 
 
 def test_a_move_searched_alone_is_never_better_than_the_worst_listed() -> None:
@@ -100,9 +100,9 @@ def test_a_search_alone_that_stopped_earlier_still_gives_a_value() -> None:
 
 
 def test_the_move_number_is_no_part_of_an_analysed_position() -> None:
-    assert analysed_position("8/8/8/8/8/8/8/K1k5 w - - 7 93") == "8/8/8/8/8/8/8/K1k5 w - - 7 1"
+    assert cache_position("8/8/8/8/8/8/8/K1k5 w - - 7 93") == "8/8/8/8/8/8/8/K1k5 w - - 7 1"
     with pytest.raises(InputError, match="six fields"):
-        analysed_position("8/8 w")
+        cache_position("8/8 w")
 
 
 @pytest.mark.parametrize(

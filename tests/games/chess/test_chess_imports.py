@@ -12,8 +12,8 @@ import importlib, pkgutil
 import kibitz.games.chess as package
 for module in pkgutil.iter_modules(package.__path__):
     importlib.import_module(f"kibitz.games.chess.{module.name}")
-from kibitz.app.asking import ask
-assert "Elo" in ask("chess.trial").told().headline
+from kibitz.app.ask import ask
+assert "Elo" in ask("chess.trial").explain().headline
 print("fine")
 """
 

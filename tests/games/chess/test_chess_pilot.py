@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kibitz.core import Decision, EventId, Unit
-from kibitz.games.chess.analysis import CAP
-from kibitz.games.chess.elo import sample_of, shipped_scale
+from kibitz.games.chess.analysis import CAP_PAWNS
+from kibitz.games.chess.elo_scales import load_shipped_scale, sample_of
 from kibitz.rate import Rating, intrinsic_rating
 
 MARKS = (1900, 2300, 2700)
@@ -25,10 +25,10 @@ def ratings(shared_data: Path, request: pytest.FixtureRequest) -> dict[int, Rati
     groups: dict[int, list[Decision]] = {mark: [] for mark in MARKS}
     for row in rows:
         if row["in_range"] and not row["rep_before"] and not row["rep_after"] and row["nlegal"] > 1:
-            values = tuple(max(-CAP, min(CAP, value / 100)) for value in row["cp"])
+            values = tuple(max(-CAP_PAWNS, min(CAP_PAWNS, value / 100)) for value in row["cp"])
             groups[row["elo_mark"]].append(Decision(values, row["played_idx"], Unit.PAWNS, event=EventId(row["game"])))
     return {
-        mark: intrinsic_rating(sample_of(group), shipped_scale(), draws=200, method=request.param)
+        mark: intrinsic_rating(sample_of(group), load_shipped_scale(), draws=200, method=request.param)
         for mark, group in groups.items()
     }
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from kibitz.core import Document, InputError, Work, format_decision
-from kibitz.core.session import State
+from kibitz.core import Document, InputError, WorkContext, format_decision
+from kibitz.core.session import SessionState
 from kibitz.games.chess.calibration import CalibrationSamples
-from kibitz.games.chess.elo import sample_of
-from kibitz.games.chess.sitting import Play, _opponent
+from kibitz.games.chess.elo_scales import sample_of
+from kibitz.games.chess.session import PlaySession, _opponent
 from kibitz.rate import Scale, format_scale, intrinsic_rating
 
 Maker = Callable[..., str]
@@ -20,13 +20,15 @@ MATE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 
 
 @pytest.fixture
-def play(make_engine: Maker, calibration: Calibration) -> Callable[..., tuple[Play, Work]]:
+def play(make_engine: Maker, calibration: Calibration) -> Callable[..., tuple[PlaySession, WorkContext]]:
     """A session against a fake engine of 2000, and where it runs."""
     scale, engine = format_scale(calibration[1]), make_engine("ok")
-    return lambda **settings: (Play(elo=2000.0, scale=scale, **settings), Work(engine=engine))
+    return lambda **settings: (PlaySession(elo=2000.0, scale=scale, **settings), WorkContext(engine=engine))
 
 
-def test_a_session_takes_moves_in_both_notations_and_takes_them_back(play: Callable[..., tuple[Play, Work]]) -> None:
+def test_a_session_takes_moves_in_both_notations_and_takes_them_back(
+    play: Callable[..., tuple[PlaySession, WorkContext]],
+) -> None:
     game, work = play()
     state = game.begin(work)
     assert "You play white against an opponent of Elo 2000" in state.said[0]
@@ -52,23 +54,23 @@ def test_a_session_takes_moves_in_both_notations_and_takes_them_back(play: Calla
     assert '[Result "0-1"]' in end.file("pgn").data.decode()
 
 
-def test_a_session_goes_on_from_its_state_alone(play: Callable[..., tuple[Play, Work]]) -> None:
+def test_a_session_goes_on_from_its_state_alone(play: Callable[..., tuple[PlaySession, WorkContext]]) -> None:
     game, work = play()
     state = game.step(game.begin(work), "e4", work)
     sent = msgspec.json.encode(state)
     here = game.step(state, "d4", work)
     game.finish(here, work)
     _opponent.cache_clear()
-    there = game.step(msgspec.json.decode(sent, type=State), "d4", work)
+    there = game.step(msgspec.json.decode(sent, type=SessionState), "d4", work)
     assert there == here
     with pytest.raises(InputError, match="state"):
-        game.step(State(memory='{"moves": ["e2e5"]}'), "d4", work)
+        game.step(SessionState(memory='{"moves": ["e2e5"]}'), "d4", work)
     with pytest.raises(InputError, match="state"):
-        game.step(State(memory="nonsense"), "d4", work)
+        game.step(SessionState(memory="nonsense"), "d4", work)
 
 
 def test_black_sees_the_board_from_the_other_side_and_is_moved_against_first(
-    play: Callable[..., tuple[Play, Work]],
+    play: Callable[..., tuple[PlaySession, WorkContext]],
 ) -> None:
     game, work = play(side="black")
     state = game.begin(work)
@@ -78,7 +80,7 @@ def test_black_sees_the_board_from_the_other_side_and_is_moved_against_first(
     assert state.said[2].startswith("1. ")
 
 
-def test_mate_ends_the_session(play: Callable[..., tuple[Play, Work]]) -> None:
+def test_mate_ends_the_session(play: Callable[..., tuple[PlaySession, WorkContext]]) -> None:
     game, work = play(fen=MATE)
     state = game.step(game.begin(work), "Rd8", work)
     assert state.over
@@ -91,13 +93,13 @@ def test_mate_ends_the_session(play: Callable[..., tuple[Play, Work]]) -> None:
 
 
 def test_an_opponent_like_a_player_has_that_player_s_rating(
-    make_engine: Maker, calibration: Calibration, play: Callable[..., tuple[Play, Work]]
+    make_engine: Maker, calibration: Calibration, play: Callable[..., tuple[PlaySession, WorkContext]]
 ) -> None:
     samples, scale = calibration
     lines = "".join(format_decision(d) + "\n" for mark in samples.marks for d in mark.decisions)
     games = Document(name="decisions.jsonl", text=lines)
-    wanted = Play(like="W2500", games=games, errs="people", scale=format_scale(scale))
-    work = Work(engine=make_engine("ok"))
+    wanted = PlaySession(like="W2500", games=games, errs="people", scale=format_scale(scale))
+    work = WorkContext(engine=make_engine("ok"))
     own = [d for mark in samples.marks for d in mark.decisions if d.player == "W2500"]
     rating = intrinsic_rating(sample_of(own, scale), scale, draws=50).value
     state = wanted.begin(work)
@@ -105,8 +107,8 @@ def test_an_opponent_like_a_player_has_that_player_s_rating(
     state = wanted.step(state, "e4", work)
     assert state.said[0].startswith("1... ")
     assert wanted.finish(state, work).elo == round(rating)
-    for wrong in (Play(like="W2500"), Play(games=games)):
+    for wrong in (PlaySession(like="W2500"), PlaySession(games=games)):
         with pytest.raises(InputError, match="belong together"):
             wrong.begin(work)
     with pytest.raises(InputError, match="nobody called"):
-        Play(like="Nobody", games=games, scale=format_scale(scale)).begin(work)
+        PlaySession(like="Nobody", games=games, scale=format_scale(scale)).begin(work)

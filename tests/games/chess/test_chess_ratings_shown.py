@@ -11,16 +11,16 @@ import pytest
 from msgspec.structs import replace
 
 from kibitz.core import Document, InputError
-from kibitz.core.exhibits import Curve, Steps, Table, Whiskers
-from kibitz.core.exhibits.findings import Verdict
-from kibitz.core.work import Work
-from kibitz.games.chess.people.hardest import hardest_decisions
-from kibitz.games.chess.people.phases import parted
-from kibitz.games.chess.people.weighed import Choice, Weighed, people_chances
-from kibitz.games.chess.questions import Rate
+from kibitz.core.exhibits import Curve, ForestPlot, GameReplay, Table
+from kibitz.core.exhibits.summaries import AnswerSummary
+from kibitz.core.work import WorkContext
+from kibitz.games.chess.people.hardest_decisions import hardest_decisions
+from kibitz.games.chess.people.peer_comparison import ComparedDecision, PeerChoice, peer_chances
+from kibitz.games.chess.people.phases import split_players_by
+from kibitz.games.chess.questions import RateRequest
 from kibitz.games.chess.review import win_chance
 from kibitz.rate import format_scale
-from kibitz.rate.agents import rated_agent
+from kibitz.rate.agents import agent_of_rating
 
 
 @pytest.fixture
@@ -30,10 +30,10 @@ def rate(make_engine: Callable[..., str], calibration, tournament: str, tmp_path
     dated = "\n\n[Event ".join(
         game.replace('[Date "????.??.??"]', f'[Date "{2001 + k % 3}.01.01"]') for k, game in enumerate(games)
     )
-    work = Work(engine=make_engine("ok"), cache=tmp_path / "cache.sqlite")
+    work = WorkContext(engine=make_engine("ok"), cache=tmp_path / "cache.sqlite")
     document = Document(name="tournament.pgn", text=dated)
     scale = format_scale(calibration[1])
-    return lambda **more: Rate(games=(document,), depth=3, scale=scale, draws=50, **more).answer(work)
+    return lambda **more: RateRequest(games=(document,), depth=3, scale=scale, draws=50, **more).answer(work)
 
 
 def test_each_year_of_a_player_is_rated_and_drawn_with_its_interval(rate) -> None:
@@ -49,7 +49,7 @@ def test_each_year_of_a_player_is_rated_and_drawn_with_its_interval(rate) -> Non
     words = [part.text for part in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert {"2001", "2002", "2003", "Elo"} <= set(words)
     assert "rating" in answer.file("csv").data.decode().splitlines()[0]
-    assert not [part for part in answer.exhibits() if isinstance(part, Verdict)]  # a year is no player
+    assert not [part for part in answer.exhibits() if isinstance(part, AnswerSummary)]  # a year is no player
     with pytest.raises(InputError, match="two periods"):
         rate(by="game", player="W2000").file("chart")
 
@@ -57,43 +57,43 @@ def test_each_year_of_a_player_is_rated_and_drawn_with_its_interval(rate) -> Non
 def test_years_are_needed_of_every_game(calibration) -> None:
     decisions = list(calibration[0].marks[0].decisions)
     with pytest.raises(InputError, match="over-time"):
-        parted(decisions, "year")
+        split_players_by(decisions, "year")
     with pytest.raises(InputError, match="Date"):
-        parted(decisions, "year", {str(d.event): "????.??.??" for d in decisions})
+        split_players_by(decisions, "year", {str(d.event): "????.??.??" for d in decisions})
 
 
 def test_the_hardest_decisions_are_those_where_people_of_the_rating_give_up_most_win_chance(calibration) -> None:
     decisions, scale = list(calibration[0].marks[0].decisions), calibration[1]
-    from kibitz.games.chess.elo import sample_of
+    from kibitz.games.chess.elo_scales import sample_of
 
     everything = sample_of(decisions, scale)
     names = sorted({str(d.player) for d in decisions})
-    chances = people_chances(decisions, everything, scale, dict.fromkeys(names, 1500.0))
-    found = hardest_decisions(decisions, chances, len(decisions))
-    assert len(found) == len(decisions)
-    assert people_chances(decisions, everything, scale, dict.fromkeys(names)) == ()
-    assert people_chances(decisions, everything, None, dict.fromkeys(names, 1500.0)) == ()
+    chances = peer_chances(decisions, everything, scale, dict.fromkeys(names, 1500.0))
+    result = hardest_decisions(decisions, chances, len(decisions))
+    assert len(result) == len(decisions)
+    assert peer_chances(decisions, everything, scale, dict.fromkeys(names)) == ()
+    assert peer_chances(decisions, everything, None, dict.fromkeys(names, 1500.0)) == ()
     costs = []
     for d in decisions:
         one = sample_of([d], scale)
         p = np.zeros(len(d.utilities))
-        p[one.order[0, : one.counts[0]]] = rated_agent(one, scale, 1500).chances(one)[0, : one.counts[0]]
+        p[one.order[0, : one.counts[0]]] = agent_of_rating(one, scale, 1500).chances(one)[0, : one.counts[0]]
         wins = win_chance(np.array(d.utilities))
         costs.append(float(p @ (wins.max() - wins)))
     hardest = decisions[int(np.argmax(costs))]
-    assert found[0].decision == str(hardest.id)
-    assert found[0].loss == pytest.approx(hardest.loss)
+    assert result[0].decision == str(hardest.id)
+    assert result[0].loss == pytest.approx(hardest.loss)
 
 
 def test_a_rating_is_a_sentence_with_what_was_expected_and_the_moves_behind_it_on_a_board(rate) -> None:
     answer = rate(hardest=4, compare=True)
     shown = list(answer.exhibits())
-    (verdict,) = [part for part in shown if isinstance(part, Verdict)]
-    best = max((row for row in answer.whole() if row.rating is not None), key=lambda row: row.rating or 0)
+    (verdict,) = [part for part in shown if isinstance(part, AnswerSummary)]
+    best = max((row for row in answer.player_rows() if row.rating is not None), key=lambda row: row.rating or 0)
     assert verdict.answer == f"Elo {best.rating:.0f}"
     assert verdict.eyebrow == f"Rating · {best.player}, {best.n} decisions in {best.events} games"
     assert verdict.figure == f"{best.low:.0f} to {best.high:.0f}"
-    assert len(answer.players) == 2 * len(answer.whole()) == 2 * len({row.player for row in answer.players})
+    assert len(answer.players) == 2 * len(answer.player_rows()) == 2 * len({row.player for row in answer.players})
     (own,) = [each for each in answer.peers if each.player == best.player]
     assert f"loses {own.loss:.2f} pawns a move; people of {best.rating:.0f} lose {own.expected_loss:.2f}" in (
         verdict.reason
@@ -105,12 +105,12 @@ def test_a_rating_is_a_sentence_with_what_was_expected_and_the_moves_behind_it_o
     assert len(table.rows) == len(answer.hardest) == 4
     places = [int(link.partition("=")[2].partition("#")[0]) - 1 for link in table.links]
     assert [answer.moves[place].decision for place in places] == [row.decision for row in answer.hardest]
-    (steps,) = [part for part in shown if isinstance(part, Steps)]
+    (steps,) = [part for part in shown if isinstance(part, GameReplay)]
     assert len(steps.steps) == len(answer.moves) == 100  # of a long file the costliest
     assert max(row.loss for row in answer.moves) == max(row.loss for row in answer.moves + answer.hardest)
     for row, step in zip(answer.moves, steps.steps, strict=True):
         assert step.board.play == row.best_uci
-        assert step.board.names == ((row.player, row.opponent) if row.white else (row.opponent, row.player))
+        assert step.board.names == ((row.player, row.opponent) if row.is_white else (row.opponent, row.player))
         assert {row.player[0], row.opponent[0]} == {"W", "B"}
         assert step.board.other == f"{row.played_uci} {row.grade}"
         assert step.chances is not None
@@ -130,12 +130,12 @@ def test_phases_and_years_with_decisions_enough_stand_beside_the_rating(rate) ->
     assert all(row.n >= 20 for row in (*answer.years, *answer.phases))
     assert sum(row.n for row in answer.years) == answer.players[0].n
     assert [part.title for part in answer.exhibits() if isinstance(part, Curve)] == ["W2000: rating by year"]
-    phases = [part for part in answer.exhibits() if isinstance(part, Whiskers) and part.title == "By phase"]
+    phases = [part for part in answer.exhibits() if isinstance(part, ForestPlot) and part.title == "By phase"]
     assert [row.name for part in phases for row in part.rows] == [row.player for row in answer.phases]
 
 
 def test_a_move_is_called_by_its_number_where_the_record_tells_it() -> None:
-    known = Weighed(
+    known = ComparedDecision(
         decision="spring.pgn#1:24",
         player="Birch",
         opponent="Ash",
@@ -151,17 +151,17 @@ def test_a_move_is_called_by_its_number_where_the_record_tells_it() -> None:
         expected_loss=0.1,
         loss=0.0,
         grade="best",
-        choices=(Choice("Kd5", 0.5, 0.0, "best"),),
+        choices=(PeerChoice("Kd5", 0.5, 0.0, "best"),),
     )
     assert known.name == "12... Kd5"
-    assert known.numbered == "8/8/8/4k3/8/8/4P3/4K3 b - - 0 12"
+    assert known.fen_with_number == "8/8/8/4k3/8/8/4P3/4K3 b - - 0 12"
     assert replace(known, decision="spring.pgn#1:23").name == "Kd5"  # White's half-move, and Black is to move
     assert replace(known, decision="").name == "Kd5"
 
 
 @pytest.mark.parametrize(("id", "name"), [("g:23", "12. e4"), ("g:24", "e4"), ("g", "e4"), (f"g:{'1' * 5_000}", "e4")])
 def test_a_move_has_its_number_only_where_its_record_tells_one(id: str, name: str) -> None:
-    move = Weighed(
+    move = ComparedDecision(
         decision=id,
         player="x",
         opponent="",

@@ -19,112 +19,123 @@ import pytest
 
 from kibitz.core import InputError
 from kibitz.games.chess.analysis import UNSEEN, Analysis
+from kibitz.games.chess.batch_analysis import (
+    AnalysisRequest,
+    EngineSpec,
+    SearchTask,
+    WrongEngineError,
+    analyse_batch,
+    run_search,
+)
 from kibitz.games.chess.cache import AnalysisCache, default_cache
-from kibitz.games.chess.engine import EngineId, EngineSettings, Patience
+from kibitz.games.chess.engine import EngineId, EngineSettings, EngineTimeouts
 from kibitz.games.chess.pgn import parse_games
-from kibitz.games.chess.positions import turns
-from kibitz.games.chess.survey import EngineSpec, OtherEngine, Request, SearchTask, search, survey
+from kibitz.games.chess.turns import game_turns
 from kibitz.simulate.executors import process_pool
 
 Maker = Callable[..., str]
-HASTY = Patience(silence=1.0, answer=2.0, greeting=120.0)
+HASTY = EngineTimeouts(silence=1.0, answer=2.0, greeting=120.0)
 """For engines that fall silent; one that ends is waited for as usual, however busy this machine is."""
 SETTINGS = EngineSettings(depth=3)
 
 
 @pytest.fixture
-def requests_of_game(short_game: str) -> list[Request]:
+def requests_of_game(short_game: str) -> list[AnalysisRequest]:
     (game,) = parse_games(short_game.encode()).games
-    return [turn.request for turn in turns(game) if turn.skip is None]
+    return [turn.analysis_request for turn in game_turns(game) if turn.skip is None]
 
 
-def unlucky(request: Request) -> bool:
+def unlucky(request: AnalysisRequest) -> bool:
     """Whether the fake engine's one-in-four modes strike here, by its own rule."""
     return zlib.crc32(f"{chess.Board(request.position).fen()} unlucky".encode()) / 2**32 < 0.25
 
 
-def texts(analyses: dict[Request, Analysis]) -> dict[str, str]:
+def texts(analyses: dict[AnalysisRequest, Analysis]) -> dict[str, str]:
     return {request.position: analysis.to_text() for request, analysis in analyses.items()}
 
 
 def test_nothing_is_searched_twice(
-    make_engine: Maker, requests_of_game: list[Request], search_log: Callable[[], list[str]], tmp_path: Path
+    make_engine: Maker, requests_of_game: list[AnalysisRequest], search_log: Callable[[], list[str]], tmp_path: Path
 ) -> None:
     spec = EngineSpec(make_engine("ok"), SETTINGS)
-    first = survey(requests_of_game[:6] * 2, spec, tmp_path / "cache.sqlite")
-    second = survey(requests_of_game[:8], spec, tmp_path / "cache.sqlite")
+    first = analyse_batch(requests_of_game[:6] * 2, spec, tmp_path / "cache.sqlite")
+    second = analyse_batch(requests_of_game[:8], spec, tmp_path / "cache.sqlite")
     assert (first.searched, second.searched) == (6, 2)
     assert len(search_log()) == len(set(search_log())) == 8
     assert texts(first.analyses).items() <= texts(second.analyses).items()
 
 
-def test_other_settings_are_other_analyses(make_engine: Maker, requests_of_game: list[Request], tmp_path: Path) -> None:
+def test_other_settings_are_other_analyses(
+    make_engine: Maker, requests_of_game: list[AnalysisRequest], tmp_path: Path
+) -> None:
     cache = tmp_path / "cache.sqlite"
     path = make_engine("ok")
     for settings in (SETTINGS, EngineSettings(depth=4), EngineSettings(depth=3, multipv=5)):
-        found = survey(requests_of_game[:2], EngineSpec(path, settings), cache)
-        assert found.searched == 2
-        assert all(len(analysis.moves) <= settings.multipv for analysis in found.analyses.values())
-    with AnalysisCache(cache) as kept:
-        assert len(kept) == 6
+        result = analyse_batch(requests_of_game[:2], EngineSpec(path, settings), cache)
+        assert result.searched == 2
+        assert all(len(analysis.moves) <= settings.multipv for analysis in result.analyses.values())
+    with AnalysisCache(cache) as stored:
+        assert len(stored) == 6
         request = requests_of_game[0]
-        assert kept.get(request.position, "", EngineId("Fakefish", "2.5"), SETTINGS) is not None
-        assert kept.get(request.position, "", EngineId("Fakefish", "2.6"), SETTINGS) is None
-        assert kept.get(request.position, "e2e4", EngineId("Fakefish", "2.5"), SETTINGS) is None
+        assert stored.get(request.position, "", EngineId("Fakefish", "2.5"), SETTINGS) is not None
+        assert stored.get(request.position, "", EngineId("Fakefish", "2.6"), SETTINGS) is None
+        assert stored.get(request.position, "e2e4", EngineId("Fakefish", "2.5"), SETTINGS) is None
 
 
 def test_an_engine_that_crashes_once_costs_nothing(
-    make_engine: Maker, requests_of_game: list[Request], tmp_path: Path
+    make_engine: Maker, requests_of_game: list[AnalysisRequest], tmp_path: Path
 ) -> None:
     spec = EngineSpec(make_engine("crash-once", tmp_path / "crashed"), SETTINGS)
-    found = survey(requests_of_game[:4], spec, ":memory:")
+    result = analyse_batch(requests_of_game[:4], spec, ":memory:")
     assert (tmp_path / "crashed").exists()
-    assert len(found.analyses) == 4
-    assert not found.failures
+    assert len(result.analyses) == 4
+    assert not result.failures
 
 
 @pytest.mark.parametrize("mode", ["crash", "hang", "babble"])
 def test_positions_on_which_the_engine_fails_twice_are_counted_and_the_others_done(
-    make_engine: Maker, requests_of_game: list[Request], tmp_path: Path, mode: str
+    make_engine: Maker, requests_of_game: list[AnalysisRequest], tmp_path: Path, mode: str
 ) -> None:
-    good = survey(requests_of_game, EngineSpec(make_engine("ok"), SETTINGS), ":memory:")
+    good = analyse_batch(requests_of_game, EngineSpec(make_engine("ok"), SETTINGS), ":memory:")
     few = requests_of_game[:3] + [request for request in requests_of_game if unlucky(request)][:1]
     wanted = requests_of_game if mode == "crash" else few
-    patience = Patience() if mode == "crash" else HASTY
-    found = survey(wanted, EngineSpec(make_engine(mode), SETTINGS, patience), ":memory:")
-    assert found.failures
-    assert len(found.analyses) + len(found.failures) == len(wanted)
-    assert texts(found.analyses).items() <= texts(good.analyses).items()
+    patience = EngineTimeouts() if mode == "crash" else HASTY
+    result = analyse_batch(wanted, EngineSpec(make_engine(mode), SETTINGS, patience), ":memory:")
+    assert result.failures
+    assert len(result.analyses) + len(result.failures) == len(wanted)
+    assert texts(result.analyses).items() <= texts(good.analyses).items()
 
 
 @pytest.mark.parametrize(
     ("mode", "reason"), [("crash-always", "ended on its own"), ("illegal", "not legal"), ("one-line", "valued 1 of")]
 )
 def test_an_engine_that_always_fails_ends_the_run_with_its_reason(
-    make_engine: Maker, requests_of_game: list[Request], mode: str, reason: str
+    make_engine: Maker, requests_of_game: list[AnalysisRequest], mode: str, reason: str
 ) -> None:
     with pytest.raises(InputError, match=f"in a row .*{reason}"):
-        survey(requests_of_game, EngineSpec(make_engine(mode), SETTINGS), ":memory:")
+        analyse_batch(requests_of_game, EngineSpec(make_engine(mode), SETTINGS), ":memory:")
 
 
-def test_two_workers_give_what_one_gives(make_engine: Maker, requests_of_game: list[Request], tmp_path: Path) -> None:
+def test_two_workers_give_what_one_gives(
+    make_engine: Maker, requests_of_game: list[AnalysisRequest], tmp_path: Path
+) -> None:
     spec = EngineSpec(make_engine("ok"), SETTINGS)
     seen: list[tuple[int, int]] = []
-    one = survey(requests_of_game[:8], spec, ":memory:", progress=lambda done, total: seen.append((done, total)))
+    one = analyse_batch(requests_of_game[:8], spec, ":memory:", progress=lambda done, total: seen.append((done, total)))
     with process_pool(2) as pool:
-        two = survey(requests_of_game[:8], spec, tmp_path / "cache.sqlite", executor=pool)
+        two = analyse_batch(requests_of_game[:8], spec, tmp_path / "cache.sqlite", executor=pool)
     assert texts(one.analyses) == texts(two.analyses)
     assert seen == [(done, 8) for done in range(9)]
 
 
 def test_a_worker_with_another_engine_is_refused_in_one_sentence(
-    make_engine: Maker, requests_of_game: list[Request]
+    make_engine: Maker, requests_of_game: list[AnalysisRequest]
 ) -> None:
     asked_of = SearchTask(
         requests_of_game[0], EngineSpec(make_engine("ok"), SETTINGS), EngineId("Fakefish", "2.6"), True
     )
-    with pytest.raises(OtherEngine, match=r"is Fakefish 2\.6 here and Fakefish 2\.5 on a worker"):
-        search(asked_of)
+    with pytest.raises(WrongEngineError, match=r"is Fakefish 2\.6 here and Fakefish 2\.5 on a worker"):
+        run_search(asked_of)
 
 
 def test_a_decided_position_is_broken_off_and_finished_when_everything_is_asked_for(
@@ -132,43 +143,43 @@ def test_a_decided_position_is_broken_off_and_finished_when_everything_is_asked_
 ) -> None:
     monkeypatch.setattr("kibitz.games.chess.engine.SCREEN_PAWNS", 0.0)
     spec = EngineSpec(make_engine("ok"), EngineSettings(depth=8))
-    request = Request("7k/8/8/8/8/8/8/K7 w - - 0 1", legal=("a1a2", "a1b1", "a1b2"))
-    cut = survey([request], spec, tmp_path / "cache.sqlite").analyses[request]
+    request = AnalysisRequest("7k/8/8/8/8/8/8/K7 w - - 0 1", legal=("a1a2", "a1b1", "a1b2"))
+    cut = analyse_batch([request], spec, tmp_path / "cache.sqlite").analyses[request]
     assert cut.depths == tuple(range(1, 7))
     assert cut.broken_off
-    assert survey([request], spec, tmp_path / "cache.sqlite").searched == 0
-    whole = survey([request], spec, tmp_path / "cache.sqlite", screen=False)
+    assert analyse_batch([request], spec, tmp_path / "cache.sqlite").searched == 0
+    whole = analyse_batch([request], spec, tmp_path / "cache.sqlite", screen=False)
     assert whole.searched == 1
     assert whole.analyses[request].depths == tuple(range(1, 9))
-    assert survey([request], spec, tmp_path / "cache.sqlite").analyses[request].depths == tuple(range(1, 9))
+    assert analyse_batch([request], spec, tmp_path / "cache.sqlite").analyses[request].depths == tuple(range(1, 9))
 
 
 def test_a_mirage_of_many_moves_is_confirmed_by_a_deeper_look_before_a_turn_is_left_out(
-    make_engine: Maker, requests_of_game: list[Request], tmp_path: Path, search_log: Callable[[], list[str]]
+    make_engine: Maker, requests_of_game: list[AnalysisRequest], tmp_path: Path, search_log: Callable[[], list[str]]
 ) -> None:
     settings = EngineSettings(depth=8)
     for request in requests_of_game[:5]:
-        honest = survey([request], EngineSpec(make_engine("ok"), settings), ":memory:").analyses[request]
+        honest = analyse_batch([request], EngineSpec(make_engine("ok"), settings), ":memory:").analyses[request]
         before = len(search_log())
-        found = survey([request], EngineSpec(make_engine("mirage"), settings), ":memory:").analyses[request]
+        result = analyse_batch([request], EngineSpec(make_engine("mirage"), settings), ":memory:").analyses[request]
         assert len(search_log()) - before == 3  # broken off, looked at alone, and then in full
-        assert found.depths == tuple(range(1, 9))
-        assert not found.broken_off
-        assert found.moves == honest.moves
-        assert (found.values == honest.values).all()
+        assert result.depths == tuple(range(1, 9))
+        assert not result.broken_off
+        assert result.moves == honest.moves
+        assert (result.values == honest.values).all()
 
 
 def test_searches_that_an_older_version_broke_off_without_a_deeper_look_are_done_again(
-    make_engine: Maker, requests_of_game: list[Request], tmp_path: Path
+    make_engine: Maker, requests_of_game: list[AnalysisRequest], tmp_path: Path
 ) -> None:
     spec, request = EngineSpec(make_engine("ok"), EngineSettings(depth=8)), requests_of_game[0]
-    whole = survey([request], spec, tmp_path / "cache.sqlite")
+    whole = analyse_batch([request], spec, tmp_path / "cache.sqlite")
     known = whole.analyses[request]
     table = known.centipawns[:6].copy()
     table[-1] = 750
     with AnalysisCache(tmp_path / "cache.sqlite") as cache:
         cache.put(Analysis(request.position, known.moves, known.depths[:6], table), "", whole.engine, spec.settings)
-    assert survey([request], spec, tmp_path / "cache.sqlite").searched == 1
+    assert analyse_batch([request], spec, tmp_path / "cache.sqlite").searched == 1
 
 
 def engines_running(path: str) -> int:
@@ -185,14 +196,14 @@ def engines_running(path: str) -> int:
 
 def kept(cache: Path) -> int:
     """How many analyses a cache holds."""
-    with AnalysisCache(cache) as found:
-        return len(found)
+    with AnalysisCache(cache) as result:
+        return len(result)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_killed_run_goes_on_where_it_stopped_and_leaves_no_engine_behind(
     make_engine: Maker,
-    requests_of_game: list[Request],
+    requests_of_game: list[AnalysisRequest],
     tmp_path: Path,
     search_log: Callable[[], list[str]],
     workers: int,
@@ -205,13 +216,13 @@ def test_a_killed_run_goes_on_where_it_stopped_and_leaves_no_engine_behind(
     program.write_text(
         "import sys\n"
         "from kibitz.games.chess.engine import EngineSettings\n"
-        "from kibitz.games.chess.survey import EngineSpec, Request, survey\n"
+        "from kibitz.games.chess.batch_analysis import AnalysisRequest, EngineSpec, analyse_batch\n"
         "from kibitz.simulate.executors import process_pool\n"
         "if __name__ == '__main__':\n"
-        "    requests = [Request(line) for line in sys.stdin.read().splitlines()]\n"
+        "    requests = [AnalysisRequest(line) for line in sys.stdin.read().splitlines()]\n"
         f"    spec = EngineSpec({engine!r}, EngineSettings(depth=3))\n"
         f"    pool = process_pool({workers}) if {workers} > 1 else None\n"
-        f"    survey(requests, spec, {str(cache)!r}, pool)\n"
+        f"    analyse_batch(requests, spec, {str(cache)!r}, pool)\n"
     )
     run = subprocess.Popen([sys.executable, str(program)], stdin=subprocess.PIPE, text=True)
     assert run.stdin is not None
@@ -229,7 +240,7 @@ def test_a_killed_run_goes_on_where_it_stopped_and_leaves_no_engine_behind(
     while engines_running(engine) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert engines_running(engine) == 0
-    resumed = survey(requests_of_game, EngineSpec(engine, SETTINGS), cache)
+    resumed = analyse_batch(requests_of_game, EngineSpec(engine, SETTINGS), cache)
     assert resumed.searched == len(requests_of_game) - finished
     assert len(resumed.analyses) == len(requests_of_game)
     if workers == 1:
@@ -246,16 +257,18 @@ def test_a_file_that_is_no_cache_is_refused(tmp_path: Path) -> None:
         AnalysisCache(tmp_path / "cache.sqlite" / "below.sqlite")
 
 
-def test_a_damaged_record_counts_as_none(make_engine: Maker, requests_of_game: list[Request], tmp_path: Path) -> None:
+def test_a_damaged_record_counts_as_none(
+    make_engine: Maker, requests_of_game: list[AnalysisRequest], tmp_path: Path
+) -> None:
     cache = tmp_path / "cache.sqlite"
     spec = EngineSpec(make_engine("ok"), SETTINGS)
-    survey(requests_of_game[:2], spec, cache)
+    analyse_batch(requests_of_game[:2], spec, cache)
     with sqlite3.connect(cache) as connection:
         connection.execute(
             "UPDATE analyses SET analysis = 'nonsense' WHERE position = ?", [requests_of_game[0].position]
         )
     connection.close()
-    assert survey(requests_of_game[:2], spec, cache).searched == 1
+    assert analyse_batch(requests_of_game[:2], spec, cache).searched == 1
 
 
 def test_the_default_cache_is_in_the_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:

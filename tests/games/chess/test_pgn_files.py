@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kibitz.core import Document, InputError
 from kibitz.games.chess import pgn
 from kibitz.games.chess.pgn import SkippedGame, load_collection, parse_games
-from kibitz.games.chess.positions import Skip, turns
+from kibitz.games.chess.turns import SkipReason, game_turns
 
 
 def game(moves: str, **tags: str) -> str:
@@ -23,11 +23,11 @@ def game(moves: str, **tags: str) -> str:
 
 
 def test_a_game_is_read_with_its_tags(short_game: str) -> None:
-    (found,) = parse_games(short_game.encode(), "spring.pgn").games
-    assert (found.id, found.white, found.black) == ("spring.pgn#1", "Ash, Adam", "Birch, Bela")
-    assert (found.white_elo, found.black_elo, found.result) == (1895, 1907, "1-0")
-    assert len(found.moves) == 36
-    assert found.moves[8] == "e1g1"
+    (result,) = parse_games(short_game.encode(), "spring.pgn").games
+    assert (result.id, result.white, result.black) == ("spring.pgn#1", "Ash, Adam", "Birch, Bela")
+    assert (result.white_elo, result.black_elo, result.result) == (1895, 1907, "1-0")
+    assert len(result.moves) == 36
+    assert result.moves[8] == "e1g1"
 
 
 def test_variations_and_comments_are_ignored() -> None:
@@ -41,10 +41,10 @@ def test_variations_and_comments_are_ignored() -> None:
 def test_an_illegal_move_costs_its_game_only(caplog: pytest.LogCaptureFixture) -> None:
     text = game("1. e4 e5") + game("1. e4 e5 2. Ke3 Nc6", White="Wrong") + game("1. d4 d5")
     with caplog.at_level(logging.DEBUG):
-        found = parse_games(text.encode(), "a.pgn")
-    assert [kept.id for kept in found.games] == ["a.pgn#1", "a.pgn#3"]
-    assert [skipped.id for skipped in found.skipped] == ["a.pgn#2"]
-    assert "Ke3" in found.skipped[0].reason
+        result = parse_games(text.encode(), "a.pgn")
+    assert [stored.id for stored in result.games] == ["a.pgn#1", "a.pgn#3"]
+    assert [skipped.id for skipped in result.skipped] == ["a.pgn#2"]
+    assert "Ke3" in result.skipped[0].reason
     assert not caplog.records
 
 
@@ -63,15 +63,15 @@ def test_an_illegal_move_costs_its_game_only(caplog: pytest.LogCaptureFixture) -
     ],
 )
 def test_games_that_cannot_be_used_are_skipped_with_their_reason(text: str, reason: str) -> None:
-    found = parse_games((text + game("1. d4 d5")).encode())
-    assert len(found.games) == 1
-    assert [skipped for skipped in found.skipped if re.search(reason, skipped.reason)]
+    result = parse_games((text + game("1. d4 d5")).encode())
+    assert len(result.games) == 1
+    assert [skipped for skipped in result.skipped if re.search(reason, skipped.reason)]
 
 
 def test_a_game_from_another_position_keeps_it() -> None:
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-    (found,) = parse_games(game("1. e4 Kd7", SetUp="1", FEN=fen).encode()).games
-    assert found.start == fen
+    (result,) = parse_games(game("1. e4 Kd7", SetUp="1", FEN=fen).encode()).games
+    assert result.start == fen
 
 
 @pytest.mark.parametrize(
@@ -83,15 +83,15 @@ def test_missing_and_odd_ratings_are_none(text: str, elo: int | None) -> None:
 
 
 def test_games_without_rating_tags_are_kept() -> None:
-    (found,) = parse_games(game("1. e4 e5").encode()).games
-    assert found.white_elo is None
+    (result,) = parse_games(game("1. e4 e5").encode()).games
+    assert result.white_elo is None
 
 
 def test_latin_1_lines_among_utf_8_ones_are_read_and_counted() -> None:
     data = game("1. e4 e5", White="Müller").encode("latin-1") + game("1. d4", White="Łasker").encode()
-    found = parse_games(data)
-    assert [kept.white for kept in found.games] == ["Müller", "Łasker"]
-    assert found.recoded_lines == 1
+    result = parse_games(data)
+    assert [stored.white for stored in result.games] == ["Müller", "Łasker"]
+    assert result.recoded_lines == 1
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
@@ -101,8 +101,8 @@ def test_byte_order_marks_are_understood(encoding: str) -> None:
 
 def test_a_game_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pgn, "MAX_PLIES", 4)
-    found = parse_games(game("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6").encode())
-    assert "more than 4" in found.skipped[0].reason
+    result = parse_games(game("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6").encode())
+    assert "more than 4" in result.skipped[0].reason
 
 
 def test_a_file_without_games_is_named() -> None:
@@ -112,16 +112,16 @@ def test_a_file_without_games_is_named() -> None:
 
 def test_games_of_several_files_are_named_after_them() -> None:
     files = [Document(name=name, text=game("1. e4 e5")) for name in ("a.pgn", "b.pgn")]
-    assert [found.id for found in load_collection(files).games] == ["a.pgn#1", "b.pgn#1"]
+    assert [result.id for result in load_collection(files).games] == ["a.pgn#1", "b.pgn#1"]
     with pytest.raises(InputError, match="same name"):
         load_collection([*files, files[0]])
 
 
 def test_one_empty_file_among_many_is_listed_and_not_fatal() -> None:
     files = [Document(name="a.pgn", text=game("1. e4 e5")), Document(name="b.pgn", text="\n\n")]
-    found = load_collection(files)
-    assert [kept.id for kept in found.games] == ["a.pgn#1"]
-    assert found.skipped == (SkippedGame("b.pgn", "no game was found in it"),)
+    result = load_collection(files)
+    assert [stored.id for stored in result.games] == ["a.pgn#1"]
+    assert result.skipped == (SkippedGame("b.pgn", "no game was found in it"),)
 
 
 LONG = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8"
@@ -140,27 +140,27 @@ LONG = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 
     ],
 )
 def test_moves_are_read_however_they_are_written(moves: str) -> None:
-    plain, found = (parse_games(game(text).encode()).games[0] for text in (LONG, moves))
-    assert found.moves == plain.moves
-    assert len(found.moves) == 18
+    plain, result = (parse_games(game(text).encode()).games[0] for text in (LONG, moves))
+    assert result.moves == plain.moves
+    assert len(result.moves) == 18
 
 
 def test_games_end_with_their_result_whatever_the_lines_look_like() -> None:
     tags = '[White "Ash"]\n[Black "Birch"]\n'
     for between in ("\n", " ", "\n\n", "\r", "\r\n"):
         text = between.join(f'[Event "{k}"]{between}{tags}1. e4 e5 {k} 1-0' for k in (1, 2, 3))
-        found = parse_games(text.encode())
-        assert [kept.event for kept in found.games] == ["1", "2", "3"]
-        assert {kept.white for kept in found.games} == {"Ash"}
-        assert not found.skipped
+        result = parse_games(text.encode())
+        assert [stored.event for stored in result.games] == ["1", "2", "3"]
+        assert {stored.white for stored in result.games} == {"Ash"}
+        assert not result.skipped
     one_line = parse_games(b'[Event "x"] [White "Ash"] [Black "Birch"] 1. e4 e5 2. Nf3 1-0')
     assert len(one_line.games[0].moves) == 3
 
 
 def test_after_an_unclosed_comment_the_next_game_is_read() -> None:
-    found = parse_games((game("1. e4 {oh") + game("1. d4 d5 {fine}") + game("1. c4")).encode(), "a.pgn")
-    assert [kept.id for kept in found.games] == ["a.pgn#2", "a.pgn#3"]
-    assert "never closed" in found.skipped[0].reason
+    result = parse_games((game("1. e4 {oh") + game("1. d4 d5 {fine}") + game("1. c4")).encode(), "a.pgn")
+    assert [stored.id for stored in result.games] == ["a.pgn#2", "a.pgn#3"]
+    assert "never closed" in result.skipped[0].reason
 
 
 @pytest.mark.parametrize("word", ["Sf3", "Cf3", "Lb5"])
@@ -171,8 +171,8 @@ def test_letters_that_no_piece_has_are_said_and_never_read_as_pawns(word: str) -
 
 
 def test_fewer_plies_than_the_tag_says_are_noted() -> None:
-    (found,) = parse_games(game("1. e4 e5", PlyCount="106").encode()).games
-    assert found.notes == ("it has 2 plies, its tag says 106",)
+    (result,) = parse_games(game("1. e4 e5", PlyCount="106").encode()).games
+    assert result.notes == ("it has 2 plies, its tag says 106",)
     assert not parse_games(game("1. e4 e5", PlyCount="2").encode()).games[0].notes
 
 
@@ -188,10 +188,10 @@ def test_somebody_unknown_is_nobody_else() -> None:
 
 
 def test_a_null_move_in_a_long_game_is_read_with_a_note() -> None:
-    (found,) = parse_games(game(f"{LONG} 10. -- Bb7 11. d4").encode()).games
-    assert found.notes == ("a null move at 10.",)
-    listed = turns(found)
-    assert [turn.skip for turn in listed][18] is Skip.NULL
+    (result,) = parse_games(game(f"{LONG} 10. -- Bb7 11. d4").encode()).games
+    assert result.notes == ("a null move at 10.",)
+    listed = game_turns(result)
+    assert [turn.skip for turn in listed][18] is SkipReason.NULL
     assert len(listed) == 21
 
 
@@ -201,23 +201,23 @@ def test_old_encodings_and_line_ends_are_read() -> None:
     assert parse_games(text.encode("utf-16-be")).games
     assert parse_games(text.replace("\n", "\r").encode()).games[0].moves == ("e2e4", "e7e5")
     western = game("1. e4 e5", White="Kor\u010dnoi \u2013 \u0160".replace("\u010d", "c"))
-    found = parse_games(western.encode("cp1252"))
-    assert found.games[0].white == "Korcnoi \u2013 \u0160"
-    assert found.recoded_lines == 1
+    result = parse_games(western.encode("cp1252"))
+    assert result.games[0].white == "Korcnoi \u2013 \u0160"
+    assert result.recoded_lines == 1
 
 
 def test_chess960_from_the_usual_position_is_chess() -> None:
-    (found,) = parse_games(game("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O", Variant="Chess960").encode()).games
-    assert found.moves[-1] == "e1g1"
-    assert found.notes == ("a game of Chess960 from the usual position",)
+    (result,) = parse_games(game("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O", Variant="Chess960").encode()).games
+    assert result.moves[-1] == "e1g1"
+    assert result.notes == ("a game of Chess960 from the usual position",)
     fen = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1"
     assert parse_games(game("1. e4", Variant="Chess960", SetUp="1", FEN=fen).encode()).skipped
 
 
 def test_castling_that_a_position_does_not_allow_is_overlooked_with_a_note() -> None:
-    (found,) = parse_games(game("1. e4 Kd7", SetUp="1", FEN="4k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1").encode()).games
-    assert found.start == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-    assert "castling" in found.notes[0]
+    (result,) = parse_games(game("1. e4 Kd7", SetUp="1", FEN="4k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1").encode()).games
+    assert result.start == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    assert "castling" in result.notes[0]
 
 
 @given(
@@ -227,11 +227,11 @@ def test_castling_that_a_position_does_not_allow_is_overlooked_with_a_note() -> 
 )
 def test_every_tag_section_becomes_a_game_or_is_left_out_in_words(pieces: list[str]) -> None:
     text = " ".join(pieces)
-    found = parse_games(text.encode())
+    result = parse_games(text.encode())
     outside = re.sub(r"\{[^}]*(\}|$)", " ", text).replace("}", " ")  # one that closes nothing is no text
     if "{" not in text and "(" not in text:
         sections = len(re.findall(r'(?:\[Event "x"\]\s*)+', outside))
-        assert len(found.entries) >= sections
+        assert len(result.entries) >= sections
 
 
 @pytest.mark.parametrize(

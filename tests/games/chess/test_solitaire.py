@@ -10,24 +10,24 @@ import pytest
 
 from kibitz.core import InputError
 from kibitz.core.document import Document
-from kibitz.core.session import State
-from kibitz.core.work import Work
-from kibitz.games.chess.people.solitaire import FULL, Solitaire
+from kibitz.core.session import SessionState
+from kibitz.core.work import WorkContext
+from kibitz.games.chess.people.solitaire import BEST_MOVE_POINTS, SolitaireSession
 from kibitz.rate import format_scale
 
 
 @pytest.fixture
-def sitting(short_game: str, calibration) -> Solitaire:
+def sitting(short_game: str, calibration) -> SolitaireSession:
     game = Document(name="spring.pgn", text=f"{short_game[: short_game.index('12. Be3')]}1-0\n")
-    return Solitaire(game=game, depth=3, scale=format_scale(calibration[1]))
+    return SolitaireSession(game=game, depth=3, scale=format_scale(calibration[1]))
 
 
 @pytest.fixture
-def work(make_engine: Callable[..., str], tmp_path: Path) -> Work:
-    return Work(engine=make_engine("ok"), cache=tmp_path / "cache.sqlite")
+def work(make_engine: Callable[..., str], tmp_path: Path) -> WorkContext:
+    return WorkContext(engine=make_engine("ok"), cache=tmp_path / "cache.sqlite")
 
 
-def guessed(sitting: Solitaire, work: Work, best: bool) -> State:
+def guessed(sitting: SolitaireSession, work: WorkContext, best: bool) -> SessionState:
     """All turns guessed: the moves of the game, or after a first look the engine's best."""
     state = sitting.begin(work)
     assert "Ash, Adam" in state.said[0]
@@ -35,12 +35,12 @@ def guessed(sitting: Solitaire, work: Work, best: bool) -> State:
         word = probe_played(sitting, state, work)
         if best:
             word = sitting.step(state, word, work).said[0].split("best ")[1].rstrip(".")
-        state = msgspec.json.decode(msgspec.json.encode(sitting.step(state, word, work)), type=State)
+        state = msgspec.json.decode(msgspec.json.encode(sitting.step(state, word, work)), type=SessionState)
     assert state.over
     return state
 
 
-def probe_played(sitting: Solitaire, state: State, work: Work) -> str:
+def probe_played(sitting: SolitaireSession, state: SessionState, work: WorkContext) -> str:
     """The move of the game at this turn."""
     from kibitz.games.chess.people.solitaire import _Board, _guesses
 
@@ -52,7 +52,7 @@ def test_whoever_guesses_the_moves_of_the_game_has_its_points(sitting, work) -> 
     assert len(answer.guesses) == 3
     assert answer.points == answer.par
     assert all(guess.guessed == guess.played for guess in answer.guesses)
-    assert answer.points < FULL * 3
+    assert answer.points < BEST_MOVE_POINTS * 3
     assert "prior 2000 ±" in answer.rated.note
     assert answer.rated.low < answer.rated.rating < answer.rated.high
 
@@ -61,7 +61,7 @@ def test_whoever_guesses_the_moves_of_the_game_has_its_points(sitting, work) -> 
 def test_best_moves_get_ten_points_each_and_a_better_rating(sitting, work) -> None:
     state = guessed(sitting, work, best=True)
     answer = sitting.finish(state, work)
-    assert answer.points == FULL * 3
+    assert answer.points == BEST_MOVE_POINTS * 3
     assert all(guess.loss == 0 for guess in answer.guesses)
     played = sitting.finish(guessed(sitting, work, best=False), work)
     assert answer.rated.rating > played.rated.rating
@@ -77,6 +77,6 @@ def test_wrong_moves_change_nothing_and_a_game_may_be_left_at_once(sitting, work
     answer = sitting.finish(left, work)
     assert (answer.points, answer.rated) == (0, None)
     with pytest.raises(InputError, match="does not come"):
-        sitting.step(State(memory="{}"), "e4", work)
+        sitting.step(SessionState(memory="{}"), "e4", work)
     with pytest.raises(InputError, match="from 1 to 1"):
         msgspec.structs.replace(sitting, number=2).begin(work)

@@ -10,20 +10,20 @@ import chess
 import pytest
 
 from kibitz.core import InputError
-from kibitz.games.chess.analysis import analysed_position, analysis_from_lines
+from kibitz.games.chess.analysis import analysis_from_lines, cache_position
 from kibitz.games.chess.engine import (
-    MATE,
+    MATE_CENTIPAWNS,
     EngineError,
     EngineId,
     EngineSettings,
-    Patience,
+    EngineTimeouts,
     UciEngine,
     _read_info,
     find_engine,
 )
 
-START = analysed_position(chess.STARTING_FEN)
-HASTY = Patience(silence=1.0, answer=2.0, greeting=120.0)
+START = cache_position(chess.STARTING_FEN)
+HASTY = EngineTimeouts(silence=1.0, answer=2.0, greeting=120.0)
 """For engines that fall silent; one that ends is waited for as usual, however busy this machine is."""
 Maker = Callable[..., str]
 
@@ -35,7 +35,7 @@ def unlucky_position() -> str:
     board = chess.Board()
     for move in list(board.legal_moves):
         board.push(move)
-        fen = analysed_position(board.fen())
+        fen = cache_position(board.fen())
         if zlib.crc32(f"{chess.Board(fen).fen()} unlucky".encode()) / 2**32 < 0.25:
             return fen
         board.pop()
@@ -80,7 +80,7 @@ def test_a_file_that_is_no_program_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mode", ["garbage", "mute"])
 def test_a_program_that_never_greets_is_no_uci_engine(make_engine: Maker, mode: str) -> None:
     with pytest.raises(InputError, match="does not answer like a UCI engine"):
-        UciEngine(make_engine(mode), patience=Patience(silence=0.3, answer=1.0, greeting=0.5))
+        UciEngine(make_engine(mode), patience=EngineTimeouts(silence=0.3, answer=1.0, greeting=0.5))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_program_that_never_greets_is_no_uci_engine(make_engine: Maker, mode: 
 def test_a_dead_hanging_or_babbling_engine_raises_and_is_gone_after_close(
     make_engine: Maker, mode: str, reason: str
 ) -> None:
-    engine = UciEngine(make_engine(mode), EngineSettings(depth=2), Patience() if mode == "crash" else HASTY)
+    engine = UciEngine(make_engine(mode), EngineSettings(depth=2), EngineTimeouts() if mode == "crash" else HASTY)
     with engine, pytest.raises(EngineError, match=reason):
         engine.search(unlucky_position())
     assert engine._process.poll() is not None
@@ -106,9 +106,9 @@ def test_settings_outside_their_bounds_are_refused() -> None:
     ("line", "expected"),
     [
         ("info depth 7 multipv 2 score cp -31 nodes 9 pv e7e8q d8e8", (7, 2, "e7e8q", -31, 9)),
-        ("info depth 7 score mate 3 pv e2e4", (7, 1, "e2e4", MATE - 3, 0)),
-        ("info depth 7 score mate -2 pv e2e4", (7, 1, "e2e4", -MATE + 2, 0)),
-        ("info depth 7 score mate 0 pv e2e4", (7, 1, "e2e4", -MATE, 0)),
+        ("info depth 7 score mate 3 pv e2e4", (7, 1, "e2e4", MATE_CENTIPAWNS - 3, 0)),
+        ("info depth 7 score mate -2 pv e2e4", (7, 1, "e2e4", -MATE_CENTIPAWNS + 2, 0)),
+        ("info depth 7 score mate 0 pv e2e4", (7, 1, "e2e4", -MATE_CENTIPAWNS, 0)),
         ("info depth 7 score cp 12 lowerbound pv e2e4", None),
         ("info depth 7 score cp 12 pv", None),
         ("info depth x score cp 12 pv e2e4", None),
@@ -143,15 +143,15 @@ def test_name_and_version_are_told_apart(line: str, name: str, version: str) -> 
 def test_stockfish_reproduces_itself_and_values_a_mate_explicitly() -> None:
     position = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
     settings = EngineSettings(depth=5)
-    found = []
+    result = []
     for _ in range(2):
         with UciEngine(find_engine("stockfish"), settings) as engine:
-            found.append(analysis_from_lines(position, engine.search(position)))
-            found.append(analysis_from_lines(position, engine.search(position)))
-    assert len({analysis.to_text() for analysis in found}) == 1
-    assert found[0].moves[0] == "d1d8"
-    assert found[0].mate(0) == 1
-    assert found[0].best == 10.0
+            result.append(analysis_from_lines(position, engine.search(position)))
+            result.append(analysis_from_lines(position, engine.search(position)))
+    assert len({analysis.to_text() for analysis in result}) == 1
+    assert result[0].moves[0] == "d1d8"
+    assert result[0].mate(0) == 1
+    assert result[0].best == 10.0
 
 
 @pytest.mark.slow
@@ -161,16 +161,16 @@ def test_a_deeper_search_tells_what_a_shallower_one_says() -> None:
         "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1",
         "8/5pk1/6p1/8/3R4/5PKP/r7/8 b - - 0 1",
     ):
-        found = {}
+        result = {}
         for depth in (4, 7):
             with UciEngine(find_engine("stockfish"), EngineSettings(depth=depth)) as engine:
-                found[depth] = analysis_from_lines(position, engine.search(position))
-        cut = found[7].at_depth(4)
+                result[depth] = analysis_from_lines(position, engine.search(position))
+        cut = result[7].at_depth(4)
         assert cut is not None
-        assert cut.depths == found[4].depths
-        values = [dict(zip(each.moves, each.centipawns[-1].tolist(), strict=True)) for each in (cut, found[4])]
+        assert cut.depths == result[4].depths
+        values = [dict(zip(each.moves, each.centipawns[-1].tolist(), strict=True)) for each in (cut, result[4])]
         assert values[0] == values[1]
-        assert cut.best == found[4].best
+        assert cut.best == result[4].best
 
 
 @pytest.mark.needs("stockfish")
@@ -182,7 +182,7 @@ def test_debian_stockfish_gives_the_recorded_values_of_the_pilot(shared_data: Pa
         if engine.id != EngineId("Stockfish", "15.1"):
             pytest.skip("the values were recorded with Stockfish 15.1")
         for row in rows:
-            position = analysed_position(row["fen"])
+            position = cache_position(row["fen"])
             analysis = analysis_from_lines(position, engine.search(position))
             assert list(analysis.moves) == row["moves"]
             assert analysis.centipawns[-1].tolist() == row["cp"]

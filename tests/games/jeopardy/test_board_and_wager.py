@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz import ask
-from kibitz.app.catalogue import question
-from kibitz.app.reading import from_query, read, to_query
+from kibitz.app.catalogue import request_type
+from kibitz.app.request_parsing import from_query, parse_request, to_query
 from kibitz.core import InputError
-from kibitz.core.counsel import Counsel
-from kibitz.core.exhibits import Curve, Exhibit, Heat
-from kibitz.core.exhibits.findings import Verdict
-from kibitz.core.exhibits.tabled import heat_table
-from kibitz.core.offers import Dial
+from kibitz.core.controls import Slider
+from kibitz.core.exhibits import Curve, Exhibit, HeatMap
+from kibitz.core.exhibits.as_tables import heat_map_table
+from kibitz.core.exhibits.summaries import AnswerSummary
 from kibitz.core.question import Cost
+from kibitz.core.recommendation import Recommendation
 from kibitz.games.jeopardy.answers.board import BoardAnswer
 from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer
 from kibitz.games.jeopardy.categories import categories_of, format_record, parse_record, with_records
@@ -27,26 +27,26 @@ NAMES = ("Rivers", "Opera", "Five letters", "Space", "Crowned heads", "Bakery")
 RECORDS = ("+-", "++-+", "-+++", "+-", "++-", "-++-")
 
 
-def board(**asked: object) -> BoardAnswer:
-    answer = ask("jeopardy.board", **asked)
+def board(**request: object) -> BoardAnswer:
+    answer = ask("jeopardy.board", **request)
     assert isinstance(answer, BoardAnswer)
     return answer
 
 
-def double(**asked: object) -> DailyDoubleAnswer:
-    answer = ask("jeopardy.daily-double", **asked)
+def double(**request: object) -> DailyDoubleAnswer:
+    answer = ask("jeopardy.daily-double", **request)
     assert isinstance(answer, DailyDoubleAnswer)
     return answer
 
 
 def one(answer: BoardAnswer, kind: type[Exhibit]) -> Exhibit:
     """The one exhibit of its kind."""
-    (found,) = (each for each in answer.exhibits() if isinstance(each, kind))
-    return found
+    (result,) = (each for each in answer.exhibits() if isinstance(each, kind))
+    return result
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "arguments",
     [
         {"state": STATE},
         {"state": STATE, "confidence": 0.4, "wager": 3000},
@@ -56,8 +56,10 @@ def one(answer: BoardAnswer, kind: type[Exhibit]) -> Exhibit:
         {"state": STATE, "totals": [21000, 14000, 9000], "you": [0.7, 0.9, 0.7, 0.6], "ties": "shared"},
     ],
 )
-def test_the_wager_on_the_board_is_the_one_that_daily_double_gives_for_the_same_state(asked: dict[str, object]) -> None:
-    assert board(**asked).double == double(**asked)
+def test_the_wager_on_the_board_is_the_one_that_daily_double_gives_for_the_same_state(
+    arguments: dict[str, object],
+) -> None:
+    assert board(**arguments).double == double(**arguments)
 
 
 @pytest.mark.parametrize(
@@ -75,40 +77,48 @@ def test_a_board_at_its_end_still_has_its_wager_and_says_what_is_hidden(state: s
     assert answer.hidden == hidden
     assert answer.double == double(state=state)
     shown = list(answer.exhibits())
-    assert [type(each) for each in shown if isinstance(each, Heat | Counsel | Curve)] == [Heat, Counsel, Curve]
+    assert [type(each) for each in shown if isinstance(each, HeatMap | Recommendation | Curve)] == [
+        HeatMap,
+        Recommendation,
+        Curve,
+    ]
     if not hidden:
-        assert answer.told().headline == "No Daily Double is hidden on this board."
+        assert answer.explain().headline == "No Daily Double is hidden on this board."
 
 
 def test_without_a_daily_double_found_there_is_no_wager() -> None:
     answer = board(state="13000_9800_6200.1.2.345-5-0-345-45-5", confidence=0.5, wager=100)
     assert answer.double is None
-    assert not any(isinstance(each, Counsel | Curve | Dial) for each in answer.exhibits())
+    assert not any(isinstance(each, Recommendation | Curve | Slider) for each in answer.exhibits())
 
 
 def test_a_board_is_instant_and_its_link_brings_everything_back() -> None:
-    asked = read(question("jeopardy.board"), {"state": STATE, "categories": NAMES, "records": RECORDS, "wager": 3000})
-    assert asked.cost() is Cost.INSTANT
-    back = from_query(question("jeopardy.board"), to_query(asked))
-    assert back == asked.resolved()
-    typed = read(question("jeopardy.board"), {"state": STATE, "categories": "A,  Five  letters", "records": "+-, 0"})
+    request = parse_request(
+        request_type("jeopardy.board"), {"state": STATE, "categories": NAMES, "records": RECORDS, "wager": 3000}
+    )
+    assert request.cost() is Cost.INSTANT
+    back = from_query(request_type("jeopardy.board"), to_query(request))
+    assert back == request.with_defaults()
+    typed = parse_request(
+        request_type("jeopardy.board"), {"state": STATE, "categories": "A,  Five  letters", "records": "+-, 0"}
+    )
     assert to_query(typed).endswith("categories=A,Five+letters&records=%2B-,0")
     assert board(state=STATE, categories=" Rivers", records=" +- ").records == ("+-",)
 
 
 def test_columns_are_called_by_their_categories_with_the_record_under_them() -> None:
     answer = board(state=STATE, categories=NAMES, records=RECORDS)
-    heat = one(answer, Heat)
-    assert isinstance(heat, Heat)
+    heat = one(answer, HeatMap)
+    assert isinstance(heat, HeatMap)
     assert heat.columns == NAMES
     assert heat.notes[:2] == ("✓ ✗", "✓ ✓ ✗ ✓")
-    assert heat_table(heat).rows[0] == ("", *heat.notes)
-    verdict = one(answer, Verdict)
-    assert isinstance(verdict, Verdict)
+    assert heat_map_table(heat).rows[0] == ("", *heat.notes)
+    verdict = one(answer, AnswerSummary)
+    assert isinstance(verdict, AnswerSummary)
     assert verdict.answer == "Rivers, $1,600"
-    assert answer.told().headline.startswith("Likeliest: Rivers, column 1, row 4")
-    some = one(board(state=STATE, categories=["Rivers"]), Heat)
-    assert isinstance(some, Heat)
+    assert answer.explain().headline.startswith("Likeliest: Rivers, column 1, row 4")
+    some = one(board(state=STATE, categories=["Rivers"]), HeatMap)
+    assert isinstance(some, HeatMap)
     assert some.columns[:2] == ("Rivers", "column 2")
     assert some.notes == ("",) * 6
 
@@ -118,8 +128,8 @@ def test_of_people_a_record_tells_nothing_and_a_machine_s_moves_its_chance_as_th
     assert plain.double is not None
     assert known.double is not None
     assert known.double.confidence == plain.double.confidence == known.double.usual
-    dial = one(known, Dial)
-    assert isinstance(dial, Dial)
+    dial = one(known, Slider)
+    assert isinstance(dial, Slider)
     assert dial.note == "Column 3 so far ✗ ✓ ✓ ✓: people with any record get 68.1 % here"
     before, after = (board(state=STATE, machine=True, records=given).double for given in ((), RECORDS))
     assert before is not None
@@ -129,8 +139,8 @@ def test_of_people_a_record_tells_nothing_and_a_machine_s_moves_its_chance_as_th
 
 
 def test_the_dial_holds_what_was_asked_with_a_mark_at_the_usual_chance_of_the_row() -> None:
-    dial = one(board(state=STATE, categories=NAMES, confidence=0.4), Dial)
-    assert isinstance(dial, Dial)
+    dial = one(board(state=STATE, categories=NAMES, confidence=0.4), Slider)
+    assert isinstance(dial, Slider)
     assert (dial.field, dial.value, dial.own) == ("confidence", 0.4, "wager")
     assert dial.mark == double(state=STATE).confidence
     assert dial.words == "How sure are you in Five letters?"
@@ -139,16 +149,16 @@ def test_the_dial_holds_what_was_asked_with_a_mark_at_the_usual_chance_of_the_ro
 
 def test_where_no_record_is_given_it_is_the_one_of_the_state() -> None:
     state = "200_0_0.1.1.2345-12345-12345-12345-12345-12345.0.100100_000000_000000_000000_000000_000000"
-    heat = one(board(state=state), Heat)
-    assert isinstance(heat, Heat)
+    heat = one(board(state=state), HeatMap)
+    assert isinstance(heat, HeatMap)
     assert heat.notes == ("✓", "", "", "", "", "")
-    other = one(board(state=state.replace(".1.1.", ".2.1.")), Heat)
-    assert isinstance(other, Heat)
+    other = one(board(state=state.replace(".1.1.", ".2.1.")), HeatMap)
+    assert isinstance(other, HeatMap)
     assert other.notes[0] == "✗"
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("arguments", "words"),
     [
         ({"records": ["+++"]}, "records: category 1 has more answers than clues played"),
         ({"records": ["+x"]}, "records: up to six records such as"),
@@ -159,9 +169,9 @@ def test_where_no_record_is_given_it_is_the_one_of_the_state() -> None:
         ({"confidence": 1.2}, "confidence: a chance from 0 to 1"),
     ],
 )
-def test_what_a_board_cannot_use_is_refused_in_a_sentence(asked: dict[str, object], words: str) -> None:
+def test_what_a_board_cannot_use_is_refused_in_a_sentence(arguments: dict[str, object], words: str) -> None:
     with pytest.raises(InputError, match=words):
-        board(state=STATE, **asked)
+        board(state=STATE, **arguments)
 
 
 @given(st.lists(st.booleans(), max_size=5).map(tuple))

@@ -13,22 +13,22 @@ from hypothesis import strategies as st
 
 from kibitz.core import InputError
 from kibitz.games.jeopardy.buzz.copula import answer_correlation, both_wrong, copula_joint
-from kibitz.games.jeopardy.buzz.densities import Confidence, confidence_of
+from kibitz.games.jeopardy.buzz.densities import ConfidenceDensity, fit_confidence_density
 from kibitz.games.jeopardy.buzz.ending import best_value, end_equities, end_scores, row_of
-from kibitz.games.jeopardy.buzz.finals import all_in, final_price, seats_from_me
+from kibitz.games.jeopardy.buzz.final_prices import final_price, seats_from_me, with_all_in_bets
 from kibitz.games.jeopardy.buzz.player import Buzzer
 from kibitz.games.jeopardy.buzz.tree import CASES, POLICIES, RIGHT, SILENT, WRONG, ClueTree
+from kibitz.games.jeopardy.endgame.before_final import FinalSetup, win_chances
 from kibitz.games.jeopardy.endgame.lattice import score_changes
-from kibitz.games.jeopardy.endgame.standings import Standing, win_chances
 from kibitz.games.jeopardy.final.equities import final_model
-from kibitz.games.jeopardy.final.wagers import Group, groups
+from kibitz.games.jeopardy.final.people_wagers import ScoreGroup, score_groups
 from kibitz.games.jeopardy.people.contestant import Contestant, contestant
 from kibitz.games.jeopardy.people.latent import pattern_chances
 from kibitz.games.jeopardy.play.clue import CHANGES, clue_outcomes
-from kibitz.games.jeopardy.play.machine import calibrated_machine
+from kibitz.games.jeopardy.play.machine import load_machine
 from kibitz.games.jeopardy.show import Era, Ties
 
-MACHINE, CHAMPION, AVERAGE = calibrated_machine().contestant, contestant("champion"), contestant("average")
+MACHINE, CHAMPION, AVERAGE = load_machine().contestant, contestant("champion"), contestant("average")
 ALL, NONE = POLICIES.index((1, 1, 1, 1)), POLICIES.index((0, 0, 0, 0))
 
 
@@ -41,10 +41,10 @@ def toy_price(scores: np.ndarray) -> np.ndarray:
 @given(st.floats(0.05, 0.95), st.floats(0.6, 0.97))
 @settings(max_examples=3)
 def test_a_confidence_meets_attempt_rate_and_precision(b: float, p: float) -> None:
-    found = confidence_of(b, p)
-    assert (found.attempt, found.precision) == pytest.approx((b, p), abs=1e-6)
-    means, masses = found.cells()
-    above = means >= found.threshold
+    result = fit_confidence_density(b, p)
+    assert (result.attempt, result.precision) == pytest.approx((b, p), abs=1e-6)
+    means, masses = result.cells()
+    above = means >= result.threshold
     assert masses.sum() == pytest.approx(1)
     assert masses[above].sum() == pytest.approx(b, abs=1e-6)
     assert masses[above] @ means[above] == pytest.approx(b * p, abs=1e-6)
@@ -52,17 +52,17 @@ def test_a_confidence_meets_attempt_rate_and_precision(b: float, p: float) -> No
 
 def test_extreme_players_have_a_confidence_too() -> None:
     for b, p in ((0.0, 1.0), (1.0, 0.0), (1.0, 1.0), (0.0, 0.0)):
-        means, masses = confidence_of(b, p).cells()
+        means, masses = fit_confidence_density(b, p).cells()
         assert np.isfinite(means).all()
         assert masses.sum() == pytest.approx(1)
     with pytest.raises(InputError, match="attempt rate"):
-        confidence_of(1.2, 0.5)
+        fit_confidence_density(1.2, 0.5)
 
 
 def test_people_without_correlation_are_independent_of_my_confidence() -> None:
-    me, one, two = confidence_of(0.6, 0.85), confidence_of(0.5, 0.8), confidence_of(0.8, 0.9)
-    found = copula_joint(me, one, two, 0.0, 0.0)(np.array([0.2, 0.9])).reshape(2, 3, 3, 2)
-    for c, table in zip((0.2, 0.9), found, strict=True):
+    me, one, two = fit_confidence_density(0.6, 0.85), fit_confidence_density(0.5, 0.8), fit_confidence_density(0.8, 0.9)
+    result = copula_joint(me, one, two, 0.0, 0.0)(np.array([0.2, 0.9])).reshape(2, 3, 3, 2)
+    for c, table in zip((0.2, 0.9), result, strict=True):
         assert table[..., 1].sum() == pytest.approx(c, abs=1e-3)
         assert table[RIGHT].sum() == pytest.approx(0.5 * 0.8, abs=1e-3)
         assert table[:, WRONG].sum() == pytest.approx(0.8 * 0.1, abs=1e-3)
@@ -74,7 +74,7 @@ def test_correlated_people_are_as_a_sampler_draws_them() -> None:
     from scipy.special import betaincinv, ndtr
 
     rng, n, rho, answers = np.random.default_rng(7), 200_000, 0.2, 0.4
-    player = Confidence(0.69, 0.40, 0.572)
+    player = ConfidenceDensity(0.69, 0.40, 0.572)
     x = np.sqrt(rho) * rng.standard_normal((n, 1)) + np.sqrt(1 - rho) * rng.standard_normal((n, 3))
     grid = np.linspace(-5, 5, 2001)
     c = np.interp(x, grid, betaincinv(player.alpha, player.beta, ndtr(grid)))
@@ -91,7 +91,7 @@ def test_correlated_people_are_as_a_sampler_draws_them() -> None:
 
 
 def test_answers_correlate_as_much_as_recorded_rebounds_ask_for() -> None:
-    player = confidence_of(0.61, 0.87)
+    player = fit_confidence_density(0.61, 0.87)
     rho = answer_correlation(player, player, 0.2, (0.87, 0.87), 0.2)
     aim = pattern_chances((0.0, 0.87, 0.87), (0.0, 0.2, 0.2))[0]
     assert both_wrong(player, player, 0.2, rho) == pytest.approx(float(aim), abs=1e-4)
@@ -122,11 +122,11 @@ def prepared(buzzer: Buzzer, row: int) -> tuple[np.ndarray, np.ndarray, ClueTree
 @pytest.mark.parametrize("buzzer", [Buzzer((CHAMPION, MACHINE, CHAMPION), 1, True), Buzzer((AVERAGE,) * 3, 2)])
 def test_two_clues_left_agree_with_brute_force(buzzer: Buzzer) -> None:
     scores = (9400, 7200, -400)
-    found = end_equities(scores, buzzer, 800, (2000,), toy_price)
+    result = end_equities(scores, buzzer, 800, (2000,), toy_price)
     for k in (0, 7, 13):
         after = tuple(end_scores(scores, buzzer.me, 800)[k].tolist())
-        assert found[k] == pytest.approx(brute_force(after, buzzer, (2000,)), abs=1e-12)
-    root = best_value(found, *buzzer.lines(2, row_of(800)))
+        assert result[k] == pytest.approx(brute_force(after, buzzer, (2000,)), abs=1e-12)
+    root = best_value(result, *buzzer.end_state_chances(2, row_of(800)))
     assert root == pytest.approx(brute_force(scores, buzzer, (800, 2000)), abs=1e-12)
 
 
@@ -134,8 +134,8 @@ def test_clues_left_are_taken_by_rising_value_each_with_its_own_row() -> None:
     buzzer, scores = Buzzer((CHAMPION, MACHINE, AVERAGE), 1, True), (9400, 7200, -400)
     after = tuple(end_scores(scores, buzzer.me, 800)[5].tolist())
     for falling, order in ((False, (400, 2000)), (True, (2000, 400))):
-        found = end_equities(scores, buzzer, 800, (2000, 400), toy_price, falling=falling)
-        assert found[5] == pytest.approx(brute_force(after, buzzer, order), abs=1e-12)
+        result = end_equities(scores, buzzer, 800, (2000, 400), toy_price, falling=falling)
+        assert result[5] == pytest.approx(brute_force(after, buzzer, order), abs=1e-12)
 
 
 def test_compiled_steps_are_the_plain_ones() -> None:
@@ -146,9 +146,9 @@ def test_compiled_steps_are_the_plain_ones() -> None:
     assert compiled == pytest.approx(plain, abs=1e-12)
 
 
-def standing(me: int, mine: Contestant, machine: bool = True) -> Standing:
-    model = final_model(me, "champion", Era.PAPER).of_level(me, mine.final)
-    return Standing(replace(model.uncorrelated(me) if machine else model, sure=me), me, Ties.SHARED)
+def standing(me: int, mine: Contestant, machine: bool = True) -> FinalSetup:
+    model = final_model(me, "champion", Era.PAPER).with_accuracy(me, mine.final)
+    return FinalSetup(replace(model.without_correlation(me) if machine else model, sure=me), me, Ties.SHARED)
 
 
 @pytest.mark.slow
@@ -171,8 +171,8 @@ def test_twice_as_many_cells_of_confidence_change_next_to_nothing(monkeypatch: p
     buzzer = Buzzer((MACHINE, CHAMPION, CHAMPION), 0, True)
     price = final_price(standing(0, MACHINE))
     coarse = end_equities((14600, 13000, 6600), buzzer, 800, (1200,), price)
-    cells: Callable[..., object] = Confidence.cells
-    monkeypatch.setattr(Confidence, "cells", lambda self: cells(self, 200))
+    cells: Callable[..., object] = ConfidenceDensity.cells
+    monkeypatch.setattr(ConfidenceDensity, "cells", lambda self: cells(self, 200))
     fine = end_equities((14600, 13000, 6600), buzzer, 800, (1200,), price)
     assert fine == pytest.approx(coarse, abs=1e-5)
 
@@ -193,16 +193,16 @@ def toy_turned(scores: np.ndarray) -> np.ndarray:
 
 
 def test_all_in_the_leader_covers_by_a_dollar_and_the_others_bet_everything() -> None:
-    model = all_in(final_model(0))
+    model = with_all_in_bets(final_model(0))
     ranked = np.array([[20000, 14000, 3000], [20000, 10000, 3000], [20000, 9000, 3000], [8000, 8000, 8000]])
     bets = [mixture.bets(ranked, role) for role, mixture in enumerate(model.mixtures)]
     assert bets[0].low[:, 0].tolist() == bets[0].high[:, 0].tolist() == [8001, 0, 0, 8000]
     assert bets[1].low[:, 0].tolist() == ranked[:, 1].tolist()
     assert bets[2].high[:, 0].tolist() == ranked[:, 2].tolist()
-    assert Group.TIED in groups(ranked)
+    assert ScoreGroup.TIED in score_groups(ranked)
 
 
-@pytest.mark.parametrize("reading", [lambda model: model, all_in])
+@pytest.mark.parametrize("reading", [lambda model: model, with_all_in_bets])
 def test_compiled_prices_of_final_are_the_plain_ones(reading: Callable[..., object]) -> None:
     held = standing(1, AVERAGE, machine=False)
     held = replace(held, model=reading(held.model))
@@ -213,7 +213,7 @@ def test_compiled_prices_of_final_are_the_plain_ones(reading: Callable[..., obje
 def test_tip_off_leaves_rebounds_between_people_as_recorded_and_helps_them_against_a_machine() -> None:
     plain, tipped = (Buzzer((MACHINE, AVERAGE, AVERAGE), 0, True, tip) for tip in (0.0, 0.1))
     assert plain.tip(2, 3) == 0 < tipped.tip(2, 3) < 0.2
-    ends = [b.tree(2, 3).lines(b.joint(2, 3)(np.array([0.0]))).policies()[:, 0] for b in (plain, tipped)]
+    ends = [b.tree(2, 3).end_state_chances(b.joint(2, 3)(np.array([0.0]))).policies()[:, 0] for b in (plain, tipped)]
     silent = [each[NONE] for each in ends]
     rebound = [i for i, (x, y, z) in enumerate(CHANGES.tolist()) if x == 0 and -1 in (y, z) and 1 in (y, z)]
     assert silent[1][rebound] == pytest.approx(silent[0][rebound], abs=1e-12)
@@ -229,7 +229,7 @@ def test_a_person_who_buzzes_by_default_is_the_regular_clue_model_without_correl
     a, b, c = people
     buzzer = Buzzer((a, b, c), 1)
     confidence = buzzer.confidence(2, 2)
-    lines, masses = buzzer.lines(2, 2)
+    lines, masses = buzzer.end_state_chances(2, 2)
     means, _ = confidence.cells()
     policy = np.where(means >= confidence.threshold, ALL, NONE)
     ends = lines.policies()[policy, np.arange(len(means))]

@@ -7,16 +7,16 @@ import re
 import pytest
 
 from kibitz import ask
-from kibitz.core.exhibits.figures import Crossing, Spans
-from kibitz.draw.crossing import crossing_svg
-from kibitz.draw.spans import spans_svg
-from kibitz.games.jeopardy.answers.pictures.buzzing import left_by_the_clue, two_acts
+from kibitz.core.exhibits.charts import CrossoverChart, NumberLineChart
+from kibitz.draw.crossover import crossover_svg
+from kibitz.draw.number_line import number_line_svg
+from kibitz.games.jeopardy.answers.exhibits.buzz_charts import buzz_or_wait_chart, score_after_clue_chart
 
 DESIGN = {"scores": (21200, 12400, 7600), "me": 2, "value": 2000, "confidence": 0.55}
 
 
 def test_the_lines_are_half_and_two_thirds_of_the_leader_as_now_right_and_wrong() -> None:
-    spans = left_by_the_clue(ask("jeopardy.buzz", **DESIGN))
+    spans = score_after_clue_chart(ask("jeopardy.buzz", **DESIGN))
     assert spans is not None
     assert [span.lines for span in spans.spans] == [
         ((10_600, "half"), (14_134, "two-thirds")),
@@ -37,20 +37,20 @@ def test_the_lines_are_half_and_two_thirds_of_the_leader_as_now_right_and_wrong(
 
 
 def test_one_who_leads_sees_when_the_other_is_locked_out_and_where_no_line_is_near_nothing_is_drawn() -> None:
-    spans = left_by_the_clue(ask("jeopardy.buzz", **(DESIGN | {"me": 1, "scores": (21200, 10000, 7600)})))
+    spans = score_after_clue_chart(ask("jeopardy.buzz", **(DESIGN | {"me": 1, "scores": (21200, 10000, 7600)})))
     assert spans is not None
     assert spans.spans[0].lines == ((20_000, "twice"),)
     assert spans.spans[0].between == ("plain", "good")
     far = ask("jeopardy.buzz", scores=(30000, 12400, 7600), me=2, value=400)
-    assert left_by_the_clue(far) is None
-    assert not any(isinstance(each, Spans) for each in far.exhibits())
+    assert score_after_clue_chart(far) is None
+    assert not any(isinstance(each, NumberLineChart) for each in far.exhibits())
 
 
 @pytest.mark.parametrize("narrow", [False, True])
 def test_every_place_is_drawn_in_each_case_and_none_leaves_the_picture(narrow: bool) -> None:
-    spans = left_by_the_clue(ask("jeopardy.buzz", **DESIGN))
+    spans = score_after_clue_chart(ask("jeopardy.buzz", **DESIGN))
     assert spans is not None
-    drawn = spans_svg(spans, narrow)
+    drawn = number_line_svg(spans, narrow)
     places = [float(x) for x in re.findall(r'<circle class="place \w+" cx="([\d.]+)"', drawn)]
     assert len(places) == sum(len(span.places) for span in spans.spans)
     assert all(0 < x < (358 if narrow else 800) for x in places)
@@ -58,16 +58,16 @@ def test_every_place_is_drawn_in_each_case_and_none_leaves_the_picture(narrow: b
 
 def test_the_lines_of_both_acts_cross_at_the_threshold_and_end_in_what_the_counsel_says() -> None:
     answer = ask("jeopardy.buzz", **DESIGN)
-    crossing = two_acts(answer)
+    crossing = buzz_or_wait_chart(answer)
     assert crossing.cross == answer.thresholds[0]
     before, after = int(100 * answer.thresholds[0]), int(100 * answer.thresholds[0]) + 1
     assert crossing.first[before] <= crossing.second[before]
     assert crossing.first[after] >= crossing.second[after]
     assert max(crossing.first[55], crossing.second[55]) == pytest.approx(answer.counsel.worth, abs=1e-6)
-    assert crossing_svg(crossing).count("<polyline") == 2
+    assert crossover_svg(crossing).count("<polyline") == 2
 
 
 def test_acts_that_do_not_cross_are_drawn_without_a_crossing() -> None:
-    drawn = crossing_svg(Crossing("Title", ("buzz", "silent"), (0.1, 0.2), (0.3, 0.4), None))
+    drawn = crossover_svg(CrossoverChart("Title", ("buzz", "silent"), (0.1, 0.2), (0.3, 0.4), None))
     assert "near" not in drawn
     assert "NaN" not in drawn

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import ask
-from kibitz.app.reading import to_json
+from kibitz.app.request_parsing import to_json
 from kibitz.core.errors import InputError
 from kibitz.games.jeopardy.answers.buzz import BuzzAnswer
-from kibitz.games.jeopardy.buzz.clue import clue_in_play, solved, standing_position
-from kibitz.games.jeopardy.buzz.step import default_equities, end_rows, network_equities, played_out_equities
+from kibitz.games.jeopardy.buzz.clue_in_play import clue_in_play, solve_clue, standing_position
+from kibitz.games.jeopardy.buzz.one_clue_step import default_equities, end_rows, network_equities, rollout_equities
 from kibitz.games.jeopardy.buzz.tree import END_STATES
 from kibitz.games.jeopardy.endgame.lattice import score_changes
 from kibitz.games.jeopardy.position import format_position
@@ -35,7 +35,7 @@ def test_a_wrong_answer_on_purpose_is_told() -> None:
     answer = buzz(18800, 10000, 7600, me=2, value=1200, **WATSON)
     assert answer.thresholds[0] == answer.thresholds[2] == 1
     assert answer.counsel.choice == "wait"
-    assert "answer wrongly on purpose" in str(answer.told())
+    assert "answer wrongly on purpose" in str(answer.explain())
     assert answer.live[1].wrong_after == (1,)
     assert answer.live[3].wrong_after == (1, 3)
 
@@ -71,11 +71,13 @@ def test_a_choice_of_ones_own_is_judged() -> None:
     assert answer.counsel.judgement is not None
     assert answer.counsel.judgement.loss == pytest.approx(answer.counsel.worth - answer.counsel.judgement.worth)
     assert answer.counsel.judgement.grade == "mistake"
-    assert answer.counsel.decision().loss == pytest.approx(answer.counsel.judgement.loss)
+    assert answer.counsel.to_decision().loss == pytest.approx(answer.counsel.judgement.loss)
 
 
 def test_a_locked_game_does_not_matter() -> None:
-    assert buzz(40000, 1000, 800, me=1, value=400, **WATSON).told().headline.startswith("It does not matter: 100.0 %")
+    assert (
+        buzz(40000, 1000, 800, me=1, value=400, **WATSON).explain().headline.startswith("It does not matter: 100.0 %")
+    )
 
 
 @given(st.lists(st.sampled_from([400, 800, 1200, 1600, 2000]), max_size=12), st.integers(0, 2))
@@ -84,8 +86,8 @@ def test_a_standing_is_a_position_with_the_same_clues(left: list[int], me: int) 
     if any([*left, 800].count(value) > 6 for value in left):
         return
     clue = clue_in_play(None, (5000, 4000, 3000), me, 800, left, 2)
-    assert sorted(clue.left) == sorted(left)
-    assert clue.last_clues
+    assert sorted(clue.values_left) == sorted(left)
+    assert clue.is_endgame
     again = clue_in_play(format_position(clue.position), None, None, 800, (), 2)
     assert again == clue
 
@@ -105,10 +107,10 @@ def test_before_the_last_clues_games_are_played_on_or_the_network_is_asked() -> 
     played = buzz(state=EARLY, value=1000, rollouts=30, seed=3, abilities="equal")
     assert (played.method, played.games) == ("rollout", 30)
     assert played.counsel.best[0].standard_error is not None
-    asked = buzz(state=EARLY, value=1000, rollouts=0, abilities="equal")
-    assert asked.method == "network"
-    assert 0.3 < asked.thresholds[0] < 0.6
-    assert asked.counsel.provenance.weights
+    request = buzz(state=EARLY, value=1000, rollouts=0, abilities="equal")
+    assert request.method == "network"
+    assert 0.3 < request.thresholds[0] < 0.6
+    assert request.counsel.provenance.weights
 
 
 @pytest.mark.slow
@@ -116,7 +118,7 @@ def test_end_states_share_the_games_that_follow() -> None:
     """Each end is the unanswered clue with its change added: twice the change of one is the change of the other."""
     clue = clue_in_play(EARLY, None, 0, 1000, (), 1)
     players = players_of(Era.PAPER, Ties.SHARED, 0)
-    small, again = (played_out_equities(clue.state, players.seating, 0, 1000, 50, seed=2) for _ in range(2))
+    small, again = (rollout_equities(clue.state, players.seating, 0, 1000, 50, seed=2) for _ in range(2))
     assert small.equities.tolist() == again.equities.tolist()
     right, nothing, wrong = (small.equities[END_STATES[x, 0, 0]] for x in (1, 0, -1))
     assert right > nothing > wrong
@@ -130,11 +132,15 @@ def test_games_played_on_with_no_daily_double_left_tend_to_the_sum_over_the_latt
     """The paper's approximation: habit on the clues left, played out and summed exactly."""
     clue = clue_in_play(None, (9000, 7000, 3000), 0, 800, (400, 1200), 2)
     players = players_of(Era.PAPER, Ties.SHARED, 0, opponents="champion", machine=True)
-    exact = solved(clue, players)
-    from kibitz.games.jeopardy.buzz.finals import final_price
+    exact = solve_clue(clue, players)
+    from kibitz.games.jeopardy.buzz.final_prices import final_price
 
     default = default_equities(
-        (9000, 7000, 3000), 0, 800, score_changes(players.contestants, clue.left), final_price(players.standing(0))
+        (9000, 7000, 3000),
+        0,
+        800,
+        score_changes(players.contestants, clue.values_left),
+        final_price(players.final_setup(0)),
     )
     assert (exact.equities >= default - 2e-5).all()
     assert np.abs(exact.equities - default).max() < 0.02
@@ -178,19 +184,19 @@ def test_the_card_tells_how_sure_to_be_and_what_last_clues_ask_for() -> None:
 @pytest.mark.slow
 def test_in_game_2_of_a_match_equities_count_places() -> None:
     """The last clue: each end of it is priced by Final of game 2, first place and half of second."""
-    from kibitz.games.jeopardy.match.value import InMatch, equity, places_after_final
+    from kibitz.games.jeopardy.match.value import MatchContext, match_equity, places_after_final
     from kibitz.games.jeopardy.value.players import players_of as of
 
     totals = (20000, 24000, 9000)
     answer = buzz(13000, 12000, 6000, me=2, value=2000, game=2, totals=totals, **WATSON)
     assert answer.method == "exact"
     assert answer.match is not None
-    assert "of match equity" in answer.told().headline
+    assert "of match equity" in answer.explain().headline
     players = of(Era.PAPER, Ties.SHARED, 1, opponents="champion", machine=True)
     for end in (answer.ends[0], answer.ends[9]):
         scores = np.array([[13000, 12000, 6000]]) + 2000 * np.array([end.changes])
-        places = places_after_final(scores, np.array([totals]), players, InMatch(2))
-        assert end.worth == pytest.approx(float(equity(places)[0, 1]), abs=1e-12)
+        places = places_after_final(scores, np.array([totals]), players, MatchContext(2))
+        assert end.worth == pytest.approx(float(match_equity(places)[0, 1]), abs=1e-12)
     with pytest.raises(InputError, match="finals: people is accepted in a match"):
         buzz(13000, 12000, 6000, me=2, value=2000, game=2, totals=totals, finals="all-in", **WATSON)
 

@@ -12,8 +12,8 @@ RESULTS = Path(__file__).resolve().parents[3] / "benchmarks" / "results"
 
 
 def figures(name: str) -> dict[str, Any]:
-    kept: dict[str, Any] = json.loads((RESULTS / f"jeopardy_buzz_{name}.json").read_text("utf-8"))["figures"]
-    return kept
+    stored: dict[str, Any] = json.loads((RESULTS / f"jeopardy_buzz_{name}.json").read_text("utf-8"))["figures"]
+    return stored
 
 
 def test_eight_clues_left_take_a_machine_one_and_a_half_seconds_and_a_person_four() -> None:
@@ -37,10 +37,10 @@ def test_table_6_played_out(clue: str, printed: tuple[float, ...], bar: float) -
 
 def test_section_4_3_gives_the_paper_s_thresholds() -> None:
     for clue, printed in (("$1000 correlated", 0.442), ("$1000 uncorrelated", 0.436)):
-        kept = figures("early")[clue]
-        assert kept["N"] < 0 < kept["G"]
-        assert kept["G / (2G - N)"] == pytest.approx(printed, abs=0.01)
-        assert kept["G / (2G - N)"] == pytest.approx(kept["thresholds"][0], abs=0.02)
+        stored = figures("early")[clue]
+        assert stored["N"] < 0 < stored["G"]
+        assert stored["G / (2G - N)"] == pytest.approx(printed, abs=0.01)
+        assert stored["G / (2G - N)"] == pytest.approx(stored["thresholds"][0], abs=0.02)
 
 
 def test_one_exact_step_is_within_five_hundredths_of_the_exact_thresholds_in_nine_states_of_ten() -> None:
@@ -50,9 +50,9 @@ def test_one_exact_step_is_within_five_hundredths_of_the_exact_thresholds_in_nin
 
 
 def test_tip_off_raises_first_thresholds() -> None:
-    kept = figures("tip_off")
+    stored = figures("tip_off")
     for who in ("machine", "person"):
-        first = [kept[f"{who} {tip}"][0] for tip in (0.0, 0.1, 0.2, 0.4)]
+        first = [stored[f"{who} {tip}"][0] for tip in (0.0, 0.1, 0.2, 0.4)]
         assert first == sorted(first)
         assert first[-1] > first[0]
 
@@ -64,15 +64,15 @@ def test_max_delta_thresholds_on_all_clues_add_half_a_point_and_more() -> None:
 
 
 def test_buzzing_the_last_clues_well_adds_something_that_grows_with_their_number() -> None:
-    kept = figures("worth")
+    stored = figures("worth")
     for side in ("machine v champion", "machine v grand-champion", "average v average"):
-        one, three, eight = (kept[f"{side}, last {n}"] for n in (1, 3, 8))
+        one, three, eight = (stored[f"{side}, last {n}"] for n in (1, 3, 8))
         assert one[0] > 0
         assert three[0] > one[0] - 2 * three[1]
         assert eight[0] > 2 * eight[1]
 
 
 def test_the_paper_s_anchors_are_kept_for_both_levels_and_eras() -> None:
-    kept = figures("anchors")
-    assert len(kept) == 8
-    assert kept["1996 champion all-in"]["28000 v 13500, 12800, $800"]["thresholds"][0] == 0
+    stored = figures("anchors")
+    assert len(stored) == 8
+    assert stored["1996 champion all-in"]["28000 v 13500, 12800, $800"]["thresholds"][0] == 0

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.games.jeopardy.buzz.chances import independent_joint, opponents_chances
-from kibitz.games.jeopardy.buzz.delta import MAX_DELTA, MaxDelta, early_gains
-from kibitz.games.jeopardy.buzz.thresholds import buzz_curves, live_states, threshold
+from kibitz.games.jeopardy.buzz.max_delta import MAX_DELTA, MaxDelta, early_gains
+from kibitz.games.jeopardy.buzz.opponent_chances import independent_joint, opponents_chances
+from kibitz.games.jeopardy.buzz.thresholds import buzz_curves, find_threshold, live_states
 from kibitz.games.jeopardy.buzz.tree import CASES, END_STATES, POLICIES, RIGHT, SILENT, WRONG, clue_tree
 from kibitz.games.jeopardy.people.contestant import Contestant, contestant
 from kibitz.games.jeopardy.play.clue import CHANGES, clue_outcomes
-from kibitz.games.jeopardy.play.machine import calibrated_machine
+from kibitz.games.jeopardy.play.machine import load_machine
 
 ALL, NONE = POLICIES.index((1, 1, 1, 1)), POLICIES.index((0, 0, 0, 0))
 E = END_STATES
@@ -33,7 +33,7 @@ def two(b: float, p: float) -> np.ndarray:
 @settings(max_examples=6)
 def test_every_policy_leads_to_some_end_state(weights: tuple[float, float, float], tip: float, hears: bool) -> None:
     tree = clue_tree(weights, tip, hears)
-    ends = tree.lines(np.eye(len(CASES))).policies()
+    ends = tree.end_state_chances(np.eye(len(CASES))).policies()
     assert ends.sum(axis=2) == pytest.approx(np.ones((16, 18)), abs=1e-12)
     assert ends.min() >= 0
 
@@ -42,11 +42,11 @@ def test_every_policy_leads_to_some_end_state(weights: tuple[float, float, float
 @pytest.mark.parametrize("level", ["average", "grand-champion"])
 def test_default_buzzing_is_the_regular_clue_model(level: str, row: int) -> None:
     """Buzzing in every live state when sure enough, else in none, leads to the chances that games are played with."""
-    machine, other = calibrated_machine().contestant, contestant(level)
+    machine, other = load_machine().contestant, contestant(level)
     best = contestant("champion")
     tree = clue_tree((machine.buzzability, other.buzzability, best.buzzability))
     joint = independent_joint(opponents_chances(other, best, 2, row))
-    ends = tree.lines(joint(np.array([machine.precision_rate(2, row), 0.5]))).policies()
+    ends = tree.end_state_chances(joint(np.array([machine.precision_rate(2, row), 0.5]))).policies()
     b = machine.attempt_rate(2, row)
     expected = clue_outcomes((machine, other, best), 2, row).probabilities
     assert b * ends[ALL, 0] + (1 - b) * ends[NONE, 1] == pytest.approx(expected, abs=1e-14)
@@ -82,7 +82,7 @@ def sampled(
 @pytest.mark.parametrize("policy", [(1, 0, 1, 1), (0, 1, 1, 0)])
 def test_end_states_are_as_frequent_as_in_clues_played_out(policy: tuple[int, ...]) -> None:
     rng, weights, tip, n = np.random.default_rng(5), (2.0, 1.0, 0.7), 0.3, 1500
-    ends = clue_tree(weights, tip).lines(np.eye(len(CASES))).policies()[POLICIES.index(policy)]  # type: ignore[arg-type]
+    ends = clue_tree(weights, tip).end_state_chances(np.eye(len(CASES))).policies()[POLICIES.index(policy)]  # type: ignore[arg-type]
     for case in ((WRONG, WRONG, 0), (WRONG, RIGHT, 1), (RIGHT, SILENT, 0)):
         counts = np.zeros(20)
         for _ in range(n):
@@ -93,7 +93,7 @@ def test_end_states_are_as_frequent_as_in_clues_played_out(policy: tuple[int, ..
 
 
 def test_opponents_exchanged_exchange_their_end_states_and_their_rebounds() -> None:
-    plain, turned = (clue_tree(w).lines(np.eye(18)).policies() for w in ((3.0, 1.0, 2.0), (3.0, 2.0, 1.0)))
+    plain, turned = (clue_tree(w).end_state_chances(np.eye(18)).policies() for w in ((3.0, 1.0, 2.0), (3.0, 2.0, 1.0)))
     mirror = [E[x, z, y] for x, y, z in CHANGES.tolist()]
     for (i, (b0, b1, b2, b3)), (j, (one, other, mine)) in product(enumerate(POLICIES), enumerate(CASES)):
         turned_i, turned_j = POLICIES.index((b0, b2, b1, b3)), CASES.index((other, one, mine))
@@ -110,7 +110,7 @@ def test_equations_7_to_15_hold_where_both_opponents_always_buzz(ends: list[floa
     weights = (1.0, (1 - z2) / (2 * z2), (1 - z2) / (2 * z2))
     z1 = 1 / (1 + weights[1])
     tree = clue_tree(weights)
-    lines = tree.lines(independent_joint(np.outer(one, one))(np.array([c])))
+    lines = tree.end_state_chances(independent_joint(np.outer(one, one))(np.array([c])))
     q = 1 - p
     is0 = (
         p / 2 * (e[E[-1, 1, 0]] + e[E[-1, 0, 1]])
@@ -132,7 +132,7 @@ def test_equations_7_to_15_hold_where_both_opponents_always_buzz(ends: list[floa
 @settings(max_examples=20)
 def test_max_delta_closed_forms_are_the_exact_tree(b: float, p: float) -> None:
     rule = MaxDelta(b, p)
-    lines = clue_tree((1.0, 1.0, 1.0)).lines(independent_joint(two(b, p))(np.array([0.0, 1.0])))
+    lines = clue_tree((1.0, 1.0, 1.0)).end_state_chances(independent_joint(two(b, p))(np.array([0.0, 1.0])))
     values = lines.policies() @ MAX_DELTA
 
     def crossing(one: tuple[int, ...], other: tuple[int, ...]) -> float:
@@ -170,9 +170,9 @@ def test_thresholds_do_not_depend_on_the_scale_of_equities(ends: list[float], sc
 
 def test_a_threshold_is_where_buzzing_turns_right_for_good() -> None:
     grid = np.linspace(0, 1, 5)
-    assert threshold(grid, np.array([0.1, 0.1, 0.0, 0.2, 0.3])) == 0
-    assert threshold(grid, np.array([-0.1, 0.1, -0.1, 0.1, 0.3])) == pytest.approx(0.625)
-    assert threshold(grid, np.array([0.1, 0.0, -0.1, -0.2, -0.3])) == 1
+    assert find_threshold(grid, np.array([0.1, 0.1, 0.0, 0.2, 0.3])) == 0
+    assert find_threshold(grid, np.array([-0.1, 0.1, -0.1, 0.1, 0.3])) == pytest.approx(0.625)
+    assert find_threshold(grid, np.array([0.1, 0.0, -0.1, -0.2, -0.3])) == 1
 
 
 def test_live_states_add_up_to_the_value_of_the_policy() -> None:
@@ -183,7 +183,7 @@ def test_live_states_add_up_to_the_value_of_the_policy() -> None:
     first, one, other, both = live_states(tree, joint, ends, c)
     values = buzz_curves(tree, joint, ends, np.array([c])).values[:, 0]
     assert first.silent == pytest.approx(max(v for v, policy in zip(values, POLICIES, strict=True) if not policy[0]))
-    lines = tree.lines(joint(np.array([c])))
+    lines = tree.end_state_chances(joint(np.array([c])))
     assert (both.right, both.wrong, both.silent) == tuple(ends[E[x, -1, -1]] for x in (1, -1, 0))
     b0 = POLICIES[int(values.argmax())][0]
     assert one.reached == pytest.approx(lines.rebounds[0, b0, 0, 0, 0].sum())

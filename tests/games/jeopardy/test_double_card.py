@@ -8,14 +8,14 @@ import pytest
 
 from kibitz import ask
 from kibitz.games.jeopardy.show import Era
-from kibitz.games.jeopardy.value.double_card import PARTS, SURE, advised_shares, double_card
+from kibitz.games.jeopardy.value.double_card import CONFIDENCE_LEVELS, PARTS, compute_shares, double_card
 from kibitz.rules.cards.card import card_text
 
 
 def test_a_line_for_every_part_standing_and_confidence_bolder_the_surer() -> None:
-    lines = advised_shares(Era.RECENT, games=500)
+    lines = compute_shares(Era.RECENT, games=500)
     assert [(line.part, line.behind, line.sure) for line in lines] == [
-        (part, behind, sure) for part in range(len(PARTS)) for behind in (False, True) for sure in SURE
+        (part, behind, sure) for part in range(len(PARTS)) for behind in (False, True) for sure in CONFIDENCE_LEVELS
     ]
     for first, second in pairwise(lines):
         if first.sure < second.sure:
@@ -26,7 +26,7 @@ def test_a_line_for_every_part_standing_and_confidence_bolder_the_surer() -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("era", list(Era))
 def test_the_card_costs_less_than_half_of_the_usual_bet_on_fresh_states(era: Era) -> None:
-    lines = advised_shares(era)
+    lines = compute_shares(era)
     for part in range(len(PARTS)):
         own = [line for line in lines if line.part == part]
         card, usual = (sum(getattr(line, name) * line.states for line in own) for name in ("loss", "usual_loss"))

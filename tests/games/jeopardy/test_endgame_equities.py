@@ -10,17 +10,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
+from kibitz.games.jeopardy.endgame.before_final import (
+    FinalSetup,
+    OwnFinalRule,
+    reference_win_table,
+    win_chances,
+    win_table,
+)
 from kibitz.games.jeopardy.endgame.daily_double import (
     LastDailyDouble,
-    equities_before_clues,
     wager_curve,
+    win_chances_before_clues,
 )
 from kibitz.games.jeopardy.endgame.equities import endgame_win_chances
-from kibitz.games.jeopardy.endgame.explain import breakpoints, explanation, lock_tie_possible
-from kibitz.games.jeopardy.endgame.kernels import ENOUGH
+from kibitz.games.jeopardy.endgame.explain import breakpoints, explain_wager, lock_tie_possible
+from kibitz.games.jeopardy.endgame.kernels import MIN_IMPROVEMENT
 from kibitz.games.jeopardy.endgame.lattice import score_changes
 from kibitz.games.jeopardy.endgame.rollout import win_rate
-from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing, plain_win_table, win_chances, win_table
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
 from kibitz.games.jeopardy.people.contestant import contestant
 from kibitz.games.jeopardy.play.clue import CHANGES, clue_outcomes, sample_clue
@@ -66,17 +72,17 @@ def test_the_mean_change_is_the_sum_of_the_clues_and_matches_sampling() -> None:
         assert abs(sampled[:, seat].mean() - mean) < 4 * error
 
 
-@pytest.mark.parametrize("own", OwnFinal)
+@pytest.mark.parametrize("own", OwnFinalRule)
 @pytest.mark.parametrize("ties", Ties)
-def test_compiled_and_plain_prices_agree(ties: Ties, own: OwnFinal) -> None:
+def test_compiled_and_plain_prices_agree(ties: Ties, own: OwnFinalRule) -> None:
     rng = np.random.default_rng(1)
     for me in range(3):
-        standing = Standing(final_model(me, era=Era.RECENT), me, ties, own)
+        standing = FinalSetup(final_model(me, era=Era.RECENT), me, ties, own)
         mine = rng.integers(-5, 300, 8) * 100
         first, second = rng.integers(-20, 250, (2, 30)) * 100
         first[:8], second[4:12] = mine[3] // 2, mine[3]
         compiled = win_table(mine, first, second, standing)
-        assert np.allclose(compiled, plain_win_table(mine, first, second, standing), atol=1.01 * ENOUGH)
+        assert np.allclose(compiled, reference_win_table(mine, first, second, standing), atol=1.01 * MIN_IMPROVEMENT)
 
 
 @pytest.mark.parametrize("era", Era)
@@ -87,7 +93,7 @@ def test_final_is_worth_the_same_on_the_lattice_as_over_all_whole_dollar_wagers(
     rng = np.random.default_rng(8)
     losses = []
     for me in range(3):
-        standing = Standing(final_model(me, level, era, confidence), me, era.ties)
+        standing = FinalSetup(final_model(me, level, era, confidence), me, era.ties)
         for _ in range(12):
             first, second, third = (int(x) for x in rng.integers(30, 250, 3) * 100)
             position = FinalPosition((first, second, third), me, era.ties)
@@ -102,20 +108,21 @@ def test_a_final_reached_through_a_daily_double_is_priced_as_the_final_itself() 
     """The last Daily Double on the last clue, wagered away from or to the same scores."""
     model = final_model(1, "grand-champion", Era.PAPER, 0.6)
     direct = final_advice(FinalPosition((6_600, 6_400, 600), 1), model).equities.values.max()
-    found = wager_curve(LastDailyDouble((6_600, 5_400, 600), 1, ()), PLAYERS, Standing(model, 1, Ties.SHARED))
-    through = float(found.right[found.wagers.tolist().index(1_000)])
+    result = wager_curve(LastDailyDouble((6_600, 5_400, 600), 1, ()), PLAYERS, FinalSetup(model, 1, Ties.SHARED))
+    through = float(result.right[result.wagers.tolist().index(1_000)])
     assert through == pytest.approx(direct, abs=1e-3)
 
 
 @pytest.mark.parametrize(
-    ("ties", "own"), [(Ties.SHARED, OwnFinal.PEOPLE), (Ties.TIEBREAKER, OwnFinal.PEOPLE), (Ties.SHARED, OwnFinal.BEST)]
+    ("ties", "own"),
+    [(Ties.SHARED, OwnFinalRule.PEOPLE), (Ties.TIEBREAKER, OwnFinalRule.PEOPLE), (Ties.SHARED, OwnFinalRule.BEST)],
 )
-def test_the_curve_agrees_with_games_played_out(ties: Ties, own: OwnFinal) -> None:
+def test_the_curve_agrees_with_games_played_out(ties: Ties, own: OwnFinalRule) -> None:
     position = LastDailyDouble((10_400, 11_400, 9_400), 1, (400, 800), ties)
-    standing = Standing(final_model(1), 1, ties, own)
+    standing = FinalSetup(final_model(1), 1, ties, own)
     curve = wager_curve(position, PLAYERS, standing, step=2_000)
     i = curve.wagers.tolist().index(4_000)
-    games = 30_000 if own is OwnFinal.PEOPLE else 15_000
+    games = 30_000 if own is OwnFinalRule.PEOPLE else 15_000
     for seed, (mine, exact) in enumerate([(15_400, curve.right[i]), (7_400, curve.wrong[i])]):
         rate, se = win_rate(np.random.default_rng(seed), position, PLAYERS, standing, mine, games)
         # My own Final wager: three points of each range of people's bets, or a handful instead of all dollars.
@@ -124,9 +131,9 @@ def test_the_curve_agrees_with_games_played_out(ties: Ties, own: OwnFinal) -> No
 
 def test_the_sum_over_the_lattice_is_that_of_single_scores() -> None:
     changes = score_changes(PLAYERS, (400, 1600))
-    standing = Standing(final_model(0), 0, Ties.SHARED)
+    standing = FinalSetup(final_model(0), 0, Ties.SHARED)
     mine, scores = np.array([9_000, 13_000]), (0, 12_000, 8_000)
-    fast = equities_before_clues(mine, scores, changes, standing)
+    fast = win_chances_before_clues(mine, scores, changes, standing)
     places = np.argwhere(changes.chances > 0)
     chances = changes.chances[tuple(places.T)]
     for value, expected in zip(mine, fast, strict=True):
@@ -136,7 +143,7 @@ def test_the_sum_over_the_lattice_is_that_of_single_scores() -> None:
 
 def test_with_no_clues_left_the_curve_is_final_jeopardy_itself() -> None:
     position = LastDailyDouble((7_100, 9_000, 1_000), 0, ())
-    standing = Standing(final_model(0), 0, Ties.SHARED)
+    standing = FinalSetup(final_model(0), 0, Ties.SHARED)
     curve = wager_curve(position, PLAYERS, standing)
     for i in (0, 20, len(curve.wagers) - 1):
         final = FinalPosition((7_100 + int(curve.wagers[i]), 9_000, 1_000), 0)
@@ -162,8 +169,8 @@ def test_parity_decides_whether_a_lock_tie_can_be_reached() -> None:
 
 def test_the_reason_tells_of_the_lock_tie_that_a_true_daily_double_spoils() -> None:
     position = LastDailyDouble((5_000, 21_400, 2_800), 0, (400, 800, 1200, 1600, 2000))
-    curve = wager_curve(position, (contestant("average"),) * 3, Standing(final_model(0), 0, Ties.SHARED))
-    told = explanation(curve, curve.advice(0.65), 0.65)
+    curve = wager_curve(position, (contestant("average"),) * 3, FinalSetup(final_model(0), 0, Ties.SHARED))
+    told = explain_wager(curve, curve.advice(0.65), 0.65)
     assert "$4,900" in told.headline
     assert any("lock-tie" in reason for reason in told.reasons)
 
@@ -184,7 +191,7 @@ def test_wagers_out_of_range_are_refused(wager: int) -> None:
 
 
 def test_a_nan_confidence_is_refused() -> None:
-    curve = wager_curve(LastDailyDouble((2_000, 2, 3), 0, ()), PLAYERS, Standing(final_model(0), 0, Ties.SHARED))
+    curve = wager_curve(LastDailyDouble((2_000, 2, 3), 0, ()), PLAYERS, FinalSetup(final_model(0), 0, Ties.SHARED))
     with pytest.raises(InputError, match="confidence"):
         curve.advice(float("nan"))
 

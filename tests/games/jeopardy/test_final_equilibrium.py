@@ -11,7 +11,7 @@ from kibitz.core import InputError
 from kibitz.games.jeopardy.final.equilibrium import equilibrium, payoffs
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
 from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.final.sensitivity import drawn_model, sensitivity
+from kibitz.games.jeopardy.final.sensitivity import draw_model, sensitivity
 from kibitz.games.jeopardy.show import Ties
 
 
@@ -32,17 +32,17 @@ def test_payoffs_are_those_of_playing_out_every_outcome(ties: Ties) -> None:
 
 @pytest.mark.parametrize("scores", [(20_000, 14_000, 8_000), (20_000, 15_600, 3_000), (9_000, 20_000, 12_500)])
 def test_nobody_gains_much_by_leaving_the_equilibrium(scores: tuple[int, int, int]) -> None:
-    found = equilibrium(scores, (0.5, 0.5, 0.5))
-    assert found.exploitability <= 0.01
-    for wagers, mix, score in zip(found.wagers, found.mixes, scores, strict=True):
+    result = equilibrium(scores, (0.5, 0.5, 0.5))
+    assert result.exploitability <= 0.01
+    for wagers, mix, score in zip(result.wagers, result.mixes, scores, strict=True):
         assert mix.sum() == pytest.approx(1)
         assert wagers.min() >= 0
         assert wagers.max() <= score
 
 
 def test_without_shared_ties_chances_to_win_sum_to_one_at_most() -> None:
-    found = equilibrium((20_000, 14_000, 8_000), (0.5, 0.5, 0.5), ties=Ties.TIEBREAKER)
-    assert 0.95 < sum(found.win_chances) <= 1 + 1e-9
+    result = equilibrium((20_000, 14_000, 8_000), (0.5, 0.5, 0.5), ties=Ties.TIEBREAKER)
+    assert 0.95 < sum(result.win_chances) <= 1 + 1e-9
 
 
 def test_equilibria_need_somebody_with_money_and_chances() -> None:
@@ -55,7 +55,7 @@ def test_equilibria_need_somebody_with_money_and_chances() -> None:
 def test_draws_scatter_around_the_fitted_model() -> None:
     model = final_model(0)
     rng = np.random.default_rng(1)
-    drawn = [drawn_model(rng, model, 0, 2_000) for _ in range(60)]
+    drawn = [draw_model(rng, model, 0, 2_000) for _ in range(60)]
     second = np.array([each.accuracies[1] for each in drawn])
     assert all(each.accuracies[0] == model.accuracies[0] for each in drawn)
     assert abs(second.mean() - model.accuracies[1]) < 0.01
@@ -67,9 +67,9 @@ def test_draws_scatter_around_the_fitted_model() -> None:
 def test_losses_over_draws_are_not_negative_and_a_lockout_is_firm() -> None:
     position = FinalPosition((20_000, 14_000, 8_000), 0)
     best = int(final_advice(position, final_model(0)).best)
-    found = sensitivity(np.random.default_rng(2), position, final_model(0), best, draws=10)
-    assert (found.losses >= 0).all()
-    assert found.interval[0] <= found.equities.mean() <= found.interval[1]
+    result = sensitivity(np.random.default_rng(2), position, final_model(0), best, draws=10)
+    assert (result.losses >= 0).all()
+    assert result.interval[0] <= result.equities.mean() <= result.interval[1]
     locked = FinalPosition((20_000, 9_000, 8_000), 0)
     assert sensitivity(np.random.default_rng(2), locked, final_model(0), 0, draws=5).holds == 1.0
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
+from kibitz.games.jeopardy.endgame.before_final import FinalSetup, OwnFinalRule
 from kibitz.games.jeopardy.endgame.rollout import final_shares
-from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
 from kibitz.games.jeopardy.final.equities import (
-    GRADES,
+    FINAL_GRADES,
     FinalPosition,
     advice_from_tables,
     final_advice,
@@ -22,14 +22,14 @@ from kibitz.games.jeopardy.final.equities import (
     final_tables,
     format_final,
     parse_final,
-    randomised,
+    with_near_best_mix,
 )
-from kibitz.games.jeopardy.final.explain import final_answer
+from kibitz.games.jeopardy.final.explain import explain_final_wager
 from kibitz.games.jeopardy.final.money import expected_money
-from kibitz.games.jeopardy.final.names import breakpoints, named_wagers
+from kibitz.games.jeopardy.final.named_wagers import breakpoints, named_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
-from kibitz.games.jeopardy.final.wagers import dollar_chances, people, wager_distribution
-from kibitz.games.jeopardy.fit.final_lists import drawn_scores
+from kibitz.games.jeopardy.final.people_wagers import dollar_chances, people_mixtures, wager_distribution
+from kibitz.games.jeopardy.fit.final_lists import draw_scores
 from kibitz.games.jeopardy.show import Era, Ties
 
 small = st.integers(-30, 60)
@@ -51,7 +51,7 @@ def brute_force(position: FinalPosition, confidence: float) -> list[float]:
     others = []
     for seat in position.opponents:
         role, score = position.order.index(seat), position.scores[seat]
-        bets = people(Era.PAPER)[role].bets(np.array([position.ranked]), role)
+        bets = people_mixtures(Era.PAPER)[role].bets(np.array([position.ranked_scores]), role)
         others.append(
             (
                 seat,
@@ -111,7 +111,7 @@ def test_surer_players_win_at_least_as_often_with_their_best_wager(position: Fin
 
 @given(positions(st.integers(1, 30_000)))
 def test_a_lockout_is_kept_by_every_bet_up_to_the_spare_lead(position: FinalPosition) -> None:
-    a, b, _ = position.ranked
+    a, b, _ = position.ranked_scores
     if position.role == 0 and a > 2 * b:
         values = final_advice(position, final_model(position.me)).equities.values
         assert np.allclose(values[: a - 2 * b], 1.0)
@@ -119,10 +119,10 @@ def test_a_lockout_is_kept_by_every_bet_up_to_the_spare_lead(position: FinalPosi
 
 @given(positions(st.integers(1, 30_000)))
 def test_named_wagers_are_legal_and_breakpoints_are_sentences(position: FinalPosition) -> None:
-    names = named_wagers(position.ranked, position.role, position.ties)
+    names = named_wagers(position.ranked_scores, position.role, position.ties)
     assert names
     assert all(0 <= name.wager <= position.scores[position.me] for name in names)
-    assert all(line.endswith(".") for line in breakpoints(position.ranked))
+    assert all(line.endswith(".") for line in breakpoints(position.ranked_scores))
 
 
 @given(positions(st.integers(1, 30_000)))
@@ -130,7 +130,7 @@ def test_named_wagers_are_legal_and_breakpoints_are_sentences(position: FinalPos
 def test_the_wager_advised_is_best_and_said_in_the_headline(position: FinalPosition) -> None:
     tables = final_tables(position, final_model(position.me))
     advice = advice_from_tables(tables, "test")
-    answer = final_answer(tables, advice)
+    answer = explain_final_wager(tables, advice)
     assert advice.losses[answer.wager] <= advice.tolerance
     named = [name.wager for name in answer.names if name.loss <= advice.tolerance]
     assert answer.wager in named if named else advice.losses[answer.wager] == 0
@@ -142,14 +142,14 @@ def test_a_rollout_of_all_three_people_agrees_with_the_exact_chance() -> None:
     model = final_model(0)
     tables = final_tables(position, model)
     by_outcome = tables.by_outcome()
-    bets = model.mixtures[1].bets(np.array([position.ranked]), 1)
+    bets = model.mixtures[1].bets(np.array([position.ranked_scores]), 1)
     right, wrong = (dollar_chances(bets, 0, 15_400, chance) for chance in (bets.if_right, bets.if_wrong))
     expected = sum(
         chance * float(row @ (right if who[0] else wrong))
         for chance, row, who in zip(tables.triples, by_outcome, TRIPLES, strict=True)
     )
     n = 60_000
-    standing = Standing(model, 0, Ties.SHARED, OwnFinal.PEOPLE)
+    standing = FinalSetup(model, 0, Ties.SHARED, OwnFinalRule.PEOPLE)
     shares = final_shares(np.random.default_rng(3), np.tile(np.array(position.scores), (n, 1)), standing)
     assert abs(shares.mean() - expected) < 4 * shares.std() / np.sqrt(n)
 
@@ -165,7 +165,7 @@ def test_correlation_matters_when_i_must_be_right_and_the_leader_wrong() -> None
 def test_with_two_thirds_and_equal_spacing_the_second_bets_exactly_what_covers_the_third() -> None:
     """Section 3.2: at least two-thirds, less than 2C, and 2C - B within 3B - 2A: bet 2C - B."""
     tables = final_tables(FinalPosition((20_000, 15_000, 8_000), 1), final_model(1))
-    assert final_answer(tables, advice_from_tables(tables, "test")).wager == 1_000
+    assert explain_final_wager(tables, advice_from_tables(tables, "test")).wager == 1_000
 
 
 def test_the_leader_counters_a_two_thirds_bet_only_when_unsure() -> None:
@@ -185,7 +185,7 @@ def test_constrained_leaders_always_cover() -> None:
 
 def test_randomising_spreads_over_all_near_equal_bets_and_no_others() -> None:
     advice = final_advice(FinalPosition((20_000, 14_500, 3_000), 1), final_model(1))
-    mixed = randomised(advice, 0.005)
+    mixed = with_near_best_mix(advice, 0.005)
     assert mixed.mix is not None
     assert mixed.mix.sum() == pytest.approx(1)
     assert ((mixed.mix > 0) == (advice.losses <= 0.005 + 1e-12)).all()
@@ -253,7 +253,7 @@ def test_two_thirds_is_the_largest_bet_that_wins_whenever_the_leader_covers_and_
 def test_reasons_gain_and_give_up_where_the_tables_say_so(position: FinalPosition) -> None:
     tables = final_tables(position, final_model(position.me))
     advice = advice_from_tables(tables, "test")
-    answer = final_answer(tables, advice)
+    answer = explain_final_wager(tables, advice)
     against = [reason for reason in answer.explanation.reasons if reason.startswith("Against ")]
     for reason in against:
         rival = next(name for name in answer.names if reason.startswith(f"Against {name.name} ("))
@@ -284,19 +284,19 @@ def test_accuracy_goes_by_standing_as_recorded_and_moves_with_the_level(
     era: Era, right: tuple[float, float, float]
 ) -> None:
     model = final_model(0, era=era)
-    assert model.at((20_000, 12_000, 5_000)) == pytest.approx(right, abs=1e-3)
-    assert model.at((5_000, 20_000, 12_000)) == pytest.approx((right[2], right[0], right[1]), abs=1e-3)
-    champions = final_model(0, "champion", era).at((20_000, 12_000, 5_000))
+    assert model.accuracies_at((20_000, 12_000, 5_000)) == pytest.approx(right, abs=1e-3)
+    assert model.accuracies_at((5_000, 20_000, 12_000)) == pytest.approx((right[2], right[0], right[1]), abs=1e-3)
+    champions = final_model(0, "champion", era).accuracies_at((20_000, 12_000, 5_000))
     assert champions[0] == pytest.approx(right[0], abs=1e-3)
     assert min(champions[1] - right[1], champions[2] - right[2]) > 0.08
-    assert final_model(1, era=era, confidence=0.7).at((20_000, 12_000, 5_000))[1] == 0.7
+    assert final_model(1, era=era, confidence=0.7).accuracies_at((20_000, 12_000, 5_000))[1] == 0.7
 
 
 def test_of_equals_all_answer_as_in_the_better_place() -> None:
     model = final_model(0, era=Era.RECENT)
-    first, second, third = model.at((9_000, 9_000, 9_000))
+    first, second, third = model.accuracies_at((9_000, 9_000, 9_000))
     assert first == second == third == pytest.approx(0.5233, abs=1e-3)
-    assert model.at((9_000, 4_000, 4_000))[1:] == pytest.approx((0.4917, 0.4917), abs=1e-3)
+    assert model.accuracies_at((9_000, 4_000, 4_000))[1:] == pytest.approx((0.4917, 0.4917), abs=1e-3)
 
 
 def test_a_leader_who_covers_bets_a_dollar_past_the_seconds_double() -> None:
@@ -325,7 +325,7 @@ def test_money_adds_up_to_prizes_and_scores_played_out_by_hand() -> None:
 
 
 def test_grades_rise_with_what_people_lose() -> None:
-    assert [GRADES.grade(loss).word for loss in (0.002, 0.01, 0.05, 0.2)] == [
+    assert [FINAL_GRADES.grade(loss).word for loss in (0.002, 0.01, 0.05, 0.2)] == [
         "fine",
         "inaccuracy",
         "mistake",
@@ -337,7 +337,7 @@ def test_most_best_bets_have_a_name() -> None:
     """Of random positions of today; before, three of ten of the second's bets had none."""
     for role, most in ((0, 0.2), (1, 0.25), (2, 0.05)):
         model, nameless = final_model(role, era=Era.RECENT), 0
-        for a, b, c in drawn_scores(60, 7).tolist():
+        for a, b, c in draw_scores(60, 7).tolist():
             advice = final_advice(FinalPosition((a, b, c), role, Ties.TIEBREAKER), model)
             named = named_wagers((a, b, c), role, Ties.TIEBREAKER)
             nameless += all(advice.losses[name.wager] > advice.tolerance for name in named)
@@ -357,4 +357,4 @@ def test_most_best_bets_have_a_name() -> None:
     ],
 )
 def test_names_say_what_scores_they_reach(scores: tuple[int, int, int], role: int, name: str, wager: int) -> None:
-    assert {found.name: found.wager for found in named_wagers(scores, role)}[name] == wager
+    assert {result.name: result.wager for result in named_wagers(scores, role)}[name] == wager

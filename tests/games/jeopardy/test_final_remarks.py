@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz import ask
-from kibitz.core.exhibits import Gains
-from kibitz.core.exhibits.findings import Remember
+from kibitz.core.exhibits import OutcomeBreakdown
+from kibitz.core.exhibits.summaries import RuleOfThumb
 from kibitz.draw.curve import NARROW, WIDE, curve_svg
-from kibitz.games.jeopardy.answers.pictures.final_remarks import FALLS, RISES, break_remark
-from kibitz.games.jeopardy.final.card import list_wager, shipped, shipped_loss
-from kibitz.games.jeopardy.final.names import named_wagers
+from kibitz.games.jeopardy.answers.exhibits.final_notes import FALL_REASONS, RISE_REASONS, curve_break_note
+from kibitz.games.jeopardy.final.card import list_wager, load_shipped_list, load_shipped_loss
+from kibitz.games.jeopardy.final.named_wagers import named_wagers
 from kibitz.games.jeopardy.show import Era
 
 DESIGN = {"scores": (18400, 14600, 9000), "me": 2}
@@ -23,11 +23,11 @@ def test_the_rule_to_remember_is_that_of_the_card_with_what_it_costs_here_and_on
     answer = ask("jeopardy.final", **(DESIGN | {"me": me}))
     ranked = (18400, 14600, 9000)
     rule = answer.card
-    assert rule.wager == list_wager(shipped(Era.RECENT, role), ranked, role)
-    assert rule.mean_loss == shipped_loss(Era.RECENT, role).mean
+    assert rule.wager == list_wager(load_shipped_list(Era.RECENT, role), ranked, role)
+    assert rule.mean_loss == load_shipped_loss(Era.RECENT, role).mean
     judged = ask("jeopardy.final", **(DESIGN | {"me": me, "wager": rule.wager})).counsel.judgement
     assert rule.loss == pytest.approx(judged.loss)
-    told = next(each for each in answer.exhibits() if isinstance(each, Remember))
+    told = next(each for each in answer.exhibits() if isinstance(each, RuleOfThumb))
     assert told.title == f"Card {'ABC'[role]}, rule {rule.number}"
     assert f"says ${rule.wager:,} here" in told.words
 
@@ -41,7 +41,7 @@ def test_the_cliff_of_the_curve_says_why_it_falls_on_a_desk_and_not_on_a_phone()
     curve = ask("jeopardy.final", **DESIGN).chart()
     (remark,) = curve.remarks
     assert abs(remark.choice - 6999) <= 2
-    assert remark.words == FALLS["two-thirds"]
+    assert remark.words == FALL_REASONS["two-thirds"]
     first = remark.words.partition("\n")[0]
     assert first in curve_svg(curve, WIDE)
     assert first not in curve_svg(curve, NARROW)
@@ -49,19 +49,19 @@ def test_the_cliff_of_the_curve_says_why_it_falls_on_a_desk_and_not_on_a_phone()
 
 def test_a_break_without_a_named_wager_or_too_small_is_not_remarked_upon() -> None:
     falling = [0.5] * 10 + [0.2] * 10
-    assert break_remark(falling, [(9, "two-thirds")])[0].choice == 9
-    assert break_remark(falling, [(15, "two-thirds")]) == ()
-    assert break_remark([0.5, 0.49, 0.48], [(1, "two-thirds")]) == ()
-    assert break_remark(["-inf", "-inf", 0.5], [(1, "cover")]) == ()
-    assert break_remark([], []) == ()
-    (rise,) = break_remark(falling[::-1], [(10, "cover")])
-    assert (rise.words, rise.falls) == (RISES["cover"], False)
+    assert curve_break_note(falling, [(9, "two-thirds")])[0].choice == 9
+    assert curve_break_note(falling, [(15, "two-thirds")]) == ()
+    assert curve_break_note([0.5, 0.49, 0.48], [(1, "two-thirds")]) == ()
+    assert curve_break_note(["-inf", "-inf", 0.5], [(1, "cover")]) == ()
+    assert curve_break_note([], []) == ()
+    (rise,) = curve_break_note(falling[::-1], [(10, "cover")])
+    assert (rise.words, rise.falls) == (RISE_REASONS["cover"], False)
 
 
 @given(st.integers(1, 30_000), st.integers(0, 30_000), st.integers(0, 30_000), st.sampled_from((0, 1, 2)))
 def test_every_reason_for_a_break_belongs_to_a_wager_that_exists(a: int, b: int, c: int, role: int) -> None:
     ranked = tuple(sorted((a, b, c), reverse=True))
-    known = {"everything", "one dollar", "lock-tie"} | set(FALLS) | set(RISES)
+    known = {"everything", "one dollar", "lock-tie"} | set(FALL_REASONS) | set(RISE_REASONS)
     assert {wager.name for wager in named_wagers(ranked, role)} <= known  # type: ignore[arg-type]
 
 
@@ -71,4 +71,6 @@ def test_the_wager_is_compared_with_the_best_other_named_ones_and_with_ones_own(
     for each in answer.against:
         lost = ask("jeopardy.final", **DESIGN, wager=each.wager).counsel.judgement.loss
         assert sum(outcome.gain for outcome in each.outcomes) == pytest.approx(lost, abs=1e-9)
-    assert [each.name for each in answer.exhibits() if isinstance(each, Gains)] == [x.name for x in answer.against]
+    assert [each.name for each in answer.exhibits() if isinstance(each, OutcomeBreakdown)] == [
+        x.name for x in answer.against
+    ]

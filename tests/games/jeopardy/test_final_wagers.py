@@ -10,19 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.final.wagers import (
-    Group,
+from kibitz.games.jeopardy.datasets.finals import recorded_finals
+from kibitz.games.jeopardy.datasets.games import DatasetFolder
+from kibitz.games.jeopardy.final.people_wagers import (
+    ScoreGroup,
     dollar_chances,
-    groups,
-    open_games,
-    people,
+    is_open_game,
+    people_mixtures,
     sample_wagers,
+    score_groups,
     wager_distribution,
 )
 from kibitz.games.jeopardy.fit.final_wagers import fit_final_wagers
 from kibitz.games.jeopardy.people.contestant import load_table
-from kibitz.games.jeopardy.recorded.finals import recorded_finals
-from kibitz.games.jeopardy.recorded.games import Folder
 from kibitz.games.jeopardy.show import Era
 
 scores = st.lists(st.integers(0, 40_000), min_size=3, max_size=3).map(lambda s: tuple(sorted(s, reverse=True)))
@@ -39,10 +39,10 @@ def test_wagers_are_legal_and_their_chances_sum_to_one(ranked: tuple[int, int, i
 
 @given(scores, st.integers(0, 2))
 def test_right_and_wrong_answers_average_to_the_plain_distribution(ranked: tuple[int, int, int], role: int) -> None:
-    mixture = people(Era.PAPER)[role]
+    mixture = people_mixtures(Era.PAPER)[role]
     table = np.array([ranked])
     bets = mixture.bets(table, role)
-    right = (bets.chance * mixture.right[groups(table)]).sum()
+    right = (bets.chance * mixture.right[score_groups(table)]).sum()
     mixed = right * bets.if_right + (1 - right) * bets.if_wrong
     assert np.allclose(mixed, bets.chance)
 
@@ -86,21 +86,21 @@ def test_groups_split_at_two_thirds_three_quarters_half_and_double() -> None:
         ]
     )
     expected = [
-        Group.BELOW_TWO_THIRDS_CHASED,
-        Group.BELOW_TWO_THIRDS,
-        Group.TWO_THIRDS_CHASED,
-        Group.TWO_THIRDS,
-        Group.THREE_QUARTERS_CHASED,
-        Group.THREE_QUARTERS,
-        Group.LOCK_TIE,
-        Group.LOCKED,
-        Group.THREE_QUARTERS,
-        Group.TIED,
-        Group.TIED,
-        Group.LOCK_TIE,
+        ScoreGroup.BELOW_TWO_THIRDS_CHASED,
+        ScoreGroup.BELOW_TWO_THIRDS,
+        ScoreGroup.TWO_THIRDS_CHASED,
+        ScoreGroup.TWO_THIRDS,
+        ScoreGroup.THREE_QUARTERS_CHASED,
+        ScoreGroup.THREE_QUARTERS,
+        ScoreGroup.LOCK_TIE,
+        ScoreGroup.LOCKED,
+        ScoreGroup.THREE_QUARTERS,
+        ScoreGroup.TIED,
+        ScoreGroup.TIED,
+        ScoreGroup.LOCK_TIE,
     ]
-    assert groups(rows).tolist() == expected
-    assert open_games(rows).tolist() == [group not in (Group.LOCK_TIE, Group.LOCKED) for group in expected]
+    assert score_groups(rows).tolist() == expected
+    assert is_open_game(rows).tolist() == [group not in (ScoreGroup.LOCK_TIE, ScoreGroup.LOCKED) for group in expected]
 
 
 @pytest.mark.parametrize("era", list(Era))
@@ -129,7 +129,7 @@ def test_wagers_of_unordered_scores_or_a_fourth_player_are_refused() -> None:
 
 
 def test_whole_dollar_chances_add_up_over_ranges_with_steps() -> None:
-    bets = people(Era.PAPER)[2].bets(np.array([[30_000, 20_000, 777]]), 2)
+    bets = people_mixtures(Era.PAPER)[2].bets(np.array([[30_000, 20_000, 777]]), 2)
     chances = dollar_chances(bets, 0, 777, bets.chance)
     assert chances.sum() == pytest.approx(1)
     brute = np.zeros(778)
@@ -142,7 +142,7 @@ def test_whole_dollar_chances_add_up_over_ranges_with_steps() -> None:
 
 @pytest.mark.needs("shared data")
 def test_the_shipped_table_is_what_the_fit_gives(shared_data: Path) -> None:
-    fitted = fit_final_wagers(Folder.at(shared_data / "jeopardy"))
+    fitted = fit_final_wagers(DatasetFolder.at(shared_data / "jeopardy"))
     assert fitted["eras"] == load_table("final_wagers")["eras"]
 
 
@@ -150,12 +150,12 @@ def test_the_shipped_table_is_what_the_fit_gives(shared_data: Path) -> None:
 def test_the_mixtures_meet_the_recorded_shares_of_wagers(shared_data: Path) -> None:
     """Share of leaders who cover, of seconds and thirds who bet nearly everything, by group, within 5 points."""
     for era in Era:
-        finals = recorded_finals(Folder.at(shared_data / "jeopardy"), era)
-        group = groups(finals.scores)
+        finals = recorded_finals(DatasetFolder.at(shared_data / "jeopardy"), era)
+        group = score_groups(finals.scores)
         for role in range(3):
             a, b = np.maximum(finals.scores[:, 0], 0), np.maximum(finals.scores[:, 1], 0)
             line = 2 * b - a if role == 0 else 0.95 * finals.scores[:, role]
-            for g in list(Group)[:6]:
+            for g in list(ScoreGroup)[:6]:
                 chosen = np.flatnonzero((group == g) & (finals.wagers[:, role] >= 0))
                 recorded = (finals.wagers[chosen, role] >= line[chosen]).mean()
                 model = 0.0

@@ -9,29 +9,29 @@ import pytest
 
 from kibitz.games.jeopardy.board import Square
 from kibitz.games.jeopardy.people.contestant import Level, contestant
-from kibitz.games.jeopardy.people.population import single
-from kibitz.games.jeopardy.play.machine import calibrated_machine
-from kibitz.games.jeopardy.rollout.finals import seat_chances
-from kibitz.games.jeopardy.rollout.reference import Game
-from kibitz.games.jeopardy.rollout.rollout import STATES, play_on
-from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seating, seating, usual_seat
-from kibitz.games.jeopardy.rollout.starts import BOARD, CONTROL, FOUND, FOUND_COLUMN, left_after, opening
+from kibitz.games.jeopardy.people.population import fixed_seat
+from kibitz.games.jeopardy.play.machine import load_machine
+from kibitz.games.jeopardy.rollout.final_chances import seat_chances
+from kibitz.games.jeopardy.rollout.reference import ReferenceRollout
+from kibitz.games.jeopardy.rollout.rollout import KEEP_STATES, play_from
+from kibitz.games.jeopardy.rollout.seating import FinalRule, Seating, WagerRule, seating, usual_seat
+from kibitz.games.jeopardy.rollout.state_rows import BOARD, CONTROL, FOUND, FOUND_COLUMN, opening_row, remaining_after
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, SEATS, Era
-from kibitz.games.jeopardy.train.games import targets
+from kibitz.games.jeopardy.train.training_states import win_targets
 from kibitz.games.jeopardy.value.confidence import live_confidence
-from kibitz.games.jeopardy.value.features import INPUTS, features
-from kibitz.games.jeopardy.value.matchups import Matchup, Role
-from kibitz.games.jeopardy.value.weights import shipped
+from kibitz.games.jeopardy.value.evaluator import load_shipped_evaluator
+from kibitz.games.jeopardy.value.features import N_INPUTS, features
+from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 from kibitz.learn.network import Network, random_network
 
 
-def _place(network: Network, final: FinalBet = FinalBet.BEST) -> Seating:
-    mine = replace(usual_seat(single(calibrated_machine().contestant), final), bet=Bet.SAFE, network=network)
-    other = usual_seat(single(contestant(Level.GRAND_CHAMPION, Era.PAPER)))
+def _place(network: Network, final: FinalRule = FinalRule.BEST) -> Seating:
+    mine = replace(usual_seat(fixed_seat(load_machine().contestant), final), bet=WagerRule.SAFE, network=network)
+    other = usual_seat(fixed_seat(contestant(Level.GRAND_CHAMPION, Era.PAPER)))
     return seating((mine, other, other))
 
 
-class LuckyGame(Game):
+class LuckyGame(ReferenceRollout):
     """The same game with its luck for seat 0 counted in the open."""
 
     luck = 0.0
@@ -41,7 +41,7 @@ class LuckyGame(Game):
         assert network is not None
         row = self.row.copy()
         row[FOUND] += found
-        return float(network.outputs(features(scores, 0, control, left_after(row))[None])[0, 0])
+        return float(network.outputs(features(scores, 0, control, remaining_after(row))[None])[0, 0])
 
     def mean_of_clue(self, round_: int, row: int, ease: int) -> tuple[float, list[float]]:
         tables = self.seating.tables
@@ -85,14 +85,14 @@ class LuckyGame(Game):
         self, seat: int, round_: int, row: int, column: int, played: int, record: tuple[int, int], knew: int
     ) -> None:
         tables, how = self.seating.tables, self.seating.how
-        ease = int(np.searchsorted(tables.board_steps, self.u(16, round_, 0), side="right"))
+        ease = int(np.searchsorted(tables.board_steps, self.uniform_number(16, round_, 0), side="right"))
         self.luck += self.found_luck(round_, row, column, self.mean_of_clue(round_, row, ease)[0], found=True)
         before = self.row[:SEATS].tolist()
         super()._daily_double(seat, round_, row, column, played, record, knew)
         bet = int(self.row[seat]) - before[seat]
         other = [score - bet if s == seat else score for s, score in enumerate(before)]
         values = self.seen(tuple(self.row[:SEATS].tolist()), seat), self.seen(tuple(other), seat)
-        level = int(self.u(8, round_, row * COLUMNS + column) * tables.right.shape[-1])
+        level = int(self.uniform_number(8, round_, row * COLUMNS + column) * tables.right.shape[-1])
         p = float(tables.right[seat, self.types[seat], round_, row, level])
         if seat == how.me:
             p = live_confidence(float(how.accuracy[seat, self.types[seat], round_, row]), record[1], record[0])
@@ -101,37 +101,37 @@ class LuckyGame(Game):
 
 @pytest.mark.slow
 def test_the_kernel_counts_the_luck_that_a_plain_game_counts() -> None:
-    place = _place(random_network((INPUTS, 6, 3), np.random.default_rng(3)))
-    _, kept = play_on(place, opening()[None], 8, 5, keep=1.0, kind=STATES, lucky=True)
+    place = _place(random_network((N_INPUTS, 6, 3), np.random.default_rng(3)))
+    _, stored = play_from(place, opening_row()[None], 8, 5, keep=1.0, kind=KEEP_STATES, lucky=True)
     for game in range(8):
-        plain = LuckyGame(place, opening(), 5, game)
+        plain = LuckyGame(place, opening_row(), 5, game)
         plain.play(1)
         first = plain.luck
-        plain = LuckyGame(place, opening(), 5, game)
+        plain = LuckyGame(place, opening_row(), 5, game)
         plain.play(1000)
-        assert kept.luck[kept.games == game][0] == pytest.approx(plain.luck - first, abs=2e-4)
+        assert stored.luck[stored.games == game][0] == pytest.approx(plain.luck - first, abs=2e-4)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_luck_is_zero_on_average_whatever_the_network_says(seed: int) -> None:
-    place = _place(random_network((INPUTS, 6, 3), np.random.default_rng(seed)), FinalBet.COVER)
-    _, kept = play_on(place, opening()[None], 20_000, seed, keep=0.02, kind=STATES, lucky=True)
-    ones = np.unique(kept.games, return_index=True)[1]
-    luck = kept.luck[ones]
+    place = _place(random_network((N_INPUTS, 6, 3), np.random.default_rng(seed)), FinalRule.COVER)
+    _, stored = play_from(place, opening_row()[None], 20_000, seed, keep=0.02, kind=KEEP_STATES, lucky=True)
+    ones = np.unique(stored.games, return_index=True)[1]
+    luck = stored.luck[ones]
     assert luck.std() > 0.01
     assert abs(luck.mean()) < 4 * luck.std() / len(luck) ** 0.5
 
 
 @pytest.mark.slow
 def test_without_luck_outcomes_scatter_a_sixth_as_much_and_keep_their_mean() -> None:
-    network = shipped(Matchup(Era.PAPER, Role.MACHINE, Level.GRAND_CHAMPION)).network
+    network = load_shipped_evaluator(Matchup(Era.PAPER, EvaluatorRole.MACHINE, Level.GRAND_CHAMPION)).network
     place = _place(network)
-    played, kept = play_on(place, opening()[None], 6_000, 1, keep=0.05, kind=STATES, lucky=True)
-    chances = seat_chances(place, 0, played.scores, played.types)[kept.games]
-    without = chances - kept.luck
+    played, stored = play_from(place, opening_row()[None], 6_000, 1, keep=0.05, kind=KEEP_STATES, lucky=True)
+    chances = seat_chances(place, 0, played.scores, played.types)[stored.games]
+    without = chances - stored.luck
     assert (without - chances).mean() == pytest.approx(0.0, abs=4 * 0.28 / 6_000**0.5)
-    by_state = [int(row[4]) * 30 + 30 - sum(int(mask).bit_count() for mask in row[BOARD]) for row in kept.rows]
+    by_state = [int(row[4]) * 30 + 30 - sum(int(mask).bit_count() for mask in row[BOARD]) for row in stored.rows]
     early = np.array(by_state) < 10
     assert without[early].var() < chances[early].var() / 6
 
@@ -139,6 +139,6 @@ def test_without_luck_outcomes_scatter_a_sixth_as_much_and_keep_their_mean() -> 
 def test_targets_follow_the_better_placed_opponent_and_sum_to_one_without_luck() -> None:
     rows = np.array([[5000, 2000, 3000], [5000, 3000, 2000]])
     chances = np.array([[0.5, 0.2, 0.3], [0.5, 0.3, 0.2]])
-    found = targets(chances, np.array([0.1, 0.0]), rows, 0)
+    found = win_targets(chances, np.array([0.1, 0.0]), rows, 0)
     np.testing.assert_allclose(found, [[0.4, 0.36, 0.24], [0.5, 0.3, 0.2]], atol=1e-6)
     np.testing.assert_allclose(found.sum(axis=1), 1.0, atol=1e-6)

@@ -14,27 +14,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import ask
-from kibitz.app.reading import to_json
+from kibitz.app.request_parsing import to_json
 from kibitz.core.decision import parse_decision
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Flag, Line, Story
-from kibitz.core.exhibits.tabled import story_table
-from kibitz.core.work import Cancelled, Work
-from kibitz.draw.story import story_svg
+from kibitz.core.exhibits import ErrorFlag, Series, WinChart
+from kibitz.core.exhibits.as_tables import win_chart_table
+from kibitz.core.work import WorkCancelled, WorkContext
+from kibitz.draw.win_chart import win_chart_svg
 from kibitz.games.jeopardy.answers.review import ReviewAnswer
+from kibitz.games.jeopardy.archive.game import RecordedClue, ReplayedState
+from kibitz.games.jeopardy.archive.game_table import parse_table
 from kibitz.games.jeopardy.board import Square
-from kibitz.games.jeopardy.live import Live, played
+from kibitz.games.jeopardy.live import LiveSession, apply_action
 from kibitz.games.jeopardy.position import parse_position
-from kibitz.games.jeopardy.questions.review import SHORT_GAME, Review
-from kibitz.games.jeopardy.review.buzzes import judged_buzzes
-from kibitz.games.jeopardy.review.course import reviewed
-from kibitz.games.jeopardy.review.judged import Judged
-from kibitz.games.jeopardy.review.wagers import judged_double
+from kibitz.games.jeopardy.questions.review import EXAMPLE_GAME, ReviewRequest
+from kibitz.games.jeopardy.review.buzzes import review_buzzes
+from kibitz.games.jeopardy.review.decision_review import DecisionReview
+from kibitz.games.jeopardy.review.game_timeline import review_game
+from kibitz.games.jeopardy.review.wagers import review_daily_double
 from kibitz.games.jeopardy.show import SEATS, Era, Ties, rules_of
-from kibitz.games.jeopardy.taped.game import Clue, Moment
-from kibitz.games.jeopardy.taped.table import parse_table
-from kibitz.games.jeopardy.value.course import before_final, chances_along
+from kibitz.games.jeopardy.value.win_curve import chances_before_final, win_curve
 from kibitz.rate import Sample
 
 LATE = """players,Ann,<b>Ben</b>,"O'Cas & co"
@@ -55,8 +55,8 @@ final,3,3600,wrong
 """A lock-tie before Final, ties being shared: the leader throws it away."""
 
 
-def answered(text: str = LATE, **asked: object) -> ReviewAnswer:
-    return Review(page=Document(name="game.csv", text=text), **asked).answer(Work())  # type: ignore[arg-type]
+def answered(text: str = LATE, **request: object) -> ReviewAnswer:
+    return ReviewRequest(page=Document(name="game.csv", text=text), **request).answer(WorkContext())  # type: ignore[arg-type]
 
 
 @cache
@@ -65,7 +65,7 @@ def late() -> ReviewAnswer:
 
 
 def test_a_third_plus_luck_less_errors_is_the_result_of_every_player() -> None:
-    for review in (late(), answered(SHORT_GAME)):
+    for review in (late(), answered(EXAMPLE_GAME)):
         for account in review.accounts:
             assert 1 / 3 + account.luck - account.errors == pytest.approx(account.result, abs=1e-12)
             parts = account.start + account.clues + account.daily_doubles + account.final
@@ -78,24 +78,26 @@ def test_a_third_plus_luck_less_errors_is_the_result_of_every_player() -> None:
 
 def test_chances_along_a_game_sum_to_one_and_are_those_of_the_session_that_keeps_score() -> None:
     orders = ("c1r1 1+", "c2r5 1- 2+", "dd c3r4 2 1000 +", "c1r2 1- 3+", "round 2", "c1r1 1+", "dd c4r3 1 800 +")
-    position, live = parse_position("0_0_0.1.1.3fffffff"), Live(era=2018)
+    position, live = parse_position("0_0_0.1.1.3fffffff"), LiveSession(era=2018)
     states, told = [], []
     for order in orders:
-        position = played(position, order)
+        position = apply_action(position, order)
         states.append(position)
-        told.append(live._kept(position))
-    found = chances_along(states, Era.RECENT, Ties.TIEBREAKER)
-    assert np.allclose(found.sum(axis=1), 1)
-    assert np.allclose(found, told, atol=1e-6)
+        told.append(live._cached_chances(position))
+    result = win_curve(states, Era.RECENT, Ties.TIEBREAKER)
+    assert np.allclose(result.sum(axis=1), 1)
+    assert np.allclose(result, told, atol=1e-6)
     win = ask("jeopardy.win", state="800_1000_0.2.2.3ffffffe", era=2018)
-    alone = chances_along([parse_position("800_1000_0.2.2.3ffffffe")], Era.RECENT, Ties.TIEBREAKER)[0]
+    alone = win_curve([parse_position("800_1000_0.2.2.3ffffffe")], Era.RECENT, Ties.TIEBREAKER)[0]
     assert np.allclose(win.chances, alone, atol=1e-6)
 
 
 def test_before_final_the_chances_are_the_exact_ones_brought_to_one_sum() -> None:
     exact = ask("jeopardy.chances", scores=[14000, 7000, 3600], era=2008).chances
-    assert before_final((14000, 7000, 3600), Era.PAPER, Ties.SHARED) == pytest.approx([c / sum(exact) for c in exact])
-    assert late().chances[-2].win == pytest.approx(before_final((14000, 7000, 3600), Era.PAPER, Ties.SHARED))
+    assert chances_before_final((14000, 7000, 3600), Era.PAPER, Ties.SHARED) == pytest.approx(
+        [c / sum(exact) for c in exact]
+    )
+    assert late().chances[-2].win == pytest.approx(chances_before_final((14000, 7000, 3600), Era.PAPER, Ties.SHARED))
 
 
 def test_a_daily_double_is_judged_as_its_own_question_judges_it() -> None:
@@ -166,21 +168,24 @@ def test_a_missed_lock_tie_on_the_last_daily_double_is_named() -> None:
     """Section 4.4: 6,200 against 19,200 and 9,500, and the last clue is a Daily Double: $3,400 reaches a lock-tie."""
     last = parse_position("6200_19200_9500.1.2.20000000.c1r3c6r5.0.1d")
     after = parse_position("12200_19200_9500.1.2.0.c1r3c6r5.0.1f")
-    clue = Clue(2, 5, 6, 6000, (), 0)
-    before, now = Moment(59, last), Moment(60, after, clue, Square(29), last)
-    decision = judged_double(parse_table(LATE), before, now, rules_of(Era.PAPER))
+    clue = RecordedClue(2, 5, 6, 6000, (), 0)
+    before, now = ReplayedState(59, last), ReplayedState(60, after, clue, Square(29), last)
+    decision = review_daily_double(parse_table(LATE), before, now, rules_of(Era.PAPER))
     assert decision is not None
     assert decision.best == 3400
     assert decision.notes == ("missed: lock-tie, $3,400 reaches it when right",)
     assert decision.loss > 0.02
 
 
-def last_clue(scores: str, wrong: tuple[int, ...], right: int | None) -> list[Judged]:
+def last_clue(scores: str, wrong: tuple[int, ...], right: int | None) -> list[DecisionReview]:
     """Answers to a last clue of $1,200, both Daily Doubles found."""
     before = parse_position(f"{scores}.1.2.1000.c1r4c2r4")
     after = parse_position(f"{scores}.1.2.0.c1r4c2r4")
-    moments = (Moment(59, before), Moment(60, after, Clue(2, 3, 1, None, wrong, right), Square(12)))
-    return judged_buzzes(parse_table(LATE), moments, rules_of(Era.PAPER))
+    moments = (
+        ReplayedState(59, before),
+        ReplayedState(60, after, RecordedClue(2, 3, 1, None, wrong, right), Square(12)),
+    )
+    return review_buzzes(parse_table(LATE), moments, rules_of(Era.PAPER))
 
 
 def test_a_buzz_on_the_last_clue_that_throws_a_lock_tie_away_is_named() -> None:
@@ -229,7 +234,7 @@ def test_old_dollars_are_judged_as_twice_as_many_of_today() -> None:
 
 
 def test_finding_a_daily_double_is_worth_its_right_and_wrong_answers_at_average_accuracy() -> None:
-    review = reviewed(parse_table(LATE))
+    review = review_game(parse_table(LATE))
     first = review.doubles[0]
     right = review.chances[3]
     accuracy = review.decisions[0].confidence
@@ -242,7 +247,7 @@ def test_finding_a_daily_double_is_worth_its_right_and_wrong_answers_at_average_
 def _other() -> float:
     """The finder's chance had the answer been wrong."""
     text = LATE.replace("1,4,3,1000,,2", "1,4,3,1000,2,").replace("after 1,4000,3800,2600", "after 1,4000,1800,2600")
-    return float(reviewed(parse_table(text)).chances[3][1])
+    return float(review_game(parse_table(text)).chances[3][1])
 
 
 @pytest.mark.parametrize(("ties", "shares"), [(Ties.SHARED, (0.5, 0.5, 0.0)), (Ties.TIEBREAKER, (0.0, 1.0, 0.0))])
@@ -314,30 +319,30 @@ def test_the_report_is_one_page_without_scripts_or_addresses_whatever_the_names(
 
 
 def test_a_story_has_a_line_a_player_a_name_at_its_end_and_a_flag_an_error() -> None:
-    story = Story(
+    story = WinChart(
         "t",
-        (Line("A", (0.3, 0.6, 1.0)), Line("B & <C>", (0.7, 0.4, 0.0))),
+        (Series("A", (0.3, 0.6, 1.0)), Series("B & <C>", (0.7, 0.4, 0.0))),
         ((0, "one"), (1, "two")),
-        (Flag(1, 0, "blunder", "bad <i>"), Flag(1, 0, "mistake", "worse")),
+        (ErrorFlag(1, 0, "blunder", "bad <i>"), ErrorFlag(1, 0, "mistake", "worse")),
         "move",
     )
     for alone in (True, False):
-        picture = story_svg(story, alone)
+        picture = win_chart_svg(story, alone)
         assert picture.count("<polyline") == 2
         assert "B &amp; &lt;C&gt;" in picture
         assert "bad &lt;i&gt;" in picture
         assert ("var(--seat-1)" in picture) == (not alone)
-    assert story_table(story).rows[1] == ("move 1", "60.0 %", "40.0 %")
+    assert win_chart_table(story).rows[1] == ("move 1", "60.0 %", "40.0 %")
     with pytest.raises(InputError):
-        story_svg(Story("t", (Line("A", (0.5,)),)))
+        win_chart_svg(WinChart("t", (Series("A", (0.5,)),)))
 
 
 def test_a_review_can_be_cancelled() -> None:
     def stop(done: int, total: int, note: str) -> None:
-        raise Cancelled
+        raise WorkCancelled
 
-    with pytest.raises(Cancelled):
-        Review(page=Document(name="game.csv", text=LATE)).answer(Work(report=stop))
+    with pytest.raises(WorkCancelled):
+        ReviewRequest(page=Document(name="game.csv", text=LATE)).answer(WorkContext(on_progress=stop))
 
 
 def test_a_wager_that_the_scores_do_not_allow_is_left_unjudged_and_said() -> None:
@@ -354,7 +359,7 @@ PAGES = Path(__file__).resolve().parents[4] / "shared" / "data" / "jeopardy" / "
 @pytest.mark.parametrize("name", ["show7677", "show4857", "show0383", "showscores"])
 def test_saved_pages_are_reviewed_and_their_luck_and_skill_add_up(name: str) -> None:
     path = next(path for path in sorted(PAGES.glob("*.html")) if name in path.name and "responses" not in path.name)
-    review = Review(page=Document(name=path.name, data=path.read_bytes())).answer(Work())
+    review = ReviewRequest(page=Document(name=path.name, data=path.read_bytes())).answer(WorkContext())
     for account in review.accounts:
         assert 1 / 3 + account.luck - account.errors == pytest.approx(account.result, abs=1e-12)
         assert account.result in (0.0, 1.0)

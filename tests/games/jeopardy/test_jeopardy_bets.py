@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.games.jeopardy.final.play import machine_wagers
+from kibitz.games.jeopardy.final.simulation import machine_wagers
 from kibitz.games.jeopardy.play.daily_double_bets import (
     aggressive_bet,
     bet_model,
     confidence_levels,
     machine_bet,
     rounded_bet,
-    standing,
+    standing_index,
 )
-from kibitz.games.jeopardy.play.placement import placement
-from kibitz.games.jeopardy.play.selection import NO_COLUMN, bayesian_pick, habits, people_pick, seeking_pick
+from kibitz.games.jeopardy.play.placement import load_placement
+from kibitz.games.jeopardy.play.selection import NO_COLUMN, bayesian_pick, load_habits, people_pick, seeking_pick
 from kibitz.games.jeopardy.show import Era
 
 FULL = [31] * 6
@@ -57,7 +57,7 @@ def test_the_machine_bets_no_more_than_a_lockout_needs() -> None:
 
 
 def test_a_seeker_leaves_the_safe_category_for_later() -> None:
-    rows = placement().row_chances(2).tolist()
+    rows = load_placement().row_chances(2).tolist()
     column, _ = seeking_pick([31, 31, 0, 0, 0, 0], 0, 0, rows)
     assert column == 1
 
@@ -77,17 +77,17 @@ def test_accuracy_rises_with_confidence_and_averages_to_itself(accuracy: float) 
 
 
 def test_standing_counts_those_ahead() -> None:
-    assert [standing((5, 9, 5), seat) for seat in range(3)] == [1, 0, 1]
+    assert [standing_index((5, 9, 5), seat) for seat in range(3)] == [1, 0, 1]
 
 
 @given(BOARDS, st.integers(-1, 5), st.integers(-1, 5), st.integers(0, 2**32))
 def test_every_style_picks_an_open_square(columns: list[int], current: int, safe: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
-    rows = placement().row_chances(2).tolist()
+    rows = load_placement().row_chances(2).tolist()
     for column, row in (
         people_pick(columns, current, 0.6, 0.9, rng),
         seeking_pick(columns, current, safe, rows),
-        bayesian_pick(columns, 2, (), placement()),
+        bayesian_pick(columns, 2, (), load_placement()),
     ):
         assert columns[column] >> row & 1
 
@@ -100,17 +100,17 @@ def test_people_stay_and_go_top_down_as_often_as_told() -> None:
 
 
 def test_a_seeker_takes_the_row_with_most_daily_doubles() -> None:
-    rows = placement().row_chances(2).tolist()
+    rows = load_placement().row_chances(2).tolist()
     assert seeking_pick(FULL, NO_COLUMN, NO_COLUMN, rows) == (0, int(np.argmax(rows)))
 
 
 def test_the_machine_starts_round_2_where_daily_doubles_are_most_frequent() -> None:
-    assert bayesian_pick(FULL, 2, (), placement(Era.PAPER)) == (0, 3)
+    assert bayesian_pick(FULL, 2, (), load_placement(Era.PAPER)) == (0, 3)
 
 
 def test_habits_hold_chances() -> None:
     for era in Era:
-        for chances in habits(era).clues_played:
+        for chances in load_habits(era).clues_played:
             assert sum(chances) == pytest.approx(1)
             assert len(chances) == 31
 

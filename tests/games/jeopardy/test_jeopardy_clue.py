@@ -18,7 +18,13 @@ from kibitz.games.jeopardy.people.contestant import (
     contestant,
     paper_contestant,
 )
-from kibitz.games.jeopardy.people.latent import PATTERNS, below, pattern_chances, quantile, zero_one_correlation
+from kibitz.games.jeopardy.people.latent import (
+    PATTERNS,
+    normal_cdf,
+    normal_quantile,
+    pattern_chances,
+    zero_one_correlation,
+)
 from kibitz.games.jeopardy.play.clue import CHANGES, CONTROL, UNCHANGED, clue_outcomes, sample_clue
 
 CHANCES = st.floats(0, 1)
@@ -104,8 +110,8 @@ def test_the_quadrature_agrees_with_a_fine_grid(rho: float, tolerance: float) ->
     grid = np.linspace(-12, 12, 20_001)
     weights = np.exp(-(grid**2) / 2)
     chances = (0.9, 0.6, 0.05)
-    thresholds = [quantile(chance) for chance in chances]
-    yes = [[below((t - np.sqrt(rho) * f) / np.sqrt(1 - rho)) for f in grid] for t in thresholds]
+    thresholds = [normal_quantile(chance) for chance in chances]
+    yes = [[normal_cdf((t - np.sqrt(rho) * f) / np.sqrt(1 - rho)) for f in grid] for t in thresholds]
     for pattern, chance in zip(PATTERNS, pattern_chances(chances, (rho,) * 3), strict=True):
         product = np.prod([y if says else 1 - np.array(y) for y, says in zip(yes, pattern, strict=True)], axis=0)
         assert chance == pytest.approx(product @ weights / weights.sum(), abs=tolerance)

@@ -9,12 +9,9 @@ import numpy as np
 import pytest
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.fit.bets import confidence_correlation
-from kibitz.games.jeopardy.fit.clues import fitted_final_correlation, fitted_rates, seven_of_equals
-from kibitz.games.jeopardy.recorded.clues import recorded_season, season_bets, season_counts, season_picks
-from kibitz.games.jeopardy.recorded.games import (
-    Folder,
+from kibitz.games.jeopardy.datasets.clues import recorded_season, season_bets, season_counts, season_picks
+from kibitz.games.jeopardy.datasets.games import (
+    DatasetFolder,
     clues_played,
     daily_double_wagers,
     final_results,
@@ -22,6 +19,9 @@ from kibitz.games.jeopardy.recorded.games import (
     placement_counts,
     recorded_scores,
 )
+from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
+from kibitz.games.jeopardy.fit.bets import confidence_correlation
+from kibitz.games.jeopardy.fit.clues import fit_final_correlation, fit_rates, seven_of_equals
 from kibitz.games.jeopardy.show import Era
 
 GAMES = [
@@ -81,13 +81,13 @@ def packed(lines: list[str]) -> bytes:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Folder:
+def folder(tmp_path: Path) -> DatasetFolder:
     for name, lines in TABLES.items():
         (tmp_path / f"{name}.csv.gz").write_bytes(packed(lines))
-    return Folder.at(tmp_path)
+    return DatasetFolder.at(tmp_path)
 
 
-def test_old_money_is_doubled_and_special_games_are_left_out(folder: Folder) -> None:
+def test_old_money_is_doubled_and_special_games_are_left_out(folder: DatasetFolder) -> None:
     scores = recorded_scores(folder, Era.PAPER)
     assert scores.entering_final.tolist() == [[12_000, 5_000, 200], [12_000, 5_000, 200]]
     assert scores.first_round[0].tolist() == [2000, 1000, -400]
@@ -96,7 +96,7 @@ def test_old_money_is_doubled_and_special_games_are_left_out(folder: Folder) -> 
     assert np.isnan(right[1])
 
 
-def test_placements_outcomes_and_results_are_counted(folder: Folder) -> None:
+def test_placements_outcomes_and_results_are_counted(folder: DatasetFolder) -> None:
     counts, pairs = placement_counts(folder, Era.PAPER)
     assert counts[0, 3, 0] == 1
     assert counts[1].sum() == 3
@@ -106,7 +106,7 @@ def test_placements_outcomes_and_results_are_counted(folder: Folder) -> None:
     assert final_results(folder, Era.PAPER).tolist() == [[1, 0, 1]]
 
 
-def test_the_exceptional_contestants_games_are_left_out_of_the_season(folder: Folder) -> None:
+def test_the_exceptional_contestants_games_are_left_out_of_the_season(folder: DatasetFolder) -> None:
     season = recorded_season(folder)
     assert len(season.games) == 2
     assert len(season.ordinary()) == 1
@@ -116,7 +116,7 @@ def test_the_exceptional_contestants_games_are_left_out_of_the_season(folder: Fo
     assert topmost == pytest.approx(3 / 4)
 
 
-def test_bets_know_the_score_before_and_the_standing(folder: Folder) -> None:
+def test_bets_know_the_score_before_and_the_standing(folder: DatasetFolder) -> None:
     bets = season_bets(recorded_season(folder))
     assert [(bet.round_, bet.standing, bet.most, bet.wager) for bet in bets] == [(1, 0, 1000, 1000)] * 2
 
@@ -124,13 +124,13 @@ def test_bets_know_the_score_before_and_the_standing(folder: Folder) -> None:
 def test_an_era_without_games_is_refused(tmp_path: Path) -> None:
     (tmp_path / "games.csv.gz").write_bytes(packed(GAMES[:2]))
     with pytest.raises(InputError, match="no games with scores"):
-        recorded_scores(Folder.at(tmp_path), Era.RECENT)
+        recorded_scores(DatasetFolder.at(tmp_path), Era.RECENT)
 
 
 def test_known_rates_and_correlations_are_found_again() -> None:
     attempt, precision = np.array([0.75, 0.6, 0.4]), np.array([0.92, 0.87, 0.78])
     counts = np.rint(1e7 * seven_of_equals(attempt, precision, 0.1, 0.25)).astype(np.int64)
-    b, p, (rho_b, rho_p), deviance = fitted_rates(counts)
+    b, p, (rho_b, rho_p), deviance = fit_rates(counts)
     np.testing.assert_allclose(b, attempt, atol=3e-3)
     np.testing.assert_allclose(p, precision, atol=3e-3)
     assert rho_b == pytest.approx(0.1, abs=0.01)
@@ -142,7 +142,7 @@ def test_a_known_final_correlation_is_found_again() -> None:
     chances = final_triples((0.5, 0.47, 0.45), 0.3)
     counts = np.rint(20_000 * chances).astype(int)
     results = np.repeat(TRIPLES.astype(np.int64), counts, axis=0)
-    assert fitted_final_correlation(results) == pytest.approx(0.3, abs=0.005)
+    assert fit_final_correlation(results) == pytest.approx(0.3, abs=0.005)
 
 
 def test_larger_bets_that_are_right_more_often_show_as_confidence() -> None:

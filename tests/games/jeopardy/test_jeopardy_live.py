@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.core.controls import ActionPanel, ClickBoard, ShareBar
 from kibitz.core.errors import InputError
-from kibitz.core.offers import Orders, Shares, Squares
-from kibitz.core.work import Work
-from kibitz.games.jeopardy.live import Live, begun, played
-from kibitz.games.jeopardy.position import Choosing, Position, format_position, parse_position
+from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.live import LiveSession, apply_action, opening_position
+from kibitz.games.jeopardy.position import DecisionKind, Position, format_position, parse_position
 
 SQUARES = [f"c{column}r{row}" for column in range(1, 7) for row in range(1, 6)]
 
 
 def after(*orders: str) -> Position:
-    position = begun()
+    position = opening_position()
     for order in orders:
-        position = played(position, order)
+        position = apply_action(position, order)
     return position
 
 
@@ -40,8 +40,8 @@ def test_a_daily_double_is_wagered_and_found_and_the_last_in_score_begins_round_
 
 
 def test_final_ends_with_each_wager_won_or_lost() -> None:
-    start = Position((12_000, 8_000, 0), round_=2, open_squares=0, choosing=Choosing.FINAL)
-    assert played(start, "final 4001+ 8000- 0-").scores == (16_001, 0, 0)
+    start = Position((12_000, 8_000, 0), round_=2, open_squares=0, choosing=DecisionKind.FINAL)
+    assert apply_action(start, "final 4001+ 8000- 0-").scores == (16_001, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,12 @@ def test_orders_that_cannot_be_followed_say_why(orders: tuple[str, ...], sentenc
 @given(st.data())
 def test_scores_and_squares_are_conserved_over_any_round(data: st.DataObject) -> None:
     places = data.draw(st.lists(st.sampled_from(SQUARES), unique=True, max_size=30))
-    position, total = begun(), 0
+    position, total = opening_position(), 0
     for place in places:
         seats = data.draw(st.permutations([1, 2, 3]))[: data.draw(st.integers(0, 3))]
         right = bool(seats) and data.draw(st.booleans())
         words = [f"{seat}-" for seat in seats[:-1]] + [f"{seat}{'+' if right else '-'}" for seat in seats[-1:]]
-        position = played(position, " ".join([place, *words]))
+        position = apply_action(position, " ".join([place, *words]))
         total += 200 * int(place[-1]) * ((1 if right else -1) - (len(seats) - 1) if seats else 0)
     assert sum(position.scores) == total
     assert position.n_open == 30 - len(places)
@@ -80,19 +80,19 @@ def test_scores_and_squares_are_conserved_over_any_round(data: st.DataObject) ->
 @given(st.text(max_size=40))
 def test_any_text_is_followed_or_refused_in_a_sentence(order: str) -> None:
     with suppress(InputError):
-        assert played(begun(), order).n_open in (29, 30)
+        assert apply_action(opening_position(), order).n_open in (29, 30)
 
 
 def test_a_session_undoes_asks_without_moving_and_ends_with_final() -> None:
-    sitting = Live(start="9000_8000_4000.1.2.5-0-0-0-0-0.c1r1c2r2")
-    work = Work()
+    sitting = LiveSession(start="9000_8000_4000.1.2.5-0-0-0-0-0.c1r1c2r2")
+    work = WorkContext()
     state = sitting.begin(work)
     state = sitting.step(state, "c1r5 1+", work)
     assert "player 1 $11,000" in state.said[-1]
-    asked = sitting.step(state, "final", work)
-    assert asked.orders == state.orders
-    assert sum(line.startswith("Player") for line in asked.said) == 3
-    undone = sitting.step(asked, "undo", work)
+    request = sitting.step(state, "final", work)
+    assert request.orders == state.orders
+    assert sum(line.startswith("Player") for line in request.said) == 3
+    undone = sitting.step(request, "undo", work)
     assert undone.orders == ()
     assert "player 1 $9,000" in undone.said[-1]
     ended = sitting.step(state, "final 5,001+ $8,000+ 0-", work)
@@ -106,31 +106,31 @@ def test_a_session_undoes_asks_without_moving_and_ends_with_final() -> None:
 
 
 def test_an_order_given_in_pieces_changes_nothing_until_it_is_whole() -> None:
-    live = Live()
-    first = live.begin(Work())
-    begun_ = live.step(live.step(first, "on c4r3", Work()), "on c4r3 1-", Work())
+    live = LiveSession()
+    first = live.begin(WorkContext())
+    begun_ = live.step(live.step(first, "on c4r3", WorkContext()), "on c4r3 1-", WorkContext())
     assert (begun_.orders, begun_.memory, begun_.draft) == ((), first.memory, "c4r3 1-")
-    assert live.step(begun_, "undo", Work()).draft == ""
-    done = live.step(begun_, "c4r3 1- 2+", Work())
+    assert live.step(begun_, "undo", WorkContext()).draft == ""
+    done = live.step(begun_, "c4r3 1- 2+", WorkContext())
     assert parse_position(done.memory).scores == (-600, 600, 0)
     with pytest.raises(InputError, match="played already"):
-        live.step(done, "on c4r3", Work())
+        live.step(done, "on c4r3", WorkContext())
     with pytest.raises(InputError, match="not understood"):
-        live.step(done, "on c4r3 9-", Work())
+        live.step(done, "on c4r3 9-", WorkContext())
 
 
 def test_every_button_that_is_offered_can_be_pressed_and_squares_tell_who_was_right() -> None:
-    live, work = Live(), Work()
+    live, work = LiveSession(), WorkContext()
     state = live.step(live.begin(work), "c2r2 3+", work)
-    shares, squares, orders = list(live.seen(state))[:3]
-    assert isinstance(shares, Shares)
+    shares, squares, orders = list(live.exhibits(state))[:3]
+    assert isinstance(shares, ShareBar)
     assert sum(share.share for share in shares.shares) == pytest.approx(1)
-    assert isinstance(squares, Squares)
+    assert isinstance(squares, ClickBoard)
     assert (squares.rows[1][1].words, squares.rows[1][1].seat, squares.rows[1][1].order) == ("R", 3, "")
-    assert isinstance(orders, Orders)
+    assert isinstance(orders, ActionPanel)
     for draft in ("on c1r1", "on c1r1 1-", "on c1r1 1- 2-", "on dd c1r1"):
-        offered = list(live.seen(live.step(state, draft, work)))[2]
-        assert isinstance(offered, Orders)
+        offered = list(live.exhibits(live.step(state, draft, work)))[2]
+        assert isinstance(offered, ActionPanel)
         for row in offered.rows:
             for order in row.orders:
                 if not order.order.startswith("on dd c1r1 "):  # its advice takes a while, and has a test of its own

@@ -31,12 +31,12 @@ def test_one_accuracy_for_all_places_was_what_misled_the_leaders_of_today() -> N
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize("stage", ["round 1", "round 2"])
 def test_simulated_scores_have_means_spreads_and_shapes_of_recorded_ones(era: str, stage: str) -> None:
-    found = FIGURES[era]["games"][stage]
-    assert abs(found["mean"]) <= 0.02
+    result = FIGURES[era]["games"][stage]
+    assert abs(result["mean"]) <= 0.02
     for role in "ABC":
-        assert abs(found[role]["mean"]) <= 0.02, role
-        assert abs(found[role]["sd"]) <= 0.08, role
-        assert found[role]["ks"] < 0.09, role
+        assert abs(result[role]["mean"]) <= 0.02, role
+        assert abs(result[role]["sd"]) <= 0.08, role
+        assert result[role]["ks"] < 0.09, role
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -51,11 +51,11 @@ def test_lockouts_champions_empty_pockets_and_daily_doubles_are_as_recorded(era:
 @pytest.mark.parametrize("left", ["5", "3"])
 def test_abilities_given_the_answers_foretell_the_leaders_chance_before_final(left: str) -> None:
     """Within two standard errors of the chance that the same contestants had when the last clues were played."""
-    found = FIGURES["leader with clues left"][left]
-    assert found["games"] >= 90
-    assert found["before_final_se"]["posterior"] < 0.015
-    assert abs(found["predicted"]["posterior"] - found["before_final"]) <= 2 * found["before_final_se"]["posterior"]
-    assert found["brier"]["posterior"] < found["brier"]["equal"]
+    result = FIGURES["leader with clues left"][left]
+    assert result["games"] >= 90
+    assert result["before_final_se"]["posterior"] < 0.015
+    assert abs(result["predicted"]["posterior"] - result["before_final"]) <= 2 * result["before_final_se"]["posterior"]
+    assert result["brier"]["posterior"] < result["brier"]["equal"]
 
 
 @pytest.mark.parametrize("era", ERAS)

@@ -10,47 +10,47 @@ from hypothesis import strategies as st
 
 from kibitz.core import InputError
 from kibitz.games.jeopardy.board import (
-    FULL,
+    ALL_SQUARES,
     Square,
     column_of,
     format_square,
-    mask_of,
+    iter_squares,
     parse_square,
     row_of,
     square,
-    squares_in,
+    squares_to_mask,
 )
-from kibitz.games.jeopardy.position import NO_RESULTS, Choosing, Position, format_position, parse_position
+from kibitz.games.jeopardy.position import NO_RESULTS, DecisionKind, Position, format_position, parse_position
 from kibitz.games.jeopardy.show import Dollars, Era, Rules, Ties, check_scores, era_of, rules_of
 
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
     round_ = draw(st.sampled_from([1, 2]))
-    closed = draw(st.integers(0, FULL))
-    squares = list(squares_in(closed))
-    found: list[Square] = []
+    closed = draw(st.integers(0, ALL_SQUARES))
+    squares = list(iter_squares(closed))
+    result: list[Square] = []
     for place in draw(st.permutations(squares)) if squares else []:
-        if len(found) < draw(st.integers(0, round_)) and column_of(place) not in map(column_of, found):
-            found.append(place)
+        if len(result) < draw(st.integers(0, round_)) and column_of(place) not in map(column_of, result):
+            result.append(place)
     results = []
     for column in range(6):
         played = sum(closed >> (row * 6 + column) & 1 for row in range(5))
         seat, right = draw(st.integers(0, 2)), draw(st.integers(0, played))
         results.append(tuple((right, played - right) if seat == i else (0, 0) for i in range(3)))
     totals = draw(st.none() | st.tuples(*[st.integers(-1_000_000, 1_000_000)] * 3))
-    choosing = draw(st.sampled_from(list(Choosing)))
-    if choosing is Choosing.FINAL and (round_ == 1 or closed != FULL):
-        choosing = Choosing.NOTHING
-    if closed == FULL and choosing is not Choosing.FINAL:
-        choosing = Choosing.NOTHING
+    choosing = draw(st.sampled_from(list(DecisionKind)))
+    if choosing is DecisionKind.FINAL and (round_ == 1 or closed != ALL_SQUARES):
+        choosing = DecisionKind.NOTHING
+    if closed == ALL_SQUARES and choosing is not DecisionKind.FINAL:
+        choosing = DecisionKind.NOTHING
     score = st.integers(-1_000_000, 1_000_000)
     return Position(
         (draw(score), draw(score), draw(score)),
         draw(st.integers(0, 2)),
         round_,
-        FULL & ~closed,
-        tuple(found),
+        ALL_SQUARES & ~closed,
+        tuple(result),
         tuple(results),
         draw(st.integers(0, 2)),
         choosing,
@@ -76,7 +76,7 @@ def test_a_square_survives_its_notation(row: int, column: int) -> None:
     place = square(row, column)
     assert (row_of(place), column_of(place)) == (row, column)
     assert parse_square(format_square(place)) == place
-    assert list(squares_in(mask_of([place]))) == [place]
+    assert list(iter_squares(squares_to_mask([place]))) == [place]
 
 
 def test_an_example_reads_as_expected() -> None:

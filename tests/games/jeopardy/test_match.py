@@ -9,40 +9,40 @@ from hypothesis import strategies as st
 
 from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
 from kibitz.games.jeopardy.match import kernels, reference
-from kibitz.games.jeopardy.match.bench import MatchSeat, match_table
+from kibitz.games.jeopardy.match.evaluator import OUTPUTS, MatchEvaluator, ordered_seats, unpack_match_evaluator
 from kibitz.games.jeopardy.match.final import (
-    MatchFinal,
-    first_final,
-    second_final,
-    second_final_curve,
+    MatchFinalRule,
+    game_1_final,
+    game_2_final,
+    game_2_final_curve,
     totals_after,
 )
-from kibitz.games.jeopardy.match.people import first_final_bet, people_bets, roles
-from kibitz.games.jeopardy.match.play import Table, play_matches, simulate_matches
-from kibitz.games.jeopardy.match.weights import OUTPUTS, MatchEvaluator, ordered_seats, unpack_match_evaluator
+from kibitz.games.jeopardy.match.named_seats import MatchSeat, match_seating
+from kibitz.games.jeopardy.match.people_bets import game_1_final_bet, people_bets, seats_by_total
+from kibitz.games.jeopardy.match.play import MatchSeating, play_matches, simulate_matches
 from kibitz.games.jeopardy.people.contestant import Level, contestant
-from kibitz.games.jeopardy.people.population import single
-from kibitz.games.jeopardy.play.machine import calibrated_machine
+from kibitz.games.jeopardy.people.population import fixed_seat
+from kibitz.games.jeopardy.play.machine import load_machine
 from kibitz.games.jeopardy.position import parse_position
-from kibitz.games.jeopardy.rollout.reference import Game
-from kibitz.games.jeopardy.rollout.rollout import IntArray, play_on
-from kibitz.games.jeopardy.rollout.seating import Bet, Select
-from kibitz.games.jeopardy.rollout.starts import TOTALS, left_after, opening, row_of_position
+from kibitz.games.jeopardy.rollout.reference import ReferenceRollout
+from kibitz.games.jeopardy.rollout.rollout import IntArray, play_from
+from kibitz.games.jeopardy.rollout.seating import SelectRule, WagerRule
+from kibitz.games.jeopardy.rollout.state_rows import TOTALS, opening_row, remaining_after, row_of_position
 from kibitz.games.jeopardy.show import Era, Rules
-from kibitz.games.jeopardy.train.matches import MatchCourse, learn_match
+from kibitz.games.jeopardy.train.match_training import MatchGenerationPlan, train_match_evaluator
 from kibitz.games.jeopardy.value import kernels as value_kernels
-from kibitz.games.jeopardy.value.features import INPUTS, Known, Left, features_at
+from kibitz.games.jeopardy.value.evaluator import pack_evaluator
+from kibitz.games.jeopardy.value.features import N_INPUTS, KnownAbilities, RemainingClues, features_at
 from kibitz.games.jeopardy.value.match_features import MATCH_INPUTS, NEXT_GAME, bold_wager, match_features_at
-from kibitz.games.jeopardy.value.matchups import Matchup, Role
-from kibitz.games.jeopardy.value.weights import pack_evaluator
+from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 from kibitz.learn.network import Network, random_network
 
 pytestmark = pytest.mark.slow
 
-MACHINE = single(calibrated_machine().contestant)
-GRAND = single(contestant("grand-champion"))
+MACHINE = fixed_seat(load_machine().contestant)
+GRAND = fixed_seat(contestant("grand-champion"))
 ANSWERS = final_triples((0.533, 0.66, 0.66), (0.0, 0.3, 0.3))
-PEOPLE, BEST, RULES = MatchFinal.PEOPLE, MatchFinal.BEST, MatchFinal.RULES
+PEOPLE, BEST, RULES = MatchFinalRule.PEOPLE, MatchFinalRule.BEST, MatchFinalRule.RULES
 SCORES = st.tuples(*[st.integers(-3000, 40_000)] * 3)
 TOTALS_WON = st.tuples(*[st.integers(0, 60_000)] * 3)
 
@@ -51,16 +51,16 @@ def _network(seed: int = 3) -> Network:
     return random_network((MATCH_INPUTS, 16, OUTPUTS), np.random.default_rng(seed))
 
 
-def _table(final: MatchFinal = BEST, bet: Bet = Bet.LIVE) -> Table:
+def _table(final: MatchFinalRule = BEST, bet: WagerRule = WagerRule.LIVE) -> MatchSeating:
     net = _network()
-    other = MatchSeat(GRAND, Select.ROWS)
-    return match_table(
-        (MatchSeat(MACHINE, Select.BAYES, bet=bet, final=final, networks=(net, net)), other, other), Rules()
+    other = MatchSeat(GRAND, SelectRule.ROWS)
+    return match_seating(
+        (MatchSeat(MACHINE, SelectRule.BAYES, bet=bet, final=final, networks=(net, net)), other, other), Rules()
     )
 
 
 def _opened(totals: IntArray) -> IntArray:
-    starts = np.tile(opening(), (len(totals), 1))
+    starts = np.tile(opening_row(), (len(totals), 1))
     starts[:, TOTALS] = totals
     return starts
 
@@ -77,9 +77,9 @@ def test_peoples_bets_are_legal_sum_to_one_and_the_kernel_has_the_same(
     scores: tuple[int, int, int], totals: tuple[int, int, int]
 ) -> None:
     own, total, double, order, n = (np.zeros(3, dtype=np.int64) for _ in range(5))
-    bets, chances = np.zeros((3, kernels.MOST), dtype=np.int64), np.zeros((3, kernels.MOST))
-    kernels.prepared(np.array(scores), np.array(totals), own, total, double, order, bets, chances, n)
-    assert order.tolist() == roles(scores, totals)
+    bets, chances = np.zeros((3, kernels.MAX_BETS), dtype=np.int64), np.zeros((3, kernels.MAX_BETS))
+    kernels.prepare_bets(np.array(scores), np.array(totals), own, total, double, order, bets, chances, n)
+    assert order.tolist() == seats_by_total(scores, totals)
     for seat in range(3):
         plain = people_bets(scores, totals, seat)
         assert sum(chance for _, chance in plain) == pytest.approx(1)
@@ -111,7 +111,7 @@ def test_people_bet_nearly_everything_in_final_of_game_1_unless_they_cannot_be_c
     scores: tuple[int, int, int], coming: int
 ) -> None:
     for seat in range(3):
-        bet = first_final_bet(scores, seat, coming)
+        bet = game_1_final_bet(scores, seat, coming)
         best = max(scores[other] for other in range(3) if other != seat)
         if scores[seat] <= 0:
             assert bet == 0
@@ -128,12 +128,12 @@ def test_in_game_1_the_dollars_of_game_2_are_still_to_come() -> None:
     start = row_of_position(parse_position("50000_9000_8000.2.2.12345-0-0-0-0-0.c6r4"))
     bets = {}
     for game, place in enumerate((first, last), start=1):
-        played, _ = play_on(place, start[None], 200, 1)
+        played, _ = play_from(place, start[None], 200, 1)
         bets[game] = played.wagers[:, 2][played.found[:, 1:].any(axis=1)].max()
     assert bets[1] == bets[2] > 5_000  # behind, everybody bets nearly everything
     start[[0, 1]] = 9_000, 50_000
     for game, place in enumerate((first, last), start=1):
-        played, _ = play_on(place, start[None], 200, 1)
+        played, _ = play_from(place, start[None], 200, 1)
         bets[game] = played.wagers[:, 2][played.found[:, 1] > 0].max()
     assert bets[1] > 42_000 > bets[2]
 
@@ -150,11 +150,11 @@ def test_inputs_in_matches_are_those_of_the_plain_version(
 ) -> None:
     row = row_of_position(parse_position("0_0_0.1.2.345-2345-45-12345-5-0.c6r4"))
     row[:3], row[3], row[TOTALS] = scores, control, totals
-    known = Known((0.5, -0.2, 1.0), None)
-    plain = match_features_at(np.array([scores[me]]), scores, totals, me, control, left_after(row), known)
+    known = KnownAbilities((0.5, -0.2, 1.0), None)
+    plain = match_features_at(np.array([scores[me]]), scores, totals, me, control, remaining_after(row), known)
     compiled = np.zeros((1, MATCH_INPUTS), dtype=np.float32)
     values = np.array([Rules().values(1), Rules().values(2)])
-    value_kernels.describe_rows(
+    value_kernels.write_feature_rows(
         row[None], np.array([me]), np.array([[0.5, -0.2, 1.0]]), np.array([[1.0, 1.0, -1.0]]), values, compiled
     )
     np.testing.assert_allclose(compiled, plain, atol=2e-5)
@@ -164,12 +164,12 @@ def test_inputs_in_matches_are_those_of_the_plain_version(
 def test_what_everybody_won_besides_changes_no_input_and_no_place(
     scores: tuple[int, int, int], totals: tuple[int, int, int], me: int, more: int
 ) -> None:
-    left = Left(12_000, (0, 9), (0, 1))
+    left = RemainingClues(12_000, (0, 9), (0, 1))
     raised = tuple(total + more for total in totals)
     own = np.array([scores[me]])
     before = match_features_at(own, scores, totals, me, me, left)
     np.testing.assert_array_equal(match_features_at(own, scores, raised, me, me, left), before)
-    both = second_final(np.array([scores, scores]), np.array([totals, raised]), ANSWERS, (BEST, PEOPLE, PEOPLE))
+    both = game_2_final(np.array([scores, scores]), np.array([totals, raised]), ANSWERS, (BEST, PEOPLE, PEOPLE))
     np.testing.assert_array_equal(both[0][0], both[0][1])
 
 
@@ -177,10 +177,10 @@ def test_what_everybody_won_besides_changes_no_input_and_no_place(
 def test_without_totals_the_inputs_are_those_of_a_single_game(
     scores: tuple[int, int, int], me: int, control: int
 ) -> None:
-    left = Left(12_000, (0, 9), (0, 1))
+    left = RemainingClues(12_000, (0, 9), (0, 1))
     x = match_features_at(np.array([scores[me]]), scores, (0, 0, 0), me, control, left)
     np.testing.assert_allclose(
-        x[0, :INPUTS], features_at(np.array([scores[me]]), scores, me, control, left)[0], atol=1e-6
+        x[0, :N_INPUTS], features_at(np.array([scores[me]]), scores, me, control, left)[0], atol=1e-6
     )
 
 
@@ -191,15 +191,15 @@ def test_places_and_the_best_bet_are_those_of_brute_force(seed: int) -> None:
     me = seed % 3
     bets = [people_bets(scores.tolist(), totals.tolist(), seat) for seat in range(3)]
     expected = reference.places(scores.tolist(), totals.tolist(), bets, ANSWERS.tolist())
-    found, _ = second_final(scores[None], totals[None], ANSWERS, (PEOPLE, PEOPLE, PEOPLE))
-    np.testing.assert_allclose(found[0], expected, atol=1e-12)
-    np.testing.assert_allclose(found[0].sum(axis=0), 1)
+    result, _ = game_2_final(scores[None], totals[None], ANSWERS, (PEOPLE, PEOPLE, PEOPLE))
+    np.testing.assert_allclose(result[0], expected, atol=1e-12)
+    np.testing.assert_allclose(result[0].sum(axis=0), 1)
     styles = tuple(BEST if seat == me else PEOPLE for seat in range(3))
-    found, wagers = second_final(scores[None], totals[None], ANSWERS, styles)
+    result, wagers = game_2_final(scores[None], totals[None], ANSWERS, styles)
     _, worth = reference.best_bet(scores.tolist(), totals.tolist(), bets, ANSWERS.tolist(), me)
-    assert found[0, me] @ np.array([1, 0.5]) == pytest.approx(worth, abs=1e-12)
-    curve = second_final_curve(tuple(scores.tolist()), tuple(totals.tolist()), me, ANSWERS)
-    np.testing.assert_allclose(curve[wagers[0, me], :2], found[0, me], atol=1e-12)
+    assert result[0, me] @ np.array([1, 0.5]) == pytest.approx(worth, abs=1e-12)
+    curve = game_2_final_curve(tuple(scores.tolist()), tuple(totals.tolist()), me, ANSWERS)
+    np.testing.assert_allclose(curve[wagers[0, me], :2], result[0, me], atol=1e-12)
     assert (curve[:, :2] @ np.array([1, 0.5])).max() == pytest.approx(worth, abs=1e-12)
 
 
@@ -207,21 +207,21 @@ def test_places_and_the_best_bet_are_those_of_brute_force(seed: int) -> None:
 def test_the_rules_cover_as_a_and_never_give_up_chances_against_c_as_b(
     scores: tuple[int, int, int], totals: tuple[int, int, int]
 ) -> None:
-    order = roles(scores, totals)
+    order = seats_by_total(scores, totals)
     held, won = np.array([scores]), np.array([totals])
     for me in order[:2]:
         styles = tuple(RULES if seat == me else PEOPLE for seat in range(3))
-        _, ruled = second_final(held, won, ANSWERS, styles)
+        _, ruled = game_2_final(held, won, ANSWERS, styles)
         bet = int(ruled[0, me])
         if me == order[0]:
             total = {seat: totals[seat] + max(scores[seat], 0) for seat in range(3)}
             double = {seat: total[seat] + max(scores[seat], 0) for seat in range(3)}
             assert total[me] + bet > double[order[1]] or bet == max(scores[me], 0)
-            _, unsure = second_final(held, won, ANSWERS, styles, unsure=(True,) * 3)
-            _, best = second_final(held, won, ANSWERS, tuple(BEST if seat == me else PEOPLE for seat in range(3)))
+            _, unsure = game_2_final(held, won, ANSWERS, styles, unsure=(True,) * 3)
+            _, best = game_2_final(held, won, ANSWERS, tuple(BEST if seat == me else PEOPLE for seat in range(3)))
             assert unsure[0, me] == best[0, me]
         else:
-            curve = second_final_curve(scores, totals, me, ANSWERS)
+            curve = game_2_final_curve(scores, totals, me, ANSWERS)
             others = [seat for seat in range(3) if seat != me]
             against_c = curve[:, 2 + others.index(order[2])]
             assert against_c[bet] == pytest.approx(against_c.max(), abs=1e-6)
@@ -230,25 +230,25 @@ def test_the_rules_cover_as_a_and_never_give_up_chances_against_c_as_b(
 def test_the_b_rule_costs_nothing_where_second_place_is_worth_nearly_as_much_as_first() -> None:
     rng = np.random.default_rng(4)
     scores, totals = 100 * rng.integers(0, 300, (400, 3)), 100 * rng.integers(0, 400, (400, 3))
-    order = np.array([roles(s, t) for s, t in zip(scores.tolist(), totals.tolist(), strict=True)])
+    order = np.array([seats_by_total(s, t) for s, t in zip(scores.tolist(), totals.tolist(), strict=True)])
     mine = order[:, 1] == 0
     costs = []
     for weights in ((1.0, 0.99), (1.0, 0.0)):
-        free, _ = second_final(scores[mine], totals[mine], ANSWERS, (BEST, PEOPLE, PEOPLE), weights=weights)
-        ruled, _ = second_final(scores[mine], totals[mine], ANSWERS, (RULES, PEOPLE, PEOPLE), weights=weights)
+        free, _ = game_2_final(scores[mine], totals[mine], ANSWERS, (BEST, PEOPLE, PEOPLE), weights=weights)
+        ruled, _ = game_2_final(scores[mine], totals[mine], ANSWERS, (RULES, PEOPLE, PEOPLE), weights=weights)
         costs.append(float(((free - ruled)[:, 0] @ np.array(weights)).mean()))
     assert 0 <= costs[0] < 0.01 < costs[1]
 
 
 def test_games_of_a_match_are_played_as_the_plain_version_plays_them() -> None:
-    starts = np.tile(opening(), (6, 1))
+    starts = np.tile(opening_row(), (6, 1))
     starts[:, TOTALS] = 100 * np.random.default_rng(2).integers(0, 400, (6, 3))
     starts[0, TOTALS] = (200_000, 0, 0)
-    for table in (_table(), _table(bet=Bet.SAFE)):
+    for table in (_table(), _table(bet=WagerRule.SAFE)):
         for game, place in enumerate(table.games):
-            played, _ = play_on(place, starts, 6, 5)
+            played, _ = play_from(place, starts, 6, 5)
             for i in range(6):
-                single_game = Game(place, starts[i], 5, i)
+                single_game = ReferenceRollout(place, starts[i], 5, i)
                 end = single_game.play(1000)
                 assert played.ends[i].tolist() == end.tolist(), (game, i)
                 assert played.wagers[i].tolist() == single_game.wagers
@@ -259,14 +259,14 @@ def test_a_match_has_its_luck_whoever_plays_it_and_in_whatever_blocks() -> None:
     whole, later = play_matches(table, 12, 3), play_matches(table, 6, 3, first=6)
     for name in ("places", "totals", "before", "wagers", "first_wagers", "found", "picks"):
         np.testing.assert_array_equal(getattr(whole, name)[6:], getattr(later, name))
-    again, _ = play_on(table.games[1], _opened(whole.totals), 12, 3)
+    again, _ = play_from(table.games[1], _opened(whole.totals), 12, 3)
     assert (again.scores != whole.before - whole.totals).any(axis=1).all()  # game 2 has luck of its own
     tally = simulate_matches(table, 12, 3)
     np.testing.assert_allclose(tally.places[0, :2].T, whole.places.sum(axis=0))
     np.testing.assert_allclose(tally.places[0, :3].sum(axis=0), 12)
     np.testing.assert_allclose(tally.places[0, :3].sum(axis=1), 12)
     people = play_matches(_table(PEOPLE), 800, 3)
-    others = play_matches(_table(PEOPLE, Bet.SAFE), 800, 3)
+    others = play_matches(_table(PEOPLE, WagerRule.SAFE), 800, 3)
     together = np.corrcoef(people.places[:, 0, 0], others.places[:, 0, 0])[0, 1]
     apart = np.corrcoef(people.places[:, 0, 0], play_matches(_table(PEOPLE), 800, 4).places[:, 0, 0])[0, 1]
     assert together > 0.5 > 0.15 > abs(apart)
@@ -276,9 +276,9 @@ def test_the_final_of_game_1_is_bet_best_of_its_grid_against_the_first_state_of_
     net = _network(8)
     evaluator = MatchEvaluator(net, {})
     scores = np.array([[14_400, 9_000, -800], [2_000, 30_000, 16_000]])
-    wagers, worth = first_final(scores, (BEST, PEOPLE, PEOPLE), (net, None, None), ANSWERS)
+    wagers, worth = game_1_final(scores, (BEST, PEOPLE, PEOPLE), (net, None, None), ANSWERS)
     for i in range(2):
-        assert wagers[i, 1:].tolist() == [first_final_bet(scores[i].tolist(), seat, NEXT_GAME) for seat in (1, 2)]
+        assert wagers[i, 1:].tolist() == [game_1_final_bet(scores[i].tolist(), seat, NEXT_GAME) for seat in (1, 2)]
         tried = {}
         for k in range(13):
             bet = int(scores[i, 0]) if k == 12 else int(scores[i, 0]) * k // 12 // 100 * 100
@@ -294,7 +294,7 @@ def test_a_score_below_zero_counts_as_nothing_in_totals_and_places() -> None:
         np.array([[-800, 5000, 100]]), np.array([[0, 1000, 100]]), np.array([[1, 0, 0]]).astype(bool)
     ).tolist() == [[0, 4000, 0]]
     below, nothing = (
-        second_final(np.array([[score, 9000, 4000]]), np.zeros((1, 3), dtype=np.int64), ANSWERS, (BEST, PEOPLE, PEOPLE))
+        game_2_final(np.array([[score, 9000, 4000]]), np.zeros((1, 3), dtype=np.int64), ANSWERS, (BEST, PEOPLE, PEOPLE))
         for score in (-800, 0)
     )
     np.testing.assert_array_equal(below[0], nothing[0])
@@ -304,7 +304,7 @@ def test_a_score_below_zero_counts_as_nothing_in_totals_and_places() -> None:
 def test_an_evaluator_gives_places_that_sum_to_one_whoever_looks(
     me: int, scores: tuple[int, int, int], totals: tuple[int, int, int]
 ) -> None:
-    row = opening()
+    row = opening_row()
     row[:3], row[TOTALS] = scores, totals
     places = MatchEvaluator(_network(), {}).places(row[None], me)[0]
     np.testing.assert_allclose(places.sum(axis=0), 1)
@@ -322,17 +322,17 @@ def test_level_players_share_their_places_by_lot() -> None:
 
 @pytest.mark.slow
 def test_a_short_training_repeats_itself_and_already_knows_who_is_ahead() -> None:
-    matchup = Matchup(Era.PAPER, Role.MACHINE, Level.GRAND_CHAMPION)
-    course = MatchCourse((2_000, 4_000), (4, 8), 16)
-    second = learn_match(matchup, 2, None, course)
-    again = learn_match(matchup, 2, None, course)
+    matchup = Matchup(Era.PAPER, EvaluatorRole.MACHINE, Level.GRAND_CHAMPION)
+    course = MatchGenerationPlan((2_000, 4_000), (4, 8), 16)
+    second = train_match_evaluator(matchup, 2, None, course)
+    again = train_match_evaluator(matchup, 2, None, course)
     for one, two in zip(second.network.parameters(), again.network.parameters(), strict=True):
         np.testing.assert_array_equal(one, two)
     worth = second.of_totals(np.array([[40_000, 10_000, 10_000], [10_000, 40_000, 10_000]]), 0)[:, 0, 0]
     assert worth[0] > 0.7 > 0.5 > worth[1]
-    first = learn_match(matchup, 1, second, course)
+    first = train_match_evaluator(matchup, 1, second, course)
     assert first.about["follows"] == second.hash
-    row = opening()
+    row = opening_row()
     ahead, behind = row.copy(), row.copy()
     ahead[:3], behind[:3] = (20_000, 2_000, 2_000), (2_000, 20_000, 2_000)
     places = first.places(np.stack([ahead, behind]), 0)[:, 0, 0]

@@ -10,25 +10,25 @@ import pytest
 from kibitz import ask
 from kibitz.cli.main import run
 from kibitz.core import InputError
-from kibitz.games.jeopardy.match.final import MatchFinal, second_final
-from kibitz.games.jeopardy.match.tables import STEP, equity_tables, interpolated
+from kibitz.games.jeopardy.match.equity_tables import TOTAL_STEP_DOLLARS, equity_tables, interpolate_equity
+from kibitz.games.jeopardy.match.evaluator import load_shipped_match_evaluator
+from kibitz.games.jeopardy.match.final import MatchFinalRule, game_2_final
 from kibitz.games.jeopardy.match.value import (
-    InMatch,
-    answers,
+    MatchContext,
     ending_places,
-    equity,
+    evaluate_in_match,
+    final_answer_chances,
+    match_equity,
     places_after_final,
     places_of,
-    valued_in_match,
 )
-from kibitz.games.jeopardy.match.weights import shipped
 from kibitz.games.jeopardy.people.contestant import Level
 from kibitz.games.jeopardy.position import parse_position
-from kibitz.games.jeopardy.rollout.starts import TOTALS, opening, row_of_position
+from kibitz.games.jeopardy.rollout.state_rows import TOTALS, opening_row, row_of_position
 from kibitz.games.jeopardy.show import Era, Ties
-from kibitz.games.jeopardy.value.advice import Method
-from kibitz.games.jeopardy.value.matchups import MATCHUPS, Matchup, Role
+from kibitz.games.jeopardy.value.matchups import MATCHUPS, EvaluatorRole, Matchup
 from kibitz.games.jeopardy.value.players import players_of
+from kibitz.games.jeopardy.value.state_value import ValueMethod
 
 STATE = "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"
 ENDING = "16200_14800_8000.2.2.5-0-4-0-0-0.c6r4c1r3"
@@ -37,26 +37,26 @@ MACHINE = players_of(Era.PAPER, Ties.TIEBREAKER, 0, None, Level.GRAND_CHAMPION, 
 ASKED = {"era": 1996, "opponents": "grand-champion", "machine": True}
 
 
-@pytest.mark.parametrize("matchup", [m for m in MATCHUPS if m.role is not Role.PEOPLE], ids=lambda m: m.name)
+@pytest.mark.parametrize("matchup", [m for m in MATCHUPS if m.role is not EvaluatorRole.PEOPLE], ids=lambda m: m.name)
 def test_both_networks_of_every_match_up_ship_and_game_1_was_learnt_against_its_game_2(matchup: Matchup) -> None:
-    first, second = shipped(matchup, 1), shipped(matchup, 2)
+    first, second = load_shipped_match_evaluator(matchup, 1), load_shipped_match_evaluator(matchup, 2)
     assert (first.about["game"], second.about["game"]) == (1, 2)
     assert first.about["matchup"] == second.about["matchup"] == matchup.name
     assert first.about["follows"] == second.hash
 
 
 def test_win_takes_the_totals_as_option_or_in_the_notation() -> None:
-    asked = ask("jeopardy.win", state=STATE, me=2, game=2, totals=WON, **ASKED)
-    written = ask("jeopardy.win", state=asked.state, me=2, **ASKED)
-    assert asked.state.endswith(".21000_14000_9000")
-    assert written == asked
-    assert asked.match is not None
-    for figures in (asked.match.firsts, asked.match.seconds):
+    request = ask("jeopardy.win", state=STATE, me=2, game=2, totals=WON, **ASKED)
+    written = ask("jeopardy.win", state=request.state, me=2, **ASKED)
+    assert request.state.endswith(".21000_14000_9000")
+    assert written == request
+    assert request.match is not None
+    for figures in (request.match.firsts, request.match.seconds):
         assert sum(figures) == pytest.approx(1)
-    assert asked.match.equities[1] == pytest.approx(asked.match.firsts[1] + 0.5 * asked.match.seconds[1])
-    assert asked.chances == asked.match.firsts
-    assert "match equity" in asked.told().headline
-    assert list(asked.exhibits())
+    assert request.match.equities[1] == pytest.approx(request.match.firsts[1] + 0.5 * request.match.seconds[1])
+    assert request.chances == request.match.firsts
+    assert "match equity" in request.explain().headline
+    assert list(request.exhibits())
     third = ask("jeopardy.win", state=STATE, me=2, game=2, totals=WON, second=0.0, **ASKED)
     assert third.match is not None
     assert third.match.equities == third.match.firsts
@@ -79,9 +79,9 @@ def test_network_and_matches_played_out_agree_in_both_games() -> None:
     for game, won in ((1, (0, 0, 0)), (2, WON)):
         row = row_of_position(parse_position("8200_7800_5000.1.2.345-2345-45-12345-5-12345"))
         row[TOTALS] = won
-        network = valued_in_match(row, MACHINE, InMatch(game))
-        played = valued_in_match(row, MACHINE, InMatch(game), games=3_000)
-        assert (network.method, played.method) == (Method.NETWORK, Method.ROLLOUT)
+        network = evaluate_in_match(row, MACHINE, MatchContext(game))
+        played = evaluate_in_match(row, MACHINE, MatchContext(game), games=3_000)
+        assert (network.method, played.method) == (ValueMethod.NETWORK, ValueMethod.ROLLOUT)
         assert played.errors is not None
         np.testing.assert_allclose(network.places[0], played.places[0], atol=0.03 + 4 * played.errors[0].max())
 
@@ -90,24 +90,26 @@ def test_network_and_matches_played_out_agree_in_both_games() -> None:
 def test_an_ending_of_game_2_is_exact_and_played_out_matches_agree() -> None:
     row = row_of_position(parse_position(ENDING))
     row[TOTALS] = WON
-    exact = valued_in_match(row, MACHINE, InMatch(2))
-    assert exact.method is Method.EXACT
-    played = valued_in_match(row, MACHINE, InMatch(2), games=20_000)
+    exact = evaluate_in_match(row, MACHINE, MatchContext(2))
+    assert exact.method is ValueMethod.EXACT
+    played = evaluate_in_match(row, MACHINE, MatchContext(2), games=20_000)
     assert played.errors is not None
     np.testing.assert_allclose(exact.places, played.places, atol=0.004 + 4 * played.errors.max())
     np.testing.assert_allclose(exact.places.sum(axis=0), 1)
-    assert ending_places(row, MACHINE, InMatch(2)) is not None
+    assert ending_places(row, MACHINE, MatchContext(2)) is not None
 
 
 def test_before_the_last_final_the_best_bet_decides_and_after_game_1_its_network() -> None:
     scores, won = np.array([[12_000, 9_000, 7_000]]), np.array([WON])
-    last = places_after_final(scores, won, MACHINE, InMatch(2))
-    styles = (MatchFinal.BEST, MatchFinal.PEOPLE, MatchFinal.PEOPLE)
-    np.testing.assert_array_equal(last, second_final(scores, won, answers(MACHINE, InMatch(2)), styles)[0])
-    first = equity(places_after_final(scores, won, MACHINE, InMatch(1)))[0, 0]
+    last = places_after_final(scores, won, MACHINE, MatchContext(2))
+    styles = (MatchFinalRule.BEST, MatchFinalRule.PEOPLE, MatchFinalRule.PEOPLE)
+    np.testing.assert_array_equal(
+        last, game_2_final(scores, won, final_answer_chances(MACHINE, MatchContext(2)), styles)[0]
+    )
+    first = match_equity(places_after_final(scores, won, MACHINE, MatchContext(1)))[0, 0]
     assert 0.5 < first < 1
-    surely = equity(places_after_final(scores, won, MACHINE, InMatch(1, confidence=1.0)))[0, 0]
-    never = equity(places_after_final(scores, won, MACHINE, InMatch(1, confidence=0.0)))[0, 0]
+    surely = match_equity(places_after_final(scores, won, MACHINE, MatchContext(1, confidence=1.0)))[0, 0]
+    never = match_equity(places_after_final(scores, won, MACHINE, MatchContext(1, confidence=0.0)))[0, 0]
     assert never < first < surely
 
 
@@ -117,7 +119,9 @@ def test_a_daily_double_in_a_match_is_priced_by_match_equity() -> None:
     row[TOTALS], row[20], row[3] = WON, 0, 1
     players = players_of(Era.PAPER, Ties.TIEBREAKER, 1, None, Level.GRAND_CHAMPION, machine=True)
     row[1] += answer.wager
-    assert answer.right == pytest.approx(float(equity(places_of(row[None], players, InMatch(2)))[0, 1]), abs=1e-6)
+    assert answer.right == pytest.approx(
+        float(match_equity(places_of(row[None], players, MatchContext(2)))[0, 1]), abs=1e-6
+    )
     assert answer.counsel.worth == pytest.approx(0.7 * answer.right + 0.3 * answer.wrong)
     assert "match equity" in answer.counsel.explanation.headline
     assert answer.match is not None
@@ -142,18 +146,18 @@ def test_a_square_in_a_match_is_picked_by_match_equity() -> None:
 
 
 def test_buzzing_in_game_2_is_exact_on_the_last_clues_and_in_game_1_by_its_network() -> None:
-    asked = {"scores": (14_000, 4_000, 3_000), "me": 1, "value": 2_000, "confidence": 0.5, **ASKED}
-    single = ask("jeopardy.buzz", **asked)
-    level = ask("jeopardy.buzz", totals=(0, 0, 0), **asked)
+    request = {"scores": (14_000, 4_000, 3_000), "me": 1, "value": 2_000, "confidence": 0.5, **ASKED}
+    single = ask("jeopardy.buzz", **request)
+    level = ask("jeopardy.buzz", totals=(0, 0, 0), **request)
     assert single.lockout
     assert level.lockout
-    ahead = ask("jeopardy.buzz", totals=(20_000, 10_000, 9_000), **asked)
+    ahead = ask("jeopardy.buzz", totals=(20_000, 10_000, 9_000), **request)
     assert (level.method, ahead.method) == ("exact", "exact")
     held, won = np.array([[14_000, 4_000, 3_000]]), np.array([[20_000, 10_000, 9_000]])
-    silent = equity(places_after_final(held, won, MACHINE, InMatch(2)))[0, 0]
+    silent = match_equity(places_after_final(held, won, MACHINE, MatchContext(2)))[0, 0]
     unanswered = next(end for end in ahead.ends if end.changes == (0, 0, 0))
     assert unanswered.worth == pytest.approx(float(silent), abs=1e-9)
-    first = ask("jeopardy.buzz", game=1, **asked)
+    first = ask("jeopardy.buzz", game=1, **request)
     assert first.method == "network"
     assert not first.lockout
     assert first.match is not None
@@ -164,53 +168,58 @@ def test_buzzing_in_game_2_is_exact_on_the_last_clues_and_in_game_1_by_its_netwo
 
 
 def test_silence_keeps_a_lockout_of_the_match() -> None:
-    asked = {"me": 1, "value": 2_000, "confidence": 0.5, "totals": (30_000, 10_000, 9_000), **ASKED}
-    kept = ask("jeopardy.buzz", scores=(4_000, 9_000, 3_000), **asked)
-    assert kept.lockout  # 34,000 against 10,000 + 2 x 11,000, and 32,000 would not do
-    assert kept.thresholds[0] > 0.9
-    safe = ask("jeopardy.buzz", scores=(8_000, 9_000, 3_000), **asked)
+    request = {"me": 1, "value": 2_000, "confidence": 0.5, "totals": (30_000, 10_000, 9_000), **ASKED}
+    stored = ask("jeopardy.buzz", scores=(4_000, 9_000, 3_000), **request)
+    assert stored.lockout  # 34,000 against 10,000 + 2 x 11,000, and 32,000 would not do
+    assert stored.thresholds[0] > 0.9
+    safe = ask("jeopardy.buzz", scores=(8_000, 9_000, 3_000), **request)
     assert not safe.lockout
 
 
 def test_the_last_final_of_a_match_names_its_bet_and_what_the_rules_cost() -> None:
-    asked = {"scores": (20_000, 19_000, 8_000), "totals": (20_000, 15_000, 5_000), "era": 1996, "opponents": "champion"}
-    second = ask("jeopardy.final", me=2, **asked)
+    request = {
+        "scores": (20_000, 19_000, 8_000),
+        "totals": (20_000, 15_000, 5_000),
+        "era": 1996,
+        "opponents": "champion",
+    }
+    second = ask("jeopardy.final", me=2, **request)
     assert second.role == "B"
     assert {"two-thirds", "keep C out", "pass A"} <= {bet.name for bet in second.names}
     assert second.match.rules[0].cost == pytest.approx(second.match.equities[0] - second.match.rules[0].worth, abs=1e-3)
-    leader = ask("jeopardy.final", me=1, confidence=0.05, **asked)
-    covering = ask("jeopardy.final", me=1, confidence=0.05, cover=True, **asked)
+    leader = ask("jeopardy.final", me=1, confidence=0.05, **request)
+    covering = ask("jeopardy.final", me=1, confidence=0.05, cover=True, **request)
     assert leader.wager < 13_001 <= covering.wager
     assert covering.counsel.worth < leader.counsel.worth
-    unsure = ask("jeopardy.final", me=1, confidence=0.05, cover_unless=0.4, **asked)
+    unsure = ask("jeopardy.final", me=1, confidence=0.05, cover_unless=0.4, **request)
     assert unsure.wager == leader.wager
-    free = ask("jeopardy.final", me=2, free_pass=True, second=0.0, **asked)
-    win = ask("jeopardy.final", me=2, second=0.0, **asked)
+    free = ask("jeopardy.final", me=2, free_pass=True, second=0.0, **request)
+    win = ask("jeopardy.final", me=2, second=0.0, **request)
     assert free.counsel.worth <= win.counsel.worth
     assert list(leader.exhibits())
-    judged = ask("jeopardy.final", me=2, wager=19_000, **asked)
+    judged = ask("jeopardy.final", me=2, wager=19_000, **request)
     assert judged.counsel.judgement.grade == "blunder"
 
 
 def test_the_final_of_game_1_is_a_daily_double_for_the_match() -> None:
-    asked = {"scores": (20_000, 19_000, 8_000), "game": 1, "era": 1996, "opponents": "grand-champion"}
-    timid = ask("jeopardy.final", me=2, confidence=0.05, **asked)
-    sure = ask("jeopardy.final", me=2, confidence=0.98, **asked)
+    request = {"scores": (20_000, 19_000, 8_000), "game": 1, "era": 1996, "opponents": "grand-champion"}
+    timid = ask("jeopardy.final", me=2, confidence=0.05, **request)
+    sure = ask("jeopardy.final", me=2, confidence=0.98, **request)
     assert timid.wager < 3_000
     assert sure.wager > 15_000
     assert "champions' bet" in {bet.name for bet in sure.names}
 
 
 def test_the_tables_after_game_1_meet_the_network_on_the_grid_and_nearly_between() -> None:
-    evaluator = shipped(Matchup(Era.PAPER, Role.MACHINE, Level.GRAND_CHAMPION), 2)
+    evaluator = load_shipped_match_evaluator(Matchup(Era.PAPER, EvaluatorRole.MACHINE, Level.GRAND_CHAMPION), 2)
     tables = equity_tables(evaluator, 0)
     assert tables.largest == 72_000
     rng = np.random.default_rng(1)
-    on = STEP * rng.integers(0, 12, (300, 3))
+    on = TOTAL_STEP_DOLLARS * rng.integers(0, 12, (300, 3))
     between = rng.integers(0, 60_000, (300, 3))
     for totals, near in ((on, 2e-3), (between, 0.03)):
         direct = evaluator.of_totals(totals, 0)[:, 0] @ np.array([1, 0.5])
-        np.testing.assert_allclose(interpolated(tables, totals, 0), direct, atol=near)
+        np.testing.assert_allclose(interpolate_equity(tables, totals, 0), direct, atol=near)
     assert (np.diff(tables.values["first"], axis=0) > -5e-3).all()
 
 
@@ -283,4 +292,4 @@ def test_the_command_takes_the_game_and_three_totals(capsys: pytest.CaptureFixtu
 def test_a_position_of_a_match_keeps_its_totals_on_the_way_to_play() -> None:
     row = row_of_position(parse_position("6200_4800_3000.2.2.1f3cb288.c6r4.0.2s.21000_14000_9000"))
     assert row[TOTALS].tolist() == list(WON)
-    assert opening()[TOTALS].tolist() == [0, 0, 0]
+    assert opening_row()[TOTALS].tolist() == [0, 0, 0]

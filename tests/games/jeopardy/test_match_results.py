@@ -24,14 +24,14 @@ def figures(name: str) -> dict[str, Any]:
     path = RESULTS / f"{name}.json"
     if not path.exists():
         pytest.skip(f"{path.name} is not kept yet; benchmarks/bench_jeopardy_matches.py makes it")
-    found: dict[str, Any] = json.loads(path.read_text("utf-8"))["figures"]
-    return found
+    result: dict[str, Any] = json.loads(path.read_text("utf-8"))["figures"]
+    return result
 
 
 def test_the_ladder_of_table_5_gains_8_to_14_points_over_half_a_million_matches_a_row() -> None:
-    found = figures("jeopardy_match_ladder")
-    assert found["matches"] == 500_000
-    gain, error = found["total gain"]
+    result = figures("jeopardy_match_ladder")
+    assert result["matches"] == 500_000
+    gain, error = result["total gain"]
     assert gain - 2 * error >= 8
     assert gain + 2 * error <= 14
 
@@ -49,48 +49,48 @@ def test_the_weight_on_control_loses_nothing_that_can_be_measured() -> None:
 
 @pytest.mark.parametrize("row", LADDER)
 def test_daily_doubles_found_and_control_are_near_those_of_table_5(row: str) -> None:
-    found = figures("jeopardy_match_ladder")[row]
+    result = figures("jeopardy_match_ladder")[row]
     share, control = TABLE_5[row]
-    assert abs(found["found"] - share) <= 0.05
-    assert abs(found["control"] - control) <= 0.02
+    assert abs(result["found"] - share) <= 0.05
+    assert abs(result["control"] - control) <= 0.02
 
 
 def test_networks_are_worth_2_5_points_over_the_safe_heuristic_in_matches() -> None:
-    found = figures("jeopardy_match_wagers")["over safe heuristic"]
+    result = figures("jeopardy_match_wagers")["over safe heuristic"]
     for unit in ("first", "equity"):
-        gain, error = found[unit]
+        gain, error = result[unit]
         assert gain - 2 * error >= 2.5
 
 
 def test_best_finals_gain_over_rules_cover_and_people() -> None:
-    found = figures("jeopardy_match_wagers")
+    result = figures("jeopardy_match_wagers")
     for name in ("over finals by rules", "over finals by cover", "over finals as people"):
-        gain, error = found[name]["equity"]
+        gain, error = result[name]["equity"]
         assert gain > 2 * error
 
 
 def test_bets_lose_less_match_equity_than_in_the_paper() -> None:
-    found = figures("jeopardy_match_losses")
+    result = figures("jeopardy_match_losses")
     for game, paper in (("game 1", 0.3), ("game 2", 0.55)):
-        loss, error = found[game]
+        loss, error = result[game]
         assert loss <= paper + 2 * error
 
 
 def test_tables_network_and_second_games_played_out_agree_on_totals() -> None:
-    found = figures("jeopardy_match_tables")
-    assert found["table and network, mean absolute"] <= 0.5
-    assert found["network and rollouts, mean absolute"] <= 1.0
-    assert abs(found["network and rollouts, bias"]) <= 0.3
+    result = figures("jeopardy_match_tables")
+    assert result["table and network, mean absolute"] <= 0.5
+    assert result["network and rollouts, mean absolute"] <= 1.0
+    assert abs(result["network and rollouts, bias"]) <= 0.3
 
 
 def test_both_networks_are_near_matches_played_out() -> None:
-    found = figures("jeopardy_match_evaluators")
+    result = figures("jeopardy_match_evaluators")
     for game in ("game 1", "game 2"):
-        assert found[game]["mean absolute error"] <= 1.5
-        assert abs(found[game]["bias"]) <= 0.4
+        assert result[game]["mean absolute error"] <= 1.5
+        assert abs(result[game]["bias"]) <= 0.4
 
 
 def test_the_rules_cost_little_and_the_b_rule_next_to_nothing_by_match_equity() -> None:
-    found = figures("jeopardy_match_rules")
-    assert 0 <= found["B"]["costs"][0] < 0.3 < found["B, winning alone counts"]["costs"][0]
-    assert 0 <= found["A"]["costs"][0] < 1.5
+    result = figures("jeopardy_match_rules")
+    assert 0 <= result["B"]["costs"][0] < 0.3 < result["B, winning alone counts"]["costs"][0]
+    assert 0 <= result["A"]["costs"][0] < 1.5

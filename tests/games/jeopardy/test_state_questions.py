@@ -7,16 +7,16 @@ import pytest
 
 from kibitz import ask
 from kibitz.core import InputError
-from kibitz.core.exhibits import Heat
-from kibitz.core.work import Memory, Work
+from kibitz.core.exhibits import HeatMap
+from kibitz.core.work import MemoryCheckpointStore, WorkContext
 from kibitz.games.jeopardy.people.contestant import Level
-from kibitz.games.jeopardy.questions.simulation import Simulate
-from kibitz.games.jeopardy.questions.training import Train
+from kibitz.games.jeopardy.questions.simulation import SimulateRequest
+from kibitz.games.jeopardy.questions.training import TrainRequest
 from kibitz.games.jeopardy.show import Era
-from kibitz.games.jeopardy.train.td import lambda_targets
-from kibitz.games.jeopardy.train.training import Course, learn
-from kibitz.games.jeopardy.value.matchups import Matchup, Role
-from kibitz.games.jeopardy.value.weights import unpack_evaluator
+from kibitz.games.jeopardy.train.evaluator_training import GenerationPlan, train_evaluator
+from kibitz.games.jeopardy.train.td_training import lambda_targets
+from kibitz.games.jeopardy.value.evaluator import unpack_evaluator
+from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 
 STATE = "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"
 
@@ -75,10 +75,10 @@ def test_the_board_shades_open_squares_and_leaves_played_ones_empty() -> None:
     assert sum(answer.chances) == pytest.approx(1)
     assert sum(answer.open) == 15
     assert all(chance == 0 for chance, is_open in zip(answer.chances, answer.open, strict=True) if not is_open)
-    heat = next(exhibit for exhibit in answer.exhibits() if isinstance(exhibit, Heat))
+    heat = next(exhibit for exhibit in answer.exhibits() if isinstance(exhibit, HeatMap))
     shown = [cell for row in heat.shares for cell in row]
     assert [cell is None for cell in shown] == [not is_open for is_open in answer.open]
-    assert ask("jeopardy.board", state=STATE + "c1r1").told().headline == "No Daily Double is hidden on this board."
+    assert ask("jeopardy.board", state=STATE + "c1r1").explain().headline == "No Daily Double is hidden on this board."
 
 
 def test_a_daily_double_is_bet_in_any_state_and_caution_costs_and_saves() -> None:
@@ -147,18 +147,18 @@ def test_simulate_follows_modules_and_starts_from_a_state() -> None:
     late = ask("jeopardy.simulate", games=500, seats=seats, start="30000_4800_3000.2.2.5-0-0-0-0-0.c6r4c1r3")
     assert late.win_rates[0].mean == pytest.approx(1)
     with pytest.raises(InputError, match="ability equal"):
-        Simulate(games=10, start=STATE)
+        SimulateRequest(games=10, start=STATE)
 
 
 @pytest.mark.slow
 def test_training_goes_on_after_the_last_finished_generation_and_gives_the_same_weights() -> None:
-    matchup = Matchup(Era.PAPER, Role.MACHINE, Level.GRAND_CHAMPION)
-    course = Course((800, 800), (1, 1), 8)
-    store = Memory()
-    whole = learn(matchup, course, store)
-    assert len(store.kept) == 2
-    del store.kept[sorted(store.kept)[-1]]
-    again = learn(matchup, course, store)
+    matchup = Matchup(Era.PAPER, EvaluatorRole.MACHINE, Level.GRAND_CHAMPION)
+    course = GenerationPlan((800, 800), (1, 1), 8)
+    store = MemoryCheckpointStore()
+    whole = train_evaluator(matchup, course, store)
+    assert len(store.data) == 2
+    del store.data[sorted(store.data)[-1]]
+    again = train_evaluator(matchup, course, store)
     for one, two in zip(whole.network.parameters(), again.network.parameters(), strict=True):
         np.testing.assert_array_equal(one, two)
     assert [point["loss"] for point in whole.about["curve"]] == [point["loss"] for point in again.about["curve"]]
@@ -166,12 +166,12 @@ def test_training_goes_on_after_the_last_finished_generation_and_gives_the_same_
 
 @pytest.mark.slow
 def test_train_answers_with_a_curve_and_a_file_that_reads_back() -> None:
-    answer = Train(role="person", games=1_000, hidden=8, you=(0.7, 0.9, 0.7, 0.6)).answer(Work())
+    answer = TrainRequest(role="person", games=1_000, hidden=8, you=(0.7, 0.9, 0.7, 0.6)).answer(WorkContext())
     assert len(answer.learnt[0].losses) == 18
     (file,) = answer.all_files("weights")
     assert unpack_evaluator(file.data).network.sizes == (39, 8, 3)
     with pytest.raises(InputError, match="own figures"):
-        Train(role="machine", you=(0.7, 0.9, 0.7, 0.6))
+        TrainRequest(role="machine", you=(0.7, 0.9, 0.7, 0.6))
 
 
 def test_lambda_targets_run_from_the_outcome_to_the_next_value() -> None:
@@ -187,13 +187,13 @@ def test_lambda_targets_run_from_the_outcome_to_the_next_value() -> None:
 def test_the_map_of_final_shows_the_breakpoints_of_figure_9(monkeypatch: pytest.MonkeyPatch) -> None:
     from kibitz.games.jeopardy.answers import final_map
 
-    monkeypatch.setattr(final_map, "ACROSS", (0.5, 0.6, 0.7, 0.9))
-    monkeypatch.setattr(final_map, "DOWN", (0.6, 0.1))
+    monkeypatch.setattr(final_map, "SECOND_SHARES", (0.5, 0.6, 0.7, 0.9))
+    monkeypatch.setattr(final_map, "THIRD_SHARES", (0.6, 0.1))
     second = ask("jeopardy.final-map", place=2, era=1996)
     assert second.bets[1][0] == "lock-tie"
     assert second.bets[0][1] == "everything"
     assert second.bets[0][3] == "cover C within two-thirds"
-    assert len(second.told().reasons) == 6
+    assert len(second.explain().reasons) == 6
     assert list(second.exhibits())
     leader = ask("jeopardy.final-map", place=1, era=1996)
     assert leader.bets[1][0] == "nothing"

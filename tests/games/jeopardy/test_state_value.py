@@ -11,23 +11,28 @@ from kibitz.core import InputError
 from kibitz.games.jeopardy.endgame.equities import endgame_win_chances
 from kibitz.games.jeopardy.people.ability import ability_of
 from kibitz.games.jeopardy.people.contestant import AVERAGE, CHAMPION, GRAND_CHAMPION, contestant
-from kibitz.games.jeopardy.people.population import of_ability, population, you
+from kibitz.games.jeopardy.people.population import contestant_from_figures, load_population, of_ability
 from kibitz.games.jeopardy.position import parse_position
-from kibitz.games.jeopardy.rollout.starts import left_after, row_of_position
+from kibitz.games.jeopardy.rollout.state_rows import remaining_after, row_of_position
 from kibitz.games.jeopardy.show import Era, Ties
-from kibitz.games.jeopardy.value.advice import Method, legal_wagers, valued, wager_curve
 from kibitz.games.jeopardy.value.confidence import live_confidence
 from kibitz.games.jeopardy.value.endings import clues_to_come, exact_chances, is_ending
-from kibitz.games.jeopardy.value.features import INPUTS, Known, Left, features, features_at
-from kibitz.games.jeopardy.value.matchups import MATCHUPS, Matchup, Role
+from kibitz.games.jeopardy.value.evaluator import (
+    StateEvaluator,
+    load_shipped_evaluator,
+    pack_evaluator,
+    unpack_evaluator,
+)
+from kibitz.games.jeopardy.value.features import N_INPUTS, KnownAbilities, RemainingClues, features, features_at
+from kibitz.games.jeopardy.value.matchups import MATCHUPS, EvaluatorRole, Matchup
 from kibitz.games.jeopardy.value.players import Players, players_of
-from kibitz.games.jeopardy.value.wagers import Curve, Risk, after_wagers, safe_wager
-from kibitz.games.jeopardy.value.weights import Evaluator, pack_evaluator, shipped, unpack_evaluator
+from kibitz.games.jeopardy.value.state_value import ValueMethod, evaluate_state, legal_wagers, wager_curve
+from kibitz.games.jeopardy.value.wagers import Risk, WagerOutcomes, after_wagers, safe_wager
 from kibitz.learn.network import random_network
 
 SCORE = st.integers(-10_000, 60_000)
 LEFT = st.builds(
-    Left,
+    RemainingClues,
     st.integers(0, 54_000),
     st.tuples(st.integers(0, 30), st.integers(0, 30)),
     st.tuples(st.integers(0, 1), st.integers(0, 2)),
@@ -35,7 +40,9 @@ LEFT = st.builds(
 
 
 @given(st.tuples(SCORE, SCORE, SCORE), st.integers(0, 2), LEFT)
-def test_exchanging_the_opponents_changes_nothing(scores: tuple[int, int, int], control: int, left: Left) -> None:
+def test_exchanging_the_opponents_changes_nothing(
+    scores: tuple[int, int, int], control: int, left: RemainingClues
+) -> None:
     me, other, third = scores
     swapped = {0: 0, 1: 2, 2: 1}[control]
     one, two = features((me, other, third), 0, control, left), features((me, third, other), 0, swapped, left)
@@ -47,9 +54,9 @@ def test_exchanging_the_opponents_changes_nothing(scores: tuple[int, int, int], 
 
 @given(st.tuples(SCORE, SCORE, SCORE), st.integers(0, 2), st.integers(0, 2), LEFT)
 def test_many_scores_at_once_give_the_same_inputs_as_one_at_a_time(
-    scores: tuple[int, int, int], me: int, control: int, left: Left
+    scores: tuple[int, int, int], me: int, control: int, left: RemainingClues
 ) -> None:
-    known = Known((0.5, None, 1.0), 0)
+    known = KnownAbilities((0.5, None, 1.0), 0)
     own = np.array([scores[me], 0, 40_000])
     rows = features_at(own, scores, me, control, left, known)
     for value, row in zip(own.tolist(), rows, strict=True):
@@ -59,7 +66,7 @@ def test_many_scores_at_once_give_the_same_inputs_as_one_at_a_time(
 
 @pytest.mark.slow
 def test_compiled_inputs_equal_the_plain_ones() -> None:
-    from kibitz.games.jeopardy.train.games import States
+    from kibitz.games.jeopardy.train.training_states import TrainingStates
 
     rng = np.random.default_rng(2)
     position = parse_position("6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4")
@@ -70,52 +77,54 @@ def test_compiled_inputs_equal_the_plain_ones() -> None:
     seats, abilities = rng.integers(0, 3, 50), rng.normal(size=(50, 3))
     known = np.stack([rng.integers(0, 2, 50), rng.integers(0, 2, 50), rng.integers(-1, 3, 50)], axis=1).astype(float)
     values = np.array([[200 * k for k in range(1, 6)], [400 * k for k in range(1, 6)]])
-    compiled = States(rows, seats, abilities, known, np.zeros((50, 3), dtype=np.float32), values).inputs(np.arange(50))
+    compiled = TrainingStates(rows, seats, abilities, known, np.zeros((50, 3), dtype=np.float32), values).inputs(
+        np.arange(50)
+    )
     for i in range(50):
         me = int(seats[i])
         each: list[float | None] = [None] * 3
         for seat in range(3):
             if known[i, 0 if seat == me else 1]:
                 each[seat] = float(abilities[i, seat])
-        who = Known((each[0], each[1], each[2]), int(known[i, 2]) if known[i, 2] >= 0 else None)
-        plain = features(tuple(rows[i, :3].tolist()), me, int(rows[i, 3]), left_after(rows[i]), who)
+        who = KnownAbilities((each[0], each[1], each[2]), int(known[i, 2]) if known[i, 2] >= 0 else None)
+        plain = features(tuple(rows[i, :3].tolist()), me, int(rows[i, 3]), remaining_after(rows[i]), who)
         np.testing.assert_allclose(compiled[i], plain, atol=2e-5)
 
 
 def test_every_match_up_ships_an_evaluator_with_its_provenance() -> None:
     assert len(MATCHUPS) == 14
     for matchup in MATCHUPS:
-        found = shipped(matchup)
-        assert found.about["matchup"] == matchup.name
-        assert found.about["curve"][-1]["loss"] < found.about["curve"][0]["loss"]
-        assert found.about["seconds"] < 120
-        assert len(found.id) == 12
+        result = load_shipped_evaluator(matchup)
+        assert result.about["matchup"] == matchup.name
+        assert result.about["curve"][-1]["loss"] < result.about["curve"][0]["loss"]
+        assert result.about["seconds"] < 120
+        assert len(result.id) == 12
 
 
 @pytest.mark.parametrize("matchup", MATCHUPS, ids=lambda matchup: matchup.name)
 def test_chances_sum_to_one_and_more_dollars_are_never_much_worse(matchup: Matchup) -> None:
-    evaluator = shipped(matchup)
+    evaluator = load_shipped_evaluator(matchup)
     row = row_of_position(parse_position("6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"))
-    known = Known((0.0, 0.0, 0.0)) if matchup.role is Role.PERSON else Known()
+    known = KnownAbilities((0.0, 0.0, 0.0)) if matchup.role is EvaluatorRole.PERSON else KnownAbilities()
     chances = evaluator.chances(row, 0, known)
     assert sum(chances) == pytest.approx(1)
     assert min(chances) > 0
     rows = np.stack([row] * 40)
     rows[:, 0] = np.arange(40) * 500
-    mine = evaluator.mine(rows, 0, known)
+    mine = evaluator.own_chances(rows, 0, known)
     assert np.diff(mine).min() > -0.01
     assert mine[-1] > mine[0] + 0.2
 
 
 def test_an_evaluator_survives_its_file_and_other_files_are_refused() -> None:
-    network = random_network((INPUTS, 5, 3), np.random.default_rng(1))
+    network = random_network((N_INPUTS, 5, 3), np.random.default_rng(1))
     again = unpack_evaluator(pack_evaluator(network, {"matchup": "x"}))
     np.testing.assert_allclose(again.network.weights[0], network.weights[0], atol=1e-3)
     assert again.about["matchup"] == "x"
     with pytest.raises(InputError, match="not a file"):
         unpack_evaluator(b"nonsense")
     with pytest.raises(InputError, match="accepted"):
-        Evaluator(random_network((4, 5, 3), np.random.default_rng(1)), {})
+        StateEvaluator(random_network((4, 5, 3), np.random.default_rng(1)), {})
 
 
 @pytest.mark.parametrize(
@@ -160,7 +169,7 @@ def test_an_ending_with_all_clues_played_agrees_with_the_endgame(ties: Ties) -> 
     row = row_of_position(parse_position(ENDING))
     expected = np.array(endgame_win_chances((16200, 14800, 3000), (), players.contestants, Era.PAPER, ties))
     np.testing.assert_allclose(exact_chances(row, players), expected / expected.sum(), atol=1e-9)
-    assert valued(row, players).method is Method.EXACT
+    assert evaluate_state(row, players).method is ValueMethod.EXACT
 
 
 def test_clues_to_come_are_a_distribution_over_what_is_open() -> None:
@@ -177,8 +186,8 @@ def test_exact_endings_agree_with_playing_them_out() -> None:
     players = _machine(me=1)
     row = row_of_position(parse_position("16200_14800_8000.2.2.5-0-4-0-5-0.c6r4c1r3"), 1)
     assert is_ending(row)
-    exact = valued(row, players).chances
-    played = valued(row, players, games=20_000)
+    exact = evaluate_state(row, players).chances
+    played = evaluate_state(row, players, games=20_000)
     assert played.errors is not None
     assert abs(exact[1] - played.chances[1]) < 4 * played.errors[1]
 
@@ -187,7 +196,7 @@ def test_wagers_of_every_dollar_are_priced_and_illegal_ones_refused() -> None:
     players = _machine()
     row = row_of_position(parse_position("6200_4800_3000.1.2.345-2345-45-12345-5-0.c6r4.0.1d"))
     curve, method = wager_curve(row, players, 0)
-    assert method is Method.NETWORK
+    assert method is ValueMethod.NETWORK
     assert curve.wagers.tolist() == list(range(5, 6201))
     assert curve.wrong[0] > curve.wrong[-1]
     assert curve.right[-1] > curve.right[0]
@@ -201,9 +210,9 @@ def test_wagers_of_every_dollar_are_priced_and_illegal_ones_refused() -> None:
 def test_caution_never_bets_more_risk_and_never_gains(confidence: float, penalty: float, limit: float) -> None:
     wagers = np.arange(5, 1000, 7)
     x = wagers / 1000
-    curve = Curve(wagers, 0.5 + 0.4 * x, 0.5 - 0.45 * x - 0.02 * x * x)
+    curve = WagerOutcomes(wagers, 0.5 + 0.4 * x, 0.5 - 0.45 * x - 0.02 * x * x)
     best = int(curve.equities(confidence).argmax())
-    chosen = int(curve.cautious(confidence, Risk(penalty, limit)).argmax())
+    chosen = int(curve.risk_adjusted(confidence, Risk(penalty, limit)).argmax())
     assert curve.downside[chosen] <= max(min(limit, curve.downside[best]), 1e-12) + 1e-12
     assert curve.equities(confidence)[chosen] <= curve.equities(confidence)[best]
 
@@ -220,7 +229,9 @@ def test_a_wager_is_priced_by_the_states_that_it_leads_to() -> None:
     richer, poorer = row.copy(), row.copy()
     richer[0] += 1000
     poorer[0] -= 1000
-    np.testing.assert_allclose([right[0], wrong[0]], players.evaluator.mine(np.stack([richer, poorer]), 0), atol=1e-6)
+    np.testing.assert_allclose(
+        [right[0], wrong[0]], players.evaluator.own_chances(np.stack([richer, poorer]), 0), atol=1e-6
+    )
 
 
 @pytest.mark.parametrize("era", list(Era))
@@ -228,14 +239,16 @@ def test_ability_finds_the_levels_and_a_players_own_numbers(era: Era) -> None:
     assert ability_of(contestant(AVERAGE, era), era) == pytest.approx(0, abs=1e-9)
     assert ability_of(contestant(CHAMPION, era), era) == pytest.approx(1, abs=1e-9)
     assert 1.2 < ability_of(contestant(GRAND_CHAMPION, era), era) < 1.8
-    crowd = population(era)
-    found = [ability_of(of_ability(ability, era, crowd), era) for ability in (-1.0, 0.0, 1.0, 2.0)]
-    assert found == sorted(found)
-    assert abs(found[2] - found[1]) > 0.4
-    assert ability_of(you(0.75, 0.9, 0.75, 0.6, era), era) > ability_of(you(0.5, 0.85, 0.6, 0.45, era), era)
+    crowd = load_population(era)
+    result = [ability_of(of_ability(ability, era, crowd), era) for ability in (-1.0, 0.0, 1.0, 2.0)]
+    assert result == sorted(result)
+    assert abs(result[2] - result[1]) > 0.4
+    assert ability_of(contestant_from_figures(0.75, 0.9, 0.75, 0.6, era), era) > ability_of(
+        contestant_from_figures(0.5, 0.85, 0.6, 0.45, era), era
+    )
 
 
 def test_who_bets_well_must_be_named() -> None:
     other = contestant(AVERAGE)
     with pytest.raises(InputError, match="player is named"):
-        Players(Era.PAPER, Ties.SHARED, (other, other, other), Role.PERSON)
+        Players(Era.PAPER, Ties.SHARED, (other, other, other), EvaluatorRole.PERSON)

@@ -12,8 +12,8 @@ RESULTS = Path(__file__).resolve().parents[3] / "benchmarks" / "results"
 
 
 def figures(name: str) -> dict[str, Any]:
-    kept: dict[str, Any] = json.loads((RESULTS / f"{name}.json").read_text("utf-8"))["figures"]
-    return kept
+    stored: dict[str, Any] = json.loads((RESULTS / f"{name}.json").read_text("utf-8"))["figures"]
+    return stored
 
 
 @pytest.mark.parametrize("case", ["1996 grand-champion", "1996 average", "2015 grand-champion", "2015 average"])
@@ -22,24 +22,24 @@ def test_the_network_is_within_eight_tenths_of_a_point_of_240_rollouts(case: str
 
 
 def test_every_evaluator_is_learnt_in_two_minutes_and_all_in_forty_five() -> None:
-    kept = figures("jeopardy_nets")
-    assert len(kept["seconds"]) == 14
-    assert max(kept["seconds"].values()) < 120
-    assert kept["minutes"] < 45
+    stored = figures("jeopardy_nets")
+    assert len(stored["seconds"]) == 14
+    assert max(stored["seconds"].values()) < 120
+    assert stored["minutes"] < 45
 
 
 def test_network_wagers_beat_the_safe_heuristic_by_two_points_and_live_confidence_adds_to_them() -> None:
-    kept = figures("jeopardy_wagers")
-    assert kept["network over safe"][0] >= 2
-    gain, error = kept["live over network"]
+    stored = figures("jeopardy_wagers")
+    assert stored["network over safe"][0] >= 2
+    gain, error = stored["live over network"]
     assert gain > 2 * error
-    assert kept["live over safe"][0] >= 2.5
+    assert stored["live over safe"][0] >= 2.5
 
 
 def test_a_quarter_of_the_risk_costs_at_most_eight_tenths_of_a_point() -> None:
-    kept = figures("jeopardy_wagers")["risk"]
-    assert kept["0.2"]["risk"] <= 0.75 * kept["0"]["risk"]
-    assert kept["0.2"]["cost"][0] <= 0.8
+    stored = figures("jeopardy_wagers")["risk"]
+    assert stored["0.2"]["risk"] <= 0.75 * stored["0"]["risk"]
+    assert stored["0.2"]["cost"][0] <= 0.8
 
 
 def test_figure_6_bets_little_at_45_percent_and_nearly_all_at_85() -> None:
@@ -50,17 +50,17 @@ def test_figure_6_bets_little_at_45_percent_and_nearly_all_at_85() -> None:
 
 
 def test_a_bet_loses_at_most_two_tenths_of_a_percent_by_network_and_one_tenth_with_endgames() -> None:
-    kept = figures("jeopardy_losses")
-    assert kept["states"] >= 500
-    assert kept["network alone"][0] <= 0.2
-    assert kept["with endgames"][0] <= 0.1
+    stored = figures("jeopardy_losses")
+    assert stored["states"] >= 500
+    assert stored["network alone"][0] <= 0.2
+    assert stored["with endgames"][0] <= 0.1
 
 
-@pytest.mark.parametrize(("strategy", "found"), [("left to right", 0.32), ("rows", 0.51), ("bayes", 0.56)])
-def test_daily_doubles_found_are_those_of_table_5(strategy: str, found: float) -> None:
-    kept = figures("jeopardy_squares")[strategy]
-    assert abs(kept["found"] - found) <= 0.05
-    assert abs(kept["control"] - 0.52) <= 0.02
+@pytest.mark.parametrize(("strategy", "result"), [("left to right", 0.32), ("rows", 0.51), ("bayes", 0.56)])
+def test_daily_doubles_found_are_those_of_table_5(strategy: str, result: float) -> None:
+    stored = figures("jeopardy_squares")[strategy]
+    assert abs(stored["found"] - result) <= 0.05
+    assert abs(stored["control"] - 0.52) <= 0.02
 
 
 @pytest.mark.parametrize("step", ["rows over left to right", "bayes over rows"])
@@ -91,15 +91,15 @@ def test_twelve_thousand_games_a_second_with_bayes_and_network_wagers() -> None:
     "case", ["1996 after round 1", "1996 after round 2", "2015 after round 1", "2015 after round 2"]
 )
 def test_chances_are_calibrated_on_recorded_games_and_beat_a_logistic_regression(case: str) -> None:
-    kept = figures("jeopardy_recorded")[case]
-    assert sum(abs(each["errors apart"]) > 3 for each in kept["bins"]) <= 2
-    assert kept["brier"] < kept["brier of the logistic"]
+    stored = figures("jeopardy_recorded")[case]
+    assert sum(abs(each["errors apart"]) > 3 for each in stored["bins"]) <= 2
+    assert stored["brier"] < stored["brier of the logistic"]
 
 
 def test_supervised_learning_is_better_than_temporal_differences() -> None:
-    kept = figures("jeopardy_temporal")
-    best = min(kept[name]["mean absolute error"] for name in ("TD(0.7)", "TD(0.95)"))
-    assert kept["supervised"]["mean absolute error"] < best
+    stored = figures("jeopardy_temporal")
+    best = min(stored[name]["mean absolute error"] for name in ("TD(0.7)", "TD(0.95)"))
+    assert stored["supervised"]["mean absolute error"] < best
 
 
 def test_network_and_lattice_differ_by_less_than_a_point_where_both_can_value() -> None:
@@ -111,8 +111,8 @@ def test_a_daily_double_answer_takes_less_than_half_a_second_of_processor_time()
 
 
 def test_what_a_person_answered_in_a_category_tells_nothing_of_its_daily_double() -> None:
-    kept = figures("jeopardy_habits")
-    fits = kept["log likelihood by concentration"]
-    assert kept["daily doubles"] > 300
+    stored = figures("jeopardy_habits")
+    fits = stored["log likelihood by concentration"]
+    assert stored["daily doubles"] > 300
     assert fits["1e+09"] >= max(fits.values()) - 0.5
     assert fits["9.33"] < fits["1e+09"] - 1

@@ -13,20 +13,20 @@ from hypothesis import strategies as st
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
+from kibitz.games.jeopardy.archive.game import RecordedClue, RecordedGame, RecordedWager, Scores, replay
+from kibitz.games.jeopardy.archive.game_file import load_recorded_game
+from kibitz.games.jeopardy.archive.game_table import format_table, parse_table
+from kibitz.games.jeopardy.archive.jarchive_page import parse_page
+from kibitz.games.jeopardy.archive.markup import MAX_PAGE, iter_pieces
 from kibitz.games.jeopardy.board import square
-from kibitz.games.jeopardy.position import Choosing, parse_position
+from kibitz.games.jeopardy.position import DecisionKind, parse_position
 from kibitz.games.jeopardy.show import COLUMNS, ROWS, SEATS, Era, Rules, Ties
-from kibitz.games.jeopardy.taped.game import Bet, Clue, Scores, TapedGame, replayed
-from kibitz.games.jeopardy.taped.markup import MAX_PAGE, pieces
-from kibitz.games.jeopardy.taped.page import parse_page
-from kibitz.games.jeopardy.taped.reading import read_taped
-from kibitz.games.jeopardy.taped.table import format_table, parse_table
 
 NAMES = ("Cindy!", "J.D.", "O'Ann")
 
 
 @st.composite
-def games(draw: st.DrawFn, date: str = "2018-01-16", clues: int = 12) -> TapedGame:
+def games(draw: st.DrawFn, date: str = "2018-01-16", clues: int = 12) -> RecordedGame:
     """Short games whose scores add up."""
     scores, played, noted = [0, 0, 0], [], []
     half = 2 if date < "2001-11-26" else 1
@@ -43,29 +43,31 @@ def games(draw: st.DrawFn, date: str = "2018-01-16", clues: int = 12) -> TapedGa
                 seat = draw(st.integers(0, 2))
                 most = max(scores[seat], Rules().values(round_)[-1] // half)
                 value, right = draw(st.integers(5, most)), draw(st.booleans())
-                played.append(Clue(round_, row, column, value, () if right else (seat,), seat if right else None))
+                played.append(
+                    RecordedClue(round_, row, column, value, () if right else (seat,), seat if right else None)
+                )
                 scores[seat] += value if right else -value
                 continue
             order = draw(st.permutations(range(SEATS)))
             wrong = tuple(order[: draw(st.integers(0, 2))])
             winner = draw(st.sampled_from([None, *[seat for seat in range(SEATS) if seat not in wrong]]))
-            played.append(Clue(round_, row, column, None, wrong, winner))
+            played.append(RecordedClue(round_, row, column, None, wrong, winner))
             for seat in wrong:
                 scores[seat] -= value
             if winner is not None:
                 scores[winner] += value
         noted.append((scores[0], scores[1], scores[2]))
-    bets = [Bet(draw(st.integers(0, score)), draw(st.booleans())) if score > 0 else None for score in scores]
+    bets = [RecordedWager(draw(st.integers(0, score)), draw(st.booleans())) if score > 0 else None for score in scores]
     ends = [
         score if bet is None else score + (bet.wager if bet.right else -bet.wager)
         for score, bet in zip(scores, bets, strict=True)
     ]
-    return TapedGame(
+    return RecordedGame(
         NAMES, tuple(played), noted[0], noted[1], (ends[0], ends[1], ends[2]), (bets[0], bets[1], bets[2]), date, 7677
     )
 
 
-def answered(clue: Clue, quote: str = '"') -> str:
+def answered(clue: RecordedClue, quote: str = '"') -> str:
     wrong = "".join(f"<td class={quote}wrong{quote}>{escape(NAMES[seat])}</td>" for seat in clue.wrong)
     right = "" if clue.right is None else f"<td class={quote}right{quote}>{escape(NAMES[clue.right])}</td>"
     silent = f"<td class={quote}wrong{quote}>Triple Stumper</td>" if clue.right is None else ""
@@ -125,8 +127,8 @@ def score_table(title: str, scores: Scores, remarks: bool = True) -> str:
     return f"<h3>{title}</h3><table><tr>{names}</tr><tr>{values}</tr>{last}</table>"
 
 
-def board(game: TapedGame, round_: int, cell: Cell) -> str:
-    at = {(clue.row, clue.column): (number, clue) for number, clue in enumerate(game.of_round(round_), start=1)}
+def board(game: RecordedGame, round_: int, cell: Cell) -> str:
+    at = {(clue.row, clue.column): (number, clue) for number, clue in enumerate(game.clues_of_round(round_), start=1)}
     rows = []
     for row in range(1, ROWS + 1):
         cells = []
@@ -146,7 +148,7 @@ def board(game: TapedGame, round_: int, cell: Cell) -> str:
     return '<table class="round">' + "".join(rows) + "</table>"
 
 
-def final_part(game: TapedGame, cell: Cell) -> str:
+def final_part(game: RecordedGame, cell: Cell) -> str:
     told = "".join(
         f'<tr><td class="{"right" if bet.right else "wrong"}">{escape(NAMES[seat])}</td>'
         f'<td rowspan="2">What is {seat}?</td></tr><tr><td>${bet.wager:,}</td></tr>'
@@ -156,7 +158,7 @@ def final_part(game: TapedGame, cell: Cell) -> str:
     return cell("clue_FJ", "", f"<table>{told}</table>")
 
 
-def page(game: TapedGame, cell: Cell, tiebreaker: str = "") -> str:
+def page(game: RecordedGame, cell: Cell, tiebreaker: str = "") -> str:
     """A page of a game as the archive writes it, with one of its markups."""
     month = {"01": "January", "02": "February"}[game.date[5:7]]
     return (
@@ -177,7 +179,7 @@ def page(game: TapedGame, cell: Cell, tiebreaker: str = "") -> str:
 @pytest.mark.parametrize("cell", MARKUPS, ids=lambda cell: cell.__name__)
 @given(game=games())
 @settings(max_examples=6)
-def test_a_page_of_every_markup_reads_to_the_game_it_was_made_of(cell: Cell, game: TapedGame) -> None:
+def test_a_page_of_every_markup_reads_to_the_game_it_was_made_of(cell: Cell, game: RecordedGame) -> None:
     assert parse_page(page(game, cell)) == game
 
 
@@ -186,7 +188,7 @@ def test_a_negative_score_that_lost_its_sign_is_still_negative() -> None:
         round_1=(1200, -400, 0),
         round_2=(800, 1600, -400),
         final=(1600, 1600, -400),
-        bets=(Bet(800, True), Bet(0, False), None),
+        bets=(RecordedWager(800, True), RecordedWager(0, False), None),
     )
     whole = page(game, new_cell)
     assert "-$400" in whole
@@ -195,7 +197,7 @@ def test_a_negative_score_that_lost_its_sign_is_still_negative() -> None:
 
 @given(games(), games(date="1996-02-14"))
 @settings(max_examples=6)
-def test_a_table_reads_back_to_its_game_with_and_without_its_scores(now: TapedGame, then: TapedGame) -> None:
+def test_a_table_reads_back_to_its_game_with_and_without_its_scores(now: RecordedGame, then: RecordedGame) -> None:
     for game in (now, then):
         text = format_table(game)
         assert parse_table(text) == game
@@ -204,9 +206,9 @@ def test_a_table_reads_back_to_its_game_with_and_without_its_scores(now: TapedGa
 
 @given(games(clues=30), games(date="1996-02-14"))
 @settings(max_examples=6)
-def test_a_game_replayed_comes_to_its_noted_scores(now: TapedGame, then: TapedGame) -> None:
+def test_a_game_replayed_comes_to_its_noted_scores(now: RecordedGame, then: RecordedGame) -> None:
     for game in (now, then):
-        moments = replayed(game)
+        moments = replay(game)
         assert [moment.clue for moment in moments] == list(range(len(game.clues) + 1))
         ends = [
             max(i for i, moment in enumerate(moments) if moment.move is not None and moment.move.round_ == round_)
@@ -214,26 +216,26 @@ def test_a_game_replayed_comes_to_its_noted_scores(now: TapedGame, then: TapedGa
         ]
         for at, noted in zip(ends, (game.round_1, game.round_2), strict=True):
             assert moments[at].position.scores == tuple(game.scale * score for score in noted)
-        assert moments[-1].position.choosing is Choosing.FINAL
+        assert moments[-1].position.choosing is DecisionKind.FINAL
         for clue, moment in zip(game.clues, moments[1:], strict=True):
             assert moment.placed == square(clue.row or 0, clue.column or 0)
-            assert (moment.wagering is not None) == clue.double
+            assert (moment.wagering is not None) == clue.is_daily_double
 
 
-def small(**changes: object) -> TapedGame:
+def small(**changes: object) -> RecordedGame:
     clues = (
-        Clue(1, 1, 1, None, (), 0),
-        Clue(1, 4, 2, 1000, (), 0),
-        Clue(2, 1, 1, None, (0, 1), 2),
-        Clue(2, 5, 3, None, (), 1),
+        RecordedClue(1, 1, 1, None, (), 0),
+        RecordedClue(1, 4, 2, 1000, (), 0),
+        RecordedClue(2, 1, 1, None, (0, 1), 2),
+        RecordedClue(2, 5, 3, None, (), 1),
     )
-    game = TapedGame(
+    game = RecordedGame(
         NAMES,
         clues,
         (1200, 0, 0),
         (800, 1600, 400),
         (1600, 1600, 800),
-        (Bet(800, True), Bet(0, False), Bet(400, True)),
+        (RecordedWager(800, True), RecordedWager(0, False), RecordedWager(400, True)),
         "2018-01-16",
         7677,
     )
@@ -241,18 +243,18 @@ def small(**changes: object) -> TapedGame:
 
 
 def test_states_of_a_game_are_those_that_its_clues_lead_to() -> None:
-    first, second = replayed(small())[1:3]
+    first, second = replay(small())[1:3]
     assert first.position == parse_position("200_0_0.1.1.3ffffffe")
     assert second.wagering == parse_position("200_0_0.1.1.3ffffffe.c2r4.0.1d")
     assert second.counts == ((1, 0), (0, 0), (0, 0))
-    after_one = replayed(small())[3]
+    after_one = replay(small())[3]
     assert after_one.position.scores == (800, -400, 400)
     assert after_one.position.control == 2
     assert after_one.counts == ((1, 1), (0, 1), (1, 0))
 
 
 def test_scores_that_the_clues_do_not_explain_are_put_right_at_the_end_of_the_round() -> None:
-    moments = replayed(small(round_1=(1600, 0, 0), round_2=(1200, 1600, 400)))
+    moments = replay(small(round_1=(1600, 0, 0), round_2=(1200, 1600, 400)))
     assert moments[2].position.scores == (1600, 0, 0)
     assert moments[3].position.scores == (1200, -400, 400)
 
@@ -261,7 +263,7 @@ def test_scores_that_the_clues_do_not_explain_are_put_right_at_the_end_of_the_ro
 def test_a_tiebreaker_clue_names_the_winner_of_level_scores(cell: Cell) -> None:
     table = (
         '<table class="final_round"><tr>'
-        + cell("clue_TB", "", answered(Clue(2, 1, 1, None, (0,), 1)))
+        + cell("clue_TB", "", answered(RecordedClue(2, 1, 1, None, (0,), 1)))
         + "</tr></table>"
     )
     game = parse_page(page(small(), cell, f"<h2>Tiebreaker Round</h2>{table}"))
@@ -272,7 +274,12 @@ def test_a_tiebreaker_clue_names_the_winner_of_level_scores(cell: Cell) -> None:
 
 def test_without_a_tiebreaker_level_scores_share_the_win_and_nobody_wins_with_nothing() -> None:
     assert small().winners == (0, 1)
-    assert small(final=(0, 0, 0), bets=(Bet(800, False), Bet(1600, False), Bet(400, False))).winners == ()
+    assert (
+        small(
+            final=(0, 0, 0), bets=(RecordedWager(800, False), RecordedWager(1600, False), RecordedWager(400, False))
+        ).winners
+        == ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -291,10 +298,10 @@ def test_the_day_it_aired_says_dollars_tie_rule_and_era(date: str, scale: int, t
     assert (game.scale, game.rules.ties, game.rules.era) == (scale, ties, era)
 
 
-def scores_page(game: TapedGame) -> str:
+def scores_page(game: RecordedGame) -> str:
     """The archive's page of running scores."""
     parts = []
-    moments = replayed(game)[1:]
+    moments = replay(game)[1:]
     for round_, group in groupby(moments, key=lambda m: 0 if m.move is None else m.move.round_):
         names = (
             "<td></td>" + "".join(f'<td class="score_player_nickname">{escape(n)}</td>' for n in NAMES) + "<td></td>"
@@ -302,7 +309,7 @@ def scores_page(game: TapedGame) -> str:
         rows = [f"<tr>{names}</tr>"]
         for number, moment in enumerate(group, start=1):
             assert moment.move is not None
-            kind = ' class="ddred"' if moment.move.double else ""
+            kind = ' class="ddred"' if moment.move.is_daily_double else ""
             cells = "".join(
                 f'<td class="score_{"negative" if s < 0 else "positive"}">{dollars(s)}</td>'
                 for s in moment.position.scores
@@ -324,9 +331,9 @@ def test_a_page_of_running_scores_tells_rows_and_wagers_but_no_columns() -> None
         (1, None, None, 2),
         (5, None, None, 1),
     ]
-    placed = [moment.placed for moment in replayed(game)[1:]]
+    placed = [moment.placed for moment in replay(game)[1:]]
     assert len({(c.round_, at) for c, at in zip(game.clues, placed, strict=True)}) == len(game.clues)
-    assert replayed(game)[-1].position.scores == small().round_2
+    assert replay(game)[-1].position.scores == small().round_2
 
 
 WHOLE = page(small(), new_cell)
@@ -380,7 +387,7 @@ def test_scripts_in_a_page_are_never_taken_for_its_text() -> None:
 def test_a_page_with_anything_in_its_middle_is_read_or_refused(junk: bytes, at: int) -> None:
     data = WHOLE.encode()
     try:
-        read_taped(Document(name="a.html", data=data[:at] + junk + data[at:]))
+        load_recorded_game(Document(name="a.html", data=data[:at] + junk + data[at:]))
     except InputError:
         return
 
@@ -388,10 +395,10 @@ def test_a_page_with_anything_in_its_middle_is_read_or_refused(junk: bytes, at: 
 @pytest.mark.parametrize("data", [b"\xff\xfe" + WHOLE.encode("utf-16-le"), b"\x80\x81" * 500], ids=["UTF-16", "bytes"])
 def test_a_page_that_is_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(InputError, match="UTF-8"):
-        read_taped(Document(name="tape.html", data=data))
+        load_recorded_game(Document(name="tape.html", data=data))
 
 
 def test_every_character_of_a_page_is_looked_at_a_bounded_number_of_times() -> None:
     """The pieces of a page twice as long are at most twice as many, whatever is open and never closed."""
     for junk in ("<td>", "<", '<td class="', "<h3><td>", "<div id=x>"):
-        assert len(list(pieces(junk * 2_000))) <= 2 * len(list(pieces(junk * 1_000))) + 2
+        assert len(list(iter_pieces(junk * 2_000))) <= 2 * len(list(iter_pieces(junk * 1_000))) + 2

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.games.jeopardy.taped.game import replayed
-from kibitz.games.jeopardy.taped.reading import read_taped
-from kibitz.games.jeopardy.taped.table import format_table, parse_table
+from kibitz.games.jeopardy.archive.game import replay
+from kibitz.games.jeopardy.archive.game_file import load_recorded_game
+from kibitz.games.jeopardy.archive.game_table import format_table, parse_table
 
 TABLE_ERRORS = {
     "1,6,1,,,1": "row",
@@ -68,26 +68,26 @@ def test_saved_pages_agree_with_what_is_known_of_their_games() -> None:
         rows = list(csv.DictReader(stream))
     assert len(rows) == len(list(PAGES.glob("*.html"))) == 7
     for row in rows:
-        game = read_taped(Document(name=row["file"], data=(PAGES / row["file"]).read_bytes()))
+        game = load_recorded_game(Document(name=row["file"], data=(PAGES / row["file"]).read_bytes()))
         assert (game.round_1, game.round_2, game.final) == tuple(expected(row, s) for s in ("r1", "r2", "final"))
         assert game.date == row["air_date"]
         assert game.notes == ()
         told = sorted(each.split(":") for each in row["daily_doubles(round:row:col:wager:correct)"].split())
-        found = sorted(
+        result = sorted(
             [str(c.round_), str(c.row), str(c.column), str(c.wager), str(int(c.right is not None))]
             for c in game.clues
-            if c.double
+            if c.is_daily_double
         )
-        assert len(found) == len(told)
+        assert len(result) == len(told)
         columns = [0, 3, 4] if row["file"].startswith("showscores") else [0, 1, 2, 3, 4]
-        read = [[each[i] for i in columns] for each in sorted(found, key=lambda each: (each[0], each[3], each[1:3]))]
+        read = [[each[i] for i in columns] for each in sorted(result, key=lambda each: (each[0], each[3], each[1:3]))]
         known = [[each[i] for i in columns] for each in sorted(told, key=lambda each: (each[0], each[3], each[1:3]))]
         for mine, theirs in zip(read, known, strict=True):
             assert mine[:-1] == theirs[:-1]
             assert theirs[-1] in ("", mine[-1])
-        clues = [clue for clue in game.clues if not clue.double]
+        clues = [clue for clue in game.clues if not clue.is_daily_double]
         assert parse_table(format_table(game)) == game
-        assert replayed(game)[-1].position.scores == tuple(game.scale * score for score in game.round_2)
+        assert replay(game)[-1].position.scores == tuple(game.scale * score for score in game.round_2)
         assert len(clues) >= 50
 
 
@@ -96,7 +96,7 @@ def test_the_clues_of_saved_pages_add_up_to_the_scores_they_print() -> None:
     """All but those of the game whose first clues were not recorded, and one whose ruling was changed."""
     off = []
     for path in sorted(PAGES.glob("*.html")):
-        game = read_taped(Document(name=path.name, data=path.read_bytes()))
+        game = load_recorded_game(Document(name=path.name, data=path.read_bytes()))
         noted = format_table(game).splitlines()
         try:
             added = parse_table("\n".join(line for line in noted if not line.startswith("after")))

@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import ChoiceIndex, Evaluator, Policy, Unit, format_decision, judge, parse_decision
-from kibitz.games.parlour import kuhn, kuhn_lists, weakest_link
-from kibitz.games.parlour.advice import advised, counsel, hand_payoffs, thresholds, vote_by
+from kibitz.games.parlour import weakest_link
+from kibitz.games.parlour.advice import advise, grade_thresholds, hand_payoffs, recommend_in_position, vote_by_list
+from kibitz.games.parlour.kuhn import lists, strategies
 from kibitz.games.parlour.limits import HISTORIES
-from kibitz.games.parlour.players import BestPlay, ExactEvaluator
+from kibitz.games.parlour.policy import BestPlay, ExactEvaluator
 from kibitz.games.parlour.position import (
     FinalPosition,
     KuhnHand,
@@ -45,20 +46,20 @@ chances = st.fractions(0, 1, max_denominator=12)
     ],
 )
 def test_what_is_played_is_among_the_best(text: str) -> None:
-    advice = advised(parse_position(text)).advice
+    advice = advise(parse_position(text)).advice
     assert advice.mix is not None
     assert advice.losses[advice.mix > 0].max() < 1e-12
     assert advice.equities.provenance.evaluator == "exact"
 
 
 def test_the_rule_that_fired_is_told() -> None:
-    told = counsel(parse_position("final:5-3:0.7,0.6:1")).explanation
+    told = recommend_in_position(parse_position("final:5-3:0.7,0.6:1")).explanation
     assert told.rule == "if (1 - p1)*(1 - 2*p2) <= 0: 2"
     assert told.headline.startswith("Wager 2")
 
 
 def test_scores_without_a_list_say_so() -> None:
-    told = counsel(parse_position("final:4-3:0.7,0.4:1")).explanation
+    told = recommend_in_position(parse_position("final:4-3:0.7,0.4:1")).explanation
     assert told.rule == ""
     assert "no short list is known for 4 v 3" in told.reasons[0]
 
@@ -66,12 +67,12 @@ def test_scores_without_a_list_say_so() -> None:
 @settings(max_examples=40)
 @given(st.tuples(st.integers(0, 8), st.integers(0, 8)), st.tuples(chances, chances))
 def test_the_chances_of_both_players_sum_to_1(scores: tuple[int, int], p: tuple[F, F]) -> None:
-    first, second = (advised(FinalPosition(scores, p, player)).advice for player in (1, 2))
+    first, second = (advise(FinalPosition(scores, p, player)).advice for player in (1, 2))
     assert first.equities.unit is Unit.WIN
     assert first.equities.values.max() + second.equities.values.max() == pytest.approx(1)
 
 
-def dealt_payoff(hand: KuhnHand, choice: str, a: kuhn.AStrategy, b: kuhn.BStrategy) -> F:
+def dealt_payoff(hand: KuhnHand, choice: str, a: strategies.AStrategy, b: strategies.BStrategy) -> F:
     """Winnings of the player who acts, enumerated over the other card, A calling or folding as well as possible."""
     total, weight = F(0), F(0)
     mine = hand.card - 1
@@ -104,7 +105,7 @@ def dealt_payoff(hand: KuhnHand, choice: str, a: kuhn.AStrategy, b: kuhn.BStrate
 @pytest.mark.parametrize("history", HISTORIES)
 @pytest.mark.parametrize("cards", [3, 6])
 def test_hands_are_worth_what_enumeration_over_the_other_card_says(history: str, cards: int) -> None:
-    a, b = kuhn_lists.strategies(kuhn_lists.lists()["printed"], cards)
+    a, b = lists.strategies(lists.lists()["printed"], cards)
     for card in range(1, cards + 1):
         hand = KuhnHand(cards, card, history)
         expected = tuple(dealt_payoff(hand, choice, a, b) for choice in hand.choices)
@@ -114,20 +115,20 @@ def test_hands_are_worth_what_enumeration_over_the_other_card_says(history: str,
 @given(chances, chances, chances, chances)
 def test_the_vote_is_best_whoever_is_the_stronger(p1: F, p2: F, y1: F, y2: F) -> None:
     position = VotePosition(p1, p2, y1, y2)
-    vote = vote_by(weakest_link.CORRECTED, position)
+    vote = vote_by_list(weakest_link.CORRECTED_LIST, position)
     payoffs = {each: weakest_link.enumerated_payoff(each, p1, p2, y1, y2) for each in ("P1", "P2")}
     assert payoffs[vote] == max(payoffs.values())
-    advice = advised(position).advice
-    assert advice.equities.choices[advice.best] == vote == counsel(position).choice
+    advice = advise(position).advice
+    assert advice.equities.choices[advice.best] == vote == recommend_in_position(position).choice
     np.testing.assert_allclose(advice.equities.values, [float(payoffs["P1"]), float(payoffs["P2"])])
 
 
 def test_a_choice_is_judged_and_recorded_with_core_types() -> None:
     position = parse_position("final:5-3:0.7,0.4:1")
-    advice = advised(position).advice
+    advice = advise(position).advice
     assert str(judge(advice, ChoiceIndex(1))) == "best"
     assert str(judge(advice, ChoiceIndex(5))) == "mistake ? (−11.9 %)"
-    record = counsel(position, "5").decision(event="show 1")
+    record = recommend_in_position(position, "5").to_decision(event="show 1")
     assert record.loss == pytest.approx(0.119, abs=1e-3)
     assert (record.game, record.player, record.event) == ("parlour", "player 1", "show 1")
     assert parse_position(record.position) == position
@@ -135,17 +136,17 @@ def test_a_choice_is_judged_and_recorded_with_core_types() -> None:
 
 
 def test_a_hand_of_poker_is_judged_by_shares_of_what_a_hand_can_win_or_lose() -> None:
-    folded = counsel(parse_position("kuhn:3:3:check-bet"), "fold").judgement
+    folded = recommend_in_position(parse_position("kuhn:3:3:check-bet"), "fold").judgement
     assert folded is not None
     assert (folded.grade, folded.loss) == ("blunder", 3.0)
-    limits = thresholds(parse_position("kuhn:13:6:check"))
+    limits = grade_thresholds(parse_position("kuhn:13:6:check"))
     assert limits is not None
     assert (limits.inaccuracy, limits.mistake, limits.blunder) == pytest.approx((0.2, 0.4, 0.6))
 
 
 def test_each_player_of_a_2x2_game_is_judged_by_payoffs_of_her_own() -> None:
     for player, span in (("row", 1), ("column", 100)):
-        limits = thresholds(parse_position(f"two-by-two:0,0,1,100,1,50,0,0:{player}"))
+        limits = grade_thresholds(parse_position(f"two-by-two:0,0,1,100,1,50,0,0:{player}"))
         assert limits is not None
         assert limits.blunder == pytest.approx(0.15 * span)
 
@@ -162,7 +163,7 @@ def test_grades_in_a_2x2_game_do_not_depend_on_the_scale_of_its_payoffs(
     plain = TwoByTwoPosition(tuple(payoffs), player)
     scaled = TwoByTwoPosition(tuple(factor * payoff + shift for payoff in payoffs), player)
     for choice in plain.choices:
-        first, second = (counsel(position, choice).judgement for position in (plain, scaled))
+        first, second = (recommend_in_position(position, choice).judgement for position in (plain, scaled))
         assert first is not None
         assert second is not None
         assert first.grade == second.grade
@@ -172,7 +173,7 @@ def test_the_evaluator_and_the_policy_fit_the_seams() -> None:
     evaluator: Evaluator[Position] = ExactEvaluator()
     policy: Policy[Position] = BestPlay()
     position = parse_position("final:5-3:0.7,0.4:1")
-    assert evaluator.equities(position) == advised(position).advice.equities
+    assert evaluator.equities(position) == advise(position).advice.equities
     rng = np.random.default_rng(3)
     chosen = [policy.choose(position, rng) for _ in range(300)]
     assert set(chosen) == {1, 2}

@@ -16,7 +16,7 @@ from kibitz.games.parlour.position import FinalPosition
 from kibitz.rules.games.game import strategies_at
 from kibitz.rules.language.expression import evaluate, parse_expression
 from kibitz.rules.proof.search import certify
-from kibitz.rules.proof.verification import check
+from kibitz.rules.proof.verification import verify_proof
 from kibitz.solve import duality_gap, solve_zero_sum_exact
 
 F = Fraction
@@ -61,7 +61,7 @@ def test_exchanging_the_players_turns_every_payoff_round(scores: tuple[int, int]
 @settings(max_examples=60)
 @given(st.one_of(small_scores, st.sampled_from([(5, 3), (3, 5)])), chances, chances)
 def test_the_solution_has_no_duality_gap(scores: tuple[int, int], p1: F, p2: F) -> None:
-    solution = final.solution(FinalPosition(scores, (p1, p2)))
+    solution = final.solve_position(FinalPosition(scores, (p1, p2)))
     assert duality_gap(solution.matrix, solution.row, solution.column) == 0
     assert solution.value == solve_zero_sum_exact(solution.matrix).value
 
@@ -107,14 +107,14 @@ def test_the_slacks_of_the_upper_half_are_products_of_signed_factors() -> None:
 
 
 def test_scores_of_200_are_solved_and_larger_ones_refused() -> None:
-    solution = final.solution(FinalPosition((200, 150), (F(1, 2), F(2, 5))))
+    solution = final.solve_position(FinalPosition((200, 150), (F(1, 2), F(2, 5))))
     assert duality_gap(solution.matrix, solution.row, solution.column) < 1e-9
     with pytest.raises(InputError, match="scores: whole numbers from 0 to 200"):
         final.game(201, 3)
 
 
 def test_a_runaway_leader_cannot_lose() -> None:
-    solution = final.solution(FinalPosition((7, 3), (F(1, 3), F(2, 3))))
+    solution = final.solve_position(FinalPosition((7, 3), (F(1, 3), F(2, 3))))
     assert solution.value == F(1, 2)
 
 
@@ -144,7 +144,7 @@ def test_the_printed_matrix_differs_from_the_true_one_in_one_entry() -> None:
     true = final.payoff_matrix((5, 3), point["p1"], point["p2"])
     differing = [
         (i, j)
-        for i, line in enumerate(final.PRINTED_MATRIX)
+        for i, line in enumerate(final.PUBLISHED_MATRIX)
         for j, text in enumerate(line)
         if evaluate(parse_expression(text), point) != true[i, j]
     ]
@@ -159,6 +159,6 @@ def test_the_corrected_list_is_certified_to_lose_nothing_and_to_have_an_answer_e
     (decisions,) = game.lists()["corrected"]
     proof = certify(game, decisions, epsilon=0, max_cells=20)
     assert proof is not None
-    verified = check(proof, game, decisions)
+    verified = verify_proof(proof, game, decisions)
     assert verified.epsilon == 0
     assert verified.undefined == ()

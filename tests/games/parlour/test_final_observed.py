@@ -12,18 +12,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import ask
-from kibitz.app.catalogue import question
-from kibitz.app.reading import read
+from kibitz.app.catalogue import request_type
+from kibitz.app.request_parsing import parse_request
 from kibitz.core import InputError
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.parlour.answers.final import FinalAnswer
-from kibitz.games.parlour.answers.final_seen import SeenWagers
+from kibitz.games.parlour.answers.observed_wagers import ObservedWagers
 from kibitz.games.parlour.fields import MAX_SEEN, format_wagers, parse_wagers
-from kibitz.games.parlour.final import solution
-from kibitz.games.parlour.final_observed import Response, believed_between, density, interval, lines, response, seen_by
+from kibitz.games.parlour.final import solve_position
+from kibitz.games.parlour.observed_wagers import (
+    WagerResponse,
+    belief_between,
+    belief_density,
+    credible_interval,
+    from_player_view,
+    respond_to_wagers,
+    response_lines,
+)
 from kibitz.games.parlour.position import FinalPosition
-from kibitz.web.panels.parts import Pictured
-from kibitz.web.panels.showing import shown as shown_page
+from kibitz.web.panels.page_builder import build_page as shown_page
+from kibitz.web.panels.parts import PicturePart
 
 F = Fraction
 PAPER = FinalPosition((5, 3), (F(7, 10), F(2, 5)))
@@ -53,20 +61,20 @@ def against(position: FinalPosition, mine: int, mix: dict[int, F]) -> F:
     return sum((often * won(position, mine, theirs) for theirs, often in mix.items()), F(0))
 
 
-def shown(**asked: Any) -> SeenWagers:
-    answer = ask("parlour.final", scores=(5, 3), p=("0.7", "0.4"), **asked)
+def shown(**request: Any) -> ObservedWagers:
+    answer = ask("parlour.final", scores=(5, 3), p=("0.7", "0.4"), **request)
     assert isinstance(answer, FinalAnswer)
     assert answer.seen is not None
     return answer.seen
 
 
-def paged(**asked: Any) -> SeenWagers:
+def paged(**asked: Any) -> ObservedWagers:
     """What is told of the opponent, once its page and its pictures are made."""
-    request = read(question("parlour.final"), asked)
-    answer = request.answer(Work())
+    request = parse_request(request_type("parlour.final"), asked)
+    answer = request.answer(WorkContext())
     assert isinstance(answer, FinalAnswer)
     assert answer.seen is not None
-    drawn = [part.svg for part in shown_page("parlour.final", request, answer).parts if isinstance(part, Pictured)]
+    drawn = [part.svg for part in shown_page("parlour.final", request, answer).parts if isinstance(part, PicturePart)]
     assert len(drawn) == bool(answer.seen.acts)
     assert not any(word in svg for svg in drawn for word in ("nan", "inf"))
     return answer.seen
@@ -104,16 +112,18 @@ def test_what_names_no_wagers_is_refused_in_a_sentence(text: str) -> None:
 
 
 def test_the_example_of_the_design_comes_out_in_fractions() -> None:
-    found = response(PAPER, {0: 1, 3: 6}, F(4))
+    result = respond_to_wagers(PAPER, {0: 1, 3: 6}, F(4))
     mean = (4 * F(14, 29) + 1) / 11
-    assert found.believed == {0: mean, 3: 1 - mean}
-    assert (found.wager, found.win_chance) == (2, against(PAPER, 2, {0: mean, 3: 1 - mean}))
+    assert result.mean_frequencies == {0: mean, 3: 1 - mean}
+    assert (result.wager, result.win_chance) == (2, against(PAPER, 2, {0: mean, 3: 1 - mean}))
     value = F(53, 145) + F(1, 2)
-    usual = F(3, 29) * against(PAPER, 1, found.believed) + F(26, 29) * against(PAPER, 2, found.believed)
+    usual = F(3, 29) * against(PAPER, 1, result.mean_frequencies) + F(26, 29) * against(
+        PAPER, 2, result.mean_frequencies
+    )
     assert usual == value  # whatever they mix of the two, the equilibrium wins the same
-    assert found.gain == found.win_chance - value
-    assert found.risk == value - won(PAPER, 2, 0)
-    drawn = lines(PAPER, found)
+    assert result.gain == result.win_chance - value
+    assert result.risk == value - won(PAPER, 2, 0)
+    drawn = response_lines(PAPER, result)
     assert drawn is not None
     assert (drawn.first, drawn.wagers, drawn.low) == (0, (2, 1), 0.0)
     assert drawn.high == pytest.approx(14 / 29)
@@ -125,27 +135,27 @@ def test_the_response_is_the_best_of_all_wagers_and_its_worst_case_is_the_risk(
     table: tuple[FinalPosition, dict[int, int], F],
 ) -> None:
     position, seen, prior = table
-    found = response(position, seen, prior)
+    result = respond_to_wagers(position, seen, prior)
     wagers = range(position.scores[position.player - 1] + 1)
     others = range(position.scores[2 - position.player] + 1)
-    _, own, theirs, value = seen_by(solution(position), position.player)
-    assert sum(found.believed.values()) == 1
-    for wager, often in found.believed.items():
+    _, own, theirs, value = from_player_view(solve_position(position), position.player)
+    assert sum(result.mean_frequencies.values()) == 1
+    for wager, often in result.mean_frequencies.items():
         assert often == (prior * theirs[wager] + seen.get(wager, 0)) / (prior + sum(seen.values()))
-    worth = {wager: against(position, wager, found.believed) for wager in wagers}
+    worth = {wager: against(position, wager, result.mean_frequencies) for wager in wagers}
     usual = sum(often * worth[wager] for wager, often in enumerate(own))
-    assert found.win_chance == max(worth.values())
-    assert found.gain == found.win_chance - usual >= 0
-    assert found.risk >= 0
-    if found.wager is None:
-        assert found.gain == 0 == found.risk
+    assert result.win_chance == max(worth.values())
+    assert result.gain == result.win_chance - usual >= 0
+    assert result.risk >= 0
+    if result.wager is None:
+        assert result.gain == 0 == result.risk
         assert max(own) < 1
     else:
-        assert worth[found.wager] == found.win_chance
-        least = min(won(position, found.wager, other) for other in others)
-        assert found.risk == value - least
-        equals = [wager for wager in wagers if worth[wager] == found.win_chance]
-        assert found.gain == 0 or least == max(min(won(position, k, other) for other in others) for k in equals)
+        assert worth[result.wager] == result.win_chance
+        least = min(won(position, result.wager, other) for other in others)
+        assert result.risk == value - least
+        equals = [wager for wager in wagers if worth[wager] == result.win_chance]
+        assert result.gain == 0 or least == max(min(won(position, k, other) for other in others) for k in equals)
 
 
 @settings(deadline=None)
@@ -154,11 +164,11 @@ def test_without_games_seen_nothing_is_gained_on_the_equilibrium(
     table: tuple[FinalPosition, dict[int, int], F],
 ) -> None:
     position, _, prior = table
-    found = response(position, {}, prior)
-    _, own, theirs, value = seen_by(solution(position), position.player)
-    assert found.believed == {wager: often for wager, often in enumerate(theirs) if often}
-    assert (found.win_chance, found.gain, found.risk, found.slips) == (value, 0, 0, {})
-    assert found.wager is None or own[found.wager] == 1
+    result = respond_to_wagers(position, {}, prior)
+    _, own, theirs, value = from_player_view(solve_position(position), position.player)
+    assert result.mean_frequencies == {wager: often for wager, often in enumerate(theirs) if often}
+    assert (result.win_chance, result.gain, result.risk, result.slips) == (value, 0, 0, {})
+    assert result.wager is None or own[result.wager] == 1
 
 
 @given(
@@ -170,24 +180,24 @@ def test_without_games_seen_nothing_is_gained_on_the_equilibrium(
 def test_both_players_get_the_same_advice_in_the_same_place(
     p: F, q: F, seen: dict[int, int], scores: tuple[int, int]
 ) -> None:
-    def figures(found: Response) -> tuple[object, ...]:
-        return found.weights, found.wager, found.win_chance, found.gain, found.risk, found.slips
+    def figures(result: WagerResponse) -> tuple[object, ...]:
+        return result.weights, result.wager, result.win_chance, result.gain, result.risk, result.slips
 
     here, there = FinalPosition(scores, (p, q)), FinalPosition((scores[1], scores[0]), (q, p), 2)
-    mine, theirs = (response(each, seen, F(4)) for each in (here, there))
+    mine, theirs = (respond_to_wagers(each, seen, F(4)) for each in (here, there))
     assert figures(mine) == figures(theirs)
-    drawn = lines(here, mine), lines(there, theirs)
+    drawn = response_lines(here, mine), response_lines(there, theirs)
     assert drawn[0] == drawn[1]
 
 
 def test_after_many_games_what_is_believed_is_what_was_seen() -> None:
     seen = {0: 300_000, 1: 100_000, 3: 600_000}
-    found = response(PAPER, seen, F(4))
+    result = respond_to_wagers(PAPER, seen, F(4))
     for wager, count in seen.items():
-        assert float(found.believed[wager]) == pytest.approx(count / 1_000_000, abs=1e-5)
+        assert float(result.mean_frequencies[wager]) == pytest.approx(count / 1_000_000, abs=1e-5)
     shares = {wager: F(count, 1_000_000) for wager, count in seen.items()}
-    assert found.wager == max(range(6), key=lambda wager: against(PAPER, wager, shares))
-    low, high = interval(found.weights, 0)
+    assert result.wager == max(range(6), key=lambda wager: against(PAPER, wager, shares))
+    low, high = credible_interval(result.weights, 0)
     assert low < 0.3 < high
     assert high - low == pytest.approx(2 * 1.96 * np.sqrt(0.3 * 0.7 / 1e6), rel=0.01)
 
@@ -195,32 +205,32 @@ def test_after_many_games_what_is_believed_is_what_was_seen() -> None:
 @settings(deadline=None, max_examples=30)
 @given(st.integers(0, 30), st.integers(0, 30), st.floats(2.5, 40))
 def test_chances_of_belief_are_those_of_a_grid(zeros: int, threes: int, prior: float) -> None:
-    found = response(PAPER, {0: zeros, 3: threes}, F(prior))
-    drawn = lines(PAPER, found)
+    result = respond_to_wagers(PAPER, {0: zeros, 3: threes}, F(prior))
+    drawn = response_lines(PAPER, result)
     assert drawn is not None
-    weights = {wager: float(weight) for wager, weight in found.weights.items()}
+    weights = {wager: float(weight) for wager, weight in result.weights.items()}
     places = (np.arange(GRID) + 0.5) / GRID
     # The posterior anew, without a beta function: prior and likelihood at each place, divided by their sum.
     prior_log = (prior * 14 / 29 - 1) * np.log(places) + (prior * 15 / 29 - 1) * np.log1p(-places)
     mass = np.exp(prior_log + zeros * np.log(places) + threes * np.log1p(-places))
     mass /= mass.sum()
-    assert np.abs(density(weights, 0, places) / GRID - mass).max() < 1e-5
-    low, high = interval(weights, 0)
+    assert np.abs(belief_density(weights, 0, places) / GRID - mass).max() < 1e-5
+    low, high = credible_interval(weights, 0)
     assert mass[places < low].sum() == pytest.approx(0.025, abs=1e-3)
     assert mass[places > high].sum() == pytest.approx(0.025, abs=1e-3)
     worth = np.array([float(won(PAPER, k, 0)) * places + float(won(PAPER, k, 3)) * (1 - places) for k in range(6)])
-    assert float(found.win_chance) == pytest.approx((worth @ mass).max(), abs=1e-5)
+    assert float(result.win_chance) == pytest.approx((worth @ mass).max(), abs=1e-5)
     best = worth[drawn.wagers[0]] >= worth.max(axis=0) - 1e-9
-    assert believed_between(weights, 0, drawn.low, drawn.high) == pytest.approx(mass[best].sum(), abs=1e-3)
+    assert belief_between(weights, 0, drawn.low, drawn.high) == pytest.approx(mass[best].sum(), abs=1e-3)
 
 
 def test_with_three_wagers_the_lines_are_means_over_the_simplex() -> None:
-    found = response(PAPER, {0: 3, 1: 2, 3: 4}, F(6))
-    assert set(found.weights) == {0, 1, 3}
-    assert list(found.slips) == [1]
-    drawn = lines(PAPER, found)
+    result = respond_to_wagers(PAPER, {0: 3, 1: 2, 3: 4}, F(6))
+    assert set(result.weights) == {0, 1, 3}
+    assert list(result.slips) == [1]
+    drawn = response_lines(PAPER, result)
     assert drawn is not None
-    weights = {wager: float(weight) for wager, weight in found.weights.items()}
+    weights = {wager: float(weight) for wager, weight in result.weights.items()}
     side = (np.arange(400) + 0.5) / 400
     first, share = np.meshgrid(side, side, indexing="ij")  # how often 0, and how often 1 of the rest
     mixes = {0: first, 1: (1 - first) * share, 3: (1 - first) * (1 - share)}
@@ -230,14 +240,14 @@ def test_with_three_wagers_the_lines_are_means_over_the_simplex() -> None:
         worth = sum(float(won(PAPER, wager, other)) * mix for other, mix in mixes.items())
         means = (worth * mass).sum(axis=1) / mass.sum(axis=1)
         assert means == pytest.approx(foot + side * (top - foot), abs=1e-4)
-    assert float(found.believed[1]) == pytest.approx((mixes[1] * mass).sum(), abs=1e-3)
+    assert float(result.mean_frequencies[1]) == pytest.approx((mixes[1] * mass).sum(), abs=1e-3)
 
 
 def test_a_wager_that_no_equilibrium_plays_is_a_slip_and_is_answered_all_the_same() -> None:
-    found = response(PAPER, {1: 20}, F(4))
-    assert found.slips == {1: F(3, 29) * won(PAPER, 1, 1) + F(26, 29) * won(PAPER, 2, 1) - F(251, 290)}
-    assert found.slips[1] > 0
-    assert found.wager == max(range(6), key=lambda wager: against(PAPER, wager, found.believed)) == 0
+    result = respond_to_wagers(PAPER, {1: 20}, F(4))
+    assert result.slips == {1: F(3, 29) * won(PAPER, 1, 1) + F(26, 29) * won(PAPER, 2, 1) - F(251, 290)}
+    assert result.slips[1] > 0
+    assert result.wager == max(range(6), key=lambda wager: against(PAPER, wager, result.mean_frequencies)) == 0
     told = shown(seen="1:20")
     assert "20 games counted as slips" in told.sentences
     assert told.slips == {"1": pytest.approx(3 / 145)}
@@ -245,41 +255,41 @@ def test_a_wager_that_no_equilibrium_plays_is_a_slip_and_is_answered_all_the_sam
 
 def test_a_wager_of_another_equilibrium_is_no_slip() -> None:
     half = FinalPosition((5, 3), (F(7, 10), F(3, 5)))
-    assert response(half, {2: 3}, F(4)).slips == {}
-    assert list(response(half, {0: 3}, F(4)).slips) == [0]
+    assert respond_to_wagers(half, {2: 3}, F(4)).slips == {}
+    assert list(respond_to_wagers(half, {0: 3}, F(4)).slips) == [0]
 
 
 def test_an_opponent_whose_equilibrium_is_pure_is_believed_to_play_it_until_seen_otherwise() -> None:
     half = FinalPosition((5, 3), (F(7, 10), F(3, 5)))
-    only = response(half, {3: 2}, F(4))
-    assert only.believed == {3: 1}
-    assert lines(half, only) is None
+    only = respond_to_wagers(half, {3: 2}, F(4))
+    assert only.mean_frequencies == {3: 1}
+    assert response_lines(half, only) is None
     weights = {wager: float(weight) for wager, weight in only.weights.items()}
-    assert interval(weights, 3) == (1.0, 1.0)
-    assert believed_between(weights, 3, 0.0, 1.0) == 1.0
-    often = response(half, {0: 12}, F(4))
-    assert often.believed == {0: F(3, 4), 3: F(1, 4)}
+    assert credible_interval(weights, 3) == (1.0, 1.0)
+    assert belief_between(weights, 3, 0.0, 1.0) == 1.0
+    often = respond_to_wagers(half, {0: 12}, F(4))
+    assert often.mean_frequencies == {0: F(3, 4), 3: F(1, 4)}
     assert (often.wager, often.gain > 0, often.risk > 0) == (1, True, True)
 
 
 def test_of_equally_good_responses_the_one_that_risks_less_is_told() -> None:
     position = FinalPosition((2, 3), (F(1, 2), F(1, 2)))
-    found = response(position, {3: 8}, F(4))
-    worth = [against(position, wager, found.believed) for wager in range(3)]
-    assert worth[0] == worth[1] == found.win_chance > worth[2]
+    result = respond_to_wagers(position, {3: 8}, F(4))
+    worth = [against(position, wager, result.mean_frequencies) for wager in range(3)]
+    assert worth[0] == worth[1] == result.win_chance > worth[2]
     assert [min(won(position, wager, other) for other in range(4)) for wager in (0, 1)] == [0, F(1, 4)]
-    assert (found.wager, found.gain > 0) == (1, True)
+    assert (result.wager, result.gain > 0) == (1, True)
 
 
 def test_large_scores_are_answered_with_floats() -> None:
     position = FinalPosition((60, 45), (F(1, 2), F(2, 5)))
-    found = response(position, {0: 9, 20: 4}, F(4))
-    assert found.gain > 0
-    assert found.wager is not None
-    assert found.win_chance == pytest.approx(
+    result = respond_to_wagers(position, {0: 9, 20: 4}, F(4))
+    assert result.gain > 0
+    assert result.wager is not None
+    assert result.win_chance == pytest.approx(
         float(
             max(
-                sum(F(often) * won(position, wager, other) for other, often in found.believed.items())
+                sum(F(often) * won(position, wager, other) for other, often in result.mean_frequencies.items())
                 for wager in range(61)
             )
         )
@@ -293,12 +303,14 @@ def test_the_answer_says_what_to_do_what_it_gains_and_what_it_risks() -> None:
         "2, always. They wagered 0 in 1 of 7 games. From a prior at their best mix worth 4 games, they do it with "
         "27 %, between 6 and 55. Below 48 % wager 2 is best; that holds with 94 %."
     )
-    kept = shown(seen="0:14,3:15")
-    assert (kept.wager, kept.fact.main, kept.fact.more) == (None, "your mix, 86.6 %", "no wager gains on it")
+    stored = shown(seen="0:14,3:15")
+    assert (stored.wager, stored.fact.main, stored.fact.more) == (None, "your mix, 86.6 %", "no wager gains on it")
     theirs = shown(seen="1:9", me=2)
     assert (theirs.wager, theirs.first) == (3, 1)
     assert theirs.believed == pytest.approx({"1": (12 / 29 + 9) / 13, "2": (104 / 29) / 13})
-    assert theirs.win_chance == pytest.approx(float(against(PAPERS, 3, response(PAPERS, {1: 9}, F(4)).believed)))
+    assert theirs.win_chance == pytest.approx(
+        float(against(PAPERS, 3, respond_to_wagers(PAPERS, {1: 9}, F(4)).mean_frequencies))
+    )
 
 
 @pytest.mark.parametrize(
@@ -324,10 +336,10 @@ def test_every_opponent_seen_has_a_page(table: tuple[FinalPosition, dict[int, in
     if not seen:
         return
     p = tuple(map(str, position.p))
-    found = paged(scores=position.scores, p=p, seen=format_wagers(seen), me=position.player, prior=float(prior))
-    assert 0 <= found.low <= found.high <= 1
-    assert 0 <= found.holds <= 1
-    assert 0 <= found.best_between[0] <= found.best_between[1] <= 1
+    result = paged(scores=position.scores, p=p, seen=format_wagers(seen), me=position.player, prior=float(prior))
+    assert 0 <= result.low <= result.high <= 1
+    assert 0 <= result.holds <= 1
+    assert 0 <= result.best_between[0] <= result.best_between[1] <= 1
 
 
 def test_a_heavier_prior_is_moved_less() -> None:
@@ -354,4 +366,4 @@ def test_a_prior_of_next_to_nothing_is_refused_and_would_lose_no_wager() -> None
     with pytest.raises(InputError, match="prior"):
         ask("parlour.final", scores=[5, 3], p=["0.7", "0.4"], seen="3:6", prior=1e-12)
     position = FinalPosition((5, 3), (Fraction(7, 10), Fraction(2, 5)), 1)
-    assert set(response(position, {3: 6}, Fraction(1, 10**12)).weights) == {0, 3}
+    assert set(respond_to_wagers(position, {3: 6}, Fraction(1, 10**12)).weights) == {0, 3}

@@ -10,91 +10,94 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
-from kibitz.games.parlour import kuhn, kuhn_lists, kuhn_tree
-from kibitz.games.parlour.kuhn_game import KuhnGame
+from kibitz.games.parlour.kuhn import lists, strategies
+from kibitz.games.parlour.kuhn import tree as kuhn_tree
+from kibitz.games.parlour.kuhn.family import KuhnGame
 from kibitz.rules.language.notation import format_list, parse_list
 from kibitz.solve import solve_zero_sum, solve_zero_sum_exact
 from kibitz.solve.sequence_form import solve_tree
 from kibitz.solve.tree import expected_payoff, tree_gap
 
 F = Fraction
-LISTS = kuhn_lists.lists()
+LISTS = lists.lists()
 
 
-def fractions(chances: list[F]) -> kuhn.Chances:
+def fractions(chances: list[F]) -> strategies.Chances:
     return np.array(chances, dtype=object)
 
 
 @st.composite
-def profiles(draw: st.DrawFn, max_cards: int = 6) -> tuple[kuhn.AStrategy, kuhn.BStrategy]:
+def profiles(draw: st.DrawFn, max_cards: int = 6) -> tuple[strategies.AStrategy, strategies.BStrategy]:
     n = draw(st.integers(3, max_cards))
     vector = st.lists(st.fractions(0, 1, max_denominator=6), min_size=n, max_size=n).map(fractions)
-    return kuhn.AStrategy(draw(vector), draw(vector)), kuhn.BStrategy(draw(vector), draw(vector))
+    return strategies.AStrategy(draw(vector), draw(vector)), strategies.BStrategy(draw(vector), draw(vector))
 
 
 @pytest.mark.parametrize("n", range(3, 61))
 def test_the_corrected_lists_have_duality_gap_exactly_0_and_the_value_of_the_formula(n: int) -> None:
-    a, b = kuhn_lists.strategies(LISTS["corrected"], n)
-    assert kuhn.duality_gap(a, b) == 0
-    assert kuhn.most_against(b) == kuhn.least_against(a) == kuhn.value(n)
-    assert isinstance(kuhn.duality_gap(a, b), Fraction)
+    a, b = lists.strategies(LISTS["corrected"], n)
+    assert strategies.duality_gap(a, b) == 0
+    assert strategies.upper_value_bound(b) == strategies.lower_value_bound(a) == strategies.value(n)
+    assert isinstance(strategies.duality_gap(a, b), Fraction)
 
 
 @pytest.mark.parametrize("n", range(3, 10))
 def test_the_value_is_what_the_lists_win_from_each_other(n: int) -> None:
-    assert kuhn.payoff(*kuhn_lists.strategies(LISTS["corrected"], n)) == kuhn.value(n)
+    assert strategies.payoff(*lists.strategies(LISTS["corrected"], n)) == strategies.value(n)
 
 
-def pure_a(n: int, code: int) -> kuhn.AStrategy:
+def pure_a(n: int, code: int) -> strategies.AStrategy:
     digits = [code // 3**x % 3 for x in range(n)]
-    return kuhn.AStrategy(fractions([F(d == 0) for d in digits]), fractions([F(d == 1) for d in digits]))
+    return strategies.AStrategy(fractions([F(d == 0) for d in digits]), fractions([F(d == 1) for d in digits]))
 
 
-def pure_b(n: int, code: int) -> kuhn.BStrategy:
+def pure_b(n: int, code: int) -> strategies.BStrategy:
     digits = [code // 4**y % 4 for y in range(n)]
-    return kuhn.BStrategy(fractions([F(d % 2) for d in digits]), fractions([F(d // 2) for d in digits]))
+    return strategies.BStrategy(fractions([F(d % 2) for d in digits]), fractions([F(d // 2) for d in digits]))
 
 
 @settings(max_examples=15)
 @given(profiles(max_cards=3))
-def test_best_responses_are_the_best_of_all_pure_strategies(profile: tuple[kuhn.AStrategy, kuhn.BStrategy]) -> None:
+def test_best_responses_are_the_best_of_all_pure_strategies(
+    profile: tuple[strategies.AStrategy, strategies.BStrategy],
+) -> None:
     a, b = profile
     n = len(a.bet)
-    assert kuhn.most_against(b) == max(kuhn.payoff(pure_a(n, code), b) for code in range(3**n))
-    assert kuhn.least_against(a) == min(kuhn.payoff(a, pure_b(n, code)) for code in range(4**n))
+    assert strategies.upper_value_bound(b) == max(strategies.payoff(pure_a(n, code), b) for code in range(3**n))
+    assert strategies.lower_value_bound(a) == min(strategies.payoff(a, pure_b(n, code)) for code in range(4**n))
 
 
 @settings(max_examples=40)
 @given(profiles())
 def test_every_payoff_lies_between_the_bounds_and_so_does_the_value(
-    profile: tuple[kuhn.AStrategy, kuhn.BStrategy],
+    profile: tuple[strategies.AStrategy, strategies.BStrategy],
 ) -> None:
     a, b = profile
-    assert kuhn.least_against(a) <= kuhn.payoff(a, b) <= kuhn.most_against(b)
-    assert kuhn.least_against(a) <= kuhn.value(len(a.bet)) <= kuhn.most_against(b)
+    assert strategies.lower_value_bound(a) <= strategies.payoff(a, b) <= strategies.upper_value_bound(b)
+    assert strategies.lower_value_bound(a) <= strategies.value(len(a.bet)) <= strategies.upper_value_bound(b)
 
 
 @settings(max_examples=40)
 @given(profiles())
-def test_floats_and_fractions_agree(profile: tuple[kuhn.AStrategy, kuhn.BStrategy]) -> None:
+def test_floats_and_fractions_agree(profile: tuple[strategies.AStrategy, strategies.BStrategy]) -> None:
     a, b = profile
     floats = (
-        kuhn.AStrategy(a.bet.astype(float), a.call.astype(float)),
-        kuhn.BStrategy(b.call.astype(float), b.bet.astype(float)),
+        strategies.AStrategy(a.bet.astype(float), a.call.astype(float)),
+        strategies.BStrategy(b.call.astype(float), b.bet.astype(float)),
     )
-    assert kuhn.duality_gap(*floats) == pytest.approx(float(kuhn.duality_gap(a, b)), abs=1e-12)
-    assert kuhn.payoff(*floats) == pytest.approx(float(kuhn.payoff(a, b)), abs=1e-12)
+    assert strategies.duality_gap(*floats) == pytest.approx(float(strategies.duality_gap(a, b)), abs=1e-12)
+    assert strategies.payoff(*floats) == pytest.approx(float(strategies.payoff(a, b)), abs=1e-12)
 
 
 def test_the_strategic_form_of_three_cards_has_the_known_value() -> None:
     game = KuhnGame().instance({"n": F(3)})
     assert game.payoffs.shape == (2, 27, 64)
-    assert solve_zero_sum_exact(game.payoffs[0]).value == F(-1, 18) == kuhn.value(3)
+    assert solve_zero_sum_exact(game.payoffs[0]).value == F(-1, 18) == strategies.value(3)
 
 
 def test_the_strategic_form_of_four_cards_has_the_value_of_the_formula() -> None:
     payoffs = KuhnGame().instance({"n": 4.0}).payoffs[0]
-    assert solve_zero_sum(payoffs.astype(float)).value == pytest.approx(float(kuhn.value(4)), abs=1e-9)
+    assert solve_zero_sum(payoffs.astype(float)).value == pytest.approx(float(strategies.value(4)), abs=1e-9)
 
 
 def test_the_strategic_form_of_many_cards_is_refused() -> None:
@@ -105,12 +108,12 @@ def test_the_strategic_form_of_many_cards_is_refused() -> None:
 @pytest.mark.parametrize("n", [-1, 0, 2, 1_001])
 def test_decks_out_of_range_are_refused(n: int) -> None:
     with pytest.raises(InputError, match="cards: a whole number from 3 to 1,000"):
-        kuhn.value(n)
+        strategies.value(n)
     with pytest.raises(InputError, match="cards"):
-        kuhn_lists.strategies(LISTS["corrected"], n)
+        lists.strategies(LISTS["corrected"], n)
 
 
-@pytest.mark.parametrize("text", [*kuhn_lists.PRINTED, *kuhn_lists.CORRECTED])
+@pytest.mark.parametrize("text", [*lists.PUBLISHED_LISTS, *lists.CORRECTED_LISTS])
 def test_the_lists_are_read_back_from_what_is_printed(text: str) -> None:
     assert parse_list(format_list(parse_list(text))) == parse_list(text)
 
@@ -133,11 +136,11 @@ def test_losses_are_exact_for_strategies_given_card_by_card() -> None:
 
 def test_a_list_for_nobody_or_with_strange_actions_is_refused() -> None:
     with pytest.raises(InputError, match="one role is accepted"):
-        kuhn_lists.bold_chances(parse_list("for: dealer\nelse: bet"), 5)
+        lists.bold_chances(parse_list("for: dealer\nelse: bet"), 5)
     with pytest.raises(InputError, match="the actions bet and check are accepted"):
-        kuhn_lists.bold_chances(parse_list("for: A first\nelse: raise"), 5)
+        lists.bold_chances(parse_list("for: A first\nelse: raise"), 5)
     with pytest.raises(InputError, match="B facing a check is missing"):
-        kuhn_lists.strategies(LISTS["corrected"][:3], 5)
+        lists.strategies(LISTS["corrected"][:3], 5)
 
 
 def test_a_list_that_divides_by_zero_has_no_loss_there() -> None:
@@ -149,16 +152,16 @@ def test_a_list_that_divides_by_zero_has_no_loss_there() -> None:
 @pytest.mark.parametrize("edition", ["printed", "corrected"])
 @pytest.mark.parametrize("n", [3, 4, 9])
 def test_best_responses_on_the_tree_find_the_same_exact_gap(n: int, edition: str) -> None:
-    a, b = kuhn_lists.strategies(LISTS[edition], n)
+    a, b = lists.strategies(LISTS[edition], n)
     row, column = kuhn_tree.behaviour(a, b)
     tree = kuhn_tree.tree(n)
-    assert tree_gap(tree, row, column) == kuhn.duality_gap(a, b)
-    assert expected_payoff(tree, row, column) == kuhn.payoff(a, b)
+    assert tree_gap(tree, row, column) == strategies.duality_gap(a, b)
+    assert expected_payoff(tree, row, column) == strategies.payoff(a, b)
 
 
 @pytest.mark.parametrize("n", [3, 4, 5, 6, 7, 8, 13])
 def test_the_sequence_form_finds_the_value_of_the_formula(n: int) -> None:
-    assert solve_tree(kuhn_tree.tree(n)).value == pytest.approx(float(kuhn.value(n)), abs=1e-9)
+    assert solve_tree(kuhn_tree.tree(n)).value == pytest.approx(float(strategies.value(n)), abs=1e-9)
 
 
 def test_a_tree_of_three_cards_has_the_nodes_of_kuhns_game() -> None:
@@ -168,7 +171,7 @@ def test_a_tree_of_three_cards_has_the_nodes_of_kuhns_game() -> None:
         kuhn_tree.tree(61)
 
 
-def openspiel_policy(state: object, a: kuhn.AStrategy, b: kuhn.BStrategy) -> dict[int, float]:
+def openspiel_policy(state: object, a: strategies.AStrategy, b: strategies.BStrategy) -> dict[int, float]:
     """The lists at a state of OpenSpiel's universal_poker, read from the information state."""
     text = state.information_state_string()  # type: ignore[attr-defined]
     card = "23456789TJQKA".index(text.split("[Private: ")[1][0])
@@ -200,7 +203,7 @@ def test_openspiel_finds_the_same_nash_conv(n: int, edition: str) -> None:
             "stack": "9 9",
         },
     )
-    a, b = kuhn_lists.strategies(LISTS[edition], n)
+    a, b = lists.strategies(LISTS[edition], n)
     table: dict[str, list[tuple[int, float]]] = {}
     waiting = [game.new_initial_state()]
     while waiting:
@@ -210,4 +213,4 @@ def test_openspiel_finds_the_same_nash_conv(n: int, edition: str) -> None:
         if not state.is_chance_node():
             table[state.information_state_string()] = list(openspiel_policy(state, a, b).items())
         waiting += [state.child(action) for action in state.legal_actions()]
-    assert pyspiel.nash_conv(game, table) == pytest.approx(float(kuhn.duality_gap(a, b)), abs=1e-9)
+    assert pyspiel.nash_conv(game, table) == pytest.approx(float(strategies.duality_gap(a, b)), abs=1e-9)

@@ -12,10 +12,16 @@ from hypothesis import strategies as st
 
 from kibitz import ask
 from kibitz.core import InputError
-from kibitz.games.parlour import kuhn, kuhn_lists
-from kibitz.games.parlour.kuhn import AStrategy, BStrategy
-from kibitz.games.parlour.kuhn_game import KuhnGame
-from kibitz.games.parlour.kuhn_observed import named_plays, parse_hands, posterior, response, three_card_equilibrium
+from kibitz.games.parlour.kuhn import lists, strategies
+from kibitz.games.parlour.kuhn.family import KuhnGame
+from kibitz.games.parlour.kuhn.observed_opponent import (
+    named_plays,
+    parse_hands,
+    posterior_mean,
+    respond_to_hands,
+    three_card_equilibrium,
+)
+from kibitz.games.parlour.kuhn.strategies import AStrategy, BStrategy
 
 F = Fraction
 HEADER = "after,card,action\n"
@@ -34,35 +40,35 @@ seen_b = st.lists(st.tuples(st.sampled_from(["bet", "check"]), st.integers(1, 3)
 def test_the_response_wins_as_much_as_the_best_of_all_64_pure_plans_of_a(
     seen: list[tuple[str, int, bool]], prior: Fraction
 ) -> None:
-    lines = [f"{after},{card},{kuhn_lists.ACTIONS[kuhn_lists.ROLES[after]][not bold]}" for after, card, bold in seen]
-    found = response(3, "A", parse_hands(HEADER + "\n".join(lines), 3, "B"), prior)
-    assert isinstance(found.opponent, BStrategy)
-    best = max(kuhn.payoff(AStrategy(*pure(plan)), found.opponent) for plan in product((0, 1), repeat=6))
-    assert found.payoff == best
-    assert found.gain >= 0
-    assert found.exploitability >= 0
+    lines = [f"{after},{card},{lists.ACTIONS[lists.ROLES[after]][not bold]}" for after, card, bold in seen]
+    result = respond_to_hands(3, "A", parse_hands(HEADER + "\n".join(lines), 3, "B"), prior)
+    assert isinstance(result.opponent, BStrategy)
+    best = max(strategies.payoff(AStrategy(*pure(plan)), result.opponent) for plan in product((0, 1), repeat=6))
+    assert result.payoff == best
+    assert result.gain >= 0
+    assert result.exploitability >= 0
 
 
 def test_the_response_of_b_is_the_best_of_all_64_pure_plans() -> None:
     hands = parse_hands(HEADER + "start,1,bet\nstart,1,bet\nstart,3,check\ncheck-bet,2,call\n", 3, "A")
-    found = response(3, "B", hands, F(1))
-    assert isinstance(found.opponent, AStrategy)
-    best = max(-kuhn.payoff(found.opponent, BStrategy(*pure(plan))) for plan in product((0, 1), repeat=6))
-    assert found.payoff == best > F(1, 18)
-    assert found.exploitability == kuhn.most_against(found.strategy) - kuhn.value(3)  # type: ignore[arg-type]
+    result = respond_to_hands(3, "B", hands, F(1))
+    assert isinstance(result.opponent, AStrategy)
+    best = max(-strategies.payoff(result.opponent, BStrategy(*pure(plan))) for plan in product((0, 1), repeat=6))
+    assert result.payoff == best > F(1, 18)
+    assert result.exploitability == strategies.upper_value_bound(result.strategy) - strategies.value(3)  # type: ignore[arg-type]
 
 
 def test_the_posterior_mean_is_that_of_a_beta_distribution() -> None:
     usual = np.array([F(1, 3), F(0), F(1)], dtype=object)
     hands = parse_hands(HEADER + "check,1,bet\ncheck,1,check\ncheck,1,bet\n", 3, "B")
-    found = posterior(usual, hands, "check", F(3))
+    result = posterior_mean(usual, hands, "check", F(3))
     # Beta(3/3 + 2, 2 + 1): mean 3/6; cards not seen keep the prior.
-    assert found.tolist() == [F(1, 2), F(0), F(1)]
+    assert result.tolist() == [F(1, 2), F(0), F(1)]
 
 
 def test_without_hands_the_opponent_is_an_equilibrium_and_nothing_is_gained() -> None:
-    found = response(5, "A", parse_hands(HEADER, 5, "B"), F(4))
-    assert (found.gain, found.payoff) == (0, kuhn.value(5))
+    result = respond_to_hands(5, "A", parse_hands(HEADER, 5, "B"), F(4))
+    assert (result.gain, result.payoff) == (0, strategies.value(5))
 
 
 @pytest.mark.parametrize(
@@ -84,7 +90,7 @@ def test_wrong_hands_are_refused_with_their_line(text: str, complaint: str) -> N
 def test_there_is_no_pure_equilibrium(n: int) -> None:
     """Every pure plan against every other, exactly: the best guarantees of pure plans do not meet."""
     payoffs = KuhnGame().instance({"n": F(n)}).payoffs[0]
-    assert payoffs.min(axis=1).max() < kuhn.value(n) < payoffs.max(axis=0).min()
+    assert payoffs.min(axis=1).max() < strategies.value(n) < payoffs.max(axis=0).min()
 
 
 def test_the_printed_equilibria_of_three_cards_are_all_there_are() -> None:
@@ -113,7 +119,7 @@ def test_the_printed_equilibria_of_three_cards_are_all_there_are() -> None:
         constant = winnings(zero, plan)
         slopes = [winnings([F(int(k == i)) for k in range(6)], plan) - constant for i in range(6)]
         rows.append([-s for s in slopes])  # winnings >= value
-        limits.append(constant - kuhn.value(3))
+        limits.append(constant - strategies.value(3))
     for i in range(6):
         rows.append([F(-int(k == i)) for k in range(6)])
         limits.append(F(0))
@@ -142,23 +148,23 @@ def test_the_printed_equilibria_of_three_cards_are_all_there_are() -> None:
             assert sum(m * b for m, b in zip(multipliers, limits, strict=True)) == sign * constant
     for alpha in (F(0), F(1, 3), F(1)):
         a, b = three_card_equilibrium(alpha)
-        assert kuhn.duality_gap(a, b) == 0
+        assert strategies.duality_gap(a, b) == 0
 
 
 def test_bluffs_lose_when_called_and_traps_are_checks_that_call_and_win() -> None:
     a, b = three_card_equilibrium(F(1, 2))
     plays = {name: often.tolist() for name, often in named_plays(a, b).items()}
     assert plays == {"A's bluffs": [F(1, 6), 0, 0], "A's traps": [0, 0, F(1, 2)], "B's bluffs": [F(1, 3), 0, 0]}
-    a, b = kuhn_lists.strategies(kuhn_lists.lists()["corrected"], 13)
-    found = named_plays(a, b)
-    assert np.flatnonzero(found["A's bluffs"]).max() < 4
-    assert np.flatnonzero(found["A's traps"]).min() > 6
+    a, b = lists.strategies(lists.lists()["corrected"], 13)
+    result = named_plays(a, b)
+    assert np.flatnonzero(result["A's bluffs"]).max() < 4
+    assert np.flatnonzero(result["A's traps"]).min() > 6
 
 
 def test_alpha_names_the_equilibria_of_three_cards_and_of_no_other_deck() -> None:
-    found = ask("parlour.kuhn", cards=3, alpha="3/4")
-    assert found.strategies["A"]["bet"] == (0.25, 0.0, 0.75)
-    assert found.exploitability["corrected"]["gap"] == 0
+    result = ask("parlour.kuhn", cards=3, alpha="3/4")
+    assert result.strategies["A"]["bet"] == (0.25, 0.0, 0.75)
+    assert result.exploitability["corrected"]["gap"] == 0
     with pytest.raises(InputError, match="alpha: accepted with 3 cards"):
         ask("parlour.kuhn", cards=4, alpha="1/2")
     with pytest.raises(InputError, match="me, prior"):

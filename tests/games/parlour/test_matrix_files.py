@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kibitz.core import InputError
 from kibitz.games.parlour.matrix import MatrixGame, matrix_game, parse_game
-from kibitz.games.parlour.matrix_solution import solved
+from kibitz.games.parlour.matrix_solution import solve_matrix_game
 
 F = Fraction
 PAIRS = matrix_game([[[3, 3], [0, 5]], [[5, 0], ["1/3", 1]]])
@@ -108,11 +108,11 @@ def test_games_that_are_too_large_are_refused() -> None:
     rng = np.random.default_rng(1)
     large = rng.integers(-9, 10, (2, 61, 61)).tolist()
     with pytest.raises(InputError, match="at most 120 choices"):
-        solved(matrix_game(large[0], large[1]))
+        solve_matrix_game(matrix_game(large[0], large[1]))
 
 
 def test_small_games_list_all_extreme_equilibria() -> None:
-    solution = solved(matrix_game([[2, 0], [0, 1]], [[1, 0], [0, 2]]))
+    solution = solve_matrix_game(matrix_game([[2, 0], [0, 1]], [[1, 0], [0, 2]]))
     assert solution.complete
     assert {profile.row for profile in solution.profiles} == {(1, 0), (0, 1), (2 / 3, 1 / 3)}
     assert all(profile.regrets == (0, 0) for profile in solution.profiles)
@@ -122,7 +122,7 @@ def test_small_games_list_all_extreme_equilibria() -> None:
 def test_larger_games_get_one_equilibrium_with_small_regrets(m: int, k: int, zero_sum: bool) -> None:
     rng = np.random.default_rng(m)
     ours, theirs = rng.integers(-9, 10, (2, m, k)).tolist()
-    solution = solved(matrix_game(ours, None if zero_sum else theirs))
+    solution = solve_matrix_game(matrix_game(ours, None if zero_sum else theirs))
     assert not solution.complete
     (profile,) = solution.profiles
     assert max(profile.regrets) < 1e-9

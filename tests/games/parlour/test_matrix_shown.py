@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz import ask
 from kibitz.core.exhibits import Matrix
-from kibitz.games.parlour.answers.solve import DRAWN, SolveAnswer
+from kibitz.games.parlour.answers.solve import MAX_MATRIX_CHOICES, SolveAnswer
 
 
 def solved(text: str) -> SolveAnswer:
@@ -35,7 +35,7 @@ def test_a_general_game_has_both_payoffs_in_every_cell() -> None:
 
 def test_one_cell_is_shown_and_a_large_game_is_not() -> None:
     assert shown(solved("[[7]]")) is not None
-    large = [[(3 * i + 7 * j) % 11 for j in range(DRAWN + 1)] for i in range(2)]
+    large = [[(3 * i + 7 * j) % 11 for j in range(MAX_MATRIX_CHOICES + 1)] for i in range(2)]
     answer = solved(str(large))
     assert shown(answer) is None
     assert answer.payoffs == ()

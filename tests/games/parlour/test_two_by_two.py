@@ -14,8 +14,8 @@ from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.notation import format_list, parse_list
 
 F = Fraction
-GENERAL = parse_list(two_by_two.CORRECTED)
-PRINTED = parse_list(two_by_two.PRINTED)
+GENERAL = parse_list(two_by_two.CORRECTED_LIST)
+PRINTED = parse_list(two_by_two.PUBLISHED_LIST)
 ZERO_SUM = parse_list(two_by_two.ZERO_SUM)
 
 
@@ -63,7 +63,7 @@ def test_depth_and_width_are_5_and_2() -> None:
     assert (GENERAL.depth, GENERAL.width) == (5, 2)
 
 
-@pytest.mark.parametrize("text", [two_by_two.CORRECTED, two_by_two.PRINTED, two_by_two.ZERO_SUM])
+@pytest.mark.parametrize("text", [two_by_two.CORRECTED_LIST, two_by_two.PUBLISHED_LIST, two_by_two.ZERO_SUM])
 def test_the_lists_are_read_back_from_what_is_printed(text: str) -> None:
     assert parse_list(format_list(parse_list(text))) == parse_list(text)
 

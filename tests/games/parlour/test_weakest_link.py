@@ -13,11 +13,11 @@ from kibitz.games.parlour.position import VotePosition
 from kibitz.rules.language.expression import evaluate, parse_expression
 from kibitz.rules.language.notation import parse_list
 from kibitz.rules.proof.search import certify
-from kibitz.rules.proof.verification import check
+from kibitz.rules.proof.verification import verify_proof
 
 F = Fraction
-CORRECTED = parse_list(weakest_link.CORRECTED)
-PRINTED = parse_list(weakest_link.PRINTED)
+CORRECTED = parse_list(weakest_link.CORRECTED_LIST)
+PRINTED = parse_list(weakest_link.PUBLISHED_LIST)
 chances = st.fractions(0, 1, max_denominator=20)
 
 
@@ -83,13 +83,13 @@ def test_the_depth_counts_the_else() -> None:
 
 def test_the_stronger_opponent_becomes_the_second() -> None:
     position = VotePosition(F(2, 5), F(3, 5), F(1, 10), F(9, 10))
-    assert weakest_link.stronger_second(position) == (VotePosition(F(3, 5), F(2, 5), F(9, 10), F(1, 10)), True)
-    assert weakest_link.stronger_second(weakest_link.stronger_second(position)[0])[1] is False
+    assert weakest_link.order_by_strength(position) == (VotePosition(F(3, 5), F(2, 5), F(9, 10), F(1, 10)), True)
+    assert weakest_link.order_by_strength(weakest_link.order_by_strength(position)[0])[1] is False
 
 
 def test_the_rule_is_certified_to_lose_nothing() -> None:
     game = weakest_link.game()
     proof = certify(game, CORRECTED, epsilon=0, max_cells=20)
     assert proof is not None
-    verified = check(proof, game, CORRECTED)
+    verified = verify_proof(proof, game, CORRECTED)
     assert (verified.epsilon, verified.undefined) == (0, ())

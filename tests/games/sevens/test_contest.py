@@ -11,16 +11,16 @@ from msgspec.structs import replace
 from kibitz.core import InputError
 from kibitz.core.document import Document
 from kibitz.core.question import Answer
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.sevens.auction.rules import Rules
-from kibitz.games.sevens.contest.charts import bar_chart, tournament_page
+from kibitz.games.sevens.contest.exhibits import tournament_summary
+from kibitz.games.sevens.contest.html_charts import bar_chart, tournament_page
 from kibitz.games.sevens.contest.match import MEASURES, SevensContest, sevens_match
-from kibitz.games.sevens.contest.pictures import verdict
-from kibitz.games.sevens.contest.standings import calibration, standings, tables
-from kibitz.games.sevens.contest.tables import Standing, Versus
-from kibitz.games.sevens.questions import Tournament
+from kibitz.games.sevens.contest.standings import calibration, compute_standings, make_tables
+from kibitz.games.sevens.contest.tables import HeadToHead, PlayerStanding
+from kibitz.games.sevens.questions import TournamentRequest
 from kibitz.simulate.executors import process_pool
-from kibitz.simulate.tournament import LineUp, Results, one_of_each, play_tournament
+from kibitz.simulate.tournament import LineUp, TournamentResults, one_of_each, play_tournament
 
 WORDS = (
     "at eat ten net rat star east sent tear rate train retain nastier retains senator tension letters settler queenly"
@@ -34,7 +34,7 @@ def words() -> Document:
 
 
 @pytest.fixture(scope="module")
-def results(words: Document) -> Results:
+def results(words: Document) -> TournamentResults:
     matches = [sevens_match(one_of_each(["dp", "loss", "increment"]), hidden, 12, 2, words) for hidden in (2, 4)]
     return play_tournament(matches, seed=3)
 
@@ -72,11 +72,11 @@ def test_processes_give_the_same_results_as_this_one(words: Document) -> None:
     with process_pool(2) as pool:
         there = play_tournament([match], seed=9, executor=pool)
     assert np.array_equal(here.totals, there.totals)
-    assert tables(here) == tables(there)
+    assert make_tables(here) == make_tables(there)
 
 
-def test_standings_are_sorted_and_cover_all_rounds(results: Results) -> None:
-    rows = standings(results)
+def test_standings_are_sorted_and_cover_all_rounds(results: TournamentResults) -> None:
+    rows = compute_standings(results)
     assert {row.player for row in rows} == {"dp", "loss", "increment"}
     assert [row.gain for row in rows] == sorted((row.gain for row in rows), reverse=True)
     assert all(row.rounds == 2 * 2 * 3 * 12 for row in rows)
@@ -86,21 +86,21 @@ def test_standings_are_sorted_and_cover_all_rounds(results: Results) -> None:
         assert row.gain == pytest.approx(mean)
 
 
-def test_the_answer_has_the_promised_fields(results: Results) -> None:
-    answer = tables(results)
+def test_the_answer_has_the_promised_fields(results: TournamentResults) -> None:
+    answer = make_tables(results)
     assert {row.player for row in answer.standings} == {"dp", "loss", "increment"}
     assert len(answer.comparisons) == 3
     assert [match.match for match in answer.matches] == ["2 hidden", "4 hidden"]
 
 
-def test_only_players_that_predict_are_calibrated(results: Results) -> None:
+def test_only_players_that_predict_are_calibrated(results: TournamentResults) -> None:
     assert calibration(results, "dp").se > 0
     with pytest.raises(InputError, match="no predictions"):
         calibration(results, "loss")
 
 
-def test_the_page_stands_alone_and_its_charts_are_well_formed(results: Results) -> None:
-    page = tournament_page(tables(results), "a <test>")
+def test_the_page_stands_alone_and_its_charts_are_well_formed(results: TournamentResults) -> None:
+    page = tournament_page(make_tables(results), "a <test>")
     assert "a &lt;test&gt;" in page
     assert "http" not in page
     assert "<script" not in page
@@ -124,8 +124,8 @@ def test_bids_and_prices_are_those_of_the_record(words: Document) -> None:
         assert total["seven_bids"][seat] == sum(s.bids[seat] is not None for p in with_seven for s in p.sales)
 
 
-def test_letters_are_told_with_mean_bids_and_prices(results: Results) -> None:
-    answer = tables(results)
+def test_letters_are_told_with_mean_bids_and_prices(results: TournamentResults) -> None:
+    answer = make_tables(results)
     assert [row.player for row in answer.letters] == [row.player for row in answer.standings]
     for row, standing in zip(answer.letters, answer.standings, strict=True):
         assert min(row.bid.values()) <= standing.bid <= max(row.bid.values())
@@ -138,7 +138,7 @@ def test_letters_are_told_with_mean_bids_and_prices(results: Results) -> None:
 def test_shares_and_prices_stay_where_they_can_be(words: Document) -> None:
     match = sevens_match(one_of_each(["nothing", "increment"]), 6, 2, 1, words)
     for seed in range(6):
-        for row in standings(play_tournament([match], seed)):
+        for row in compute_standings(play_tournament([match], seed)):
             assert 0 <= row.sevens_low <= row.sevens <= row.sevens_high <= 1
             assert 0 <= row.paid_low <= row.paid <= row.paid_high
 
@@ -152,15 +152,17 @@ def test_bars_point_both_ways_from_zero() -> None:
 
 
 def test_a_leader_who_loses_to_somebody_is_said_to_be_behind_and_losses_have_a_minus_sign() -> None:
-    rest = dict.fromkeys(Standing.__struct_fields__, 0.0)
+    rest = dict.fromkeys(PlayerStanding.__struct_fields__, 0.0)
     rows = tuple(
-        Standing(**rest | {"player": name, "gain": gain, "gain_low": gain - 1, "gain_high": gain + 1, "rounds": 9})  # type: ignore[arg-type]
+        PlayerStanding(
+            **rest | {"player": name, "gain": gain, "gain_low": gain - 1, "gain_high": gain + 1, "rounds": 9}
+        )  # type: ignore[arg-type]
         for name, gain in (("g1", -2.0), ("g2", -3.0), ("g3", -4.0), ("g4", -5.0))
     )
-    found = verdict(
+    result = tournament_summary(
         rows,
         tuple(
-            Versus(left, right, difference, 0.1, 0.0, 0.0, p, p, 9)
+            HeadToHead(left, right, difference, 0.1, 0.0, 0.0, p, p, 9)
             for left, right, difference, p in (
                 ("g1", "g2", 1.5, 0.01),
                 ("g3", "g1", 0.5, 0.01),
@@ -169,22 +171,26 @@ def test_a_leader_who_loses_to_somebody_is_said_to_be_behind_and_losses_have_a_m
         ),
         (),
     )
-    assert (found.figure, found.between) == ("−2.0", "−3.0 to −1.0")
-    said = {fact.title: (fact.main, fact.more) for fact in found.facts}
+    assert (result.figure, result.between) == ("−2.0", "−3.0 to −1.0")
+    said = {fact.title: (fact.main, fact.more) for fact in result.facts}
     assert said["Surely ahead of"][0] == "g2"
     assert said["Surely behind"][0] == "g3"
     assert said["Not settled"] == ("g4", "ahead by −0.2; more deals will tell")
 
 
 def test_figures_after_some_deals_are_the_answer_to_the_same_question_with_so_many(words: Document) -> None:
-    asked = Tournament(players="increment,loss,nothing", rounds=2, deals=3, pairs=True, hidden="4", words=words)
+    request = TournamentRequest(
+        players="increment,loss,nothing", rounds=2, deals=3, pairs=True, hidden="4", words=words
+    )
     seen: dict[str, Answer] = {}
     notes: list[str] = []
-    work = Work(report=lambda *far: notes.append(far[2]), look=lambda after, made: seen.update({after: made()}))
-    last = asked.answer(work)
+    work = WorkContext(
+        on_progress=lambda *far: notes.append(far[2]), on_partial=lambda after, made: seen.update({after: made()})
+    )
+    last = request.answer(work)
     assert list(seen) == ["1 deal of 3", "2 deals of 3"]
     for deals, early in enumerate(seen.values(), 1):
-        alone = replace(asked, deals=deals).answer(Work())
+        alone = replace(request, deals=deals).answer(WorkContext())
         assert replace(early, description=alone.description) == alone
         assert f"deals a match {deals} of 3 so far" in early.description  # type: ignore[attr-defined]
     assert "deals a match 3," in last.description
@@ -194,6 +200,6 @@ def test_figures_after_some_deals_are_the_answer_to_the_same_question_with_so_ma
 
 def test_nothing_is_shown_of_a_tournament_before_there_is_an_error(words: Document) -> None:
     seen: list[str] = []
-    asked = Tournament(players="loss,nothing", rounds=1, deals=4, hidden="5", words=words)
-    asked.answer(Work(look=lambda after, made: seen.append(after)))
+    request = TournamentRequest(players="loss,nothing", rounds=1, deals=4, hidden="5", words=words)
+    request.answer(WorkContext(on_partial=lambda after, made: seen.append(after)))
     assert seen == ["2 deals of 4", "3 deals of 4"]

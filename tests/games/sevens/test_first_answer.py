@@ -14,11 +14,18 @@ from hypothesis import strategies as st
 from kibitz.core import FloatArray, InputError
 from kibitz.games.sevens.auction.position import BidPosition
 from kibitz.games.sevens.auction.rules import Rules
-from kibitz.games.sevens.bidding.above import MOST_OPEN, best_above, multiset_numbers, multisets, solve_above, steps
 from kibitz.games.sevens.bidding.advice import advise, hold_out
-from kibitz.games.sevens.bidding.plain import _opening, opening_plan, plain_sublattice, solve_plain
+from kibitz.games.sevens.bidding.array_plan import _opening, array_sublattice, opening_plan, solve_arrays
 from kibitz.games.sevens.bidding.plan import opening_plans, solve_plan, sublattice
 from kibitz.games.sevens.bidding.prices import Market, PriceModel, market_tables, phase_of
+from kibitz.games.sevens.bidding.superset_plan import (
+    MAX_OPEN_PLACES,
+    best_supersets,
+    child_multisets,
+    multiset_numbers,
+    multisets,
+    solve_supersets,
+)
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.reach import reach_chances, reach_probabilities
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of, rack_of, with_letter
@@ -36,13 +43,13 @@ def some_market(seed: int) -> Market:
 def test_multisets_are_numbered_one_by_one() -> None:
     for size in range(4):
         assert multiset_numbers(multisets(size)).tolist() == list(range(len(multisets(size))))
-    assert rack_of(multisets(2)[steps(1)[4, 18]]) == "ES"
+    assert rack_of(multisets(2)[child_multisets(1)[4, 18]]) == "ES"
 
 
 @settings(max_examples=12)
 @given(RACKS, st.integers(0, 9))
 def test_best_words_above_a_rack_are_those_of_a_search(small: Lexicon, rack: str, seed: int) -> None:
-    best, sevens = best_above(small, rack)
+    best, sevens = best_supersets(small, rack)
     rng = np.random.default_rng(seed)
     for added, level in enumerate(best):
         for number in rng.integers(len(level), size=8):
@@ -78,40 +85,40 @@ def test_values_above_a_rack_are_the_recursion_written_out(small: Lexicon, rack:
             more += chance * won * (then_hope - hope)
         return gain, more
 
-    plan = solve_above(small, rack, unseen, draws, 20, market)
+    plan = solve_supersets(small, rack, unseen, draws, 20, market)
     for left in range(room, draws + 1):
         assert plan.value(left) == pytest.approx(value(left, rack)[0], abs=2e-4)
-        assert plan.seven(left) == pytest.approx(value(left, rack)[1], abs=2e-4)
+        assert plan.seven_chance(left) == pytest.approx(value(left, rack)[1], abs=2e-4)
 
 
 def test_only_racks_with_few_open_places_are_followed_so_far(small: Lexicon) -> None:
-    for rack in ("A" * (6 - MOST_OPEN), "AEINRST"):
+    for rack in ("A" * (6 - MAX_OPEN_PLACES), "AEINRST"):
         with pytest.raises(InputError, match="3 to 6 letters"):
-            solve_above(small, rack, SCRABBLE.bag(), 5, 20, some_market(1))
+            solve_supersets(small, rack, SCRABBLE.bag(), 5, 20, some_market(1))
 
 
 @settings(max_examples=15)
 @given(st.sampled_from(["", "E", "ST", "AER", "AEINRS"]), st.integers(0, 9), st.integers(7, 30))
 def test_the_recursion_in_arrays_equals_the_compiled_one(small: Lexicon, rack: str, seed: int, draws: int) -> None:
     market, unseen = some_market(seed), SCRABBLE.bag() - counts_of(rack)
-    ours, compiled = plain_sublattice(small, rack), sublattice(small, rack)
+    ours, compiled = array_sublattice(small, rack), sublattice(small, rack)
     assert np.array_equal(np.sort(ours.nodes), np.sort(compiled.nodes))
-    plain = solve_plain(ours, unseen, draws, 35, market)
+    plain = solve_arrays(ours, unseen, draws, 35, market)
     fast = solve_plan(compiled, unseen, draws, 35, market, True)
     for left in range(draws + 1):
         for letter in (None, *fast.next_racks):
             assert plain.value(left, letter) == pytest.approx(fast.value(left, letter), abs=1e-3)
-            assert plain.seven(left, letter) == pytest.approx(fast.seven(left, letter), abs=1e-4)
+            assert plain.seven_chance(left, letter) == pytest.approx(fast.seven_chance(left, letter), abs=1e-4)
 
 
 def test_opening_plans_are_kept_and_equal_the_players_own(small: Lexicon) -> None:
     rules = Rules(players=3, hidden=2, rounds=1)
     own = opening_plans(small, rules.auctions, PriceModel(rules, 0).market(rules.tiles.bag()))
     for rack in ("", "E", "S"):
-        kept = opening_plan(small, rack, rules)
-        assert set(kept.next_racks) == set(own[rack].next_racks)
-        for letter in (None, *kept.next_racks):
-            assert kept.value(14, letter) == pytest.approx(own[rack].value(14, letter), abs=1e-3)
+        stored = opening_plan(small, rack, rules)
+        assert set(stored.next_racks) == set(own[rack].next_racks)
+        for letter in (None, *stored.next_racks):
+            assert stored.value(14, letter) == pytest.approx(own[rack].value(14, letter), abs=1e-3)
     first = _opening(small, 3, 2)
     _opening.cache_clear()
     again = _opening(small, 3, 2)  # from the disk

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from kibitz.core.document import Document
-from kibitz.games.sevens.words import lattice, lexicon, store
+from kibitz.games.sevens.words import index_cache, lattice, lexicon
 from kibitz.games.sevens.words.lexicon import Lexicon, build_lexicon, load_lexicon
 from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE
 from kibitz.games.sevens.words.wordlist import WordList, usable_words
@@ -70,7 +70,7 @@ def test_a_damaged_index_is_built_anew(folder: Path, damage: str) -> None:
     lexicon._LOADED.clear()
     assert same(load_lexicon(LIST), built)
     if damage != "folder":
-        assert store.load_index(_key(file), SCRABBLE, lexicon.BONUS) is not None
+        assert index_cache.load_index(_key(file), SCRABBLE, lexicon.SEVEN_LETTER_BONUS) is not None
 
 
 def _key(file: Path) -> str:
@@ -85,8 +85,8 @@ def test_every_byte_of_an_index_is_checked(folder: Path) -> None:
     whole, key = file.read_bytes(), _key(file)
     for place in range(0, len(whole), 97):
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1 :])
-        found = store.load_index(key, SCRABBLE, lexicon.BONUS)
-        assert found is None or same(found, built)
+        result = index_cache.load_index(key, SCRABBLE, lexicon.SEVEN_LETTER_BONUS)
+        assert result is None or same(result, built)
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,20 +102,20 @@ def test_other_words_another_bonus_or_another_version_have_indexes_of_their_own(
     load_lexicon(LIST)
     load_lexicon(LIST, bonus=20)
     load_lexicon(Document(name="own.txt", text="retains\n"))
-    monkeypatch.setattr(store, "VERSION", 2)
+    monkeypatch.setattr(index_cache, "INDEX_VERSION", 2)
     lexicon._LOADED.clear()
     load_lexicon(LIST)
     assert len(list(folder.iterdir())) == 4
 
 
 def test_only_the_indexes_used_last_are_kept(folder: Path) -> None:
-    for number in range(store.KEPT + 3):
+    for number in range(index_cache.MAX_CACHED_FILES + 3):
         load_lexicon(Document(name=f"{number}.txt", text="retains\n"))
         for age, file in enumerate(sorted(folder.iterdir(), key=os.path.getmtime, reverse=True)):
             os.utime(file, (1_000_000 - age, 1_000_000 - age))
-    assert len(list(folder.iterdir())) == store.KEPT
+    assert len(list(folder.iterdir())) == index_cache.MAX_CACHED_FILES
     lexicon._LOADED.clear()
-    assert load_lexicon(Document(name=f"{store.KEPT + 2}.txt", text="retains\n")).n_words == 1
+    assert load_lexicon(Document(name=f"{index_cache.MAX_CACHED_FILES + 2}.txt", text="retains\n")).n_words == 1
 
 
 def multisets(counts: list[int]) -> list[int]:
@@ -128,16 +128,16 @@ def multisets(counts: list[int]) -> list[int]:
 
 def every_rack(letters: int) -> np.ndarray:
     """All words of seven letters in alphabetical order of letters that the first tiles of the bag can form."""
-    found = {0: np.zeros((1, RACK_SIZE), dtype=np.uint8)}
+    result = {0: np.zeros((1, RACK_SIZE), dtype=np.uint8)}
     for letter in range(letters):
         longer: dict[int, list[np.ndarray]] = {}
-        for size, rows in found.items():
+        for size, rows in result.items():
             for held in range(min(SCRABBLE.counts[letter], RACK_SIZE - size) + 1):
                 more = rows.copy()
                 more[:, size : size + held] = 65 + letter
                 longer.setdefault(size + held, []).append(more)
-        found = {size: np.concatenate(parts) for size, parts in longer.items()}
-    return np.unique(np.ascontiguousarray(found[RACK_SIZE]).view(f"S{RACK_SIZE}").ravel())
+        result = {size: np.concatenate(parts) for size, parts in longer.items()}
+    return np.unique(np.ascontiguousarray(result[RACK_SIZE]).view(f"S{RACK_SIZE}").ravel())
 
 
 def check_every_rack(letters: int) -> int:

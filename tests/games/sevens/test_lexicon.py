@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.games.sevens.words.datamine import mine_letter_sets, newly_unreachable
-from kibitz.games.sevens.words.lattice import Lattice, parts
+from kibitz.games.sevens.words.apriori import mine_letter_sets, newly_unreachable
+from kibitz.games.sevens.words.lattice import Lattice, sub_multisets
 from kibitz.games.sevens.words.lexicon import Lexicon, build_lexicon
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of, rack_of_key, with_letter
 from kibitz.games.sevens.words.wordlist import usable_words
@@ -35,7 +35,7 @@ def test_the_direct_index_and_the_data_mine_give_the_same_word_lists(words: list
     lexicon = build_lexicon(usable_words(words, "list"))
     names = class_names(lexicon)
     mine = mine_letter_sets(names)
-    sets = {rack_of_key(int(key)) for level in parts(lexicon.keys) for key in level}
+    sets = {rack_of_key(int(key)) for level in sub_multisets(lexicon.keys) for key in level}
     assert sets == {"", *mine}  # the mine has no entry for the empty set
     for letter_set, members in mine.items():
         assert members == {i for i, name in enumerate(names) if contains(name, letter_set)}
@@ -120,7 +120,7 @@ def test_scowl_80_has_the_recorded_classes_and_lattice(scowl: Lexicon) -> None:
 @pytest.mark.needs("scowl")
 def test_the_data_mine_of_scowl_80_equals_the_direct_index(scowl: Lexicon) -> None:
     mine = mine_letter_sets(class_names(scowl))
-    assert len(mine) == sum(map(len, parts(scowl.keys))) - 1 == 159_589
+    assert len(mine) == sum(map(len, sub_multisets(scowl.keys))) - 1 == 159_589
     for letter_set, members in list(mine.items())[::100]:
         sevens = scowl.containing(letter_set)
         assert {int(seven) + scowl.sevens for seven in sevens} == {word for word in members if word >= scowl.sevens}

@@ -11,14 +11,22 @@ from kibitz.core import FloatArray, InputError
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.auction.sale import Sale
 from kibitz.games.sevens.bidding.plan import (
-    PLACE_WORTH,
+    OPEN_PLACE_VALUE,
     draw_chances,
     opening_plans,
     solve_plan,
     solve_reference,
     sublattice,
 )
-from kibitz.games.sevens.bidding.prices import HIGHEST, PHASES, Market, PriceModel, geometric, market_tables, phase_of
+from kibitz.games.sevens.bidding.prices import (
+    MAX_BID_CELL,
+    N_PHASES,
+    Market,
+    PriceModel,
+    geometric_distribution,
+    market_tables,
+    phase_of,
+)
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.reach import reach_probabilities
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
@@ -29,18 +37,18 @@ RACKS = st.sampled_from(["", "E", "AN", "EST", "NRST", "AEINR", "OTT", "AEINRS"]
 def random_market(seed: int, share: float = 0.2) -> Market:
     """Prices that differ by phase and letter."""
     rng = np.random.default_rng(seed)
-    chances = rng.dirichlet(np.geomspace(1, 0.01, HIGHEST), size=(PHASES, 26))
+    chances = rng.dirichlet(np.geomspace(1, 0.01, MAX_BID_CELL), size=(N_PHASES, 26))
     stray = chances.mean(axis=1)
-    shares = np.full(PHASES, share)
+    shares = np.full(N_PHASES, share)
     return Market(chances, market_tables(chances, shares[:, None]), market_tables(stray, shares))
 
 
 def certain_market(bid: int) -> Market:
     """Somebody always bids exactly this."""
-    chances = np.zeros((PHASES, 26, HIGHEST))
+    chances = np.zeros((N_PHASES, 26, MAX_BID_CELL))
     chances[..., bid] = 1
     return Market(
-        chances, market_tables(chances, np.zeros((PHASES, 1))), market_tables(chances[:, 0], np.zeros(PHASES))
+        chances, market_tables(chances, np.zeros((N_PHASES, 1))), market_tables(chances[:, 0], np.zeros(N_PHASES))
     )
 
 
@@ -78,7 +86,7 @@ def test_when_alone_the_chance_of_a_seven_is_the_sum_of_exact_reaches(small: Lex
     unseen = SCRABBLE.bag() - counts_of(rack)
     room = 7 - len(rack)
     plan = solve_plan(sublattice(small, rack), unseen, room, 42, random_market(1), with_sevens=True)
-    assert plan.seven(room) == pytest.approx(reach_probabilities(small, rack, unseen, room).sum(), rel=1e-4)
+    assert plan.seven_chance(room) == pytest.approx(reach_probabilities(small, rack, unseen, room).sum(), rel=1e-4)
 
 
 def test_a_seven_that_needs_one_letter_is_worth_the_chance_to_buy_it(small: Lexicon) -> None:
@@ -90,7 +98,7 @@ def test_a_seven_that_needs_one_letter_is_worth_the_chance_to_buy_it(small: Lexi
     chance = {int(letter): float(unseen[letter]) / 92 for letter in part.next_racks() if unseen[letter]}
     words = {letter: small.best_word("".join(sorted(rack + chr(65 + letter))))[0] for letter in chance}
     best, stray = small.best_word(rack)[0], 1 - sum(chance.values())
-    alone = sum(q * words[letter] for letter, q in chance.items()) + stray * (best + PLACE_WORTH)
+    alone = sum(q * words[letter] for letter, q in chance.items()) + stray * (best + OPEN_PLACE_VALUE)
     wanted = sum(q * max(0.0, words[letter] - alone - 10) for letter, q in chance.items())
     plan = solve_plan(part, unseen, 2, 7, market)
     assert plan.value(1) == pytest.approx(alone, rel=1e-5)
@@ -121,7 +129,7 @@ def test_no_bid_does_better_than_the_worth_rounded(seed: int, worth: float, shar
     market = random_market(seed, share)
     profit = market.profit(1, 4, worth)
     best = market.best_bid(1, 4, worth)
-    assert profit[min(best, HIGHEST)] == pytest.approx(profit.max() if worth > 0 else profit[0], abs=1e-5)
+    assert profit[min(best, MAX_BID_CELL)] == pytest.approx(profit.max() if worth > 0 else profit[0], abs=1e-5)
 
 
 @given(st.integers(0, 500), st.floats(0, 40), st.integers(0, 63))
@@ -141,8 +149,8 @@ def test_prices_start_from_the_prior_and_follow_the_history() -> None:
     rules = Rules(players=3, hidden=0)
     model = PriceModel(rules, seat=1)
     before = model.market(SCRABBLE.bag())
-    assert before.chances[0, 3] == pytest.approx(geometric(3.0))
-    assert (geometric(3.0) * np.arange(HIGHEST)).sum() == pytest.approx(3, abs=1e-3)
+    assert before.chances[0, 3] == pytest.approx(geometric_distribution(3.0))
+    assert (geometric_distribution(3.0) * np.arange(MAX_BID_CELL)).sum() == pytest.approx(3, abs=1e-3)
     sales = [Sale("E", (9, 20, 2), 1, 9)] * 200
     model.observe(sales, [21] * 200)
     after = model.market(SCRABBLE.bag())

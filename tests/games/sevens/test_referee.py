@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
+from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.auction.referee import GameRecord, Referee, play_game
-from kibitz.games.sevens.auction.rules import Alone, Rules, deal_game
-from kibitz.games.sevens.auction.sale import Fault, checked_bid, settle
-from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.auction.rules import Rules, SoleBidderPrice, deal_game
+from kibitz.games.sevens.auction.sale import Fault, check_bid, settle_sale
 from kibitz.games.sevens.words.lexicon import Lexicon, build_lexicon
 from kibitz.games.sevens.words.tiles import SCRABBLE, rack_of
 from kibitz.games.sevens.words.wordlist import usable_words
@@ -26,7 +26,7 @@ class RandomPlayer(Player):
     def start(self, rules: Rules, seat: int, rng: np.random.Generator) -> None:
         self._rng = rng
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: SeatView) -> int:
         return int(self._rng.integers(-2, max(2, 2 * view.score // 10)))
 
 
@@ -37,7 +37,7 @@ class Scripted(Player):
         super().__init__(lexicon)
         self.act = act
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: SeatView) -> int:
         return self.act(view)
 
 
@@ -54,7 +54,7 @@ RULES = st.builds(
     hidden=st.integers(0, 7),
     rounds=st.integers(1, 3),
     start=st.integers(0, 120),
-    alone_pays=st.sampled_from(Alone),
+    alone_pays=st.sampled_from(SoleBidderPrice),
 )
 
 
@@ -80,7 +80,7 @@ def test_no_tile_is_created_or_lost_and_scores_add_up(small: Lexicon, rules: Rul
             if len(bids) > 1:
                 assert sale.price == sorted(bids)[-2]
             else:
-                assert sale.price == (0 if rules.alone_pays is Alone.NOTHING else own)
+                assert sale.price == (0 if rules.alone_pays is SoleBidderPrice.NOTHING else own)
             room[sale.winner] -= 1
             scores[sale.winner] -= sale.price
         for seat, word in enumerate(played.words):
@@ -96,7 +96,7 @@ def test_no_tile_is_created_or_lost_and_scores_add_up(small: Lexicon, rules: Rul
 def test_the_winner_pays_the_second_highest_bid(bids: list[int | None], tie: float) -> None:
     if all(bid is None for bid in bids):
         bids = [*bids, 4]
-    sale = settle("R", bids, tie)
+    sale = settle_sale("R", bids, tie)
     amounts = sorted((bid for bid in bids if bid is not None), reverse=True)
     assert bids[sale.winner] == amounts[0]
     assert sale.price == (amounts[1] if len(amounts) > 1 else 0)
@@ -104,7 +104,7 @@ def test_the_winner_pays_the_second_highest_bid(bids: list[int | None], tie: flo
 
 def test_ties_are_settled_by_the_games_own_chance_evenly() -> None:
     rng = np.random.default_rng(4)
-    winners = Counter(settle("Q", [0, 0, None, 0], float(u)).winner for u in rng.random(3000))
+    winners = Counter(settle_sale("Q", [0, 0, None, 0], float(u)).winner for u in rng.random(3000))
     assert set(winners) == {0, 1, 3}
     assert all(abs(count - 1000) < 4 * (3000 * 2 / 9) ** 0.5 for count in winners.values())
 
@@ -133,7 +133,7 @@ def test_when_all_bid_nothing_the_tile_is_still_sold_for_nothing(small: Lexicon)
     ],
 )
 def test_bad_bids_are_clipped_or_zeroed(offer: object, counted: int, fault: Fault | None) -> None:
-    assert checked_bid(offer, 100) == (counted, fault)
+    assert check_bid(offer, 100) == (counted, fault)
 
 
 @pytest.mark.parametrize("offer", [-5, 1000, 1.5, "all of it", None, True])
@@ -145,7 +145,7 @@ def test_bad_bids_are_recorded_with_the_seat(small: Lexicon, offer: object) -> N
 
 
 def test_a_player_that_raises_an_error_bids_nothing_and_is_named(small: Lexicon) -> None:
-    def act(view: View) -> int:
+    def act(view: SeatView) -> int:
         raise RuntimeError("no idea")
 
     record = scripted_game(small, act)
@@ -170,7 +170,7 @@ def test_an_error_hidden_inside_the_bid_does_not_stop_the_game(small: Lexicon) -
 def test_late_bids_count_as_nothing(small: Lexicon) -> None:
     now = [0.0]
 
-    def act(view: View) -> int:
+    def act(view: SeatView) -> int:
         now[0] += 1.5 if view.letter in "AEIOU" else 0.5
         return 5
 
@@ -188,9 +188,9 @@ def test_late_bids_count_as_nothing(small: Lexicon) -> None:
 
 
 def test_a_view_cannot_be_changed_and_shows_only_what_is_public(small: Lexicon) -> None:
-    views: list[View] = []
+    views: list[SeatView] = []
 
-    def act(view: View) -> int:
+    def act(view: SeatView) -> int:
         views.append(view)
         with pytest.raises(FrozenInstanceError):
             view.score = 10**6  # type: ignore[misc]

@@ -14,18 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
+from kibitz.games.sevens.auction.player import SeatView
 from kibitz.games.sevens.auction.position import BidPosition
 from kibitz.games.sevens.auction.referee import play_game
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.auction.sale import Sale
-from kibitz.games.sevens.auction.table import View
-from kibitz.games.sevens.bidding.saddle import Stage, difference_stage
-from kibitz.games.sevens.bidding.safe import advise_safe, guaranteed
+from kibitz.games.sevens.bidding.difference_game import DifferenceAuction, difference_stage
+from kibitz.games.sevens.bidding.safe_bid import advise_safe, guaranteed_values
 from kibitz.games.sevens.players import make_player
-from kibitz.games.sevens.players.guarded import Considered, GuardedPlayer, _outcome
-from kibitz.games.sevens.players.saddle import MirrorPlayer
-from kibitz.games.sevens.roster import strategy_of
-from kibitz.games.sevens.words.best import best_words
+from kibitz.games.sevens.players.safe import MirrorPlayer
+from kibitz.games.sevens.players.switching import BidPair, SwitchingPlayer, _outcome
+from kibitz.games.sevens.roster import parse_strategy
+from kibitz.games.sevens.words.best_words import best_words
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of, rack_of
 
@@ -55,7 +55,7 @@ def test_averages_are_those_of_writing_out_every_way_to_fill_the_rack(
     rack, rest = "".join(sorted(tiles[:size])), tiles[size : size + 7 - size + spare]
     ways = [small.best_word("".join(sorted(rack + "".join(fill))))[0] for fill in combinations(rest, 7 - size)]
     words = best_words(small)
-    assert words.average(rack, counts_of("".join(rest))) == pytest.approx(sum(ways) / len(ways), abs=1e-9)
+    assert words.expected_best(rack, counts_of("".join(rest))) == pytest.approx(sum(ways) / len(ways), abs=1e-9)
 
 
 def test_an_average_is_the_mean_over_the_next_tile(small: Lexicon) -> None:
@@ -65,20 +65,20 @@ def test_an_average_is_the_mean_over_the_next_tile(small: Lexicon) -> None:
     for letter in np.flatnonzero(unseen):
         rest = unseen.copy()
         rest[letter] -= 1
-        total += unseen[letter] / unseen.sum() * words.average("".join(sorted(rack + chr(65 + letter))), rest)
-    assert words.average(rack, unseen) == pytest.approx(total)
+        total += unseen[letter] / unseen.sum() * words.expected_best("".join(sorted(rack + chr(65 + letter))), rest)
+    assert words.expected_best(rack, unseen) == pytest.approx(total)
 
 
 def test_a_rack_that_cannot_be_filled_is_refused(small: Lexicon) -> None:
     with pytest.raises(InputError, match="at least 3 tiles"):
-        best_words(small).average("AERS", counts_of("TT"))
+        best_words(small).expected_best("AERS", counts_of("TT"))
 
 
 @given(VALUES, VALUES, st.integers(0, 300))
 def test_the_safe_bid_brings_its_value_against_every_bid(mine: Fraction, theirs: Fraction, other: int) -> None:
-    stage = Stage(float(mine), float(theirs))
+    stage = DifferenceAuction(float(mine), float(theirs))
     assert stage.payoff(stage.safe_bid, other) >= stage.value
-    back = Stage(-stage.theirs, -stage.mine)  # the same auction from the other side
+    back = DifferenceAuction(-stage.theirs, -stage.mine)  # the same auction from the other side
     assert back.safe_bid == stage.safe_bid
     assert stage.payoff(other, back.safe_bid) <= stage.value
     reply = stage.best_reply(other, 400)
@@ -86,7 +86,7 @@ def test_the_safe_bid_brings_its_value_against_every_bid(mine: Fraction, theirs:
 
 
 def test_a_bid_that_is_cut_to_the_score_is_no_longer_safe() -> None:
-    stage = Stage(20.0, -20.0)
+    stage = DifferenceAuction(20.0, -20.0)
     assert stage.safe_bid == 20
     assert stage.payoff(3, 4) == -17 < stage.value == 0
 
@@ -144,9 +144,9 @@ class Toy:
         return lower
 
     def _value(self, left: Rack, right: Rack, bag: Rack) -> Fraction:
-        found = self._sides(left, right, bag, self.value)
-        assert found == self.average(left, bag) - self.average(right, bag)
-        return found
+        result = self._sides(left, right, bag, self.value)
+        assert result == self.average(left, bag) - self.average(right, bag)
+        return result
 
     def _reply(self, left: Rack, right: Rack, bag: Rack) -> Fraction:
         """What the best reply to the safe bidder brings, auction by auction."""
@@ -192,7 +192,7 @@ def test_a_mirror_foresees_every_bid(small: Lexicon, name: str) -> None:
     seen: list[int] = []
 
     class Watching(MirrorPlayer):
-        def _their_view(self, view: View) -> View:
+        def _their_view(self, view: SeatView) -> SeatView:
             theirs = super()._their_view(view)
             seen.append(min(make.bid(theirs), theirs.score))
             return theirs
@@ -218,8 +218,8 @@ def test_with_letters_hidden_or_more_seats_they_still_play(small: Lexicon) -> No
 def test_a_stage_is_made_of_what_the_letter_adds_to_both(small: Lexicon) -> None:
     words, rest = best_words(small), SCRABBLE.bag() - counts_of("AERNIST")
     stage = difference_stage(words, "AER", "INS", "T", rest)
-    assert stage.mine == pytest.approx(words.average("AERT", rest) - words.average("INS", rest))
-    assert stage.theirs == pytest.approx(words.average("AER", rest) - words.average("INST", rest))
+    assert stage.mine == pytest.approx(words.expected_best("AERT", rest) - words.expected_best("INS", rest))
+    assert stage.theirs == pytest.approx(words.expected_best("AER", rest) - words.expected_best("INST", rest))
 
 
 @pytest.mark.parametrize(
@@ -227,13 +227,13 @@ def test_a_stage_is_made_of_what_the_letter_adds_to_both(small: Lexicon) -> None
 )
 def test_names_with_wrong_arguments_are_refused(name: str) -> None:
     with pytest.raises(InputError, match="players: "):
-        strategy_of(name)
+        parse_strategy(name)
 
 
 @pytest.mark.needs("scowl")
 def test_the_average_of_an_empty_rack_is_that_of_seven_random_tiles(scowl: Lexicon) -> None:
     words = best_words(scowl)
-    assert words.average("", SCRABBLE.bag()) == pytest.approx(14.760951353580047, abs=1e-9)
+    assert words.expected_best("", SCRABBLE.bag()) == pytest.approx(14.760951353580047, abs=1e-9)
     rng, tiles = np.random.default_rng(1), np.array(list(BAG))
     drawn = [scowl.best_word("".join(sorted(rng.choice(tiles, 7, replace=False))))[0] for _ in range(3000)]
     assert np.mean(drawn) == pytest.approx(14.761, abs=4 * np.std(drawn) / 3000**0.5)
@@ -242,7 +242,7 @@ def test_the_average_of_an_empty_rack_is_that_of_seven_random_tiles(scowl: Lexic
 def test_guarded_is_dp_while_it_trusts_it_and_saddle_when_it_does_not(small: Lexicon) -> None:
     rules = Rules(players=2, hidden=4, rounds=3)
     for margin, name in ((float("inf"), "dp"), (float("-inf"), "saddle")):
-        guarded = play_game(rules, [GuardedPlayer(small, margin), make_player("loss", small)], small, 5)
+        guarded = play_game(rules, [SwitchingPlayer(small, margin), make_player("loss", small)], small, 5)
         plain = play_game(rules, [make_player(name, small), make_player("loss", small)], small, 5)
         assert guarded.rounds == plain.rounds
         assert not guarded.faults
@@ -250,7 +250,7 @@ def test_guarded_is_dp_while_it_trusts_it_and_saddle_when_it_does_not(small: Lex
 
 def test_what_another_bid_would_have_brought() -> None:
     sale = Sale("R", (6, 5, 2, None), 0, 5)
-    considered = Considered(6, 3, worth=9.0, gains={1: 7.0, 2: 1.0})
+    considered = BidPair(6, 3, worth=9.0, gains={1: 7.0, 2: 1.0})
     assert _outcome(sale, 0, 6, considered) == 4  # worth 9, at the price of 5
     assert _outcome(sale, 0, 3, considered) == -(7 - 3) / 2  # seat 1 has it for 3, and two others share the gain
     assert _outcome(sale, 0, 0, considered) == -(7 - 2) / 2  # the third bid sets the price
@@ -258,15 +258,15 @@ def test_what_another_bid_would_have_brought() -> None:
 
 
 def test_guarded_turns_to_the_safe_bid_against_a_mirror(small: Lexicon) -> None:
-    guarded = GuardedPlayer(small, margin=5.0)
+    guarded = SwitchingPlayer(small, margin=5.0)
     play_game(Rules(players=2, hidden=0, rounds=12), [guarded, make_player("mirror:dp", small)], small, 5)
     assert guarded.lead < -5
 
 
 @given(VALUES, VALUES)
 def test_what_a_bid_brings_at_the_least_is_largest_at_the_safe_bid(mine: Fraction, theirs: Fraction) -> None:
-    stage = Stage(float(mine), float(theirs))
-    least = guaranteed(stage, 220)
+    stage = DifferenceAuction(float(mine), float(theirs))
+    least = guaranteed_values(stage, 220)
     worst = [min(stage.payoff(bid, other) for other in range(260)) for bid in (0, 1, stage.safe_bid, 220)]
     assert least[[0, 1, stage.safe_bid, 220]].tolist() == worst
     assert least[stage.safe_bid] == least.max() == stage.value
@@ -274,12 +274,12 @@ def test_what_a_bid_brings_at_the_least_is_largest_at_the_safe_bid(mine: Fractio
 
 def test_advice_for_the_difference_needs_all_letters_of_the_other(small: Lexicon) -> None:
     position = BidPosition("AERS", "T", 2, 7, 0, 100, "INV")
-    found = advise_safe(small, position)
+    result = advise_safe(small, position)
     words, rest = best_words(small), position.unseen()
     gains = words.gain("AERS", "T", rest), words.gain("INV", "T", rest)
-    assert found.bid == max(0, -int(-sum(gains) // 2))
-    assert (found.worth.gain, found.rival_gain) == pytest.approx(gains)
-    assert found.advice.equities.losses[found.bid] == 0
+    assert result.bid == max(0, -int(-sum(gains) // 2))
+    assert (result.worth.gain, result.rival_gain) == pytest.approx(gains)
+    assert result.advice.equities.losses[result.bid] == 0
     with pytest.raises(InputError, match="seen: the other bought 4 letters"):
         advise_safe(small, BidPosition("AERS", "T", 2, 6, 0, 100, "INV"))
     with pytest.raises(InputError, match="aim"):

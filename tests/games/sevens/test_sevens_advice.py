@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from kibitz.core import Evaluator, InputError, Unit, format_decision, parse_decision
 from kibitz.games.sevens.auction.history import format_history, parse_history
+from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.auction.position import BidPosition, format_position, parse_position, position_of
 from kibitz.games.sevens.auction.referee import GameRecord, play_game
 from kibitz.games.sevens.auction.replay import decisions, views
 from kibitz.games.sevens.auction.rules import Rules
-from kibitz.games.sevens.auction.table import Player, View
 from kibitz.games.sevens.bidding.advice import advise, hold_out, reachable_words
 from kibitz.games.sevens.bidding.evaluator import BidEvaluator
 from kibitz.games.sevens.bidding.prices import PriceModel
@@ -209,10 +209,10 @@ def test_one_auction_is_not_written_as_many(small: Lexicon) -> None:
 
 
 def test_a_replay_shows_what_the_seat_really_saw(small: Lexicon) -> None:
-    seen: list[View] = []
+    seen: list[SeatView] = []
 
     class Watcher(Player):
-        def bid(self, view: View) -> int:
+        def bid(self, view: SeatView) -> int:
             seen.append(view)
             return 2
 

@@ -9,10 +9,10 @@ import pytest
 
 from kibitz.core import InputError
 from kibitz.core.ids import ChoiceIndex
+from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.auction.referee import play_game
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.auction.sale import Sale
-from kibitz.games.sevens.auction.table import Player, View
 from kibitz.games.sevens.bidding.prospects import prospects, sequence_factors
 from kibitz.games.sevens.players import MAKERS, make_player
 from kibitz.games.sevens.players.fallible import FalliblePlayer, PolicyPlayer
@@ -27,17 +27,17 @@ from kibitz.games.sevens.players.market import (
     PeriodicBoostPlayer,
     StatisticsPlayer,
 )
-from kibitz.games.sevens.roster import LINES
+from kibitz.games.sevens.roster import PLAYER_DESCRIPTIONS
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
 
 RULES = Rules(players=3, hidden=0, rounds=4)
 
 
-def view(rack: str = "", letter: str = "S", left: int = 21, **changes) -> View:  # type: ignore[no-untyped-def]
+def view(rack: str = "", letter: str = "S", left: int = 21, **changes) -> SeatView:  # type: ignore[no-untyped-def]
     """What seat 0 sees; only its own tiles and the one on offer are known."""
     unseen = SCRABBLE.bag() - counts_of(rack + letter)
-    base = View(RULES, 0, 0, letter, rack, unseen, left, 100, 0, (7 - len(rack), 7, 7), (), ())
+    base = SeatView(RULES, 0, 0, letter, rack, unseen, left, 100, 0, (7 - len(rack), 7, 7), (), ())
     return replace(base, **changes)
 
 
@@ -45,7 +45,7 @@ def sale(own: int, winner: int, price: int = 3) -> Sale:
     return Sale("Z", (own, 4, 0), winner, price)
 
 
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", PLAYER_DESCRIPTIONS)
 def test_every_player_plays_a_game_without_a_fault(small: Lexicon, name: str) -> None:
     for hidden in (0, 4):
         rules = Rules(players=3, hidden=hidden, rounds=3, start=30)
@@ -55,7 +55,7 @@ def test_every_player_plays_a_game_without_a_fault(small: Lexicon, name: str) ->
         assert {fault.fault.name for fault in record.faults} <= {"ABOVE_SCORE"}
 
 
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", PLAYER_DESCRIPTIONS)
 def test_every_player_gives_the_same_game_for_the_same_seed(small: Lexicon, name: str) -> None:
     rules = Rules(players=3, hidden=3, rounds=3)
     games = [play_game(rules, [make_player(name, small) for _ in range(3)], small, 4) for _ in range(2)]
@@ -83,7 +83,7 @@ def test_the_gain_price_shares_what_is_not_yet_spent(small: Lexicon) -> None:
 
 def test_a_letter_below_the_cutoff_gets_no_bid(small: Lexicon) -> None:
     now = view("NT", "E", 15)
-    sums = prospects(small, "NT", sequence_factors(now.in_bag()), "E")
+    sums = prospects(small, "NT", sequence_factors(now.copies_left()), "E")
     share = sums.kept / sums.total
     assert 0 < share < 1
     assert SequencePlayer(small, share + 0.01).bid(now) == 0
@@ -108,7 +108,7 @@ def test_without_any_word_in_reach_the_reports_players_bid_increments(small: Lex
 
 def test_the_loss_bid_is_fifty_times_the_lost_share(small: Lexicon) -> None:
     now = view("AE", "S", 10)
-    before = prospects(small, "AE", sequence_factors(now.in_bag()), "S").total
+    before = prospects(small, "AE", sequence_factors(now.copies_left()), "S").total
     after = prospects(small, "AE", sequence_factors(now.unseen), "S").total
     lost = (before - after) / before
     assert PlainLossPlayer(small).valuation(now) == pytest.approx(50 * lost)
@@ -191,7 +191,7 @@ def test_the_statistics_player_stays_near_the_average_bid(small: Lexicon) -> Non
 class Recorder(Player):
     """Bids nothing and keeps what it sees."""
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: SeatView) -> int:
         return 0
 
 
@@ -235,14 +235,14 @@ def test_smaller_sensitivity_means_fewer_errors(small: Lexicon) -> None:
 
 
 def test_every_name_has_a_player_and_a_line() -> None:
-    assert set(MAKERS) == set(LINES)
+    assert set(MAKERS) == set(PLAYER_DESCRIPTIONS)
 
 
 def test_any_policy_can_take_a_seat(small: Lexicon) -> None:
     class Dice:
         """Bids up to three points, whatever is on offer."""
 
-        def choose(self, position: View, rng: np.random.Generator) -> ChoiceIndex:
+        def choose(self, position: SeatView, rng: np.random.Generator) -> ChoiceIndex:
             return ChoiceIndex(int(rng.integers(4)))
 
     rules = Rules(players=2, hidden=5, rounds=3)

@@ -9,50 +9,50 @@ import pytest
 
 from kibitz.core import InputError
 from kibitz.core.document import Document
-from kibitz.core.session import State
-from kibitz.core.work import Work
-from kibitz.games.sevens import sitting
-from kibitz.games.sevens.sitting import Play
+from kibitz.core.session import SessionState
+from kibitz.core.work import WorkContext
+from kibitz.games.sevens import session
+from kibitz.games.sevens.session import PlaySession
 
 WORDS = "at eat tea ten net rat tar star rats east tear rate stare train retain retains nastier senator tension"
 LIST = Document(name="own.txt", text="\n".join(WORDS.split()))
-WORK = Work()
+WORK = WorkContext()
 
 
-def order_for(state: State) -> str:
+def order_for(state: SessionState) -> str:
     return "2" if state.prompt == "your bid" else ""
 
 
-def played(request: Play, forget: bool = False) -> State:
+def played(request: PlaySession, forget: bool = False) -> SessionState:
     """A whole game of twos and best words; the state goes through JSON and, if wanted, through a new process."""
     state = request.begin(WORK)
     while not state.over:
         if forget:
-            sitting._GAMES.clear()
-        state = msgspec.json.decode(msgspec.json.encode(state), type=State)
+            session._GAMES.clear()
+        state = msgspec.json.decode(msgspec.json.encode(state), type=SessionState)
         state = request.step(state, order_for(state), WORK)
     return state
 
 
 @pytest.mark.parametrize("tutor", [False, True])
 def test_a_game_goes_on_from_its_state_alone(tutor: bool) -> None:
-    request = Play(against="dp,loss", hidden=4, rounds=2, tutor=tutor, words=LIST, seed=3)
-    kept, forgotten = played(request), played(request, forget=True)
-    assert kept == forgotten
-    assert request.finish(kept, WORK) == request.finish(forgotten, WORK)
-    assert len(request.finish(kept, WORK).log.rounds) == 2
+    request = PlaySession(against="dp,loss", hidden=4, rounds=2, tutor=tutor, words=LIST, seed=3)
+    stored, forgotten = played(request), played(request, forget=True)
+    assert stored == forgotten
+    assert request.finish(stored, WORK) == request.finish(forgotten, WORK)
+    assert len(request.finish(stored, WORK).log.rounds) == 2
 
 
 def test_an_order_does_not_play_the_whole_game_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    request = Play(against="loss", hidden=4, words=LIST, seed=4)
+    request = PlaySession(against="loss", hidden=4, words=LIST, seed=4)
     state = request.begin(WORK)
-    monkeypatch.setattr(sitting._Game, "__init__", lambda self, request: pytest.fail("played again"))
+    monkeypatch.setattr(session._Game, "__init__", lambda self, request: pytest.fail("played again"))
     while not state.over:
         state = request.step(state, order_for(state), WORK)
 
 
 def test_two_ways_can_be_tried_from_one_state() -> None:
-    request = Play(against="loss", hidden=4, words=LIST, seed=4)
+    request = PlaySession(against="loss", hidden=4, words=LIST, seed=4)
     start = request.begin(WORK)
     low, high = request.step(start, "0", WORK), request.step(start, "99", WORK)
     assert low.orders == ("0",)
@@ -61,7 +61,7 @@ def test_two_ways_can_be_tried_from_one_state() -> None:
 
 
 def test_a_wrong_order_changes_nothing() -> None:
-    request = Play(against="loss", hidden=4, words=LIST, seed=4)
+    request = PlaySession(against="loss", hidden=4, words=LIST, seed=4)
     state = request.begin(WORK)
     for wrong in ("", "101", "-1", "one", "1.5", "\N{SUPERSCRIPT TWO}", "9" * 5000):
         with pytest.raises(InputError, match="bid: a whole number from 0 to 100"):
@@ -70,9 +70,9 @@ def test_a_wrong_order_changes_nothing() -> None:
 
 
 def test_ones_own_word_counts_and_a_better_one_is_named() -> None:
-    request = Play(against="nothing", hidden=7, words=LIST, seed=0)
+    request = PlaySession(against="nothing", hidden=7, words=LIST, seed=0)
     for seed in range(300):  # a deal in which the seat holds EAT and more
-        request = Play(against="nothing", hidden=7, words=LIST, seed=seed)
+        request = PlaySession(against="nothing", hidden=7, words=LIST, seed=seed)
         state = request.begin(WORK)
         rack = state.said[-1].split()[3].rstrip(".")
         if all(letter in rack for letter in "EATR"):
@@ -91,7 +91,7 @@ def test_ones_own_word_counts_and_a_better_one_is_named() -> None:
 
 
 def test_every_sale_is_told_with_all_bids_and_the_price() -> None:
-    request = Play(against="loss,g1", hidden=3, words=LIST, seed=5)
+    request = PlaySession(against="loss,g1", hidden=3, words=LIST, seed=5)
     state, said = request.begin(WORK), []
     while not state.over:
         state = request.step(state, order_for(state), WORK)
@@ -108,7 +108,7 @@ def test_every_sale_is_told_with_all_bids_and_the_price() -> None:
 
 
 def test_leaving_keeps_what_was_played() -> None:
-    request = Play(against="loss", hidden=4, words=LIST, seed=4)
+    request = PlaySession(against="loss", hidden=4, words=LIST, seed=4)
     state = request.step(request.begin(WORK), "5", WORK)
     left = request.step(state, "q", WORK)
     answer = request.finish(left, WORK)
@@ -124,7 +124,7 @@ def test_leaving_keeps_what_was_played() -> None:
 
 
 def test_one_is_not_written_as_many() -> None:
-    request = Play(against="nothing", hidden=6, words=LIST, seed=4)
+    request = PlaySession(against="nothing", hidden=6, words=LIST, seed=4)
     state = request.begin(WORK)
     assert "2 auctions left, others have 1 place." in state.said[-1]
     assert "1 auctions" not in " ".join(state.said)

@@ -7,22 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.auction.referee import GameRecord, Referee, play_game
 from kibitz.games.sevens.auction.replay import views
 from kibitz.games.sevens.auction.rules import Rules, deal_game
 from kibitz.games.sevens.auction.sale import Sale
-from kibitz.games.sevens.auction.table import Player, View
-from kibitz.games.sevens.bidding.hidden import suspected_gain, usual_bid, weights_of
-from kibitz.games.sevens.bidding.prices import HIGHEST, geometric
+from kibitz.games.sevens.bidding.hidden_letters import bid_statistics, expected_gain_with_hidden, hidden_letter_weights
+from kibitz.games.sevens.bidding.prices import MAX_BID_CELL, geometric_distribution
 from kibitz.games.sevens.bidding.prospects import loss_worths, prospects, sequence_factors
-from kibitz.games.sevens.bidding.tracking import Rivals, highest_of
+from kibitz.games.sevens.bidding.rival_model import RivalModel, highest_bid_chances
 from kibitz.games.sevens.players import make_player
+from kibitz.games.sevens.players.fitted_groups import GROUP_PARAMETERS, FittedGroupPlayer, GroupParameters
 from kibitz.games.sevens.players.marginal import MarginalPlayer
-from kibitz.games.sevens.players.saddle import SaddlePlayer
-from kibitz.games.sevens.players.standins import HABITS, Habit, StandIn
-from kibitz.games.sevens.players.suspecting import SuspectingPlayer
+from kibitz.games.sevens.players.safe import SafePlayer
+from kibitz.games.sevens.players.safe_hidden import SafeHiddenPlayer
 from kibitz.games.sevens.players.tracking import TrackingPlayer
-from kibitz.games.sevens.words.best import best_words
+from kibitz.games.sevens.words.best_words import best_words
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
 
@@ -34,7 +34,7 @@ class FixedBids(Player):
         super().__init__(lexicon)
         self.bids = bids
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: SeatView) -> int:
         return self.bids.get(view.letter, 1)
 
 
@@ -67,28 +67,28 @@ def test_chances_of_every_rival_sum_to_one_and_are_read_off_its_bids(small: Lexi
     rules = Rules(players=3, hidden=0, rounds=9)
     rivals = [FixedBids(small, {"E": 9}), FixedBids(small, {"E": 3})]
     record = play_game(rules, [make_player("nothing", small), *rivals], small, 2)
-    learnt = Rivals(small, rules, 0)
+    learnt = RivalModel(small, rules, 0)
     for view, _ in views(record, 0):
         chances = learnt.chances(view)
         assert set(chances) == {seat for seat in (1, 2) if view.room[seat]}
         assert all(each.sum(axis=1) == pytest.approx(1) for each in chances.values())
         learnt.observe(record.rounds[view.round_number].sales[len(view.sales)], view)
     first = next(view for view, _ in views(record, 0))
-    found = learnt.chances(first)
-    assert found[1][4, 9] > 0.7
-    assert found[2][4, 3] > 0.7
+    result = learnt.chances(first)
+    assert result[1][4, 9] > 0.7
+    assert result[2][4, 3] > 0.7
 
 
 @given(st.integers(0, 99), st.integers(1, 5))
 def test_the_highest_of_several_bids_is_that_of_writing_them_out(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)
     chances = [rng.dirichlet(np.full(5, 0.5), size=2) for _ in range(n)]
-    found = highest_of(chances)
-    assert found.sum(axis=1) == pytest.approx(1)
+    result = highest_bid_chances(chances)
+    assert result.sum(axis=1) == pytest.approx(1)
     # The highest is at most b when all are.
     for bid in range(5):
         all_below = np.prod([each[:, : bid + 1].sum(axis=1) for each in chances], axis=0)
-        assert found[:, : bid + 1].sum(axis=1) == pytest.approx(all_below)
+        assert result[:, : bid + 1].sum(axis=1) == pytest.approx(all_below)
 
 
 def test_prices_of_the_running_quarter_alone_are_the_rivals_own(small: Lexicon) -> None:
@@ -108,10 +108,10 @@ def test_prices_of_the_running_quarter_alone_are_the_rivals_own(small: Lexicon) 
 
 def test_scores_are_seen_only_where_the_rules_make_them_public(small: Lexicon) -> None:
     for public in (False, True):
-        seen: list[View] = []
+        seen: list[SeatView] = []
 
         class Watching(FixedBids):
-            def bid(self, view: View, seen: list[View] = seen) -> int:
+            def bid(self, view: SeatView, seen: list[SeatView] = seen) -> int:
                 seen.append(view)
                 return super().bid(view)
 
@@ -133,12 +133,12 @@ def test_scores_are_seen_only_where_the_rules_make_them_public(small: Lexicon) -
 
 def test_a_rival_is_not_thought_to_bid_more_than_its_public_score(small: Lexicon) -> None:
     rules = Rules(players=2, hidden=0, rounds=1, start=2, scores_public=True)
-    view = View(rules, 0, 0, "R", "", SCRABBLE.bag() - counts_of("R"), 14, 2, 0, (7, 7), (), (), (2, 2))
-    found = Rivals(small, rules, 0).chances(view)[1]
-    assert not found[:, 3:].any()
-    assert found.sum(axis=1) == pytest.approx(1)
-    free = Rivals(small, rules, 0).chances(View(rules, 0, 0, "R", "", view.unseen, 14, 2, 0, (7, 7), (), ()))[1]
-    assert free[0] == pytest.approx(0.999 * geometric(3.0) + 0.001 / HIGHEST)
+    view = SeatView(rules, 0, 0, "R", "", SCRABBLE.bag() - counts_of("R"), 14, 2, 0, (7, 7), (), (), (2, 2))
+    result = RivalModel(small, rules, 0).chances(view)[1]
+    assert not result[:, 3:].any()
+    assert result.sum(axis=1) == pytest.approx(1)
+    free = RivalModel(small, rules, 0).chances(SeatView(rules, 0, 0, "R", "", view.unseen, 14, 2, 0, (7, 7), (), ()))[1]
+    assert free[0] == pytest.approx(0.999 * geometric_distribution(3.0) + 0.001 / MAX_BID_CELL)
 
 
 def test_bids_speak_for_hidden_letters_that_want_the_letter(small: Lexicon) -> None:
@@ -146,19 +146,19 @@ def test_bids_speak_for_hidden_letters_that_want_the_letter(small: Lexicon) -> N
     words, racks = best_words(small), ["AERS", "UVWY"]
     for bid, likelier in ((20, 0), (0, 1)):
         sales = (Sale("T", (0, bid), 1, 0),)
-        weights = weights_of(words, racks, sales, 1, usual_bid((sales,), 1))
+        weights = hidden_letter_weights(words, racks, sales, 1, bid_statistics((sales,), 1))
         assert weights.sum() == pytest.approx(1)
         assert weights[likelier] > 0.5
-    assert weights_of(words, ["QVXZ", "AERS"], (Sale("Q", (1, 1), 0, 1),), 1, (0.9, 0.9)).tolist() == [0, 1]
+    assert hidden_letter_weights(words, ["QVXZ", "AERS"], (Sale("Q", (1, 1), 0, 1),), 1, (0.9, 0.9)).tolist() == [0, 1]
 
 
 def test_without_bids_or_hidden_letters_nothing_is_suspected(small: Lexicon) -> None:
     words, unseen, rng = best_words(small), SCRABBLE.bag() - counts_of("AERT"), np.random.default_rng(1)
     plain = words.gain("AER", "T", unseen)
-    assert suspected_gain(words, "AER", 3, "T", unseen, ((),), 1, rng) == plain
+    assert expected_gain_with_hidden(words, "AER", 3, "T", unseen, ((),), 1, rng) == plain
     sales = (Sale("S", (1, 30), 1, 1),)
-    assert suspected_gain(words, "AER", 0, "T", unseen, (sales,), 1, rng) == plain
-    assert suspected_gain(words, "AER", 3, "T", unseen, (sales,), 1, rng) != plain
+    assert expected_gain_with_hidden(words, "AER", 0, "T", unseen, (sales,), 1, rng) == plain
+    assert expected_gain_with_hidden(words, "AER", 3, "T", unseen, (sales,), 1, rng) != plain
 
 
 @pytest.mark.slow
@@ -167,11 +167,11 @@ def test_the_safe_bidder_suspects_only_where_letters_are_hidden(small: Lexicon) 
         rules = Rules(players=2, hidden=hidden, rounds=4)
         record = play_game(rules, [make_player("saddle", small), make_player("loss", small)], small, 3)
         assert not record.faults
-        plain, suspecting = SaddlePlayer(small), SuspectingPlayer(small)
+        plain, suspecting = SafePlayer(small), SafeHiddenPlayer(small)
         for player in (plain, suspecting):
             player.start(rules, 0, np.random.default_rng(0))
         open_ = [view for view, _ in views(record, 0) if view.left > view.open_places]
-        pairs = [(plain.stage(view), suspecting.stage(view)) for view in open_]
+        pairs = [(plain.difference_auction(view), suspecting.difference_auction(view)) for view in open_]
         assert all(one.mine == other.mine for one, other in pairs)
         assert any(one.theirs != other.theirs for one, other in pairs) == bool(hidden)
 
@@ -179,7 +179,7 @@ def test_the_safe_bidder_suspects_only_where_letters_are_hidden(small: Lexicon) 
 def test_a_stand_in_bids_by_its_habits(small: Lexicon) -> None:
     rules = Rules(players=3, hidden=0, rounds=1)
     unseen = SCRABBLE.bag() - counts_of("AERT")
-    view = View(rules, 0, 0, "T", "AER", unseen, 15, 100, 0, (4, 7, 7), (), ())
+    view = SeatView(rules, 0, 0, "T", "AER", unseen, 15, 100, 0, (4, 7, 7), (), ())
     loss = make_player("loss", small).valuation(view)  # type: ignore[attr-defined]
     late = min(100, int(8 * loss))  # 128 to the power of three sevenths
     for sizes, bid in (
@@ -188,7 +188,7 @@ def test_a_stand_in_bids_by_its_habits(small: Lexicon) -> None:
         ((1, 128, 0, 0), late),
         ((1, 1, 0, 99), 0),
     ):
-        player = StandIn(small, Habit(*sizes))
+        player = FittedGroupPlayer(small, GroupParameters(*sizes))
         player.start(rules, 0, np.random.default_rng(0))
         assert player.bid(view) == bid
-    assert set(HABITS) == {"g2", "g3", "g4back", "g4forward", "g5"}
+    assert set(GROUP_PARAMETERS) == {"g2", "g3", "g4back", "g4forward", "g5"}

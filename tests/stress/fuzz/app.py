@@ -10,8 +10,8 @@ from kibitz.core.document import Document
 
 def app() -> list[Parser]:
     """Parsers that belong to no game."""
-    from kibitz.app.brought import brought
-    from kibitz.app.finding import find
+    from kibitz.app.search import search
+    from kibitz.app.uploads import detect_file
     from kibitz.games.backgammon.questions.matches import SHORT_MATCH
 
     lines = made.questions()
@@ -23,7 +23,7 @@ def app() -> list[Parser]:
         Parser("library import", made.library_lines, made.LIBRARY, largest=60_000),
         Parser(
             "file brought",
-            lambda data: [brought(Document(name=name, data=data)).words for name in ("file", "file.csv")],
+            lambda data: [detect_file(Document(name=name, data=data)).words for name in ("file", "file.csv")],
             [
                 SHORT_MATCH.encode(),
                 b'[Event "a"]\n\n1. e4 e5 2. Nf3 1-0\n',
@@ -39,7 +39,7 @@ def app() -> list[Parser]:
         ),
         Parser(
             "find box",
-            texts(find),
+            texts(search),
             [
                 b"18400 14600 9000",
                 b"18.4k 14600",

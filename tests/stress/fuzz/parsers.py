@@ -18,9 +18,9 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 
 def _jeopardy() -> list[Parser]:
     from kibitz.games.jeopardy import board, categories, position
+    from kibitz.games.jeopardy.archive.game_file import load_recorded_game
     from kibitz.games.jeopardy.endgame import daily_double
     from kibitz.games.jeopardy.final import equities
-    from kibitz.games.jeopardy.taped.reading import read_taped
 
     pages = [path.read_bytes() for path in sorted(EXAMPLES.glob("*.html"))]
     return [
@@ -58,10 +58,10 @@ def _jeopardy() -> list[Parser]:
                 b"1_2_3.2.0.shared",
             ],
         ),
-        Parser("J! Archive page", files(read_taped, "page.html"), pages, largest=60_000),
+        Parser("J! Archive page", files(load_recorded_game, "page.html"), pages, largest=60_000),
         Parser(
             "table of a taped game",
-            files(read_taped, "game.csv"),
+            files(load_recorded_game, "game.csv"),
             [(EXAMPLES / "game.csv").read_bytes(), made.TAPED_TABLE],
         ),
         Parser("tables of recorded games", made.recorded, [made.FINALS]),
@@ -73,7 +73,7 @@ def _backgammon() -> list[Parser]:
     from kibitz.games.backgammon.match.record import replay
     from kibitz.games.backgammon.moves.dice import parse_dice
     from kibitz.games.backgammon.neurogammon.training import cube_rows
-    from kibitz.games.backgammon.notation import anything, mat, match_id, play, position_id, xgid
+    from kibitz.games.backgammon.notation import mat, match_id, play, position_id, situation, xgid
     from kibitz.games.backgammon.play.entrants import linear_player
 
     xgids = [b"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", b"-b----E-C---eE---c-e----B-:1:-1:-1:D:2:3:0:7:10"]
@@ -82,8 +82,8 @@ def _backgammon() -> list[Parser]:
         return play.parse_play(text_of(data), START, (3, 1))
 
     def match(data: bytes) -> object:
-        found = mat.parse_mat(Document(name="match.mat", data=data).read_text())
-        return list(replay(found))
+        result = mat.parse_mat(Document(name="match.mat", data=data).read_text())
+        return list(replay(result))
 
     return [
         Parser(
@@ -99,7 +99,7 @@ def _backgammon() -> list[Parser]:
         Parser("XGID", again(xgid.parse_xgid, xgid.format_xgid), xgids),
         Parser(
             "backgammon situation",
-            texts(anything.parse_situation),
+            texts(situation.parse_situation),
             [b"4HPwATDgc/ABMA:QYkqASAAIAAA", b"4HPwATDgc/ABMA", *xgids],
         ),
         Parser("dice", texts(parse_dice), [b"31", b"6-6", b"5 2", b"1,4"]),
@@ -135,16 +135,16 @@ def _backgammon() -> list[Parser]:
 
 
 def _rules() -> list[Parser]:
-    from kibitz.rules.games.files import parse_game
-    from kibitz.rules.language import condition, domain, expression, notation, tree
+    from kibitz.rules.games.game_file import parse_game
+    from kibitz.rules.language import condition, domain, expression, notation, syntax_tree
     from kibitz.rules.learning.sampling import points_of_prior
-    from kibitz.rules.proof.proved import parse_proofs
+    from kibitz.rules.proof.bounds import parse_proofs
 
     games = [path.read_bytes() for path in sorted((EXAMPLES.parents[2] / "docs" / "games").glob("*.toml"))]
     return [
         Parser(
             "expression",
-            again(expression.parse_expression, tree.format_expression),
+            again(expression.parse_expression, syntax_tree.format_expression),
             [
                 b"(1 - p1)*(1 - 2*p2)",
                 b"p1*p2/(1 - p1 + p1*p2)",
@@ -179,14 +179,15 @@ def _rules() -> list[Parser]:
 
 
 def _parlour() -> list[Parser]:
-    from kibitz.games.parlour import fields, kuhn_observed, matrix, position
+    from kibitz.games.parlour import fields, matrix, position
+    from kibitz.games.parlour.kuhn import observed_opponent
 
     return [
         Parser("matrix game", texts(matrix.parse_game), made.MATRICES),
         Parser("parlour position", again(position.parse_position, position.format_position), made.PARLOUR),
         Parser(
             "hands of Kuhn poker",
-            lambda data: kuhn_observed.parse_hands(text_of(data), 13, "B"),
+            lambda data: observed_opponent.parse_hands(text_of(data), 13, "B"),
             [b"after,card,action\nbet,3,call\ncheck,13,bet\nbet,1,fold\n"],
         ),
         Parser(
@@ -199,8 +200,8 @@ def _parlour() -> list[Parser]:
 
 def _sevens() -> list[Parser]:
     from kibitz.games.sevens.auction import history, position
-    from kibitz.games.sevens.auction.record import read_log
-    from kibitz.games.sevens.roster import seated
+    from kibitz.games.sevens.auction.record import load_log
+    from kibitz.games.sevens.roster import parse_players
     from kibitz.games.sevens.words.wordlist import load_words
 
     return [
@@ -214,7 +215,7 @@ def _sevens() -> list[Parser]:
             lambda data: history.parse_history(text_of(data), 3),
             [made.HISTORY],
         ),
-        Parser("log of sevens", files(read_log, "game.json"), [made.sevens_log()], largest=60_000),
+        Parser("log of sevens", files(load_log, "game.json"), [made.sevens_log()], largest=60_000),
         Parser(
             "word list",
             files(load_words, "words.txt"),
@@ -222,7 +223,7 @@ def _sevens() -> list[Parser]:
         ),
         Parser(
             "seats at sevens",
-            texts(seated),
+            texts(parse_players),
             [b"g1,loss,dp", b"mirror:dp,fallible:0.5:0.6"],
         ),
     ]
@@ -230,7 +231,7 @@ def _sevens() -> list[Parser]:
 
 def _chess() -> list[Parser]:
     from kibitz.games.chess.analysis import parse_analysis
-    from kibitz.games.chess.people.position import board_of
+    from kibitz.games.chess.people.position_answer import board_of
     from kibitz.games.chess.pgn import parse_games
 
     return [
@@ -260,9 +261,9 @@ def _chess() -> list[Parser]:
 def _rate() -> list[Parser]:
     from kibitz.core.choices import format_choices, parse_choices
     from kibitz.core.decision import parse_decision
-    from kibitz.rate.model.law import format_scaling, parse_scaling
-    from kibitz.rate.ratings.storage import load_scale
-    from kibitz.rate.records.reading import load_decisions, reading_notes
+    from kibitz.rate.model.scaling import format_scaling, parse_scaling
+    from kibitz.rate.ratings.scale_file import load_scale
+    from kibitz.rate.records.decision_files import load_decisions, reading_notes
 
     def table(data: bytes) -> object:
         source = Document(name="d.csv", data=data)

@@ -8,19 +8,27 @@ from typing import Literal, TypeAlias, cast
 from msgspec import Struct
 
 from kibitz.core.choices import ChoiceList, parse_choices
-from kibitz.core.counsel import Counsel, Option
+from kibitz.core.controls import ActionPanel, ClickBinding, ClickBoard, FormHints, ShareBar, Slider
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits.figures import Crossing, Diagonal, Ends, Letters, Spans, Staircase, Tiles
-from kibitz.core.exhibits.findings import Finding
-from kibitz.core.exhibits.maps import Region as Region
-from kibitz.core.exhibits.maps import Regions as Regions
+from kibitz.core.exhibits.charts import (
+    CalibrationPlot,
+    CrossoverChart,
+    LetterChart,
+    NumberLineChart,
+    OutcomeBar,
+    TileTable,
+    Waterfall,
+)
+from kibitz.core.exhibits.rule_map import RuleMap as RuleMap
+from kibitz.core.exhibits.rule_map import RuleRegion as RuleRegion
+from kibitz.core.exhibits.summaries import SummaryExhibit
 from kibitz.core.grades import GLYPHS
-from kibitz.core.offers import Dial, Hints, Orders, Pressing, Shares, Squares
+from kibitz.core.recommendation import Option, Recommendation
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
-SHOWN = 12
+MAX_SHOWN_CHOICES = 12
 """Choices shown of a long list, best first."""
-EPSILON = 1e-12
+ROUNDING_LOSS = 1e-12
 """Losses below this are rounding errors and shown as none."""
 
 
@@ -56,21 +64,21 @@ class Table(Struct, frozen=True, tag="table"):
     remark: str = ""
 
 
-class Line(Struct, frozen=True):
+class Series(Struct, frozen=True):
     """A line with its name, a value at each place: a player's chances, a curve beside another."""
 
     name: str
     values: tuple[float, ...]
 
 
-class Mark(Struct, frozen=True):
+class CurveMark(Struct, frozen=True):
     """A choice worth naming on a curve."""
 
     choice: int
     label: str
 
 
-class Own(Struct, frozen=True):
+class OwnChoice(Struct, frozen=True):
     """A choice of the person's own on a curve, with its grade and the grade's glyph."""
 
     choice: int
@@ -78,7 +86,7 @@ class Own(Struct, frozen=True):
     glyph: str
 
 
-class Remark(Struct, frozen=True):
+class CurveNote(Struct, frozen=True):
     """Two short lines beside the place where a curve breaks, after this choice; ``falls`` or rises."""
 
     choice: int
@@ -98,28 +106,28 @@ class Curve(Struct, frozen=True, tag="curve"):
     worth: tuple[float, ...]
     unit: Unit
     plateau: tuple[int, int] | None
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[CurveMark, ...] = ()
     choice_unit: Unit | None = None
     footnote: str = ""
     best: int | None = None
-    own: Own | None = None
+    own: OwnChoice | None = None
     names: tuple[str, ...] = ()
     low: tuple[float, ...] = ()
     high: tuple[float, ...] = ()
-    beside: tuple[Line, ...] = ()
+    beside: tuple[Series, ...] = ()
     """Other curves over the same choices, named at their ends: what holds if one is right, if one is wrong."""
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[CurveNote, ...] = ()
     name: str = ""
     """What stands at its own end beside those; the name of its axis where nothing does."""
 
-    def words(self, choice: float) -> str:
+    def format_choice(self, choice: float) -> str:
         """What a choice is called: its name, its amount, or its number."""
         if self.names and choice in self.choices:
             return self.names[self.choices.index(int(choice))]
         return format_amount(choice, self.choice_unit) if self.choice_unit is not None else f"{choice:,.0f}"
 
 
-class Heat(Struct, frozen=True, tag="heat"):
+class HeatMap(Struct, frozen=True, tag="heat"):
     """A board of squares with a share each, 0 to 1; ``None`` for a square that is open. ``best`` is row and column.
 
     With ``press`` the squares of a page can be pressed; the remark then stands opposite the title.
@@ -130,13 +138,13 @@ class Heat(Struct, frozen=True, tag="heat"):
     shares: tuple[tuple[float | None, ...], ...]
     title: str = ""
     best: tuple[int, int] | None = None
-    press: Pressing | None = None
+    press: ClickBinding | None = None
     remark: str = ""
     notes: tuple[str, ...] = ()
     """What stands under the name of each column: signs of what happened there."""
 
 
-class Flag(Struct, frozen=True):
+class ErrorFlag(Struct, frozen=True):
     """An error worth a sign on a story: at which place, on whose line (from 0), how grave."""
 
     place: int
@@ -147,22 +155,22 @@ class Flag(Struct, frozen=True):
     """Where two share one line: 1 for the one whose line it is, who stands above it, 2 for the other, below it."""
 
 
-class Story(Struct, frozen=True, tag="story"):
+class WinChart(Struct, frozen=True, tag="story"):
     """Chances of two or three players from the beginning to the end of a game, drawn as lines by `kibitz.draw`.
 
     ``parts`` name the places at which a part of the game begins; errors are flagged.
     """
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[Series, ...]
     parts: tuple[tuple[int, str], ...] = ()
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[ErrorFlag, ...] = ()
     step: str = "step"
     """What a place is called: a clue, a move."""
     note: str = ""
 
 
-class Board(Struct, frozen=True, tag="board"):
+class BoardDiagram(Struct, frozen=True, tag="board"):
     """A position to be drawn: ``name`` says by whom (``chess``, ``backgammon``), ``state`` is its notation."""
 
     name: str
@@ -177,7 +185,7 @@ class Board(Struct, frozen=True, tag="board"):
     """Who plays, the one at the bottom first."""
 
 
-class Zone(Struct, frozen=True):
+class ThresholdZone(Struct, frozen=True):
     """A part of a strip up to a chance, with what to do there; ``acts`` where it is the thing to do."""
 
     until: float
@@ -185,25 +193,25 @@ class Zone(Struct, frozen=True):
     acts: bool = False
 
 
-class Strip(Struct, frozen=True):
+class ThresholdBar(Struct, frozen=True):
     """One bar of zones from 0 to 1, with its name, a word under it, and what holds at the mark."""
 
     name: str
-    zones: tuple[Zone, ...]
+    zones: tuple[ThresholdZone, ...]
     verdict: str
     note: str = ""
 
 
-class Strips(Struct, frozen=True, tag="strips"):
+class ThresholdBars(Struct, frozen=True, tag="strips"):
     """Bars of zones under one mark: from which confidence to buzz, at which chance to double."""
 
     title: str
-    strips: tuple[Strip, ...]
+    strips: tuple[ThresholdBar, ...]
     at: float
     at_words: str
 
 
-class Whisker(Struct, frozen=True):
+class ForestRow(Struct, frozen=True):
     """An estimate with its interval, an open side as ``None``; a note under the name, cells to the right."""
 
     name: str
@@ -214,11 +222,11 @@ class Whisker(Struct, frozen=True):
     cells: tuple[str, ...] = ()
 
 
-class Whiskers(Struct, frozen=True, tag="whiskers"):
+class ForestPlot(Struct, frozen=True, tag="whiskers"):
     """Estimates under each other on one scale, ``best`` (from 0) standing out; ``table`` says the same in words."""
 
     title: str
-    rows: tuple[Whisker, ...]
+    rows: tuple[ForestRow, ...]
     table: Table
     columns: tuple[str, ...] = ()
     """What stands above the cells."""
@@ -246,24 +254,24 @@ class Matrix(Struct, frozen=True, tag="matrix"):
     note: str = ""
 
 
-class Gain(Struct, frozen=True):
+class OutcomeDifference(Struct, frozen=True):
     """One outcome: who is right in it (``None`` for all outcomes that are left), and what one choice gains there."""
 
     outcome: tuple[tuple[str, bool], ...] | None
     amount: float
 
 
-class Gains(Struct, frozen=True, tag="gains"):
+class OutcomeBreakdown(Struct, frozen=True, tag="gains"):
     """Outcome by outcome, what the choice advised gains and gives up against another one, in chance to win."""
 
     title: str
     against: str
-    rows: tuple[Gain, ...]
+    rows: tuple[OutcomeDifference, ...]
     name: str = ""
     """What the other one is called, in short."""
 
 
-class Bar(Struct, frozen=True):
+class ChoiceBar(Struct, frozen=True):
     """A choice with the chance that it is made, what it costs, and the grade of that."""
 
     name: str
@@ -272,18 +280,18 @@ class Bar(Struct, frozen=True):
     grade: str = ""
 
 
-class Bars(Struct, frozen=True, tag="bars"):
+class ChoiceFrequencies(Struct, frozen=True, tag="bars"):
     """What somebody chooses, the likeliest first; ``table`` says the same in words."""
 
     title: str
-    bars: tuple[Bar, ...]
+    bars: tuple[ChoiceBar, ...]
     table: Table
 
 
-class Step(Struct, frozen=True):
+class ReplayStep(Struct, frozen=True):
     """One place of a game gone through: the board, the move as it is called, what it cost, and its grade."""
 
-    board: Board
+    board: BoardDiagram
     name: str
     words: str
     grade: str = ""
@@ -299,17 +307,17 @@ class Step(Struct, frozen=True):
     """What the choice made lost, where that is known."""
     options: Table | None = None
     """The choices there were, the best first."""
-    chances: Bars | None = None
+    chances: ChoiceFrequencies | None = None
     """What people choose here, the likeliest first."""
     rule: str = ""
     """The rule to remember here, and after a semicolon what it costs not to follow it."""
 
 
-class Steps(Struct, frozen=True, tag="steps"):
+class GameReplay(Struct, frozen=True, tag="steps"):
     """A game to go through place by place; beside it stands a table that says the same in words."""
 
     title: str
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     link_words: str = ""
     unit: str = ""
     """What the worth of the best choice is called."""
@@ -317,42 +325,42 @@ class Steps(Struct, frozen=True, tag="steps"):
 
 
 Exhibit: TypeAlias = (
-    Counsel
+    Recommendation
     | Note
     | Table
     | Curve
-    | Heat
-    | Story
-    | Strips
-    | Board
-    | Whiskers
+    | HeatMap
+    | WinChart
+    | ThresholdBars
+    | BoardDiagram
+    | ForestPlot
     | Matrix
-    | Gains
-    | Bars
-    | Regions
-    | Steps
-    | Dial
-    | Hints
-    | Orders
-    | Shares
-    | Squares
-    | Ends
-    | Staircase
-    | Tiles
-    | Letters
-    | Diagonal
-    | Spans
-    | Crossing
-    | Finding
+    | OutcomeBreakdown
+    | ChoiceFrequencies
+    | RuleMap
+    | GameReplay
+    | Slider
+    | FormHints
+    | ActionPanel
+    | ShareBar
+    | ClickBoard
+    | OutcomeBar
+    | Waterfall
+    | TileTable
+    | LetterChart
+    | CalibrationPlot
+    | NumberLineChart
+    | CrossoverChart
+    | SummaryExhibit
 )
 
 
-def curve_of(
-    counsel: Counsel,
+def recommendation_curve(
+    counsel: Recommendation,
     title: str,
     choice_axis: str,
     worth_axis: str,
-    marks: Sequence[Mark] = (),
+    marks: Sequence[CurveMark] = (),
     choice_unit: Unit | None = None,
     footnote: str = "",
 ) -> Curve:
@@ -380,32 +388,37 @@ def curve_of(
         choice_unit,
         footnote,
         int(counsel.choice),
-        None if mine is None or mine.worth is None else Own(int(mine.choice), mine.grade, GLYPHS[mine.grade]),
+        None if mine is None or mine.worth is None else OwnChoice(int(mine.choice), mine.grade, GLYPHS[mine.grade]),
     )
 
 
-def options_table(counsel: Counsel, word: str, title: str = "") -> Table:
+def options_table(counsel: Recommendation, word: str, title: str = "") -> Table:
     """The choices of a counsel with what they are worth: all in their order if few, else the best ones first."""
     options = list(counsel.best)
-    if counsel.options <= len(options) <= SHOWN and all(option.choice.isdigit() for option in options):
+    if counsel.options <= len(options) <= MAX_SHOWN_CHOICES and all(option.choice.isdigit() for option in options):
         options.sort(key=lambda option: int(option.choice))
     mixed = any(option.probability for option in options)
-    rows = tuple(_cells(option, counsel, mixed) for option in options[:SHOWN])
+    rows = tuple(_cells(option, counsel, mixed) for option in options[:MAX_SHOWN_CHOICES])
     return Table((word, *(["play"] if mixed else []), "worth", "loss"), rows, title, left=())
 
 
-def _cells(option: Option, counsel: Counsel, mixed: bool) -> tuple[str, ...]:
+def _cells(option: Option, counsel: Recommendation, mixed: bool) -> tuple[str, ...]:
     unit = counsel.unit
     play = [format_chance(option.probability) if option.probability else ""] if mixed else []
-    return (counsel.label(option.choice), *play, format_amount(option.worth, unit), loss_words(option.loss, unit))
+    return (
+        counsel.label(option.choice),
+        *play,
+        format_amount(option.worth, unit),
+        format_option_loss(option.loss, unit),
+    )
 
 
-def loss_words(loss: float, unit: Unit) -> str:
+def format_option_loss(loss: float, unit: Unit) -> str:
     """A loss with its sign; rounding errors are none."""
-    return format_loss(0.0 if loss < EPSILON else loss, unit)
+    return format_loss(0.0 if loss < ROUNDING_LOSS else loss, unit)
 
 
-def some(words: Sequence[str], most: int = 10) -> str:
+def join_truncated(words: Sequence[str], most: int = 10) -> str:
     """``a, b, c and 4 more``."""
     rest = f" and {len(words) - most} more" if len(words) > most else ""
     return ", ".join(words[:most]) + rest

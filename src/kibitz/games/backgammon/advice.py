@@ -10,14 +10,14 @@ import numpy as np
 from kibitz.core import Advice, ChoiceList, Equities, FloatArray, PlayerId, Provenance, Unit
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.board.position import Position
-from kibitz.games.backgammon.cube.reading import move_reading
+from kibitz.games.backgammon.cube.outcome_weights import outcome_weights
 from kibitz.games.backgammon.cube.state import MONEY, CubeState
 from kibitz.games.backgammon.moves.dice import Dice
 from kibitz.games.backgammon.moves.legal import Play, legal_plays
 from kibitz.games.backgammon.nets.probabilities import Probabilities
 from kibitz.games.backgammon.notation.play import format_play
 from kibitz.games.backgammon.notation.position_id import format_position_id
-from kibitz.games.backgammon.search.searcher import Ranked, Searcher
+from kibitz.games.backgammon.search.searcher import RankedResult, Searcher
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon.cube.decision import CubeDecision
@@ -83,8 +83,8 @@ def move_advice(
     if position.winner_points:
         raise InputError("position: the game is over, so there is nothing to play")
     results = np.stack([after.to_array() for after in plays])
-    ranked = searcher.rank(position, dice, plies, move_reading(state), results)
-    worths = [cubeful_worth(r, state) if with_cube else r.worth for r in ranked]
+    ranked = searcher.rank(position, dice, plies, outcome_weights(state), results)
+    worths = [cubeful_equity(r, state) if with_cube else r.worth for r in ranked]
     order = sorted(range(len(ranked)), key=lambda i: (-ranked[i].plies, -worths[i]))
     deepest = ranked[order[0]].plies
     floor = min(worth for worth, r in zip(worths, ranked, strict=True) if r.plies == deepest)
@@ -104,17 +104,17 @@ def move_advice(
         for r, equity in zip(ranked, equities, strict=True)
     )
     labels = distinct_labels([line.notation for line in lines])
-    found = Equities(ChoiceList(labels), np.array(equities), Unit.EQUITY, ON_ROLL, provenance(searcher, plies))
-    return MoveAdvice(position, dice, state, lines, Advice(found), with_cube)
+    result = Equities(ChoiceList(labels), np.array(equities), Unit.EQUITY, ON_ROLL, provenance(searcher, plies))
+    return MoveAdvice(position, dice, state, lines, Advice(result), with_cube)
 
 
-def cubeful_worth(result: Ranked, state: CubeState) -> float:
+def cubeful_equity(result: RankedResult, state: CubeState) -> float:
     """What a result is worth to the mover with the cube: minus the opponent's, who is on roll and may double."""
     if result.after.winner_points:
         return result.worth
     from kibitz.games.backgammon.cube.decision import position_cube_decision
 
-    theirs = position_cube_decision(result.after, result.probabilities.flipped(), state.swapped())
+    theirs = position_cube_decision(result.after, result.probabilities.swap_sides(), state.swap_sides())
     return -theirs.cubeful
 
 
@@ -148,7 +148,7 @@ def position_value(searcher: Searcher, position: Position, state: CubeState = MO
         raise InputError("position: the game is over")
     from kibitz.games.backgammon.cube.decision import position_cube_decision
 
-    (p,) = searcher.evaluate([position], plies, move_reading(state))
+    (p,) = searcher.evaluate([position], plies, outcome_weights(state))
     return PositionValue(p, p.equity, position_cube_decision(position, p, state))
 
 
@@ -159,11 +159,11 @@ def cube_advice(decision: CubeDecision, searcher: Searcher, plies: int = 0) -> A
     """The doubling decision as advice over ``no double`` and ``double`` (answered best)."""
     from kibitz.games.backgammon.cube.decision import CubeAction
 
-    values: FloatArray = np.array([decision.no_double, decision.doubled])
+    values: FloatArray = np.array([decision.no_double, decision.double_equity])
     if decision.action is CubeAction.NOT_ALLOWED:
         values[1] = -np.inf
-    found = Equities(ChoiceList(CUBE_CHOICES), values, Unit.EQUITY, ON_ROLL, provenance(searcher, plies))
-    return Advice(found)
+    result = Equities(ChoiceList(CUBE_CHOICES), values, Unit.EQUITY, ON_ROLL, provenance(searcher, plies))
+    return Advice(result)
 
 
 TAKE_CHOICES = ("pass", "take", "beaver")
@@ -175,7 +175,7 @@ def take_advice(decision: CubeDecision, searcher: Searcher, plies: int = 0) -> A
     values = [-decision.double_pass, -decision.double_take]
     if state.beavers and not state.length:
         values.append(-2 * decision.double_take)
-    found = Equities(
+    result = Equities(
         ChoiceList(TAKE_CHOICES[: len(values)]), np.array(values), Unit.EQUITY, ON_ROLL, provenance(searcher, plies)
     )
-    return Advice(found)
+    return Advice(result)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PositionFeatures:
     """What a side's position shows after a play: points made, blots, longest prime, anchors."""
 
     points: frozenset[int]
@@ -29,7 +29,7 @@ class Look:
     off: int
 
     @classmethod
-    def of(cls, after: Position) -> Look:
+    def of(cls, after: Position) -> PositionFeatures:
         """Seen by the side that has just moved (``after`` has the opponent on roll)."""
         own, other = after.opponent, after.own
         points = frozenset(s + 1 for s in range(POINTS) if own[s] >= 2)
@@ -41,19 +41,19 @@ class Look:
         return cls(points, blots, best, other[24], after.pips[1], 15 - sum(own))
 
 
-def shots_left(afters: list[Position]) -> list[int]:
+def count_shots(afters: list[Position]) -> list[int]:
     """Rolls of 36 that hit in each position; blots in the opponent's home board, with little to lose, do not count."""
     own = [[n if s < POINTS - HOME or n > 1 else 0 for s, n in enumerate(after.opponent)] for after in afters]
     hits = shot_inputs(np.array(own), np.array([after.own for after in afters]))[:, 0]
     return [round(float(hit) * 36) for hit in hits]
 
 
-def play_words(before: Position, line: MoveLine) -> list[str]:
+def describe_play(before: Position, line: MoveLine) -> list[str]:
     """What a play does, phrase by phrase."""
     if not line.play.steps:
         return ["nothing can be played"]
-    then = Look.of(line.play.after)
-    now = Look.of(before.swapped())
+    then = PositionFeatures.of(line.play.after)
+    now = PositionFeatures.of(before.swap_sides())
     words = []
     hits = sum(step.hit for step in line.play.steps)
     if hits:
@@ -87,10 +87,10 @@ def _point(point: int) -> str:
     return f"{point}-point"
 
 
-def risk_words(line: MoveLine, shots: int) -> str:
+def describe_risk(line: MoveLine, shots: int) -> str:
     """What a play leaves to the opponent's dice, of which ``shots`` rolls of 36 hit."""
-    look = Look.of(line.play.after)
-    if line.play.after.winner_points or not line.play.after.contact:
+    look = PositionFeatures.of(line.play.after)
+    if line.play.after.winner_points or not line.play.after.has_contact:
         return "leaves no contact"
     if not look.blots:
         return "leaves no blot"
@@ -102,19 +102,19 @@ def risk_words(line: MoveLine, shots: int) -> str:
 def play_reason(advice: MoveAdvice) -> str:
     """What the best play does and leaves, in one phrase."""
     best = advice.best
-    return f"{_join(play_words(advice.position, best))} and {risk_words(best, shots_left([best.play.after])[0])}"
+    return f"{_join(describe_play(advice.position, best))} and {describe_risk(best, count_shots([best.play.after])[0])}"
 
 
 def explain_move(advice: MoveAdvice) -> Explanation:
     """Why the best play is best, set against the second."""
     best = advice.best
-    headline = f"Play {best.notation}: it {_join(play_words(advice.position, best))}."
-    shots = shots_left([line.play.after for line in advice.moves[:2]])
-    reasons = [f"It {risk_words(best, shots[0])}."]
+    headline = f"Play {best.notation}: it {_join(describe_play(advice.position, best))}."
+    shots = count_shots([line.play.after for line in advice.moves[:2]])
+    reasons = [f"It {describe_risk(best, shots[0])}."]
     if len(advice.moves) > 1:
         second = advice.moves[1]
         reasons.append(
-            f"{second.notation} {_join(play_words(advice.position, second))} and {risk_words(second, shots[1])}; "
+            f"{second.notation} {_join(describe_play(advice.position, second))} and {describe_risk(second, shots[1])}; "
             f"it costs {format_loss(second.loss, Unit.EQUITY)}."
         )
         reasons.append(_contrast(best, second))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from kibitz.core.question import ARGUMENT
+from kibitz.core.question import POSITIONAL_ARGUMENT
 
 OPENING = "4HPwATDgc/ABMA"
 Where = Annotated[
@@ -16,7 +16,7 @@ Where = Annotated[
         pattern=r"^\s*([A-Za-z0-9+/]{14}(:[A-Za-z0-9+/]{12})?|(XGID=)?[-A-Pa-p]{26}(:[-0-9DBR]{1,5}){9})\s*$",
         description="The position: a Position ID, PositionID:MatchID, or an XGID.",
         examples=[OPENING],
-        extra=ARGUMENT | {"accepts": "a Position ID such as 4HPwATDgc/ABMA, PositionID:MatchID or an XGID"},
+        extra=POSITIONAL_ARGUMENT | {"accepts": "a Position ID such as 4HPwATDgc/ABMA, PositionID:MatchID or an XGID"},
     ),
 ]
 Plies = Annotated[int, Meta(ge=0, le=3, description="How many plies to look ahead.")]

@@ -10,7 +10,7 @@ from kibitz.core import ChoiceIndex, ChoiceList, Equities, Unit
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.advice import ON_ROLL, distinct_labels, move_advice, provenance
 from kibitz.games.backgammon.moves.legal import legal_plays
-from kibitz.games.backgammon.notation.anything import Situation
+from kibitz.games.backgammon.notation.situation import Situation
 from kibitz.games.backgammon.search.searcher import Searcher
 
 

@@ -13,17 +13,17 @@ from kibitz.core.errors import InputError
 from kibitz.games.backgammon.advice import move_advice, position_value
 from kibitz.games.backgammon.board.position import START
 from kibitz.games.backgammon.moves.dice import parse_dice
-from kibitz.games.backgammon.notation.anything import Situation, parse_situation
+from kibitz.games.backgammon.notation.situation import Situation, parse_situation
 from kibitz.games.backgammon.search.searcher import MAX_PLIES, Searcher, shipped_searcher
 
 
-def conversation() -> Conversation:
+def start_conversation() -> UbgiConversation:
     """A conversation with the shipped weights, as the command holds it; it compiles nothing until plies are asked."""
-    return Conversation(shipped_searcher(compiled=False))
+    return UbgiConversation(shipped_searcher(compiled=False))
 
 
 @dataclass(slots=True)
-class Conversation:
+class UbgiConversation:
     """What the other side has told us so far."""
 
     searcher: Searcher

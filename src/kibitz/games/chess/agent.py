@@ -7,22 +7,22 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.core import FloatArray, InputError, Provenance, Unit
-from kibitz.games.chess.analysis import UNSEEN, Analysis, analysed_position, analysis_from_lines
+from kibitz.games.chess.analysis import UNSEEN, Analysis, analysis_from_lines, cache_position
+from kibitz.games.chess.batch_analysis import MAX_ATTEMPTS, EngineSpec, close_engine, running_engine
 from kibitz.games.chess.decisions import provenance
-from kibitz.games.chess.elo import no_scale
+from kibitz.games.chess.elo_scales import no_scale_message
 from kibitz.games.chess.engine import EngineError
-from kibitz.games.chess.survey import ATTEMPTS, EngineSpec, close_engine, running_engine
 from kibitz.rate import Sample, Scale
-from kibitz.rate.agents import Agent, Like, rated_agent
+from kibitz.rate.agents import Agent, ErrorModel, agent_of_rating
 from kibitz.rate.records.sample import engine_key
 
 
-def analysed(position: str, spec: EngineSpec) -> Analysis:
+def analyse_position(position: str, spec: EngineSpec) -> Analysis:
     """The engine's values of all moves (up to the cap on MultiPV) of a position; one that fails is restarted once."""
     reason = ""
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         try:
-            where = analysed_position(position)
+            where = cache_position(position)
             return analysis_from_lines(where, running_engine(spec).search(where))
         except EngineError as failure:
             reason = str(failure)
@@ -43,7 +43,7 @@ def position_sample(analysis: Analysis, origin: Provenance, scale: Scale) -> Sam
         scaling=scale.reference.scaling,
         provenance=origin,
     )
-    return scale.conformed(sample) if scale.reference.perceived is None else sample
+    return scale.conform(sample) if scale.reference.perceived is None else sample
 
 
 def move_chances(agent: Agent, sample: Sample) -> FloatArray:
@@ -62,24 +62,24 @@ class Opponent:
     spec: EngineSpec
     origin: Provenance
 
-    def weighed(self, position: str) -> tuple[Analysis, FloatArray]:
+    def predict_moves(self, position: str) -> tuple[Analysis, FloatArray]:
         """The values of the moves of a position, and the chance that the opponent plays each."""
-        found = analysed(position, self.spec)
-        return found, move_chances(self.agent, position_sample(found, self.origin, self.scale))
+        result = analyse_position(position, self.spec)
+        return result, move_chances(self.agent, position_sample(result, self.origin, self.scale))
 
 
-def opponent(elo: float, scale: Scale, spec: EngineSpec, errs: Like = "loss") -> Opponent:
+def make_opponent(elo: float, scale: Scale, spec: EngineSpec, errs: ErrorModel = "loss") -> Opponent:
     """An agent that errs like a typical player of that Elo: so that the mean loss is right, or in the way of people.
 
     The engine must be the one of the scale.
     """
-    found = provenance(running_engine(spec).id, spec.settings)
+    result = provenance(running_engine(spec).id, spec.settings)
     known = scale.reference.provenance
-    if known is None or engine_key(known) != engine_key(found):
+    if known is None or engine_key(known) != engine_key(result):
         close_engine(spec)
-        raise InputError(no_scale(found))
+        raise InputError(no_scale_message(result))
     deep = 1 if scale.adjusted is None else len(scale.adjusted.shape.depths)
     like = Sample.from_arrays(
         [[0.5, 0.0]], [0], by_depth=np.zeros((1, deep, 2)), unit=Unit.PAWNS, scaling=scale.reference.scaling
     )
-    return Opponent(rated_agent(like, scale, elo, errs), scale, spec, found)
+    return Opponent(agent_of_rating(like, scale, elo, errs), scale, spec, result)

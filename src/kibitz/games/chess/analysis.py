@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError, Unit
-from kibitz.games.chess.engine import MATE, SearchLines
+from kibitz.games.chess.engine import MATE_CENTIPAWNS, SearchLines
 from kibitz.rate import default_scaling, perceived_values
 
-CAP = 10.0
+CAP_PAWNS = 10.0
 """Pawns beyond which one winning or losing move is as good as another; mates count as this much."""
 
 UNSEEN = np.iinfo(np.int32).min
@@ -23,7 +23,7 @@ UNSEEN = np.iinfo(np.int32).min
 class Analysis:
     """Moves best first, with centipawns for the mover at each depth (rows) and for each move (columns).
 
-    The last row holds the authoritative values. ``position`` is a FEN as `analysed_position` writes it.
+    The last row holds the authoritative values. ``position`` is a FEN as `cache_position` writes it.
     """
 
     position: str
@@ -43,8 +43,8 @@ class Analysis:
 
     @property
     def values(self) -> FloatArray:
-        """Pawns for the mover at the last depth, capped at plus and minus `CAP`."""
-        return np.asarray(np.clip(self.centipawns[-1] / 100.0, -CAP, CAP))
+        """Pawns for the mover at the last depth, capped at plus and minus `CAP_PAWNS`."""
+        return np.asarray(np.clip(self.centipawns[-1] / 100.0, -CAP_PAWNS, CAP_PAWNS))
 
     @property
     def best(self) -> float:
@@ -55,7 +55,7 @@ class Analysis:
     def pawns_by_depth(self) -> FloatArray:
         """Capped pawns at each depth (rows) for each move (columns), NaN where unseen; depths without any left out."""
         seen = self.centipawns != UNSEEN
-        pawns = np.where(seen, np.clip(np.where(seen, self.centipawns, 0) / 100.0, -CAP, CAP), np.nan)
+        pawns = np.where(seen, np.clip(np.where(seen, self.centipawns, 0) / 100.0, -CAP_PAWNS, CAP_PAWNS), np.nan)
         return np.asarray(pawns[seen.any(axis=1)])
 
     @property
@@ -66,7 +66,13 @@ class Analysis:
     def mate(self, index: int) -> int | None:
         """Moves to mate of a move, negative when the mover gets mated; ``None`` where no mate was seen."""
         value = int(self.centipawns[-1, index])
-        return None if abs(value) <= MATE // 2 else MATE - value if value > 0 else -MATE - value
+        return (
+            None
+            if abs(value) <= MATE_CENTIPAWNS // 2
+            else MATE_CENTIPAWNS - value
+            if value > 0
+            else -MATE_CENTIPAWNS - value
+        )
 
     def with_move(self, move: str, alone: Analysis) -> Analysis:
         """This analysis with one more move, searched alone; it counts at most as much as the worst listed one."""
@@ -106,7 +112,7 @@ class Analysis:
         return json.dumps(record, separators=(",", ":"))
 
 
-def analysed_position(fen: str) -> str:
+def cache_position(fen: str) -> str:
     """The FEN of a position with move number 1, since values depend on everything else only."""
     words = fen.split()
     if len(words) != 6:

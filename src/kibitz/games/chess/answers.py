@@ -10,32 +10,32 @@ from msgspec import Struct
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Board, Exhibit, Note, Table
-from kibitz.core.exhibits.findings import Fact, Verdict
+from kibitz.core.exhibits import BoardDiagram, Exhibit, Note, Table
+from kibitz.core.exhibits.summaries import AnswerSummary, Fact
 from kibitz.core.explanation import Explanation
 from kibitz.core.grades import GradeWord
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count, format_loss
-from kibitz.games.chess.people.weighed import Choice
+from kibitz.games.chess.people.peer_comparison import PeerChoice
 
 if TYPE_CHECKING:
     from kibitz.games.chess.decisions import AnalysedTurns
-    from kibitz.games.chess.pgn import Collection, Game
+    from kibitz.games.chess.pgn import ChessGame, Collection
 
-SHOWN = 10
+MAX_SHOWN_GAMES = 10
 """Games left out that are named to people; JSON has all."""
-GRADES = {"best": "", "fine": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+GLYPH_BY_GRADE = {"best": "", "fine": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 Side = Literal["white", "black"]
 
 
-class GameLeftOut(Struct, frozen=True):
+class SkippedGameNote(Struct, frozen=True):
     """A game that cannot be used, and why."""
 
     id: str
     reason: str
 
 
-class GameNoted(Struct, frozen=True):
+class GameNote(Struct, frozen=True):
     """A game that was read in spite of its looks, and what was odd."""
 
     id: str
@@ -46,8 +46,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """What was read, analysed and left out; ``searched`` counts the positions that were not known before."""
 
     games: int
-    games_skipped: tuple[GameLeftOut, ...]
-    games_noted: tuple[GameNoted, ...]
+    games_skipped: tuple[SkippedGameNote, ...]
+    games_noted: tuple[GameNote, ...]
     recoded_lines: int
     turns: int
     turns_skipped: dict[str, int]
@@ -58,20 +58,20 @@ class Source(Struct, frozen=True, kw_only=True):
     searched: int
     failures: dict[str, int]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         """What was read and by what valued, and what was left out."""
         read = f"{format_count(self.games, 'game')}, {format_count(self.decisions, 'decision')}"
         headline = (
             f"{read}, valued by {self.engine} ({self.budget}, up to {self.multipv} moves); "
             f"{format_count(self.searched, 'position')} searched now"
         )
-        left_out = [f"turns left out: {counts(self.turns_skipped)}"] if self.turns_skipped else []
-        games = (*games_left_out(self.games_skipped), *games_noted(self.games_noted))
-        return Explanation(headline, (*left_out, *games, *failed(self.failures)))
+        left_out = [f"turns left out: {format_counts(self.turns_skipped)}"] if self.turns_skipped else []
+        games = (*describe_skipped_games(self.games_skipped), *describe_game_notes(self.games_noted))
+        return Explanation(headline, (*left_out, *games, *describe_failures(self.failures)))
 
     def exhibits(self) -> Iterator[Exhibit]:
         """The same, line by line."""
-        told = self.told()
+        told = self.explain()
         yield Note(told.headline)
         for reason in told.reasons:
             yield Note(reason, "quiet" if reason.startswith("turns") else "warning")
@@ -79,26 +79,28 @@ class Source(Struct, frozen=True, kw_only=True):
             yield Note(f"{self.recoded_lines:,} lines are not UTF-8 and were read as Windows-1252", "quiet")
 
 
-def counts(found: dict[str, int]) -> str:
+def format_counts(result: dict[str, int]) -> str:
     """``12 book, 3 forced``."""
-    return ", ".join(f"{count:,} {reason}" for reason, count in found.items())
+    return ", ".join(f"{count:,} {reason}" for reason, count in result.items())
 
 
-def failed(failures: dict[str, int]) -> list[str]:
+def describe_failures(failures: dict[str, int]) -> list[str]:
     """A line about positions without a value, if there are any."""
-    return [f"positions the engine failed on: {counts(failures)}"] if failures else []
+    return [f"positions the engine failed on: {format_counts(failures)}"] if failures else []
 
 
-def games_left_out(games: tuple[GameLeftOut, ...]) -> list[str]:
+def describe_skipped_games(games: tuple[SkippedGameNote, ...]) -> list[str]:
     """A line a game, and how many more there are."""
-    lines = [f"game left out: {game.id}: {game.reason}" for game in games[:SHOWN]]
-    return lines + ([f"and {len(games) - SHOWN:,} more games left out"] if len(games) > SHOWN else [])
+    lines = [f"game left out: {game.id}: {game.reason}" for game in games[:MAX_SHOWN_GAMES]]
+    return lines + (
+        [f"and {len(games) - MAX_SHOWN_GAMES:,} more games left out"] if len(games) > MAX_SHOWN_GAMES else []
+    )
 
 
-def games_noted(games: tuple[GameNoted, ...]) -> list[str]:
+def describe_game_notes(games: tuple[GameNote, ...]) -> list[str]:
     """A line a game with something odd, and how many more there are."""
-    lines = [f"game noted: {game.id}: {game.note}" for game in games[:SHOWN]]
-    return lines + ([f"and {len(games) - SHOWN:,} more games noted"] if len(games) > SHOWN else [])
+    lines = [f"game noted: {game.id}: {game.note}" for game in games[:MAX_SHOWN_GAMES]]
+    return lines + ([f"and {len(games) - MAX_SHOWN_GAMES:,} more games noted"] if len(games) > MAX_SHOWN_GAMES else [])
 
 
 class AnalyseAnswer(Answer, frozen=True, kw_only=True, tag="chess.analyse/1"):
@@ -109,17 +111,17 @@ class AnalyseAnswer(Answer, frozen=True, kw_only=True, tag="chess.analyse/1"):
     source: Source
     decisions: Document | None = None
 
-    def told(self) -> Explanation:
-        return self.source.told()
+    def explain(self) -> Explanation:
+        return self.source.explain()
 
     def exhibits(self) -> Iterator[Exhibit]:
         return self.source.exhibits()
 
     def file(self, kind: str) -> File:
-        return made_of(self.decisions, kind, "application/jsonl")
+        return output_file(self.decisions, kind, "application/jsonl")
 
 
-def made_of(document: Document | None, kind: str, media_type: str) -> File:
+def output_file(document: Document | None, kind: str, media_type: str) -> File:
     """The file that an answer carries."""
     if document is None:
         raise InputError(f"{kind}: this answer was kept without it")
@@ -161,10 +163,10 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/2"
     marks: tuple[FittedMark, ...]
     searched: int
     failures: dict[str, int]
-    games_skipped: tuple[GameLeftOut, ...]
+    games_skipped: tuple[SkippedGameNote, ...]
     scale: Document | None = None
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         by_error: tuple[str, ...] = ()
         if self.adjusted_intercept is not None and self.adjusted_slope is not None:
             line = f"{self.adjusted_intercept:,.0f} {MINUS} {abs(self.adjusted_slope):,.0f}"
@@ -180,7 +182,7 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/2"
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        told = self.told()
+        told = self.explain()
         yield Note(told.headline, "strong")
         yield from (Note(reason) for reason in told.reasons[:-1])
         rows = tuple(
@@ -202,10 +204,13 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/2"
         columns = ("mark", "n", "games", "best move", "error", "s", "c", "loss", "ORF", "off", "adjusted")
         yield Table(columns, rows, left=())
         yield Note(told.reasons[-1])
-        yield from (Note(line, "warning") for line in (*games_left_out(self.games_skipped), *failed(self.failures)))
+        yield from (
+            Note(line, "warning")
+            for line in (*describe_skipped_games(self.games_skipped), *describe_failures(self.failures))
+        )
 
     def file(self, kind: str) -> File:
-        return made_of(self.scale, kind, "application/json")
+        return output_file(self.scale, kind, "application/json")
 
 
 class MoveRow(Struct, frozen=True, kw_only=True):
@@ -228,7 +233,7 @@ class MoveRow(Struct, frozen=True, kw_only=True):
     win_loss: float | None = None
     swing: float | None = None
     judgement: GradeWord | None = None
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[PeerChoice, ...] = ()
     """What the people compared with play here, the likeliest first."""
 
     @property
@@ -245,7 +250,7 @@ class MoveRow(Struct, frozen=True, kw_only=True):
         best = "" if self.loss == 0 else self.best or ""
         return (
             name,
-            GRADES[self.judgement or "best"],
+            GLYPH_BY_GRADE[self.judgement or "best"],
             value.replace("-", MINUS),
             "" if self.probability is None else format_chance(self.probability),
             "" if self.expected_loss is None else format_loss(self.expected_loss, Unit.PAWNS),
@@ -277,7 +282,7 @@ class SideSummary(Struct, frozen=True, kw_only=True):
         mean = format_loss(self.average_loss or 0.0, Unit.PAWNS)
         return Fact(name, f"{mean} a move over {format_count(self.n, 'move')}", f"{against}{listed}")
 
-    def words(self, name: str) -> str:
+    def describe(self, name: str) -> str:
         """The summary in a line."""
         fact = self.fact(name)
         return f"{fact.title}: {fact.main} ({fact.more})"
@@ -304,35 +309,37 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/3"):
     summary: dict[Side, SideSummary]
     searched: int
     failures: dict[str, int]
-    games_skipped: tuple[GameLeftOut, ...] = ()
-    games_noted: tuple[GameNoted, ...] = ()
+    games_skipped: tuple[SkippedGameNote, ...] = ()
+    games_noted: tuple[GameNote, ...] = ()
     start: str = ""
 
     def file(self, kind: str) -> File:
-        from kibitz.games.chess.people.annotated import annotated_pgn
+        from kibitz.games.chess.people.annotated_pgn import annotated_pgn
 
         return File("annotated.pgn", "application/x-chess-pgn", annotated_pgn(self).encode())
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         sides: tuple[tuple[Side, str], ...] = (("white", self.white), ("black", self.black))
-        words = tuple(self.summary[side].words(name) for side, name in sides if self.summary[side].n)
+        words = tuple(self.summary[side].describe(name) for side, name in sides if self.summary[side].n)
         return Explanation(f"{self.white} \N{EN DASH} {self.black}  {self.result}  {self.date}".strip(), words)
 
     def exhibits(self) -> Iterator[Exhibit]:
         names: dict[Side, str] = {"white": self.white, "black": self.black}
         facts = tuple(self.summary[side].fact(name) for side, name in names.items() if self.summary[side].n)
         players = f"{self.white} \N{EN DASH} {self.black}"
-        yield Verdict(answer=players, figure=self.result, figure_name=self.date, facts=facts, speaks=False, alone=True)
+        yield AnswerSummary(
+            answer=players, figure=self.result, figure_name=self.date, facts=facts, speaks=False, alone=True
+        )
         yield Note(self.basis, "quiet")
-        from kibitz.games.chess.people.steps import steps_of, story_of
+        from kibitz.games.chess.people.replay import game_replay, win_chart
 
-        yield from story_of(self)
+        yield from win_chart(self)
         skipped = tuple(number for number, row in enumerate(self.moves) if row.skipped)
         columns = ("move", "", "value", "chance", "expected", "cost", "best was")
         yield Table(columns, tuple(row.cells() for row in self.moves), left=(0, 6), quiet=skipped)
-        yield from steps_of(self)
-        games = (*games_left_out(self.games_skipped), *games_noted(self.games_noted))
-        yield from (Note(line, "warning") for line in (*games, *failed(self.failures)))
+        yield from game_replay(self)
+        games = (*describe_skipped_games(self.games_skipped), *describe_game_notes(self.games_noted))
+        yield from (Note(line, "warning") for line in (*games, *describe_failures(self.failures)))
 
 
 class PlayAnswer(Answer, frozen=True, kw_only=True, tag="chess.play/1"):
@@ -349,50 +356,50 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="chess.play/1"):
     pgn: str
     seed: int
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         return Explanation(f"{self.result} ({self.reason})")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.pgn, "fixed")
-        yield Board("chess", self.fen, f"{self.result} ({self.reason})")
+        yield BoardDiagram("chess", self.fen, f"{self.result} ({self.reason})")
 
     def file(self, kind: str) -> File:
         return File("game.pgn", "application/x-chess-pgn", f"{self.pgn}\n".encode())
 
 
-RECORDS = (".jsonl", ".csv", ".tsv", ".parquet")
+RECORD_SUFFIXES = (".jsonl", ".csv", ".tsv", ".parquet")
 """Endings of files with decisions analysed before."""
 
 
-def left_out(collection: Collection) -> tuple[GameLeftOut, ...]:
+def skipped_game_notes(collection: Collection) -> tuple[SkippedGameNote, ...]:
     """The games that cannot be used, with the reason."""
-    return tuple(GameLeftOut(game.id, game.reason) for game in collection.skipped)
+    return tuple(SkippedGameNote(game.id, game.reason) for game in collection.skipped)
 
 
-def noted(games: Sequence[Game]) -> tuple[GameNoted, ...]:
+def game_notes(games: Sequence[ChessGame]) -> tuple[GameNote, ...]:
     """The games that were read in spite of their looks."""
-    return tuple(GameNoted(game.id, "; ".join(game.notes)) for game in games if game.notes)
+    return tuple(GameNote(game.id, "; ".join(game.notes)) for game in games if game.notes)
 
 
-def source_of(collection: Collection, found: AnalysedTurns) -> Source:
+def describe_source(collection: Collection, result: AnalysedTurns) -> Source:
     """What was read, analysed and left out."""
     return Source(
         games=len(collection.games),
-        games_skipped=left_out(collection),
-        games_noted=noted(collection.games),
+        games_skipped=skipped_game_notes(collection),
+        games_noted=game_notes(collection.games),
         recoded_lines=collection.recoded_lines,
-        turns=len(found.turns),
-        turns_skipped=found.skipped,
-        decisions=sum(turn.skip is None for turn in found.turns),
-        engine=str(found.engine),
-        budget=found.settings.budget,
-        multipv=found.settings.multipv,
-        searched=found.searched,
-        failures=found.failures,
+        turns=len(result.turns),
+        turns_skipped=result.skip_counts,
+        decisions=sum(turn.skip is None for turn in result.turns),
+        engine=str(result.engine),
+        budget=result.settings.budget,
+        multipv=result.settings.multipv,
+        searched=result.searched,
+        failures=result.failures,
     )
 
 
-def years(text: str) -> tuple[int, int] | None:
+def parse_years(text: str) -> tuple[int, int] | None:
     if not text:
         return None
     match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", text, re.ASCII)

@@ -74,15 +74,15 @@ class AnalysisCache:
 
         A record that cannot be read counts as none.
         """
-        found = self._connection.execute(
+        result = self._connection.execute(
             f"SELECT analysis FROM analyses WHERE {_KEY}", _key(position, alone, engine, settings)
         ).fetchall()
-        if not found and settings.depth is not None:
+        if not result and settings.depth is not None:
             *before, _, multipv, hash_mb = _key(position, alone, engine, settings)
-            found = self._connection.execute(
+            result = self._connection.execute(
                 f"SELECT analysis FROM analyses WHERE {_DEEPER}", (*before, multipv, hash_mb, settings.depth)
             ).fetchall()
-        for (text,) in found:
+        for (text,) in result:
             try:
                 analysis = parse_analysis(position, text)
             except InputError:

@@ -17,24 +17,24 @@ from pathlib import Path
 import numpy as np
 
 from kibitz.core import Decision, InputError
+from kibitz.games.chess.batch_analysis import EngineSpec
 from kibitz.games.chess.decisions import AnalysedTurns, analyse_turns
 from kibitz.games.chess.engine import EngineId, EngineSettings
-from kibitz.games.chess.pgn import Game
-from kibitz.games.chess.positions import Turn, turns
-from kibitz.games.chess.survey import EngineSpec
+from kibitz.games.chess.pgn import ChessGame
+from kibitz.games.chess.turns import Turn, game_turns
 from kibitz.simulate.executors import Progress, no_progress
 
-FEWEST_MARKS = 3
+MIN_MARKS = 3
 """Marks below which a line through them proves nothing."""
 
-SURE, SURE_FROM, DOUBT_BELOW = 20.0, 1900, 0.2
+CERTAIN_MARK_ERROR_ELO, CERTAIN_FROM_ELO, UNCERTAINTY_PER_POINT_BELOW = 20.0, 1900, 0.2
 """Points by which the players of a mark, as a group, may be off it where ratings are dependable; the mark from which
 they are; and how many more for every point below, where most players are young and better than their rating says."""
 
 
-def doubt(mark: float) -> float:
+def mark_uncertainty(mark: float) -> float:
     """How many points the players of a mark may be off it: a judgement, not a measurement."""
-    return SURE + DOUBT_BELOW * max(SURE_FROM - mark, 0)
+    return CERTAIN_MARK_ERROR_ELO + UNCERTAINTY_PER_POINT_BELOW * max(CERTAIN_FROM_ELO - mark, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class CalibrationPlan:
     years: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
-        if len(set(self.marks)) != len(self.marks) or len(self.marks) < FEWEST_MARKS:
-            raise InputError(f"marks: at least {FEWEST_MARKS} different ratings are accepted")
+        if len(set(self.marks)) != len(self.marks) or len(self.marks) < MIN_MARKS:
+            raise InputError(f"marks: at least {MIN_MARKS} different ratings are accepted")
         for name, value, low, high in (
             ("within", self.within, 1, 400),
             ("positions", self.positions, 20, 1_000_000),
@@ -83,7 +83,7 @@ class CalibrationSamples:
     failures: dict[str, int]
 
 
-def games_near(games: Sequence[Game], mark: int, within: int) -> list[Game]:
+def games_near(games: Sequence[ChessGame], mark: int, within: int) -> list[ChessGame]:
     """Games in which both players are rated within so many points of a mark."""
     return [
         game
@@ -94,7 +94,7 @@ def games_near(games: Sequence[Game], mark: int, within: int) -> list[Game]:
     ]
 
 
-def candidates(games: Sequence[Game], mark: int, plan: CalibrationPlan) -> Iterator[Turn]:
+def candidate_turns(games: Sequence[ChessGame], mark: int, plan: CalibrationPlan) -> Iterator[Turn]:
     """Turns of a mark in the order in which they are taken; drawn lazily, always the same for the same seed.
 
     ``plan.per_game`` of each game, and where there are few games more in further rounds.
@@ -106,22 +106,22 @@ def candidates(games: Sequence[Game], mark: int, plan: CalibrationPlan) -> Itera
     for begin in count(0, plan.per_game):
         some = False
         for game in order:
-            drawn = _shuffled(game, plan.seed)[begin : begin + plan.per_game]
+            drawn = _shuffle_turns(game, plan.seed)[begin : begin + plan.per_game]
             some |= bool(drawn)
             yield from drawn
         if not some:
             return
 
 
-def _shuffled(game: Game, seed: int) -> list[Turn]:
+def _shuffle_turns(game: ChessGame, seed: int) -> list[Turn]:
     """The turns of a game that may count, in a random order of its own."""
-    usable = [turn for turn in turns(game) if turn.skip is None]
+    usable = [turn for turn in game_turns(game) if turn.skip is None]
     rng = np.random.default_rng([seed, zlib.crc32(game.id.encode())])
     return [usable[int(place)] for place in rng.permutation(len(usable))]
 
 
 def collect_samples(
-    games: Sequence[Game],
+    games: Sequence[ChessGame],
     plan: CalibrationPlan,
     spec: EngineSpec,
     cache: Path | str,
@@ -129,7 +129,7 @@ def collect_samples(
     progress: Progress = no_progress,
 ) -> CalibrationSamples:
     """The first ``plan.positions`` turns of each mark that count, analysed; marks advance together."""
-    source = {mark: candidates(games, mark, plan) for mark in plan.marks}
+    source = {mark: candidate_turns(games, mark, plan) for mark in plan.marks}
     known: dict[int, list[Decision]] = {mark: [] for mark in plan.marks}
     searched, failures = 0, dict[str, int]()
     analysed: AnalysedTurns | None = None
@@ -151,12 +151,12 @@ def collect_samples(
     assert analysed is not None
     samples = []
     for mark in plan.marks:
-        kept = known[mark][: plan.positions]
-        samples.append(MarkSample(mark, tuple(kept), len({decision.event for decision in kept})))
+        stored = known[mark][: plan.positions]
+        samples.append(MarkSample(mark, tuple(stored), len({decision.event for decision in stored})))
     return CalibrationSamples(tuple(samples), analysed.engine, spec.settings, searched, failures)
 
 
-def _year(game: Game) -> int:
+def _year(game: ChessGame) -> int:
     """The year a game was played in, 0 where its tag does not tell."""
     year = game.date[:4]
     return int(year) if year.isascii() and year.isdigit() else 0

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from kibitz.core import ChoiceIndex, ChoiceList, Decision, DecisionId, EventId, GameId, PlayerId, Provenance, Unit
-from kibitz.games.chess.analysis import CAP, UNSEEN, Analysis
+from kibitz.games.chess.analysis import CAP_PAWNS, UNSEEN, Analysis
+from kibitz.games.chess.batch_analysis import AnalysisRequest, BatchAnalysis, EngineSpec, analyse_batch
 from kibitz.games.chess.engine import EngineId, EngineSettings
-from kibitz.games.chess.positions import Skip, Turn, skip_reason
-from kibitz.games.chess.survey import EngineSpec, Request, Survey, survey
+from kibitz.games.chess.turns import SkipReason, Turn, skip_reason
 from kibitz.simulate.executors import Progress, no_progress
 
 GAME = GameId("chess")
@@ -26,10 +26,10 @@ class AnalysedTurn:
 
     turn: Turn
     analysis: Analysis | None
-    skip: Skip | None
+    skip: SkipReason | None
 
     @property
-    def chosen(self) -> int | None:
+    def chosen_index(self) -> int | None:
         """Index of the played move among the analysed ones."""
         if self.analysis is None or self.turn.played not in self.analysis.moves:
             return None
@@ -47,7 +47,7 @@ class AnalysedTurns:
     failures: dict[str, int]
 
     @property
-    def skipped(self) -> dict[str, int]:
+    def skip_counts(self) -> dict[str, int]:
         """How many turns were left out, by reason."""
         return dict(Counter(turn.skip.value for turn in self.turns if turn.skip is not None))
 
@@ -60,7 +60,7 @@ class AnalysedTurns:
 def provenance(engine: EngineId, settings: EngineSettings) -> Provenance:
     """Where values come from: engine, version, budget, MultiPV, hash and cap, all that must agree before mixing."""
     kind, amount = settings.budget.split()
-    pairs = {kind: amount, "multipv": str(settings.multipv), "hash": str(settings.hash_mb), "cap": f"{CAP:g}"}
+    pairs = {kind: amount, "multipv": str(settings.multipv), "hash": str(settings.hash_mb), "cap": f"{CAP_PAWNS:g}"}
     return Provenance(engine.name, engine.version, settings=tuple(sorted(pairs.items())))
 
 
@@ -77,15 +77,17 @@ def analyse_turns(
     A played move beyond the MultiPV cap is searched alone.
     """
     listed = list(turns)
-    shown = {None, Skip.REPETITION} if everything else {None}
+    shown = {None, SkipReason.REPETITION} if everything else {None}
     wanted = [turn for turn in listed if turn.skip in shown]
-    first = survey((turn.request for turn in wanted), spec, cache, executor, progress, screen=not everything)
-    beyond = [_alone(turn) for turn in wanted if _unlisted(turn, first)]
-    second = survey(beyond, spec, cache, executor, no_progress, screen=False) if beyond else None
+    first = analyse_batch(
+        (turn.analysis_request for turn in wanted), spec, cache, executor, progress, screen=not everything
+    )
+    beyond = [_alone(turn) for turn in wanted if _is_unlisted(turn, first)]
+    second = analyse_batch(beyond, spec, cache, executor, no_progress, screen=False) if beyond else None
     result = []
     for turn in listed:
-        analysis = first.analyses.get(turn.request)
-        if analysis is not None and _unlisted(turn, first):
+        analysis = first.analyses.get(turn.analysis_request)
+        if analysis is not None and _is_unlisted(turn, first):
             alone = second.analyses.get(_alone(turn)) if second is not None else None
             analysis = None if alone is None else analysis.with_move(turn.played, alone)
         result.append(AnalysedTurn(turn, analysis, skip_reason(turn, analysis)))
@@ -94,17 +96,17 @@ def analyse_turns(
     return AnalysedTurns(tuple(result), first.engine, spec.settings, searched, dict(failures))
 
 
-def _unlisted(turn: Turn, found: Survey) -> bool:
-    analysis = found.analyses.get(turn.request)
+def _is_unlisted(turn: Turn, result: BatchAnalysis) -> bool:
+    analysis = result.analyses.get(turn.analysis_request)
     return analysis is not None and turn.played not in analysis.moves and skip_reason(turn, analysis) is None
 
 
-def _alone(turn: Turn) -> Request:
-    return Request(turn.position, turn.played)
+def _alone(turn: Turn) -> AnalysisRequest:
+    return AnalysisRequest(turn.position, turn.played)
 
 
 def _decision(analysed: AnalysedTurn, origin: Provenance) -> Decision:
-    turn, analysis, chosen = analysed.turn, analysed.analysis, analysed.chosen
+    turn, analysis, chosen = analysed.turn, analysed.analysis, analysed.chosen_index
     assert analysis is not None
     assert chosen is not None
     return Decision(
@@ -127,7 +129,7 @@ def _decision(analysed: AnalysedTurn, origin: Provenance) -> Decision:
 def _by_depth(analysis: Analysis) -> tuple[tuple[float | None, ...], ...]:
     """Capped pawns at each depth, ``None`` where a move was not seen."""
     seen = analysis.centipawns != UNSEEN
-    pawns = np.clip(np.where(seen, analysis.centipawns, 0) / 100, -CAP, CAP)
+    pawns = np.clip(np.where(seen, analysis.centipawns, 0) / 100, -CAP_PAWNS, CAP_PAWNS)
     return tuple(
         tuple(v if known else None for v, known in zip(row, there, strict=True))
         for row, there in zip(pawns.tolist(), seen.tolist(), strict=True)

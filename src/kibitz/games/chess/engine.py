@@ -21,17 +21,17 @@ from pathlib import Path
 
 from kibitz.core import InputError
 
-MATE = 100_000
+MATE_CENTIPAWNS = 100_000
 """Centipawns of mate now; mate in n moves is stored as plus or minus ``MATE - n``, so it stays explicit."""
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games", "/opt/homebrew/bin")
 """Where distributions install engines without putting them on the search path."""
 
-DECIDED = 3.0
+DECIDED_PAWNS = 3.0
 """Pawns of advantage for either side beyond which a turn is not rated."""
 SCREEN_DEPTH, SCREEN_PAWNS = 6, 6.0
 """A search that is further than this from balance at this depth is broken off, if a search of the best move alone, to
-the end, is as far from it: with many moves searched at once the shallow values are often a mirage. Twice `DECIDED`, so
-that a full search would leave the turn out too, and what is in the cache changes no rating."""
+the end, is as far from it: with many moves searched at once the shallow values are often a mirage. Twice
+`DECIDED_PAWNS`, so that a full search would leave the turn out too, and what is in the cache changes no rating."""
 
 _CHUNK = 1 << 16
 _MAX_CHUNKS = 256
@@ -92,7 +92,7 @@ class EngineId:
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class EngineTimeouts:
     """Seconds of silence after which an engine counts as hung, and seconds a whole answer may take."""
 
     silence: float = 60.0
@@ -120,15 +120,15 @@ def find_engine(engine: str) -> str:
     if "\0" in engine or not engine.strip():
         raise InputError("engine: the name or path of a UCI engine is accepted")
     search_path = os.pathsep.join([os.environ.get("PATH", os.defpath), *GAMES_FOLDERS])
-    found = shutil.which(str(Path(engine).expanduser()), path=search_path)
-    if found is None:
+    result = shutil.which(str(Path(engine).expanduser()), path=search_path)
+    if result is None:
         path = Path(engine).expanduser()
         if path.is_file():
             raise InputError(f"engine: {engine} is a file but not a program that may be run")
         raise InputError(
             f"engine: no program {engine!r} was found; install one (Debian: apt-get install stockfish) or give its path"
         )
-    return found
+    return result
 
 
 @dataclass(slots=True)
@@ -137,7 +137,7 @@ class UciEngine:
 
     path: str
     settings: EngineSettings = field(default_factory=EngineSettings)
-    patience: Patience = field(default_factory=Patience)
+    patience: EngineTimeouts = field(default_factory=EngineTimeouts)
     id: EngineId = field(init=False, default=EngineId("unnamed"))
     _process: subprocess.Popen[bytes] = field(init=False, repr=False)
     _chunks: queue.Queue[bytes] = field(init=False, repr=False)
@@ -176,11 +176,11 @@ class UciEngine:
         With ``screen`` the search is broken off as soon as the position proves decided, see `SCREEN_PAWNS`.
         """
         lines = self._search(position, only, screen)
-        if not lines.broken_off or self._decided(position):
+        if not lines.broken_off or self._is_decided(position):
             return lines
         return self._search(position, only, screen=False)
 
-    def _decided(self, position: str) -> bool:
+    def _is_decided(self, position: str) -> bool:
         """Whether a search of the best move alone, with the whole budget, is beyond `SCREEN_PAWNS` too."""
         self._send("setoption name MultiPV value 1")
         try:
@@ -313,9 +313,9 @@ def _read_info(line: str) -> tuple[int, int, str, int, int] | None:
     if not (1 <= depth <= 250 and 1 <= rank <= 500 and _MOVE.fullmatch(move)):
         return None
     if kind == "mate":
-        centipawns = MATE - amount if amount > 0 else -MATE - amount
+        centipawns = MATE_CENTIPAWNS - amount if amount > 0 else -MATE_CENTIPAWNS - amount
     elif kind == "cp":
-        centipawns = max(-MATE // 2, min(MATE // 2, amount))
+        centipawns = max(-MATE_CENTIPAWNS // 2, min(MATE_CENTIPAWNS // 2, amount))
     else:
         return None
     return depth, rank, move, centipawns, nodes

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.core import Document, InputError
-from kibitz.games.chess.scoresheet import NULL_MOVES, Scoresheet, decoded, scoresheets
+from kibitz.games.chess.scoresheet import NULL_MOVES, Scoresheet, decode_text, split_games
 
 MAX_GAMES = 200_000
 MAX_PLIES = 2_000
 MAX_TAG = 200
-NULL = "0000"
+NULL_MOVE = "0000"
 """How a null move is written among the moves of a game."""
 _USUAL = {"standard", "normal", "chess", "from position"}
 _SHUFFLED = {"chess960", "chess 960", "fischerandom", "fischerrandom", "freestyle"}
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ChessGame:
     """One game: who played, with which ratings, from which position, and the moves of the main line (as in e2e4).
 
     ``id`` is the file's name and the number of the game in it, from 1: ``wch.pgn#12``. ``notes`` say what was read in
@@ -52,14 +52,14 @@ class SkippedGame:
 class Collection:
     """Everything found in some files, in order: games and those left out."""
 
-    entries: tuple[Game | SkippedGame, ...]
+    entries: tuple[ChessGame | SkippedGame, ...]
     recoded_lines: int = 0
     """Lines that are not UTF-8 and were read as Windows-1252."""
 
     @property
-    def games(self) -> tuple[Game, ...]:
+    def games(self) -> tuple[ChessGame, ...]:
         """The games that can be used."""
-        return tuple(entry for entry in self.entries if isinstance(entry, Game))
+        return tuple(entry for entry in self.entries if isinstance(entry, ChessGame))
 
     @property
     def skipped(self) -> tuple[SkippedGame, ...]:
@@ -83,7 +83,7 @@ def load_collection(sources: Sequence[Document]) -> Collection:
     """The games of several documents; one without a game is listed among those left out."""
     if len({source.name for source in sources}) != len(sources):
         raise InputError("games are named after their files, and two files have the same name; rename one")
-    entries: list[Game | SkippedGame] = []
+    entries: list[ChessGame | SkippedGame] = []
     recoded = 0
     for source in sources:
         part = parse_games(source.content, source.name)
@@ -97,16 +97,16 @@ def load_collection(sources: Sequence[Document]) -> Collection:
 def parse_games(data: bytes, name: str = "games") -> Collection:
     """The games in the bytes of a PGN file called ``name``."""
     chess = python_chess()
-    text, recoded = decoded(data)
-    entries: list[Game | SkippedGame] = []
-    for number, sheet in enumerate(scoresheets(text), start=1):
+    text, recoded = decode_text(data)
+    entries: list[ChessGame | SkippedGame] = []
+    for number, sheet in enumerate(split_games(text), start=1):
         if number > MAX_GAMES:
             raise InputError(f"{name}: at most {MAX_GAMES:,} games a file are accepted")
         entries.append(_entry(chess, f"{name}#{number}", sheet))
     return Collection(tuple(entries), recoded)
 
 
-def _entry(chess: Any, label: str, sheet: Scoresheet) -> Game | SkippedGame:
+def _entry(chess: Any, label: str, sheet: Scoresheet) -> ChessGame | SkippedGame:
     try:
         if sheet.error:
             raise ValueError(sheet.error)
@@ -122,7 +122,7 @@ def _entry(chess: Any, label: str, sheet: Scoresheet) -> Game | SkippedGame:
     if told.isascii() and told.isdigit() and len(told) < 6 and int(told) != len(moves):
         notes.append(f"it has {len(moves)} plies, its tag says {int(told)}")
     result = tag.get("Result", "*")
-    return Game(
+    return ChessGame(
         id=label,
         white=_player(tag, "White", label),
         black=_player(tag, "Black", label),
@@ -177,8 +177,8 @@ def _moves(board: Any, words: Sequence[str], notes: list[str]) -> list[str]:
             if board.is_check():
                 raise ValueError(f"a move is missing at move {number}")
             notes.append(f"a null move at {number}")
-            moves.append(NULL)
-            board.push(board.parse_uci(NULL))
+            moves.append(NULL_MOVE)
+            board.push(board.parse_uci(NULL_MOVE))
             continue
         try:
             move = board.parse_san(word.removeprefix("P"))

@@ -8,71 +8,83 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from kibitz.core.document import Document
-from kibitz.core.question import ARGUMENT, Cost, Request
-from kibitz.core.work import Work
-from kibitz.games.chess.answering import answer_analyse, answer_calibrate, answer_moves
+from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
+from kibitz.core.work import WorkContext
+from kibitz.games.chess.answer_builders import answer_analyse, answer_calibrate, answer_moves
 from kibitz.games.chess.answers import (
-    RECORDS,
+    RECORD_SUFFIXES,
     AnalyseAnswer,
     CalibrateAnswer,
     MovesAnswer,
 )
-from kibitz.games.chess.fields import KNOWN, TEXT, USES, VALUED, Depth, Elo, Games, MultiPv, Nodes, ScaleFile, Seed
-from kibitz.games.chess.people.position import PositionAnswer, answer_position
-from kibitz.games.chess.people.ratings import RateAnswer, answer_rate
-from kibitz.games.chess.people.simulated import TrialAnswer
-from kibitz.rate.questions import Both, By, Interval
+from kibitz.games.chess.fields import (
+    ENGINE_RESOURCES,
+    KNOWN_RATINGS_EXAMPLE,
+    TEXT_PATTERN,
+    VALUED_EXAMPLE,
+    Depth,
+    Elo,
+    Games,
+    MultiPv,
+    Nodes,
+    ScaleFile,
+    Seed,
+)
+from kibitz.games.chess.people.position_answer import PositionAnswer, answer_position
+from kibitz.games.chess.people.rating_answer import RateAnswer, answer_rate
+from kibitz.games.chess.people.simulated_player import TrialAnswer
+from kibitz.rate.questions import Interval, RatingMethod, ShowBothMethods
 
 if TYPE_CHECKING:
     from kibitz.games.chess.decisions import AnalysedTurns
     from kibitz.games.chess.engine import EngineSettings
-    from kibitz.games.chess.pgn import Game
+    from kibitz.games.chess.pgn import ChessGame
 
 
-class _Valuing(Request, frozen=True, kw_only=True):
+class _EngineRequest(Request, frozen=True, kw_only=True):
     """A question whose moves an engine values, to a depth or a number of nodes."""
 
-    uses: ClassVar = USES
+    uses: ClassVar = ENGINE_RESOURCES
 
     depth: Depth | None = None
     nodes: Nodes | None = None
     multipv: MultiPv = 50
 
-    def settings(self) -> EngineSettings:
+    def engine_settings(self) -> EngineSettings:
         """What the values depend on besides the engine."""
         from kibitz.games.chess.engine import EngineSettings
 
         deep = 11 if self.depth is None and self.nodes is None else self.depth
         return EngineSettings(depth=deep, nodes=self.nodes, multipv=self.multipv)
 
-    def analysed(self, games: Sequence[Game], work: Work, everything: bool = False) -> AnalysedTurns:
+    def analyse_games(self, games: Sequence[ChessGame], work: WorkContext, everything: bool = False) -> AnalysedTurns:
         """The turns of all games, valued."""
+        from kibitz.games.chess.batch_analysis import engine_spec
         from kibitz.games.chess.cache import default_cache
         from kibitz.games.chess.decisions import analyse_turns
-        from kibitz.games.chess.positions import turns
-        from kibitz.games.chess.survey import engine_spec
-        from kibitz.simulate.executors import workers_of
+        from kibitz.games.chess.turns import game_turns
+        from kibitz.simulate.executors import open_executor
 
-        spec = engine_spec(work.engine, work.patience, self.settings())
-        listed = [turn for game in games for turn in turns(game)]
-        with workers_of(work) as executor:
-            progress = work.noting("analysing")
+        spec = engine_spec(work.engine, work.patience, self.engine_settings())
+        listed = [turn for game in games for turn in game_turns(game)]
+        with open_executor(work) as executor:
+            progress = work.progress_with_note("analysing")
             return analyse_turns(listed, spec, work.cache or default_cache(), executor, progress, everything)
 
     def cost(self) -> Cost:
         return Cost.JOB
 
 
-class Analyse(_Valuing, frozen=True, kw_only=True):
+class AnalyseRequest(_EngineRequest, frozen=True, kw_only=True):
     """Value the moves of games; what is finished is kept, so that nothing is searched twice."""
 
     games: Games
 
-    def answer(self, work: Work) -> AnalyseAnswer:
+    def answer(self, work: WorkContext) -> AnalyseAnswer:
         return answer_analyse(self, work)
 
 
-class Rate(_Valuing, frozen=True, kw_only=True):
+class RateRequest(_EngineRequest, frozen=True, kw_only=True):
     """Rate players by their moves: s, c and an Elo rating with its interval.
 
     GAMES are PGN files or folders, or decisions written by kibitz chess analyse --out.
@@ -82,8 +94,8 @@ class Rate(_Valuing, frozen=True, kw_only=True):
         Games,
         Meta(
             description="PGN files or folders of them, or decisions analysed before.",
-            examples=[[VALUED]],
-            extra=ARGUMENT | {"endings": [".pgn"]},
+            examples=[[VALUED_EXAMPLE]],
+            extra=POSITIONAL_ARGUMENT | {"endings": [".pgn"]},
         ),
     ]
     player: (
@@ -91,7 +103,7 @@ class Rate(_Valuing, frozen=True, kw_only=True):
             str,
             Meta(
                 max_length=500,
-                pattern=TEXT,
+                pattern=TEXT_PATTERN,
                 description="Rate this player only; a part of the name will do.",
             ),
         ]
@@ -109,26 +121,26 @@ class Rate(_Valuing, frozen=True, kw_only=True):
         int, Meta(ge=1, le=10_000_000, description="Players that were examined in the same way, for --claimed.")
     ] = 1
     scale: ScaleFile | None = None
-    method: By | None = None
-    compare: Both = False
+    method: RatingMethod | None = None
+    compare: ShowBothMethods = False
     interval: Interval = "bootstrap"
     draws: Annotated[int, Meta(ge=50, le=20_000, description="Resampled sets of games behind each interval.")] = 500
     seed: Seed = 1
 
     def cost(self) -> Cost:
-        return Cost.SECONDS if all(source.suffix in RECORDS for source in self.games) else Cost.JOB
+        return Cost.SECONDS if all(source.suffix in RECORD_SUFFIXES for source in self.games) else Cost.JOB
 
-    def answer(self, work: Work) -> RateAnswer:
+    def answer(self, work: WorkContext) -> RateAnswer:
         return answer_rate(self, work)
 
 
-class Calibrate(_Valuing, frozen=True, kw_only=True):
+class CalibrateRequest(_EngineRequest, frozen=True, kw_only=True):
     """Fit the Elo scale of an engine to games (PGN files or folders) of players of known rating.
 
     The run can be stopped and started again: finished analyses are kept.
     """
 
-    games: Annotated[Games, Meta(examples=[[KNOWN]])]
+    games: Annotated[Games, Meta(examples=[[KNOWN_RATINGS_EXAMPLE]])]
     depth: Annotated[Depth, Meta(examples=[8])] | None = None
     marks: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=9_999)], ...],
@@ -166,17 +178,17 @@ class Calibrate(_Valuing, frozen=True, kw_only=True):
         str,
         Meta(
             max_length=500,
-            pattern=TEXT,
+            pattern=TEXT_PATTERN,
             description="Where the games come from, to be kept in the scale's file.",
         ),
     ] = ""
     seed: Seed = 1
 
-    def answer(self, work: Work) -> CalibrateAnswer:
+    def answer(self, work: WorkContext) -> CalibrateAnswer:
         return answer_calibrate(self, work)
 
 
-class Moves(_Valuing, frozen=True, kw_only=True):
+class MovesRequest(_EngineRequest, frozen=True, kw_only=True):
     """Go through one game: how likely each move was, what it was expected to cost, and what it cost."""
 
     games: Games
@@ -187,11 +199,11 @@ class Moves(_Valuing, frozen=True, kw_only=True):
     ) = None
     scale: ScaleFile | None = None
 
-    def answer(self, work: Work) -> MovesAnswer:
+    def answer(self, work: WorkContext) -> MovesAnswer:
         return answer_moves(self, work)
 
 
-class Trial(Request, frozen=True, kw_only=True):
+class TrialRequest(Request, frozen=True, kw_only=True):
     """How well a player's moves alone tell the strength: a player is simulated and then rated like anybody.
 
     It needs neither an engine nor games: the positions are those that the shipped scale was calibrated with.
@@ -204,13 +216,13 @@ class Trial(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> TrialAnswer:
-        from kibitz.games.chess.trial import trial
+    def answer(self, work: WorkContext) -> TrialAnswer:
+        from kibitz.games.chess.demo_rating import rate_simulated_player
 
-        return trial(self.elo, self.moves, self.seed)
+        return rate_simulated_player(self.elo, self.moves, self.seed)
 
 
-class Position(_Valuing, frozen=True, kw_only=True):
+class PositionRequest(_EngineRequest, frozen=True, kw_only=True):
     """What players of some rating would play in a position (FEN), with the chance of every move."""
 
     fen: Annotated[
@@ -220,7 +232,7 @@ class Position(_Valuing, frozen=True, kw_only=True):
             description="The position, in Forsyth-Edwards notation.",
             pattern=r"^([1-8a-zA-Z]{1,8}/){7}[1-8a-zA-Z]{1,8} [wb] [-A-HKQa-hkq]{1,4} [-a-h1-8]{1,2}( \d{1,3} \d+)?$",
             examples=["r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"],
-            extra=ARGUMENT | {"accepts": "a position such as 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"},
+            extra=POSITIONAL_ARGUMENT | {"accepts": "a position such as 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"},
         ),
     ]
     elo: Annotated[Elo, Meta(description="The rating of the players.")] = 2000.0
@@ -233,5 +245,5 @@ class Position(_Valuing, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> PositionAnswer:
+    def answer(self, work: WorkContext) -> PositionAnswer:
         return answer_position(self, work)

@@ -7,40 +7,40 @@ from collections.abc import Sequence
 import numpy as np
 
 from kibitz.core import Decision, InputError
-from kibitz.games.chess.elo import no_scale
+from kibitz.games.chess.elo_scales import no_scale_message
 from kibitz.rate import Sample, Scale, intrinsic_rating, loss_scale, screen
-from kibitz.rate.rated import Rated, Screened, rated, screened
-from kibitz.rate.ratings.rating import By, Method
+from kibitz.rate.ratings.intrinsic import IntervalMethod, RatingMethod
+from kibitz.rate.report.ratings import PlayerRating, ScreeningSummary, to_player_rating, to_screening_summary
 
 
-def players(decisions: Sequence[Decision]) -> list[str]:
+def player_names(decisions: Sequence[Decision]) -> list[str]:
     """Names in the order of how often they decide, the most frequent first."""
     names, counts = np.unique([decision.player for decision in decisions], return_counts=True)
     return [str(names[i]) for i in np.lexsort((names, -counts))]
 
 
-def match_player(decisions: Sequence[Decision], wanted: str) -> str:
+def find_player(decisions: Sequence[Decision], wanted: str) -> str:
     """The one player whose name is, or contains, what was asked for, in whatever case."""
-    names = players(decisions)
+    names = player_names(decisions)
     if wanted in names:
         return wanted
-    found = [name for name in names if wanted.casefold() in name.casefold()]
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    result = [name for name in names if wanted.casefold() in name.casefold()]
+    if len(result) == 1:
+        return result[0]
+    if not result:
         raise InputError(f"player: nobody called {wanted!r} decides in these games; there are {_some(names)}")
-    raise InputError(f"player: {wanted!r} fits {_some(found)}")
+    raise InputError(f"player: {wanted!r} fits {_some(result)}")
 
 
 def rate_players(
     everything: Sample,
     scale: Scale | None,
     names: Sequence[str],
-    interval: Method = "bootstrap",
+    interval: IntervalMethod = "bootstrap",
     draws: int = 500,
     seed: int = 0,
-    methods: Sequence[By | None] = (None,),
-) -> list[Rated]:
+    methods: Sequence[RatingMethod | None] = (None,),
+) -> list[PlayerRating]:
     """A rating of each named player by each method; without a scale as expected loss on all the decisions together."""
     measure = scale or loss_scale(everything)
     rows = []
@@ -49,16 +49,18 @@ def rate_players(
         known = own.ratings[np.isfinite(own.ratings)]
         for method in methods:
             rating = intrinsic_rating(own, measure, interval=interval, draws=draws, seed=seed, method=method)
-            rows.append(rated(name, rating, known_rating=float(known.mean()) if len(known) else None))
+            rows.append(to_player_rating(name, rating, known_rating=float(known.mean()) if len(known) else None))
     return rows
 
 
-def screening(everything: Sample, name: str, scale: Scale | None, claimed: float, looks: int = 1) -> Screened:
+def screen_player(
+    everything: Sample, name: str, scale: Scale | None, claimed: float, looks: int = 1
+) -> ScreeningSummary:
     """How a player's choices sit against a claimed rating: z-scores with their reading, never a verdict."""
     own = everything.take(everything.players == name)
     if scale is None:
-        raise InputError(f"claimed: {no_scale(own.provenance)}")
-    return screened(screen(own, scale, claimed, looks=looks))
+        raise InputError(f"claimed: {no_scale_message(own.provenance)}")
+    return to_screening_summary(screen(own, scale, claimed, looks=looks))
 
 
 def _some(names: Sequence[str], most: int = 5) -> str:

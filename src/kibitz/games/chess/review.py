@@ -25,19 +25,19 @@ from kibitz.games.chess.agent import move_chances, position_sample
 from kibitz.games.chess.analysis import Analysis
 from kibitz.games.chess.answers import MoveRow, MovesAnswer, Side, SideSummary
 from kibitz.games.chess.decisions import AnalysedTurn, AnalysedTurns, provenance
-from kibitz.games.chess.elo import no_scale
-from kibitz.games.chess.people.weighed import Choice, graded, named_choices
-from kibitz.games.chess.pgn import Game, python_chess
-from kibitz.games.chess.positions import Turn
-from kibitz.rate import Scale, default_scaling, swing
-from kibitz.rate.agents import rated_agent
+from kibitz.games.chess.elo_scales import no_scale_message
+from kibitz.games.chess.people.peer_comparison import PeerChoice, choices_to_name, grade_moves
+from kibitz.games.chess.pgn import ChessGame, python_chess
+from kibitz.games.chess.turns import Turn
+from kibitz.rate import Scale, default_scaling, depth_swing
+from kibitz.rate.agents import agent_of_rating
 
 WIN_CHANCE_SLOPE = 0.368208
 """Per pawn, of the logistic curve that lichess uses for the chance to win."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewer:
+class PeerModel:
     """People of some Elo, whose choices are compared with those made; ``origin`` is where the values come from."""
 
     elo: float
@@ -49,9 +49,9 @@ class Reviewer:
         be, that of a player whose mean loss is right."""
         sample = position_sample(analysis, self.origin, self.scale)
         try:
-            agent = rated_agent(sample, self.scale, self.elo)
+            agent = agent_of_rating(sample, self.scale, self.elo)
         except InputError:
-            agent = rated_agent(sample, self.scale, self.elo, "loss")
+            agent = agent_of_rating(sample, self.scale, self.elo, "loss")
         return move_chances(agent, sample)
 
 
@@ -60,14 +60,14 @@ def win_chance(pawns: FloatArray) -> FloatArray:
     return np.asarray(1.0 / (1.0 + np.exp(-WIN_CHANCE_SLOPE * pawns)))
 
 
-def game_review(game: Game, analysed: AnalysedTurns, scale: Scale | None, elo: float | None) -> MovesAnswer:
+def review_game(game: ChessGame, analysed: AnalysedTurns, scale: Scale | None, elo: float | None) -> MovesAnswer:
     """A game, each move judged and compared with typical players of ``elo``, or of the tags."""
     white = black = None
     origin = provenance(analysed.engine, analysed.settings)
     if scale is not None:
         middle = float(np.mean([mark.rating for mark in scale.marks])) if scale.marks else 2000.0
         white, black = (
-            Reviewer(float(elo if elo is not None else own if own is not None else middle), scale, origin)
+            PeerModel(float(elo if elo is not None else own if own is not None else middle), scale, origin)
             for own in (game.white_elo, game.black_elo)
         )
     rows = tuple(_row(turn, analysed, white if turn.turn.white else black) for turn in analysed.turns)
@@ -91,16 +91,16 @@ def game_review(game: Game, analysed: AnalysedTurns, scale: Scale | None, elo: f
     )
 
 
-def _basis(analysed: AnalysedTurns, white: Reviewer | None, black: Reviewer | None) -> str:
+def _basis(analysed: AnalysedTurns, white: PeerModel | None, black: PeerModel | None) -> str:
     """What the figures rest on, in one line."""
     engine = f"{analysed.engine}, {analysed.settings.budget}; values and costs in pawns for the mover"
     if white is None or black is None:
-        return f"{engine}; {no_scale(provenance(analysed.engine, analysed.settings))}"
+        return f"{engine}; {no_scale_message(provenance(analysed.engine, analysed.settings))}"
     return f"{engine}; chance and expected cost for players of {white.elo:.0f} and {black.elo:.0f}"
 
 
-def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: Reviewer | None) -> MoveRow:
-    turn, analysis, chosen = analysed.turn, analysed.analysis, analysed.chosen
+def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: PeerModel | None) -> MoveRow:
+    turn, analysis, chosen = analysed.turn, analysed.analysis, analysed.chosen_index
     row = MoveRow(
         move=turn.number,
         side="white" if turn.white else "black",
@@ -141,18 +141,18 @@ def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: Reviewer | Non
     )
 
 
-def _choices(turn: Turn, analysis: Analysis, p: FloatArray, chosen: int) -> tuple[Choice, ...]:
+def _choices(turn: Turn, analysis: Analysis, p: FloatArray, chosen: int) -> tuple[PeerChoice, ...]:
     """What the people compared with play, the likeliest first."""
-    values, grades = analysis.values, graded(analysis.values.tolist())
+    values, grades = analysis.values, grade_moves(analysis.values.tolist())
     return tuple(
-        Choice(_san(turn.position, analysis.moves[k]), float(p[k]), float(values[0] - values[k]), grades[k])
-        for k in named_choices(p.tolist(), 0, chosen)
+        PeerChoice(_san(turn.position, analysis.moves[k]), float(p[k]), float(values[0] - values[k]), grades[k])
+        for k in choices_to_name(p.tolist(), 0, chosen)
     )
 
 
 def _swing(analysis: Analysis) -> float:
     """How much the values move with depth, an intrinsic difficulty of the position (section IX)."""
-    return swing(analysis.pawns_by_depth, default_scaling(Unit.PAWNS))
+    return depth_swing(analysis.pawns_by_depth, default_scaling(Unit.PAWNS))
 
 
 def _summary(rows: Sequence[MoveRow], side: Side) -> SideSummary:

@@ -56,17 +56,17 @@ class Scoresheet:
     strange: list[str] = field(default_factory=list)
 
     @property
-    def begun(self) -> bool:
+    def has_moves(self) -> bool:
         """Whether anything of the moves was seen."""
         return bool(self.words or self.result or self.error)
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether there is nothing that could be a game."""
         return not (self.tags or self.words or self.error)
 
 
-def decoded(data: bytes) -> tuple[str, int]:
+def decode_text(data: bytes) -> tuple[str, int]:
     """The text of a file with plain line ends, and the number of lines that are not UTF-8: they are read as
     Windows-1252."""
     text, recoded = _text(data)
@@ -99,7 +99,7 @@ def _text(data: bytes) -> tuple[str, int]:
     return "".join(lines), recoded
 
 
-def scoresheets(text: str) -> Iterator[Scoresheet]:
+def split_games(text: str) -> Iterator[Scoresheet]:
     """The games of a text in order."""
     sheet, depth, at = Scoresheet(), 0, 0
     last_brace = text.rfind("}")
@@ -120,8 +120,8 @@ def scoresheets(text: str) -> Iterator[Scoresheet]:
             case "close":
                 depth = max(depth - 1, 0)
             case "tag":
-                if sheet.begun or depth:
-                    yield from _finished(sheet, depth)
+                if sheet.has_moves or depth:
+                    yield from _finish_sheet(sheet, depth)
                     sheet, depth = Scoresheet(), 0
                 sheet.tags[token["name"]] = token["value"].replace('\\"', '"').replace("\\\\", "\\")
             case "wrong_tag":
@@ -129,19 +129,19 @@ def scoresheets(text: str) -> Iterator[Scoresheet]:
             case "word" if depth == 0:
                 for word in _words(token[0]):
                     if sheet.result and (_NUMBER.fullmatch(word) or _SQUARE.search(word)):
-                        yield from _finished(sheet, depth)
+                        yield from _finish_sheet(sheet, depth)
                         sheet = Scoresheet()
                     _take(sheet, word)
-    yield from _finished(sheet, depth)
+    yield from _finish_sheet(sheet, depth)
 
 
-def _finished(sheet: Scoresheet, depth: int) -> Iterator[Scoresheet]:
+def _finish_sheet(sheet: Scoresheet, depth: int) -> Iterator[Scoresheet]:
     if depth:
         sheet.error = sheet.error or "a variation in it is never closed"
     if sheet.strange:
         more = " and more" if len(sheet.strange) > _MOST_WORDS else ""
         sheet.notes.append(f"words that are no moves: {', '.join(sheet.strange[:_MOST_WORDS])}{more}")
-    if not sheet.empty:
+    if not sheet.is_empty:
         yield sheet
 
 
@@ -159,7 +159,7 @@ def _words(token: str) -> Iterator[str]:
         at = number.end()
 
 
-def _bare(word: str) -> str:
+def _strip_annotations(word: str) -> str:
     """A move without what is said of it, such as ``+``, ``!?`` or ``e.p.``."""
     while word:
         bare = word.rstrip(_MARKS)
@@ -177,7 +177,7 @@ def _take(sheet: Scoresheet, word: str) -> None:
         return
     if _NUMBER.fullmatch(word) and word not in NULL_MOVES:
         return
-    move = _bare(word) if word not in NULL_MOVES else word
+    move = _strip_annotations(word) if word not in NULL_MOVES else word
     castling = re.fullmatch(r"([0Oo])-\1(-\1)?", move)
     if castling:
         sheet.words.append("O-O-O" if castling[2] else "O-O")

@@ -11,7 +11,7 @@ from kibitz.games.jeopardy.show import COLUMNS, ROWS, SQUARES
 Square = NewType("Square", int)
 """0 to 29, row by row: square 6 (r - 1) + (c - 1) is row r, column c."""
 
-FULL = (1 << SQUARES) - 1
+ALL_SQUARES = (1 << SQUARES) - 1
 """All 30 squares open: bit i of a set of squares stands for square i."""
 
 
@@ -32,12 +32,12 @@ def column_of(place: Square) -> int:
     return place % COLUMNS + 1
 
 
-def squares_in(mask: int) -> Iterator[Square]:
+def iter_squares(mask: int) -> Iterator[Square]:
     """The squares of a set, in order."""
     return (Square(i) for i in range(SQUARES) if mask >> i & 1)
 
 
-def mask_of(squares: Iterable[Square]) -> int:
+def squares_to_mask(squares: Iterable[Square]) -> int:
     """The set of these squares."""
     mask = 0
     for place in squares:

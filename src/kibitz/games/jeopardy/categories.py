@@ -12,7 +12,7 @@ from kibitz.games.jeopardy.show import COLUMNS, ROWS
 Record = tuple[bool, ...]
 """Answers in the order in which they were given: right, or wrong."""
 
-NONE = "0"
+NO_RECORD = "0"
 """A record without answers."""
 
 
@@ -25,19 +25,19 @@ class Category:
     record: Record = ()
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """Its name, or ``column 3``."""
         return self.name or f"column {self.number}"
 
     @property
-    def signs(self) -> str:
+    def record_signs(self) -> str:
         """The record as people mark it: ``✓ ✗``."""
         return " ".join("✓" if right else "✗" for right in self.record)
 
 
 def parse_record(text: str) -> Record:
     """Read ``++-+``, or ``0`` for no answer; raises `InputError` on anything else."""
-    if text == NONE:
+    if text == NO_RECORD:
         return ()
     if not 0 < len(text) <= ROWS or set(text) - set("+-"):
         raise InputError(f"records: + for right and - for wrong, such as ++-+, is accepted, not {text[:40]!r}")
@@ -46,7 +46,7 @@ def parse_record(text: str) -> Record:
 
 def format_record(record: Record) -> str:
     """The notation of a record; `parse_record` reads it back."""
-    return "".join("+" if right else "-" for right in record) or NONE
+    return "".join("+" if right else "-" for right in record) or NO_RECORD
 
 
 def categories_of(position: Position, names: Sequence[str], records: Sequence[str]) -> tuple[Category, ...]:
@@ -54,14 +54,14 @@ def categories_of(position: Position, names: Sequence[str], records: Sequence[st
 
     Where no records are given they are those of the position, which counts answers and forgets their order.
     """
-    found = []
+    result = []
     for column in range(COLUMNS):
         right, wrong = position.results[column][position.control]
         held = (True,) * right + (False,) * wrong
         if records:
             held = parse_record(records[column]) if column < len(records) else ()
-        found.append(Category(column + 1, names[column] if column < len(names) else "", held))
-    return tuple(found)
+        result.append(Category(column + 1, names[column] if column < len(names) else "", held))
+    return tuple(result)
 
 
 def with_records(position: Position, categories: Sequence[Category]) -> Position:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Protocol
 from msgspec import Meta
 
 from kibitz.core.errors import InputError
-from kibitz.core.question import ARGUMENT
+from kibitz.core.question import POSITIONAL_ARGUMENT
 from kibitz.games.jeopardy.show import (
     COLUMNS,
     FIRST_YEAR,
@@ -34,7 +34,7 @@ Scores = Annotated[
         max_length=3,
         description="Scores of the players, left to right; two scores mean two players.",
         examples=[[18400, 14600, 9000]],
-        extra=ARGUMENT | {"accepts": "two or three players, each with whole dollars,"},
+        extra=POSITIONAL_ARGUMENT | {"accepts": "two or three players, each with whole dollars,"},
     ),
 ]
 Me = Annotated[int, Meta(ge=1, le=3, description="Which of the three players you are.", examples=[2])]
@@ -126,7 +126,7 @@ def match_game(game: int | None, totals: tuple[int, int, int] | None) -> int | N
     return 2 if totals is not None else game
 
 
-class _Dated(Protocol):
+class _HasEra(Protocol):
     @property
     def era(self) -> int: ...
 
@@ -134,13 +134,13 @@ class _Dated(Protocol):
     def ties(self) -> Ties | None: ...
 
 
-def settled(asked: _Dated) -> tuple[Era, Ties]:
+def resolve_era(request: _HasEra) -> tuple[Era, Ties]:
     """The era that a question is about, and its tie rule unless another is asked for."""
-    era = era_of(asked.era)
-    return era, era.ties if asked.ties is None else asked.ties
+    era = era_of(request.era)
+    return era, era.ties if request.ties is None else request.ties
 
 
-def called(names: tuple[str, ...], seat: int) -> str:
+def seat_name(names: tuple[str, ...], seat: int) -> str:
     """What a seat is called: by its name, or ``player 2``."""
     return names[seat] if seat < len(names) else f"player {seat + 1}"
 
@@ -152,6 +152,6 @@ def check_names(names: tuple[str, ...], scores: tuple[int, ...]) -> tuple[str, .
     return names
 
 
-def three(scores: tuple[int, ...]) -> tuple[int, int, int]:
+def pad_to_three(scores: tuple[int, ...]) -> tuple[int, int, int]:
     """Scores by seat; of two players the third seat is empty and has nothing."""
     return check_scores((*scores, 0)[:3])

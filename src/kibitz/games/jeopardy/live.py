@@ -14,12 +14,12 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost
-from kibitz.core.session import Sitting, State
+from kibitz.core.session import SessionRequest, SessionState
 from kibitz.core.units import format_chance, format_money
-from kibitz.core.work import Work
-from kibitz.games.jeopardy.board import FULL, Square, parse_square, row_of
+from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.board import ALL_SQUARES, Square, parse_square, row_of
 from kibitz.games.jeopardy.fields import TODAY, Me, WhichEra
-from kibitz.games.jeopardy.position import Choosing, Position, format_position, parse_position
+from kibitz.games.jeopardy.position import DecisionKind, Position, format_position, parse_position
 from kibitz.games.jeopardy.show import DAILY_DOUBLES, MAX_SCORE, SEATS, Rules, era_of
 
 HELP = (
@@ -35,10 +35,10 @@ HELP = (
 _CLUE = re.compile(r"(c[1-6]r[1-5])((?: [1-3][+-])*)")
 _DOUBLE = re.compile(r"dd (c[1-6]r[1-5]) ([1-3])(?: (\d{1,6}) ?([+-]))?")
 _FINAL = re.compile(r"final (\d{1,6})([+-]) (\d{1,6})([+-]) (\d{1,6})([+-])")
-MAX_ORDERS = 200
+MAX_ACTIONS = 200
 
 
-class Moment(Struct, frozen=True):
+class LiveMoment(Struct, frozen=True):
     """After one order: the scores and everybody's chance to win."""
 
     order: str
@@ -51,9 +51,9 @@ class LiveAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.live/1"):
 
     state: str
     over: bool
-    moments: tuple[Moment, ...]
+    moments: tuple[LiveMoment, ...]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         if not self.moments:
             return Explanation("No clue was played.")
         last = self.moments[-1]
@@ -63,7 +63,7 @@ class LiveAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.live/1"):
         return Explanation(f"Player {first + 1} {won}; the scores are {scores}.")
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
+        yield Note(self.explain().headline, "strong")
         rows = tuple(
             (moment.order, *(format_money(score) for score in moment.scores), *map(format_chance, moment.chances))
             for moment in self.moments
@@ -73,12 +73,12 @@ class LiveAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.live/1"):
         yield Table(columns, rows, "Clue by clue")
 
 
-def begun() -> Position:
+def opening_position() -> Position:
     """The first state of a game: nothing played, the left podium picks."""
     return Position((0, 0, 0))
 
 
-def played(position: Position, order: str) -> Position:
+def apply_action(position: Position, order: str) -> Position:
     """The state after an order; an order that cannot be followed is an `InputError`."""
     if match := _CLUE.fullmatch(order):
         return _clue(position, match[1], [(int(word[0]) - 1, word[1] == "+") for word in match[2].split()])
@@ -95,9 +95,9 @@ def played(position: Position, order: str) -> Position:
             round_=2,
             control=last,
             decider=last,
-            open_squares=FULL,
+            open_squares=ALL_SQUARES,
             daily_doubles=(),
-            choosing=Choosing.SQUARE,
+            choosing=DecisionKind.SQUARE,
         )
     if match := _FINAL.fullmatch(order):
         return _final(position, [(int(match[i]), match[i + 1] == "+") for i in (1, 3, 5)])
@@ -106,25 +106,25 @@ def played(position: Position, order: str) -> Position:
     raise InputError(f"order: {order[:40]!r} is not understood; help lists what is")
 
 
-def _closed(position: Position, name: str) -> tuple[Position, Square]:
+def _close_square(position: Position, name: str) -> tuple[Position, Square]:
     square = parse_square(name)
     if not position.open_squares >> square & 1:
         raise InputError(f"{name}: this square was played already")
     left = position.open_squares & ~(1 << square)
-    choosing = Choosing.SQUARE if left else Choosing.NOTHING
+    choosing = DecisionKind.SQUARE if left else DecisionKind.NOTHING
     return replace(position, open_squares=left, choosing=choosing), square
 
 
 def _clue(position: Position, name: str, answers: list[tuple[int, bool]]) -> Position:
     if len({seat for seat, _ in answers}) != len(answers) or any(right for _, right in answers[:-1]):
         raise InputError("answers: each player answers once, and the clue ends with a right answer")
-    position, square = _closed(position, name)
+    position, square = _close_square(position, name)
     value = Rules().value(position.round_, row_of(square))
     scores, control = list(position.scores), position.control
     for seat, right in answers:
         scores[seat] += value if right else -value
         control = seat if right else control
-    return replace(position, scores=_checked(scores), control=control, decider=control)
+    return replace(position, scores=_check_scores(scores), control=control, decider=control)
 
 
 def _double(position: Position, name: str, seat: int, wager: int, right: bool) -> Position:
@@ -133,11 +133,15 @@ def _double(position: Position, name: str, seat: int, wager: int, right: bool) -
         raise InputError(f"wager: $5 to {format_money(most)} is accepted, not {format_money(wager)}")
     if len(position.daily_doubles) == DAILY_DOUBLES[position.round_]:
         raise InputError("dd: all Daily Doubles of this round were found")
-    position, square = _closed(position, name)
+    position, square = _close_square(position, name)
     scores = list(position.scores)
     scores[seat] += wager if right else -wager
     return replace(
-        position, scores=_checked(scores), control=seat, decider=seat, daily_doubles=(*position.daily_doubles, square)
+        position,
+        scores=_check_scores(scores),
+        control=seat,
+        decider=seat,
+        daily_doubles=(*position.daily_doubles, square),
     )
 
 
@@ -148,16 +152,16 @@ def _final(position: Position, bets: list[tuple[int, bool]]) -> Position:
             most = format_money(max(scores[seat], 0))
             raise InputError(f"wager: player {seat + 1} may wager up to {most}, not {format_money(wager)}")
         scores[seat] += wager if right else -wager
-    return replace(position, scores=_checked(scores), open_squares=0, round_=2, choosing=Choosing.NOTHING)
+    return replace(position, scores=_check_scores(scores), open_squares=0, round_=2, choosing=DecisionKind.NOTHING)
 
 
-def _checked(scores: list[int]) -> tuple[int, int, int]:
+def _check_scores(scores: list[int]) -> tuple[int, int, int]:
     if max(map(abs, scores)) > MAX_SCORE:
         raise InputError(f"score: scores of up to {format_money(MAX_SCORE)} are accepted")
     return scores[0], scores[1], scores[2]
 
 
-class Live(Sitting, frozen=True, kw_only=True):
+class LiveSession(SessionRequest, frozen=True, kw_only=True):
     """Keep score of a game while watching: an order a clue, chances to win after each, advice at each wager.
 
     Players are 1, 2 and 3 from the left; help lists the orders.
@@ -170,92 +174,100 @@ class Live(Sitting, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def first(self) -> Position:
+    def opening_position(self) -> Position:
         """The state before the first order."""
-        return parse_position(self.start) if self.start else begun()
+        return parse_position(self.start) if self.start else opening_position()
 
-    def begin(self, work: Work) -> State:
-        position = self.first()
-        return State(memory=format_position(position), said=(*HELP, *self._standing(position, work)), prompt="clue")
+    def begin(self, work: WorkContext) -> SessionState:
+        position = self.opening_position()
+        return SessionState(
+            memory=format_position(position), said=(*HELP, *self._standing_lines(position, work)), prompt="clue"
+        )
 
-    def step(self, state: State, order: str, work: Work) -> State:
+    def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
         order = " ".join(order.lower().replace("$", "").replace(",", "").split())
         if order in ("q", "quit"):
-            return State(orders=state.orders, memory=state.memory, said=("Left.",), over=True)
+            return SessionState(orders=state.orders, memory=state.memory, said=("Left.",), over=True)
         if order == "on" or order.startswith("on "):
-            return self._begun(state, order[2:].strip(), work)
+            return self._start_draft(state, order[2:].strip(), work)
         if order in ("", "help"):
-            return State(orders=state.orders, memory=state.memory, said=HELP, prompt="clue")
-        if len(state.orders) >= MAX_ORDERS:
-            raise InputError(f"a game has at most {MAX_ORDERS} orders")
+            return SessionState(orders=state.orders, memory=state.memory, said=HELP, prompt="clue")
+        if len(state.orders) >= MAX_ACTIONS:
+            raise InputError(f"a game has at most {MAX_ACTIONS} orders")
         if order == "undo" and state.draft:
-            return State(orders=state.orders, memory=state.memory, prompt="clue")
+            return SessionState(orders=state.orders, memory=state.memory, prompt="clue")
         orders = state.orders[:-1] if order == "undo" else (*state.orders, order)
         position = self._after(orders)
         over = bool(_FINAL.fullmatch(order))
-        said = self._ended(position) if over else self._standing(position, work)
+        said = self._final_lines(position) if over else self._standing_lines(position, work)
         if order != "undo":
             said = (*self._advice(position, order, work), *said)
             if position == self._after(state.orders):  # a question, not an order: nothing happened
                 orders = state.orders
-        return State(
+        return SessionState(
             orders=orders, memory=format_position(position), said=said, prompt="" if over else "clue", over=over
         )
 
-    def _begun(self, state: State, draft: str, work: Work) -> State:
+    def _start_draft(self, state: SessionState, draft: str, work: WorkContext) -> SessionState:
         """An order begun, on a page: a square, who missed it, who found a Daily Double. Nothing happens yet."""
         position = self._after(state.orders)
         said: tuple[str, ...] = ()
         if draft == "final" or re.fullmatch(r"dd c[1-6]r[1-5] [1-3]", draft):
             said = self._advice(position, draft, work)
         elif match := re.fullmatch(r"(?:dd )?(c[1-6]r[1-5])(?: [1-3]-){0,2}", draft):
-            _closed(position, match[1])
+            _close_square(position, match[1])
         elif draft:
             raise InputError(f"order: {draft[:40]!r} is not understood; help lists what is")
-        return State(orders=state.orders, memory=state.memory, draft=draft, said=said, prompt="clue")
+        return SessionState(orders=state.orders, memory=state.memory, draft=draft, said=said, prompt="clue")
 
-    def seen(self, state: State) -> Iterator[Exhibit]:
-        from kibitz.games.jeopardy.watching import watched
+    def exhibits(self, state: SessionState) -> Iterator[Exhibit]:
+        from kibitz.games.jeopardy.live_view import live_exhibits
 
-        position, moments = self.first(), []
+        position, moments = self.opening_position(), []
         for order in ("", *state.orders):
-            position = played(position, order) if order else position
+            position = apply_action(position, order) if order else position
             over = bool(_FINAL.fullmatch(order))
-            moments.append(Moment(order, position.scores, _won(position) if over else self._kept(position)))
-        yield from watched(self.first(), moments, position, state.draft, self.me)
+            moments.append(
+                LiveMoment(
+                    order, position.scores, _result_chances(position) if over else self._cached_chances(position)
+                )
+            )
+        yield from live_exhibits(self.opening_position(), moments, position, state.draft, self.me)
 
-    def _kept(self, position: Position) -> tuple[float, ...]:
+    def _cached_chances(self, position: Position) -> tuple[float, ...]:
         return _chances_of(format_position(position), self.me, self.era)
 
     def _after(self, orders: tuple[str, ...]) -> Position:
-        position = self.first()
+        position = self.opening_position()
         for order in orders:
-            position = played(position, order)
+            position = apply_action(position, order)
         return position
 
-    def finish(self, state: State, work: Work) -> LiveAnswer:
-        position, moments = self.first(), []
+    def finish(self, state: SessionState, work: WorkContext) -> LiveAnswer:
+        position, moments = self.opening_position(), []
         over = False
         for done, order in enumerate(state.orders):
             work.progress(done, len(state.orders), "clues")
-            position = played(position, order)
+            position = apply_action(position, order)
             over = bool(_FINAL.fullmatch(order))
-            moments.append(Moment(order, position.scores, _won(position) if over else self.chances(position, work)))
+            moments.append(
+                LiveMoment(order, position.scores, _result_chances(position) if over else self.chances(position, work))
+            )
         return LiveAnswer(state=format_position(position), over=over, moments=tuple(moments))
 
-    def chances(self, position: Position, work: Work) -> tuple[float, ...]:
+    def chances(self, position: Position, work: WorkContext) -> tuple[float, ...]:
         """Everybody's chance to win in a state of the game."""
-        from kibitz.games.jeopardy.questions.states import Win
-        from kibitz.games.jeopardy.value.course import chances_along
+        from kibitz.games.jeopardy.questions.states import WinRequest
+        from kibitz.games.jeopardy.value.win_curve import win_curve
 
         if position.round_ == 1 and not position.open_squares:
-            return self.chances(played(position, "round 2"), work)
+            return self.chances(apply_action(position, "round 2"), work)
         if self.me is not None and position.open_squares:
-            return Win(state=format_position(position), me=self.me, era=self.era).answer(work).chances
+            return WinRequest(state=format_position(position), me=self.me, era=self.era).answer(work).chances
         era = era_of(self.era)
-        return tuple(chances_along([position], era, era.ties)[0].tolist())
+        return tuple(win_curve([position], era, era.ties)[0].tolist())
 
-    def _standing(self, position: Position, work: Work) -> tuple[str, ...]:
+    def _standing_lines(self, position: Position, work: WorkContext) -> tuple[str, ...]:
         chances = self.chances(position, work)
         seats = "; ".join(
             f"player {seat + 1}{' (you)' if self.me == seat + 1 else ''} {format_money(position.scores[seat])}, "
@@ -265,15 +277,15 @@ class Live(Sitting, frozen=True, kw_only=True):
         left = "no square left" if not position.open_squares else f"{position.n_open} squares left"
         return (f"Round {position.round_}, {left}, player {position.control + 1} picks: {seats}.",)
 
-    def _ended(self, position: Position) -> tuple[str, ...]:
-        chances = _won(position)
+    def _final_lines(self, position: Position) -> tuple[str, ...]:
+        chances = _result_chances(position)
         names = " and ".join(f"player {seat + 1}" for seat in range(SEATS) if chances[seat])
         return (f"{names[0].upper()}{names[1:]} won with {format_money(max(position.scores))}.",)
 
-    def _advice(self, position: Position, order: str, work: Work) -> tuple[str, ...]:
+    def _advice(self, position: Position, order: str, work: WorkContext) -> tuple[str, ...]:
         """What to wager, where a wager is due."""
-        from kibitz.games.jeopardy.questions.daily_double import DailyDouble
-        from kibitz.games.jeopardy.questions.final import Final
+        from kibitz.games.jeopardy.questions.daily_double import DailyDoubleRequest
+        from kibitz.games.jeopardy.questions.final import FinalRequest
 
         match = _DOUBLE.fullmatch(order)
         if match and match[3] is None:
@@ -284,16 +296,16 @@ class Live(Sitting, frozen=True, kw_only=True):
                 position,
                 control=seat,
                 decider=seat,
-                choosing=Choosing.DAILY_DOUBLE,
+                choosing=DecisionKind.DAILY_DOUBLE,
                 daily_doubles=(*position.daily_doubles, square),
             )
-            told = DailyDouble(state=format_position(about), era=self.era).answer(work).told()
+            told = DailyDoubleRequest(state=format_position(about), era=self.era).answer(work).explain()
             return (told.headline, *(f"· {reason}" for reason in told.reasons[:2]))
         if order == "final":
             lines = []
             for seat in range(SEATS):
                 if position.scores[seat] > 0:
-                    told = Final(scores=position.scores, me=seat + 1, era=self.era).answer(work).told()
+                    told = FinalRequest(scores=position.scores, me=seat + 1, era=self.era).answer(work).explain()
                     lines.append(f"Player {seat + 1}: {told.headline}")
             return tuple(lines)
         return ()
@@ -302,10 +314,10 @@ class Live(Sitting, frozen=True, kw_only=True):
 @lru_cache(maxsize=1_000)
 def _chances_of(state: str, me: int | None, era: int) -> tuple[float, ...]:
     """Everybody's chance in a state; kept, since a page shows the whole course after each order."""
-    return Live(me=me, era=era).chances(parse_position(state), Work())
+    return LiveSession(me=me, era=era).chances(parse_position(state), WorkContext())
 
 
-def _won(position: Position) -> tuple[float, ...]:
+def _result_chances(position: Position) -> tuple[float, ...]:
     best = max(position.scores)
     leaders = [score == best for score in position.scores]
     return tuple(float(leads) / sum(leaders) for leads in leaders)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.board import FULL, Square, column_of, format_square, parse_square
+from kibitz.games.jeopardy.board import ALL_SQUARES, Square, column_of, format_square, parse_square
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROUNDS, ROWS, SEATS, Rules, check_round, check_scores
 
 Results = tuple[tuple[tuple[int, int], ...], ...]
@@ -24,7 +24,7 @@ NO_RESULTS: Results = (((0, 0),) * SEATS,) * COLUMNS
 MAX_TEXT = 400
 
 
-class Choosing(StrEnum):
+class DecisionKind(StrEnum):
     """What the player who decides has to decide."""
 
     SQUARE = "s"
@@ -41,11 +41,11 @@ class Position:
     scores: tuple[int, int, int]
     control: int = 0
     round_: int = 1
-    open_squares: int = FULL
+    open_squares: int = ALL_SQUARES
     daily_doubles: tuple[Square, ...] = ()
     results: Results = NO_RESULTS
     decider: int = 0
-    choosing: Choosing = Choosing.SQUARE
+    choosing: DecisionKind = DecisionKind.SQUARE
     totals: tuple[int, int, int] | None = None
     """What each seat won in the first game of a match of two; ``None`` in a single game."""
 
@@ -57,25 +57,28 @@ class Position:
         for name, seat in (("control", self.control), ("decider", self.decider)):
             if not 0 <= seat < SEATS:
                 raise InputError(f"{name}: a seat from 0 to {SEATS - 1} is accepted, not {seat}")
-        if not 0 <= self.open_squares <= FULL:
+        if not 0 <= self.open_squares <= ALL_SQUARES:
             raise InputError("open squares: a set of the 30 squares is accepted")
         self._check_daily_doubles()
         self._check_results()
-        if self.choosing is Choosing.FINAL and (self.round_ != 2 or self.open_squares):
+        if self.choosing is DecisionKind.FINAL and (self.round_ != 2 or self.open_squares):
             raise InputError("board: Final Jeopardy comes when no square of round 2 is left to play")
-        if self.choosing in (Choosing.SQUARE, Choosing.BUZZ, Choosing.DAILY_DOUBLE) and not self.open_squares:
+        if (
+            self.choosing in (DecisionKind.SQUARE, DecisionKind.BUZZ, DecisionKind.DAILY_DOUBLE)
+            and not self.open_squares
+        ):
             raise InputError("board: no square is open, so there is nothing to pick, buzz for or bet on")
 
     def _check_daily_doubles(self) -> None:
-        found = self.daily_doubles
-        if len(set(found)) != len(found) or len(found) > DAILY_DOUBLES[self.round_]:
+        result = self.daily_doubles
+        if len(set(result)) != len(result) or len(result) > DAILY_DOUBLES[self.round_]:
             raise InputError(
                 f"daily doubles: round {self.round_} hides {DAILY_DOUBLES[self.round_]}, each in its own square"
             )
-        if len({column_of(place) for place in found}) != len(found):
+        if len({column_of(place) for place in result}) != len(result):
             raise InputError("daily doubles: two are never in one column")
-        if any(self.open_squares >> place & 1 for place in found):
-            if self.choosing is Choosing.DAILY_DOUBLE:
+        if any(self.open_squares >> place & 1 for place in result):
+            if self.choosing is DecisionKind.DAILY_DOUBLE:
                 return
             raise InputError("daily doubles: a square whose Daily Double is known is no longer open")
 
@@ -135,7 +138,9 @@ def parse_position(text: str) -> Position:
         raise InputError(f"position: scores.control.round.open.doubles.results.decision is accepted, not {text[:40]!r}")
     doubles = match["doubles"] if match["doubles"] not in (None, "0") else ""
     open_squares = _open(match["open"])
-    choosing = Choosing(match["choosing"]) if match["choosing"] else _usual(int(match["round"]), open_squares)
+    choosing = (
+        DecisionKind(match["choosing"]) if match["choosing"] else _default_decision(int(match["round"]), open_squares)
+    )
     return Position(
         scores=_numbers(match["scores"]),
         control=int(match["control"]) - 1,
@@ -153,11 +158,11 @@ def _numbers(text: str) -> tuple[int, int, int]:
     return check_scores(tuple(int(number) for number in text.split("_")))
 
 
-def _usual(round_: int, open_squares: int) -> Choosing:
+def _default_decision(round_: int, open_squares: int) -> DecisionKind:
     """What there is to decide where the notation does not say."""
     if open_squares:
-        return Choosing.SQUARE
-    return Choosing.FINAL if round_ == ROUNDS[-1] else Choosing.NOTHING
+        return DecisionKind.SQUARE
+    return DecisionKind.FINAL if round_ == ROUNDS[-1] else DecisionKind.NOTHING
 
 
 def _open(text: str) -> int:

@@ -16,18 +16,20 @@ from numpy.typing import NDArray
 from kibitz.core import (
     THRESHOLDS,
     Advice,
-    Counsel,
     Equities,
     Explanation,
     Provenance,
+    Recommendation,
     Thresholds,
     Unit,
-    counsel_on,
     format_amount,
     format_chance,
     format_loss,
+    recommend,
 )
-from kibitz.games.parlour import final, kuhn, kuhn_lists, two_by_two, weakest_link
+from kibitz.games.parlour import final, two_by_two, weakest_link
+from kibitz.games.parlour.kuhn import lists as kuhn_lists
+from kibitz.games.parlour.kuhn import strategies
 from kibitz.games.parlour.position import (
     FinalPosition,
     KuhnHand,
@@ -41,23 +43,23 @@ from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.notation import parse_list
 
 
-class Advised(NamedTuple):
+class ExplainedAdvice(NamedTuple):
     """What to do in a position and why, before it is a counsel."""
 
     advice: Advice
     explanation: Explanation
 
 
-def counsel(position: Position, chosen: str | None = None) -> Counsel:
+def recommend_in_position(position: Position, chosen: str | None = None) -> Recommendation:
     """Exact counsel for any position of the parlour games, with a judgement of a choice of the person's own."""
-    advice, explanation = advised(position)
+    advice, explanation = advise(position)
     index = None if chosen is None else position.choices.index(chosen)
-    return counsel_on(
-        "parlour", format_position(position), advice, explanation, chosen=index, thresholds=thresholds(position)
+    return recommend(
+        "parlour", format_position(position), advice, explanation, chosen=index, thresholds=grade_thresholds(position)
     )
 
 
-def thresholds(position: Position) -> Thresholds | None:
+def grade_thresholds(position: Position) -> Thresholds | None:
     """What counts as inaccuracy, mistake and blunder, in payoffs; ``None`` where the unit has its own.
 
     Payoffs have no convention of their own, since their scale is the game's. A chance to win spans 1, so the same
@@ -76,7 +78,7 @@ def thresholds(position: Position) -> Thresholds | None:
     return Thresholds(*(float(span) * share for share in (usual.inaccuracy, usual.mistake, usual.blunder)))
 
 
-def advised(position: Position) -> Advised:
+def advise(position: Position) -> ExplainedAdvice:
     """Exact advice for any position of the parlour games."""
     match position:
         case FinalPosition():
@@ -97,7 +99,7 @@ def _advice(position: Position, values: NDArray[Any], unit: Unit, opponents: str
 
 def _worst(advice: Advice, what: str) -> str:
     """What the worst choice costs, as a reason."""
-    worst = int(advice.ranked[-1])
+    worst = int(advice.ranking[-1])
     loss = float(advice.losses[worst])
     if loss < 1e-12:
         return f"every {what} is as good against best play; the rule is what keeps you from being exploited"
@@ -107,7 +109,7 @@ def _worst(advice: Advice, what: str) -> str:
     )
 
 
-def mix_in_words(advice: Advice) -> str:
+def describe_mix(advice: Advice) -> str:
     """``2``, or ``2 with 88.1 %, 1 with 11.9 %``, likeliest first."""
     choices, mix = advice.equities.choices, advice.mix
     if mix is None or mix.max() == 1:
@@ -116,41 +118,41 @@ def mix_in_words(advice: Advice) -> str:
     return ", ".join(f"{choices[i]} with {format_chance(float(mix[i]))}" for i in played)
 
 
-def _final(position: FinalPosition) -> Advised:
-    solution = final.solution(position)
+def _final(position: FinalPosition) -> ExplainedAdvice:
+    solution = final.solve_position(position)
     if position.player == 1:
         values, mix = solution.matrix @ solution.column, solution.row
     else:
         values, mix = -(solution.row @ solution.matrix), solution.column
     advice = _advice(position, values + Fraction(1, 2), Unit.WIN, "optimal wagers", mix)
     chance = format_chance(float((mix * (values + Fraction(1, 2))).sum()))
-    headline = f"Wager {mix_in_words(advice)}; that wins {chance} against best play"
+    headline = f"Wager {describe_mix(advice)}; that wins {chance} against best play"
     rule, reasons = "", [f"no short list is known for {position.scores[0]} v {position.scores[1]}; the game was solved"]
-    if decisions := final.list_of(position):
+    if decisions := final.list_for_position(position):
         explained = decisions.explain({"p1": position.p[0], "p2": position.p[1]})
         rule, reasons = explained.rule, list(explained.reasons)
-    return Advised(advice, Explanation(headline, (*reasons, _worst(advice, "wager")), rule))
+    return ExplainedAdvice(advice, Explanation(headline, (*reasons, _worst(advice, "wager")), rule))
 
 
-def hand_payoffs(hand: KuhnHand, a: kuhn.AStrategy, b: kuhn.BStrategy) -> tuple[Any, Any]:
+def hand_payoffs(hand: KuhnHand, a: strategies.AStrategy, b: strategies.BStrategy) -> tuple[Any, Any]:
     """Winnings of the bolder and the tamer action for the player who must act, in antes, against this opponent."""
     i = hand.card - 1
     others = hand.cards - 1
     if hand.history == "start":
-        a_options = kuhn.a_options(b)
+        a_options = strategies.a_options(b)
         return a_options.bet[i] / others, a_options.check[i] / others
     if hand.history == "check-bet":
-        a_options = kuhn.a_options(b)
+        a_options = strategies.a_options(b)
         bets = b.bet.sum() - b.bet[i]
         return a_options.call[i] / bets, a_options.fold[i] / bets
-    b_options = kuhn.b_options(a)
+    b_options = strategies.b_options(a)
     bets = a.bet.sum() - a.bet[i]
     if hand.history == "bet":
         return -b_options.call[i] / bets, -b_options.fold[i] / bets
     return -b_options.bet[i] / (others - bets), -b_options.check[i] / (others - bets)
 
 
-def _hand(hand: KuhnHand) -> Advised:
+def _hand(hand: KuhnHand) -> ExplainedAdvice:
     lists = kuhn_lists.lists()["corrected"]
     a, b = kuhn_lists.strategies(lists, hand.cards)
     role = kuhn_lists.ROLES[hand.history]
@@ -162,19 +164,21 @@ def _hand(hand: KuhnHand) -> Advised:
     advice = _advice(hand, values, Unit.PAYOFF, "equilibrium", mix)
     explained = decisions.explain(point)
     worth = format_amount(float(max(values)), Unit.PAYOFF)
-    headline = f"{mix_in_words(advice).capitalize()}; worth {worth} antes against best play"
-    return Advised(advice, Explanation(headline, (*explained.reasons, _worst(advice, "action")), explained.rule))
+    headline = f"{describe_mix(advice).capitalize()}; worth {worth} antes against best play"
+    return ExplainedAdvice(
+        advice, Explanation(headline, (*explained.reasons, _worst(advice, "action")), explained.rule)
+    )
 
 
 @cache
-def _parsed(text: str) -> DecisionList:
+def _parse_list(text: str) -> DecisionList:
     return parse_list(text)
 
 
-def vote_by(text: str, position: VotePosition) -> str:
+def vote_by_list(text: str, position: VotePosition) -> str:
     """The vote that a list gives, in the names of the position; ``text`` is for P2 the stronger."""
-    ordered, exchanged = weakest_link.stronger_second(position)
-    (played,) = _parsed(text).apply(_vote_point(ordered))
+    ordered, exchanged = weakest_link.order_by_strength(position)
+    (played,) = _parse_list(text).apply(_vote_point(ordered))
     vote = next(choice for choice, chance in played.items() if chance == 1)
     return {"P1": "P2", "P2": "P1"}[vote] if exchanged else vote
 
@@ -183,15 +187,15 @@ def _vote_point(position: VotePosition) -> dict[str, Fraction]:
     return {"p1": position.p1, "p2": position.p2, "y1": position.y1, "y2": position.y2}
 
 
-def _vote(position: VotePosition) -> Advised:
+def _vote(position: VotePosition) -> ExplainedAdvice:
     point = _vote_point(position)
     tie, rules = position.tie, weakest_link.RULES
     values = np.array([weakest_link.enumerated_payoff(v, **point, tie=tie) for v in position.choices], dtype=object)
-    ordered, exchanged = weakest_link.stronger_second(position)
+    ordered, exchanged = weakest_link.order_by_strength(position)
     text = rules[ordered.tie]
-    vote = vote_by(text, position)
+    vote = vote_by_list(text, position)
     advice = _advice(position, values, Unit.WIN, "given chances to vote for you", [vote == c for c in position.choices])
-    explained = _parsed(text).explain(_vote_point(ordered))
+    explained = _parse_list(text).explain(_vote_point(ordered))
     reasons = list(explained.reasons)
     if exchanged:
         reasons.insert(0, "P1 is the stronger opponent here, so the rule is read with P1 and P2 exchanged")
@@ -199,15 +203,15 @@ def _vote(position: VotePosition) -> Advised:
     reasons.append(f"your vote alone decides in {format_chance(float(decisive))} of the cases")
     leaves = zip(position.choices, advice.equities.values.tolist(), strict=True)
     chances = " and ".join(f"{choice} leaves {format_chance(chance)}" for choice, chance in leaves)
-    guards = [format_guard(rule.guard) for rule in _parsed(text).rules]
+    guards = [format_guard(rule.guard) for rule in _parse_list(text).rules]
     rule = f"P1 if {guards[0]}, otherwise P2" if guards else "always P2, the stronger one"
-    return Advised(advice, Explanation(f"Vote {vote}; voting {chances}", tuple(reasons), rule))
+    return ExplainedAdvice(advice, Explanation(f"Vote {vote}; voting {chances}", tuple(reasons), rule))
 
 
-def _two_by_two(position: TwoByTwoPosition) -> Advised:
+def _two_by_two(position: TwoByTwoPosition) -> ExplainedAdvice:
     a, b, c, d, e, f, g, h = position.payoffs
     point = dict(zip(two_by_two.NAMES, position.payoffs, strict=True))
-    decisions = _parsed(two_by_two.CORRECTED)
+    decisions = _parse_list(two_by_two.CORRECTED_LIST)
     row, column = (
         np.array([mix.get(label, Fraction(0)) for label in labels], dtype=object)
         for mix, labels in zip(decisions.apply(point), two_by_two.LABELS, strict=True)
@@ -219,5 +223,5 @@ def _two_by_two(position: TwoByTwoPosition) -> Advised:
     advice = _advice(position, values, Unit.PAYOFF, "equilibrium", mix)
     explained = decisions.explain(point)
     worth = format_amount(float(max(values)), Unit.PAYOFF)
-    headline = f"{mix_in_words(advice).capitalize()}; worth {worth} against the equilibrium"
-    return Advised(advice, Explanation(headline, explained.reasons, explained.rule))
+    headline = f"{describe_mix(advice).capitalize()}; worth {worth} against the equilibrium"
+    return ExplainedAdvice(advice, Explanation(headline, explained.reasons, explained.rule))

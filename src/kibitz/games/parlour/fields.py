@@ -10,12 +10,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from kibitz.core.counsel import Counsel
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Note
+from kibitz.core.recommendation import Recommendation
 
-PROBABILITY = "a probability from 0 to 1, such as 0.4 or 2/5,"
-AS_CHANCE = {"number": True, "metavar": "CHANCE", "accepts": PROBABILITY}
+PROBABILITY_ACCEPTED = "a probability from 0 to 1, such as 0.4 or 2/5,"
+AS_CHANCE = {"number": True, "metavar": "CHANCE", "accepts": PROBABILITY_ACCEPTED}
 Chance = Annotated[
     str,
     Meta(
@@ -26,36 +26,36 @@ Chance = Annotated[
 MAX_TEXT = 1_000
 MAX_SEEN = 1_000_000
 """Games that one wager may have been seen in."""
-WAGERS = "wagers with how often each was seen, such as 0:1,3:6,"
+WAGERS_ACCEPTED = "wagers with how often each was seen, such as 0:1,3:6,"
 _ONE = r"\s*\d{1,9}\s*:\s*\d{1,9}\s*"
 WAGERS_PATTERN = rf"^({_ONE}(,{_ONE})*|\s*)$"
 """No wager at all is accepted too: nothing was seen."""
 
 
-def chance(text: str, name: str) -> Fraction:
+def parse_chance(text: str, name: str) -> Fraction:
     """A chance exactly as it was written: ``0.4``, ``2/5``, ``40%``."""
     top, _, bottom = text.strip().rstrip("%").partition("/")
     value = Fraction(top.strip()) / Fraction(bottom.strip() or 1) / (100 if text.strip().endswith("%") else 1)
     if not 0 <= value <= 1:
-        raise InputError(f"{name}: {PROBABILITY} is accepted, not {text[:40]!r}")
+        raise InputError(f"{name}: {PROBABILITY_ACCEPTED} is accepted, not {text[:40]!r}")
     return value
 
 
 def parse_wagers(text: str, most: int, label: str = "seen") -> dict[int, int]:
     """How often each wager was seen, the least wager first; those never seen are left out, ``most`` is their score."""
     if len(text) > MAX_TEXT or not re.fullmatch(WAGERS_PATTERN, text, re.ASCII):
-        raise InputError(f"{label}: {WAGERS} is accepted, not {text[:40]!r}")
-    found: dict[int, int] = {}
+        raise InputError(f"{label}: {WAGERS_ACCEPTED} is accepted, not {text[:40]!r}")
+    result: dict[int, int] = {}
     for part in text.split(",") if text.strip() else ():
         wager, count = (int(number) for number in part.split(":"))
         if wager > most:
             raise InputError(f"{label}: a wager of theirs from 0 to their score, {most}, is accepted, not {wager}")
-        if wager in found:
+        if wager in result:
             raise InputError(f"{label}: how often {wager} was wagered is accepted once, not twice")
         if count > MAX_SEEN:
             raise InputError(f"{label}: each wager may have been seen 0 to {MAX_SEEN:,} times, not {count:,}")
-        found[wager] = count
-    return {wager: count for wager, count in sorted(found.items()) if count}
+        result[wager] = count
+    return {wager: count for wager, count in sorted(result.items()) if count}
 
 
 def format_wagers(seen: Mapping[int, int]) -> str:
@@ -63,7 +63,7 @@ def format_wagers(seen: Mapping[int, int]) -> str:
     return ",".join(f"{wager}:{count}" for wager, count in sorted(seen.items()))
 
 
-def more(counsel: Counsel) -> Iterator[Note]:
+def omitted_choices_note(counsel: Recommendation) -> Iterator[Note]:
     """How many choices a table leaves out, if any."""
     if (left := counsel.options - len(counsel.best)) > 0:
         yield Note(f"and {left} more; --json --curve has them all", "quiet")

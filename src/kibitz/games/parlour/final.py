@@ -25,7 +25,7 @@ from kibitz.rules.language.expression import Expression, parse_expression
 from kibitz.rules.language.notation import format_list, parse_list
 from kibitz.solve import solve_zero_sum, solve_zero_sum_exact
 
-PRINTED = (
+PUBLISHED_LISTS = (
     """\
 list: Final 5 v 3, player 1, as printed
 for: player 1
@@ -47,7 +47,7 @@ else: 0 with p1*p2/(1 + p1*p2 - p1), otherwise 3
 """,
 )
 
-CORRECTED = """\
+CORRECTED_LIST = """\
 list: Final 5 v 3
 for: player 1; player 2
 if (1 - p1)*(1 - 2*p2) <= 0: 2; 3
@@ -55,7 +55,7 @@ else: 1 with (1 - p1)*(1 - 2*p2)/(1 - p1 + p1*p2), otherwise 2; 0 with p1*p2/(1 
 """
 """Depth 2 and exact on the whole square; the guard says that p2 is at least 1/2 or p1 is 1, where 0/0 looms."""
 
-PRINTED_MATRIX = (
+PUBLISHED_MATRIX = (
     ("1/2", "1/2", "1/2 - p2/2", "1/2 - p2"),
     ("1/2", "p1*p2/2 - p2/2 + 1/2", "1/2 - p2", "1/2 + p1*p2/2 - p2"),
     ("p1/2", "1/2 - p2 + p1*p2", "1/2 - p2 + p1*p2", "1/2 - p2 + p1*p2"),
@@ -73,7 +73,7 @@ MAX_EXACT = 600
 
 
 @lru_cache(maxsize=32)
-def coefficients(first: int, second: int) -> NDArray[np.int64]:
+def payoff_coefficients(first: int, second: int) -> NDArray[np.int64]:
     """Twice the coefficients of 1, p1, p2 and p1 p2 in every payoff, as (4, first + 1, second + 1)."""
     wager1, wager2 = np.arange(first + 1)[:, np.newaxis], np.arange(second + 1)[np.newaxis]
     lead = first - second
@@ -90,7 +90,7 @@ def coefficients(first: int, second: int) -> NDArray[np.int64]:
 
 def payoff_matrix(scores: tuple[int, int], p1: Any, p2: Any) -> NDArray[Any]:
     """Player 1's chance to win minus 1/2 for all wagers; exact on fractions, (N, m, k) for arrays of N chances."""
-    table = coefficients(*scores)
+    table = payoff_coefficients(*scores)
     if isinstance(p1, Fraction):
         one, first, second, both = table.astype(object)
         return np.asarray((one + first * p1 + second * p2 + both * (p1 * p2)) / Fraction(2))
@@ -101,11 +101,11 @@ def payoff_matrix(scores: tuple[int, int], p1: Any, p2: Any) -> NDArray[Any]:
 @lru_cache(maxsize=32)
 def lists(scores: tuple[int, int]) -> Mapping[str, tuple[DecisionList, ...]]:
     """The known lists for these scores by edition: of the paper, for 3 v 5 mirrored, or of constant wagers."""
-    known = {"printed": tuple(map(parse_list, PRINTED)), "corrected": (parse_list(CORRECTED),)}
+    known = {"printed": tuple(map(parse_list, PUBLISHED_LISTS)), "corrected": (parse_list(CORRECTED_LIST),)}
     if scores == (5, 3):
         return known
     if scores == (3, 5):
-        return {edition: tuple(map(_mirrored, each)) for edition, each in known.items()}
+        return {edition: tuple(map(_mirror, each)) for edition, each in known.items()}
     if (wagers := constant_wagers(scores)) is None:
         return {}
     title = f"list: Final {scores[0]} v {scores[1]}"
@@ -119,15 +119,15 @@ def constant_wagers(scores: tuple[int, int]) -> tuple[int, int] | None:
     """
     corners = payoff_matrix(scores, np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
     secured, conceded = corners.min(axis=2), corners.max(axis=1)
-    found = np.argwhere((secured[:, :, np.newaxis] >= conceded[:, np.newaxis, :]).all(axis=0))
-    if not len(found):
+    result = np.argwhere((secured[:, :, np.newaxis] >= conceded[:, np.newaxis, :]).all(axis=0))
+    if not len(result):
         return None
     leads = scores[0] >= scores[1]
-    first, second = min(found.tolist(), key=lambda pair: (pair[0], -pair[1]) if leads else (pair[1], -pair[0]))
+    first, second = min(result.tolist(), key=lambda pair: (pair[0], -pair[1]) if leads else (pair[1], -pair[0]))
     return first, second
 
 
-def _mirrored(decisions: DecisionList) -> DecisionList:
+def _mirror(decisions: DecisionList) -> DecisionList:
     """The list with the players' numbers exchanged."""
     text = re.sub(r"\b(p|player )([12])\b", lambda match: match[1] + "21"[int(match[2]) - 1], format_list(decisions))
     exchanged = parse_list(re.sub(r"(\d+) v (\d+)", r"\2 v \1", text))
@@ -141,7 +141,7 @@ def _for_roles(decisions: DecisionList, roles: tuple[str, ...]) -> DecisionList:
     return replace(decisions, roles=roles, rules=rules, default=tuple(decisions.default[i] for i in at))
 
 
-def list_of(position: FinalPosition) -> DecisionList | None:
+def list_for_position(position: FinalPosition) -> DecisionList | None:
     """What the corrected list for these scores says to the player who decides, if there is one."""
     known = lists(position.scores).get("corrected", ())
     return _for_roles(known[0], (ROLES[position.player - 1],)) if known else None
@@ -160,7 +160,7 @@ class FinalSolution:
     column: NDArray[Any]
 
 
-def solution(position: FinalPosition) -> FinalSolution:
+def solve_position(position: FinalPosition) -> FinalSolution:
     """Optimal wagers: by the list where one is known for the scores, otherwise by linear programming."""
     p1, p2 = position.p
     sizes = tuple(score + 1 for score in position.scores)
@@ -185,9 +185,9 @@ def value_5_3(p1: Any, p2: Any) -> Any:
     return (Fraction(1, 2) + 2 * p1 * p2 - p1 / 2 - p1 * p1 * p2 / 2 - p2) / (1 - p1 + p1 * p2)
 
 
-def printed_game() -> PolynomialGame:
+def published_game() -> PolynomialGame:
     """5 v 3 with the payoff matrix as equation (A2) prints it, to measure what its misprint would cost."""
-    table = tuple(tuple(map(parse_expression, line)) for line in PRINTED_MATRIX)
+    table = tuple(tuple(map(parse_expression, line)) for line in PUBLISHED_MATRIX)
     title = "Final for two, 5 v 3, matrix as printed"
     return replace(game(5, 3), name="final-5-3-printed", title=title, row_payoffs=table)
 
@@ -196,7 +196,7 @@ def printed_game() -> PolynomialGame:
 def game(first: int, second: int) -> PolynomialGame:
     """The family of all p1 and p2 for these scores, with payoffs as expressions, for learning and proofs."""
     FinalPosition((first, second), (Fraction(0), Fraction(0)))  # refuses scores out of range
-    table = coefficients(first, second)
+    table = payoff_coefficients(first, second)
     return PolynomialGame(
         name=f"final-{first}-{second}",
         title=f"Final for two, {first} v {second}",

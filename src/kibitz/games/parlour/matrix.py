@@ -142,7 +142,7 @@ def _labels(labels: object, n: int, name: str, word: str) -> Labels:
     return texts
 
 
-def _refused(constant: str) -> Fraction:
+def _reject_constant(constant: str) -> Fraction:
     raise InputError(f"payoffs: finite numbers are accepted, not {constant}")
 
 
@@ -151,7 +151,7 @@ def _from_json(text: str) -> MatrixGame:
         return parse_number(number, "payoffs")
 
     try:
-        data = json.loads(text, parse_float=exact, parse_int=exact, parse_constant=_refused)
+        data = json.loads(text, parse_float=exact, parse_int=exact, parse_constant=_reject_constant)
     except (json.JSONDecodeError, RecursionError) as error:
         raise InputError(f"game: not readable as JSON ({error})") from None
     if not isinstance(data, dict):
@@ -180,12 +180,12 @@ def _from_csv(text: str) -> MatrixGame:
     blocks = [block for block in blocks if block]
     if not 1 <= len(blocks) <= 2:
         raise InputError(f"game: one table or two with a blank line between are accepted, not {len(blocks)}")
-    named = [_unlabelled(block) for block in blocks]
+    named = [_split_labels(block) for block in blocks]
     _, rows, columns = named[0]
     return matrix_game(named[0][0], named[1][0] if len(named) == 2 else None, rows, columns)
 
 
-def _unlabelled(block: list[list[str]]) -> tuple[list[list[str]], list[str], list[str]]:
+def _split_labels(block: list[list[str]]) -> tuple[list[list[str]], list[str], list[str]]:
     """The numbers of a block, the names of its rows and those of its columns."""
     columns: list[str] = []
     if all(_is_name(cell) or (i == 0 and not cell) for i, cell in enumerate(block[0])):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
-from kibitz.core.budget import Spent, budget
+from kibitz.core.step_limit import StepLimitError, step_limit
 from kibitz.games.parlour import two_by_two
 from kibitz.games.parlour.matrix import MatrixGame
 from kibitz.rules.language.notation import parse_list
@@ -70,29 +70,29 @@ class MatrixSolution:
         return components(self.subsets)
 
 
-def solved(game: MatrixGame) -> MatrixSolution:
+def solve_matrix_game(game: MatrixGame) -> MatrixSolution:
     """All extreme equilibria of a small game, one equilibrium of a larger one, or where exact numbers grow too long."""
     A, B = game.payoffs()
     n_choices = sum(A.shape)
     constant = game.constant_sum
     if n_choices <= MAX_ENUMERATED_CHOICES:
         try:
-            with budget("game", MAX_STEPS):
-                found = [(each.row, each.column) for each in equilibria(A, B)]
-                subsets = nash_subsets(found)
-        except Spent:
+            with step_limit("game", MAX_STEPS):
+                result = [(each.row, each.column) for each in equilibria(A, B)]
+                subsets = nash_subsets(result)
+        except StepLimitError:
             pass  # one of them may still be within reach
         else:
-            return MatrixSolution(game, tuple(_profile(A, B, *each) for each in found), True, _rule(game), subsets)
+            return MatrixSolution(game, tuple(_profile(A, B, *each) for each in result), True, _rule(game), subsets)
     if constant is None and n_choices > MAX_CHOICES:
         raise InputError(
             f"game: at most {MAX_CHOICES} choices of both players together are accepted "
             f"unless the game is zero-sum, not {n_choices}"
         )
     try:
-        with budget("game", MAX_STEPS):
+        with step_limit("game", MAX_STEPS):
             profile = _one_exact(A, B, constant is not None)
-    except Spent as error:
+    except StepLimitError as error:
         if constant is None:
             raise InputError(f"{error}; payoffs with fewer digits are needed") from None
         profile = None
@@ -139,4 +139,4 @@ def _rule(game: MatrixGame) -> str:
         for pair in zip(ours, theirs, strict=True)
         for entry in pair
     ]
-    return parse_list(two_by_two.CORRECTED).explain(dict(zip(two_by_two.NAMES, values, strict=True))).rule
+    return parse_list(two_by_two.CORRECTED_LIST).explain(dict(zip(two_by_two.NAMES, values, strict=True))).rule

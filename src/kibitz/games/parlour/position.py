@@ -181,12 +181,12 @@ def _numbers(*values: Fraction) -> str:
     return ",".join(format_number(value) for value in values)
 
 
-def _parsed(text: str, name: str) -> tuple[Fraction, ...]:
+def _parse_numbers(text: str, name: str) -> tuple[Fraction, ...]:
     return tuple(parse_number(part, name) for part in text.split(","))
 
 
 def _final(first: str, second: str, p: str, player: str) -> FinalPosition:
-    p1, p2 = _parsed(p, "p")
+    p1, p2 = _parse_numbers(p, "p")
     return FinalPosition((int(first), int(second)), (p1, p2), 1 if player == "1" else 2)
 
 
@@ -195,12 +195,12 @@ def _hand(cards: str, card: str, history: str) -> KuhnHand:
 
 
 def _vote(p: str, y: str, tie: str | None) -> VotePosition:
-    (p1, p2), (y1, y2) = _parsed(p, "p"), _parsed(y, "y")
+    (p1, p2), (y1, y2) = _parse_numbers(p, "p"), _parse_numbers(y, "y")
     return VotePosition(p1, p2, y1, y2, tie or "random")
 
 
 def _two_by_two(payoffs: str, player: str) -> TwoByTwoPosition:
-    return TwoByTwoPosition(_parsed(payoffs, "payoffs"), "row" if player == "row" else "column")
+    return TwoByTwoPosition(_parse_numbers(payoffs, "payoffs"), "row" if player == "row" else "column")
 
 
 _PAIR = "([^:,]{1,220},[^:,]{1,220})"

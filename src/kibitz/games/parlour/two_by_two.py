@@ -14,7 +14,7 @@ from kibitz.rules.language.domain import parse_domain
 from kibitz.rules.language.expression import Expression, Name
 from kibitz.rules.language.notation import parse_list
 
-PRINTED = """\
+PUBLISHED_LIST = """\
 list: 2x2, as printed
 for: row; column
 if a >= e and b >= d: top; left
@@ -24,7 +24,7 @@ else if g >= c and h >= f: bottom; right
 else: top with (h - f)/(b - f + h - d), otherwise bottom; left with (g - c)/(a - c + g - e), otherwise right
 """
 
-CORRECTED = """\
+CORRECTED_LIST = """\
 list: 2x2
 for: row; column
 if a >= e and b >= d: top; left
@@ -72,7 +72,7 @@ def game() -> PolynomialGame:
         columns=LABELS[1],
         row_payoffs=_table("aceg"),
         column_payoffs=_table("bdfh"),
-        known=(("printed", (parse_list(PRINTED),)), ("corrected", (parse_list(CORRECTED),))),
+        known=(("printed", (parse_list(PUBLISHED_LIST),)), ("corrected", (parse_list(CORRECTED_LIST),))),
         symbols=(
             ("a, b", "payoffs of row and column at top left"),
             ("c, d", "top right"),

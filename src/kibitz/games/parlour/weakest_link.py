@@ -2,7 +2,7 @@
 
 Payoffs are chances to win the bank, whose size does not matter. Whoever has most votes leaves; of three with one vote
 each, one leaves at random. The paper leaves out the case in which neither votes for you, where your vote decides, and
-prints p2 for p1 in one payoff; `PRINTED` is its rule, `CORRECTED` the one that maximises the payoff.
+prints p2 for p1 in one payoff; `PUBLISHED_LIST` is its rule, `CORRECTED_LIST` the one that maximises the payoff.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from kibitz.rules.language.domain import parse_domain
 from kibitz.rules.language.expression import parse_expression
 from kibitz.rules.language.notation import parse_list
 
-PRINTED = """\
+PUBLISHED_LIST = """\
 list: Weakest Link, as printed
 for: you
 if 2*y1*p2 + y2*p2 + 3*y1*y2*p1 >= 2*y2*p1 + y1*p1 + 3*y1*y2*p2: P1
 else: P2
 """
 
-CORRECTED = """\
+CORRECTED_LIST = """\
 list: Weakest Link
 for: you
 if y1*(2*p1 - p2) + y2*(p1 - 2*p2) >= 3*(p1 - p2): P1
@@ -33,7 +33,7 @@ else: P2
 """
 
 RULES = {
-    "random": CORRECTED,
+    "random": CORRECTED_LIST,
     "you": "list: Weakest Link, you the strongest link\nfor: you\nelse: P2\n",
     "P1": "list: Weakest Link, P1 the strongest link\nfor: you\nif p2 + p1*y1 >= p1: P1\nelse: P2\n",
     "P2": "list: Weakest Link, P2 the strongest link\nfor: you\nelse: P2\n",
@@ -83,7 +83,7 @@ def enumerated_payoff(vote: str, p1: Any, p2: Any, y1: Any, y2: Any, tie: str = 
     return total
 
 
-def stronger_second(position: VotePosition) -> tuple[VotePosition, bool]:
+def order_by_strength(position: VotePosition) -> tuple[VotePosition, bool]:
     """The position with P2 the stronger opponent, as the paper has it, and whether the two changed places."""
     if position.p1 >= position.p2:
         return position, False
@@ -99,7 +99,7 @@ def game(tie: str = "random", bank: bool = False) -> PolynomialGame:
     """
     usual = tie == "random"
     name = "weakest-link" + ("" if usual else f"-{tie.lower()}") + ("-bank" if bank else "")
-    known = (("printed", (parse_list(PRINTED),)), ("corrected", (parse_list(CORRECTED),)))
+    known = (("printed", (parse_list(PUBLISHED_LIST),)), ("corrected", (parse_list(CORRECTED_LIST),)))
     symbols = (*SYMBOLS, ("W", "the bank, in dollars")) if bank else SYMBOLS
     return PolynomialGame(
         name=name,
@@ -116,7 +116,7 @@ def game(tie: str = "random", bank: bool = False) -> PolynomialGame:
     )
 
 
-def variant(*parts: str) -> PolynomialGame:
+def game_variant(*parts: str) -> PolynomialGame:
     """The family by the parts of its name: ``you``, ``p1`` or ``p2`` for the strongest link, ``bank``."""
     tie = next((tie for tie in TIES if tie.lower() in parts), "random")
     return game(tie, "bank" in parts)

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from kibitz.core.document import Document
 from kibitz.games.sevens.auction.record import RACK_SIZE
-from kibitz.games.sevens.roster import LINES, MAX_SEATS
+from kibitz.games.sevens.roster import MAX_SEATS, PLAYER_DESCRIPTIONS
 
 GAME = "sevens"
 NAMES = r"^[a-z0-9][a-z0-9:., -]*$"
@@ -19,7 +19,7 @@ Names = Annotated[
     Meta(
         max_length=600,
         pattern=NAMES,
-        extra={"accepts": "names with commas between them, such as g1,loss,dp,", "known": LINES},
+        extra={"accepts": "names with commas between them, such as g1,loss,dp,", "known": PLAYER_DESCRIPTIONS},
     ),
 ]
 """Players by name; ``known`` tells a form who there are, and what each does in a line."""

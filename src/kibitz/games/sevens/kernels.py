@@ -20,7 +20,7 @@ def prospect_sums(
     A word's weight is the product of ``factors`` over its seven slots (letter and which copy of it); ``copies`` counts
     the letter on offer in every word.
     """
-    total = needed = kept = 0.0
+    total = needed = stored = 0.0
     for word in words:
         row = slots[word]
         weight = (
@@ -36,8 +36,8 @@ def prospect_sums(
         total += weight
         if missing > 0:
             needed += weight * missing
-            kept += weight
-    return total, needed, kept
+            stored += weight
+    return total, needed, stored
 
 
 @nb.njit(cache=True)
@@ -132,17 +132,17 @@ def descend(
     nodes = np.empty(n, np.int32)
     nodes[0] = root
     mark[root] = 0
-    found = 1
+    result = 1
     n_edges = 0
     head = 0
-    while head < found:
+    while head < result:
         node = nodes[head]
         for edge in range(first[node], first[node + 1]):
             target = child[edge]
             if mark[target] < 0:
-                mark[target] = found
-                nodes[found] = target
-                found += 1
+                mark[target] = result
+                nodes[result] = target
+                result += 1
             n_edges += 1
         head += 1
     own = np.zeros(26, np.int8)
@@ -150,12 +150,12 @@ def descend(
         code = keys[root] >> (5 * shift) & 31
         if code:
             own[code - 1] += 1
-    starts = np.empty(found + 1, np.int64)
+    starts = np.empty(result + 1, np.int64)
     letters = np.empty(n_edges, np.int8)
     children = np.empty(n_edges, np.int32)
     taken = np.empty(n_edges, np.int8)
     place = 0
-    for head in range(found):
+    for head in range(result):
         node = nodes[head]
         starts[head] = place
         for edge in range(first[node], first[node + 1]):
@@ -167,8 +167,8 @@ def descend(
             children[place] = mark[child[edge]]
             taken[place] = copies
             place += 1
-    starts[found] = place
-    return nodes[:found].copy(), starts, letters, children, taken
+    starts[result] = place
+    return nodes[:result].copy(), starts, letters, children, taken
 
 
 @nb.njit(cache=True, fastmath=True)
@@ -195,10 +195,10 @@ def solve(
     if with_sevens:
         for node in range(n):
             sevens[node] = 1.0 if room[node] == 0 else 0.0
-    kept = np.zeros((draws + 1, n_kept), np.float32)
+    stored = np.zeros((draws + 1, n_kept), np.float32)
     kept_sevens = np.zeros((draws + 1 if with_sevens else 1, n_kept if with_sevens else 1), np.float32)
     top = market.shape[2] - 1
-    kept[0] = values[:n_kept]
+    stored[0] = values[:n_kept]
     if with_sevens:
         kept_sevens[0] = sevens[:n_kept]
     for left in range(1, draws + 1):
@@ -250,10 +250,10 @@ def solve(
             values[node] = value + gain + stray[node] * profit
             if with_sevens:
                 sevens[node] = seven + gain_seven - stray[node] * won * seven
-        kept[left] = values[:n_kept]
+        stored[left] = values[:n_kept]
         if with_sevens:
             kept_sevens[left] = sevens[:n_kept]
-    return kept, kept_sevens
+    return stored, kept_sevens
 
 
 @nb.njit(cache=True)
@@ -287,9 +287,9 @@ def best_of_racks(
             top = best[number]
             for i in range(length - 1, -1, -1):
                 if i == length - 1 or held[i] != held[i + 1]:
-                    found = smaller[below[i] + above]
-                    if found > top:
-                        top = found
+                    result = smaller[below[i] + above]
+                    if result > top:
+                        top = result
                 above += choose[held[i] + i - 1, i] if i > 0 else 0
             best[number] = top
             # The next multiset: raise the first letter that may rise, and start over below it.

@@ -9,7 +9,7 @@ from kibitz.core.errors import InputError
 MAX_SEATS = 14
 """Racks of seven that the bag of 98 tiles can fill."""
 
-LINES = {
+PLAYER_DESCRIPTIONS = {
     "nothing": "bids 0 (report, 3.2)",
     "increment": "the gain of its best word (report, 3.1)",
     "wordcount": "gain-based, share of words kept above 0.3 (report, 3.2.1)",
@@ -39,24 +39,24 @@ LINES = {
     },
 }
 
-MIRRORED = "dp"
+DEFAULT_MIRROR_TARGET = "dp"
 """Whom a mirror foresees where nobody is named."""
 
 _SKILL = r"\d{0,6}\.?\d{1,9}(?:e-?\d{1,2})?"
 _ARGUMENTS = {
     "fallible": (re.compile(rf"{_SKILL}:{_SKILL}"), "fallible:S:C with two numbers above 0"),
-    "mirror": (re.compile("|".join(LINES)), "mirror:NAME with the name of a player"),
+    "mirror": (re.compile("|".join(PLAYER_DESCRIPTIONS)), "mirror:NAME with the name of a player"),
     "periodic": (re.compile(r"\d{1,3}"), "periodic:N with a whole number"),
     "reserve": (re.compile(r"\d{1,3}"), "reserve:N with a whole number"),
 }
 """What may follow a name, and how that is said."""
 
 
-def strategy_of(name: str) -> tuple[str, str]:
+def parse_strategy(name: str) -> tuple[str, str]:
     """The strategy behind a name and its arguments: ``fallible`` and ``0.5:0.6``, ``mirror`` and ``dp``."""
     base, _, rest = name.partition(":")
-    if base not in LINES or (rest and base not in _ARGUMENTS):
-        raise InputError(f"players: {name[:40]!r} is not one of {', '.join(LINES)}")
+    if base not in PLAYER_DESCRIPTIONS or (rest and base not in _ARGUMENTS):
+        raise InputError(f"players: {name[:40]!r} is not one of {', '.join(PLAYER_DESCRIPTIONS)}")
     if rest:
         pattern, words = _ARGUMENTS[base]
         if not pattern.fullmatch(rest) or (base == "fallible" and not all(map(float, rest.split(":")))):
@@ -66,11 +66,11 @@ def strategy_of(name: str) -> tuple[str, str]:
     return base, rest
 
 
-def seated(text: str, most: int = MAX_SEATS, field: str = "players") -> tuple[str, ...]:
+def parse_players(text: str, most: int = MAX_SEATS, field: str = "players") -> tuple[str, ...]:
     """The names in a text with commas between them, each of them a player's."""
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     if not 1 <= len(names) <= most:
         raise InputError(f"{field}: 1 to {most} names with commas between them are accepted, not {len(names)}")
     for name in names:
-        strategy_of(name)
+        parse_strategy(name)
     return names

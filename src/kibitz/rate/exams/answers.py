@@ -12,16 +12,16 @@ from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, format_chance, format_count
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 
 if TYPE_CHECKING:
     from kibitz.rate import questions
 
-CREDIT = 0.5
+HALF_CREDIT_LOSS_SHARE = 0.5
 """A choice that is not best gets half the credit where it loses less than this share of a blind chooser's loss."""
 
 
-class Item(Struct, frozen=True, kw_only=True):
+class ExamItem(Struct, frozen=True, kw_only=True):
     """One item: how many saw it, share of right answers, mean credit (from 0 to 1), Rasch difficulty and mean
     partial-credit step in logits with standard errors (``null`` where the answers do not tell), expected scaled loss of
     a weak, usual and strong player of our model, and the correlation of a right answer with the rest of the exam."""
@@ -59,14 +59,14 @@ class Examinee(Struct, frozen=True, kw_only=True):
 class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
     """An exam of shared items; ``spread`` is the standard deviation of ability, ``s`` and ``c`` the usual player."""
 
-    items: tuple[Item, ...]
+    items: tuple[ExamItem, ...]
     players: tuple[Examinee, ...]
     spread: float
     partial_spread: float
     s: float
     c: float
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         known = [item for item in self.items if item.difficulty is not None]
         words = []
         if known:
@@ -78,7 +78,7 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
         return Explanation(f"{format_count(len(self.items), 'item')}, {who}.", tuple(words))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        told = self.told()
+        told = self.explain()
         yield Note(told.headline, "strong")
         yield from (Note(f"{reason}.") for reason in told.reasons)
         yield Table(
@@ -127,18 +127,18 @@ def _figure(value: float | None, error: float | None) -> str:
     return f"{value:+.2f}".replace("-", MINUS) + ("" if error is None else f" ± {error:.2f}")
 
 
-def answer_exam(asked: questions.Exam, work: Work) -> ExamAnswer:
+def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer:
     """The answer to `questions.Exam`."""
     import numpy as np
 
-    from kibitz.rate.answers import sample_of
     from kibitz.rate.exams.partial_credit import MISSING, credit_fit
     from kibitz.rate.fitting.fits import fit
     from kibitz.rate.model.moments import chose_best, moments
-    from kibitz.rate.records.reading import load_decisions
+    from kibitz.rate.records.decision_files import load_decisions
+    from kibitz.rate.report.answers import sample_of
 
-    decisions = load_decisions(asked.file)
-    sample = sample_of(decisions, asked.scaling, None)
+    decisions = load_decisions(request.file)
+    sample = sample_of(decisions, request.scaling, None)
     names = [decision.position or str(decision.id) for decision in decisions]
     if not all(names):
         raise InputError("exam: each decision needs a position or an id that tells which item it is")
@@ -148,7 +148,7 @@ def answer_exam(asked: questions.Exam, work: Work) -> ExamAnswer:
         raise InputError("exam: at least two items and two players are needed; an item is a position or an id")
     right = chose_best(sample, "any").astype(int)
     blind = np.where(sample.mask, sample.deltas, 0.0).sum(axis=1) / sample.counts
-    credits = right * 2 + ((right == 0) & (sample.losses < CREDIT * blind))
+    credits = right * 2 + ((right == 0) & (sample.losses < HALF_CREDIT_LOSS_SHARE * blind))
     tables = []
     for values in (right, credits):
         table = np.full((len(players), len(items)), MISSING, dtype=np.intp)
@@ -172,7 +172,7 @@ def answer_exam(asked: questions.Exam, work: Work) -> ExamAnswer:
         told = rasch.steps[i] is not None and bool(np.nanstd(rest) > 0)
         only = "right" if right[own].all() else "wrong"
         rows.append(
-            Item(
+            ExamItem(
                 item=str(name),
                 n=int(own.sum()),
                 right=float(right[own].mean()),

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from kibitz.core import FloatArray, InputError
 
 NODES = 41
-WIDTH = 5.0
+ABILITY_RANGE_SD = 5.0
 MISSING = -1
-SPREADS = (0.02, 20.0)
+SPREAD_BOUNDS = (0.02, 20.0)
 """Standard deviations of ability that are looked at."""
 
 Credits = NDArray[np.intp]
@@ -41,7 +41,7 @@ class CreditFit:
         return np.array([np.nan if d is None else float(d.mean()) for d in self.steps])
 
 
-def collapsed(credits: Credits) -> tuple[Credits, list[int]]:
+def collapse_credits(credits: Credits) -> tuple[Credits, list[int]]:
     """Credits of each item counted through those that occur, and how many steps that makes; a step that nobody took
     cannot be told."""
     result, steps = credits.copy(), []
@@ -57,21 +57,21 @@ def credit_fit(credits: Credits) -> CreditFit:
     """The model fitted to credits (persons, items), whole numbers from 0, -1 where a person did not see an item."""
     from scipy.optimize import minimize
 
-    given, counts = collapsed(credits)
+    given, counts = collapse_credits(credits)
     if len(credits) < 2 or not any(counts):
         raise InputError("exam: at least two players whose answers differ are needed")
-    kept = [item for item, m in enumerate(counts) if m]
-    nodes = np.linspace(-WIDTH, WIDTH, NODES)
+    stored = [item for item, m in enumerate(counts) if m]
+    nodes = np.linspace(-ABILITY_RANGE_SD, ABILITY_RANGE_SD, NODES)
     prior = np.exp(-(nodes**2) / 2)
     log_prior = np.log(prior / prior.sum())
-    edges = np.cumsum([0, *(counts[item] for item in kept)])
+    edges = np.cumsum([0, *(counts[item] for item in stored)])
 
     def parts(vector: FloatArray) -> tuple[float, FloatArray, FloatArray]:
         spread = np.exp(vector[-1])
         ability = spread * nodes
         heights = np.tile(log_prior, (len(given), 1))
         tails = []
-        for at, item in enumerate(kept):
+        for at, item in enumerate(stored):
             log_p, tail = _item(ability, vector[edges[at] : edges[at + 1]])
             tails.append(tail)
             there = given[:, item] != MISSING
@@ -81,7 +81,7 @@ def credit_fit(credits: Credits) -> CreditFit:
         total = weights.sum(axis=1, keepdims=True)
         weights /= total
         slope = np.zeros(len(vector))
-        for at, item in enumerate(kept):
+        for at, item in enumerate(stored):
             there = given[:, item] != MISSING
             for j in range(edges[at + 1] - edges[at]):
                 taken = (given[there, item] > j).sum()
@@ -95,21 +95,21 @@ def credit_fit(credits: Credits) -> CreditFit:
         return value, slope
 
     start = np.zeros(edges[-1] + 1)
-    for at, item in enumerate(kept):
+    for at, item in enumerate(stored):
         there = given[:, item] != MISSING
         share = (given[there, item].mean() + 0.3) / (counts[item] + 0.6)
         start[edges[at] : edges[at + 1]] = np.log((1 - share) / share)
-    bounds = [(-12.0, 12.0)] * edges[-1] + [tuple(np.log(SPREADS))]
-    found = minimize(badness, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500})
-    value, _, weights = parts(found.x)
-    covariance = np.linalg.pinv(_information(badness, found.x))
+    bounds = [(-12.0, 12.0)] * edges[-1] + [tuple(np.log(SPREAD_BOUNDS))]
+    result = minimize(badness, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500})
+    value, _, weights = parts(result.x)
+    covariance = np.linalg.pinv(_information(badness, result.x))
     errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
-    spread = float(np.exp(found.x[-1]))
+    spread = float(np.exp(result.x[-1]))
     mean = weights @ (spread * nodes)
     steps: list[FloatArray | None] = [None] * credits.shape[1]
     steps_se: list[FloatArray | None] = [None] * credits.shape[1]
-    for at, item in enumerate(kept):
-        steps[item] = found.x[edges[at] : edges[at + 1]]
+    for at, item in enumerate(stored):
+        steps[item] = result.x[edges[at] : edges[at + 1]]
         steps_se[item] = errors[edges[at] : edges[at + 1]]
     sd = np.sqrt(np.maximum(weights @ (spread * nodes) ** 2 - mean**2, 0.0))
     return CreditFit(tuple(steps), tuple(steps_se), spread, mean, sd, -value)

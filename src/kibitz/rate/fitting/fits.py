@@ -18,10 +18,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
+from kibitz.rate.fitting.first_choice_falloff import ff_fit, ff_scores
 from kibitz.rate.fitting.likelihood import Posterior, likelihood_fit, likelihood_scores, posterior
-from kibitz.rate.fitting.means import means_fit, means_scores
 from kibitz.rate.fitting.percentiles import percentile_fit
-from kibitz.rate.fitting.projections import Projection, projection
+from kibitz.rate.fitting.projections import Projection, project
 from kibitz.rate.fitting.ranks import rank_fit
 from kibitz.rate.model.moments import BestRule, moments
 from kibitz.rate.records.sample import Sample
@@ -83,7 +83,8 @@ def fit(
     tie_first: float | None = None,
     start: FloatArray | None = None,
 ) -> Fit:
-    """Fit the sample; ``ff`` raises `kibitz.rate.fitting.means.NoSolutionError` where its equations have none.
+    """Fit the sample; ``ff`` raises `kibitz.rate.fitting.first_choice_falloff.NoSolutionError` where its equations
+    have none.
 
     ``best`` says whether any option tied at the top is a best choice, or only the first listed. ``lapse`` is a fixed
     chance of a blind choice inside the equations of ``ff``; ``ml-lapse`` fits its own. ``tie_first``: see
@@ -98,7 +99,7 @@ def fit(
         raise InputError("every decision has one option only, so nothing can be said about skill")
     covariance, grid, likely, with_lapse = None, None, None, None
     if method == "ff":
-        theta = means_fit(sample, best, lapse, tie_first, start)
+        theta = ff_fit(sample, best, lapse, tie_first, start)
     elif method in ("ml", "ml-lapse", "bayes"):
         likely = likelihood_fit(sample, method == "ml-lapse", tie_first)
         theta, lapse = likely.at, likely.lapse
@@ -112,7 +113,7 @@ def fit(
     s, c = (float(value) for value in np.exp(theta[:2]))
     m = moments(sample, s, c, lapse=lapse, best=best, tie_first=tie_first)
     if method == "ff":
-        covariance = robust_covariance(sample, *means_scores(sample, m, best))
+        covariance = robust_covariance(sample, *ff_scores(sample, m, best))
     elif likely is not None and grid is None:
         scores = likelihood_scores(sample, theta, tie_first)[1] if lapse else m.by_log_chosen
         whole = robust_covariance(sample, scores, likely.curvature)
@@ -125,7 +126,7 @@ def fit(
         best=best,
         n=len(sample),
         n_events=sample.n_events,
-        projection=projection(sample, s, c, lapse=lapse, best=best, tie_first=tie_first, known=m),
+        projection=project(sample, s, c, lapse=lapse, best=best, tie_first=tie_first, known=m),
         nats=float(-(sample.weights @ m.log_chosen) / sample.weights.sum()),
         covariance=covariance,
         posterior=grid,

@@ -46,8 +46,8 @@ def _nats(train: Sample, test: Sample, method: str, lapse: float) -> FloatArray:
         return np.log(test.counts)
     if method == "logit":
         return logit_nats(test, temperature_fit(train))
-    found = fit(train, method, lapse=lapse)
-    return -moments(test, found.s, found.c, lapse=found.lapse).log_chosen
+    result = fit(train, method, lapse=lapse)
+    return -moments(test, result.s, result.c, lapse=result.lapse).log_chosen
 
 
 def event_folds(sample: Sample, folds: int | None, seed: int) -> IntArray:

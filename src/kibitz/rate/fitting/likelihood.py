@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rate.fitting.start import box, staged_minimum, starts
-from kibitz.rate.fitting.surface import Surface
+from kibitz.rate.fitting.chebyshev import ChebyshevSurface
+from kibitz.rate.fitting.starting_points import best_grid_points, minimise_in_stages, parameter_box
 from kibitz.rate.model.moments import moments
 from kibitz.rate.records.sample import Sample
 
@@ -41,7 +41,7 @@ def likelihood_fit(sample: Sample, with_lapse: bool = False, tie_first: float | 
     """The parameters under which the choices made are most probable."""
     if (sample.counts == 1).all():
         raise InputError("every decision has one option only, so nothing can be said about skill")
-    low, high = box(sample)
+    low, high = parameter_box(sample)
     extra = [np.log(FIRST_LAPSE / (1 - FIRST_LAPSE))] if with_lapse else []
     if with_lapse:
         low, high = np.append(low, _LOGIT_LAPSE[0]), np.append(high, _LOGIT_LAPSE[1])
@@ -54,8 +54,10 @@ def likelihood_fit(sample: Sample, with_lapse: bool = False, tie_first: float | 
     def badness(some: Sample, theta: FloatArray) -> float:
         return float(some.weights @ likelihood_scores(some, np.append(theta, extra), tie_first)[0])
 
-    found = staged_minimum(sample, objective, [np.append(starts(sample, badness, n=1)[0], extra)], low, high)
-    return LikelihoodFit(found.at, found.value, found.curvature, found.converged)
+    result = minimise_in_stages(
+        sample, objective, [np.append(best_grid_points(sample, badness, n=1)[0], extra)], low, high
+    )
+    return LikelihoodFit(result.at, result.value, result.curvature, result.converged)
 
 
 def likelihood_scores(
@@ -122,7 +124,7 @@ def posterior(sample: Sample, mode: LikelihoodFit, points: int = 41, tie_first: 
     The log likelihood is analytic, so it is evaluated at a few Chebyshev points and interpolated on the grid.
     """
     covariance = np.linalg.pinv(mode.curvature[:2, :2] * sample.weights.sum())
-    surface = Surface.around(mode.at[:2], covariance, _WIDTHS, degree=4 if len(sample) > 5_000 else 8)
+    surface = ChebyshevSurface.around(mode.at[:2], covariance, _WIDTHS, degree=4 if len(sample) > 5_000 else 8)
 
     def log_likelihood(theta: FloatArray) -> FloatArray:
         return np.array([-(sample.weights @ likelihood_scores(sample, theta, tie_first)[0])])
@@ -132,6 +134,6 @@ def posterior(sample: Sample, mode: LikelihoodFit, points: int = 41, tie_first: 
     grid = np.stack(np.meshgrid(log_s, log_c, indexing="ij"), axis=-1).reshape(-1, 2)
     height = np.full(len(grid), -np.inf)
     near = surface.contains(grid)
-    height[near] = surface.interpolated(surface.values(log_likelihood), grid[near])[:, 0]
+    height[near] = surface.interpolate(surface.evaluate_at_nodes(log_likelihood), grid[near])[:, 0]
     weight = np.exp(height - height.max()).reshape(points, points)
     return Posterior(log_s, log_c, weight / weight.sum())

@@ -29,7 +29,7 @@ class Optimum:
     converged: bool
 
 
-def minimum(
+def minimise(
     objective: Callable[[FloatArray], Evaluation],
     start: FloatArray,
     low: FloatArray,

@@ -60,7 +60,7 @@ class Projection:
         return ORF_FACTOR * float(((self.ranks - self.ranks_observed) ** 2).sum())
 
 
-def projection(
+def project(
     sample: Sample,
     s: float,
     c: float,

@@ -7,7 +7,7 @@ import numpy as np
 from kibitz.core import FloatArray
 from kibitz.rate.fitting.optimum import Evaluation
 from kibitz.rate.fitting.projections import observed_ranks
-from kibitz.rate.fitting.start import box, staged_minimum, starts
+from kibitz.rate.fitting.starting_points import best_grid_points, minimise_in_stages, parameter_box
 from kibitz.rate.model.moments import rank_moments
 from kibitz.rate.records.sample import Sample
 
@@ -29,4 +29,4 @@ def rank_fit(sample: Sample, weighted: bool = False) -> FloatArray:
     def badness(some: Sample, theta: FloatArray) -> float:
         return float((residuals(some, theta)[0] ** 2).sum())
 
-    return staged_minimum(sample, objective, starts(sample, badness, n=2), *box(sample)).at
+    return minimise_in_stages(sample, objective, best_grid_points(sample, badness, n=2), *parameter_box(sample)).at

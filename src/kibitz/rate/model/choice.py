@@ -72,7 +72,7 @@ def choice_log_probabilities(
         m = m if order is None else np.take_along_axis(m, order, 1)
         log_p = _with_multiplicities(log_deltas, counts, m, s, c)
     if tie_first is not None:
-        log_p = log_p + tie_law(seen, tie_first)
+        log_p = log_p + tie_log_adjustment(seen, tie_first)
     log_p = with_lapse(log_p, counts, lapse)
     if order is None:
         return log_p
@@ -99,10 +99,10 @@ def log_probabilities(log_deltas: FloatArray, counts: IntArray, s: float, c: flo
     n, width = log_deltas.shape
     result = np.empty((n, width))
     absent = np.arange(width) >= counts[:, None]
-    for rows in blocks(n, width):
+    for rows in row_blocks(n, width):
         alphas = np.exp(exponents(log_deltas[rows], s, c))
         alphas[absent[rows]] = np.inf
-        lam = roots(alphas)
+        lam = lambda_roots(alphas)
         with np.errstate(invalid="ignore"):  # a lone option has lambda 0 beside absent ones
             result[rows] = -lam[:, None] * alphas
         result[rows][absent[rows]] = -np.inf
@@ -153,7 +153,7 @@ def log_probability_curvatures(log_p: FloatArray, log_deltas: FloatArray, s: flo
     return np.stack(result, axis=-1)
 
 
-def roots(alphas: FloatArray) -> FloatArray:
+def lambda_roots(alphas: FloatArray) -> FloatArray:
     """Lambda of each row: the root of phi. Rows ascend from 1; infinity where there is no option."""
     n, width = alphas.shape
     lam = np.zeros(n)
@@ -211,7 +211,7 @@ def _with_multiplicities(log_deltas: FloatArray, counts: IntArray, m: FloatArray
         return np.asarray(np.where(present, np.log(weights) - lam[:, None] * alphas, -np.inf))
 
 
-def tie_law(deltas: FloatArray, first: float) -> FloatArray:
+def tie_log_adjustment(deltas: FloatArray, first: float) -> FloatArray:
     """What to add to log probabilities so that the first-listed of two options tied at the top is taken with chance
     ``first``; rows ascend, ties in the order of the list."""
     if not 0 < first < 1:
@@ -241,7 +241,7 @@ def logit_log_probabilities(deltas: FloatArray, mask: BoolArray, temperature: fl
     return np.asarray(exponent - np.logaddexp.reduce(exponent, axis=1, keepdims=True))
 
 
-def blocks(n: int, width: int) -> list[slice]:
+def row_blocks(n: int, width: int) -> list[slice]:
     """Row ranges of about `_BLOCK` elements each."""
     rows = max(1, _BLOCK // width)
     return [slice(start, min(n, start + rows)) for start in range(0, n, rows)]

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rate.model.law import Scaling
 from kibitz.rate.model.moments import moments
+from kibitz.rate.model.scaling import Scaling
 from kibitz.rate.records.sample import Sample
 
 DEPTH_POWER = 2.0
@@ -31,20 +31,20 @@ def perceived_values(by_depth: ArrayLike, scaling: Scaling, power: float = DEPTH
     ``by_depth`` is (depths, options), shallowest first, NaN where an option was not seen at a depth: it then counts
     as much as the worst one seen there.
     """
-    scaled = _scaled(by_depth, scaling)
+    scaled = _scale_by_depth(by_depth, scaling)
     weights = np.arange(1.0, len(scaled) + 1) ** power
-    return scaling.unscaled(weights @ scaled / weights.sum())
+    return scaling.invert(weights @ scaled / weights.sum())
 
 
-def swing(by_depth: ArrayLike, scaling: Scaling) -> float:
+def depth_swing(by_depth: ArrayLike, scaling: Scaling) -> float:
     """How much values move with depth: the variance over depths of the scaled differences to the depth's best
     option, averaged over the options. An intrinsic difficulty: no player's parameters enter."""
-    scaled = _scaled(by_depth, scaling)
+    scaled = _scale_by_depth(by_depth, scaling)
     differences = scaled.max(axis=1, keepdims=True) - scaled
     return float(differences.var(axis=0).mean())
 
 
-def _scaled(by_depth: ArrayLike, scaling: Scaling) -> FloatArray:
+def _scale_by_depth(by_depth: ArrayLike, scaling: Scaling) -> FloatArray:
     values = np.asarray(by_depth, dtype=np.float64)
     if values.ndim != 2 or values.size == 0:
         raise InputError("values by depth: a table with one row a depth and one column an option is needed")
@@ -52,4 +52,4 @@ def _scaled(by_depth: ArrayLike, scaling: Scaling) -> FloatArray:
     if unseen.all(axis=1).any():
         raise InputError("values by depth: each depth needs at least one value")
     floor = np.where(unseen, np.inf, values).min(axis=1, keepdims=True)
-    return scaling.scaled(np.where(unseen, floor, values))
+    return scaling.apply(np.where(unseen, floor, values))

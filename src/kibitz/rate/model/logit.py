@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rate.fitting.start import typical_difference
+from kibitz.rate.fitting.starting_points import typical_difference
 from kibitz.rate.model.choice import logit_log_probabilities
 from kibitz.rate.records.sample import Sample
 

@@ -133,7 +133,7 @@ def with_lapse(m: Moments, sample: Sample, lapse: float, best: BoolArray) -> Mom
 def _with_tie_law(m: Moments, sample: Sample, rule: BestRule, first: float) -> Moments:
     if sample.perceived is not None:
         raise InputError("tie_first: the tie law needs the order of the list, so perceived values are not accepted")
-    shift = choice.tie_law(sample.deltas, first)
+    shift = choice.tie_log_adjustment(sample.deltas, first)
     factor = np.exp(shift[:, 0]) if rule == "first" else np.ones(len(sample))
     return Moments(
         factor * m.best,
@@ -162,8 +162,8 @@ def probabilities(
     if tie_first is not None:
         if sample.perceived is not None:
             raise InputError("tie_first: perceived values are not accepted with the tie law")
-        log_p = log_p + choice.tie_law(sample.deltas, first=tie_first)
-    return np.exp(seen.ranked(choice.with_lapse(log_p, sample.counts, lapse)))
+        log_p = log_p + choice.tie_log_adjustment(sample.deltas, first=tie_first)
+    return np.exp(seen.to_rank_order(choice.with_lapse(log_p, sample.counts, lapse)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -206,7 +206,7 @@ def reference_rank_moments(sample: Sample, s: float, c: float) -> tuple[FloatArr
     seen, share = sample.perception, sample.weights / sample.weights.sum()
     log_p, by_s, by_c = choice.log_probability_gradients(seen.log_deltas, seen.counts, s, c)
     p = np.exp(log_p)
-    columns = [seen.ranked(array) for array in (p, p * by_s, p * by_c)]
+    columns = [seen.to_rank_order(array) for array in (p, p * by_s, p * by_c)]
     better = np.arange(p.shape[1]) < sample.chosen[:, None]
     rows = np.arange(len(sample))
     ranks = np.stack([share @ column for column in columns], axis=1)

@@ -16,39 +16,39 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rate.fitting.fits import NORMAL_95
-from kibitz.rate.model.moments import chose_best
-from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, event_counts
-from kibitz.rate.ratings.scale import USUAL_SCATTER, AdjustedLine, Scale, regression, trust
-from kibitz.rate.ratings.value import Adjustment, Rating, student_95
-from kibitz.rate.records.sample import Sample
-from kibitz.rate.seeing.adjusted import (
-    LITTLE,
+from kibitz.rate.depth_model.adjusted_error import (
+    LOG_OFFSET,
     AdjustedErrors,
     EventTable,
     adjusted_errors,
     event_table,
     sharpness_cuts,
 )
-from kibitz.rate.seeing.learning import learn_shape
-from kibitz.rate.seeing.shape import Shape, start_shape
-from kibitz.rate.seeing.sight import skill_table
+from kibitz.rate.depth_model.depth_sample import skill_table
+from kibitz.rate.depth_model.fitting import fit_depth_parameters
+from kibitz.rate.depth_model.parameters import DepthParameters, initial_parameters
+from kibitz.rate.fitting.fits import NORMAL_95
+from kibitz.rate.model.moments import chose_best
+from kibitz.rate.ratings.resampling import DEFAULT_DRAWS, FEW_EVENTS, event_counts
+from kibitz.rate.ratings.result import Adjustment, Rating, student_95
+from kibitz.rate.ratings.scale import TYPICAL_SCATTER, AdjustedLine, Scale, mark_weights, regression
+from kibitz.rate.records.sample import Sample
 
 FEW_DECISIONS = 200
 """Decisions below which a rating is a posterior with its prior named."""
-NOISE = 2.32
-"""`USUAL_SCATTER` as the posterior takes it."""
-USUAL_EVENTS = 8
+POSTERIOR_SCATTER = 2.32
+"""`TYPICAL_SCATTER` as the posterior takes it."""
+PRIOR_EVENTS = 8
 """How many events the usual scatter counts for beside that of the player's own events."""
-TRANSPORT = 0.5
+DIFFICULTY_GAP_SD_SHARE = 0.5
 """Part of the log difficulty of the own positions that counts as one standard deviation."""
-UNLIKE = 0.15
+UNLIKE_REFERENCE_LOG_DIFFICULTY = 0.15
 """Log difficulty beyond which positions are called unlike the reference set."""
-USUAL_CONTRAST, LARGE_CONTRAST, CONTRAST_ERRORS = 0.2, 0.7, 2.5
+TYPICAL_CONTRAST, LARGE_CONTRAST, CONTRAST_ERRORS = 0.2, 0.7, 2.5
 """Contrast of quiet and sharp thirds: people's, how far off it flags, and in how many standard errors at least."""
 LARGE_GAP = 0.35
 FEWEST_IN_A_THIRD = 25
-MISFIT = "errs where people do not; the rating holds for positions like these only"
+MISFIT_NOTE = "errs where people do not; the rating holds for positions like these only"
 
 
 def why_not_adjusted(sample: Sample, scale: Scale) -> str:
@@ -62,7 +62,7 @@ def why_not_adjusted(sample: Sample, scale: Scale) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class AdjustedEstimate:
     """An adjusted error on its line: value, ends and standard error in rating points, the error and its ends as scaled
     loss, by which method, what it rests on, and what to keep in mind."""
 
@@ -76,107 +76,113 @@ class Judged:
     notes: tuple[str, ...]
 
 
-def adjusted_rating(sample: Sample, scale: Scale, *, draws: int = DRAWS, seed: int = 0) -> Rating:
+def adjusted_rating(sample: Sample, scale: Scale, *, draws: int = DEFAULT_DRAWS, seed: int = 0) -> Rating:
     """The rating of a sample by adjusted error; the sample's engine and scaling must be the scale's own."""
     line = scale.line_for(sample)
     assert line is not None
-    sample = scale.conformed(sample)
+    sample = scale.conform(sample)
     n = float(sample.weights.sum() ** 2 / (sample.weights**2).sum())
-    found = judged(event_table(sample, line.shape, line.cuts), n, line, draws, seed)
+    result = estimate_adjusted(event_table(sample, line.shape, line.cuts), n, line, draws, seed)
     share = sample.weights / sample.weights.sum()
     return Rating(
         scale=scale.name,
-        value=found.value,
-        low=found.ends[0],
-        high=found.ends[1],
-        standard_error=found.standard_error,
+        value=result.value,
+        low=result.ends[0],
+        high=result.ends[1],
+        standard_error=result.standard_error,
         n=len(sample),
         n_events=sample.n_events,
-        expected_loss=found.adjusted,
-        loss_low=found.losses[0],
-        loss_high=found.losses[1],
+        expected_loss=result.adjusted,
+        loss_low=result.losses[0],
+        loss_high=result.losses[1],
         fit=None,
         best_rate=float(share @ chose_best(sample, scale.best)),
         average_error=float(share @ sample.losses),
-        extrapolated=scale.extrapolates(found.value),
-        note="; ".join(found.notes),
-        method=found.method,
-        adjustment=found.adjustment,
+        extrapolated=scale.extrapolates(result.value),
+        note="; ".join(result.notes),
+        method=result.method,
+        adjustment=result.adjustment,
     )
 
 
-def judged(table: EventTable, n: float, line: AdjustedLine, draws: int = DRAWS, seed: int = 0) -> Judged:
+def estimate_adjusted(
+    table: EventTable, n: float, line: AdjustedLine, draws: int = DEFAULT_DRAWS, seed: int = 0
+) -> AdjustedEstimate:
     """The events of one player on a line, ``n`` decisions in all."""
     units = len(table.weights)
-    found = adjusted_errors(table, np.ones((1, units)), line.expected)
+    result = adjusted_errors(table, np.ones((1, units)), line.expected)
     again = adjusted_errors(table, event_counts(units, draws, np.random.default_rng(seed)), line.expected)
-    adjustment = _adjustment(found, again, table.third_weights.sum(axis=0) * n / table.weights.sum())
-    difficulty, adjusted = float(found.log_difficulty[0]), float(found.adjusted[0])
-    notes = _flags(adjustment, difficulty)
+    adjustment = _adjustment(result, again, table.third_weights.sum(axis=0) * n / table.weights.sum())
+    difficulty, adjusted = float(result.log_difficulty[0]), float(result.adjusted[0])
+    notes = _misfit_notes(adjustment, difficulty)
     if n < FEW_DECISIONS or adjusted == 0:
         return _posterior(line, adjustment, adjusted, n, notes)
     if units < FEW_EVENTS:
-        own = USUAL_SCATTER / math.sqrt(n)
+        own = TYPICAL_SCATTER / math.sqrt(n)
         notes.append(f"only {units} event{'s' * (units != 1)}, so the usual scatter of people stands in for their own")
     else:
         logs = np.log(np.maximum(again.adjusted, adjusted / 100) / adjusted)
         # Rare blunders make a few events a poor guide to their own scatter: people's usual one counts as some more.
-        degrees = USUAL_EVENTS + units - 1
-        squares = USUAL_EVENTS * USUAL_SCATTER**2 / n + (units - 1) * float(logs.var(ddof=1))
+        degrees = PRIOR_EVENTS + units - 1
+        squares = PRIOR_EVENTS * TYPICAL_SCATTER**2 / n + (units - 1) * float(logs.var(ddof=1))
         own = math.sqrt(squares / degrees) * student_95(degrees) / NORMAL_95
-    log_se = math.hypot(own, TRANSPORT * difficulty)
+    log_se = math.hypot(own, DIFFICULTY_GAP_SD_SHARE * difficulty)
     points, error = abs(line.slope) * adjusted * log_se, line.line_error(adjusted)
     total, value = math.hypot(points, error), line.rating(adjusted)
     width = NORMAL_95 * log_se
     losses = (adjusted * math.exp(-width), adjusted * math.exp(width))
     low, high = sorted(value + (line.rating(x) - value) * total / points for x in losses)
-    return Judged(value, (low, high), total, adjusted, losses, "adjusted", adjustment, tuple(notes))
+    return AdjustedEstimate(value, (low, high), total, adjusted, losses, "adjusted", adjustment, tuple(notes))
 
 
-def _posterior(line: AdjustedLine, adjustment: Adjustment, adjusted: float, n: float, notes: list[str]) -> Judged:
+def _posterior(
+    line: AdjustedLine, adjustment: Adjustment, adjusted: float, n: float, notes: list[str]
+) -> AdjustedEstimate:
     """Normal prior of the scale's marks, normal noise on the logarithmic line: a closed form for any number of
     decisions, also where no error was made."""
-    seen = line.log_intercept + line.log_slope * math.log(adjusted + LITTLE)
-    noise = abs(line.log_slope) * math.hypot(NOISE / math.sqrt(n), TRANSPORT * math.log(adjustment.difficulty))
+    seen = line.log_intercept + line.log_slope * math.log(adjusted + LOG_OFFSET)
+    noise = abs(line.log_slope) * math.hypot(
+        POSTERIOR_SCATTER / math.sqrt(n), DIFFICULTY_GAP_SD_SHARE * math.log(adjustment.difficulty)
+    )
     noise = math.hypot(noise, line.line_error(adjusted))
     precision = 1 / line.prior_sd**2 + 1 / noise**2
     value = (line.prior_mean / line.prior_sd**2 + seen / noise**2) / precision
     sd = precision**-0.5
     ends = (value - NORMAL_95 * sd, value + NORMAL_95 * sd)
-    high, low = (max(math.exp((end - line.log_intercept) / line.log_slope) - LITTLE, 0.0) for end in ends)
+    high, low = (max(math.exp((end - line.log_intercept) / line.log_slope) - LOG_OFFSET, 0.0) for end in ends)
     alone = f"{n:,.0f} decisions alone say" if round(n) != 1 else "1 decision alone says"
     prior = f"a posterior, prior {line.prior_mean:.0f} ± {line.prior_sd:.0f}: {alone} {seen:.0f} ± {noise:.0f}"
-    return Judged(value, ends, sd, adjusted, (low, high), "posterior", adjustment, (prior, *notes))
+    return AdjustedEstimate(value, ends, sd, adjusted, (low, high), "posterior", adjustment, (prior, *notes))
 
 
-def _adjustment(found: AdjustedErrors, again: AdjustedErrors, thirds: FloatArray) -> Adjustment:
-    contrast, scatter = float(found.contrast[0]), again.contrast[np.isfinite(again.contrast)]
+def _adjustment(result: AdjustedErrors, again: AdjustedErrors, thirds: FloatArray) -> Adjustment:
+    contrast, scatter = float(result.contrast[0]), again.contrast[np.isfinite(again.contrast)]
     enough = bool((thirds >= FEWEST_IN_A_THIRD).all()) and math.isfinite(contrast) and len(scatter) > 1
     return Adjustment(
-        theta=float(found.theta[0]),
-        own_error=float(found.own[0]),
-        difficulty=float(np.exp(found.log_difficulty[0])),
-        gap=float(found.gap[0]),
+        theta=float(result.theta[0]),
+        own_error=float(result.own[0]),
+        difficulty=float(np.exp(result.log_difficulty[0])),
+        gap=float(result.gap[0]),
         contrast=contrast if enough else None,
         contrast_se=float(scatter.std(ddof=1)) if enough else None,
     )
 
 
-def misfits(adjustment: Adjustment) -> bool:
+def is_misfit(adjustment: Adjustment) -> bool:
     """Whether errors fall on quiet and sharp decisions otherwise than people's do. Never a verdict."""
     if adjustment.contrast is None or adjustment.contrast_se is None:
         return False
     bar = max(LARGE_CONTRAST, CONTRAST_ERRORS * adjustment.contrast_se)
-    return abs(adjustment.contrast - USUAL_CONTRAST) > bar
+    return abs(adjustment.contrast - TYPICAL_CONTRAST) > bar
 
 
-def _flags(adjustment: Adjustment, difficulty: float) -> list[str]:
+def _misfit_notes(adjustment: Adjustment, difficulty: float) -> list[str]:
     notes = []
-    if misfits(adjustment):
-        notes.append(MISFIT)
+    if is_misfit(adjustment):
+        notes.append(MISFIT_NOTE)
     elif adjustment.contrast is not None and adjustment.gap > LARGE_GAP:
         notes.append("errs less than the choices look like, so the way of choosing is not people's usual one")
-    if abs(difficulty) > UNLIKE:
+    if abs(difficulty) > UNLIKE_REFERENCE_LOG_DIFFICULTY:
         kind = "harder" if difficulty > 0 else "easier"
         notes.append(f"positions unlike the reference set, {kind} by {100 * abs(math.expm1(difficulty)):.0f} %")
     return notes
@@ -185,7 +191,7 @@ def _flags(adjustment: Adjustment, difficulty: float) -> list[str]:
 def with_adjusted_line(
     scale: Scale,
     samples: Mapping[float, Sample],
-    shape: Shape | None = None,
+    shape: DepthParameters | None = None,
     doubts: Mapping[float, float] | None = None,
 ) -> Scale:
     """The scale with a line of adjusted errors through the same groups of known rating.
@@ -205,22 +211,24 @@ def with_adjusted_line(
     shares = reference.weights / reference.weights.sum()
     sizes = np.array([len(sample) for _, sample in groups])
 
-    def line(seen: Shape) -> AdjustedLine:
+    def line(seen: DepthParameters) -> AdjustedLine:
         expected = shares @ skill_table(reference, seen).expected
         tables = [event_table(sample, seen, cuts) for _, sample in groups]
         errors = np.array(
             [adjusted_errors(table, np.ones((1, len(table.weights))), expected).adjusted[0] for table in tables]
         )
-        weights = None if doubts is None else trust(ratings, errors, sizes, doubts)
-        return fitted_line(seen, (zero, unit), ratings, errors, cuts, expected, weights)
+        weights = None if doubts is None else mark_weights(ratings, errors, sizes, doubts)
+        return fit_adjusted_line(seen, (zero, unit), ratings, errors, cuts, expected, weights)
 
-    usual = line(learn_shape(everybody, skills).shape if shape is None else shape)
+    usual = line(fit_depth_parameters(everybody, skills).shape if shape is None else shape)
     several = len(usual.shape.depths) > 1
-    last = line(learn_shape(everybody, skills, start_shape()).shape) if several else None
+    last = line(fit_depth_parameters(everybody, skills, initial_parameters()).shape) if several else None
     return replace(scale, adjusted=usual, at_last=last)
 
 
-def adjustable(scale: Scale, samples: Mapping[float, Sample], doubts: Mapping[float, float] | None = None) -> Scale:
+def with_adjusted_line_if_possible(
+    scale: Scale, samples: Mapping[float, Sample], doubts: Mapping[float, float] | None = None
+) -> Scale:
     """The scale with its line of adjusted errors, or as it is where the marks give none."""
     try:
         return with_adjusted_line(scale, samples, doubts=doubts)
@@ -228,8 +236,8 @@ def adjustable(scale: Scale, samples: Mapping[float, Sample], doubts: Mapping[fl
         return scale
 
 
-def fitted_line(
-    shape: Shape,
+def fit_adjusted_line(
+    shape: DepthParameters,
     skill: tuple[float, float],
     ratings: FloatArray,
     errors: FloatArray,
@@ -239,7 +247,7 @@ def fitted_line(
 ) -> AdjustedLine:
     """The straight line, and the logarithmic one for few decisions, through groups of known rating."""
     intercept, slope, covariance = regression(errors, ratings, weights)
-    log_intercept, log_slope, _ = regression(np.log(errors + LITTLE), ratings, weights)
+    log_intercept, log_slope, _ = regression(np.log(errors + LOG_OFFSET), ratings, weights)
     if slope >= 0 or log_slope >= 0:
         raise InputError("marks: higher rated groups do not err less, so no line of adjusted errors can be fitted")
     return AdjustedLine(

@@ -13,18 +13,25 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
+from kibitz.rate.fitting.first_choice_falloff import NoSolutionError
 from kibitz.rate.fitting.fits import Fit, fit
-from kibitz.rate.fitting.means import NoSolutionError
 from kibitz.rate.fitting.projections import ERROR_WIDENING
-from kibitz.rate.ratings.rating import intrinsic_rating, robust_relative_error, too_few
-from kibitz.rate.ratings.resampling import DRAWS, FEW_EVENTS, by_decision, event_counts, mean_loss, resampled
+from kibitz.rate.ratings.intrinsic import intrinsic_rating, robust_relative_error, too_few_message
+from kibitz.rate.ratings.resampling import (
+    DEFAULT_DRAWS,
+    FEW_EVENTS,
+    event_counts,
+    mean_loss,
+    one_event_per_decision,
+    refit_draws,
+)
+from kibitz.rate.ratings.result import MIN_DECISIONS, Rating, student_95
 from kibitz.rate.ratings.scale import Scale, loss_scale
-from kibitz.rate.ratings.value import FEWEST, Rating, student_95
 from kibitz.rate.records.sample import Sample, check_comparable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
+class RatingComparison:
     """Player a against player b on one scale: ``difference`` is a minus b in the scale's points, with its 95 %
     interval. ``a_better`` is the share of resampled pairs in which a loses less.
     """
@@ -40,26 +47,29 @@ class Comparison:
     resampled_together: bool
 
 
-def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DRAWS, seed: int = 0) -> Comparison:
+def compare(
+    a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DEFAULT_DRAWS, seed: int = 0
+) -> RatingComparison:
     """Compare two players on a scale, by default the expected loss on the union of their decisions.
 
     Events that both took part in are resampled together. Players are fitted by ``ff``, or both by ``ml-lapse`` where it
-    has no solution for one of them. Raises `kibitz.rate.fitting.means.NoSolutionError` where one has bounds only.
+    has no solution for one of them. Raises `kibitz.rate.fitting.first_choice_falloff.NoSolutionError` where one has
+    bounds only.
     """
     check_comparable(a, b)
     scale = loss_scale(Sample.union([a, b])) if scale is None else scale
-    a, b = scale.conformed(a), scale.conformed(b)
-    if min(len(a), len(b)) < FEWEST:
-        raise InputError(f"{'a' if len(a) < FEWEST else 'b'}: {too_few(min(len(a), len(b)))}")
+    a, b = scale.conform(a), scale.conform(b)
+    if min(len(a), len(b)) < MIN_DECISIONS:
+        raise InputError(f"{'a' if len(a) < MIN_DECISIONS else 'b'}: {too_few_message(min(len(a), len(b)))}")
     fits = _fits(a, b, scale)
     losses = [mean_loss(scale.reference, f.s, f.c, f.lapse) for f in fits]
-    names = [_present(a), _present(b)]
+    names = [_event_names(a), _event_names(b)]
     together = sorted(set(names[0]) | set(names[1]))
     shared = len(set(names[0]) & set(names[1]))
     few = min(len(names[0]), len(names[1])) < FEW_EVENTS
     rng = np.random.default_rng(seed)
     if few:
-        units = [by_decision(a), by_decision(b)]
+        units = [one_event_per_decision(a), one_event_per_decision(b)]
         counts = [event_counts(len(sample), draws, rng) for sample in (a, b)]
     else:
         place = {name: i for i, name in enumerate(together)}
@@ -68,9 +78,9 @@ def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DR
         counts = [drawn[:, [place[name] for name in own]] for own in names]
     ratings = [intrinsic_rating(sample, scale, draws=draws, seed=seed, method="ff") for sample in (a, b)]
     if fits[0].method != "ff":
-        return _by_formula(fits, losses, ratings, scale, units, shared)
+        return _compare_by_sandwich(fits, losses, ratings, scale, units, shared)
     again = [
-        resampled(unit, f, scale.reference, count).expected_loss
+        refit_draws(unit, f, scale.reference, count).expected_loss
         for unit, f, count in zip(units, fits, counts, strict=True)
     ]
     good = np.isfinite(again[0]) & np.isfinite(again[1])
@@ -87,7 +97,7 @@ def compare(a: Sample, b: Sample, scale: Scale | None = None, *, draws: int = DR
     spread = (ERROR_WIDENING if few else 1.0) * max(float(gaps.std(ddof=1)), formula)
     width = student_95(min(unit.n_events for unit in units) - 1) * spread
     ends = sorted((scale.slope * (middle - width), scale.slope * (middle + width)))
-    return Comparison(
+    return RatingComparison(
         scale.name,
         ratings[0],
         ratings[1],
@@ -110,32 +120,34 @@ def _fits(a: Sample, b: Sample, scale: Scale) -> list[Fit]:
         return [fit(sample, "ml-lapse", best=scale.best) for sample in (a, b)]
 
 
-def _by_formula(
+def _compare_by_sandwich(
     fits: Sequence[Fit],
     losses: Sequence[float],
     ratings: Sequence[Rating],
     scale: Scale,
     units: Sequence[Sample],
     shared: int,
-) -> Comparison:
+) -> RatingComparison:
     """The difference of two fits with lapses, by the sandwich formula: hundreds of such fits again would take minutes.
 
     Shared events are taken as independent, which makes the interval too wide rather than too narrow.
     """
     errors = []
-    for found, loss, unit in zip(fits, losses, units, strict=True):
-        own = robust_relative_error(found, scale.reference)
-        formula = found.projection.error_se / found.projection.error
-        wide = ERROR_WIDENING if unit.n_events > found.n_events else 1.0
+    for result, loss, unit in zip(fits, losses, units, strict=True):
+        own = robust_relative_error(result, scale.reference)
+        formula = result.projection.error_se / result.projection.error
+        wide = ERROR_WIDENING if unit.n_events > result.n_events else 1.0
         errors.append(loss * wide * max(own if math.isfinite(own) else 0.0, formula))
     middle, spread = losses[0] - losses[1], math.hypot(*errors)
-    width = student_95(min(found.n_events for found in fits) - 1) * spread
+    width = student_95(min(result.n_events for result in fits) - 1) * spread
     ends = sorted((scale.slope * (middle - width), scale.slope * (middle + width)))
     better = 0.5 * (1 + math.erf(-middle / spread / math.sqrt(2))) if spread else float(middle < 0)
-    return Comparison(scale.name, ratings[0], ratings[1], scale.slope * middle, ends[0], ends[1], better, shared, False)
+    return RatingComparison(
+        scale.name, ratings[0], ratings[1], scale.slope * middle, ends[0], ends[1], better, shared, False
+    )
 
 
-def _present(sample: Sample) -> list[str]:
+def _event_names(sample: Sample) -> list[str]:
     """Names of the events with decisions, in the order of their codes."""
     return [sample.event_names[code] for code in np.unique(sample.events)]
 
@@ -155,7 +167,7 @@ class Trend:
     chi_square: float
 
 
-def trend(periods: Mapping[str, Sample], scale: Scale, *, draws: int = DRAWS, seed: int = 0) -> Trend:
+def trend(periods: Mapping[str, Sample], scale: Scale, *, draws: int = DEFAULT_DRAWS, seed: int = 0) -> Trend:
     """Ratings of one player in periods given in order, and whether they move."""
     if len(periods) < 2:
         raise InputError("periods: at least two are needed")
@@ -171,17 +183,17 @@ def trend(periods: Mapping[str, Sample], scale: Scale, *, draws: int = DRAWS, se
     return Trend(tuple(periods), ratings, slope, spread**-0.5, float(weight @ (y - mean_y) ** 2))
 
 
-PARTS = 4
+DEFAULT_PERIODS = 4
 """Periods unless told otherwise; fewer where there are fewer events, or where a period could not be rated."""
 
 
-def in_parts(sample: Sample, parts: int | None = None) -> dict[str, Sample]:
+def split_into_periods(sample: Sample, parts: int | None = None) -> dict[str, Sample]:
     """A sample cut into successive periods of about equally many decisions, whole events, in their order of
     appearance."""
     present, first = np.unique(sample.events, return_index=True)
     if len(present) < 2:
         raise InputError("parts: these decisions are of one event, and at least two events are needed")
-    parts = max(min(PARTS, len(present), len(sample) // FEWEST), 2) if parts is None else parts
+    parts = max(min(DEFAULT_PERIODS, len(present), len(sample) // MIN_DECISIONS), 2) if parts is None else parts
     if not 2 <= parts <= len(present):
         raise InputError(f"parts: 2 to {len(present)} are accepted, as many as there are events, not {parts}")
     in_order = present[np.argsort(first)]

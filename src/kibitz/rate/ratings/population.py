@@ -10,19 +10,19 @@ import numpy as np
 
 from kibitz.core import FloatArray, InputError
 from kibitz.rate.fitting.bounds import blind_loss
-from kibitz.rate.fitting.start import part
+from kibitz.rate.fitting.starting_points import representative_subsample
 from kibitz.rate.ratings.resampling import mean_loss
 from kibitz.rate.ratings.scale import Scale
 from kibitz.rate.records.sample import Sample, check_comparable
 
-AGENTS = 300
+N_AGENTS = 300
 CONSISTENCIES = (0.3, 0.7)
-STRONGEST, WEAKEST = 0.01, 0.9
+STRONGEST_LOSS_SHARE, WEAKEST_LOSS_SHARE = 0.01, 0.9
 """Expected loss of the strongest and weakest agents, as a share of a blind chooser's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Population:
+class LossPopulation:
     """Expected losses of many players, ascending, and who they are."""
 
     losses: FloatArray
@@ -33,7 +33,7 @@ class Population:
         return 100 * float((self.losses > expected_loss).mean())
 
 
-def simulated_population(reference: Sample, rng: np.random.Generator, agents: int = AGENTS) -> Population:
+def simulated_population(reference: Sample, rng: np.random.Generator, agents: int = N_AGENTS) -> LossPopulation:
     """Agents with log s spread evenly and c between 0.3 and 0.7.
 
     The spread runs from agents that lose a hundredth of what a blind chooser loses to agents that lose nine tenths
@@ -41,31 +41,34 @@ def simulated_population(reference: Sample, rng: np.random.Generator, agents: in
     """
     if not 1 <= agents <= 10_000:
         raise InputError(f"agents: 1 to 10,000 are accepted, not {agents}")
-    some = part(reference)
-    low, high = (_log_s(some, share * blind_loss(some)) for share in (STRONGEST, WEAKEST))
+    some = representative_subsample(reference)
+    low, high = (_log_s(some, share * blind_loss(some)) for share in (STRONGEST_LOSS_SHARE, WEAKEST_LOSS_SHARE))
     draws = zip(rng.uniform(low, high, size=agents), rng.uniform(*CONSISTENCIES, size=agents), strict=True)
-    return Population(np.sort([mean_loss(some, math.exp(log_s), c) for log_s, c in draws]))
+    return LossPopulation(np.sort([mean_loss(some, math.exp(log_s), c) for log_s, c in draws]))
 
 
-FEWEST_PEOPLE = 5
+MIN_PEOPLE = 5
 """People below whom a percentile says nothing."""
 
 
-def recorded_population(people: Sample, scale: Scale, who: str = "people") -> Population:
+def recorded_population(people: Sample, scale: Scale, who: str = "people") -> LossPopulation:
     """The players of a sample with enough decisions, each by the expected loss on the scale's reference set."""
-    from kibitz.rate.ratings.rating import intrinsic_rating
-    from kibitz.rate.ratings.value import FEWEST
+    from kibitz.rate.ratings.intrinsic import intrinsic_rating
+    from kibitz.rate.ratings.result import MIN_DECISIONS
 
     check_comparable(people, scale.reference)
     losses = [
-        intrinsic_rating(own, scale, draws=2).expected_loss for own in people.by_player().values() if len(own) >= FEWEST
+        intrinsic_rating(own, scale, draws=2).expected_loss
+        for own in people.by_player().values()
+        if len(own) >= MIN_DECISIONS
     ]
     known = [loss for loss in losses if loss is not None]
-    if len(known) < FEWEST_PEOPLE:
+    if len(known) < MIN_PEOPLE:
         raise InputError(
-            f"among: at least {FEWEST_PEOPLE} players with {FEWEST} decisions are needed, and there are {len(known)}"
+            f"among: at least {MIN_PEOPLE} players with {MIN_DECISIONS} decisions are needed, "
+            f"and there are {len(known)}"
         )
-    return Population(np.sort(known), f"{len(known)} {who}")
+    return LossPopulation(np.sort(known), f"{len(known)} {who}")
 
 
 def _log_s(reference: Sample, loss: float) -> float:

@@ -1,8 +1,8 @@
 """Resampling whole events: how s, c and the expected loss scatter when the same player plays other games.
 
 A resampled sample is the same decisions with other weights, and its equations are sums over events of analytic
-functions of (log s, log c). So the sums are evaluated once at the points of a `Surface`, and all draws are solved
-on the interpolating polynomial; the few that leave the frame are fitted directly.
+functions of (log s, log c). So the sums are evaluated once at the points of a `ChebyshevSurface`, and all draws are
+solved on the interpolating polynomial; the few that leave the frame are fitted directly.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError
+from kibitz.rate.fitting.chebyshev import ChebyshevSurface
+from kibitz.rate.fitting.first_choice_falloff import ff_fit_near, ff_scores
 from kibitz.rate.fitting.fits import Fit, event_sums, fit, robust_covariance
 from kibitz.rate.fitting.likelihood import likelihood_scores
-from kibitz.rate.fitting.means import means_near, means_scores
-from kibitz.rate.fitting.start import box, grid
-from kibitz.rate.fitting.surface import Surface
+from kibitz.rate.fitting.starting_points import parameter_box, parameter_grid
 from kibitz.rate.model.moments import chose_best, moments
 from kibitz.rate.records.sample import Sample
 
 _WIDTHS = 4.5
 """Of the frame, in robust standard deviations each way."""
 _NEWTON_STEPS = 30
-DRAWS = 500
+DEFAULT_DRAWS = 500
 MAX_DRAWS = 20_000
 _BY_SURFACE = ("ff", "ml")
 FEW_EVENTS = 8
@@ -34,14 +34,14 @@ FEW_EVENTS = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Draws:
+class BootstrapDraws:
     """Fits of resampled data: (log s, log c) of each draw, NaN where there was none, and the loss on the reference."""
 
     theta: FloatArray
     expected_loss: FloatArray
 
     @property
-    def failed(self) -> int:
+    def n_failed(self) -> int:
         """Draws whose equations had no solution."""
         return int(np.isnan(self.theta[:, 0]).sum())
 
@@ -53,7 +53,7 @@ def event_counts(n_events: int, draws: int, rng: np.random.Generator) -> FloatAr
     return rng.multinomial(n_events, np.full(n_events, 1 / n_events), size=draws).astype(np.float64)
 
 
-def by_decision(sample: Sample) -> Sample:
+def one_event_per_decision(sample: Sample) -> Sample:
     """The same sample with each decision an event of its own."""
     return replace(sample, events=np.arange(len(sample)), event_names=tuple(str(i) for i in range(len(sample))))
 
@@ -65,7 +65,7 @@ def average_errors(sample: Sample, counts: FloatArray) -> FloatArray:
     return np.asarray(sums[:, 0] / np.maximum(sums[:, 1], 1e-300))
 
 
-def resampled(sample: Sample, fitted: Fit, reference: Sample, counts: FloatArray) -> Draws:
+def refit_draws(sample: Sample, fitted: Fit, reference: Sample, counts: FloatArray) -> BootstrapDraws:
     """Fits of the draws in ``counts`` (draws, events of the sample in the order of their codes).
 
     ``fitted`` is the fit of the same decisions, perhaps in other events; its method, rule and lapse are used.
@@ -76,22 +76,22 @@ def resampled(sample: Sample, fitted: Fit, reference: Sample, counts: FloatArray
     covariance = _covariance(sample, fitted)
     if fitted.method in _BY_SURFACE and covariance is not None:
         surface = _box(fitted, covariance)
-        sums = surface.values(lambda at: event_sums(sample, _equations(sample, fitted, at)))
-        found = _surface_roots(surface, np.einsum("be,gek->bgk", counts, sums))
-        inside = surface.contains(found)
-        losses = surface.values(
+        sums = surface.evaluate_at_nodes(lambda at: event_sums(sample, _equations(sample, fitted, at)))
+        result = _surface_roots(surface, np.einsum("be,gek->bgk", counts, sums))
+        inside = surface.contains(result)
+        losses = surface.evaluate_at_nodes(
             lambda at: np.array([mean_loss(reference, math.exp(at[0]), math.exp(at[1]), fitted.lapse)])
         )
         if inside.any():
-            theta[inside] = found[inside]
-            loss[inside] = surface.interpolated(losses, found[inside])[:, 0]
+            theta[inside] = result[inside]
+            loss[inside] = surface.interpolate(losses, result[inside])[:, 0]
         # In a large frame the polynomial may dip below any loss there is; such draws are fitted directly.
         left = ~(inside & (loss >= losses.min() / 2))
         theta[left], loss[left] = np.nan, np.nan
     for b, at in _direct(sample, fitted, counts, np.flatnonzero(left)):
         theta[b] = at[:2]
         loss[b] = mean_loss(reference, math.exp(at[0]), math.exp(at[1]), float(at[2]))
-    return Draws(theta, loss)
+    return BootstrapDraws(theta, loss)
 
 
 def _covariance(sample: Sample, fitted: Fit) -> FloatArray | None:
@@ -99,7 +99,7 @@ def _covariance(sample: Sample, fitted: Fit) -> FloatArray | None:
     if fitted.method != "ff":
         return fitted.covariance
     m = moments(sample, fitted.s, fitted.c, lapse=fitted.lapse, best=fitted.best)
-    return robust_covariance(sample, *means_scores(sample, m, fitted.best))
+    return robust_covariance(sample, *ff_scores(sample, m, fitted.best))
 
 
 def _direct(
@@ -112,14 +112,14 @@ def _direct(
     """
     _, codes = np.unique(sample.events, return_inverse=True)
     near = _nearest(sample, fitted, counts, draws) if fitted.method == "ff" else {}
-    low, high = box(sample)
+    low, high = parameter_box(sample)
     for b in draws:
         weights = sample.weights * counts[b][codes]
         if not weights.any():
             continue
         drawn = replace(sample, weights=weights).take(weights > 0)
         if fitted.method == "ff":
-            at = means_near(drawn, near[int(b)], fitted.best, fitted.lapse, low, high)
+            at = ff_fit_near(drawn, near[int(b)], fitted.best, fitted.lapse, low, high)
             if at is not None:
                 yield int(b), np.append(at, fitted.lapse)
             continue
@@ -134,7 +134,7 @@ def _nearest(sample: Sample, fitted: Fit, counts: FloatArray, draws: NDArray[np.
     """For each draw the point of a grid, or the fit itself, whose averages are nearest to those of the draw."""
     if not len(draws):
         return {}
-    points = [fitted.theta, *grid(sample)]
+    points = [fitted.theta, *parameter_grid(sample)]
     weights = sample.weights[:, None]
     seen = np.stack([chose_best(sample, fitted.best), sample.losses, np.ones(len(sample))], axis=1)
     observed = counts[draws] @ event_sums(sample, weights * seen)
@@ -156,9 +156,9 @@ def mean_loss(reference: Sample, s: float, c: float, lapse: float = 0.0) -> floa
     return float(reference.weights @ m.loss / reference.weights.sum())
 
 
-def _box(fitted: Fit, covariance: FloatArray) -> Surface:
+def _box(fitted: Fit, covariance: FloatArray) -> ChebyshevSurface:
     large = math.sqrt(float(np.diag(covariance).max())) > 0.1
-    return Surface.around(fitted.theta, covariance, _WIDTHS, degree=8 if large or fitted.method == "ml" else 5)
+    return ChebyshevSurface.around(fitted.theta, covariance, _WIDTHS, degree=8 if large or fitted.method == "ml" else 5)
 
 
 def _equations(sample: Sample, fitted: Fit, at: FloatArray) -> FloatArray:
@@ -166,20 +166,20 @@ def _equations(sample: Sample, fitted: Fit, at: FloatArray) -> FloatArray:
     if fitted.method == "ml":
         return np.asarray(sample.weights[:, None] * likelihood_scores(sample, at)[1])
     m = moments(sample, *np.exp(at), lapse=fitted.lapse, best=fitted.best)
-    return np.asarray(sample.weights[:, None] * means_scores(sample, m, fitted.best)[0])
+    return np.asarray(sample.weights[:, None] * ff_scores(sample, m, fitted.best)[0])
 
 
-def _surface_roots(surface: Surface, equations: FloatArray) -> FloatArray:
+def _surface_roots(surface: ChebyshevSurface, equations: FloatArray) -> FloatArray:
     """Root of each draw's two interpolated equations (B, G, 2), by Newton from the centre; NaN where there is none
     near the frame."""
     u = np.zeros((len(equations), 2))
     step, move = 1e-4, np.zeros_like(u)
     for _ in range(_NEWTON_STEPS):
-        value = np.einsum("bg,bgk->bk", surface.basis(u), equations)
+        value = np.einsum("bg,bgk->bk", surface.interpolation_weights(u), equations)
         columns = []
         for j in (0, 1):
             shift = step * np.eye(2)[j]
-            rise = surface.basis(u + shift) - surface.basis(u - shift)
+            rise = surface.interpolation_weights(u + shift) - surface.interpolation_weights(u - shift)
             columns.append(np.einsum("bg,bgk->bk", rise, equations) / (2 * step))
         jacobian = np.stack(columns, axis=-1)
         jacobian[np.abs(np.linalg.det(jacobian)) < 1e-300] = np.eye(2)
@@ -188,4 +188,4 @@ def _surface_roots(surface: Surface, equations: FloatArray) -> FloatArray:
         if np.abs(move).max() < 1e-10:
             break
     u[np.abs(move).max(axis=1) > 1e-6] = np.nan
-    return surface.outside(u)
+    return surface.to_parameters(u)

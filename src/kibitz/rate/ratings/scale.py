@@ -14,19 +14,19 @@ from typing import Any
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rate.fitting.bounds import USUAL_CONSISTENCY
+from kibitz.rate.depth_model.parameters import DepthParameters
+from kibitz.rate.fitting.bounds import DEFAULT_CONSISTENCY
 from kibitz.rate.fitting.fits import fit
 from kibitz.rate.model.moments import BestRule
 from kibitz.rate.ratings.resampling import mean_loss
 from kibitz.rate.records.sample import Sample, check_comparable
-from kibitz.rate.seeing.shape import Shape
 
-USUAL_SCATTER = 2.2
+TYPICAL_SCATTER = 2.2
 """Standard deviation of people's log error times the root of the number of decisions, alike at 25, 75 and 225."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CalibrationMark:
     """One group of players of known rating, as fitted: a point of the line."""
 
     rating: float
@@ -53,12 +53,12 @@ class AdjustedLine:
     """``rating = intercept + slope * adjusted error``, and all that an adjusted error needs.
 
     ``shape`` is how everybody sees; skill is ``(rating - zero) / unit``. ``expected`` is the expected loss per decision
-    of the reference set at the skills of `kibitz.rate.seeing.sight.GRID`, ``cuts`` its terciles of sharpness,
-    ``errors`` the adjusted error of each mark. Few decisions use the prior and ``log_intercept + log_slope *
+    of the reference set at the skills of `kibitz.rate.depth_model.depth_sample.SKILL_GRID`, ``cuts`` its terciles of
+    sharpness, ``errors`` the adjusted error of each mark. Few decisions use the prior and ``log_intercept + log_slope *
     log(adjusted + .001)``.
     """
 
-    shape: Shape
+    shape: DepthParameters
     zero: float
     unit: float
     intercept: float
@@ -105,7 +105,7 @@ class Scale:
     intercept: float
     slope: float
     reference: Sample
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[CalibrationMark, ...] = ()
     best: BestRule = "any"
     lapse: float = 0.0
     line_covariance: tuple[tuple[float, float], tuple[float, float]] = ((0.0, 0.0), (0.0, 0.0))
@@ -130,14 +130,14 @@ class Scale:
         spread = float(((ratings - ratings.mean()) ** 2).sum()) if len(ratings) else 0.0
         return 1 - float((self.residuals**2).sum()) / spread if spread else math.nan
 
-    def conformed(self, sample: Sample) -> Sample:
+    def conform(self, sample: Sample) -> Sample:
         """A sample as the scale was calibrated: with perceived values where its reference set has them, else without.
 
         Refused are another unit, scaling or engine, and a sample that lacks the values a scale of marks rests on.
         """
         check_comparable(sample, self.reference)
         if self.reference.perceived is None:
-            return sample if sample.perceived is None else sample.without_perceived()
+            return sample if sample.perceived is None else sample.drop_perceived()
         if sample.perceived is not None:
             return sample
         if self.marks:
@@ -164,7 +164,7 @@ class Scale:
     def consistency(self, rating: float) -> float:
         """The usual c of players with this rating, interpolated between the marks."""
         if not self.marks:
-            return USUAL_CONSISTENCY
+            return DEFAULT_CONSISTENCY
         known = sorted((mark.rating, mark.c) for mark in self.marks)
         return float(np.interp(rating, [r for r, _ in known], [c for _, c in known]))
 
@@ -201,8 +201,8 @@ def calibrate(
 ) -> Scale:
     """The line through groups of players of known rating, each fitted by FF; the union is the default reference set.
 
-    With ``doubts``, how many points a group may be off its mark, marks weigh as they can be trusted (`trust`); without,
-    all alike, as in the paper.
+    With ``doubts``, how many points a group may be off its mark, marks weigh as they can be trusted (`mark_weights`);
+    without, all alike, as in the paper.
     """
     if len(samples) < 2:
         raise InputError("marks: at least two groups of players of known rating are needed")
@@ -211,14 +211,19 @@ def calibrate(
     marks = []
     for rating, sample in groups:
         check_comparable(sample, reference)
-        found = fit(sample, "ff", best=best, lapse=lapse)
+        result = fit(sample, "ff", best=best, lapse=lapse)
         marks.append(
-            Mark(
-                float(rating), found.s, found.c, mean_loss(reference, found.s, found.c, lapse), found.n, found.n_events
+            CalibrationMark(
+                float(rating),
+                result.s,
+                result.c,
+                mean_loss(reference, result.s, result.c, lapse),
+                result.n,
+                result.n_events,
             )
         )
     losses, ratings = (np.array([getattr(mark, name) for mark in marks]) for name in ("expected_loss", "rating"))
-    weights = None if doubts is None else trust(ratings, losses, np.array([mark.n for mark in marks]), doubts)
+    weights = None if doubts is None else mark_weights(ratings, losses, np.array([mark.n for mark in marks]), doubts)
     intercept, slope, covariance = regression(losses, ratings, weights)
     if slope >= 0:
         raise InputError("marks: higher rated groups do not lose less, so no scale can be fitted")
@@ -234,11 +239,13 @@ def calibrate(
     )
 
 
-def trust(ratings: FloatArray, losses: FloatArray, sizes: FloatArray, doubts: Mapping[float, float]) -> FloatArray:
+def mark_weights(
+    ratings: FloatArray, losses: FloatArray, sizes: FloatArray, doubts: Mapping[float, float]
+) -> FloatArray:
     """Inverse variances of marks as points of a line, in rating points: the scatter of so many decisions at the slope
     of the plain line, and the doubt about the mark itself."""
     _, slope, _ = regression(losses, ratings)
-    scatter = slope * losses * USUAL_SCATTER / np.sqrt(sizes)
+    scatter = slope * losses * TYPICAL_SCATTER / np.sqrt(sizes)
     return np.asarray(1 / (scatter**2 + np.array([doubts[float(rating)] for rating in ratings]) ** 2))
 
 

@@ -6,12 +6,12 @@ import math
 from dataclasses import dataclass
 
 from kibitz.core import InputError
-from kibitz.rate.fitting.projections import BEST_WIDENING, ERROR_WIDENING, Projection, projection
+from kibitz.rate.fitting.projections import BEST_WIDENING, ERROR_WIDENING, Projection, project
 from kibitz.rate.model.moments import BestRule
 from kibitz.rate.ratings.scale import Scale
 from kibitz.rate.records.sample import Sample
 
-MAX_LOOKS = 10_000_000
+MAX_PLAYERS_SCREENED = 10_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,12 +48,12 @@ class Screening:
     @property
     def p_best_looks(self) -> float:
         """The same for the best of all looks."""
-        return _of_looks(self.p_best, self.looks)
+        return _correct_for_players(self.p_best, self.looks)
 
     @property
     def p_error_looks(self) -> float:
         """The same for the best of all looks."""
-        return _of_looks(self.p_error, self.looks)
+        return _correct_for_players(self.p_error, self.looks)
 
     @property
     def reading(self) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ class Screening:
 
 def screen(sample: Sample, scale: Scale, claimed: float, *, looks: int = 1) -> Screening:
     """Z-scores of a sample against a claimed rating on a scale with marks; ``looks`` counts all players examined."""
-    sample = scale.conformed(sample)
+    sample = scale.conform(sample)
     if not scale.marks:
         raise InputError("scale: screening needs a scale calibrated with players of known rating")
     s, c = scale.agent(claimed)
@@ -108,9 +108,9 @@ def screen_against(
     extrapolated: bool = False,
 ) -> Screening:
     """Z-scores of a sample against a player (s, c), for games without a rating system."""
-    if not 1 <= looks <= MAX_LOOKS:
-        raise InputError(f"looks: a whole number from 1 to {MAX_LOOKS:,} is accepted, not {looks}")
-    p = projection(sample, s, c, best=best, lapse=lapse)
+    if not 1 <= looks <= MAX_PLAYERS_SCREENED:
+        raise InputError(f"looks: a whole number from 1 to {MAX_PLAYERS_SCREENED:,} is accepted, not {looks}")
+    p = project(sample, s, c, best=best, lapse=lapse)
     return Screening(
         claimed,
         s,
@@ -129,5 +129,5 @@ def _upper_tail(z: float) -> float:
     return 0.5 * math.erfc(z / math.sqrt(2))
 
 
-def _of_looks(p: float, looks: int) -> float:
+def _correct_for_players(p: float, looks: int) -> float:
     return -math.expm1(looks * math.log1p(-p)) if p < 1 else 1.0

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kibitz.core import Decision, FloatArray, InputError, Provenance, Unit
-from kibitz.rate.model.law import Scaling, default_scaling
+from kibitz.rate.model.scaling import Scaling, default_scaling
 
 IntArray: TypeAlias = NDArray[np.intp]
 BoolArray: TypeAlias = NDArray[np.bool_]
@@ -46,7 +46,7 @@ class Perception:
     rank: IntArray | None
     chosen: IntArray
 
-    def ranked(self, columns: FloatArray) -> FloatArray:
+    def to_rank_order(self, columns: FloatArray) -> FloatArray:
         """An array in perceived order, put back into the order of the authoritative ranks."""
         if self.rank is None:
             return columns
@@ -126,7 +126,7 @@ class Sample:
             values,
             [decision.chosen for decision in items],
             perceived=perceived,
-            by_depth=_stacked_by_depth(items, width),
+            by_depth=_stack_by_depth(items, width),
             weights=[decision.weight for decision in items],
             # A decision without an event is an event of its own.
             events=[decision.event or f"\0{row}" for row, decision in enumerate(items)],
@@ -175,7 +175,7 @@ class Sample:
             raise InputError(f"decision {never[0] + 1}: the chosen option has value -inf, so its loss is unknown")
         scaling = default_scaling(unit) if scaling is None else scaling
         _refuse_extremes(raw, scaling)
-        scaled = scaling.scaled(raw)
+        scaled = scaling.apply(raw)
         order = np.argsort(-scaled, axis=1, kind="stable")
         raw, scaled = np.take_along_axis(raw, order, 1), np.take_along_axis(scaled, order, 1)
         mask = np.isfinite(scaled)
@@ -184,7 +184,7 @@ class Sample:
             deltas[raw[:, :1] - raw <= tie_tolerance] = 0.0
         seen = None
         if perceived is not None:
-            seen = np.take_along_axis(scaling.scaled(perceived), order, 1)
+            seen = np.take_along_axis(scaling.apply(perceived), order, 1)
             top = np.where(mask, seen, -np.inf).max(axis=1, keepdims=True)
             if np.isneginf(top).any() or np.isneginf(seen[np.arange(n), (order == picked[:, None]).argmax(1)]).any():
                 raise InputError("perceived: the chosen option must have a finite value")
@@ -232,7 +232,7 @@ class Sample:
         return np.asarray(self.values[:, 0] - self.values[np.arange(len(self)), self.chosen])
 
     @property
-    def tied(self) -> IntArray:
+    def n_tied_best(self) -> IntArray:
         """How many options share the best value of each decision; 1 where it is unique."""
         return np.asarray((self.deltas == 0).sum(axis=1), dtype=np.intp)
 
@@ -260,7 +260,7 @@ class Sample:
         """The same decisions with other columns chosen, for simulated agents."""
         return replace(self, chosen=np.asarray(chosen, dtype=np.intp))
 
-    def without_perceived(self) -> Sample:
+    def drop_perceived(self) -> Sample:
         """The same decisions with choices explained by the authoritative values alone."""
         return replace(self, perceived=None)
 
@@ -305,7 +305,7 @@ class Sample:
         return {str(name): self.take(self.players == name) for name in np.unique(self.players)}
 
 
-def _stacked_by_depth(items: Sequence[Decision], width: int) -> FloatArray | None:
+def _stack_by_depth(items: Sequence[Decision], width: int) -> FloatArray | None:
     """Values by depth of all decisions (N, D, K), NaN where unseen, where all have them.
 
     A search that ended early, having found a mate, keeps its last values for the depths it did not reach.
@@ -329,7 +329,7 @@ def _differences_by_depth(by_depth: ArrayLike, order: IntArray, mask: BoolArray,
     values = np.where(mask[:, None, :], np.take_along_axis(values, order[:, None, :], 2), np.nan)
     seen = np.isfinite(values)
     floor = np.where(seen, values, np.inf).min(axis=2, keepdims=True)
-    scaled = scaling.scaled(np.where(seen, values, np.where(np.isinf(floor), 0.0, floor)))
+    scaled = scaling.apply(np.where(seen, values, np.where(np.isinf(floor), 0.0, floor)))
     scaled = np.where(mask[:, None, :], scaled, -np.inf)
     return np.where(mask[:, None, :], scaled.max(axis=2, keepdims=True) - scaled, 0.0)
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError
-from kibitz.core.budget import spend
+from kibitz.core.step_limit import count_steps
 from kibitz.rules.algebra.polynomial import Exponents, Polynomial
 
 Box: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
@@ -93,7 +93,7 @@ def _along(tensor: NDArray[Any], matrix: NDArray[Any], axis: int) -> NDArray[Any
 
 def float_coefficients(tensor: FloatArray, box: Box) -> FloatArray:
     """Bernstein coefficients on a box, in floats, of a power tensor whose first axis counts the polynomials."""
-    spend(20 + tensor.size * sum(tensor.shape[1:]) // 100)
+    count_steps(20 + tensor.size * sum(tensor.shape[1:]) // 100)
     for axis, (low, high) in enumerate(box, start=1):
         tensor = _along(tensor, _float_matrix(tensor.shape[axis] - 1, low, high), axis)
     return tensor
@@ -102,7 +102,7 @@ def float_coefficients(tensor: FloatArray, box: Box) -> FloatArray:
 def exact_coefficients(tensor: IntegerArray, box: Box) -> tuple[IntegerArray, int]:
     """Whole numbers and one positive scale: the Bernstein coefficients on a box are the numbers over the scale."""
     # Every coefficient meets a row of the matrix of each axis.
-    spend(50 + tensor.size * sum(tensor.shape[1:]) // 4)
+    count_steps(50 + tensor.size * sum(tensor.shape[1:]) // 4)
     whole, scale = _whole(tensor)
     for axis, (low, high) in enumerate(box, start=1):
         matrix, factor = _integer_matrix(tensor.shape[axis] - 1, low, high)

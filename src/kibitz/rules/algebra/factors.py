@@ -15,7 +15,7 @@ from math import gcd, isqrt
 import numpy as np
 
 from kibitz.core import FloatArray
-from kibitz.core.budget import spend
+from kibitz.core.step_limit import count_steps
 from kibitz.rules.algebra.polynomial import Polynomial, axis_content, common_divisor, exact_quotient
 from kibitz.rules.language.expression import Binary, Expression, Negate, Number
 
@@ -56,12 +56,12 @@ def factors(polynomial: Polynomial) -> tuple[Fraction, tuple[Polynomial, ...]]:
 
     Factors have coprime whole coefficients; the sign is in the number.
     """
-    spend(FACTOR_STEPS)
+    count_steps(FACTOR_STEPS)
     if polynomial.is_zero:
         return Fraction(0), ()
-    found = _split_by_axes(polynomial.monic_sign())
+    result = _split_by_axes(polynomial.monic_sign())
     pieces = sorted(
-        (piece for part in found for form in _split_by_forms(part) for piece in _split_quadratic(form)),
+        (piece for part in result for form in _split_by_forms(part) for piece in _split_quadratic(form)),
         key=lambda p: (p.total_degree, len(p.terms), [tuple(-e for e in term[0]) for term in p.terms]),
     )
     remaining = polynomial
@@ -94,13 +94,13 @@ def _split_by_forms(polynomial: Polynomial) -> list[Polynomial]:
     sizes = Polynomial(polynomial.names, tuple((e, abs(c)) for e, c in polynomial.terms))
     scale = sizes.evaluate({name: np.abs(column) for name, column in columns.items()})
     seems_zero = np.abs(polynomial.evaluate(columns)) <= 1e-9 * scale
-    found: list[Polynomial] = []
+    result: list[Polynomial] = []
     for number in np.flatnonzero(seems_zero):
         form = _with_names(linear_forms(names, largest)[number], polynomial.names)
-        while polynomial.total_degree > 1 and (quotient := polynomial.divided_by(form)) is not None:
-            found.append(form)
+        while polynomial.total_degree > 1 and (quotient := polynomial.divide_exactly(form)) is not None:
+            result.append(form)
             polynomial = quotient.monic_sign()
-    return [*found, polynomial]
+    return [*result, polynomial]
 
 
 def _split_quadratic(polynomial: Polynomial) -> list[Polynomial]:
@@ -109,11 +109,11 @@ def _split_quadratic(polynomial: Polynomial) -> list[Polynomial]:
         if degree != 2 or polynomial.total_degree < 2 or len(polynomial.terms) > MAX_QUADRATIC:
             continue
         c, b, a = polynomial.coefficients(axis)
-        root = square_root(b * b - (a * c).scaled(4))
+        root = square_root(b * b - (a * c).scale(4))
         if root is None:
             return [polynomial]
         p = Polynomial.variable(polynomial.names, polynomial.names[axis])
-        factor = common_divisor(polynomial, (a * p).scaled(2) + b + root)
+        factor = common_divisor(polynomial, (a * p).scale(2) + b + root)
         if factor.is_constant or factor.degrees[axis] != 1:
             return [polynomial]
         return [factor, exact_quotient(polynomial, factor).monic_sign()]

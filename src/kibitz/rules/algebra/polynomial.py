@@ -14,7 +14,7 @@ from math import gcd, lcm
 from typing import Any
 
 from kibitz.core import InputError
-from kibitz.core.budget import spend
+from kibitz.core.step_limit import count_steps
 from kibitz.rules.language.expression import Binary, Expression, Name, Negate, Number, format_expression
 
 Exponents = tuple[int, ...]
@@ -57,7 +57,7 @@ class Polynomial:
             raise InputError(
                 f"{format_expression(expression)}: a polynomial of the parameters is needed, not a quotient"
             )
-        return ratio.numerator.scaled(1 / ratio.denominator.number)
+        return ratio.numerator.scale(1 / ratio.denominator.number)
 
     @property
     def is_zero(self) -> bool:
@@ -98,7 +98,7 @@ class Polynomial:
 
     def __mul__(self, other: Polynomial) -> Polynomial:
         terms: dict[Exponents, Fraction] = {}
-        spend(2 * len(self.terms) * len(other.terms))
+        count_steps(2 * len(self.terms) * len(other.terms))
         if len(self.terms) * len(other.terms) > 50 * MAX_TERMS:
             raise InputError(f"polynomials: products of up to {MAX_TERMS:,} terms are accepted")
         for e1, c1 in self.terms:
@@ -115,7 +115,7 @@ class Polynomial:
             result = result * self
         return result
 
-    def scaled(self, factor: Fraction | int) -> Polynomial:
+    def scale(self, factor: Fraction | int) -> Polynomial:
         """This polynomial times a number."""
         return Polynomial.from_terms(self.names, {e: c * factor for e, c in self.terms})
 
@@ -157,14 +157,14 @@ class Polynomial:
 
     def primitive(self) -> Polynomial:
         """The same zeros and signs with coprime whole coefficients."""
-        return self if self.is_zero else self.scaled(1 / self.content)
+        return self if self.is_zero else self.scale(1 / self.content)
 
     def monic_sign(self) -> Polynomial:
         """The primitive polynomial of this or its negative, whichever has a positive leading term."""
         part = self.primitive()
         return -part if part.terms and part.terms[-1][1] < 0 else part
 
-    def divided_by(self, divisor: Polynomial) -> Polynomial | None:
+    def divide_exactly(self, divisor: Polynomial) -> Polynomial | None:
         """The exact quotient, or ``None`` where the division leaves a remainder."""
         if divisor.is_zero:
             return None
@@ -172,7 +172,7 @@ class Polynomial:
         rest = dict(self.terms)
         quotient: dict[Exponents, Fraction] = {}
         while rest:
-            spend(len(divisor.terms) * 2 + len(rest) // 20)
+            count_steps(len(divisor.terms) * 2 + len(rest) // 20)
             exponents = max(rest)
             step = tuple(a - b for a, b in zip(exponents, lead_exponents, strict=True))
             if min(step, default=0) < 0:
@@ -255,7 +255,7 @@ def axis_content(polynomial: Polynomial, axis: int) -> Polynomial:
 
 def exact_quotient(dividend: Polynomial, divisor: Polynomial) -> Polynomial:
     """The quotient by a polynomial that is known to divide."""
-    quotient = dividend.divided_by(divisor)
+    quotient = dividend.divide_exactly(divisor)
     assert quotient is not None, "a common divisor divides"
     return quotient
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz.core import InputError
-from kibitz.core.budget import spend
+from kibitz.core.step_limit import count_steps
 from kibitz.rules.algebra.polynomial import Polynomial, common_divisor, exact_quotient
 from kibitz.rules.language.expression import Binary, Expression, Name, Negate, Number, format_expression
 
@@ -26,12 +26,12 @@ class Ratio:
         common = common_divisor(numerator, denominator)
         top, bottom = exact_quotient(numerator, common), exact_quotient(denominator, common)
         scale = bottom.content * (-1 if bottom.terms[0][1] < 0 else 1)
-        return Ratio(top.scaled(1 / scale), bottom.scaled(1 / scale))
+        return Ratio(top.scale(1 / scale), bottom.scale(1 / scale))
 
     @staticmethod
     def from_expression(expression: Expression, names: tuple[str, ...]) -> Ratio:
         """The quotient that an expression denotes; functions such as ``min`` are refused."""
-        spend(50)
+        count_steps(50)
         match expression:
             case Number(value):
                 return Ratio(Polynomial.constant(names, value), Polynomial.constant(names, 1))
@@ -42,7 +42,7 @@ class Ratio:
                 return Ratio(-inner.numerator, inner.denominator)
             case Binary(op, left, right):
                 a, b = Ratio.from_expression(left, names), Ratio.from_expression(right, names)
-                return _combined(op, a, b, expression)
+                return _combine(op, a, b, expression)
         text = format_expression(expression)
         raise InputError(f"{text}: only + - * / ^ of the parameters can be certified, not functions")
 
@@ -52,7 +52,7 @@ class Ratio:
         return top if self.denominator.is_constant else Binary("/", top, self.denominator.to_expression())
 
 
-def _combined(op: str, a: Ratio, b: Ratio, expression: Expression) -> Ratio:
+def _combine(op: str, a: Ratio, b: Ratio, expression: Expression) -> Ratio:
     if op in "+-":
         cross = b.numerator * a.denominator
         top = a.numerator * b.denominator + (cross if op == "+" else -cross)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from kibitz.core import InputError
-from kibitz.core.budget import Spent, spend
+from kibitz.core.step_limit import StepLimitError, count_steps
 from kibitz.rules.algebra.bernstein import Box
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.algebra.signs import Alternatives, Case, Inequality, by_factors, sign_cases
@@ -23,7 +23,7 @@ MAX_CASES = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Regions:
+class RuleRegions:
     """The guards of a list, and the constraints of its domain, as inequalities."""
 
     constraints: tuple[Inequality, ...]
@@ -41,35 +41,35 @@ class Regions:
         definitions: dict[str, Expression],
         names: tuple[str, ...],
         splits: tuple[Polynomial, ...] | None = None,
-    ) -> Regions:
+    ) -> RuleRegions:
         """The regions of guards with these definitions, in a domain with these constraints.
 
         A constraint that is not polynomial is left out, which proves the claim for more points than asked; a guard
         that is not polynomial is refused. With ``splits`` cases are told apart by signs: a product by those of its
         factors, so that ``x*y >= 0`` is two cases, in each of which x + y has one sign; and by those of the splits.
         """
-        kept: list[Inequality] = []
+        stored: list[Inequality] = []
         for constraint in constraints:
             try:
-                ways = _ways(constraint, definitions, names)
-            except Spent:
+                ways = _alternatives(constraint, definitions, names)
+            except StepLimitError:
                 raise
             except InputError:
                 continue
             if len(ways) == 1:
-                kept.extend(ways[0])
-        split = _as_they_are if splits is None else by_factors
-        return Regions(
-            tuple(kept),
-            tuple(tuple(split(_ways(c, definitions, names)) for c in guard.conditions) for guard in guards),
+                stored.extend(ways[0])
+        split = _identity if splits is None else by_factors
+        return RuleRegions(
+            tuple(stored),
+            tuple(tuple(split(_alternatives(c, definitions, names)) for c in guard.conditions) for guard in guards),
             tuple(
-                tuple(way for c in guard.conditions for way in split(_ways(c.opposite, definitions, names)))
+                tuple(way for c in guard.conditions for way in split(_alternatives(c.opposite, definitions, names)))
                 for guard in guards
             ),
             None if splits is None else tuple(((Inequality(f, False),), (Inequality(-f, False),)) for f in splits),
         )
 
-    def reached(self, box: Box) -> int:
+    def count_reachable_rules(self, box: Box) -> int:
         """How many rules, the last resort among them, can fire on a box at all: none after a guard that always holds.
 
         `cases` finds nothing for the others either, but only after looking at all guards before them.
@@ -89,7 +89,7 @@ class Regions:
         if rule < len(self.holding):
             wanted.extend(self.holding[rule])
         wanted.extend(self.failing_somehow[:rule])
-        narrowed = _narrowed(wanted, box)
+        narrowed = _narrow(wanted, box)
         if narrowed is None:
             return
         simplified, box = narrowed
@@ -104,9 +104,9 @@ class Regions:
                 simplified = simplified[:position]
                 break
         for combination in product(*simplified):
-            spend(10 * len(combination) + 10)
+            count_steps(10 * len(combination) + 10)
             case: Case = tuple(dict.fromkeys(inequality for part in combination for inequality in part))
-            clipped = _clipped(case, box)
+            clipped = _clip_box(case, box)
             if clipped is None:
                 continue
             left = _on_box((case,), clipped)
@@ -118,12 +118,12 @@ class Regions:
         on_box = [_on_box(alternatives, box) for alternatives in self.splits or ()]
         ordered = sorted([*wanted, *(some for some in on_box if () not in some)], key=len)
         for case in sign_cases(ordered, MAX_CASES):
-            clipped = _clipped(case, box)
+            clipped = _clip_box(case, box)
             if clipped is not None and (left := _on_box((case,), clipped)):
                 yield left[0], clipped
 
 
-def _narrowed(wanted: list[Alternatives], box: Box) -> tuple[list[Alternatives], Box] | None:
+def _narrow(wanted: list[Alternatives], box: Box) -> tuple[list[Alternatives], Box] | None:
     """What is left of the alternatives on the part of the box that the settled ones allow, and that part.
 
     Bounds of single parameters narrow the part, which may settle further alternatives, so this repeats.
@@ -136,7 +136,7 @@ def _narrowed(wanted: list[Alternatives], box: Box) -> tuple[list[Alternatives],
             if not left:
                 return None
             if len(left) == 1:
-                clipped = _clipped(left[0], part)
+                clipped = _clip_box(left[0], part)
                 if clipped is None:
                     return None
                 part = clipped
@@ -147,7 +147,7 @@ def _narrowed(wanted: list[Alternatives], box: Box) -> tuple[list[Alternatives],
         box = part
 
 
-def _clipped(case: Case, box: Box) -> Box | None:
+def _clip_box(case: Case, box: Box) -> Box | None:
     """The part of the box within the bounds of single parameters that the case states, or ``None``."""
     sides = list(box)
     for inequality in case:
@@ -171,7 +171,7 @@ def _on_box(alternatives: Alternatives, box: Box) -> Alternatives:
     for case in alternatives:
         open_ones: list[Inequality] = []
         only_borders = True
-        spend(3 * len(case))
+        count_steps(3 * len(case))
         for inequality in case:
             low, high = inequality.bounds(box)
             if high < 0 or (inequality.strict and high == 0):
@@ -185,9 +185,9 @@ def _on_box(alternatives: Alternatives, box: Box) -> Alternatives:
     return ((),) if is_everywhere and len(possible) > 1 else tuple(possible)
 
 
-def _ways(condition: Condition, definitions: dict[str, Expression], names: tuple[str, ...]) -> Alternatives:
+def _alternatives(condition: Condition, definitions: dict[str, Expression], names: tuple[str, ...]) -> Alternatives:
     difference = Binary("-", condition.left, condition.right)
-    f = Polynomial.from_expression(substituted(difference, definitions), names)
+    f = Polynomial.from_expression(substitute(difference, definitions), names)
     match condition.operator:
         case ">=":
             return ((Inequality(f, False),),)
@@ -202,21 +202,21 @@ def _ways(condition: Condition, definitions: dict[str, Expression], names: tuple
     return ((Inequality(f, True),), (Inequality(-f, True),))
 
 
-def _as_they_are(alternatives: Alternatives) -> Alternatives:
+def _identity(alternatives: Alternatives) -> Alternatives:
     return alternatives
 
 
-def substituted(expression: Expression, definitions: dict[str, Expression]) -> Expression:
+def substitute(expression: Expression, definitions: dict[str, Expression]) -> Expression:
     """The expression with defined names replaced by what they stand for."""
-    spend(3)
+    count_steps(3)
     match expression:
         case Name(name):
             return definitions.get(name, expression)
         case Binary(op, left, right):
-            return Binary(op, substituted(left, definitions), substituted(right, definitions))
+            return Binary(op, substitute(left, definitions), substitute(right, definitions))
         case Negate(operand):
-            return Negate(substituted(operand, definitions))
+            return Negate(substitute(operand, definitions))
         case Call(function, arguments):
-            return Call(function, tuple(substituted(argument, definitions) for argument in arguments))
+            return Call(function, tuple(substitute(argument, definitions) for argument in arguments))
         case Number():
             return expression

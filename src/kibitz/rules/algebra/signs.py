@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from kibitz.core.budget import spend
+from kibitz.core.step_limit import count_steps
 from kibitz.rules.algebra.bernstein import Box, bounds
 from kibitz.rules.algebra.factors import factors
 from kibitz.rules.algebra.polynomial import Polynomial
@@ -55,11 +55,11 @@ Alternatives = tuple[Case, ...]
 
 def by_factors(alternatives: Alternatives) -> Alternatives:
     """The alternatives with products split into the signs that their factors may have together."""
-    found: list[Case] = []
+    result: list[Case] = []
     for case in alternatives:
         ways = [_factor_signs(inequality) for inequality in case]
-        found.extend(tuple(i for part in combination for i in part) for combination in product(*ways))
-    return tuple(found)
+        result.extend(tuple(i for part in combination for i in part) for combination in product(*ways))
+    return tuple(result)
 
 
 def _factor_signs(inequality: Inequality) -> Alternatives:
@@ -70,7 +70,7 @@ def _factor_signs(inequality: Inequality) -> Alternatives:
         return ((inequality,),)
     wanted = 1 if number > 0 else -1
     return tuple(
-        tuple(Inequality(piece.scaled(sign), inequality.strict) for piece, sign in zip(odd, signs, strict=True))
+        tuple(Inequality(piece.scale(sign), inequality.strict) for piece, sign in zip(odd, signs, strict=True))
         for signs in product((1, -1), repeat=len(odd))
         if prod(signs) == wanted
     )
@@ -88,21 +88,21 @@ def sign_cases(wanted: Sequence[Alternatives], most: int) -> Iterator[Case]:
     Alternatives that the signs so far imply are not told apart. Beyond ``most`` cases the later of ``wanted`` are
     forgotten, which only makes a claim harder to prove. Always the same cases in the same order.
     """
-    found: list[Signs] = [{}]
+    result: list[Signs] = [{}]
     for alternatives in wanted:
         refined: dict[tuple[tuple[Polynomial, frozenset[int]], ...], Signs] = {}
-        for signs in found:
-            spend(10 * len(alternatives))
-            ways = [restricted for case in alternatives if (restricted := _restricted(signs, case)) is not None]
+        for signs in result:
+            count_steps(10 * len(alternatives))
+            ways = [restricted for case in alternatives if (restricted := _restrict(signs, case)) is not None]
             for way in [signs] if signs in ways else ways:
                 refined.setdefault(tuple(way.items()), way)
         if len(refined) > most:
             break
-        found = list(refined.values())
-    yield from (_case(signs) for signs in found)
+        result = list(refined.values())
+    yield from (_case(signs) for signs in result)
 
 
-def _restricted(signs: Signs, case: Case) -> Signs | None:
+def _restrict(signs: Signs, case: Case) -> Signs | None:
     """The signs once the inequalities of a case hold too, or ``None`` where they cannot."""
     result = dict(signs)
     for inequality in case:
@@ -123,5 +123,5 @@ def _case(signs: Signs) -> Case:
             case.extend((Inequality(form, False), Inequality(-form, False)))
         elif allowed != _ANY:
             way = max(allowed, key=abs)
-            case.append(Inequality(form.scaled(way), 0 not in allowed))
+            case.append(Inequality(form.scale(way), 0 not in allowed))
     return tuple(case)

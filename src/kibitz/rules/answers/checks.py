@@ -11,10 +11,10 @@ from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_count
-from kibitz.rules.answers.lists import ListText, Loss, loss_words, point_words
+from kibitz.rules.answers.lists import ListText, LossSummary, format_point, format_rule_loss
 
-MEDIA = {"text": "text/plain", "markdown": "text/markdown", "svg": "image/svg+xml"}
-ENDINGS = {"text": "txt", "markdown": "md", "svg": "svg"}
+MEDIA_TYPES = {"text": "text/plain", "markdown": "text/markdown", "svg": "image/svg+xml"}
+FILE_SUFFIXES = {"text": "txt", "markdown": "md", "svg": "svg"}
 
 
 class EditionCheck(Struct, frozen=True):
@@ -26,7 +26,7 @@ class EditionCheck(Struct, frozen=True):
     n: int
     seed: int | None
     complete: bool
-    losses: tuple[Loss, ...]
+    losses: tuple[LossSummary, ...]
     unproved: str | None
     """Why a proof that was sought could not be."""
     proved_for: str | None = None
@@ -42,8 +42,8 @@ class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/2"):
     domain: str
     checks: tuple[EditionCheck, ...]
 
-    def told(self) -> Explanation:
-        return Explanation(f"{self.title}: {self._measured()}", tuple(self._notes()))
+    def explain(self) -> Explanation:
+        return Explanation(f"{self.title}: {self._describe_measurement()}", tuple(self._notes()))
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.title, "strong")
@@ -53,22 +53,22 @@ class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/2"):
             sizes = {role: each for each in check.lists for role in each.roles}
             for loss in check.losses:
                 size = sizes[loss.role]
-                mean = loss_words(loss.mean) + (f" ± {loss_words(loss.mean_se)}" if loss.mean_se else "")
-                proved = loss_words(None) if loss.certified is None else f"≤ {loss_words(loss.certified)}"
+                mean = format_rule_loss(loss.mean) + (f" ± {format_rule_loss(loss.mean_se)}" if loss.mean_se else "")
+                proved = format_rule_loss(None) if loss.certified is None else f"≤ {format_rule_loss(loss.certified)}"
                 rows.append(
                     (
                         check.edition,
                         loss.role,
                         f"{size.depth:,}",
                         f"{size.width:,}",
-                        loss_words(loss.worst),
+                        format_rule_loss(loss.worst),
                         mean,
                         proved,
                     )
                 )
         yield Table(("list", "for", "depth", "width", "worst", "mean", "proved"), tuple(rows), left=(0, 1))
         yield from map(Note, self._notes())
-        yield Note(self._measured(), "quiet")
+        yield Note(self._describe_measurement(), "quiet")
 
     def _notes(self) -> Iterator[str]:
         for check in self.checks:
@@ -78,12 +78,12 @@ class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/2"):
                 yield f"{check.edition}: proved for {check.proved_for}"
             for loss in check.losses:
                 if loss.worst_point:
-                    yield f"{check.edition}, {loss.role}: worst at {point_words(loss.worst_point)}"
+                    yield f"{check.edition}, {loss.role}: worst at {format_point(loss.worst_point)}"
                 if loss.undefined:
-                    where = f"{format_count(loss.undefined, 'point')}, such as {point_words(loss.undefined_point)}"
+                    where = f"{format_count(loss.undefined, 'point')}, such as {format_point(loss.undefined_point)}"
                     yield f"{check.edition}, {loss.role}: no answer at {where}"
 
-    def _measured(self) -> str:
+    def _describe_measurement(self) -> str:
         first = self.checks[0]
         points = format_count(first.n, "point")
         points = f"all {points}" if first.complete else f"{points} of a grid"
@@ -96,27 +96,27 @@ class CardAnswer(Answer, frozen=True, kw_only=True, tag="rules.card/1"):
     """A card as text, Markdown or SVG, with the lists on it and what they lose."""
 
     files: ClassVar = {"out": "Write the card to this file instead of the screen."}
-    instead: ClassVar = frozenset({"out"})
+    replaces_output: ClassVar = frozenset({"out"})
 
     game: str
     edition: str
     format: Literal["text", "markdown", "svg"]
     card: str
     lists: tuple[ListText, ...]
-    losses: tuple[Loss, ...]
+    losses: tuple[LossSummary, ...]
     provenance: str
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         return Explanation(f"{self.game}, the {self.edition} list on a card", tuple(each.text for each in self.lists))
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.card, "drawing" if self.format == "svg" else "fixed")
 
     def file(self, kind: str) -> File:
-        return File(f"{self.game}.{ENDINGS[self.format]}", MEDIA[self.format], self.card.encode())
+        return File(f"{self.game}.{FILE_SUFFIXES[self.format]}", MEDIA_TYPES[self.format], self.card.encode())
 
 
-class Played(Struct, frozen=True):
+class AppliedList(Struct, frozen=True):
     """What one list plays at a point, by role and action, and why; ``fired`` is the line, from 1."""
 
     roles: tuple[str, ...]
@@ -133,12 +133,12 @@ class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/2"):
     game: str
     edition: str
     point: dict[str, float]
-    lists: tuple[Played, ...]
+    lists: tuple[AppliedList, ...]
     losses: dict[str, float] | None
     unmeasured: str | None = None
     """Why losses could not be computed at this point."""
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         reasons = tuple(reason for each in self.lists for reason in each.reasons)
         return Explanation("; ".join(each.headline for each in self.lists), reasons)
 
@@ -149,7 +149,7 @@ class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/2"):
                 yield Note(f"  · {reason}")
             yield Note(f"  {each.rule}", "quiet")
         if self.losses is not None:
-            words = ", ".join(f"{role} {loss_words(loss)}" for role, loss in self.losses.items())
+            words = ", ".join(f"{role} {format_rule_loss(loss)}" for role, loss in self.losses.items())
             yield Note(f"loses here: {words}")
         if self.unmeasured:
             yield Note(f"what it loses here was not computed: {self.unmeasured}", "quiet")

@@ -12,26 +12,26 @@ from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_count
-from kibitz.core.work import Work
-from kibitz.rules.answers.lists import loss_words
+from kibitz.core.work import WorkContext
+from kibitz.rules.answers.lists import format_rule_loss
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from kibitz.core.work import Progress, Store
+    from kibitz.core.work import CheckpointStore, Progress
     from kibitz.rules.games.game import ParametrizedGame, PolynomialGame, ProvingFamily
     from kibitz.rules.learning.lists import LearnedRole
     from kibitz.rules.learning.sampling import SolvedSamples
     from kibitz.rules.proof.proof import Proof
 
-DIGITS = 3
+SAMPLE_DECIMALS = 3
 """Decimals of sampled parameters, so that a list of them can be read."""
-MEASURED = 20_000
+N_TEST_POINTS = 20_000
 """Fresh points on which sampled lists are measured."""
-Learnt: TypeAlias = "tuple[tuple[LearntList, ...], tuple[Proof, ...]]"
+LearnResult: TypeAlias = "tuple[tuple[LearnedList, ...], tuple[Proof, ...]]"
 
 
-class LearntList(Struct, frozen=True):
+class LearnedList(Struct, frozen=True):
     """A list for a role (or for all roles together), its size, and what it is proved to lose at most.
 
     Where it was measured: mean loss with its standard error and worst loss on ``n`` fresh points. ``cells`` are those
@@ -57,17 +57,17 @@ class LearntList(Struct, frozen=True):
     proved_for: str | None = None
     """What the proof holds for, where that is more than the points of the domain."""
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """Size and cost in one line."""
-        proved = "not proved" if self.epsilon is None else f"proved to lose at most {loss_words(self.epsilon)}"
+        proved = "not proved" if self.epsilon is None else f"proved to lose at most {format_rule_loss(self.epsilon)}"
         parts = [f"depth {self.depth}, width {self.width}", "proved exact" if self.exact else proved]
         if self.proved_for:
             parts.append(f"for {self.proved_for}")
         if self.cells:
             parts.append(format_count(self.cells, "cell"))
         if self.mean is not None:
-            mean = f"mean {loss_words(self.mean)} ± {loss_words(self.mean_se)}"
-            parts.append(f"{mean}, worst {loss_words(self.worst)} on {format_count(self.n or 0, 'fresh point')}")
+            mean = f"mean {format_rule_loss(self.mean)} ± {format_rule_loss(self.mean_se)}"
+            parts.append(f"{mean}, worst {format_rule_loss(self.worst)} on {format_count(self.n or 0, 'fresh point')}")
         return "; ".join([*parts, *(f"no answer where {equation}" for equation in self.undefined)])
 
 
@@ -86,18 +86,20 @@ class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/2"):
     depth: int
     width: int
     epsilon: float | None
-    roles: tuple[LearntList, ...]
+    roles: tuple[LearnedList, ...]
     proofs: tuple[str, ...]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         size = f"depth {self.depth}, width {self.width}"
-        cost = "not proved" if self.epsilon is None else f"proved to lose at most {loss_words(self.epsilon)}"
-        return Explanation(f"{self.title}: {size}, {cost}", tuple(f"{each.role}: {each.told()}" for each in self.roles))
+        cost = "not proved" if self.epsilon is None else f"proved to lose at most {format_rule_loss(self.epsilon)}"
+        return Explanation(
+            f"{self.title}: {size}, {cost}", tuple(f"{each.role}: {each.describe()}" for each in self.roles)
+        )
 
     def exhibits(self) -> Iterator[Exhibit]:
         for each in self.roles:
             yield Note(each.list.rstrip(), "fixed")
-            yield Note(f"# {each.told()}\n", "quiet")
+            yield Note(f"# {each.describe()}\n", "quiet")
 
     def file(self, kind: str) -> File:
         if kind == "out":
@@ -114,9 +116,9 @@ class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/2"):
         )
 
 
-def templates(
+def learn_templates(
     game: ParametrizedGame,
-    work: Work,
+    work: WorkContext,
     *,
     depth: int | None,
     width: int | None,
@@ -126,12 +128,12 @@ def templates(
     seconds: float,
     roles: tuple[str, ...],
     seed: int,
-) -> Learnt:
+) -> LearnResult:
     """The shortest lists found, one a role, with the bounds that their proofs give when verified again."""
     from kibitz.rules.language.notation import format_list
     from kibitz.rules.learning.lists import learn
-    from kibitz.rules.proof.proved import proved_bounds
-    from kibitz.simulate.executors import elsewhere, workers_of
+    from kibitz.rules.proof.bounds import verify_bounds
+    from kibitz.simulate.executors import open_executor, runs_in_other_processes
 
     effort: dict[str, Any] = {
         "depth": depth,
@@ -142,17 +144,17 @@ def templates(
         "seconds": seconds,
         "seed": seed,
     }
-    progress = work.noting("learning")
-    with workers_of(work) as crew:
-        if elsewhere(crew):
+    progress = work.progress_with_note("learning")
+    with open_executor(work) as crew:
+        if runs_in_other_processes(crew):
             learned = learn(game, roles=roles or None, progress=progress, executor=crew, **effort).roles
         else:
             learned = _role_by_role(game, roles, progress, work.store, effort)
     proofs = tuple(each.proof for each in learned if each.proof is not None)
-    bounds = proved_bounds(proofs, game)
+    bounds = verify_bounds(proofs, game)
     known = {each.role: [bounds[role] for role in each.decision_list.roles if role in bounds] for each in learned}
     return tuple(
-        LearntList(
+        LearnedList(
             role=each.role,
             list=format_list(each.decision_list),
             depth=each.depth,
@@ -174,41 +176,43 @@ def templates(
 
 
 def _role_by_role(
-    game: ParametrizedGame, roles: tuple[str, ...], progress: Progress, store: Store, effort: dict[str, Any]
+    game: ParametrizedGame, roles: tuple[str, ...], progress: Progress, store: CheckpointStore, effort: dict[str, Any]
 ) -> tuple[LearnedRole, ...]:
     """One role after the other, each step reported; a role that is done is kept, as a task is elsewhere."""
     from kibitz.rules.games.payoffs import PolynomialPayoffs
     from kibitz.rules.learning.lists import learn
-    from kibitz.simulate.kept import Kept
+    from kibitz.simulate.task_checkpoint import TaskCheckpoint
 
     # Roles that are learnt together, since regret depends on both, are one part.
     claims = PolynomialPayoffs.of(game).claims
     parts: list[tuple[str, ...] | None] = [(role,) for role in roles or claims] or [None]
-    kept = Kept.of(store, learn, [(game, part, effort) for part in parts])
+    stored = TaskCheckpoint.resume_or_start(store, learn, [(game, part, effort) for part in parts])
     try:
         for number, part in enumerate(parts):
-            if number not in kept.results:
+            if number not in stored.results:
 
-                def shifted(done: int, total: int, before: int = number) -> None:
+                def report_shifted(done: int, total: int, before: int = number) -> None:
                     progress(before * total + done, len(parts) * total)
 
-                kept.add(number, learn(game, roles=part, progress=shifted, **effort))
+                stored.add(number, learn(game, roles=part, progress=report_shifted, **effort))
     except BaseException:
-        kept.save()
+        stored.save()
         raise
-    return tuple(role for learned in kept.finish() for role in learned.roles)
+    return tuple(role for learned in stored.take_results() for role in learned.roles)
 
 
-def own_way(game: ProvingFamily, roles: tuple[str, ...], work: Work) -> Learnt:
+def learn_by_game(game: ProvingFamily, roles: tuple[str, ...], work: WorkContext) -> LearnResult:
     """Lists that the game learns in a way of its own, with what it proves of them itself."""
     from kibitz.rules.language.notation import format_list
 
-    lists = tuple(each for each in game.learn(work.noting("learning")) if not roles or set(each.roles) & set(roles))
+    lists = tuple(
+        each for each in game.learn(work.progress_with_note("learning")) if not roles or set(each.roles) & set(roles)
+    )
     if not lists:
         raise InputError(f"role: {', '.join(roles)} is none of the game's")
-    bounds = game.prove(lists, work.noting("proving"))
+    bounds = game.prove(lists, work.progress_with_note("proving"))
     return tuple(
-        LearntList(
+        LearnedList(
             role=" and ".join(each.roles),
             list=format_list(each),
             depth=each.depth,
@@ -223,16 +227,16 @@ def own_way(game: ProvingFamily, roles: tuple[str, ...], work: Work) -> Learnt:
     ), ()
 
 
-def boxes(game: ParametrizedGame, work: Work, leaves: int) -> Learnt:
+def learn_boxes(game: ParametrizedGame, work: WorkContext, leaves: int) -> LearnResult:
     """One list of constant strategies on boxes, with the bound on the sum of the roles' losses."""
     from kibitz.rules.language.notation import format_list
     from kibitz.rules.learning.partition import partition
-    from kibitz.rules.proof.proved import proved_bounds
+    from kibitz.rules.proof.bounds import verify_bounds
 
-    cut = partition(game, leaves=leaves, progress=work.noting("cutting"))
+    cut = partition(game, leaves=leaves, progress=work.progress_with_note("cutting"))
     decisions = cut.decision_list
-    bound = max(proved_bounds((cut.proof,), game).values())
-    found = LearntList(
+    bound = max(verify_bounds((cut.proof,), game).values())
+    result = LearnedList(
         role=" and ".join(decisions.roles),
         list=format_list(decisions),
         depth=decisions.depth,
@@ -243,10 +247,10 @@ def boxes(game: ParametrizedGame, work: Work, leaves: int) -> Learnt:
         cells=len(cut.proof.cells),
         bounds=tuple(cut.bounds),
     )
-    return (found,), (cut.proof,)
+    return (result,), (cut.proof,)
 
 
-def sampling(game: ParametrizedGame, work: Work, samples: int, distance: str, seed: int) -> Learnt:
+def learn_by_sampling(game: ParametrizedGame, work: WorkContext, samples: int, distance: str, seed: int) -> LearnResult:
     """The list that plays what is right at the nearest of some random games (section 4 and Theorem 2)."""
     import numpy as np
 
@@ -255,11 +259,11 @@ def sampling(game: ParametrizedGame, work: Work, samples: int, distance: str, se
 
     family = _polynomial(game)
     work.progress(0, 1, "sampling")
-    drawn = draw_samples(family, samples, np.random.default_rng(seed), DISTANCES[distance], DIGITS)
+    drawn = draw_samples(family, samples, np.random.default_rng(seed), DISTANCES[distance], SAMPLE_DECIMALS)
     return (_nearest(drawn, None, seed),), ()
 
 
-def grid(game: ParametrizedGame, work: Work, samples: int, seed: int) -> Learnt:
+def learn_on_grid(game: ParametrizedGame, work: WorkContext, samples: int, seed: int) -> LearnResult:
     """The list that plays what is right in the middle of the cell of a grid, with the bound of Lemma 4."""
     import numpy as np
 
@@ -274,16 +278,16 @@ def grid(game: ParametrizedGame, work: Work, samples: int, seed: int) -> Learnt:
     return (_nearest(solve_samples(family, np.array(middles)), bound.loss, seed),), ()
 
 
-def _nearest(samples: SolvedSamples, bound: Fraction | None, seed: int) -> LearntList:
+def _nearest(samples: SolvedSamples, bound: Fraction | None, seed: int) -> LearnedList:
     import numpy as np
 
     from kibitz.rules.language.notation import format_list
     from kibitz.rules.learning.sampling import nearest_sample_list
 
     decisions = nearest_sample_list(samples, lean=True)
-    fresh = samples.game.domain.sample(np.random.default_rng([seed, 1]), MEASURED)
+    fresh = samples.game.domain.sample(np.random.default_rng([seed, 1]), N_TEST_POINTS)
     losses = np.maximum.reduce(list(samples.losses(fresh).values()))
-    return LearntList(
+    return LearnedList(
         role=" and ".join(decisions.roles),
         list=format_list(decisions),
         depth=decisions.depth,
@@ -300,7 +304,9 @@ def _nearest(samples: SolvedSamples, bound: Fraction | None, seed: int) -> Learn
     )
 
 
-def baseline(game: ParametrizedGame, work: Work, method: str, samples: int, leaves: int, seed: int) -> Learnt:
+def learn_baseline(
+    game: ParametrizedGame, work: WorkContext, method: str, samples: int, leaves: int, seed: int
+) -> LearnResult:
     """A tree of constants or a linear regression, measured on fresh points and not proved: what others use."""
     import numpy as np
 
@@ -311,13 +317,13 @@ def baseline(game: ParametrizedGame, work: Work, method: str, samples: int, leav
     work.progress(0, 1, "learning")
     points = family.domain.sample(np.random.default_rng(seed), samples)
     lists = tree_lists(family, points, leaves) if method == "tree" else regression_lists(family, points)
-    fresh = family.domain.sample(np.random.default_rng([seed, 1]), MEASURED)
+    fresh = family.domain.sample(np.random.default_rng([seed, 1]), N_TEST_POINTS)
     losses = family.check_losses(lists, fresh)
-    found = []
+    result = []
     for each in lists:
         worst = np.maximum.reduce([losses[role] for role in each.roles])
-        found.append(
-            LearntList(
+        result.append(
+            LearnedList(
                 role=" and ".join(each.roles),
                 list=format_list(each),
                 depth=each.depth,
@@ -333,7 +339,7 @@ def baseline(game: ParametrizedGame, work: Work, method: str, samples: int, leav
                 samples=samples,
             )
         )
-    return tuple(found), ()
+    return tuple(result), ()
 
 
 def _polynomial(game: ParametrizedGame) -> PolynomialGame:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from kibitz.rules.cost import RoleLoss
     from kibitz.rules.language.decision_list import DecisionList
+    from kibitz.rules.losses import RoleLoss
 
 
 class ListText(Struct, frozen=True):
@@ -21,7 +21,7 @@ class ListText(Struct, frozen=True):
     text: str
 
 
-class Loss(Struct, frozen=True):
+class LossSummary(Struct, frozen=True):
     """What the list of a role loses, in payoff units; ``certified`` is a bound proved for the whole domain.
 
     ``undefined`` counts points without an answer. A list that loses nowhere has no worst point.
@@ -38,27 +38,27 @@ class Loss(Struct, frozen=True):
     certified: float | None
 
 
-def loss_words(value: float | None) -> str:
+def format_rule_loss(value: float | None) -> str:
     """A loss with three figures, rounding errors as 0; nothing known is a dash."""
     if value is None:
         return "\N{EN DASH}"
     return "0" if value <= 1e-12 else f"{value:.3g}" if value >= 1e-4 else f"{value:.1e}"
 
 
-def point_words(point: dict[str, float]) -> str:
+def format_point(point: dict[str, float]) -> str:
     return ", ".join(
         f"{name} = {f'{value:,.0f}' if abs(value) >= 1e4 else f'{value:.4g}'}" for name, value in point.items()
     )
 
 
-def shown(decisions: DecisionList) -> ListText:
+def to_list_text(decisions: DecisionList) -> ListText:
     from kibitz.rules.language.notation import format_list
 
     return ListText(decisions.title, decisions.roles, decisions.depth, decisions.width, format_list(decisions))
 
 
-def loss_of(loss: RoleLoss) -> Loss:
-    return Loss(
+def to_loss_summary(loss: RoleLoss) -> LossSummary:
+    return LossSummary(
         loss.role,
         float(loss.worst),
         float(loss.mean),

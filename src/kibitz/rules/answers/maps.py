@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Region, Regions, Table
+from kibitz.core.exhibits import Exhibit, Note, RuleMap, RuleRegion, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_count
-from kibitz.core.work import Work
-from kibitz.rules.answers.lists import ListText, loss_words, shown
+from kibitz.core.work import WorkContext
+from kibitz.rules.answers.lists import ListText, format_rule_loss, to_list_text
 
 if TYPE_CHECKING:
     from kibitz.rules.cards.region_map import RegionMap
@@ -54,14 +54,14 @@ class MapAnswer(Answer, frozen=True, kw_only=True, tag="rules.map/2"):
     edition: str
     maps: tuple[ListMap, ...]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         return Explanation(f"{self.game}, where each line of the {self.edition} list fires")
 
     def exhibits(self) -> Iterator[Exhibit]:
         for each in self.maps:
-            regions = tuple(Region(when, plays) for when, plays in each.lines)
+            regions = tuple(RuleRegion(when, plays) for when, plays in each.lines)
             title = each.text.partition("\n")[0]
-            yield Regions(title, each.across, each.up, each.cells, regions, f"{each.text}\n")
+            yield RuleMap(title, each.across, each.up, each.cells, regions, f"{each.text}\n")
 
     def file(self, kind: str) -> File:
         return self.all_files(kind)[0]
@@ -96,8 +96,8 @@ class ProveAnswer(Answer, frozen=True, kw_only=True, tag="rules.prove/1"):
     lists: tuple[ProvedList, ...]
     proofs: tuple[str, ...]
 
-    def told(self) -> Explanation:
-        return Explanation(f"{self.title}: the {self.edition} list", tuple(map(_told, self.lists)))
+    def explain(self) -> Explanation:
+        return Explanation(f"{self.title}: the {self.edition} list", tuple(map(_describe_proved, self.lists)))
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.title, "strong")
@@ -106,7 +106,7 @@ class ProveAnswer(Answer, frozen=True, kw_only=True, tag="rules.prove/1"):
                 " and ".join(each.list.roles),
                 f"{each.list.depth:,}",
                 f"{each.list.width:,}",
-                "–" if each.epsilon is None else f"≤ {loss_words(each.epsilon)}",
+                "–" if each.epsilon is None else f"≤ {format_rule_loss(each.epsilon)}",
                 each.claim,
                 f"{each.cells:,}",
                 f"{each.cases:,}",
@@ -114,7 +114,7 @@ class ProveAnswer(Answer, frozen=True, kw_only=True, tag="rules.prove/1"):
             for each in self.lists
         )
         yield Table(("for", "depth", "width", "loss", "claim", "cells", "cases"), rows, left=(0, 4))
-        yield from (Note(_told(each)) for each in self.lists if each.undefined or each.proved_for)
+        yield from (Note(_describe_proved(each)) for each in self.lists if each.undefined or each.proved_for)
 
     def file(self, kind: str) -> File:
         if not self.proofs:
@@ -122,42 +122,50 @@ class ProveAnswer(Answer, frozen=True, kw_only=True, tag="rules.prove/1"):
         return File(f"{self.game}.jsonl", "application/jsonl", "".join(self.proofs).encode())
 
 
-def _told(each: ProvedList) -> str:
+def _describe_proved(each: ProvedList) -> str:
     who = " and ".join(each.list.roles)
     if each.epsilon is None:
         return f"{who}: no bound was found"
-    what = f"{who}: loses at most {loss_words(each.epsilon)}, proved for {each.proved_for or 'every point'}"
+    what = f"{who}: loses at most {format_rule_loss(each.epsilon)}, proved for {each.proved_for or 'every point'}"
     where = "; ".join(f"no answer where {equation}" for equation in each.undefined)
     return f"{what}{' (' + where + ')' if where else ''}, in {format_count(each.cells, 'cell')}" if each.cells else what
 
 
-def proved_answer(
-    game: ParametrizedGame, edition: str, lists: tuple[DecisionList, ...], cells: int, work: Work
+def answer_prove(
+    game: ParametrizedGame, edition: str, lists: tuple[DecisionList, ...], cells: int, work: WorkContext
 ) -> ProveAnswer:
     """Proofs of the lists, found and then verified from scratch; a game with a way of its own proves by that."""
     from kibitz.rules.games.game import ProvingFamily
-    from kibitz.rules.proof.proved import find_proofs, format_proofs
-    from kibitz.rules.proof.verification import check
+    from kibitz.rules.proof.bounds import find_proofs, format_proofs
+    from kibitz.rules.proof.verification import verify_proof
 
     if isinstance(game, ProvingFamily):
-        bounds = game.prove(lists, work.noting("proving"))
+        bounds = game.prove(lists, work.progress_with_note("proving"))
         own = [
             ProvedList(
-                shown(each), "all roles", float(max(bounds[role] for role in each.roles)), (), 0, 0, game.proved_for
+                to_list_text(each),
+                "all roles",
+                float(max(bounds[role] for role in each.roles)),
+                (),
+                0,
+                0,
+                game.proved_for,
             )
             for each in lists
         ]
         return ProveAnswer(game=game.name, title=game.title, edition=edition, lists=tuple(own), proofs=())
-    proofs = find_proofs(game, lists, cells, work.noting("proving"))
-    found = {proof.decision_list: proof for proof in proofs}
+    proofs = find_proofs(game, lists, cells, work.progress_with_note("proving"))
+    result = {proof.decision_list: proof for proof in proofs}
     proved = []
     for each in lists:
-        proof = found.get(each)
+        proof = result.get(each)
         if proof is None:
-            proved.append(ProvedList(shown(each), "", None, (), 0, 0))
+            proved.append(ProvedList(to_list_text(each), "", None, (), 0, 0))
             continue
-        verified = check(proof, game, each)
+        verified = verify_proof(proof, game, each)
         sizes = (verified.n_cells, verified.n_entries)
-        proved.append(ProvedList(shown(each), proof.claim.value, float(verified.epsilon), verified.undefined, *sizes))
+        proved.append(
+            ProvedList(to_list_text(each), proof.claim.value, float(verified.epsilon), verified.undefined, *sizes)
+        )
     texts = tuple(format_proofs([proof]) for proof in proofs)
     return ProveAnswer(game=game.name, title=game.title, edition=edition, lists=tuple(proved), proofs=texts)

@@ -12,8 +12,8 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.work import Work
-from kibitz.rules.answers.lists import loss_words
+from kibitz.core.work import WorkContext
+from kibitz.rules.answers.lists import format_rule_loss
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from kibitz.rules.games.game import PolynomialGame
     from kibitz.rules.language.decision_list import DecisionList
 
-MEASURED = 20_000
-CLUSTERED = 20
+N_TEST_POINTS = 20_000
+POINTS_PER_CLUSTER = 20
 """Points drawn for each centre of a cluster."""
-ENOUGH = 0.1
+MIN_SAVING_SHARE = 0.1
 """k is enough where twice as many samples save less than this share of what one sample loses."""
 
 
@@ -59,10 +59,11 @@ class SampleAnswer(Answer, frozen=True, kw_only=True, tag="rules.sample/1"):
     played: dict[str, dict[str, float]] | None
     list: str | None
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         last = self.losses[-1]
         return Explanation(
-            f"{self.title}: {last.k:,} samples lose {loss_words(last.mean)} on average; {self.suggested:,} are enough"
+            f"{self.title}: {last.k:,} samples lose {format_rule_loss(last.mean)} on average; "
+            f"{self.suggested:,} are enough"
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -84,13 +85,13 @@ class SampleAnswer(Answer, frozen=True, kw_only=True, tag="rules.sample/1"):
 
 
 def _words(each: KLoss) -> tuple[str, str]:
-    return f"{loss_words(each.mean)} ± {loss_words(each.mean_se)}", loss_words(each.worst)
+    return f"{format_rule_loss(each.mean)} ± {format_rule_loss(each.mean_se)}", format_rule_loss(each.worst)
 
 
-def sampled(
+def answer_sample(
     game: PolynomialGame,
     known: tuple[DecisionList, ...],
-    work: Work,
+    work: WorkContext,
     *,
     k: int,
     distance: str,
@@ -120,29 +121,31 @@ def sampled(
         shift_scale_invariant(len(game.rows), len(game.columns)) if distance == "invariant" else (DISTANCES[distance])
     )
 
-    def drawn(n: int, rng: np.random.Generator) -> FloatArray:
+    def draw_points(n: int, rng: np.random.Generator) -> FloatArray:
         return game.domain.sample(rng, n) if points is None else rng.choice(points, n)
 
-    fresh = drawn(MEASURED, np.random.default_rng([seed, 1]))
+    fresh = draw_points(N_TEST_POINTS, np.random.default_rng([seed, 1]))
     sizes = sorted({*(size for size in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000) if size < k), k})
     work.progress(0, len(sizes), "sampling")
-    everything = None if clusters else solve_samples(game, np.round(drawn(k, rng), 3), chosen)
+    everything = None if clusters else solve_samples(game, np.round(draw_points(k, rng), 3), chosen)
     losses = []
     solved = everything
     for number, size in enumerate(sizes, 1):
         solved = (
-            cluster_samples(game, size, CLUSTERED * size, np.random.default_rng([seed, 2, size]), chosen, points)
+            cluster_samples(
+                game, size, POINTS_PER_CLUSTER * size, np.random.default_rng([seed, 2, size]), chosen, points
+            )
             if everything is None
             else everything.first(size)
         )
-        losses.append(_measured(size, np.maximum.reduce(list(solved.losses(fresh).values()))))
+        losses.append(_summarise_losses(size, np.maximum.reduce(list(solved.losses(fresh).values()))))
         work.progress(number, len(sizes), "sampling")
     assert solved is not None
     learnt = None
     if known:
-        found = game.check_losses(known, fresh)
-        worst = np.maximum.reduce(list(found.values()))
-        learnt = _measured(max(each.depth for each in known), worst[np.isfinite(worst)])
+        result = game.check_losses(known, fresh)
+        worst = np.maximum.reduce(list(result.values()))
+        learnt = _summarise_losses(max(each.depth for each in known), worst[np.isfinite(worst)])
     listed = len(solved) <= MAX_LISTED and distance != "invariant" and k <= MAX_LISTED
     return SampleAnswer(
         game=game.name,
@@ -153,23 +156,23 @@ def sampled(
         seed=seed,
         losses=tuple(losses),
         learnt=learnt,
-        suggested=_suggested(losses),
+        suggested=_suggest_k(losses),
         needed=None if epsilon is None else samples_needed(game, epsilon),
         played=solved.apply(at) if at else None,
         list=format_list(nearest_sample_list(solved, lean=True)) if listed else None,
     )
 
 
-def _measured(k: int, losses: FloatArray) -> KLoss:
+def _summarise_losses(k: int, losses: FloatArray) -> KLoss:
     mean_se = float(losses.std(ddof=1) / len(losses) ** 0.5)
     return KLoss(k, float(losses.mean()), mean_se, float(losses.max(initial=0.0)))
 
 
-def _suggested(losses: list[KLoss]) -> int:
+def _suggest_k(losses: list[KLoss]) -> int:
     """The least k after which no larger one saves a tenth of what one sample loses for each doubling."""
     for number, each in enumerate(losses):
         later = losses[number + 1 :]
         saved = [(each.mean - other.mean) / log2(other.k / each.k) for other in later]
-        if all(some < ENOUGH * losses[0].mean for some in saved):
+        if all(some < MIN_SAVING_SHARE * losses[0].mean for some in saved):
             return each.k
     return losses[-1].k

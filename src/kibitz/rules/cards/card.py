@@ -10,15 +10,15 @@ from fractions import Fraction
 
 from kibitz.core import InputError
 from kibitz.core.units import format_count
-from kibitz.rules.cost import NOTHING, Check, How, RoleLoss
 from kibitz.rules.games.game import ParametrizedGame
 from kibitz.rules.language.condition import Guard, format_condition
 from kibitz.rules.language.decision_list import DecisionList, Mix
 from kibitz.rules.language.domain import Domain
 from kibitz.rules.language.evaluation import Real
+from kibitz.rules.language.explanation import format_value
 from kibitz.rules.language.expression import Expression, format_expression
 from kibitz.rules.language.notation import format_list
-from kibitz.rules.language.reason import shown
+from kibitz.rules.losses import ROUNDING_LOSS, LossCheck, MeasuredOn, RoleLoss
 from kibitz.version import __version__
 
 TEXT_WIDTH = 72
@@ -43,7 +43,7 @@ _PRETTY = str.maketrans({"-": "\N{MINUS SIGN}", "*": "\N{MIDDLE DOT}"})
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CardRule:
     """One rule for people: when, and what each role plays; ``when`` is empty in the last one."""
 
     when: str
@@ -60,7 +60,7 @@ class Section:
     """One list on the card: for whom, its rules, the names it defines, its size and what it costs."""
 
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[CardRule, ...]
     left_out: int
     where: tuple[str, ...]
     size: str
@@ -79,14 +79,14 @@ class Card:
     """What the names, functions and words on it mean: ``p1: your chance to beat P1``."""
 
 
-def game_card(game: ParametrizedGame, lists: Sequence[DecisionList], check: Check | None, source: str = "") -> Card:
+def game_card(game: ParametrizedGame, lists: Sequence[DecisionList], check: LossCheck | None, source: str = "") -> Card:
     """The card of ``lists`` for ``game``; ``source`` says where the lists come from, such as ``corrected``."""
     if not lists:
         raise InputError(f"lists: the game {game.name} has none to put on a card")
-    origin = [f"kibitz {__version__}", f"{source} list" if source else "", _measured(check)]
+    origin = [f"kibitz {__version__}", f"{source} list" if source else "", _describe_measurement(check)]
     sections = tuple(_section(decisions, check) for decisions in lists)
     provenance = " · ".join(part for part in origin if part)
-    return Card(game.title, _given(game.domain), sections, provenance, symbols_of(game.symbols, lists))
+    return Card(game.title, _describe_domain(game.domain), sections, provenance, symbols_of(game.symbols, lists))
 
 
 def symbols_of(names: Sequence[tuple[str, str]], lists: Sequence[DecisionList]) -> tuple[str, ...]:
@@ -102,44 +102,44 @@ def symbols_of(names: Sequence[tuple[str, str]], lists: Sequence[DecisionList]) 
 
 def pretty(expression: Expression) -> str:
     """An expression with typographic signs, ``1 − 2·p2``, and no break inside unless it is long."""
-    return _unbroken(format_expression(expression).translate(_PRETTY))
+    return _join_unbroken(format_expression(expression).translate(_PRETTY))
 
 
 def pretty_guard(guard: Guard) -> str:
     """A guard with typographic signs: ``p1 ≥ 1/2 and p2 ≠ 0``."""
-    return " and ".join(_unbroken(_signs(format_condition(condition))) for condition in guard.conditions)
+    return " and ".join(_join_unbroken(_signs(format_condition(condition))) for condition in guard.conditions)
 
 
 def pretty_mix(mix: Mix) -> str:
     """A strategy in words: ``2``, or ``1 with (1 − p1)/2, otherwise 2``."""
     if not mix.weights:
         return str(mix.rest)
-    parts = [f"{_unbroken(label)} with {pretty(weight)}" for label, weight in mix.weights]
-    return ", ".join(parts if mix.rest is None else [*parts, _unbroken(f"otherwise {mix.rest}")])
+    parts = [f"{_join_unbroken(label)} with {pretty(weight)}" for label, weight in mix.weights]
+    return ", ".join(parts if mix.rest is None else [*parts, _join_unbroken(f"otherwise {mix.rest}")])
 
 
 def _signs(text: str) -> str:
     return text.replace(">=", "≥").replace("<=", "≤").replace("!=", "≠").translate(_PRETTY)
 
 
-def _unbroken(text: str) -> str:
+def _join_unbroken(text: str) -> str:
     return text.replace(" ", NO_BREAK) if len(text) <= MAX_UNBROKEN else text
 
 
-def _given(domain: Domain) -> str:
+def _describe_domain(domain: Domain) -> str:
     parts = [*(str(parameter) for parameter in domain.parameters), *(str(each) for each in domain.constraints)]
-    return ", ".join(_unbroken(_signs(part)) for part in parts)
+    return ", ".join(_join_unbroken(_signs(part)) for part in parts)
 
 
-def _section(decisions: DecisionList, check: Check | None) -> Section:
+def _section(decisions: DecisionList, check: LossCheck | None) -> Section:
     guards = ["if " + pretty_guard(rule.guard) for rule in decisions.rules[:MAX_SHOWN]]
-    lines = [Line(guard, _plays(decisions, i)) for i, guard in enumerate(guards)]
-    lines.append(Line("", _plays(decisions, len(decisions.rules))))
+    lines = [CardRule(guard, _plays(decisions, i)) for i, guard in enumerate(guards)]
+    lines.append(CardRule("", _plays(decisions, len(decisions.rules))))
     return Section(
         heading=" and ".join(decisions.roles),
         lines=tuple(lines),
         left_out=max(len(decisions.rules) - MAX_SHOWN, 0),
-        where=tuple(_unbroken(f"{name} = {pretty(each)}") for name, each in decisions.definitions[:MAX_SHOWN]),
+        where=tuple(_join_unbroken(f"{name} = {pretty(each)}") for name, each in decisions.definitions[:MAX_SHOWN]),
         size=f"depth {decisions.depth:,}, width {decisions.width:,}",
         costs=() if check is None else _costs(decisions.roles, check),
     )
@@ -150,42 +150,42 @@ def _plays(decisions: DecisionList, index: int) -> tuple[str, ...]:
     if len(mixes) == 1:
         return (pretty_mix(mixes[0]),)
     named = zip(decisions.roles, mixes, strict=True)
-    return tuple(f"{_unbroken(role)}: {pretty_mix(mix)}" for role, mix in named)
+    return tuple(f"{_join_unbroken(role)}: {pretty_mix(mix)}" for role, mix in named)
 
 
-def _costs(roles: tuple[str, ...], check: Check) -> tuple[str, ...]:
-    said = [cost_in_words(check.of(role), check) for role in roles]
+def _costs(roles: tuple[str, ...], check: LossCheck) -> tuple[str, ...]:
+    said = [describe_cost(check.for_role(role), check) for role in roles]
     if len(set(said)) == 1:
         return (said[0],)
     return tuple(f"{role}: {words}" for role, words in zip(roles, said, strict=True))
 
 
-def cost_in_words(loss: RoleLoss, check: Check) -> str:
+def describe_cost(loss: RoleLoss, check: LossCheck) -> str:
     """What following the list costs, and how that is known."""
     undefined = ""
     if loss.undefined:
-        where = point_in_words(loss.undefined_point)
+        where = describe_point(loss.undefined_point)
         undefined = f"; no answer at {loss.undefined:,} of {format_count(check.n, 'point')}, such as {where}"
-    mean = f"{amount(loss.mean)} on average"
-    if loss.mean_se is not None and loss.mean > NOTHING:
-        mean += f" (± {amount(loss.mean_se)})"
+    mean = f"{format_card_loss(loss.mean)} on average"
+    if loss.mean_se is not None and loss.mean > ROUNDING_LOSS:
+        mean += f" (± {format_card_loss(loss.mean_se)})"
     if loss.certified is not None:
         if loss.certified == 0:
             scope = check.proved_for or "every point"
             return f"costs nothing: proved for {scope}{' where it has an answer' if loss.undefined else ''}{undefined}"
-        return f"costs at most {amount(loss.certified, up=True)}, proved; {mean}{undefined}"
-    if loss.worst <= NOTHING and check.complete:
+        return f"costs at most {format_card_loss(loss.certified, up=True)}, proved; {mean}{undefined}"
+    if loss.worst <= ROUNDING_LOSS and check.complete:
         return f"costs nothing anywhere: all {format_count(check.n, 'point')} checked{undefined}"
-    if loss.worst <= NOTHING:
+    if loss.worst <= ROUNDING_LOSS:
         return f"costs nothing at any of {format_count(check.n - loss.undefined, 'point')}{undefined}"
-    return f"costs up to {amount(loss.worst)}, at {point_in_words(loss.worst_point)}; {mean}{undefined}"
+    return f"costs up to {format_card_loss(loss.worst)}, at {describe_point(loss.worst_point)}; {mean}{undefined}"
 
 
-def amount(loss: Real, up: bool = False) -> str:
+def format_card_loss(loss: Real, up: bool = False) -> str:
     """A loss with three figures, never shown smaller than it is if ``up``."""
     value = float(loss)
     if value == 0 or (isinstance(loss, Fraction) and loss.denominator <= 60):
-        return shown(loss) if isinstance(loss, Fraction) else "0"
+        return format_value(loss) if isinstance(loss, Fraction) else "0"
     text = f"{value:.3g}"
     if up and float(text) < value:
         text = f"{value + 10.0 ** (_exponent(value) - 2):.3g}"
@@ -196,20 +196,20 @@ def _exponent(value: float) -> int:
     return int(f"{value:e}".partition("e")[2])
 
 
-def point_in_words(point: tuple[tuple[str, Real], ...]) -> str:
+def describe_point(point: tuple[tuple[str, Real], ...]) -> str:
     """``p1 = 0.73, p2 = 0.22``."""
-    return ", ".join(f"{name} = {shown(value)}" for name, value in point[:12])
+    return ", ".join(f"{name} = {format_value(value)}" for name, value in point[:12])
 
 
-def _measured(check: Check | None) -> str:
+def _describe_measurement(check: LossCheck | None) -> str:
     if check is None:
         return "cost not measured"
     where = {
-        How.GRID: f"all {format_count(check.n, 'point')}"
+        MeasuredOn.GRID: f"all {format_count(check.n, 'point')}"
         if check.complete
         else f"a grid of {format_count(check.n, 'point')}",
-        How.SAMPLE: f"{format_count(check.n, 'random point')} (seed {check.seed})",
-        How.POINTS: f"{format_count(check.n, 'point')}, exactly",
+        MeasuredOn.SAMPLE: f"{format_count(check.n, 'random point')} (seed {check.seed})",
+        MeasuredOn.POINTS: f"{format_count(check.n, 'point')}, exactly",
     }
     return f"{check.objective} on {where[check.how]}"
 
@@ -217,7 +217,7 @@ def _measured(check: Check | None) -> str:
 def card_text(card: Card, width: int = TEXT_WIDTH) -> str:
     """The card as plain text of at most ``width`` columns."""
     lines = [*textwrap.wrap(card.title, width), *textwrap.wrap(card.given, width)]
-    lines += textwrap.wrap("; ".join(map(_unbroken, card.symbols)), width)
+    lines += textwrap.wrap("; ".join(map(_join_unbroken, card.symbols)), width)
     lines.append("=" * width)
     for section in card.sections:
         room = width - len(section.size) - 2
@@ -226,20 +226,20 @@ def card_text(card: Card, width: int = TEXT_WIDTH) -> str:
         for number, line in enumerate(section.lines, 1):
             last = number == len(section.lines)
             if last and section.left_out:
-                lines += _wrapped(f"… {format_count(section.left_out, 'more rule')} …", "     ", width)
+                lines += _wrap_text(f"… {format_count(section.left_out, 'more rule')} …", "     ", width)
                 number += section.left_out
             words = "otherwise" if last and len(section.lines) > 1 else line.when or "always"
-            lines += _wrapped(f"{number:>3}. {words}: {line.play}", "     ", width)
+            lines += _wrap_text(f"{number:>3}. {words}: {line.play}", "     ", width)
         if section.where:
-            lines += _wrapped(f"     where {', '.join(section.where)}", "       ", width)
+            lines += _wrap_text(f"     where {', '.join(section.where)}", "       ", width)
         for cost in section.costs:
-            lines += _wrapped(f"     {cost}", "     ", width)
+            lines += _wrap_text(f"     {cost}", "     ", width)
         lines.append("-" * width)
     lines += textwrap.wrap(card.provenance, width)
     return "\n".join(lines).replace(NO_BREAK, " ") + "\n"
 
 
-def _wrapped(text: str, indent: str, width: int) -> list[str]:
+def _wrap_text(text: str, indent: str, width: int) -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
 
 

@@ -12,21 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
-from kibitz.core.exhibits import Region, Regions
+from kibitz.core.exhibits import RuleMap, RuleRegion
 from kibitz.rules.cards.card import pretty_guard, pretty_mix
 from kibitz.rules.games.game import ParametrizedGame
 from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.domain import Parameter
 
-COARSE = 80
+PAGE_CELLS = 80
 """Cells along each side of the map on a page."""
-FINE = 160
+SVG_CELLS = 160
 """Cells along each side of the picture."""
 COLUMNS, ROWS = 48, 20
 SIDE = 320
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+RULE_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 COLOURS = ("#c9d8ef", "#f3d3b6", "#cfe6c4", "#e9c9e2", "#f2e6a8", "#c4e4e2", "#e6c0bd", "#d8d3c8")
-NOWHERE = "."
+NO_RULE_SIGN = "."
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,31 +40,31 @@ class RegionMap:
     fixed: tuple[tuple[str, Fraction], ...]
     game: ParametrizedGame
 
-    def fired(self, columns: int, rows: int) -> NDArray[np.int64]:
+    def fired_rules(self, columns: int, rows: int) -> NDArray[np.int64]:
         """Which line fires in the middle of each cell, top row first; -1 outside the domain or without an answer."""
         x, y = _middles(self.across, columns), _middles(self.up, rows)[::-1]
         points = {self.across.name: np.tile(x, rows), self.up.name: np.repeat(y, columns)}
         for name, value in self.fixed:
             points[name] = np.full(rows * columns, float(value))
-        found = np.asarray(self.decisions.fired_many(points))
+        result = np.asarray(self.decisions.fired_rules(points))
         outside = ~np.logical_and.reduce(
             [constraint.holds_many(points) for constraint in self.game.domain.constraints]
             or [np.ones(rows * columns, dtype=bool)]
         )
-        return np.where(outside, -1, found).reshape(rows, columns)
+        return np.where(outside, -1, result).reshape(rows, columns)
 
     @property
     def legend(self) -> tuple[tuple[str, str, str], ...]:
         """For each line its letter, when it fires, and what it plays."""
-        found = []
+        result = []
         for number, outcome in enumerate(self.decisions.outcomes):
             when = pretty_guard(self.decisions.rules[number].guard) if number < len(self.decisions.rules) else ""
             plays = "; ".join(pretty_mix(mix) for mix in outcome).replace("\N{NO-BREAK SPACE}", " ")
             words = (
                 f"if {when}" if when and number == 0 else f"else if {when}" if when else "else" if number else "always"
             )
-            found.append((LETTERS[number % 26], words.replace("\N{NO-BREAK SPACE}", " "), plays))
-        return tuple(found)
+            result.append((RULE_LETTERS[number % 26], words.replace("\N{NO-BREAK SPACE}", " "), plays))
+        return tuple(result)
 
     @property
     def caption(self) -> str:
@@ -73,17 +73,18 @@ class RegionMap:
         across, up = (f"{p.name} from {p.low} to {p.high}" for p in (self.across, self.up))
         return f"right: {across}; up: {up}{fixed}"
 
-    def exhibit(self, here: tuple[float, float] | None = None, fires: int | None = None) -> Regions:
+    def exhibit(self, here: tuple[float, float] | None = None, fires: int | None = None) -> RuleMap:
         """The map as a page draws it; ``here`` is a point of one's own, ``fires`` the line that fires at it."""
         axes = [(p.name, float(p.low), float(p.high)) for p in (self.across, self.up)]
-        cells = tuple(map(tuple, self.fired(COARSE, COARSE).tolist()))
-        regions = tuple(Region(when, plays) for _, when, plays in self.legend)
-        return Regions(self.title, axes[0], axes[1], cells, regions, "", here, fires)
+        cells = tuple(map(tuple, self.fired_rules(PAGE_CELLS, PAGE_CELLS).tolist()))
+        regions = tuple(RuleRegion(when, plays) for _, when, plays in self.legend)
+        return RuleMap(self.title, axes[0], axes[1], cells, regions, "", here, fires)
 
     def text(self) -> str:
         """The map in letters with its legend."""
         lines = [
-            "".join(NOWHERE if k < 0 else LETTERS[k % 26] for k in row) for row in self.fired(COLUMNS, ROWS).tolist()
+            "".join(NO_RULE_SIGN if k < 0 else RULE_LETTERS[k % 26] for k in row)
+            for row in self.fired_rules(COLUMNS, ROWS).tolist()
         ]
         frame = ["  +" + "-" * COLUMNS + "+", *(f"  |{line}|" for line in lines), "  +" + "-" * COLUMNS + "+"]
         words = [f"  {letter}  {when}: {plays}" for letter, when, plays in self.legend]
@@ -91,8 +92,8 @@ class RegionMap:
 
     def svg(self) -> str:
         """The map as a picture; regions carry their letter as well as a colour."""
-        fired = self.fired(FINE, FINE)
-        cell = SIDE / FINE
+        fired = self.fired_rules(SVG_CELLS, SVG_CELLS)
+        cell = SIDE / SVG_CELLS
         left, top = 46, 34
         height = top + SIDE + 54 + 18 * len(self.legend)
         parts = [
@@ -115,7 +116,7 @@ class RegionMap:
             # The innermost cell of a region, so that the letter stands in it whatever its shape.
             middle = int(np.argmin((rows - rows.mean()) ** 2 + (columns - columns.mean()) ** 2))
             x, y = left + (columns[middle] + 0.5) * cell, top + (rows[middle] + 0.5) * cell + 4
-            parts.append(f'<text x="{x:g}" y="{y:g}" text-anchor="middle">{LETTERS[number % 26]}</text>')
+            parts.append(f'<text x="{x:g}" y="{y:g}" text-anchor="middle">{RULE_LETTERS[number % 26]}</text>')
         parts.append(f'<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="none" stroke="#333"/>')
         bottom = top + SIDE + 16
         parts += [

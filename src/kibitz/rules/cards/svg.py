@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from html import escape
 
 from kibitz.core.units import format_count
-from kibitz.rules.cards.card import NO_BREAK, Card, Line, Section
+from kibitz.rules.cards.card import NO_BREAK, Card, CardRule, Section
 
 WIDTH, HEIGHT = 1000, 600
 """Units of the card: 200 to the inch."""
 MARGIN = 44
-LARGEST, SMALLEST = 30, 17
+MAX_TEXT_SIZE, MIN_TEXT_SIZE = 30, 17
 """Sizes of the rules' text, in units: 10.8 points down to 6.1."""
 GAP = 50
 """Between two columns."""
@@ -53,7 +53,7 @@ def _em(character: str) -> float:
     return 0.63 if ord(character) < 0x2E80 else 1.05
 
 
-def wrapped(words: str, size: float, width: float) -> tuple[list[str], bool]:
+def wrap_text(words: str, size: float, width: float) -> tuple[list[str], bool]:
     """The words in lines no wider than ``width``, and whether a part that belongs together had to be broken."""
     lines, line, broken = [], "", False
     for word in words.split(" "):
@@ -87,56 +87,56 @@ class _Flow:
         self.lines: list[tuple[float, float, float]] = []
         self.broken = False
 
-    def put(self, words: str, scale: float, style: str, indent: float = 0.0, hang: float = 0.9) -> None:
+    def add_text(self, words: str, scale: float, style: str, indent: float = 0.0, hang: float = 0.9) -> None:
         """Words at ``scale`` times the size, wrapped; lines after the first are indented by ``hang`` more."""
         size = self.size * scale
         x = self.left + indent
-        lines, broken = wrapped(words, size, self.right - x - hang * size)
+        lines, broken = wrap_text(words, size, self.right - x - hang * size)
         self.broken |= broken
         for n, line in enumerate(lines):
             self.y += size * 0.35
             self.texts.append(_Text(x + (hang * size if n else 0), self.y, size, line, style))
             self.y += size * 0.95
 
-    def rule(self) -> None:
+    def add_line(self) -> None:
         """A line across."""
         self.y -= self.size * 0.2
         self.lines.append((self.left, self.right, self.y))
         self.y += self.size * 0.95
 
-    def section(self, section: Section) -> None:
+    def add_section(self, section: Section) -> None:
         """One list: heading and size, numbered rules, definitions, cost."""
         size, indent = self.size, self.size * 1.6
-        self.rule()
+        self.add_line()
         beside, first = text_width(section.size, size * 0.68), self.y + size * 0.3
         narrow = _Flow(size, self.left, self.right - beside - size, self.y)
-        narrow.put(section.heading, 0.85, "h", hang=0)
+        narrow.add_text(section.heading, 0.85, "h", hang=0)
         self.texts += [*narrow.texts, _Text(self.right, first, size * 0.68, section.size, "f", "end")]
         self.y = narrow.y + size * 0.2
         for number, line in enumerate(section.lines, 1):
             last = number == len(section.lines)
             if last and section.left_out:
-                self.put(f"… {format_count(section.left_out, 'more rule')} …", 0.8, "f", indent)
+                self.add_text(f"… {format_count(section.left_out, 'more rule')} …", 0.8, "f", indent)
                 number += section.left_out
             self.texts.append(_Text(self.left, self.y + size * 0.35, size * 0.8, f"{number:,}", "n"))
             self._case("else" if last and len(section.lines) > 1 else line.when or "always", line, indent)
         if section.where:
-            self.put(f"where {', '.join(section.where)}", 0.85, "w", indent)
+            self.add_text(f"where {', '.join(section.where)}", 0.85, "w", indent)
         for cost in section.costs:
-            self.put(cost, 0.72, "f", indent, hang=0)
+            self.add_text(cost, 0.72, "f", indent, hang=0)
         self.y += size * 0.1
 
-    def _case(self, when: str, line: Line, indent: float) -> None:
+    def _case(self, when: str, line: CardRule, indent: float) -> None:
         """On one line if it fits, otherwise the guard first and below it what each role plays."""
         together = f"{when}  →  {line.play}"
         if text_width(together, self.size) <= self.right - self.left - indent:
-            self.put(together.replace(" ", NO_BREAK), 1.0, "r", indent, hang=0)
+            self.add_text(together.replace(" ", NO_BREAK), 1.0, "r", indent, hang=0)
         elif len(when) <= len("always") and len(line.plays) == 1:
-            self.put(f"{when}{NO_BREAK * 2}→{NO_BREAK * 2}{line.play}", 1.0, "r", indent, hang=3.8)
+            self.add_text(f"{when}{NO_BREAK * 2}→{NO_BREAK * 2}{line.play}", 1.0, "r", indent, hang=3.8)
         else:
-            self.put(when, 1.0, "r", indent)
+            self.add_text(when, 1.0, "r", indent)
             for play in line.plays:
-                self.put(f"→{NO_BREAK * 2}{play}", 1.0, "r", indent + self.size * 0.8, hang=1.5)
+                self.add_text(f"→{NO_BREAK * 2}{play}", 1.0, "r", indent + self.size * 0.8, hang=1.5)
 
 
 class _Page:
@@ -145,21 +145,21 @@ class _Page:
     def __init__(self, card: Card, size: float, columns: int) -> None:
         self.size = size
         head = _Flow(size, MARGIN, WIDTH - MARGIN, MARGIN * 0.7 + size * 0.7)
-        head.put(card.title, 1.25, "t", hang=0)
-        head.put(card.given, 0.7, "f", hang=0)
+        head.add_text(card.title, 1.25, "t", hang=0)
+        head.add_text(card.given, 0.7, "f", hang=0)
         if card.symbols:
-            head.put("; ".join(card.symbols), 0.65, "f", hang=0)
+            head.add_text("; ".join(card.symbols), 0.65, "f", hang=0)
         wide = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) / columns
         flows = []
         for number, sections in enumerate(_parts(card.sections, columns, size, wide)):
             left = MARGIN + number * (wide + GAP)
             flow = _Flow(size, left, left + wide, head.y)
             for section in sections:
-                flow.section(section)
+                flow.add_section(section)
             flows.append(flow)
         self.flows = [head, *flows]
         self.broken = any(flow.broken for flow in self.flows)
-        self.footer = wrapped(card.provenance, size * 0.6, WIDTH - 2 * MARGIN)[0]
+        self.footer = wrap_text(card.provenance, size * 0.6, WIDTH - 2 * MARGIN)[0]
         self.height = max(flow.y for flow in self.flows) + size * 0.8 * len(self.footer) + MARGIN * 0.5
 
 
@@ -170,7 +170,7 @@ def _parts(sections: tuple[Section, ...], columns: int, size: float, wide: float
     heights = []
     for section in sections:
         flow = _Flow(size, 0, wide, 0)
-        flow.section(section)
+        flow.add_section(section)
         heights.append(flow.y)
     cut = min(range(1, len(sections)), key=lambda n: max(sum(heights[:n]), sum(heights[n:])))
     return [sections[:cut], sections[cut:]]
@@ -179,9 +179,9 @@ def _parts(sections: tuple[Section, ...], columns: int, size: float, wide: float
 def _best_page(card: Card) -> _Page:
     """The page with the largest text that fits the card, preferably without breaking a formula."""
     choices = (1, 2) if len(card.sections) > 1 else (1,)
-    pages = [_Page(card, size, columns) for size in range(LARGEST, SMALLEST - 1, -1) for columns in choices]
+    pages = [_Page(card, size, columns) for size in range(MAX_TEXT_SIZE, MIN_TEXT_SIZE - 1, -1) for columns in choices]
     fitting = [page for page in pages if page.height <= HEIGHT]
-    smallest = [page for page in pages if page.size == SMALLEST]
+    smallest = [page for page in pages if page.size == MIN_TEXT_SIZE]
     return min(fitting, key=lambda page: (page.broken, -page.size), default=min(smallest, key=lambda page: page.height))
 
 

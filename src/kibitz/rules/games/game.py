@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.core.budget import Spent
+from kibitz.core.step_limit import StepLimitError
 from kibitz.rules.games.strategic_game import Objective, StrategicGame, Strategy
 from kibitz.rules.language.condition import is_exact
 from kibitz.rules.language.decision_list import DecisionList
@@ -25,7 +25,7 @@ from kibitz.rules.language.expression import Expression, Negate, names_in
 
 if TYPE_CHECKING:
     from kibitz.rules.cards.card import Card
-    from kibitz.rules.cost import Check
+    from kibitz.rules.losses import LossCheck
     from kibitz.simulate.executors import Progress
 
 __all__ = [
@@ -115,7 +115,7 @@ class MeasuredFamily(Protocol):
         """The card of its known lists."""
         ...
 
-    def card_check(self) -> Check:
+    def card_check(self) -> LossCheck:
         """What the card says of their losses."""
         ...
 
@@ -339,7 +339,7 @@ class GameFamily:
             point = {name: float(column[i]) for name, column in columns.items()}
             try:
                 strategies = strategies_at(lists, point)
-            except Spent:
+            except StepLimitError:
                 raise
             except InputError:
                 continue

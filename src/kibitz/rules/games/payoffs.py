@@ -126,7 +126,7 @@ def _over_one_denominator(
     ratios = [Ratio.from_expression(entry, names) for line in table for entry in line]
     below: Polynomial | None = None
     if all(ratio.denominator.is_constant for ratio in ratios):
-        tops = tuple(ratio.numerator.scaled(1 / ratio.denominator.number) for ratio in ratios)
+        tops = tuple(ratio.numerator.scale(1 / ratio.denominator.number) for ratio in ratios)
     else:
         tops, below = over_common_denominator(ratios)
         if not is_positive(below, box):

@@ -13,7 +13,7 @@ from enum import StrEnum
 from kibitz.core import InputError
 from kibitz.rules.algebra.polynomial import Polynomial, common_divisor, exact_quotient
 from kibitz.rules.algebra.ratio import Ratio, over_common_denominator
-from kibitz.rules.algebra.regions import substituted
+from kibitz.rules.algebra.regions import substitute
 from kibitz.rules.language.decision_list import DecisionList, Mix
 from kibitz.rules.language.expression import Binary, Call, Expression, Name, Negate
 
@@ -52,23 +52,23 @@ class Formula:
         unknown = [label for label in mix.labels if label not in actions]
         if unknown:
             raise InputError(f"action {unknown[0]!r} is not one of {', '.join(actions)}")
-        weights = {label: substituted(weight, definitions) for label, weight in mix.weights}
+        weights = {label: substitute(weight, definitions) for label, weight in mix.weights}
         ratios = {label: Ratio.from_expression(weight, names) for label, weight in weights.items()}
         one = Polynomial.constant(names, 1)
         tops, bottom = over_common_denominator([Ratio(one, one), *ratios.values()])
-        found = dict(zip(ratios, tops[1:], strict=True))
+        result = dict(zip(ratios, tops[1:], strict=True))
         left = bottom
         for top in tops[1:]:
             left = left - top
         if mix.rest is not None:
-            found[mix.rest] = left
+            result[mix.rest] = left
         elif not left.is_zero:
             raise InputError(f"the probabilities of {', '.join(mix.labels)} do not sum to 1 for all parameters")
         zero = Polynomial.constant(names, 0)
         divisors = dict.fromkeys(d for weight in weights.values() for d in written_divisors(weight, names))
-        return Formula(tuple(found.get(action, zero) for action in actions), bottom, tuple(divisors))
+        return Formula(tuple(result.get(action, zero) for action in actions), bottom, tuple(divisors))
 
-    def signed(self, sign: int) -> Formula:
+    def with_sign(self, sign: int) -> Formula:
         """The same formula with numerators and denominator times 1 or -1."""
         if sign > 0:
             return self
@@ -122,7 +122,7 @@ def _times(matrix: Matrix, column: tuple[Polynomial, ...]) -> tuple[Polynomial, 
     return tuple(_sum([a * b for a, b in zip(row, column, strict=True)]) for row in matrix)
 
 
-def _transposed(matrix: Matrix) -> Matrix:
+def _transpose(matrix: Matrix) -> Matrix:
     return tuple(zip(*matrix, strict=True))
 
 
@@ -133,7 +133,7 @@ def zero_sum_slacks(payoffs: Matrix, x: Formula, y: Formula, claim: Claim, below
     """
     x_factor, y_factor = _cofactors(x.denominator, y.denominator)
     gains = tuple(p * y_factor for p in _times(payoffs, y.numerators))
-    secured = tuple(p * x_factor for p in _times(_transposed(payoffs), x.numerators))
+    secured = tuple(p * x_factor for p in _times(_transpose(payoffs), x.numerators))
     scale = _over(x.denominator * x_factor, below)
     signs = (*x.numerators, x.denominator, *y.numerators, y.denominator, scale)
     own = {Claim.ROW: (x,), Claim.COLUMN: (y,)}.get(claim, (x, y))
@@ -175,7 +175,7 @@ def regret_slacks(
     ``below`` are the positive denominators of the payoffs of each role, if they have one.
     """
     blocks = []
-    roles = ((row_payoffs, x, y, below[1]), (_transposed(column_payoffs), y, x, below[0]))
+    roles = ((row_payoffs, x, y, below[1]), (_transpose(column_payoffs), y, x, below[0]))
     for matrix, own, other, other_below in roles:
         deviations = tuple(_over(d, other_below) for d in _times(matrix, other.numerators))
         played = _sum([d * n for d, n in zip(deviations, own.numerators, strict=True)])
@@ -210,7 +210,7 @@ def list_definitions(decision_list: DecisionList) -> dict[str, Expression]:
                 f"let {name}: with the other definitions put in, at most {MAX_DEFINITION:,} operations "
                 "are accepted in a proof"
             )
-        known[name] = substituted(expression, known)
+        known[name] = substitute(expression, known)
     return known
 
 

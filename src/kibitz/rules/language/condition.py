@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
-from kibitz.core.errors import quoted
+from kibitz.core.errors import quote_value
 from kibitz.rules.language.evaluation import Real, Values, column_value, point_value
 from kibitz.rules.language.expression import Expression, ExpressionParser, format_expression, names_in
 
@@ -55,18 +55,18 @@ class Condition:
 
     def holds(self, point: Mapping[str, Real]) -> bool:
         """Whether it holds at a point; division by zero is an `InputError`."""
-        return self.compared(point, is_exact(point))
+        return self.compare(point, is_exact(point))
 
-    def compared(self, point: Mapping[str, Real], exact: bool) -> bool:
+    def compare(self, point: Mapping[str, Real], exact: bool) -> bool:
         """Whether it holds, both sides computed in fractions if ``exact``, otherwise in floats."""
         left, right = point_value(self.left, point, exact), point_value(self.right, point, exact)
         return bool(_COMPARE[self.operator](left, right))
 
     def holds_many(self, columns: Values) -> NDArray[np.bool_]:
         """Whether it holds at each of many points; not where a side divides by zero."""
-        return np.broadcast_to(self.judged(columns)[0], _length(columns))
+        return np.broadcast_to(self.holds_or_undefined(columns)[0], _length(columns))
 
-    def judged(self, columns: Values) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def holds_or_undefined(self, columns: Values) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Where it holds, and where neither yes nor no can be said because a side divides by zero."""
         left, right = column_value(self.left, columns), column_value(self.right, columns)
         unclear = np.asarray(np.isnan(left) | np.isnan(right))
@@ -99,19 +99,19 @@ class Guard:
     def holds(self, point: Mapping[str, Real]) -> bool:
         """Whether all hold, from the left, as far as is needed: ``p > 0 and 1/p < 3`` is safe at p = 0."""
         exact = is_exact(point)
-        return all(condition.compared(point, exact) for condition in self.conditions)
+        return all(condition.compare(point, exact) for condition in self.conditions)
 
     def holds_many(self, columns: Values) -> NDArray[np.bool_]:
         """Whether all hold at each of many points."""
-        return np.broadcast_to(self.judged(columns)[0], _length(columns))
+        return np.broadcast_to(self.holds_or_undefined(columns)[0], _length(columns))
 
-    def judged(self, columns: Values) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def holds_or_undefined(self, columns: Values) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Where all hold, and where a division by zero comes before the first that fails."""
-        holds, unclear = self.conditions[0].judged(columns)
+        holds, unclear = self.conditions[0].holds_or_undefined(columns)
         for condition in self.conditions[1:]:
             if not holds.any():
                 break
-            also, doubt = condition.judged(columns)
+            also, doubt = condition.holds_or_undefined(columns)
             unclear = unclear | (holds & doubt)
             holds = holds & also
         return holds, unclear
@@ -133,7 +133,7 @@ def parse_condition(text: str) -> Condition:
     """One comparison, such as ``p2 >= 1/2``."""
     conditions = _chain(text)
     if len(conditions) > 1:
-        raise InputError(f"one comparison is expected in {quoted(text.strip(), 80)}")
+        raise InputError(f"one comparison is expected in {quote_value(text.strip(), 80)}")
     return conditions[0]
 
 
@@ -163,7 +163,7 @@ def _chain(text: str) -> list[Condition]:
         right = parser.sum()
         conditions.append(Condition(left, operator, right))
         left = right
-    parser.finish()
+    parser.expect_end()
     if not conditions:
-        raise InputError(f"a comparison ({' '.join(OPERATORS)}) is missing in {quoted(text.strip(), 80)}")
+        raise InputError(f"a comparison ({' '.join(OPERATORS)}) is missing in {quote_value(text.strip(), 80)}")
     return conditions

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
-from kibitz.core.budget import spend
+from kibitz.core.step_limit import count_steps
 from kibitz.rules.language.condition import Guard, is_exact
 from kibitz.rules.language.evaluation import Column, Real, Values, column_value, point_value
 from kibitz.rules.language.expression import Expression, Name, format_expression, names_in
@@ -71,10 +71,10 @@ class Mix:
         if self.rest is not None:
             chances[self.rest] = left
         elif abs(left) > slack:
-            raise InputError(f"the probabilities of {format_mix(self)} sum to {_shown(1 - left)}, not to 1")
+            raise InputError(f"the probabilities of {format_mix(self)} sum to {_format_value(1 - left)}, not to 1")
         for label, chance in chances.items():
             if not -slack <= chance <= 1 + slack:
-                raise InputError(f"the probability of {label} in {format_mix(self)} is {_shown(chance)}")
+                raise InputError(f"the probability of {label} in {format_mix(self)} is {_format_value(chance)}")
         return chances if exact else {label: min(max(chance, 0.0), 1.0) for label, chance in chances.items()}
 
     def at_many(self, columns: Values, n: int, actions: Sequence[str]) -> Column:
@@ -172,9 +172,9 @@ class DecisionList:
             raise InputError(f"role {role!r} is not one of {', '.join(self.roles)}")
         return self.roles.index(role)
 
-    def fired(self, point: Mapping[str, Real]) -> int:
+    def fired_rule(self, point: Mapping[str, Real]) -> int:
         """Index of the rule whose guard is the first to hold; the number of rules stands for the default."""
-        return self._fired(self.values_at(point), is_exact(point))
+        return self._fired_rule(self.values_at(point), is_exact(point))
 
     def apply(self, point: Mapping[str, Real]) -> tuple[dict[str, Real], ...]:
         """What to play at a point: the probability of each action, for each role.
@@ -183,7 +183,7 @@ class DecisionList:
         simplex an `InputError` names the rule.
         """
         values, exact = self.values_at(point), is_exact(point)
-        index = self._fired(values, exact)
+        index = self._fired_rule(values, exact)
         try:
             return tuple(mix.at(values, exact) for mix in self.outcomes[index])
         except InputError as error:
@@ -197,11 +197,11 @@ class DecisionList:
         """How messages call a rule: ``rule 3`` or ``else``."""
         return f"rule {index + 1}" if index < len(self.rules) else "else"
 
-    def _fired(self, values: Mapping[str, Real], exact: bool) -> int:
+    def _fired_rule(self, values: Mapping[str, Real], exact: bool) -> int:
         for index, rule in enumerate(self.rules):
-            spend(CONDITION_STEPS * len(rule.guard.conditions))
+            count_steps(CONDITION_STEPS * len(rule.guard.conditions))
             try:
-                if all(condition.compared(values, exact) for condition in rule.guard.conditions):
+                if all(condition.compare(values, exact) for condition in rule.guard.conditions):
                     return index
             except InputError as error:
                 raise InputError(f"rule {index + 1}: {error}") from None
@@ -209,21 +209,21 @@ class DecisionList:
 
     def explain(self, point: Mapping[str, Real]) -> Explanation:
         """Which rule fired and why, with the figures put in."""
-        from kibitz.rules.language.reason import explanation
+        from kibitz.rules.language.explanation import explain_list
 
-        return explanation(self, point)
+        return explain_list(self, point)
 
-    def fired_many(self, columns: Mapping[str, Column]) -> NDArray[np.int64]:
+    def fired_rules(self, columns: Mapping[str, Column]) -> NDArray[np.int64]:
         """`fired` at many points; -1 where a guard divides by zero."""
-        return self._fired_in(ColumnScope(columns, dict(self.definitions)))
+        return self._fired_rules_in(ColumnScope(columns, dict(self.definitions)))
 
-    def _fired_in(self, scope: ColumnScope) -> NDArray[np.int64]:
+    def _fired_rules_in(self, scope: ColumnScope) -> NDArray[np.int64]:
         fired = np.full(scope.n, len(self.rules), dtype=np.int64)
         undecided = np.arange(scope.n)
         for index, rule in enumerate(self.rules):
             if not len(undecided):
                 break
-            holds, unclear = rule.guard.judged(scope)
+            holds, unclear = rule.guard.holds_or_undefined(scope)
             decided = np.broadcast_to(holds | unclear, undecided.shape)
             if decided.any():
                 fired[undecided[decided]] = np.where(np.broadcast_to(unclear, undecided.shape), -1, index)[decided]
@@ -240,7 +240,7 @@ class DecisionList:
         chosen = [list(self.actions(role)) for role in self.roles] if actions is None else [list(a) for a in actions]
         self._check_actions(chosen)
         scope = ColumnScope(columns, dict(self.definitions))
-        fired = self._fired_in(scope)
+        fired = self._fired_rules_in(scope)
         results = tuple(np.full((len(fired), len(labels)), np.nan) for labels in chosen)
         order = np.argsort(fired, kind="stable")
         indices, firsts = np.unique(fired[order], return_index=True)
@@ -282,5 +282,5 @@ def _some(labels: Sequence[str]) -> str:
     return shown if len(labels) <= 12 else f"{shown} and {len(labels) - 12:,} more"
 
 
-def _shown(number: Real) -> str:
+def _format_value(number: Real) -> str:
     return f"{number:.6g}" if isinstance(number, float) else str(number)[:40]

@@ -49,7 +49,7 @@ class Parameter:
             raise InputError(f"{self.name}: whole numbers up to {MAX_INTEGER:,} are accepted")
 
     @property
-    def accepted(self) -> str:
+    def range_text(self) -> str:
         """The range in words."""
         kind = "a whole number" if self.integer else "a number"
         return f"{kind} from {format_number(self.low)} to {format_number(self.high)}"
@@ -110,12 +110,12 @@ class Domain:
         """Raise `InputError` with the parameter at fault and its range, unless the point is in the domain."""
         for parameter in self.parameters:
             if parameter.name not in point:
-                raise InputError(f"{parameter.name}: {parameter.accepted} is needed")
+                raise InputError(f"{parameter.name}: {parameter.range_text} is needed")
             value = point[parameter.name]
             if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
-                raise InputError(f"{parameter.name}: {parameter.accepted} is accepted, not {value!r}")
+                raise InputError(f"{parameter.name}: {parameter.range_text} is accepted, not {value!r}")
             if not parameter.contains(value):
-                raise InputError(f"{parameter.name}: {parameter.accepted} is accepted, not {value}")
+                raise InputError(f"{parameter.name}: {parameter.range_text} is accepted, not {value}")
         unknown = set(point) - set(self.names)
         if unknown:
             raise InputError(f"{min(unknown)!r} is not one of the parameters {', '.join(self.names)}")
@@ -132,7 +132,7 @@ class Domain:
             raise InputError("points: finite numbers are expected")
         return {name: np.ascontiguousarray(array[:, i]) for i, name in enumerate(self.names)}
 
-    def allowed(self, points: FloatArray) -> FloatArray:
+    def filter_allowed(self, points: FloatArray) -> FloatArray:
         """Those of the (N, d) points that meet the constraints."""
         if not self.constraints or not len(points):
             return points
@@ -143,17 +143,17 @@ class Domain:
         """``n`` points drawn uniformly, as an (n, d) array."""
         if not 0 <= n <= 100_000_000:
             raise InputError(f"n: a whole number of points up to 100,000,000 is accepted, not {n}")
-        found: list[FloatArray] = []
+        result: list[FloatArray] = []
         missing, tried, batch = n, 0, max(n, 1)
         while missing > 0:
-            kept = self.allowed(self._box_sample(rng, batch))[:missing]
-            found.append(kept)
-            missing -= len(kept)
+            stored = self.filter_allowed(self._box_sample(rng, batch))[:missing]
+            result.append(stored)
+            missing -= len(stored)
             tried += batch
             if tried > 10_000 and n - missing < _LEAST_SHARE * tried:
                 raise InputError(f"the constraints leave less than {_LEAST_SHARE:.2%} of the ranges to sample from")
             batch = min(max(2 * missing, 1_000), 1_000_000)
-        return np.concatenate(found) if found else np.empty((0, len(self.parameters)))
+        return np.concatenate(result) if result else np.empty((0, len(self.parameters)))
 
     def _box_sample(self, rng: np.random.Generator, n: int) -> FloatArray:
         columns = [
@@ -168,7 +168,7 @@ class Domain:
         """Points with at most ``k`` evenly spread values of each parameter, ends included, as an (N, d) array."""
         axes = [np.array([float(value) for value in values]) for values in self._axes(k)]
         mesh = np.meshgrid(*axes, indexing="ij")
-        return self.allowed(np.stack([column.ravel() for column in mesh], axis=1))
+        return self.filter_allowed(np.stack([column.ravel() for column in mesh], axis=1))
 
     def exact_grid(self, k: int) -> Iterator[dict[str, Fraction]]:
         """The points of `grid` in fractions, one by one."""
@@ -204,7 +204,7 @@ def parse_domain(text: str) -> Domain:
         raise InputError(f"a domain may have at most 10,000 characters, not {len(text):,}")
     parameters: list[Parameter] = []
     constraints: list[Condition] = []
-    for part in split_outside(text, ","):
+    for part in split_outside_brackets(text, ","):
         match = _RANGE.fullmatch(part.strip())
         if match and match[4] is None:
             low, high = (_constant(match[1], end) for end in match.group(2, 3))
@@ -228,7 +228,7 @@ def _constant(name: str, text: str) -> Fraction:
     return value
 
 
-def split_outside(text: str, separator: str) -> list[str]:
+def split_outside_brackets(text: str, separator: str) -> list[str]:
     """The parts of ``text`` between separators that are outside all brackets."""
     parts, start, level = [], 0, 0
     for i, character in enumerate(text):

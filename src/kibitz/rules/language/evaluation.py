@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
-from kibitz.core.budget import spend
-from kibitz.rules.language.tree import Binary, Call, Expression, Name, Negate, Number, format_expression
+from kibitz.core.step_limit import count_steps
+from kibitz.rules.language.syntax_tree import Binary, Call, Expression, Name, Negate, Number, format_expression
 
 MAX_BITS = 10_000
 """Size of the exact numbers that an evaluation may reach on the way."""
@@ -48,11 +48,11 @@ def point_value(expression: Expression, values: Mapping[str, Real], exact: bool)
     try:
         value = _point(expression, values, exact)
     except ZeroDivisionError:
-        raise InputError(f"{_shown(expression)} divides by zero {_where(values)}") from None
+        raise InputError(f"{_shorten_expression(expression)} divides by zero {_where(values)}") from None
     except OverflowError:
-        raise InputError(f"{_shown(expression)} is too large a number {_where(values)}") from None
+        raise InputError(f"{_shorten_expression(expression)} is too large a number {_where(values)}") from None
     if isinstance(value, float) and not math.isfinite(value):
-        raise InputError(f"{_shown(expression)} is too large a number {_where(values)}")
+        raise InputError(f"{_shorten_expression(expression)} is too large a number {_where(values)}")
     return value
 
 
@@ -69,7 +69,7 @@ def _point(node: Expression, values: Mapping[str, Real], exact: bool) -> Real:
     if isinstance(node, Number):
         return node.value if exact else node.approximate
     if isinstance(node, Name):
-        return _named(node.name, values, exact)
+        return _lookup(node.name, values, exact)
     if isinstance(node, Binary):
         left, right = _point(node.left, values, exact), _point(node.right, values, exact)
         return _fits(_operation(node.op, left, right))
@@ -78,11 +78,11 @@ def _point(node: Expression, values: Mapping[str, Real], exact: bool) -> Real:
     return _function(node, [_point(argument, values, exact) for argument in node.arguments])
 
 
-def _named(name: str, values: Mapping[str, Real], exact: bool) -> Real:
+def _lookup(name: str, values: Mapping[str, Real], exact: bool) -> Real:
     try:
         value = values[name]
     except KeyError:
-        raise InputError(f"{name} has no value; {_accepted(values)}") from None
+        raise InputError(f"{name} has no value; {_list_names(values)}") from None
     if exact:
         return value if isinstance(value, Fraction) else Fraction(int(value))
     number = float(value)
@@ -114,7 +114,7 @@ def _fits(value: Real) -> Real:
     if isinstance(value, Fraction):
         bits = _bits(value)
         if bits > LONG_BITS:
-            spend(bits // LONG_BITS)
+            count_steps(bits // LONG_BITS)
         if bits > MAX_BITS:
             raise OverflowError
     elif not math.isfinite(value):
@@ -144,7 +144,7 @@ def _column(node: Expression, values: Values) -> Column | float:
         return node.approximate
     if isinstance(node, Name):
         if node.name not in values:
-            raise InputError(f"{node.name} has no value; {_accepted(values)}")
+            raise InputError(f"{node.name} has no value; {_list_names(values)}")
         value = values[node.name]
         return np.asarray(value, dtype=np.float64) if isinstance(value, np.ndarray) else float(value)
     if isinstance(node, Negate):
@@ -177,7 +177,7 @@ _COLUMN_FUNCTIONS: Mapping[str, Callable[..., object]] = {
 }
 
 
-def _shown(expression: Expression) -> str:
+def _shorten_expression(expression: Expression) -> str:
     text = format_expression(expression)
     return text if len(text) <= 80 else text[:77] + "..."
 
@@ -187,6 +187,6 @@ def _where(values: Mapping[str, Real]) -> str:
     return f"at {shown}" if shown else "everywhere"
 
 
-def _accepted(values: Values) -> str:
+def _list_names(values: Values) -> str:
     names = ", ".join(sorted(values)[:12])
     return f"the names with a value are {names}" if names else "no name has one"

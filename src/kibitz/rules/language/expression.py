@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeGuard
 
 from kibitz.core import InputError
 from kibitz.rules.language.evaluation import Column, Real, Values, evaluate
-from kibitz.rules.language.tree import (
+from kibitz.rules.language.syntax_tree import (
     FUNCTIONS,
     MAX_DIGITS,
     NAME,
@@ -59,7 +59,7 @@ def parse_expression(text: str) -> Expression:
     """The expression written in ``text``: numbers, names, + - * / ^, parentheses, min max abs floor ceil mod."""
     parser = ExpressionParser(text)
     expression = parser.sum()
-    parser.finish()
+    parser.expect_end()
     return expression
 
 
@@ -117,14 +117,14 @@ class ExpressionParser:
             return token.text
         return None
 
-    def finish(self) -> None:
+    def expect_end(self) -> None:
         """Complain unless everything was read."""
         if self.next.kind != "end":
             hint = "; write * to multiply" if self.next.kind in ("name", "number") or self.next.text == "(" else ""
             raise self.error(f"{self.next.text[:40]!r} is not expected{hint}")
 
     @staticmethod
-    def _met(token: Token) -> str:
+    def _describe_token(token: Token) -> str:
         return "the end" if token.kind == "end" else repr(token.text[:40])
 
     def sum(self) -> Expression:
@@ -135,10 +135,10 @@ class ExpressionParser:
         return left
 
     def _product(self) -> Expression:
-        left = self._signed()
+        left = self._unary()
         while op := self.take("*", "/"):
             whole = self.literal and isinstance(left, Number) and left.value.denominator == 1
-            right = self._signed()
+            right = self._unary()
             if op == "/" and whole and self.literal and isinstance(left, Number) and _is_count(right):
                 left = Number(left.value / right.value)
             else:
@@ -146,11 +146,11 @@ class ExpressionParser:
                 self.literal = False
         return left
 
-    def _signed(self) -> Expression:
+    def _unary(self) -> Expression:
         if not self.take("-"):
             return self._power()
         self._deeper()
-        operand = self._signed()
+        operand = self._unary()
         self.nesting -= 1
         if self.literal and isinstance(operand, Number) and operand.value >= 0:
             return Number(-operand.value)
@@ -186,7 +186,7 @@ class ExpressionParser:
             self._close()
             self.literal = False
             return inside
-        raise self.error(f"a number or a name is expected, not {self._met(token)},")
+        raise self.error(f"a number or a name is expected, not {self._describe_token(token)},")
 
     def _call(self, function: str) -> Expression:
         if not self.take("("):
@@ -207,7 +207,7 @@ class ExpressionParser:
     def _close(self) -> None:
         self.nesting -= 1
         if not self.take(")"):
-            raise self.error(f"a closing parenthesis is expected, not {self._met(self.next)},")
+            raise self.error(f"a closing parenthesis is expected, not {self._describe_token(self.next)},")
 
 
 @lru_cache(maxsize=4_096)

@@ -19,7 +19,7 @@ from functools import lru_cache
 from kibitz.core import InputError
 from kibitz.rules.language.condition import Guard, format_guard, parse_guard
 from kibitz.rules.language.decision_list import DecisionList, Mix, Rule, format_mix
-from kibitz.rules.language.domain import split_outside
+from kibitz.rules.language.domain import split_outside_brackets
 from kibitz.rules.language.expression import Expression, format_expression, parse_expression
 
 MAX_TEXT = 2_000_000
@@ -43,10 +43,10 @@ def parse_list(text: str) -> DecisionList:
         try:
             if len(line) > MAX_LINE:
                 raise InputError(f"at most {MAX_LINE:,} characters are accepted")
-            reader.read(stripped)
+            reader.read_line(stripped)
         except InputError as error:
             raise InputError(f"line {number}: {error}") from None
-    return reader.finished()
+    return reader.finish()
 
 
 def format_list(decisions: DecisionList) -> str:
@@ -67,7 +67,7 @@ def format_outcome(outcome: tuple[Mix, ...]) -> str:
 
 def parse_mix(text: str) -> Mix:
     """A strategy: an action, or actions with probabilities, ``1 with p1/2, otherwise 2``."""
-    parts = [" ".join(part.split()) for part in split_outside(text, ",")]
+    parts = [" ".join(part.split()) for part in split_outside_brackets(text, ",")]
     if len(parts) == 1 and not _WITH.fullmatch(parts[0]):
         return Mix((), _label(parts[0]))
     weights: list[tuple[str, Expression]] = []
@@ -106,7 +106,7 @@ class _Reader:
         self.rules: list[Rule] = []
         self.default: tuple[Mix, ...] | None = None
 
-    def read(self, line: str) -> None:
+    def read_line(self, line: str) -> None:
         word = line.partition(" ")[0]
         if line.startswith("list:"):
             self._once(self.title, "list:")
@@ -148,7 +148,7 @@ class _Reader:
         else:
             raise InputError("the first rule starts with 'if', later ones with 'else if', the last line with 'else:'")
 
-    def finished(self) -> DecisionList:
+    def finish(self) -> DecisionList:
         if self.default is None:
             raise InputError("the list has no last line 'else: ...' that says what to do where no rule applies")
         roles = self.roles or (DEFAULT_ROLE,)

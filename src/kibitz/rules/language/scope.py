@@ -19,16 +19,16 @@ from kibitz.rules.language.expression import Expression, names_in
 Definitions: TypeAlias = tuple[tuple[str, Expression], ...]
 
 
-def needed(name: str, definitions: Mapping[str, Expression], known: Mapping[str, object]) -> list[str]:
+def definition_order(name: str, definitions: Mapping[str, Expression], known: Mapping[str, object]) -> list[str]:
     """The definitions to compute before ``name`` is known, itself included, in an order that works."""
-    found: set[str] = set()
+    result: set[str] = set()
     waiting = [name]
     while waiting:
         current = waiting.pop()
-        if current in definitions and current not in known and current not in found:
-            found.add(current)
+        if current in definitions and current not in known and current not in result:
+            result.add(current)
             waiting += names_in(definitions[current])
-    return [each for each in definitions if each in found]
+    return [each for each in definitions if each in result]
 
 
 def check_free(given: Mapping[str, object], definitions: Mapping[str, Expression]) -> None:
@@ -49,7 +49,7 @@ class Scope(Mapping[str, Real]):
 
     def __getitem__(self, name: str) -> Real:
         if name not in self.known:
-            for each in needed(name, self.definitions, self.known):
+            for each in definition_order(name, self.definitions, self.known):
                 self.known[each] = point_value(self.definitions[each], self.known, self.exact)
         return self.known[name]
 
@@ -74,7 +74,7 @@ class ColumnScope(Mapping[str, Column]):
 
     def __getitem__(self, name: str) -> Column:
         if name not in self.known:
-            for each in needed(name, self.definitions, self.known):
+            for each in definition_order(name, self.definitions, self.known):
                 value = column_value(self.definitions[each], self.known)
                 self.known[each] = np.array(np.broadcast_to(value, (self.n,)))
         return self.known[name]

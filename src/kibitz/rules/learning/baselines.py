@@ -21,12 +21,12 @@ from kibitz.rules.language.expression import Binary, Call, Expression, Name, Num
 from kibitz.rules.learning.sampling import optimal_strategies, strategy_losses
 from kibitz.rules.proof.witnesses import constant_mix
 
-MOST_KINDS = 60
+MAX_STRATEGIES = 60
 """Different strategies that a leaf may choose from."""
-PARTS = 20
+ROUNDING_PARTS = 20
 """Probabilities of a leaf are multiples of one over this."""
 CUTS = np.linspace(0.1, 0.9, 9)
-LEAST = Fraction(1, 1000)
+MIN_PROBABILITY = Fraction(1, 1000)
 """Fitted probabilities are cut off below this, so that their sum is never 0."""
 
 
@@ -60,7 +60,7 @@ def _tree(
     for leaf in grown:
         best = int(costs[leaf.rows].sum(axis=0).argmin())
         labels = [game.actions[role] for role in roles]
-        outcomes.append(tuple(constant_mix(s, a, PARTS) for s, a in zip(kinds[best], labels, strict=True)))
+        outcomes.append(tuple(constant_mix(s, a, ROUNDING_PARTS) for s, a in zip(kinds[best], labels, strict=True)))
         conditions = tuple(
             Condition(Name(game.domain.names[axis]), operator, Number(at)) for axis, operator, at in leaf.conditions
         )
@@ -71,9 +71,9 @@ def _tree(
 
 def _kinds(strategies: list[FloatArray]) -> list[tuple[FloatArray, ...]]:
     """The commonest strategies of the samples, those of several roles taken together."""
-    joined = np.concatenate([np.round(table * PARTS) for table in strategies], axis=1)
+    joined = np.concatenate([np.round(table * ROUNDING_PARTS) for table in strategies], axis=1)
     _, first, counts = np.unique(joined, axis=0, return_index=True, return_counts=True)
-    order = first[np.argsort(-counts, kind="stable")][:MOST_KINDS]
+    order = first[np.argsort(-counts, kind="stable")][:MAX_STRATEGIES]
     return [tuple(table[k] for table in strategies) for k in order]
 
 
@@ -113,7 +113,7 @@ def regression_lists(game: PolynomialGame, points: FloatArray) -> tuple[Decision
         definitions: list[tuple[str, Expression]] = []
         for number in range(len(actions)):
             line = _line(fitted[:, number], game.domain.names)
-            definitions.append((f"q{number + 1}", Call("max", (Number(LEAST), line))))
+            definitions.append((f"q{number + 1}", Call("max", (Number(MIN_PROBABILITY), line))))
         total: Expression = Name("q1")
         for number in range(1, len(actions)):
             total = Binary("+", total, Name(f"q{number + 1}"))

@@ -19,7 +19,7 @@ Features = Callable[[FloatArray], FloatArray]
 """From (N, d) points to (N, f) features."""
 
 
-def raw(points: FloatArray) -> FloatArray:
+def raw_parameters(points: FloatArray) -> FloatArray:
     """The parameters themselves."""
     return points
 
@@ -30,7 +30,7 @@ class Distance:
 
     name: str
     norm: float
-    features: Features = raw
+    features: Features = raw_parameters
 
     def __post_init__(self) -> None:
         if not self.norm >= 1:
@@ -47,8 +47,8 @@ class Distance:
 
         if not len(samples):
             raise InputError("samples: at least one is needed")
-        found = cKDTree(self.features(samples)).query(self.features(points), p=self.norm)[1]
-        return np.asarray(found, dtype=np.int64)
+        result = cKDTree(self.features(samples)).query(self.features(points), p=self.norm)[1]
+        return np.asarray(result, dtype=np.int64)
 
 
 L1 = Distance("l1", 1.0)

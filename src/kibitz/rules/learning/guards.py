@@ -27,7 +27,7 @@ MAX_FACTORS = 48
 MAX_MULTIPLIED = 16
 """Shortest factors whose products are tried: one condition can say that one of two is 0 or that they differ in sign."""
 MAX_GUARDS = 4_000
-ZERO = 1e-12
+ZERO_TOLERANCE = 1e-12
 """Values of a form up to this size count as 0 on a sample."""
 MAX_PAIRED = 96
 """Shortest conditions whose conjunctions are tried."""
@@ -46,10 +46,10 @@ class Candidate:
 
     def guard(self) -> Guard:
         """The guard as a list writes it."""
-        return Guard(tuple(written_condition(polynomial, operator) for polynomial, operator in self.conditions))
+        return Guard(tuple(to_condition(polynomial, operator) for polynomial, operator in self.conditions))
 
 
-def written_condition(polynomial: Polynomial, operator: str) -> Condition:
+def to_condition(polynomial: Polynomial, operator: str) -> Condition:
     """``polynomial operator 0`` as a person writes it: ``p2 >= 1/2``, ``p1 + p2 < 1``, ``(1 - p1)*(1 - 2*p2) <= 0``."""
     flipped = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
     _, pieces = factors(polynomial)
@@ -107,11 +107,11 @@ def deciding_factors(
 
 def shortest_factors(sources: Iterable[Polynomial], most: int = MAX_FACTORS) -> list[Polynomial]:
     """The distinct factors of some polynomials, shortest to read first."""
-    found: dict[Polynomial, None] = {}
+    result: dict[Polynomial, None] = {}
     for source in dict.fromkeys(s.monic_sign() for s in sources if not s.is_constant):
         if source.total_degree <= 8:
-            found.update(dict.fromkeys(factors(source)[1]))
-    return sorted(found, key=form_size)[:most]
+            result.update(dict.fromkeys(factors(source)[1]))
+    return sorted(result, key=form_size)[:most]
 
 
 def candidates(
@@ -126,10 +126,12 @@ def candidates(
     largest = largest_coefficient(len(names))
     for form in linear_forms(names, largest) if largest else ():
         sizes.setdefault(form, form_size(form))
-    return _held(sizes, names, points)
+    return _conditions_that_differ(sizes, names, points)
 
 
-def _held(sizes: dict[Polynomial, int], names: tuple[str, ...], points: FloatArray) -> tuple[list[Candidate], Samples]:
+def _conditions_that_differ(
+    sizes: dict[Polynomial, int], names: tuple[str, ...], points: FloatArray
+) -> tuple[list[Candidate], Samples]:
     """The four conditions of each form that differ on the samples, shortest first."""
     columns = {name: points[:, i] for i, name in enumerate(names)}
     weights = {form: sum(abs(c) for _, c in form.terms) for form in sizes} if len(names) == 1 else {}
@@ -137,21 +139,21 @@ def _held(sizes: dict[Polynomial, int], names: tuple[str, ...], points: FloatArr
         ((size, weights.get(form, 0), number, form) for number, (form, size) in enumerate(sizes.items())),
         key=lambda item: item[:3],
     )
-    kept: dict[bytes, tuple[Candidate, Samples]] = {}
+    stored: dict[bytes, tuple[Candidate, Samples]] = {}
     for size, _, _, form in ranked:
         values = np.broadcast_to(np.asarray(form.evaluate(columns), dtype=np.float64), len(points))
-        zero = np.abs(values) <= ZERO
+        zero = np.abs(values) <= ZERO_TOLERANCE
         above, below = (values > 0) & ~zero, (values < 0) & ~zero
         for operator, holds in ((">=", ~below), ("<=", ~above), (">", above), ("<", below)):
-            _keep(kept, Candidate(((form, operator),), size), holds)
-        if len(kept) >= MAX_GUARDS:
+            _keep_shortest(stored, Candidate(((form, operator),), size), holds)
+        if len(stored) >= MAX_GUARDS:
             break
-    return [candidate for candidate, _ in kept.values()], np.array([holds for _, holds in kept.values()])
+    return [candidate for candidate, _ in stored.values()], np.array([holds for _, holds in stored.values()])
 
 
-def _keep(kept: dict[bytes, tuple[Candidate, Samples]], candidate: Candidate, holds: Samples) -> None:
+def _keep_shortest(stored: dict[bytes, tuple[Candidate, Samples]], candidate: Candidate, holds: Samples) -> None:
     if holds.any() and not holds.all():
-        kept.setdefault(np.packbits(holds).tobytes(), (candidate, holds))
+        stored.setdefault(np.packbits(holds).tobytes(), (candidate, holds))
 
 
 def conjunctions(
@@ -165,10 +167,10 @@ def conjunctions(
     sizes = {form: form_size(form) for form in deciding}
     for a, b in combinations(deciding[:MAX_PAIRED_PRODUCTS], 2):
         sizes.setdefault(a * b, sizes[a] + sizes[b] + 1)
-    singles, held = _held(sizes, names, points)
+    singles, held = _conditions_that_differ(sizes, names, points)
     counts = held.sum(axis=1)
     seen = {np.packbits(row).tobytes() for row in known}
-    kept: dict[bytes, tuple[Candidate, Samples]] = {}
+    stored: dict[bytes, tuple[Candidate, Samples]] = {}
     for first, second in combinations(range(min(len(singles), MAX_PAIRED)), 2):
         both = held[first] & held[second]
         count = int(both.sum())
@@ -177,7 +179,7 @@ def conjunctions(
         key = np.packbits(both).tobytes()
         if key not in seen:
             pair = (*singles[first].conditions, *singles[second].conditions)
-            kept.setdefault(key, (Candidate(pair, singles[first].size + singles[second].size + 1), both))
-        if len(kept) >= MAX_GUARDS:
+            stored.setdefault(key, (Candidate(pair, singles[first].size + singles[second].size + 1), both))
+        if len(stored) >= MAX_GUARDS:
             break
-    return [candidate for candidate, _ in kept.values()], np.array([holds for _, holds in kept.values()])
+    return [candidate for candidate, _ in stored.values()], np.array([holds for _, holds in stored.values()])

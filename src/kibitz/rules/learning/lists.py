@@ -1,7 +1,7 @@
 """Learning small lists: sample, solve, templates, guards, the shortest list, a proof; what refutes it is learnt from.
 
 What the parametrized-games paper leaves to the future (section 8 there). The result carries (depth, width, epsilon)
-with a proof of epsilon that `kibitz.rules.proof.verification.check` verifies from scratch.
+with a proof of epsilon that `kibitz.rules.proof.verification.verify_proof` verifies from scratch.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class LearnedRole:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearnedLists:
     """What was learnt about a game: a list for each role."""
 
     game: str
@@ -115,7 +115,7 @@ def learn(
     seconds: float | None = None,
     progress: Progress = no_progress,
     executor: Executor | None = None,
-) -> Learned:
+) -> LearnedLists:
     """The shortest lists found for a game whose payoffs are polynomials of its parameters, with proofs.
 
     A zero-sum game gets a list for each role, one role against given opponents one; of a general-sum game one list
@@ -141,19 +141,19 @@ def learn(
     steps = MAX_ROUNDS * len(wanted)
     if executor is not None:
         tasks = [(game, role, effort, seed) for role in wanted]
-        learned = run_all(_learned_role, tasks, executor, progress)
+        learned = run_all(_learn_role_task, tasks, executor, progress)
     else:
         progress(0, steps)
         learned = []
         for number, role in enumerate(wanted):
             start = number * MAX_ROUNDS
 
-            def shifted(done: int, total: int, start: int = start) -> None:
+            def report_shifted(done: int, total: int, start: int = start) -> None:
                 progress(start + done, steps)
 
-            learned.append(_role(game, role, effort, seed, shifted))
+            learned.append(_learn_role(game, role, effort, seed, report_shifted))
             progress(start + MAX_ROUNDS, steps)
-    return Learned(payoffs.game, tuple(learned), seed)
+    return LearnedLists(payoffs.game, tuple(learned), seed)
 
 
 def _checked_roles(payoffs: PolynomialPayoffs, roles: tuple[str, ...] | None) -> tuple[str, ...]:
@@ -169,26 +169,26 @@ def _checked_roles(payoffs: PolynomialPayoffs, roles: tuple[str, ...] | None) ->
     return roles or tuple(payoffs.claims)
 
 
-def _learned_role(task: tuple[object, str, Effort, int]) -> LearnedRole:
-    return _role(*task, no_progress)
+def _learn_role_task(task: tuple[object, str, Effort, int]) -> LearnedRole:
+    return _learn_role(*task, no_progress)
 
 
-def _role(game: object, role: str, effort: Effort, seed: int, progress: Progress) -> LearnedRole:
+def _learn_role(game: object, role: str, effort: Effort, seed: int, progress: Progress) -> LearnedRole:
     learner = RoleLearner(game, role, effort, np.random.SeedSequence([seed, 7]))
-    found = learner.best(progress)
-    losses = learner.fresh_losses(found.decision_list, 20_000)
+    result = learner.learn(progress)
+    losses = learner.fresh_losses(result.decision_list, 20_000)
     losses = losses[np.isfinite(losses)]
     return LearnedRole(
         role,
-        found.decision_list,
-        found.proof,
+        result.decision_list,
+        result.proof,
         float(losses.mean()) if len(losses) else inf,
         float(losses.std() / np.sqrt(max(len(losses), 1))) if len(losses) else inf,
         float(losses.max(initial=0.0)),
         len(losses),
-        found.n_samples,
-        found.n_templates,
-        found.n_guards,
-        found.cover,
-        found.rounds,
+        result.n_samples,
+        result.n_templates,
+        result.n_guards,
+        result.cover,
+        result.rounds,
     )

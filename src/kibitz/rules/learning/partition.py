@@ -21,12 +21,12 @@ from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.condition import Condition, Guard
 from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
 from kibitz.rules.language.expression import Name, Number
-from kibitz.rules.proof.proof import Cell, Entry, Proof
+from kibitz.rules.proof.proof import Proof, ProofCell, ProofEntry
 from kibitz.rules.proof.verification import ExactLosses
 from kibitz.rules.proof.witnesses import constant_mix
 from kibitz.simulate import Progress, no_progress
 
-CUTS = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
+CUT_FRACTIONS = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
 """Where a side may be cut."""
 MAX_LEAVES = 4_096
 MAX_ENTRIES = 40_000_000
@@ -77,7 +77,7 @@ def partition(game: object, *, leaves: int = 64, progress: Progress = no_progres
     count = 0
     while len(heap) < leaves and -heap[0][0] > 1e-12:
         _, _, worst = heapq.heappop(heap)
-        _cut(worst, programs)
+        _split_node(worst, programs)
         for child in worst.children:
             count += 1
             heapq.heappush(heap, (-child.bound, count, child))
@@ -87,10 +87,13 @@ def partition(game: object, *, leaves: int = 64, progress: Progress = no_progres
     return Partition(decision_list, _proof(payoffs, decision_list, cells), tuple(bounds), programs.n_solved)
 
 
-def _cut(node: _Node, programs: CellPrograms) -> None:
+def _split_node(node: _Node, programs: CellPrograms) -> None:
     """Give a node the two children whose bounds have the least max + 0.1 min, among all cuts of all sides."""
     cuts = [
-        (axis, low + (high - low) * share) for axis, (low, high) in enumerate(node.box) if low < high for share in CUTS
+        (axis, low + (high - low) * share)
+        for axis, (low, high) in enumerate(node.box)
+        if low < high
+        for share in CUT_FRACTIONS
     ]
     parts = [part for axis, at in cuts for part in halves(node.box, axis, at)]
     nodes = programs.nodes(parts)
@@ -185,10 +188,10 @@ def _proof(payoffs: PolynomialPayoffs, decision_list: DecisionList, boxes: tuple
     cells = []
     for box in boxes:
         entries = []
-        for rule in range(exact.regions.reached(box)):
+        for rule in range(exact.regions.count_reachable_rules(box)):
             for number, (case, part) in enumerate(exact.regions.cases(rule, box)):
-                entry = Entry(rule, number)
+                entry = ProofEntry(rule, number)
                 epsilon = max(epsilon, exact.bound(entry, case, part)[0])
                 entries.append(entry)
-        cells.append(Cell(box, tuple(entries)))
+        cells.append(ProofCell(box, tuple(entries)))
     return Proof(payoffs.game, claim, decision_list, epsilon, (), tuple(cells))

@@ -19,7 +19,7 @@ from kibitz.rules.games.slacks import Claim
 from kibitz.rules.learning.templates import (
     MAX_KERNEL,
     MAX_KERNELS,
-    OPTIMAL,
+    OPTIMALITY_TOLERANCE,
     Template,
     kernel_strategies,
     kernel_template,
@@ -37,7 +37,7 @@ def regrets(row: FloatArray, column: FloatArray, x: FloatArray, y: FloatArray) -
     ours, theirs = np.einsum("nij,nj->ni", row, y), np.einsum("nij,ni->nj", column, x)
     first = ours.max(axis=1) - np.einsum("ni,ni->n", ours, x)
     second = theirs.max(axis=1) - np.einsum("nj,nj->n", theirs, y)
-    valid = (x >= -OPTIMAL).all(axis=1) & (y >= -OPTIMAL).all(axis=1)
+    valid = (x >= -OPTIMALITY_TOLERANCE).all(axis=1) & (y >= -OPTIMALITY_TOLERANCE).all(axis=1)
     worst = np.maximum(first, second)
     return np.where(valid & np.isfinite(worst), worst, np.inf)
 
@@ -49,7 +49,7 @@ def equilibrium_profiles(payoffs: PolynomialPayoffs, points: FloatArray) -> list
     n_rows, n_columns = row.shape[1:]
     pure = [pure_templates(actions, payoffs.names) for actions in payoffs.actions]
     profiles: list[Profile] = list(product(*pure))  # type: ignore[arg-type]
-    found = []
+    result = []
     left = MAX_KERNELS
     shifted = [matrices - matrices.min(axis=(1, 2), keepdims=True) + 1.0 for matrices in (row, column)]
     for size in range(2, min(n_rows, n_columns, MAX_KERNEL) + 1):
@@ -58,10 +58,10 @@ def equilibrium_profiles(payoffs: PolynomialPayoffs, points: FloatArray) -> list
             break
         for kernel in product(combinations(range(n_rows), size), combinations(range(n_columns), size)):
             x, y = kernel_strategies(shifted[1], kernel, 0), kernel_strategies(shifted[0], kernel, 1)
-            count = int((regrets(row, column, x, y) <= OPTIMAL).sum())
+            count = int((regrets(row, column, x, y) <= OPTIMALITY_TOLERANCE).sum())
             if count:
-                found.append((count, kernel))
-    for _, kernel in sorted(found, key=lambda item: -item[0])[:MAX_PROFILES]:
+                result.append((count, kernel))
+    for _, kernel in sorted(result, key=lambda item: -item[0])[:MAX_PROFILES]:
         x_formula = kernel_template(payoffs, kernel, 0, payoffs.column)
         profiles.append((x_formula, kernel_template(payoffs, kernel, 1, payoffs.row)))
     return list(dict.fromkeys(profiles))

@@ -11,17 +11,17 @@ from math import prod
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rules.deadline import Deadline, OutOfTime
+from kibitz.rules.deadline import Deadline, DeadlineExceeded
 from kibitz.rules.games.game import PolynomialGame
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.domain import Domain
-from kibitz.rules.learning.cover import Plan
+from kibitz.rules.learning.cover import ListPlan
 from kibitz.rules.learning.sample_table import Effort, SampleTable
-from kibitz.rules.learning.templates import OPTIMAL
+from kibitz.rules.learning.templates import OPTIMALITY_TOLERANCE
 from kibitz.rules.proof.proof import Proof
-from kibitz.rules.proof.search import Search
+from kibitz.rules.proof.search import ProofSearch
 from kibitz.rules.proof.witnesses import Witnesses
 from kibitz.simulate import Progress, no_progress
 
@@ -36,7 +36,7 @@ MAX_CORNERS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ListCandidate:
     """A list with its proof, and what it was chosen from."""
 
     decision_list: DecisionList
@@ -74,14 +74,14 @@ class RoleLearner:
         self.witnesses = Witnesses(self.payoffs, self.claim, (), self.rng)
         self.deadline = Deadline(effort.seconds)
 
-    def best(self, progress: Progress = no_progress) -> Found:
+    def learn(self, progress: Progress = no_progress) -> ListCandidate:
         """The best list of a few rounds; samples that refute a list join those it was learnt from."""
-        best: Found | None = None
+        best: ListCandidate | None = None
         try:
-            for found in self._rounds(progress):
-                if best is None or found.rank < best.rank:
-                    best = found
-        except OutOfTime:
+            for result in self._rounds(progress):
+                if best is None or result.rank < best.rank:
+                    best = result
+        except DeadlineExceeded:
             if best is None:
                 raise InputError(
                     f"game {self.payoffs.game}: no list was found for {self.role} in {self.effort.seconds:g} seconds; "
@@ -93,25 +93,25 @@ class RoleLearner:
             )
         return best
 
-    def _rounds(self, progress: Progress) -> Iterator[Found]:
+    def _rounds(self, progress: Progress) -> Iterator[ListCandidate]:
         """What each round found: first with pure strategies alone, then with formulas, until one is proved."""
-        points = np.concatenate([border_points(self.game.domain, self.rng), self._drawn(self.effort.samples)])
+        points = np.concatenate([border_points(self.game.domain, self.rng), self._draw_points(self.effort.samples)])
         pure = SampleTable(self.payoffs, self.role, self.effort, points, False, self.deadline)
-        if plans := pure.shortest(depth=1):
-            found = self._proved(pure, plans, float(self.effort.epsilon), 1)[0]
-            if found is not None:
-                yield found
-                if found.is_proved(self.effort.epsilon):
+        if plans := pure.shortest_plans(depth=1):
+            result = self._prove_plans(pure, plans, float(self.effort.epsilon), 1)[0]
+            if result is not None:
+                yield result
+                if result.is_proved(self.effort.epsilon):
                     return
         for number in range(1, MAX_ROUNDS + 1):
             progress(number - 1, MAX_ROUNDS)
             table = SampleTable(self.payoffs, self.role, self.effort, points, True, self.deadline)
             refuting = points[:0]
             for plans, level in table.attempts():
-                found, refuting = self._proved(table, plans, level, number)
-                if found is not None:
-                    yield found
-                    if found.is_proved(self.effort.epsilon):
+                result, refuting = self._prove_plans(table, plans, level, number)
+                if result is not None:
+                    yield result
+                    if result.is_proved(self.effort.epsilon):
                         return
             if not len(refuting):
                 return
@@ -121,43 +121,45 @@ class RoleLearner:
         """What a list loses at points it was not learnt from."""
         return self.witnesses.losses(decision_list, self.game.domain.sample(self.fresh_rng, n))
 
-    def _drawn(self, n: int) -> FloatArray:
+    def _draw_points(self, n: int) -> FloatArray:
         return self.game.domain.sample(self.rng, n)
 
-    def _proved(
-        self, table: SampleTable, plans: list[Plan], level: float, number: int
-    ) -> tuple[Found | None, FloatArray]:
+    def _prove_plans(
+        self, table: SampleTable, plans: list[ListPlan], level: float, number: int
+    ) -> tuple[ListCandidate | None, FloatArray]:
         """The best of some plans with its proof, and points that refute what was learnt."""
         points = table.points
         fresh = np.concatenate([border_points(self.game.domain, self.fresh_rng), self._fresh()])
-        best: Found | None = None
+        best: ListCandidate | None = None
         refuting: list[FloatArray] = []
         for plan in plans[:N_PROVED]:
             decision_list = table.list_of(plan, f"{self.game.title}, {self.role}, learnt")
             losses = self.witnesses.losses(decision_list, fresh)
             worst = float(np.nanmax(losses, initial=0.0))
-            allowed = max(level * 1.05, OPTIMAL)
+            allowed = max(level * 1.05, OPTIMALITY_TOLERANCE)
             if worst > allowed:
                 order = np.argsort(-np.nan_to_num(losses, nan=-1.0))[:12]
                 refuting.append(fresh[order[losses[order] > allowed]])
-                if level <= OPTIMAL:
+                if level <= OPTIMALITY_TOLERANCE:
                     continue
             target = self.effort.epsilon
-            if worst > max(float(target), OPTIMAL):
+            if worst > max(float(target), OPTIMALITY_TOLERANCE):
                 target = Fraction(max(worst * 1.1, level)).limit_denominator(10**6)
-            search = Search(self.payoffs, decision_list, self.claim, table.other_mixes, self.proof_seed, self.deadline)
+            search = ProofSearch(
+                self.payoffs, decision_list, self.claim, table.other_mixes, self.proof_seed, self.deadline
+            )
             n_cells = self.effort.max_cells if target else min(self.effort.max_cells, MAX_EXACT_CELLS)
             try:
                 proof = search.best_proof(target, n_cells, no_progress)
-            except OutOfTime:
+            except DeadlineExceeded:
                 proof = None
             sizes = (len(points), len(table.outcomes), len(table.guards), table.cover)
-            found = Found(decision_list, proof, *sizes, number)
-            if best is None or found.rank < best.rank:
-                best = found
+            result = ListCandidate(decision_list, proof, *sizes, number)
+            if best is None or result.rank < best.rank:
+                best = result
             if proof is not None and proof.epsilon <= target and not proof.undefined:
                 break
-            if level > OPTIMAL:
+            if level > OPTIMALITY_TOLERANCE:
                 break
         nothing: FloatArray = np.empty((0, points.shape[1]))
         return best, np.concatenate(refuting) if refuting else nothing
@@ -190,4 +192,4 @@ def border_points(domain: Domain, rng: np.random.Generator, each: int = 8) -> Fl
     integer = [k for k, parameter in enumerate(domain.parameters) if parameter.integer]
     points = np.concatenate([np.unique(corners, axis=0), *faces])
     points[:, integer] = np.round(points[:, integer])
-    return domain.allowed(points)
+    return domain.filter_allowed(points)

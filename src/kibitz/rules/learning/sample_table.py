@@ -15,7 +15,7 @@ from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
 from kibitz.rules.language.expression import Expression
-from kibitz.rules.learning.cover import MAX_NODES, ListSearch, Plan, minimum_cover
+from kibitz.rules.learning.cover import MAX_NODES, ListPlan, ListSearch, minimum_cover
 from kibitz.rules.learning.guards import (
     MAX_FACTORS,
     Candidate,
@@ -26,13 +26,13 @@ from kibitz.rules.learning.guards import (
 )
 from kibitz.rules.learning.profiles import equilibrium_profiles, profile_losses, regret_sources
 from kibitz.rules.learning.templates import (
-    OPTIMAL,
+    OPTIMALITY_TOLERANCE,
     Template,
     constant_templates,
     kernel_templates,
-    losses_of,
     minimax_strategies,
     pure_templates,
+    role_losses,
 )
 
 DEFAULT_DEPTH = 4
@@ -111,14 +111,14 @@ class SampleTable:
 
     def _profiles(self) -> list[tuple[Template, ...]]:
         """Pairs of formulas of a general-sum game, most often an equilibrium first; sets their losses."""
-        found = equilibrium_profiles(self.payoffs, self.points[self._inside()])
+        result = equilibrium_profiles(self.payoffs, self.points[self._inside()])
         if not self.formulas:
-            found = [pair for pair in found if all(t.formula.denominator.is_constant for t in pair)]
-        table, holes = profile_losses(self.payoffs, found, self.points)
-        sizes = [sum(template.size for template in pair) for pair in found]
-        order = sorted(range(len(found)), key=lambda t: (-int((table[t] <= OPTIMAL).sum()), sizes[t]))
+            result = [pair for pair in result if all(t.formula.denominator.is_constant for t in pair)]
+        table, holes = profile_losses(self.payoffs, result, self.points)
+        sizes = [sum(template.size for template in pair) for pair in result]
+        order = sorted(range(len(result)), key=lambda t: (-int((table[t] <= OPTIMALITY_TOLERANCE).sum()), sizes[t]))
         self.losses, self.is_hole = table[order], holes[order]
-        return [found[t] for t in order]
+        return [result[t] for t in order]
 
     def _zero_sum_templates(self) -> list[list[Template]]:
         """Templates of both roles, those of our role with their losses, most often optimal first."""
@@ -128,20 +128,22 @@ class SampleTable:
         values, rows, columns = solve_zero_sum_batch(self.matrices)
         by_role: list[list[Template]] = []
         for role, solutions in enumerate((rows, columns)):
-            found = pure_templates(payoffs.actions[role], payoffs.names)
+            result = pure_templates(payoffs.actions[role], payoffs.names)
             # On the border many formulas happen to be optimal; the ones worth having are so inside too.
             inside = self._inside()
             solved = (rows[inside], columns[inside])
             if self.formulas:
-                found += kernel_templates(payoffs, role, self.matrices[inside], values[inside], solved)
+                result += kernel_templates(payoffs, role, self.matrices[inside], values[inside], solved)
             if role == self.index and self.formulas:
                 safest = minimax_strategies(self.matrices, values, role, self._groups())
-                found += constant_templates(safest, payoffs.actions[role], payoffs.names, SAFEST_PARTS, len(safest))
+                result += constant_templates(safest, payoffs.actions[role], payoffs.names, SAFEST_PARTS, len(safest))
             if role == self.index and self.formulas and self.effort.epsilon > 0:
-                found += constant_templates(solutions, payoffs.actions[role], payoffs.names, CONSTANT_PARTS, 60)
-            distinct = list({template.formula: template for template in reversed(found)}.values())[::-1]
+                result += constant_templates(solutions, payoffs.actions[role], payoffs.names, CONSTANT_PARTS, 60)
+            distinct = list({template.formula: template for template in reversed(result)}.values())[::-1]
             table, holes = self._losses(distinct, values, role)
-            order = sorted(range(len(distinct)), key=lambda t: (-int((table[t] <= OPTIMAL).sum()), distinct[t].size))
+            order = sorted(
+                range(len(distinct)), key=lambda t: (-int((table[t] <= OPTIMALITY_TOLERANCE).sum()), distinct[t].size)
+            )
             by_role.append([distinct[t] for t in order])
             if role == self.index:
                 self.losses, self.is_hole = table[order], holes[order]
@@ -167,16 +169,16 @@ class SampleTable:
         columns = {name: self.points[:, i] for i, name in enumerate(self.payoffs.names)}
         for template in templates:
             strategies = template.strategies(self.points, self.payoffs.names)
-            table.append(losses_of(self.matrices, values, strategies, role))
+            table.append(role_losses(self.matrices, values, strategies, role))
             bottom = np.asarray(template.formula.denominator.evaluate(columns), dtype=np.float64)
             holes.append(np.broadcast_to(np.abs(bottom) <= 1e-12, len(self.points)))
         return np.array(table), np.array(holes)
 
-    def shortest(self, depth: int) -> list[Plan]:
+    def shortest_plans(self, depth: int) -> list[ListPlan]:
         """Plans of at most this depth within epsilon."""
         return self._within(float(self.effort.epsilon), depth)
 
-    def attempts(self) -> list[tuple[list[Plan], float]]:
+    def attempts(self) -> list[tuple[list[ListPlan], float]]:
         """What to try in turn: plans, and the loss on the samples that they were allowed."""
         plans, level = self.plans()
         epsilon = float(self.effort.epsilon)
@@ -185,7 +187,7 @@ class SampleTable:
             return [(bolder, epsilon), (plans, level)]
         return [(plans, level)]
 
-    def plans(self) -> tuple[list[Plan], float]:
+    def plans(self) -> tuple[list[ListPlan], float]:
         """The shortest plans within epsilon, or else those with the least loss on the samples, and that loss."""
         # Between samples a list loses a little more, and a proof has to allow for a little more again.
         epsilon = MARGIN * float(self.effort.epsilon)
@@ -197,7 +199,7 @@ class SampleTable:
         if plans:
             return plans, epsilon
         low, high = max(epsilon, 1e-5), float(np.min(np.max(np.minimum(self.losses, 1e9), axis=1)))
-        best: tuple[list[Plan], float] = (self._within(high), high)
+        best: tuple[list[ListPlan], float] = (self._within(high), high)
         for _ in range(7):
             if high <= low * 1.08:
                 break
@@ -209,9 +211,9 @@ class SampleTable:
                 low = middle
         return best
 
-    def _within(self, level: float, deepest: int | None = None) -> list[Plan]:
+    def _within(self, level: float, deepest: int | None = None) -> list[ListPlan]:
         """Plans of the least depth whose losses on the samples are within the level; total lists are preferred."""
-        good = self.losses <= level + OPTIMAL
+        good = self.losses <= level + OPTIMALITY_TOLERANCE
         sizes = [sum(template.size for template in outcome) for outcome in self.outcomes]
         searches = []
         for with_holes in (False, True):
@@ -239,18 +241,18 @@ class SampleTable:
 
         Unless a width is asked for, single conditions are tried at every depth before conjunctions are.
         """
-        asked = depth or self.effort.depth
+        request = depth or self.effort.depth
         if self.effort.width is not None:
-            depths = range(1, (asked or DEFAULT_DEPTH) + 1)
+            depths = range(1, (request or DEFAULT_DEPTH) + 1)
             return [(some, width) for some in depths for width in range(1, self.effort.width + 1)]
         if self.claim is Claim.REGRET:
-            depths = range(1, (asked or DEEPEST_BY_DEFAULT) + 1)
+            depths = range(1, (request or DEEPEST_BY_DEFAULT) + 1)
             return [(some, width) for some in depths for width in (1, 2)]
         deepest = DEEPEST_ON_A_LINE if self.is_wide else DEFAULT_DEPTH
-        single = [(some, 1) for some in range(1, (asked or deepest) + 1)]
+        single = [(some, 1) for some in range(1, (request or deepest) + 1)]
         if depth is not None or len(self.payoffs.names) == 1:
             return single
-        return single + [(some, 2) for some in range(2, (asked or DEEPEST_BY_DEFAULT) + 1)]
+        return single + [(some, 2) for some in range(2, (request or DEEPEST_BY_DEFAULT) + 1)]
 
     def _guards(self, width: int) -> tuple[list[Candidate], NDArray[np.bool_]]:
         if not self.guards:
@@ -272,7 +274,7 @@ class SampleTable:
             return self.guards[:n], self.held[:n]
         return self.guards, self.held
 
-    def list_of(self, plan: Plan, title: str) -> DecisionList:
+    def list_of(self, plan: ListPlan, title: str) -> DecisionList:
         """The plan as a list, with names for long denominators."""
         used = [template for t in (*(t for _, t in plan.rules), plan.rest) for template in self.outcomes[t]]
         bottoms = dict.fromkeys(t.formula.denominator for t in used if len(t.formula.denominator.terms) > 1)

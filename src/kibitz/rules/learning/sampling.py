@@ -54,7 +54,7 @@ class SolvedSamples:
         part = {role: table[:k] for role, table in self.strategies.items()}
         return SolvedSamples(self.game, self.points[:k], part, self.distance)
 
-    def by(self, distance: Distance) -> SolvedSamples:
+    def with_distance(self, distance: Distance) -> SolvedSamples:
         """The same samples, compared by another distance."""
         return SolvedSamples(self.game, self.points, self.strategies, distance)
 
@@ -64,8 +64,8 @@ class SolvedSamples:
 
     def apply_many(self, points: FloatArray) -> dict[str, Column]:
         """What each role plays at the points: the strategies of the nearest samples."""
-        found = self.nearest(points)
-        return {role: table[found] for role, table in self.strategies.items()}
+        result = self.nearest(points)
+        return {role: table[result] for role, table in self.strategies.items()}
 
     def apply(self, point: Point) -> dict[str, dict[str, float]]:
         """What each role plays at one point: action -> probability."""
@@ -126,8 +126,8 @@ def _equilibria(row: FloatArray, column: FloatArray) -> tuple[FloatArray, FloatA
     first = pure.reshape(n, -1).argmax(axis=1)
     x, y = np.eye(m)[first // k], np.eye(k)[first % k]
     for index in np.flatnonzero(~pure.any(axis=(1, 2))).tolist():
-        found = equilibrium(row[index], column[index])
-        x[index], y[index] = np.asarray(found.row, dtype=float), np.asarray(found.column, dtype=float)
+        result = equilibrium(row[index], column[index])
+        x[index], y[index] = np.asarray(result.row, dtype=float), np.asarray(result.column, dtype=float)
     return x, y
 
 
@@ -235,7 +235,7 @@ def cluster_samples(
         means, labels = kmeans2(features, k, minit="++", rng=rng)
     members = np.unique(labels)
     if features is points and not any(p.integer for p in game.domain.parameters):
-        centres = game.domain.allowed(np.asarray(means)[members])
+        centres = game.domain.filter_allowed(np.asarray(means)[members])
         if len(centres) == len(members):
             return solve_samples(game, centres, distance)
     away = np.linalg.norm(features - np.asarray(means)[labels], axis=1)

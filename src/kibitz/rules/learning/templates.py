@@ -29,12 +29,12 @@ MAX_KERNEL = 5
 MAX_KERNELS = 6_000
 """Kernels tried; where there are more, the larger ones come only from the supports of solved samples."""
 FEW_KERNELS = 1_000
-SCREENED = 80
+MAX_SCREENING_SAMPLES = 80
 """Samples at which each of more than a few kernels is tried; samples that refuted an earlier list come first."""
 MAX_GROUP = 150
 """Samples that a constant strategy is fitted to."""
 MAX_TEMPLATES = 120
-OPTIMAL = 1e-9
+OPTIMALITY_TOLERANCE = 1e-9
 """A loss up to this counts as none, in floats."""
 
 Kernel = tuple[tuple[int, ...], tuple[int, ...]]
@@ -64,7 +64,7 @@ class Template:
         table = np.stack([np.broadcast_to(top, len(points)) for top in tops], axis=1)
         safe = np.abs(bottom) > 1e-12
         result = table / np.where(safe, bottom, 1.0)[:, np.newaxis]
-        valid = safe & (result >= -OPTIMAL).all(axis=1)
+        valid = safe & (result >= -OPTIMALITY_TOLERANCE).all(axis=1)
         return np.where(valid[:, np.newaxis], np.clip(result, 0.0, 1.0), np.nan)
 
     def mix(self, denominator: str | None = None) -> Mix:
@@ -77,7 +77,7 @@ class Template:
             if k == rest:
                 continue
             if bottom.is_constant:
-                weights.append((action, factored_expression(numerator.scaled(1 / bottom.number))))
+                weights.append((action, factored_expression(numerator.scale(1 / bottom.number))))
             else:
                 below = Name(denominator) if denominator else bottom.to_expression()
                 weights.append((action, Binary("/", factored_expression(numerator), below)))
@@ -116,15 +116,15 @@ def minimax_strategies(
     """
     from kibitz.solve.zero_sum import solve_zero_sum
 
-    found = []
+    result = []
     for group in groups:
         some = np.flatnonzero(group)[:MAX_GROUP]
         if role == 0:
             losses = values[some, np.newaxis, np.newaxis] - np.swapaxes(matrices[some], 1, 2)
         else:
             losses = matrices[some] - values[some, np.newaxis, np.newaxis]
-        found.append(solve_zero_sum(losses.reshape(-1, losses.shape[2])).column)
-    return np.array(found)
+        result.append(solve_zero_sum(losses.reshape(-1, losses.shape[2])).column)
+    return np.array(result)
 
 
 def kernel_templates(
@@ -133,18 +133,18 @@ def kernel_templates(
     """Formulas of one role that are optimal at some of the sampled games (N, m, k), most often optimal first."""
     low = matrices.min(axis=(1, 2), keepdims=True)
     shifted = matrices - low + 1.0  # a positive value makes a kernel regular; strategies do not change
-    found: dict[bytes, tuple[int, Kernel]] = {}
+    result: dict[bytes, tuple[int, Kernel]] = {}
     kernels = list(_kernels(matrices, values, solutions))
-    n = len(matrices) if len(kernels) <= FEW_KERNELS else min(len(matrices), SCREENED)
+    n = len(matrices) if len(kernels) <= FEW_KERNELS else min(len(matrices), MAX_SCREENING_SAMPLES)
     for kernel in kernels:
         strategies = kernel_strategies(shifted[:n], kernel, role)
-        losses = losses_of(matrices[:n], values[:n], strategies, role)
-        count = int((losses <= OPTIMAL).sum())
+        losses = role_losses(matrices[:n], values[:n], strategies, role)
+        count = int((losses <= OPTIMALITY_TOLERANCE).sum())
         if count:
             key = np.round(strategies[: min(12, len(strategies))], 6).tobytes()
-            if key not in found:
-                found[key] = (count, kernel)
-    ranked = sorted(found.values(), key=lambda item: (-item[0], len(item[1][0])))[:MAX_TEMPLATES]
+            if key not in result:
+                result[key] = (count, kernel)
+    ranked = sorted(result.values(), key=lambda item: (-item[0], len(item[1][0])))[:MAX_TEMPLATES]
     templates = dict.fromkeys(kernel_template(payoffs, kernel, role) for _, kernel in ranked)
     return list(templates)
 
@@ -158,12 +158,12 @@ def _kernels(matrices: FloatArray, values: FloatArray, solutions: tuple[FloatArr
             left -= comb(m, size) * comb(k, size)
             yield from ((i, j) for i in combinations(range(m), size) for j in combinations(range(k), size))
         else:
-            some = dict.fromkeys(_supported(matrices, values, solutions, size))
+            some = dict.fromkeys(_kernels_from_supports(matrices, values, solutions, size))
             yield from list(some)[:left]
             left -= min(left, len(some))
 
 
-def _supported(
+def _kernels_from_supports(
     matrices: FloatArray, values: FloatArray, solutions: tuple[FloatArray, ...], size: int
 ) -> Iterator[Kernel]:
     """Square submatrices that contain the supports of a solution and only best replies to it."""
@@ -200,13 +200,13 @@ def kernel_strategies(shifted: FloatArray, kernel: Kernel, role: int) -> FloatAr
     return result
 
 
-def losses_of(matrices: FloatArray, values: FloatArray, strategies: FloatArray, role: int) -> FloatArray:
+def role_losses(matrices: FloatArray, values: FloatArray, strategies: FloatArray, role: int) -> FloatArray:
     """What strategies of a role lose in zero-sum games; infinite where they are no strategies."""
     if role == 0:
         losses = values - np.einsum("nij,ni->nj", matrices, strategies).min(axis=1)
     else:
         losses = np.einsum("nij,nj->ni", matrices, strategies).max(axis=1) - values
-    valid = (strategies >= -OPTIMAL).all(axis=1)
+    valid = (strategies >= -OPTIMALITY_TOLERANCE).all(axis=1)
     return np.where(valid & np.isfinite(losses), losses, np.inf)
 
 
@@ -233,8 +233,8 @@ def kernel_template(payoffs: PolynomialPayoffs, kernel: Kernel, role: int, matri
     zero = Polynomial.constant(payoffs.names, 0)
     numerators = [zero] * len(payoffs.actions[role])
     for action, top in zip(kernel[role], tops, strict=True):
-        numerators[action] = top.scaled(1 / scale)
-    return Template.of(payoffs.actions[role], Formula(tuple(numerators), bottom.scaled(1 / scale)))
+        numerators[action] = top.scale(1 / scale)
+    return Template.of(payoffs.actions[role], Formula(tuple(numerators), bottom.scale(1 / scale)))
 
 
 def _determinant(square: Sequence[Sequence[Polynomial]]) -> Polynomial:

@@ -19,7 +19,7 @@ from kibitz.rules.algebra.bernstein import Box, common_degrees, float_coefficien
 from kibitz.rules.algebra.polynomial import Exponents, Polynomial
 from kibitz.rules.algebra.signs import Case
 from kibitz.rules.proof.proof import Multiplier
-from kibitz.rules.proof.verification import is_shown
+from kibitz.rules.proof.verification import is_proven_nonnegative
 
 MAX_UNKNOWNS = 1_500
 MAX_COEFFICIENTS = 4_000
@@ -27,7 +27,7 @@ ROUNDINGS = (60, 5_040, 10**7)
 """Largest denominators that are tried for a multiplier's coefficients."""
 
 
-def multipliers(
+def find_multipliers(
     polynomial: Polynomial,
     case: Case,
     box: Box,
@@ -45,13 +45,13 @@ def multipliers(
     if 1 < len(case) <= 6:
         products.extend(combinations(range(len(case)), 2))
     for with_basis in kinds:
-        found = _found(polynomial, case, box, products, with_basis, inequality, strictly)
-        if found is not None:
-            return found
+        result = _solve_for_multipliers(polynomial, case, box, products, with_basis, inequality, strictly)
+        if result is not None:
+            return result
     return None
 
 
-def _found(
+def _solve_for_multipliers(
     polynomial: Polynomial,
     case: Case,
     box: Box,
@@ -90,13 +90,13 @@ def _found(
         return None
     values = answer.x * scale / sizes
     for largest in ROUNDINGS:
-        found = _rounded(values, unknowns, products, largest, inequality)
-        if found and is_shown(polynomial, list(found), case, box, strictly):
-            return found
+        result = _round_multipliers(values, unknowns, products, largest, inequality)
+        if result and is_proven_nonnegative(polynomial, list(result), case, box, strictly):
+            return result
     return None
 
 
-def _rounded(
+def _round_multipliers(
     values: FloatArray,
     unknowns: list[tuple[int, Polynomial]],
     products: list[tuple[int, ...]],
@@ -107,7 +107,7 @@ def _rounded(
     for value, (number, basis) in zip(values, unknowns, strict=True):
         fraction = Fraction(float(value)).limit_denominator(largest)
         if fraction > 0:
-            part = basis.scaled(fraction)
+            part = basis.scale(fraction)
             sums[number] = sums[number] + part if number in sums else part
     return tuple(Multiplier(inequality, products[number], total) for number, total in sums.items())
 
@@ -134,9 +134,9 @@ def _basis(degrees: Exponents, box: Box, names: tuple[str, ...]) -> list[Polynom
             lines.append([one])
             continue
         p = Polynomial.variable(names, names[axis])
-        up = (p - Polynomial.constant(names, low)).scaled(1 / (high - low))
-        down = (Polynomial.constant(names, high) - p).scaled(1 / (high - low))
-        lines.append([(up**k * down ** (degree - k)).scaled(comb(degree, k)) for k in range(degree + 1)])
+        up = (p - Polynomial.constant(names, low)).scale(1 / (high - low))
+        down = (Polynomial.constant(names, high) - p).scale(1 / (high - low))
+        lines.append([(up**k * down ** (degree - k)).scale(comb(degree, k)) for k in range(degree + 1)])
     result = []
     for parts in product(*lines):
         total = one

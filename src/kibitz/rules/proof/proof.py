@@ -1,7 +1,7 @@
 """Proofs that a decision list loses at most epsilon: cells of the domain with what shows the bound on each.
 
-A proof is a claim with hints. It is worth something only because `kibitz.rules.proof.verification.check` recomputes
-every number from the game and the list, and believes nothing in it.
+A proof is a claim with hints. It is worth something only because `kibitz.rules.proof.verification.verify_proof`
+recomputes every number from the game and the list, and believes nothing in it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from kibitz.core import InputError
-from kibitz.core.errors import in_short
+from kibitz.core.errors import shorten
 from kibitz.rules.algebra.bernstein import Box
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.games.slacks import Claim
@@ -24,7 +24,7 @@ from kibitz.rules.language.notation import format_list, parse_list
 MAX_CELLS = 100_000
 MAX_TEXT = 50_000_000
 MAX_SPLITS = 16
-VERSION = 1
+FORMAT_VERSION = 1
 FRACTION = re.compile(r"-?\d{1,4000}(/\d{1,4000})?", re.ASCII)
 
 
@@ -41,7 +41,7 @@ class Multiplier:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ProofEntry:
     """Why one rule loses at most so much in one case of its region on one cell.
 
     ``witness`` is a strategy of the other role that bounds the game's value; ``signs`` says whether the denominators of
@@ -59,11 +59,11 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ProofCell:
     """A box of the domain, with an entry for every case in which a rule fires on it."""
 
     box: Box
-    entries: tuple[Entry, ...]
+    entries: tuple[ProofEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +80,14 @@ class Proof:
     decision_list: DecisionList
     epsilon: Fraction
     undefined: tuple[str, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[ProofCell, ...]
     splits: tuple[Expression, ...] | None = None
 
     def to_json(self) -> str:
         """The proof as one JSON object; fractions are text, so nothing is rounded."""
         return json.dumps(
             {
-                "version": VERSION,
+                "version": FORMAT_VERSION,
                 "game": self.game,
                 "claim": self.claim.value,
                 "list": format_list(self.decision_list),
@@ -105,8 +105,8 @@ class Proof:
             raise InputError(f"proof: at most {MAX_TEXT:,} characters are accepted")
         try:
             data = json.loads(text)
-            if data["version"] != VERSION:
-                raise InputError(f"proof: version {VERSION} is accepted, not {str(data['version'])[:40]!r}")
+            if data["version"] != FORMAT_VERSION:
+                raise InputError(f"proof: version {FORMAT_VERSION} is accepted, not {str(data['version'])[:40]!r}")
             if len(data["cells"]) > MAX_CELLS:
                 raise InputError(f"proof: at most {MAX_CELLS:,} cells are accepted")
             return Proof(
@@ -129,7 +129,7 @@ class Proof:
             RecursionError,
             AttributeError,
         ) as error:
-            reason = in_short(str(error) or type(error).__name__, 100)
+            reason = shorten(str(error) or type(error).__name__, 100)
             raise InputError(f"proof: a JSON object as written by a proof is expected ({reason})") from None
 
 
@@ -141,19 +141,19 @@ def _fraction(written: Any) -> Fraction:
     return Fraction(text)
 
 
-def _cell_object(cell: Cell) -> dict[str, Any]:
+def _cell_object(cell: ProofCell) -> dict[str, Any]:
     return {
         "box": [[str(low), str(high)] for low, high in cell.box],
         "entries": [_entry_object(entry) for entry in cell.entries],
     }
 
 
-def _cell(data: Any) -> Cell:
+def _cell(data: Any) -> ProofCell:
     box = tuple((_fraction(low), _fraction(high)) for low, high in data["box"])
-    return Cell(box, tuple(_entry(entry) for entry in data["entries"]))
+    return ProofCell(box, tuple(_entry(entry) for entry in data["entries"]))
 
 
-def _entry_object(entry: Entry) -> dict[str, Any]:
+def _entry_object(entry: ProofEntry) -> dict[str, Any]:
     written: dict[str, Any] = {"rule": entry.rule, "case": entry.case, "signs": list(entry.signs)}
     if entry.empty:
         written["empty"] = True
@@ -175,14 +175,14 @@ def _entry_object(entry: Entry) -> dict[str, Any]:
     return written
 
 
-def _entry(data: Any) -> Entry:
+def _entry(data: Any) -> ProofEntry:
     witness = None
     if "witness" in data:
         weights = tuple((str(label), parse_expression(text)) for label, text in data["witness"]["weights"])
         rest = data["witness"]["rest"]
         witness = Mix(weights, None if rest is None else str(rest))
     first, second = (int(sign) for sign in data["signs"])
-    return Entry(
+    return ProofEntry(
         int(data["rule"]),
         int(data["case"]),
         (first, second),

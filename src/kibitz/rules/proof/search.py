@@ -17,7 +17,7 @@ from math import ceil, inf
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.core.budget import budget
+from kibitz.core.step_limit import step_limit
 from kibitz.rules.algebra.bernstein import Box, bounds, common_degrees, float_coefficients, halves, power_tensor
 from kibitz.rules.algebra.factors import factors
 from kibitz.rules.algebra.polynomial import Polynomial
@@ -27,9 +27,15 @@ from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim, Slacks
 from kibitz.rules.language.decision_list import DecisionList, Mix
 from kibitz.rules.language.expression import Expression
-from kibitz.rules.proof.multipliers import multipliers
-from kibitz.rules.proof.proof import Cell, Entry, Multiplier, Proof
-from kibitz.rules.proof.verification import ExactLosses, ProofError, can_only_vanish_with, first_divisor, is_shown
+from kibitz.rules.proof.multipliers import find_multipliers
+from kibitz.rules.proof.proof import Multiplier, Proof, ProofCell, ProofEntry
+from kibitz.rules.proof.verification import (
+    ExactLosses,
+    ProofError,
+    can_only_vanish_with,
+    first_divisor,
+    is_proven_nonnegative,
+)
 from kibitz.rules.proof.witnesses import Witnesses
 from kibitz.simulate import Progress, no_progress
 
@@ -39,9 +45,9 @@ FEW_CELLS = 4
 """Cells of a proof whose cases are told apart by signs: those hardly need any."""
 MAX_PAYOFF_SIGNS = 6
 MAX_CUTS = 40
-ALMOST = Fraction(1, 10**6)
+NEARLY_ZERO_BOUND = Fraction(1, 10**6)
 """A bound below this that should be 0 may be one of cells that only close in on where a strategy changes."""
-MAX_HELPED = 200
+MAX_INEQUALITIES_WITH_MULTIPLIERS = 200
 """Inequalities of one entry for which multipliers are sought."""
 SEARCH_STEPS, CELL_STEPS = 1_000_000, 100_000
 """Budget of a search, in all and for each cell it may cut: a few seconds for the usual 20 cells."""
@@ -51,7 +57,7 @@ SEARCH_STEPS, CELL_STEPS = 1_000_000, 100_000
 class _Leaf:
     box: Box
     bound: float
-    entries: tuple[Entry, ...]
+    entries: tuple[ProofEntry, ...]
     parts: tuple[tuple[Case, Box], ...]
 
 
@@ -81,16 +87,16 @@ def certify(
     A list for one role of a zero-sum game is proved against the game's value, one for both roles by the duality gap
     (the sum of both losses), one for both roles of a general-sum game by the larger regret. ``None`` where no bound at
     all was found, as for a list whose formulas leave the simplex. Without ``epsilon`` the target is what is measured on
-    samples and a little more. The search has a budget of steps that grows with ``max_cells``; once it is spent, `Spent`
-    says so.
+    samples and a little more. The search has a budget of steps that grows with ``max_cells``; once it is spent,
+    `StepLimitError` says so.
     """
     if not 1 <= max_cells <= 100_000:
         raise InputError(f"max_cells: a number from 1 to 100,000 is accepted, not {max_cells}")
     if epsilon is not None and not 0 <= epsilon < inf:
         raise InputError(f"epsilon: a number from 0 up is accepted, not {epsilon}")
-    with budget("proof", SEARCH_STEPS + CELL_STEPS * max_cells):
+    with step_limit("proof", SEARCH_STEPS + CELL_STEPS * max_cells):
         payoffs = PolynomialPayoffs.of(game)
-        search = Search(payoffs, decision_list, list_claim(payoffs, decision_list), witnesses, seed)
+        search = ProofSearch(payoffs, decision_list, list_claim(payoffs, decision_list), witnesses, seed)
         target = search.measured_target() if epsilon is None else Fraction(epsilon)
         return search.best_proof(target, max_cells, progress)
 
@@ -106,7 +112,7 @@ def list_claim(payoffs: PolynomialPayoffs, decision_list: DecisionList) -> Claim
     return claims[decision_list.roles[0]]
 
 
-class Search:
+class ProofSearch:
     """One search for a proof; tensors of rules and witnesses are kept between cells."""
 
     def __init__(
@@ -138,21 +144,21 @@ class Search:
     def best_proof(self, target: Fraction, max_cells: int, progress: Progress) -> Proof | None:
         """A proof with guards as they are written, or with cases told apart by signs where that is called for."""
         for splits in self._ways_to_split():
-            split = Search(self.payoffs, self.list, self.claim, self.given, self.seed, self.deadline, splits)
-            found = split.proof(target, min(max_cells, FEW_CELLS), progress)
-            if found is not None and found.epsilon <= target:
-                return found
+            split = ProofSearch(self.payoffs, self.list, self.claim, self.given, self.seed, self.deadline, splits)
+            result = split.proof(target, min(max_cells, FEW_CELLS), progress)
+            if result is not None and result.epsilon <= target:
+                return result
             if splits:
                 max_cells = min(max_cells, FEW_CELLS)  # a case of many parameters takes long
-        found = self.proof(target, max_cells, progress)
-        if found is not None and target == 0 < found.epsilon < ALMOST:
+        result = self.proof(target, max_cells, progress)
+        if result is not None and target == 0 < result.epsilon < NEARLY_ZERO_BOUND:
             # Halving closes in on a point where the other role changes her mind, and never gets there.
-            more = Search(self.payoffs, self.list, self.claim, self.given, self.seed, self.deadline, self.splits)
+            more = ProofSearch(self.payoffs, self.list, self.claim, self.given, self.seed, self.deadline, self.splits)
             edges = (Inequality(form, False).edge for form in payoff_signs(self.payoffs, MAX_CUTS))
             more.cuts = (*more.cuts, *((edge[0], edge[1]) for edge in edges if edge is not None))
             better = more.proof(target, max_cells, progress)
-            found = better if better is not None and better.epsilon < found.epsilon else found
-        return found
+            result = better if better is not None and better.epsilon < result.epsilon else result
+        return result
 
     def _ways_to_split(self) -> list[tuple[Expression, ...]]:
         """By factors of guards where a denominator may change its sign; by payoff differences for many parameters.
@@ -187,11 +193,11 @@ class Search:
     def _exact_proof(self, leaves: list[_Leaf]) -> Proof | None:
         epsilon = Fraction(0)
         undefined: dict[str, None] = {}
-        cells: list[Cell] = []
+        cells: list[ProofCell] = []
         for leaf in sorted(leaves, key=lambda leaf: leaf.box):
             if leaf.bound == inf:
                 return None
-            entries: list[Entry] = []
+            entries: list[ProofEntry] = []
             for entry, (case, part) in zip(leaf.entries, leaf.parts, strict=True):
                 complete = self._with_strictness(entry, case, part)
                 try:
@@ -201,7 +207,7 @@ class Search:
                 entries.append(complete)
                 epsilon = max(epsilon, bound)
                 undefined.update(dict.fromkeys(gaps))
-            cells.append(Cell(leaf.box, tuple(entries)))
+            cells.append(ProofCell(leaf.box, tuple(entries)))
         claimed = (self.payoffs.game, self.claim, self.list, epsilon)
         return Proof(*claimed, tuple(undefined), tuple(cells), self.splits)
 
@@ -231,9 +237,9 @@ class Search:
     def leaf(self, box: Box) -> _Leaf:
         """A cell with the best entry found for every case, and the largest of their bounds."""
         bound = 0.0
-        entries: list[Entry] = []
+        entries: list[ProofEntry] = []
         parts: list[tuple[Case, Box]] = []
-        for rule in range(self.exact.regions.reached(box)):
+        for rule in range(self.exact.regions.count_reachable_rules(box)):
             for number, (case, part) in enumerate(self.exact.regions.cases(rule, box)):
                 entry, loss = self.entry(rule, number, case, part)
                 entries.append(entry)
@@ -241,34 +247,34 @@ class Search:
                 bound = max(bound, loss)
         return _Leaf(box, bound, tuple(entries), tuple(parts))
 
-    def entry(self, rule: int, number: int, case: Case, part: Box) -> tuple[Entry, float]:
+    def entry(self, rule: int, number: int, case: Case, part: Box) -> tuple[ProofEntry, float]:
         """The best entry for a case, by direct bounds first, then with multipliers."""
         self.deadline.check()
         wanted = float(self.target) + NEGLIGIBLE
-        best: tuple[float, Entry] = (inf, Entry(rule, number))
+        best: tuple[float, ProofEntry] = (inf, ProofEntry(rule, number))
         points = self.witnesses.points(part, case, 24)
         by_signs = self.splits is not None
-        candidates = self.witnesses.ranked(points, by_signs) if self.witnesses.are_needed else [None]
+        candidates = self.witnesses.rank_candidates(points, by_signs) if self.witnesses.are_needed else [None]
         tried = [(witness, signs) for witness in candidates[:4] for signs in self._signs(rule, witness, points)]
         for witness, signs in tried:
             loss = self._direct(rule, witness, signs, part)
             if loss < best[0]:
-                best = (loss, Entry(rule, number, signs, witness))
+                best = (loss, ProofEntry(rule, number, signs, witness))
             if loss <= wanted:
                 return best[1], loss
         if case and len(points) and not (self.witnesses.rule_losses(self.exact, rule, points) > wanted + 1e-9).any():
             for witness, signs in tried[: 4 if by_signs else 2]:
-                helped = self._helped(Entry(rule, number, signs, witness, self.target), case, part)
-                if helped is not None and (not by_signs or self._is_shown(helped, case, part)):
+                helped = self._with_multipliers(ProofEntry(rule, number, signs, witness, self.target), case, part)
+                if helped is not None and (not by_signs or self._is_accepted(helped, case, part)):
                     return helped, float(self.target)
         if case and not len(points):
             zero = Polynomial.constant(self.payoffs.names, 0)
-            found = multipliers(zero, case, part, 0, strictly=True)
-            if found is not None:
-                return Entry(rule, number, multipliers=found, empty=True), 0.0
+            result = find_multipliers(zero, case, part, 0, strictly=True)
+            if result is not None:
+                return ProofEntry(rule, number, multipliers=result, empty=True), 0.0
         return best[1], best[0]
 
-    def _is_shown(self, entry: Entry, case: Case, part: Box) -> bool:
+    def _is_accepted(self, entry: ProofEntry, case: Case, part: Box) -> bool:
         """Whether the exact check accepts an entry; a witness that may divide by zero is found out here."""
         try:
             self.exact.bound(self._with_strictness(entry, case, part), case, part)
@@ -324,52 +330,58 @@ class Search:
             worst = max(worst, float((rise[losing] / scale[losing]).max(initial=0.0)))
         return worst
 
-    def _helped(self, entry: Entry, case: Case, part: Box) -> Entry | None:
+    def _with_multipliers(self, entry: ProofEntry, case: Case, part: Box) -> ProofEntry | None:
         """The entry with multipliers for every inequality that coefficients alone do not show at the target."""
         slacks = self.exact.slacks(entry.rule, entry.witness, entry.signs)
         assert entry.level is not None
         wanted = list(slacks.signs)
         for gains, secured in slacks.blocks:
-            wanted.extend(slacks.scale.scaled(entry.level) - gain + secure for gain in gains for secure in secured)
+            wanted.extend(slacks.scale.scale(entry.level) - gain + secure for gain in gains for secure in secured)
         degrees = common_degrees(wanted)
         least = float_coefficients(power_tensor(wanted, degrees).astype(np.float64), part)
         low = least.reshape(len(wanted), -1).min(axis=1)
         doubtful = np.flatnonzero(low < -1e-13).tolist()
-        if len(doubtful) > MAX_HELPED:
+        if len(doubtful) > MAX_INEQUALITIES_WITH_MULTIPLIERS:
             return None
-        found: list[Multiplier] = []
+        result: list[Multiplier] = []
         for index in doubtful:
-            help_ = multipliers(wanted[index], case, part, index)
+            help_ = find_multipliers(wanted[index], case, part, index)
             if help_ is None:
                 return None
-            found.extend(help_)
-        return Entry(entry.rule, entry.case, entry.signs, entry.witness, entry.level, tuple(found))
+            result.extend(help_)
+        return ProofEntry(entry.rule, entry.case, entry.signs, entry.witness, entry.level, tuple(result))
 
-    def _with_strictness(self, entry: Entry, case: Case, part: Box) -> Entry:
+    def _with_strictness(self, entry: ProofEntry, case: Case, part: Box) -> ProofEntry:
         """The entry with multipliers that show its divisors different from 0, where some are found."""
         if entry.empty:
             return entry
         slacks = self.exact.slacks(entry.rule, entry.witness, entry.signs)
-        found: list[Multiplier] = []
+        result: list[Multiplier] = []
         number = first_divisor(slacks)
         for divisor in (*slacks.divisors, *([slacks.witness_denominator] if slacks.witness_denominator else [])):
             signed = (divisor, -divisor)
-            if case and not divisor.is_constant and not any(is_shown(d, [], case, part, strictly=True) for d in signed):
+            if (
+                case
+                and not divisor.is_constant
+                and not any(is_proven_nonnegative(d, [], case, part, strictly=True) for d in signed)
+            ):
                 tries = ((d, (with_basis,)) for with_basis in (False, True) for d in signed)
-                shown = (multipliers(d, case, part, number, strictly=True, kinds=kinds) for d, kinds in tries)
-                found.extend(next((m for m in shown if m), ()))
+                shown = (find_multipliers(d, case, part, number, strictly=True, kinds=kinds) for d, kinds in tries)
+                result.extend(next((m for m in shown if m), ()))
             number += 1
-        if not found:
+        if not result:
             return entry
-        return Entry(entry.rule, entry.case, entry.signs, entry.witness, entry.level, (*entry.multipliers, *found))
+        return ProofEntry(
+            entry.rule, entry.case, entry.signs, entry.witness, entry.level, (*entry.multipliers, *result)
+        )
 
 
 def payoff_signs(payoffs: PolynomialPayoffs, most: int = MAX_PAYOFF_SIGNS) -> list[Polynomial]:
     """The shortest factors of differences of payoffs that may have both signs: who prefers what to what."""
     lines = [*payoffs.row, *zip(*payoffs.row, strict=True)]
     sources = dict.fromkeys(a - b for line in lines for a, b in combinations(line, 2))
-    found = dict.fromkeys(f for source in sources if not source.is_constant for f in factors(source)[1])
-    changing = [f for f in found if (low_high := bounds(f, payoffs.box))[0] < 0 < low_high[1]]
+    result = dict.fromkeys(f for source in sources if not source.is_constant for f in factors(source)[1])
+    changing = [f for f in result if (low_high := bounds(f, payoffs.box))[0] < 0 < low_high[1]]
     return sorted(changing, key=lambda f: (f.total_degree, len(f.terms)))[:most]
 
 

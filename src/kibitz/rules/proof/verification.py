@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kibitz.core import InputError
-from kibitz.core.budget import budget
+from kibitz.core.step_limit import step_limit
 from kibitz.rules.algebra.bernstein import Box, common_degrees, exact_coefficients, power_tensor
 from kibitz.rules.algebra.polynomial import Polynomial
-from kibitz.rules.algebra.regions import Regions
+from kibitz.rules.algebra.regions import RuleRegions
 from kibitz.rules.algebra.signs import Case
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim, Formula, Slacks, list_definitions
 from kibitz.rules.language.decision_list import DecisionList, Mix
 from kibitz.rules.language.expression import Expression
-from kibitz.rules.proof.proof import Entry, Multiplier, Proof
+from kibitz.rules.proof.proof import Multiplier, Proof, ProofEntry
 
 CHECK_STEPS, CELL_STEPS = 1_000_000, 100_000
 """Budget of a check, in all and for each cell of the proof; the same as of the search that finds one."""
@@ -28,7 +28,7 @@ MAX_STEPS = 300_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedBound:
     """What the check of a proof found: the loss is at most ``epsilon``, but where the list is ``undefined``."""
 
     epsilon: Fraction
@@ -41,16 +41,16 @@ class ProofError(InputError):
     """A proof that does not prove what it claims."""
 
 
-def check(proof: Proof, game: object, decision_list: DecisionList | None = None) -> Verified:
+def verify_proof(proof: Proof, game: object, decision_list: DecisionList | None = None) -> VerifiedBound:
     """Verify a proof about a game, and that it speaks of ``decision_list`` if one is given; `ProofError` says why not.
 
     The epsilon returned is the one recomputed here; it is never above the one the proof claims.
     """
-    with budget("proof", min(CHECK_STEPS + CELL_STEPS * len(proof.cells), MAX_STEPS)):
-        return _checked(proof, PolynomialPayoffs.of(game), decision_list)
+    with step_limit("proof", min(CHECK_STEPS + CELL_STEPS * len(proof.cells), MAX_STEPS)):
+        return _verify(proof, PolynomialPayoffs.of(game), decision_list)
 
 
-def _checked(proof: Proof, payoffs: PolynomialPayoffs, decision_list: DecisionList | None) -> Verified:
+def _verify(proof: Proof, payoffs: PolynomialPayoffs, decision_list: DecisionList | None) -> VerifiedBound:
     if proof.game != payoffs.game:
         raise ProofError(f"proof: it is about the game {proof.game}, not {payoffs.game}")
     if decision_list is not None and decision_list != proof.decision_list:
@@ -62,7 +62,7 @@ def _checked(proof: Proof, payoffs: PolynomialPayoffs, decision_list: DecisionLi
     n_entries = 0
     for cell in proof.cells:
         entries = {(entry.rule, entry.case): entry for entry in cell.entries}
-        for rule in range(exact.regions.reached(cell.box)):
+        for rule in range(exact.regions.count_reachable_rules(cell.box)):
             for number, (case, part) in enumerate(exact.regions.cases(rule, cell.box)):
                 entry = entries.get((rule, number))
                 if entry is None:
@@ -76,7 +76,7 @@ def _checked(proof: Proof, payoffs: PolynomialPayoffs, decision_list: DecisionLi
     missing = [equation for equation in undefined if equation not in proof.undefined]
     if missing:
         raise ProofError(f"proof: it is silent about {missing[0]}, where the list divides by zero")
-    return Verified(epsilon, tuple(undefined), len(proof.cells), n_entries)
+    return VerifiedBound(epsilon, tuple(undefined), len(proof.cells), n_entries)
 
 
 def _check_tiling(box: Box, cells: list[Box]) -> None:
@@ -93,7 +93,7 @@ def _check_tiling(box: Box, cells: list[Box]) -> None:
                 raise ProofError("proof: the cells leave a part of the domain out")
             continue
         for axis, (low, high) in enumerate(whole):
-            cut = _cut(sorted(part[axis] for part in parts), low, high)
+            cut = _find_cut(sorted(part[axis] for part in parts), low, high)
             if cut is not None:
                 below = [part for part in parts if part[axis][1] <= cut]
                 above = [part for part in parts if part[axis][1] > cut]
@@ -104,7 +104,7 @@ def _check_tiling(box: Box, cells: list[Box]) -> None:
             raise ProofError("proof: the cells do not come from cutting the domain")
 
 
-def _cut(sides: list[tuple[Fraction, Fraction]], low: Fraction, high: Fraction) -> Fraction | None:
+def _find_cut(sides: list[tuple[Fraction, Fraction]], low: Fraction, high: Fraction) -> Fraction | None:
     """Where no side crosses, strictly inside the interval."""
     reach = low
     for start, end in sides:
@@ -135,7 +135,7 @@ class ExactLosses:
         definitions = list_definitions(decision_list)
         guards = tuple(rule.guard for rule in decision_list.rules)
         told_apart = None if splits is None else tuple(Polynomial.from_expression(e, payoffs.names) for e in splits)
-        self.regions = Regions.of(guards, payoffs.constraints, definitions, payoffs.names, told_apart)
+        self.regions = RuleRegions.of(guards, payoffs.constraints, definitions, payoffs.names, told_apart)
         self.formulas = tuple(
             tuple(
                 Formula.of(mix, payoffs.actions[role], definitions, payoffs.names)
@@ -153,12 +153,12 @@ class ExactLosses:
             other = None
             if witness is not None:
                 role = 1 if self.claim is Claim.ROW else 0
-                other = Formula.of(witness, self.payoffs.actions[role], {}, self.payoffs.names).signed(signs[1])
-            second = own[1:] if witness is not None else tuple(formula.signed(signs[1]) for formula in own[1:])
-            self._slacks[key] = self.payoffs.slacks(self.claim, (own[0].signed(signs[0]), *second), other)
+                other = Formula.of(witness, self.payoffs.actions[role], {}, self.payoffs.names).with_sign(signs[1])
+            second = own[1:] if witness is not None else tuple(formula.with_sign(signs[1]) for formula in own[1:])
+            self._slacks[key] = self.payoffs.slacks(self.claim, (own[0].with_sign(signs[0]), *second), other)
         return self._slacks[key]
 
-    def bound(self, entry: Entry, case: Case, box: Box) -> tuple[Fraction, tuple[str, ...]]:
+    def bound(self, entry: ProofEntry, case: Case, box: Box) -> tuple[Fraction, tuple[str, ...]]:
         """A bound of the loss in a case, and the equations where the rule has no value; `ProofError` if not shown."""
         if not all(abs(sign) == 1 for sign in entry.signs):
             raise ProofError("proof: a sign must be 1 or -1")
@@ -169,7 +169,7 @@ class ExactLosses:
         for multiplier in entry.multipliers:
             helped.setdefault(multiplier.inequality, []).append(multiplier)
         for number, polynomial in enumerate(slacks.signs):
-            if not is_shown(polynomial, helped.pop(number, []), case, box):
+            if not is_proven_nonnegative(polynomial, helped.pop(number, []), case, box):
                 raise ProofError(f"proof: that {polynomial} is not negative is not shown in a cell")
         bound = self._loss_bound(slacks, entry, helped, case, box)
         gaps = self._gaps(slacks, helped, case, box)
@@ -178,7 +178,7 @@ class ExactLosses:
         return bound, gaps
 
     def _loss_bound(
-        self, slacks: Slacks, entry: Entry, helped: dict[int, list[Multiplier]], case: Case, box: Box
+        self, slacks: Slacks, entry: ProofEntry, helped: dict[int, list[Multiplier]], case: Case, box: Box
     ) -> Fraction:
         polynomials = slacks.all_blocks
         whole, _ = exact_coefficients(power_tensor(polynomials, common_degrees(polynomials)), box)
@@ -193,8 +193,8 @@ class ExactLosses:
                     if hints is not None:
                         if entry.level is None:
                             raise ProofError("proof: multipliers without a level prove nothing")
-                        claimed = slacks.scale.scaled(entry.level) - gain + secure
-                        if not is_shown(claimed, hints, case, box):
+                        claimed = slacks.scale.scale(entry.level) - gain + secure
+                        if not is_proven_nonnegative(claimed, hints, case, box):
                             raise ProofError("proof: the multipliers of a cell do not show its level")
                         bound = max(bound, entry.level)
                         continue
@@ -209,7 +209,7 @@ class ExactLosses:
         doubtful = []
         for divisor in slacks.divisors:
             hints = helped.pop(number, [])
-            if not any(is_shown(d, hints, case, box, strictly=True) for d in (divisor, -divisor)):
+            if not any(is_proven_nonnegative(d, hints, case, box, strictly=True) for d in (divisor, -divisor)):
                 doubtful.append(divisor)
             number += 1
         witness = slacks.witness_denominator
@@ -217,14 +217,14 @@ class ExactLosses:
         if (
             witness is not None
             and not can_only_vanish_with(witness, doubtful)
-            and not is_shown(witness, hints, case, box, strictly=True)
+            and not is_proven_nonnegative(witness, hints, case, box, strictly=True)
         ):
             raise ProofError("proof: a witness may divide by zero in a cell")
         return tuple(f"{divisor} = 0" for divisor in doubtful)
 
-    def _empty_bound(self, entry: Entry, case: Case, box: Box) -> tuple[Fraction, tuple[str, ...]]:
+    def _empty_bound(self, entry: ProofEntry, case: Case, box: Box) -> tuple[Fraction, tuple[str, ...]]:
         zero = Polynomial.constant(self.payoffs.names, 0)
-        if not is_shown(zero, list(entry.multipliers), case, box, strictly=True):
+        if not is_proven_nonnegative(zero, list(entry.multipliers), case, box, strictly=True):
             raise ProofError("proof: that a rule cannot fire in a cell is not shown")
         return Fraction(0), ()
 
@@ -254,10 +254,12 @@ def can_only_vanish_with(denominator: Polynomial, divisors: list[Polynomial]) ->
     product = divisors[0]
     for divisor in divisors[1:]:
         product = product * divisor
-    return product.divided_by(denominator) is not None or (product * product).divided_by(denominator) is not None
+    return (
+        product.divide_exactly(denominator) is not None or (product * product).divide_exactly(denominator) is not None
+    )
 
 
-def is_shown(
+def is_proven_nonnegative(
     polynomial: Polynomial, multipliers: list[Multiplier], case: Case, box: Box, strictly: bool = False
 ) -> bool:
     """Whether the polynomial is not negative (strictly: is positive) wherever the case holds on the box.

@@ -17,7 +17,7 @@ from kibitz.rules.language.expression import Number
 from kibitz.rules.proof.verification import ExactLosses
 
 MAX_WITNESSES = 400
-STRICTLY = 1e-12
+STRICTNESS_TOLERANCE = 1e-12
 """A polynomial is positive at a point, in floats, where it is above this."""
 
 
@@ -47,17 +47,17 @@ class Witnesses:
         low = np.array([float(side[0]) for side in box])
         high = np.array([float(side[1]) for side in box])
         drawn = low + (high - low) * self.rng.random((n if not case else 8 * n, len(box)))
-        found = self._where_it_holds(drawn, case)
-        if not len(found) and len(case) > 1 and all(i.polynomial.total_degree == 1 for i in case):
-            found = self._where_it_holds(self._mixed_corners(low, high, case, n), case)
-        return found[:n]
+        result = self._where_it_holds(drawn, case)
+        if not len(result) and len(case) > 1 and all(i.polynomial.total_degree == 1 for i in case):
+            result = self._where_it_holds(self._mixed_corners(low, high, case, n), case)
+        return result[:n]
 
     def _where_it_holds(self, points: FloatArray, case: Case) -> FloatArray:
         columns = {name: points[:, i] for i, name in enumerate(self.payoffs.names)}
         keep = np.ones(len(points), dtype=bool)
         for inequality in case:
             values = np.asarray(inequality.polynomial.evaluate(columns), dtype=np.float64)
-            keep &= values > STRICTLY if inequality.strict else values >= -1e-12
+            keep &= values > STRICTNESS_TOLERANCE if inequality.strict else values >= -1e-12
         return np.asarray(points[keep])
 
     def _mixed_corners(self, low: FloatArray, high: FloatArray, case: Case, n: int) -> FloatArray:
@@ -81,7 +81,7 @@ class Witnesses:
             corners.append(np.round(answer.x, 6))
         return np.asarray(np.round(self.rng.dirichlet(np.ones(len(corners)), n), 6) @ np.array(corners))
 
-    def ranked(self, points: FloatArray, plain_first: bool = False) -> list[Mix | None]:
+    def rank_candidates(self, points: FloatArray, plain_first: bool = False) -> list[Mix | None]:
         """The candidates, best first: by how much more than the value they concede at the points at most.
 
         ``plain_first``: of those that concede nothing more, the ones that divide by nothing come first.

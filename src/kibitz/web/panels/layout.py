@@ -1,7 +1,7 @@
 """Where the parts of an answer stand on its page: rows of panels from top to bottom, each with its template.
 
-`TEMPLATES` has a template for every kind of part and `place_of` says where a part belongs; `rows` puts what has found
-its place into the order of the page. A page has a board at its left, or a game to go through, or neither.
+`TEMPLATES` has a template for every kind of part and `place_of` says where a part belongs; `page_rows` puts what has
+found its place into the order of the page. A page has a board at its left, or a game to go through, or neither.
 """
 
 from __future__ import annotations
@@ -12,43 +12,54 @@ from enum import Enum, auto
 
 from msgspec.structs import replace as struct_replace
 
+from kibitz.core.controls import ActionPanel, ClickBoard, FormHints, ShareBar
 from kibitz.core.exhibits import Note, Table
-from kibitz.core.exhibits.figures import Tiles
-from kibitz.core.exhibits.findings import IndexCard, Meanings, Verdict
-from kibitz.core.offers import Hints, Orders, Shares, Squares
-from kibitz.web.panels.found import Cased, Climbed, Heated
-from kibitz.web.panels.parts import Advised, Barred, Compared, Drawn, Gridded, Mapped, Part, Pictured, Shown, Stepped
-from kibitz.web.panels.turning import Told, Walk, told_at, walk_at
+from kibitz.core.exhibits.charts import TileTable
+from kibitz.core.exhibits.summaries import AnswerSummary, CardExhibit, ReadingGuide
+from kibitz.web.panels.findings import ErrorListPart, HeatMapPart, WaterfallPart
+from kibitz.web.panels.parts import (
+    AnswerPage,
+    BarsPart,
+    ComparisonPart,
+    CurvePart,
+    MatrixPart,
+    Part,
+    PicturePart,
+    RecommendationPart,
+    ReplayPart,
+    RuleMapPart,
+)
+from kibitz.web.panels.stepper import ErrorDetail, ReplayView, error_detail, replay_view
 
 TEMPLATES: dict[type, str] = {
-    Advised: "counsel",
-    Barred: "bars",
-    Cased: "costs",
-    Climbed: "stairs",
-    Compared: "compared",
-    Drawn: "curve",
-    Gridded: "matrix",
-    Heated: "heated",
-    IndexCard: "card",
-    Mapped: "list",
-    Meanings: "meanings",
+    RecommendationPart: "counsel",
+    BarsPart: "bars",
+    ErrorListPart: "costs",
+    WaterfallPart: "stairs",
+    ComparisonPart: "compared",
+    CurvePart: "curve",
+    MatrixPart: "matrix",
+    HeatMapPart: "heated",
+    CardExhibit: "card",
+    RuleMapPart: "list",
+    ReadingGuide: "meanings",
     Note: "note",
-    Orders: "orders",
-    Pictured: "picture",
-    Shares: "shares",
-    Squares: "squares",
-    Stepped: "steps",
+    ActionPanel: "orders",
+    PicturePart: "picture",
+    ShareBar: "shares",
+    ClickBoard: "squares",
+    ReplayPart: "steps",
     Table: "table",
-    Tiles: "tiles",
-    Verdict: "verdict",
+    TileTable: "tiles",
+    AnswerSummary: "verdict",
 }
 """The template of each kind of part, in ``templates/parts``."""
 
 HALF_COLUMNS, FIGURE_COLUMNS, LONG_TABLE = 4, 3, 16
 """Columns of a table that fits half of the width, and a third of it; rows of one that is folded up."""
-AT_LEFT = "at-left"
+LEFT_COLUMN_CLASS = "at-left"
 """The look of what stands at the left of a page with a board, whose form then stands beneath it."""
-HALVES: tuple[type, ...] = (Mapped, Gridded, Barred, Compared, Pictured, Table)
+HALF_WIDTH_PARTS: tuple[type, ...] = (RuleMapPart, MatrixPart, BarsPart, ComparisonPart, PicturePart, Table)
 """Kinds of panels that stand side by side, in this order."""
 
 
@@ -82,7 +93,7 @@ class Place(Enum):
 class Panel:
     """A part with the template that draws it, and what only its place knows."""
 
-    part: Part | Told | Walk
+    part: Part | ErrorDetail | ReplayView
     template: str
     number: int = 0
     """Its place among those of its row, from 1; 0 where it is alone."""
@@ -93,17 +104,17 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PanelRow:
     """Panels, or rows of them, that stand together; ``look`` is their class, ``anchor`` what links lead to."""
 
-    panels: Sequence[Panel | Row]
+    panels: Sequence[Panel | PanelRow]
     look: str = ""
     anchor: str = ""
     template: str = "row.html"
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageTraits:
     """What the place of a part depends on beside the part."""
 
     boarded: bool = False
@@ -119,63 +130,63 @@ class Page:
     """The titles of charts beneath a board, which take in the tables of the same title."""
 
 
-def page_of(parts: Iterable[Part]) -> Page:
+def page_traits(parts: Iterable[Part]) -> PageTraits:
     """What kind of page these parts make."""
     parts = tuple(parts)
-    pictures = [part for part in parts if isinstance(part, Pictured)]
-    boarded = any(part.board and part.sides for part in pictures)
-    carded = any(isinstance(part, IndexCard) for part in parts)
-    return Page(
+    pictures = [part for part in parts if isinstance(part, PicturePart)]
+    boarded = any(part.is_board and part.sides for part in pictures)
+    carded = any(isinstance(part, CardExhibit) for part in parts)
+    return PageTraits(
         boarded,
-        any(isinstance(part, Heated) for part in parts),
-        any(isinstance(part, Stepped) for part in parts),
-        carded or any(isinstance(part, Cased) for part in parts),
+        any(isinstance(part, HeatMapPart) for part in parts),
+        any(isinstance(part, ReplayPart) for part in parts),
+        carded or any(isinstance(part, ErrorListPart) for part in parts),
         carded,
-        frozenset(part.title for part in pictures if boarded and not part.board and not part.small),
+        frozenset(part.title for part in pictures if boarded and not part.is_board and not part.small),
     )
 
 
-def place_of(part: Part, page: Page) -> Place:
+def place_of(part: Part, page: PageTraits) -> Place:
     """Where a part stands on a page."""
     match part:
-        case Advised():
+        case RecommendationPart():
             return Place.NOWHERE if page.told and not page.boarded else Place.COUNSEL
-        case Pictured():
+        case PicturePart():
             return _place_of_picture(part, page)
         case Table():
             return _place_of_table(part, page)
-        case Gridded(worths=worths, columns=columns):
+        case MatrixPart(worths=worths, columns=columns):
             return Place.HALF if worths and len(columns) <= HALF_COLUMNS + 1 else Place.MATRIX
-        case Barred():
+        case BarsPart():
             return Place.RANKED if page.boarded else Place.HALF
-        case Mapped():
+        case RuleMapPart():
             return Place.NOWHERE if page.told else Place.HALF
         case Note(tone="fixed" | "drawing") if page.carded:
             return Place.NOWHERE
-        case Orders() | Squares() | Hints():
+        case ActionPanel() | ClickBoard() | FormHints():
             return Place.NOWHERE
     return PLACES[type(part)]
 
 
 PLACES: dict[type, Place] = {
-    Cased: Place.FINDING,
-    Climbed: Place.FINDING,
-    Compared: Place.HALF,
-    Drawn: Place.CURVE,
-    Heated: Place.PRESSED,
-    IndexCard: Place.CARD,
-    Meanings: Place.MEANING,
+    ErrorListPart: Place.FINDING,
+    WaterfallPart: Place.FINDING,
+    ComparisonPart: Place.HALF,
+    CurvePart: Place.CURVE,
+    HeatMapPart: Place.PRESSED,
+    CardExhibit: Place.CARD,
+    ReadingGuide: Place.MEANING,
     Note: Place.NOTE,
-    Shares: Place.CHART,
-    Stepped: Place.STEPS,
-    Tiles: Place.CURVE,
-    Verdict: Place.VERDICT,
+    ShareBar: Place.CHART,
+    ReplayPart: Place.STEPS,
+    TileTable: Place.CURVE,
+    AnswerSummary: Place.VERDICT,
 }
 """The place of kinds of parts that have but one."""
 
 
-def _place_of_picture(picture: Pictured, page: Page) -> Place:
-    if picture.board:
+def _place_of_picture(picture: PicturePart, page: PageTraits) -> Place:
+    if picture.is_board:
         return Place.BOARD
     if picture.role == "letters":
         return Place.MATRIX
@@ -185,7 +196,7 @@ def _place_of_picture(picture: Pictured, page: Page) -> Place:
     return among.get(picture.role, Place.CHART)
 
 
-def _place_of_table(table: Table, page: Page) -> Place:
+def _place_of_table(table: Table, page: PageTraits) -> Place:
     if table.title in page.charts:
         return Place.NOWHERE
     if table.few and (page.boarded or page.stepped):
@@ -196,55 +207,57 @@ def _place_of_table(table: Table, page: Page) -> Place:
     return Place.HALF if table.title and columns <= HALF_COLUMNS else Place.NOTE
 
 
-def rows(shown: Shown, at: int = 0, kept: bool = False) -> tuple[Panel | Row, ...]:
+def page_rows(shown: AnswerPage, at: int = 0, stored: bool = False) -> tuple[Panel | PanelRow, ...]:
     """The page of an answer from top to bottom.
 
     ``at`` is the place of a game gone through; what is ``kept`` in the library has no links to files.
     """
-    page = page_of(shown.parts)
-    found: dict[Place, list[Part]] = {place: [] for place in Place}
+    page = page_traits(shown.parts)
+    result: dict[Place, list[Part]] = {place: [] for place in Place}
     for part in shown.parts:
-        found[place_of(part, page)].append(part)
-    walks = [walk_at(part.steps, at) for part in found[Place.STEPS] if isinstance(part, Stepped) and part.steps.steps]
+        result[place_of(part, page)].append(part)
+    walks = [
+        replay_view(part.steps, at) for part in result[Place.STEPS] if isinstance(part, ReplayPart) and part.steps.steps
+    ]
     if walks:
-        found[Place.CHART] = [pointed(part, walks[0].at) for part in found[Place.CHART]]
+        result[Place.CHART] = [with_replay_cursor(part, walks[0].at) for part in result[Place.CHART]]
     if page.pressed:
-        top: list[Row] | list[Panel] = _beside_a_pressed_board(found)
+        top: list[PanelRow] | list[Panel] = _beside_a_pressed_board(result)
     else:
-        top = _beside_a_board(found, shown.parts) if page.boarded else _from_the_top(found, shown)
-    found[Place.HALF].sort(key=lambda part: HALVES.index(type(part)))
-    below: list[Panel | Row] = [
-        *_findings(found[Place.FINDING], at),
-        *(() if page.pressed else _curves(found[Place.CURVE])),
+        top = _beside_a_board(result, shown.parts) if page.boarded else _from_the_top(result, shown)
+    result[Place.HALF].sort(key=lambda part: HALF_WIDTH_PARTS.index(type(part)))
+    below: list[Panel | PanelRow] = [
+        *_findings(result[Place.FINDING], at),
+        *(() if page.pressed else _curves(result[Place.CURVE])),
         *(Panel(walk, _template("steps")) for walk in walks),
-        *_thirds(found),
-        *_panels(found[Place.MATRIX]),
-        *_row(_panels(found[Place.HALF]), "side"),
-        *_notes(found[Place.NOTE], _longest(page, found), bool(shown.files) and not kept),
-        *_panels(found[Place.MEANING]),
+        *_thirds(result),
+        *_panels(result[Place.MATRIX]),
+        *_row(_panels(result[Place.HALF]), "side"),
+        *_notes(result[Place.NOTE], _longest(page, result), bool(shown.files) and not stored),
+        *_panels(result[Place.MEANING]),
     ]
     return (*top, *below)
 
 
-def pointed(part: Part, place: int) -> Part:
+def with_replay_cursor(part: Part, place: int) -> Part:
     """A story with a line at the place that is shown; whatever else as it is."""
-    if not isinstance(part, Pictured) or not part.places:
+    if not isinstance(part, PicturePart) or not part.places:
         return part
-    from kibitz.draw.story import DESK, PHONE, pointed_at
+    from kibitz.draw.win_chart import DESKTOP, PHONE, with_cursor
 
-    wide = pointed_at(part.svg, place, part.places, DESK)
-    return struct_replace(part, svg=wide, narrow=pointed_at(part.narrow, place, part.places, PHONE))
+    wide = with_cursor(part.svg, place, part.places, DESKTOP)
+    return struct_replace(part, svg=wide, narrow=with_cursor(part.narrow, place, part.places, PHONE))
 
 
-def at_the_table(part: Part) -> bool:
+def is_session_part(part: Part) -> bool:
     """Whether a part stands at the table of a session, beside the words."""
-    return isinstance(part, Orders | Shares | Squares) or (isinstance(part, Pictured) and part.board)
+    return isinstance(part, ActionPanel | ShareBar | ClickBoard) or (isinstance(part, PicturePart) and part.is_board)
 
 
-def panel_of(part: Part, number: int = 0) -> Panel:
+def make_panel(part: Part, number: int = 0) -> Panel:
     """A part in the panel of its kind; boards and choices to be ranked have panels of their own."""
     template = TEMPLATES[type(part)]
-    if isinstance(part, Pictured) and part.board:
+    if isinstance(part, PicturePart) and part.is_board:
         template = "framed" if part.sides else "board"
     return Panel(part, _template(template), number)
 
@@ -254,93 +267,99 @@ def _template(name: str) -> str:
 
 
 def _panels(parts: Sequence[Part]) -> list[Panel]:
-    return [panel_of(part, number if len(parts) > 1 else 0) for number, part in enumerate(parts, 1)]
+    return [make_panel(part, number if len(parts) > 1 else 0) for number, part in enumerate(parts, 1)]
 
 
-def _row(panels: Sequence[Panel | Row], look: str) -> list[Row]:
-    return [Row(panels, look)] if panels else []
+def _row(panels: Sequence[Panel | PanelRow], look: str) -> list[PanelRow]:
+    return [PanelRow(panels, look)] if panels else []
 
 
-def _from_the_top(found: dict[Place, list[Part]], shown: Shown) -> list[Panel]:
+def _from_the_top(result: dict[Place, list[Part]], shown: AnswerPage) -> list[Panel]:
     """The top of a page of figures: what was found, boards, cards, counsels, charts."""
-    maps = [part for part in shown.parts if isinstance(part, Mapped)]
+    maps = [part for part in shown.parts if isinstance(part, RuleMapPart)]
     cards = [
-        replace(panel_of(card, number), beside=maps[number - 1] if number <= len(maps) else None)
-        for number, card in enumerate(found[Place.CARD], 1)
+        replace(make_panel(card, number), beside=maps[number - 1] if number <= len(maps) else None)
+        for number, card in enumerate(result[Place.CARD], 1)
     ]
-    said = shown.headline if page_of(shown.parts).told else ""
-    charts = [replace(panel, said=said) for panel in _panels(found[Place.CHART])]
+    said = shown.headline if page_traits(shown.parts).told else ""
+    charts = [replace(panel, said=said) for panel in _panels(result[Place.CHART])]
     return [
-        *_panels(found[Place.VERDICT]),
-        *_panels(found[Place.BOARD]),
+        *_panels(result[Place.VERDICT]),
+        *_panels(result[Place.BOARD]),
         *cards,
-        *_panels(found[Place.COUNSEL]),
+        *_panels(result[Place.COUNSEL]),
         *charts,
     ]
 
 
-def _beside_a_board(found: dict[Place, list[Part]], parts: Sequence[Part]) -> list[Row]:
+def _beside_a_board(result: dict[Place, list[Part]], parts: Sequence[Part]) -> list[PanelRow]:
     """The board at the left; counsel, ranked choices, small figures at the right; what explains them below."""
     tables = [part for part in parts if isinstance(part, Table)]
     charts = [
         replace(panel, beside=next((table for table in tables if table.title == panel.part.title), None))
-        if isinstance(panel.part, Pictured)
+        if isinstance(panel.part, PicturePart)
         else panel
-        for panel in _panels(found[Place.CHART])
+        for panel in _panels(result[Place.CHART])
     ]
     ranked = [
-        Panel(part, _template("ranked"), number) if isinstance(part, Table) else panel_of(part, number)
-        for number, part in enumerate(sorted(found[Place.RANKED], key=lambda part: isinstance(part, Pictured)), 1)
+        Panel(part, _template("ranked"), number) if isinstance(part, Table) else make_panel(part, number)
+        for number, part in enumerate(sorted(result[Place.RANKED], key=lambda part: isinstance(part, PicturePart)), 1)
     ]
-    right = [*_panels(found[Place.VERDICT]), *_panels(found[Place.COUNSEL]), *ranked]
-    return [*_row(_panels(found[Place.BOARD]), AT_LEFT), *_row(right, "at-right"), *_row(charts, "under")]
+    order = (Place.VERDICT, Place.CARD, Place.COUNSEL)
+    right = [*(panel for place in order for panel in _panels(result[place])), *ranked]
+    return [*_row(_panels(result[Place.BOARD]), LEFT_COLUMN_CLASS), *_row(right, "at-right"), *_row(charts, "under")]
 
 
-def _beside_a_pressed_board(found: dict[Place, list[Part]]) -> list[Row]:
+def _beside_a_pressed_board(result: dict[Place, list[Part]]) -> list[PanelRow]:
     """The board to press at the left, at the right what it says and the counsels; curves under the board."""
-    right = [*_panels(found[Place.VERDICT]), *_panels(found[Place.COUNSEL]), *_panels(found[Place.CHART])]
-    left, under = _panels(found[Place.PRESSED]), _panels(found[Place.CURVE])
-    return [*_row(left, AT_LEFT), *_row(right, "at-right"), *_row(under, "under")]
+    order = (Place.VERDICT, Place.BOARD, Place.CARD, Place.COUNSEL, Place.RANKED, Place.CHART)
+    right = [panel for place in order for panel in _panels(result[place])]
+    left, under = _panels(result[Place.PRESSED]), _panels(result[Place.CURVE])
+    return [*_row(left, LEFT_COLUMN_CLASS), *_row(right, "at-right"), *_row(under, "under")]
 
 
-def _findings(parts: Sequence[Part], at: int) -> list[Row]:
+def _findings(parts: Sequence[Part], at: int) -> list[PanelRow]:
     """Decisions by cost, luck and skill, and the decision that is told at length."""
-    told = [told_at(part.cases, part.table, at) for part in parts if isinstance(part, Cased) and part.cases.cases]
+    told = [
+        error_detail(part.cases, part.table, at)
+        for part in parts
+        if isinstance(part, ErrorListPart) and part.cases.cases
+    ]
     panels = [
         *(Panel(each, _template("costs")) for each in told),
-        *(panel_of(part) for part in parts if isinstance(part, Climbed)),
+        *(make_panel(part) for part in parts if isinstance(part, WaterfallPart)),
         *(Panel(each, _template("case")) for each in told),
     ]
-    return [Row(panels, "findings", "case")] if panels else []
+    return [PanelRow(panels, "findings", "case")] if panels else []
 
 
-def _curves(parts: Sequence[Part]) -> Sequence[Panel | Row]:
+def _curves(parts: Sequence[Part]) -> Sequence[Panel | PanelRow]:
     """Curves under each other, or beside words in tiles."""
-    panels = _panels(sorted(parts, key=lambda part: isinstance(part, Tiles)))
-    return [Row(panels, "curve-and-tiles")] if any(isinstance(part, Tiles) for part in parts) else panels
+    panels = _panels(sorted(parts, key=lambda part: isinstance(part, TileTable)))
+    return [PanelRow(panels, "curve-and-tiles")] if any(isinstance(part, TileTable) for part in parts) else panels
 
 
-def _thirds(found: dict[Place, list[Part]]) -> list[Row]:
+def _thirds(result: dict[Place, list[Part]]) -> list[PanelRow]:
     """Under a game gone through: its errors, its figures with their intervals, its small pictures, side by side."""
     columns = [
-        Row(
-            [Panel(part, _template("listed")) if isinstance(part, Table) else panel_of(part) for part in column],
+        PanelRow(
+            [Panel(part, _template("listed")) if isinstance(part, Table) else make_panel(part) for part in column],
             "column",
         )
-        for column in (found[Place.ERRORS], found[Place.FIGURES], found[Place.SMALL])
+        for column in (result[Place.ERRORS], result[Place.FIGURES], result[Place.SMALL])
         if column
     ]
     return _row(columns, f"thirds of-{len(columns)}")
 
 
-def _longest(page: Page, found: dict[Place, list[Part]]) -> int | None:
+def _longest(page: PageTraits, result: dict[Place, list[Part]]) -> int | None:
     """Rows of the longest table that stands open; none of those that say what a curve beside a board says."""
-    if page.pressed and found[Place.CURVE]:
+    if page.pressed and result[Place.CURVE]:
         return 0
     return LONG_TABLE if page.stepped else None
 
 
-def _notes(parts: Sequence[Part], longest: int | None, files: bool) -> list[Row]:
+def _notes(parts: Sequence[Part], longest: int | None, files: bool) -> list[PanelRow]:
     """Sentences, blocks of text and tables of the whole width in one panel; long tables are folded up."""
 
     def template(part: Part) -> str:
@@ -351,4 +370,4 @@ def _notes(parts: Sequence[Part], longest: int | None, files: bool) -> list[Row]
         return "fixed" if isinstance(part, Note) and part.tone == "fixed" else "note"
 
     panels = [Panel(part, _template(template(part)), number) for number, part in enumerate(parts, 1)]
-    return [Row(panels, template="notes.html")] if panels else []
+    return [PanelRow(panels, template="notes.html")] if panels else []

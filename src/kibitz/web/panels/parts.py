@@ -6,15 +6,15 @@ from typing import Literal
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Note, Steps, Table
-from kibitz.core.exhibits.figures import Side, Tiles
-from kibitz.core.exhibits.findings import Fact
-from kibitz.core.exhibits.maps import Region
-from kibitz.core.offers import Dial, Hints, Orders, Shares, Squares
-from kibitz.web.panels.found import Found
+from kibitz.core.controls import ActionPanel, ClickBoard, FormHints, ShareBar, Slider
+from kibitz.core.exhibits import GameReplay, Note, Table
+from kibitz.core.exhibits.charts import Side, TileTable
+from kibitz.core.exhibits.rule_map import RuleRegion
+from kibitz.core.exhibits.summaries import Fact
+from kibitz.web.panels.findings import FindingPart
 
 
-class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
+class RecommendationPart(Struct, frozen=True, kw_only=True, tag="advised"):
     """A counsel in the pieces of its panel; the reason is parted into lead words and the rest."""
 
     answer: str
@@ -42,25 +42,25 @@ class Advised(Struct, frozen=True, kw_only=True, tag="advised"):
     """Choices to draw among by lot, with their chances, where theory mixes."""
     formula: str = ""
     """The rule as a formula; ``rule_cost`` says what it costs, here and on average."""
-    dial: Dial | None = None
+    dial: Slider | None = None
     """What is set inside the panel, and ``typed`` what its two fields hold."""
     typed: tuple[str, str] = ("", "")
     facts: tuple[Fact, ...] = ()
     """Facts of the game's own beside those of every counsel."""
 
     @property
-    def of_seat(self) -> bool:
+    def is_for_seat(self) -> bool:
         """Whether it is the counsel of a player known by number."""
         return self.eyebrow[7:].isdigit()
 
-    def called(self, alone: bool) -> str:
+    def eyebrow_text(self, alone: bool) -> str:
         """What stands above the answer; a counsel that stands alone is the person's own."""
         kind = "Counsel" if self.worth else "In short"
-        mine = "you are " if alone and (len(self.eyebrow) == 1 or self.of_seat) else ""
+        mine = "you are " if alone and (len(self.eyebrow) == 1 or self.is_for_seat) else ""
         return f"{kind} · {mine}{self.eyebrow}" if self.eyebrow else kind
 
 
-class Drawn(Struct, frozen=True, tag="drawn"):
+class CurvePart(Struct, frozen=True, tag="drawn"):
     """A curve as two pictures and the table behind it."""
 
     title: str
@@ -72,7 +72,7 @@ class Drawn(Struct, frozen=True, tag="drawn"):
     """Whether choices nearly as good as the best are shaded."""
 
 
-class Pictured(Struct, frozen=True, tag="pictured"):
+class PicturePart(Struct, frozen=True, tag="pictured"):
     """A board as a picture and in words, and the table behind it where there is one."""
 
     svg: str
@@ -102,12 +102,12 @@ class Pictured(Struct, frozen=True, tag="pictured"):
     """The first words of the caption, which matter most."""
 
     @property
-    def board(self) -> bool:
+    def is_board(self) -> bool:
         """Whether it is a board, which stands at the left of its page."""
         return not self.title
 
 
-class Barred(Struct, frozen=True, tag="barred"):
+class BarsPart(Struct, frozen=True, tag="barred"):
     """Rows with a bar each: names or the signs of an outcome, the bar, a figure, what it costs and its grade."""
 
     title: str
@@ -120,14 +120,14 @@ class Barred(Struct, frozen=True, tag="barred"):
     """What it is compared with, in short."""
 
 
-class Compared(Struct, frozen=True, tag="compared"):
+class ComparisonPart(Struct, frozen=True, tag="compared"):
     """What a choice gains on several others, one of which is shown at a time; their names are pressed."""
 
     title: str
-    others: tuple[tuple[str, Barred], ...]
+    others: tuple[tuple[str, BarsPart], ...]
 
 
-class Gridded(Struct, frozen=True, tag="gridded"):
+class MatrixPart(Struct, frozen=True, tag="gridded"):
     """A matrix with coloured cells: words, colour (0 to 9, or -1 for none) and whether it is ringed."""
 
     title: str
@@ -142,45 +142,45 @@ class Gridded(Struct, frozen=True, tag="gridded"):
     note: str = ""
 
 
-class Mapped(Struct, frozen=True, tag="mapped"):
+class RuleMapPart(Struct, frozen=True, tag="mapped"):
     """A list, which of its lines fires here (from 0), and the map of where each does."""
 
     title: str
     svg: str
     rules: tuple[tuple[str, str], ...]
     fires: int | None
-    lines: tuple[Region, ...] = ()
+    lines: tuple[RuleRegion, ...] = ()
     """The lines of the list, where they are told at length."""
     cost: str = ""
 
 
-class Stepped(Struct, frozen=True, tag="stepped"):
+class ReplayPart(Struct, frozen=True, tag="stepped"):
     """A game to go through; the board of one step is drawn when it is shown."""
 
-    steps: Steps
+    steps: GameReplay
 
 
 Part = (
-    Advised
-    | Drawn
-    | Pictured
-    | Barred
-    | Compared
-    | Gridded
-    | Mapped
-    | Stepped
-    | Found
+    RecommendationPart
+    | CurvePart
+    | PicturePart
+    | BarsPart
+    | ComparisonPart
+    | MatrixPart
+    | RuleMapPart
+    | ReplayPart
+    | FindingPart
     | Note
     | Table
-    | Tiles
-    | Hints
-    | Orders
-    | Shares
-    | Squares
+    | TileTable
+    | FormHints
+    | ActionPanel
+    | ShareBar
+    | ClickBoard
 )
 
 
-class Shown(Struct, frozen=True):
+class AnswerPage(Struct, frozen=True):
     """An answer as parts of a page, top to bottom, with its link, its command and the files it can make."""
 
     path: str
@@ -194,6 +194,6 @@ class Shown(Struct, frozen=True):
     """What it rests on, where the work was not done yet: ``3 deals of 12``."""
 
     @property
-    def hints(self) -> Hints | None:
+    def hints(self) -> FormHints | None:
         """What the form of the question shows beside its fields."""
-        return next((part for part in self.parts if isinstance(part, Hints)), None)
+        return next((part for part in self.parts if isinstance(part, FormHints)), None)

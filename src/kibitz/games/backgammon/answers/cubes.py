@@ -7,14 +7,22 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import EPSILON, Exhibit, Strip, Strips, Table, Zone, loss_words
+from kibitz.core.exhibits import (
+    ROUNDING_LOSS,
+    Exhibit,
+    Table,
+    ThresholdBar,
+    ThresholdBars,
+    ThresholdZone,
+    format_option_loss,
+)
 from kibitz.core.units import Unit, format_amount, format_chance
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon.cube.decision import CubeDecision
 
 
-class CubePoint(Struct, frozen=True):
+class CubePointSummary(Struct, frozen=True):
     """Winning chances at which decisions change, gammon rates held fixed; none where there is no such point."""
 
     take: float
@@ -23,7 +31,7 @@ class CubePoint(Struct, frozen=True):
     too_good: float | None
 
 
-class CubeBefore(Struct, frozen=True):
+class CubeSummary(Struct, frozen=True):
     """The doubling decision before a roll: equities a unit of cube for the player on roll, and his chance to win."""
 
     action: str
@@ -31,20 +39,20 @@ class CubeBefore(Struct, frozen=True):
     double_take: float
     double_pass: float
     win: float
-    points: CubePoint
+    points: CubePointSummary
 
     def exhibits(self, title: str) -> Iterator[Exhibit]:
         """The chance to win between the points at which the decision changes, and the three equities."""
         double, cash = (1.0 if p is None else p for p in (self.points.double, self.points.cash))
         too_good = 1.0 if self.points.too_good is None else self.points.too_good
         zones = (
-            Zone(min(double, cash), "no double"),
-            Zone(cash, "double, take", acts=True),
-            Zone(too_good, "pass", acts=True),
-            Zone(1.0, "too good"),
+            ThresholdZone(min(double, cash), "no double"),
+            ThresholdZone(cash, "double, take", acts=True),
+            ThresholdZone(too_good, "pass", acts=True),
+            ThresholdZone(1.0, "too good"),
         )
         now = f"you, {format_chance(self.win)} before the roll"
-        yield Strips(title, (Strip("Chance to win", zones, self.action),), self.win, now)
+        yield ThresholdBars(title, (ThresholdBar("Chance to win", zones, self.action),), self.win, now)
         takes = self.double_take <= self.double_pass
         doubled = min(self.double_take, self.double_pass)
         best = max(self.no_double, doubled) if self.points.double is not None else self.no_double
@@ -54,7 +62,7 @@ class CubeBefore(Struct, frozen=True):
             ("double, pass", self.double_pass, "they take" if takes else ""),
         )
         rows = tuple(
-            (name, format_amount(worth, Unit.EQUITY), reply or loss_words(best - worth, Unit.EQUITY))
+            (name, format_amount(worth, Unit.EQUITY), reply or format_option_loss(best - worth, Unit.EQUITY))
             for name, worth, reply in lines
         )
         grades = tuple("" if reply else grade_of(best - worth) for _, worth, reply in lines)
@@ -66,17 +74,17 @@ def grade_of(loss: float) -> str:
     """The grade of a loss in equity."""
     from kibitz.core.judgement import THRESHOLDS
 
-    return "best" if loss < EPSILON else THRESHOLDS[Unit.EQUITY].grade(loss).word
+    return "best" if loss < ROUNDING_LOSS else THRESHOLDS[Unit.EQUITY].grade(loss).word
 
 
-def before_roll(cube: CubeDecision) -> CubeBefore:
+def to_cube_summary(cube: CubeDecision) -> CubeSummary:
     """The decision as plain values."""
     points = cube.points
-    return CubeBefore(
+    return CubeSummary(
         cube.action.value,
         cube.no_double,
         cube.double_take,
         cube.double_pass,
         cube.probabilities.win,
-        CubePoint(points.take, points.double, points.cash, points.too_good),
+        CubePointSummary(points.take, points.double, points.cash, points.too_good),
     )

@@ -12,11 +12,11 @@ from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_chance, format_count
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 
 if TYPE_CHECKING:
-    from kibitz.games.backgammon import sitting
-    from kibitz.games.backgammon.match.record import Match
+    from kibitz.games.backgammon import session
+    from kibitz.games.backgammon.match.record import MatchRecord
     from kibitz.games.backgammon.questions import matches as questions
 
 
@@ -33,13 +33,13 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/1"):
     seed: int
     mat: str
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         result = "won" if self.points > 0 else "lost" if self.points < 0 else "stand even"
         end = f"You {result} against {self.level} level: {self.points:+d} points in {format_count(self.games, 'game')}."
         return Explanation(end if self.over else f"You left against {self.level} level at {self.points:+d} points.")
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
+        yield Note(self.explain().headline, "strong")
         if self.mat:
             yield Note(self.mat, "fixed")
 
@@ -47,7 +47,7 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/1"):
         return File("game.mat", "text/plain", self.mat.encode())
 
 
-def answer_play(asked: sitting.Play, match: Match) -> PlayAnswer:
+def answer_play(request: session.PlaySession, match: MatchRecord) -> PlayAnswer:
     """What came of a session, from all that was played in it."""
     from kibitz.games.backgammon.notation.mat import format_mat
 
@@ -55,12 +55,12 @@ def answer_play(asked: sitting.Play, match: Match) -> PlayAnswer:
     scores = [sum(game.points for game in done if game.winner == who) for who in (0, 1)]
     finished = bool(done) and len(done) == len(match.games) and (not match.length or max(scores) >= match.length)
     return PlayAnswer(
-        level=asked.level,
+        level=request.level,
         length=match.length,
         points=scores[0] - scores[1],
         games=len(done),
         over=finished,
-        seed=asked.seed,
+        seed=request.seed,
         mat=format_mat(match) if match.games else "",
     )
 
@@ -77,31 +77,31 @@ class DuelAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.duel/1"):
     cube: bool
     games: int
     seed: int
-    result: Measured
-    adjusted: Measured | None = None
+    result: MeanWithInterval
+    adjusted: MeanWithInterval | None = None
 
-    def told(self) -> Explanation:
-        found = self.adjusted or self.result
+    def explain(self) -> Explanation:
+        result = self.adjusted or self.result
         if self.length:
             return Explanation(
-                f"{self.first} wins {format_chance(found.value)} ± {format_chance(found.se)} of {self.games} matches "
+                f"{self.first} wins {format_chance(result.value)} ± {format_chance(result.se)} of {self.games} matches "
                 f"to {self.length} against {self.second}."
             )
         luck = ", luck taken off" if self.adjusted else ""
         return Explanation(
-            f"{self.first} against {self.second}: {found.value:+.3f} ± {found.se:.3f} points a game over "
+            f"{self.first} against {self.second}: {result.value:+.3f} ± {result.se:.3f} points a game over "
             f"{format_count(self.games, 'game')}{luck}."
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
+        yield Note(self.explain().headline, "strong")
         rows = [("as it fell", self.result), *([("luck taken off", self.adjusted)] if self.adjusted else [])]
         cells = tuple((name, f"{m.value:+.3f}", f"{m.se:.3f}", f"{m.low:+.3f} to {m.high:+.3f}") for name, m in rows)
         unit = "share of matches" if self.length else "points a game"
         yield Table(("", unit, "standard error", "95 % interval"), cells)
 
 
-class Measured(Struct, frozen=True):
+class MeanWithInterval(Struct, frozen=True):
     """A mean with its standard error and 95 % interval."""
 
     value: float
@@ -110,41 +110,43 @@ class Measured(Struct, frozen=True):
     high: float
 
 
-def answer_duel(asked: questions.Duel, work: Work) -> DuelAnswer:
+def answer_duel(request: questions.DuelRequest, work: WorkContext) -> DuelAnswer:
     """The answer to `questions.Duel`."""
     from kibitz.games.backgammon.cube.state import CubeState
     from kibitz.games.backgammon.play.duel import DuelResult, duel, match_duel
-    from kibitz.games.backgammon.play.entrants import Entrant, Pair
-    from kibitz.simulate.executors import workers_of
+    from kibitz.games.backgammon.play.entrants import DuelPlayers, Entrant
+    from kibitz.simulate.executors import open_executor
     from kibitz.simulate.intervals import Estimate
 
-    if asked.match and asked.jacoby:
+    if request.match and request.jacoby:
         raise InputError("jacoby: the rule belongs to money play, not to a match")
-    pair = Pair(Entrant(asked.first, asked.plies, asked.file), Entrant(asked.second, asked.other_plies, asked.file))
+    pair = DuelPlayers(
+        Entrant(request.first, request.plies, request.file), Entrant(request.second, request.other_plies, request.file)
+    )
     pair()  # a player that cannot be had is said before anything is played
-    kind = "matches" if asked.match else "games"
-    note = work.noting(kind)
+    kind = "matches" if request.match else "games"
+    note = work.progress_with_note(kind)
 
-    def measured(estimate: Estimate) -> Measured:
-        return Measured(estimate.value, estimate.se, estimate.low, estimate.high)
+    def with_interval(estimate: Estimate) -> MeanWithInterval:
+        return MeanWithInterval(estimate.value, estimate.se, estimate.low, estimate.high)
 
-    def answered(found: DuelResult) -> DuelAnswer:
+    def make_answer(result: DuelResult) -> DuelAnswer:
         return DuelAnswer(
-            first=found.names[0],
-            second=found.names[1],
-            length=asked.match,
-            cube=bool(asked.match) or asked.cube,
-            games=found.games,
-            seed=asked.seed,
-            result=measured(found.raw),
-            adjusted=None if found.adjusted is None else measured(found.adjusted),
+            first=result.names[0],
+            second=result.names[1],
+            length=request.match,
+            cube=bool(request.match) or request.cube,
+            games=result.games,
+            seed=request.seed,
+            result=with_interval(result.raw),
+            adjusted=None if result.adjusted is None else with_interval(result.adjusted),
         )
 
-    def so_far(games: int, found: Callable[[], DuelResult]) -> None:
-        work.so_far(f"{games:,} {kind} of {asked.games:,}", lambda: answered(found()))
+    def on_partial(games: int, result: Callable[[], DuelResult]) -> None:
+        work.report_partial(f"{games:,} {kind} of {request.games:,}", lambda: make_answer(result()))
 
-    with workers_of(work) as pool:
-        if asked.match:
-            return answered(match_duel(pair, asked.match, asked.games, asked.seed, pool, note, so_far))
-        cube = CubeState(jacoby=asked.jacoby) if asked.cube else None
-        return answered(duel(pair, asked.games, asked.seed, cube, True, pool, note, so_far))
+    with open_executor(work) as pool:
+        if request.match:
+            return make_answer(match_duel(pair, request.match, request.games, request.seed, pool, note, on_partial))
+        cube = CubeState(jacoby=request.jacoby) if request.cube else None
+        return make_answer(duel(pair, request.games, request.seed, cube, True, pool, note, on_partial))

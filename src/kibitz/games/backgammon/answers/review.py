@@ -10,42 +10,42 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kibitz.core.exhibits import (
-    SHOWN,
-    Board,
+    MAX_SHOWN_CHOICES,
+    BoardDiagram,
+    ErrorFlag,
     Exhibit,
-    Flag,
-    Line,
+    ForestPlot,
+    ForestRow,
+    GameReplay,
     Note,
-    Step,
-    Steps,
-    Story,
+    ReplayStep,
+    Series,
     Table,
-    Whisker,
-    Whiskers,
-    loss_words,
+    WinChart,
+    format_option_loss,
 )
-from kibitz.core.exhibits.figures import Stair, Staircase
+from kibitz.core.exhibits.charts import Waterfall, WaterfallStep
 from kibitz.core.explanation import Explanation
-from kibitz.core.grades import ERRORS
+from kibitz.core.grades import ERROR_GRADES
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_count
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.answers.cubes import grade_of
 
 if TYPE_CHECKING:
-    from kibitz.games.backgammon.match.record import Match
+    from kibitz.games.backgammon.match.record import MatchRecord
     from kibitz.games.backgammon.questions import matches as questions
 
-PR = 500
+PR_FACTOR = 500
 """PR is this many times the mean error."""
 KINDS = {"checker play": ("play",), "doubling": ("double", "no double"), "taking": ("take", "drop", "beaver")}
-SMALL = 0.0005
+ROUNDING_LOSS = 0.0005
 """Losses below this are nothing in three decimals."""
-OPTIONS = 5
+MAX_OPTIONS = 5
 """Choices shown at a place of a match."""
 
 
-class Reviewed(Struct, frozen=True):
+class ReviewedDecision(Struct, frozen=True):
     """One decision of a match with its loss, in points or normalised match equity, and the equity of the best choice.
 
     ``chance`` is the first player's before it: to win the match, or in money play points; ``cost`` is the loss in that
@@ -73,7 +73,7 @@ class Reviewed(Struct, frozen=True):
         return f"{self.game + 1}.{self.number + 1}"
 
 
-class PlayerReviewed(Struct, frozen=True):
+class PlayerSummary(Struct, frozen=True):
     """One player: decisions that count, errors by plays and cube, PR (500 times the mean error), and luck apart."""
 
     name: str
@@ -95,8 +95,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
     files: ClassVar = {"decisions": "Write the decisions here, as JSON lines for kibitz rate."}
 
     plies: int
-    players: tuple[PlayerReviewed, ...]
-    decisions: tuple[Reviewed, ...]
+    players: tuple[PlayerSummary, ...]
+    decisions: tuple[ReviewedDecision, ...]
     length: int
     scores: tuple[tuple[int, int], ...]
     start: float
@@ -107,7 +107,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         """Without the records."""
         return replace(self, records=())
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         best, other = sorted(self.players, key=lambda player: player.pr)
         words = tuple(f"{p.name}: PR {p.pr:.2f}, luck {format_amount(p.luck, Unit.EQUITY)}" for p in self.players)
         if not (best.decisions and other.decisions):
@@ -117,32 +117,35 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         return Explanation(f"{best.name} played better: PR {best.pr:.2f}.", words)
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
+        yield Note(self.explain().headline, "strong")
         if self.length and self.decisions:
-            yield self._story()
+            yield self._win_chart()
         if self.decisions:
-            yield Steps(
+            yield GameReplay(
                 "Decisions", tuple(map(self._step, range(len(self.decisions)))), "What else there was", "equity"
             )
         yield from self._errors()
-        yield self._rates()
+        yield self._pr_plot()
         yield self._kinds()
-        yield self._staircase()
+        yield self._waterfall()
 
     def file(self, kind: str) -> File:
         return File("decisions.jsonl", "application/jsonl", "".join(f"{line}\n" for line in self.records).encode())
 
     def _errors(self) -> Iterator[Table]:
         """The costliest errors of each player, all of them by cost."""
-        errors = [place for place, d in enumerate(self.decisions) if d.grade in ERRORS]
+        errors = [place for place, d in enumerate(self.decisions) if d.grade in ERROR_GRADES]
         errors.sort(key=lambda place: -self.decisions[place].loss)
-        own = [[place for place in errors if self.decisions[place].player == p.name][:SHOWN] for p in self.players]
+        own = [
+            [place for place in errors if self.decisions[place].player == p.name][:MAX_SHOWN_CHOICES]
+            for p in self.players
+        ]
         places = [place for place in errors if any(place in each for each in own)]
         if not places:
             return
         shown = [self.decisions[place] for place in places]
         seats = tuple(next(seat for seat, each in enumerate(own, start=1) if place in each) for place in places)
-        lines = tuple((d.turn, d.player, d.chosen, d.best, loss_words(d.loss, Unit.EQUITY)) for d in shown)
+        lines = tuple((d.turn, d.player, d.chosen, d.best, format_option_loss(d.loss, Unit.EQUITY)) for d in shown)
         yield Table(
             ("turn", "player", "played", "best was", "loss"),
             lines,
@@ -155,7 +158,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
             remark=f"{len(places)} of {format_count(len(errors), 'error')}",
         )
 
-    def _story(self) -> Story:
+    def _win_chart(self) -> WinChart:
         """The first player's chance to win the match from decision to decision; errors of both are flagged."""
         first = self.players[0].name
         begins: dict[int, int] = {}
@@ -165,22 +168,22 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
             (place, f"game {game + 1}, {self.scores[game][0]}–{self.scores[game][1]}") for game, place in begins.items()
         )
         flags = tuple(
-            Flag(
+            ErrorFlag(
                 place,
                 0,
                 d.grade,
-                f"{d.turn} {d.player}: {d.chosen}, {loss_words(d.loss, Unit.EQUITY)}; best was {d.best}",
+                f"{d.turn} {d.player}: {d.chosen}, {format_option_loss(d.loss, Unit.EQUITY)}; best was {d.best}",
                 1 if d.player == first else 2,
             )
             for place, d in enumerate(self.decisions)
-            if d.grade in ERRORS
+            if d.grade in ERROR_GRADES
         )
         end = f"{first} wins" if self.end == 1 else f"{self.players[1].name} wins" if self.end == 0 else first
-        line = Line(end, (*(d.chance for d in self.decisions), self.end))
+        line = Series(end, (*(d.chance for d in self.decisions), self.end))
         signs = f"circles: errors of {first}, above the line; squares: errors of {self.players[1].name}, below it"
-        return Story("Chance to win the match", (line,), parts, flags, "move", signs)
+        return WinChart("Chance to win the match", (line,), parts, flags, "move", signs)
 
-    def _step(self, number: int) -> Step:
+    def _step(self, number: int) -> ReplayStep:
         """A decision on its board, the best play and the one made drawn, with a link to all plays."""
         d = self.decisions[number]
         plays = d.kind == "play"
@@ -192,8 +195,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         rival = next((p.name for p in self.players if p.name != d.player), "")
         doubled = d.kind in KINDS["taking"]  # the board is the doubler's, who has not rolled
         names = (rival, d.player) if doubled else (d.player, rival)
-        return Step(
-            Board("backgammon", d.position, play=drawn, other=other, names=names),
+        return ReplayStep(
+            BoardDiagram("backgammon", d.position, play=drawn, other=other, names=names),
             f"{d.turn} {d.chosen}",
             f"It cost {d.player} {cost}." if d.loss > 0 else "Nothing was better.",
             d.grade,
@@ -202,8 +205,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
             d.best,
             format_amount(d.equity, Unit.EQUITY),
             d.why,
-            loss_words(d.loss, Unit.EQUITY) if d.loss >= SMALL else "",
-            self._options(number) if d.grade in ERRORS and self.records else None,
+            format_option_loss(d.loss, Unit.EQUITY) if d.loss >= ROUNDING_LOSS else "",
+            self._options(number) if d.grade in ERROR_GRADES and self.records else None,
             rule=d.rule,
         )
 
@@ -215,16 +218,20 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         names = list(record.choices or ())
         order = sorted(range(len(names)), key=lambda i: -record.utilities[i])
         top = max(record.utilities)
-        kept = order[:OPTIONS] if record.chosen in order[:OPTIONS] else [*order[: OPTIONS - 1], int(record.chosen)]
+        stored = (
+            order[:MAX_OPTIONS]
+            if record.chosen in order[:MAX_OPTIONS]
+            else [*order[: MAX_OPTIONS - 1], int(record.chosen)]
+        )
         rows = tuple(
             (
                 f"{names[i]} (played)" if i == record.chosen else str(names[i]),
                 format_amount(record.utilities[i], Unit.EQUITY),
-                loss_words(top - record.utilities[i], Unit.EQUITY),
+                format_option_loss(top - record.utilities[i], Unit.EQUITY),
             )
-            for i in kept
+            for i in stored
         )
-        grades = tuple(grade_of(top - record.utilities[i]) for i in kept)
+        grades = tuple(grade_of(top - record.utilities[i]) for i in stored)
         return Table(
             ("choice", "equity", "loss"),
             rows,
@@ -232,10 +239,10 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
             strong=(0,),
             grades=grades,
             few=(0, 1, 2),
-            remark=f"{len(kept)} of {len(names)}",
+            remark=f"{len(stored)} of {len(names)}",
         )
 
-    def _rates(self) -> Whiskers:
+    def _pr_plot(self) -> ForestPlot:
         """Both players' PR with intervals, Student's over the decisions."""
         rows = tuple(
             (
@@ -254,10 +261,10 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         for p in self.players:
             losses = [d.loss for d in self.decisions if d.player == p.name]
             low, high = _interval(losses)
-            whiskers.append(Whisker(p.name, p.pr, low, high, format_count(p.decisions, "decision")))
+            whiskers.append(ForestRow(p.name, p.pr, low, high, format_count(p.decisions, "decision")))
         best = min(range(len(self.players)), key=lambda i: self.players[i].pr)
         remark = "Equity lost a decision, times 500: smaller is better. Intervals hold 95 %."
-        return Whiskers("PR, error rate by player", tuple(whiskers), table, best=best, digits=1, remark=remark)
+        return ForestPlot("PR, error rate by player", tuple(whiskers), table, best=best, digits=1, remark=remark)
 
     def _kinds(self) -> Table:
         """PR by kind of decision, both players side by side."""
@@ -266,19 +273,19 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
             cells = []
             for p in self.players:
                 losses = [d.loss for d in self.decisions if d.player == p.name and d.kind in kinds]
-                cells.append(f"{PR * sum(losses) / len(losses):.1f}" if losses else "-")
+                cells.append(f"{PR_FACTOR * sum(losses) / len(losses):.1f}" if losses else "-")
             rows.append((name, *cells))
         return Table(("kind", *(p.name for p in self.players)), tuple(rows), "PR by kind of decision")
 
-    def _staircase(self) -> Staircase:
+    def _waterfall(self) -> Waterfall:
         """From the beginning to the end: what both lost by errors, and what is left, the luck."""
         lost = [sum(d.cost for d in self.decisions if d.player == p.name) for p in self.players]
         luck = self.end - self.start + lost[0] - lost[1]
         names = [p.name for p in self.players]
         stairs = (
-            Stair(f"{names[0]} errors", -lost[0], "own"),
-            Stair(f"{names[1]} errors", lost[1], "other"),
-            Stair("luck", luck, "luck"),
+            WaterfallStep(f"{names[0]} errors", -lost[0], "own"),
+            WaterfallStep(f"{names[1]} errors", lost[1], "other"),
+            WaterfallStep("luck", luck, "luck"),
         )
         better, luckier = _ahead(names, lost[1] - lost[0]), _ahead(names, luck)
         skill = f"{better} erred less" if better else "Both lost as much by errors"
@@ -286,7 +293,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         both = f"{better} erred less and had the better dice" if better and better == luckier else f"{skill}, {dice}"
         note = f"{both}. Luck is what is left: what the dice gave beyond their mean, and what is misjudged here."
         unit = "chance" if self.length else "points"
-        return Staircase("Luck and skill apart", self.start, stairs, f"{unit} of {names[0]}", note, bool(self.length))
+        return Waterfall("Luck and skill apart", self.start, stairs, f"{unit} of {names[0]}", note, bool(self.length))
 
 
 def _ahead(names: list[str], lead: float) -> str:
@@ -300,11 +307,11 @@ def _interval(losses: list[float]) -> tuple[float | None, float | None]:
 
     if len(losses) < 2:
         return None, None
-    found = mean_estimate(losses)
-    return max(PR * found.low, 0.0), PR * found.high
+    result = mean_estimate(losses)
+    return max(PR_FACTOR * result.low, 0.0), PR_FACTOR * result.high
 
 
-def _told_apart(match: Match) -> Match:
+def _with_distinct_names(match: MatchRecord) -> MatchRecord:
     """A match whose players have different names, so that nobody's decisions count as the other's."""
     from dataclasses import replace as changed
 
@@ -312,25 +319,25 @@ def _told_apart(match: Match) -> Match:
     return match if first != second else changed(match, players=(f"{first} (1)", f"{second} (2)"))
 
 
-def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
+def answer_review(request: questions.ReviewRequest, work: WorkContext) -> ReviewAnswer:
     """The answer to `questions.Review`."""
     from kibitz.core import format_decision
     from kibitz.games.backgammon.match.review import review_match
     from kibitz.games.backgammon.notation.mat import parse_mat
     from kibitz.games.backgammon.search.searcher import shipped_searcher
 
-    match = _told_apart(parse_mat(asked.match.read_text()))
-    searcher = shipped_searcher(progress=work.noting("tables"))
-    found = review_match(match, searcher, asked.plies, asked.luck, work.noting("decisions"))
-    names = [player.name for player in found.players]
+    match = _with_distinct_names(parse_mat(request.match.read_text()))
+    searcher = shipped_searcher(progress=work.progress_with_note("tables"))
+    result = review_match(match, searcher, request.plies, request.luck, work.progress_with_note("decisions"))
+    names = [player.name for player in result.players]
     return ReviewAnswer(
-        plies=asked.plies,
+        plies=request.plies,
         players=tuple(
-            PlayerReviewed(p.name, p.decisions, float(p.play_error), float(p.cube_error), p.pr, p.luck, len(p.blunders))
-            for p in found.players
+            PlayerSummary(p.name, p.decisions, float(p.play_error), float(p.cube_error), p.pr, p.luck, len(p.blunders))
+            for p in result.players
         ),
         decisions=tuple(
-            Reviewed(
+            ReviewedDecision(
                 d.game,
                 d.number,
                 names[d.player],
@@ -346,11 +353,11 @@ def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
                 d.why,
                 d.rule,
             )
-            for d in found.decisions
+            for d in result.decisions
         ),
         length=match.length,
         scores=tuple(game.scores for game in match.games),
-        start=found.start,
-        end=found.end,
-        records=tuple(format_decision(d.record) for d in found.decisions),
+        start=result.start,
+        end=result.end,
+        records=tuple(format_decision(d.record) for d in result.decisions),
     )

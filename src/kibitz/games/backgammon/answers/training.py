@@ -13,12 +13,12 @@ from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_chance
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon.neurogammon.program import Neurogammon
     from kibitz.games.backgammon.questions import training as questions
-    from kibitz.games.backgammon.train.course import Course
+    from kibitz.games.backgammon.train.training_run import TrainingRun
 
 
 class CurvePoint(Struct, frozen=True):
@@ -54,7 +54,7 @@ class TrainAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.train/1"):
     agreement: tuple[Agreement, ...] = ()
     weights: Document | None = None
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         if self.curve:
             last = self.curve[-1]
             return Explanation(
@@ -65,7 +65,7 @@ class TrainAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.train/1"):
         return Explanation(f"Agreement on test games {format_chance(mean)} after {self.seconds:,.0f} CPU seconds.")
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
+        yield Note(self.explain().headline, "strong")
         if self.curve:
             rows = tuple((p.stage, f"{p.done:,} {p.unit}", f"{p.seconds:,.0f}", f"{p.error:.2f}") for p in self.curve)
             yield Table(("stage", "done", "CPU seconds", "error rate"), rows, left=(0, 1))
@@ -77,112 +77,125 @@ class TrainAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.train/1"):
         return File("weights.npz", "application/octet-stream", self.weights.content if self.weights else b"")
 
 
-def answer_train(asked: questions.Train, work: Work) -> TrainAnswer:
+def answer_train(request: questions.TrainRequest, work: WorkContext) -> TrainAnswer:
     """The answer to `questions.Train`."""
-    return _paper_stage(asked, work) if asked.stage in ("comparison", "doubling") else _value_stage(asked, work)
+    return (
+        _neurogammon_stage(request, work)
+        if request.stage in ("comparison", "doubling")
+        else _value_stage(request, work)
+    )
 
 
-def _data(asked: questions.Train) -> Document:
-    if asked.data is None:
-        raise InputError(f"data: a file is needed for the stage {asked.stage}")
-    return asked.data
+def _data(request: questions.TrainRequest) -> Document:
+    if request.data is None:
+        raise InputError(f"data: a file is needed for the stage {request.stage}")
+    return request.data
 
 
-def _settings(asked: questions.Train) -> dict[str, Any]:
+def _settings(request: questions.TrainRequest) -> dict[str, Any]:
     """What a course is known by: its arguments, documents by their contents; more rounds go on from those done."""
     from hashlib import sha256
 
-    settings = to_builtins(asked)
+    settings = to_builtins(request)
     del settings["rounds"]
     for name in ("data", "start"):
-        document = getattr(asked, name)
+        document = getattr(request, name)
         settings[name] = None if document is None else sha256(document.content).hexdigest()
     return dict(settings)
 
 
-def _value_stage(asked: questions.Train, work: Work) -> TrainAnswer:
+def _value_stage(request: questions.TrainRequest, work: WorkContext) -> TrainAnswer:
     from dataclasses import replace
 
-    from kibitz.games.backgammon.nets.weights import packed_weights, unpacked_weights
-    from kibitz.games.backgammon.train.course import Course, course_name
+    from kibitz.games.backgammon.nets.weights import pack_weights, unpack_weights
+    from kibitz.games.backgammon.train.training_run import TrainingRun, run_name
 
-    start = None if asked.start is None else unpacked_weights(asked.start.content, asked.start.name)
-    course = Course(work, course_name(asked.stage, _settings(asked)), start)
-    rounds = asked.rounds if asked.stage in ("scratch", "bootstrap") else 0
-    course.resume(rounds + (asked.stage != "bootstrap"))
-    _run(asked, course)
+    start = None if request.start is None else unpack_weights(request.start.content, request.start.name)
+    course = TrainingRun(work, run_name(request.stage, _settings(request)), start)
+    rounds = request.rounds if request.stage in ("scratch", "bootstrap") else 0
+    course.resume(rounds + (request.stage != "bootstrap"))
+    _run(request, course)
     assert course.weights is not None
     about = {
-        "stage": asked.stage,
-        "seed": asked.seed,
+        "stage": request.stage,
+        "seed": request.seed,
         "seconds": round(course.seconds, 1),
-        "data": None if asked.data is None else asked.data.name,
+        "data": None if request.data is None else request.data.name,
         "start": None if start is None else start.hash,
         "curve": [(m.stage, m.done, m.unit, m.seconds, m.error) for m in course.curve],
     }
     return TrainAnswer(
-        stage=asked.stage,
-        seed=asked.seed,
+        stage=request.stage,
+        seed=request.seed,
         seconds=round(course.seconds, 1),
         curve=tuple(CurvePoint(m.stage, m.done, m.unit, m.seconds, m.error) for m in course.curve),
-        weights=Document(name="weights.npz", data=packed_weights(replace(course.weights, about=about))),
+        weights=Document(name="weights.npz", data=pack_weights(replace(course.weights, about=about))),
     )
 
 
-def _run(asked: questions.Train, course: Course) -> None:
-    from kibitz.games.backgammon.train.course import bootstrap_stage, labelled_course, td_stage
-    from kibitz.games.backgammon.train.labelled import read_labelled
+def _run(request: questions.TrainRequest, course: TrainingRun) -> None:
+    from kibitz.games.backgammon.train.labelled_positions import read_labelled
     from kibitz.games.backgammon.train.selfplay import SelfPlayPlan
-    from kibitz.games.backgammon.train.stages import MIX, Sizes
+    from kibitz.games.backgammon.train.stages import PLY_LABEL_MIX, Sizes
+    from kibitz.games.backgammon.train.training_run import run_labelled_stage, run_lookahead_stage, run_td_stage
 
-    if asked.stage == "labelled":
+    if request.stage == "labelled":
         if not course.finished:
-            data = read_labelled(_data(asked).content, _data(asked).name, MIX if asked.plies else (1.0,))
-            labelled_course(course, data, asked.epochs, Sizes(asked.hidden), asked.seed)
+            data = read_labelled(
+                _data(request).content, _data(request).name, PLY_LABEL_MIX if request.plies else (1.0,)
+            )
+            run_labelled_stage(course, data, request.epochs, Sizes(request.hidden), request.seed)
         return
-    if asked.stage != "bootstrap" and course.finished == 0:
-        td_stage(course, SelfPlayPlan(asked.games, hidden=asked.hidden, race_hidden=asked.hidden // 2, seed=asked.seed))
-    if asked.stage == "td":
+    if request.stage != "bootstrap" and course.finished == 0:
+        run_td_stage(
+            course,
+            SelfPlayPlan(request.games, hidden=request.hidden, race_hidden=request.hidden // 2, seed=request.seed),
+        )
+    if request.stage == "td":
         return
-    played = asked.stage == "scratch"
-    for turn in range(course.finished - played, asked.rounds):
-        bootstrap_stage(course, asked.decisions, asked.epochs, asked.seed + turn + 1)
+    played = request.stage == "scratch"
+    for turn in range(course.finished - played, request.rounds):
+        run_lookahead_stage(course, request.decisions, request.epochs, request.seed + turn + 1)
 
 
-def _paper_stage(asked: questions.Train, work: Work) -> TrainAnswer:
+def _neurogammon_stage(request: questions.TrainRequest, work: WorkContext) -> TrainAnswer:
     import time
     from dataclasses import replace
 
     from kibitz.games.backgammon.neurogammon.program import (
-        packed_neurogammon,
-        shipped_neurogammon,
-        unpacked_neurogammon,
+        load_shipped_neurogammon,
+        pack_neurogammon,
+        unpack_neurogammon,
     )
 
     begun = time.process_time()
     program = (
-        shipped_neurogammon() if asked.start is None else unpacked_neurogammon(asked.start.content, asked.start.name)
+        load_shipped_neurogammon()
+        if request.start is None
+        else unpack_neurogammon(request.start.content, request.start.name)
     )
-    trained, agreement = (_comparison if asked.stage == "comparison" else _doubling)(asked, program, work)
+    trained, agreement = (_comparison if request.stage == "comparison" else _doubling)(request, program, work)
     seconds = round(time.process_time() - begun, 1)
     about = {
-        "stage": asked.stage,
-        "data": _data(asked).name,
-        "seed": asked.seed,
-        "epochs": asked.epochs,
+        "stage": request.stage,
+        "data": _data(request).name,
+        "seed": request.seed,
+        "epochs": request.epochs,
         "cpu_seconds": seconds,
         "table": [to_builtins(row) for row in agreement],
     }
     return TrainAnswer(
-        stage=asked.stage,
-        seed=asked.seed,
+        stage=request.stage,
+        seed=request.seed,
         seconds=seconds,
         agreement=agreement,
-        weights=Document(name="neurogammon.npz", data=packed_neurogammon(replace(trained, about=about))),
+        weights=Document(name="neurogammon.npz", data=pack_neurogammon(replace(trained, about=about))),
     )
 
 
-def _comparison(asked: questions.Train, program: Neurogammon, work: Work) -> tuple[Neurogammon, tuple[Agreement, ...]]:
+def _comparison(
+    request: questions.TrainRequest, program: Neurogammon, work: WorkContext
+) -> tuple[Neurogammon, tuple[Agreement, ...]]:
     """The six move networks by comparison, each from scratch or from the weights given."""
     from dataclasses import replace
 
@@ -191,38 +204,40 @@ def _comparison(asked: questions.Train, program: Neurogammon, work: Work) -> tup
     from kibitz.games.backgammon.neurogammon.training import train_phase
     from kibitz.learn.comparison import ComparisonPlan
 
-    plays = list(expert_plays(_data(asked).content, _data(asked).name))
+    plays = list(expert_plays(_data(request).content, _data(request).name))
     moves, rows = dict(program.moves), []
     for phase in Phase:
         if sum(play.phase is phase and play.game[:1] not in "012" for play in plays) == 0:
             continue  # nothing to learn from: the old network stays
-        first = None if asked.start is None else program.moves[phase]
-        plan = ComparisonPlan(epochs=asked.epochs, seed=asked.seed)
-        found = train_phase(phase, plays, plan, False, first, work.noting(f"{phase.value} network"))
-        moves[phase] = found.comparison
-        agree = float(found.agree_comparison.mean()) if len(found.agree_comparison) else 0.0
-        rows.append(Agreement(phase.value, len(found.agree_comparison), agree))
+        first = None if request.start is None else program.moves[phase]
+        plan = ComparisonPlan(epochs=request.epochs, seed=request.seed)
+        result = train_phase(phase, plays, plan, False, first, work.progress_with_note(f"{phase.value} network"))
+        moves[phase] = result.comparison
+        agree = float(result.agree_comparison.mean()) if len(result.agree_comparison) else 0.0
+        rows.append(Agreement(phase.value, len(result.agree_comparison), agree))
     if not rows:
-        raise InputError(f"{_data(asked).name}: no plays to learn from")
+        raise InputError(f"{_data(request).name}: no plays to learn from")
     return replace(program, moves=moves), tuple(rows)
 
 
-def _doubling(asked: questions.Train, program: Neurogammon, work: Work) -> tuple[Neurogammon, tuple[Agreement, ...]]:
+def _doubling(
+    request: questions.TrainRequest, program: Neurogammon, work: WorkContext
+) -> tuple[Neurogammon, tuple[Agreement, ...]]:
     """The doubling network, from scratch or from the weights given."""
     from dataclasses import replace
 
-    from kibitz.games.backgammon.neurogammon.doubling import within
+    from kibitz.games.backgammon.neurogammon.doubling import score_accuracy
     from kibitz.games.backgammon.neurogammon.inputs import cube_inputs
     from kibitz.games.backgammon.neurogammon.training import cube_rows, train_doubling
-    from kibitz.learn.supervised import Plan
+    from kibitz.learn.supervised import TrainingPlan
 
-    rows = cube_rows(_data(asked).content, _data(asked).name)
+    rows = cube_rows(_data(request).content, _data(request).name)
     if rows.test.all() or not rows.test.any():
-        raise InputError(f"{_data(asked).name}: games to learn from and games to test on are needed (hashes 0 and 1)")
-    plan = Plan(asked.epochs, 3e-3, 1e-5, 128, seed=asked.seed)
-    first = None if asked.start is None else program.doubling
+        raise InputError(f"{_data(request).name}: games to learn from and games to test on are needed (hashes 0 and 1)")
+    plan = TrainingPlan(request.epochs, 3e-3, 1e-5, 128, seed=request.seed)
+    first = None if request.start is None else program.doubling
     network = train_doubling(
-        rows.boards, rows.strength, rows.test.astype(float), plan, first, work.noting("doubling network")
+        rows.boards, rows.strength, rows.test.astype(float), plan, first, work.progress_with_note("doubling network")
     )
-    close, _ = within(network.outputs(cube_inputs(rows.boards[rows.test])), rows.strength[rows.test])
+    close, _ = score_accuracy(network.outputs(cube_inputs(rows.boards[rows.test])), rows.strength[rows.test])
     return replace(program, doubling=network), (Agreement("doubling", int(rows.test.sum()), close),)

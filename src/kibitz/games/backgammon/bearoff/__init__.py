@@ -1,5 +1,11 @@
 """Bearing off, exactly: tables computed on first need and kept in the user's cache folder."""
 
-from kibitz.games.backgammon.bearoff.tables import OneSided, TwoSided, bearoff_probabilities, one_sided, two_sided
+from kibitz.games.backgammon.bearoff.tables import (
+    OneSidedTable,
+    TwoSidedTable,
+    bearoff_probabilities,
+    one_sided_table,
+    two_sided_table,
+)
 
-__all__ = ["OneSided", "TwoSided", "bearoff_probabilities", "one_sided", "two_sided"]
+__all__ = ["OneSidedTable", "TwoSidedTable", "bearoff_probabilities", "one_sided_table", "two_sided_table"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from kibitz.games.backgammon.moves.dice import ROLLS, WEIGHTS
+from kibitz.games.backgammon.moves.dice import ROLL_CHANCES, ROLLS
 
 Men = tuple[int, ...]
 
@@ -13,7 +13,7 @@ def after_die(men: Men, die: int) -> set[Men]:
     """All positions of one side after one die."""
     if not any(men):
         return {men}
-    found = set()
+    result = set()
     for point in range(1, 7):
         if not men[point - 1]:
             continue
@@ -23,21 +23,21 @@ def after_die(men: Men, die: int) -> set[Men]:
         left[point - 1] -= 1
         if point > die:
             left[point - 1 - die] += 1
-        found.add(tuple(left))
-    return found
+        result.add(tuple(left))
+    return result
 
 
 @cache
 def after_roll(men: Men, high: int, low: int) -> frozenset[Men]:
     """All positions of one side after a roll."""
     orders = [(high,) * 4] if high == low else [(high, low), (low, high)]
-    found: set[Men] = set()
+    result: set[Men] = set()
     for order in orders:
         reached = {men}
         for die in order:
             reached = {then for now in reached for then in after_die(now, die)}
-        found |= reached
-    return frozenset(found)
+        result |= reached
+    return frozenset(result)
 
 
 @cache
@@ -47,7 +47,7 @@ def mean_rolls(men: Men) -> float:
         return 0.0
     return 1 + sum(
         float(w) * min(mean_rolls(then) for then in after_roll(men, *roll))
-        for roll, w in zip(ROLLS, WEIGHTS, strict=True)
+        for roll, w in zip(ROLLS, ROLL_CHANCES, strict=True)
     )
 
 
@@ -58,7 +58,7 @@ def win_chance(own: Men, opponent: Men) -> float:
         return 1.0
     return sum(
         float(w) * max(1.0 if not any(then) else 1 - win_chance(opponent, then) for then in after_roll(own, *roll))
-        for roll, w in zip(ROLLS, WEIGHTS, strict=True)
+        for roll, w in zip(ROLLS, ROLL_CHANCES, strict=True)
     )
 
 
@@ -70,7 +70,7 @@ def cube_equity(own: Men, opponent: Men, owner: int) -> float:
         return sum(
             float(w)
             * max(1.0 if not any(then) else -cube_equity(opponent, then, -cube) for then in after_roll(own, *roll))
-            for roll, w in zip(ROLLS, WEIGHTS, strict=True)
+            for roll, w in zip(ROLLS, ROLL_CHANCES, strict=True)
         )
 
     if owner < 0:

@@ -25,15 +25,15 @@ from kibitz.games.backgammon.bearoff.index import all_men, binomials, men_indice
 from kibitz.games.backgammon.board.position import MEN, Boards
 from kibitz.learn.network import Floats
 
-WIDTH = 32
+MAX_ROLLS = 32
 """Numbers of rolls told apart, 0 to 31; no bearoff takes longer with a chance above 1e-30."""
-SMALL = 6
+MAX_TWO_SIDED_MEN = 6
 """Most men a side in the two-sided table."""
 _BLOCKS = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OneSided:
+class OneSidedTable:
     """By number of a side's men: chances of finishing in k rolls, and of the first man off in k, each ``(n, 32)``."""
 
     rolls: Floats
@@ -42,11 +42,11 @@ class OneSided:
     @property
     def means(self) -> FloatArray:
         """Expected rolls to bear off all men, by number."""
-        return np.asarray(self.rolls.astype(np.float64) @ np.arange(WIDTH))
+        return np.asarray(self.rolls.astype(np.float64) @ np.arange(MAX_ROLLS))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TwoSided:
+class TwoSidedTable:
     """By numbers of both sides' men, on roll first, ``(n, n, 4)``: chance to win; money equity per unit of cube with
     own cube, centred, opponent's cube, before the decision to double."""
 
@@ -63,38 +63,38 @@ _in_memory: dict[str, Floats] = {}
 """Tables that this process has read or computed."""
 
 
-def one_sided(progress: Progress = no_progress) -> OneSided:
+def one_sided_table(progress: Progress = no_progress) -> OneSidedTable:
     """The one-sided table of 54,264 positions; the first call ever takes some seconds."""
 
     def compute() -> Floats:
         table = compute_one_sided(progress)
         return np.stack([table.rolls, table.first])
 
-    rolls, first = _table("one-sided-v1.npy", (2, position_count(MEN), WIDTH), compute)
-    return OneSided(rolls, first)
+    rolls, first = _table("one-sided-v1.npy", (2, position_count(MEN), MAX_ROLLS), compute)
+    return OneSidedTable(rolls, first)
 
 
-def compute_one_sided(progress: Progress = no_progress, men: int = MEN) -> OneSided:
+def compute_one_sided(progress: Progress = no_progress, men: int = MEN) -> OneSidedTable:
     """The table for up to ``men`` men, computed; rows of fewer than 15 men have their first man off already."""
     from kibitz.games.backgammon.bearoff.kernels import one_sided_block
 
     n = position_count(men)
-    rolls, first = np.zeros((n, WIDTH), dtype=np.float32), np.zeros((n, WIDTH), dtype=np.float32)
+    rolls, first = np.zeros((n, MAX_ROLLS), dtype=np.float32), np.zeros((n, MAX_ROLLS), dtype=np.float32)
     means = np.zeros((n, 2))
     edges = np.linspace(0, n, _BLOCKS + 1).astype(int)
     for done, (start, stop) in enumerate(itertools.pairwise(edges), start=1):
         one_sided_block(all_men(men), binomials(), int(start), int(stop), rolls, first, means)
         progress(done, _BLOCKS)
-    return OneSided(rolls, first)
+    return OneSidedTable(rolls, first)
 
 
-def two_sided(progress: Progress = no_progress) -> TwoSided:
+def two_sided_table(progress: Progress = no_progress) -> TwoSidedTable:
     """The two-sided table of 924 x 924 pairs; the first call ever takes some seconds."""
-    n = position_count(SMALL)
-    return TwoSided(_table("two-sided-v1.npy", (n, n, 4), lambda: compute_two_sided(progress).table))
+    n = position_count(MAX_TWO_SIDED_MEN)
+    return TwoSidedTable(_table("two-sided-v1.npy", (n, n, 4), lambda: compute_two_sided(progress).table))
 
 
-def compute_two_sided(progress: Progress = no_progress, men: int = SMALL) -> TwoSided:
+def compute_two_sided(progress: Progress = no_progress, men: int = MAX_TWO_SIDED_MEN) -> TwoSidedTable:
     """The table for up to ``men`` men a side, computed."""
     from kibitz.games.backgammon.bearoff.kernels import all_successors, two_sided_diagonal
 
@@ -106,10 +106,10 @@ def compute_two_sided(progress: Progress = no_progress, men: int = SMALL) -> Two
     for total in range(2, 2 * n - 1):
         two_sided_diagonal(links, starts, total, n, table)
         progress(total - 1, 2 * n - 3)
-    return TwoSided(table)
+    return TwoSidedTable(table)
 
 
-def bearoff_probabilities(boards: Boards, table: OneSided, small: TwoSided | None = None) -> FloatArray:
+def bearoff_probabilities(boards: Boards, table: OneSidedTable, small: TwoSidedTable | None = None) -> FloatArray:
     """Win, win_g, win_bg, lose_g, lose_bg ``(n, 5)`` for the side on roll; all men of both sides must be home."""
     if boards[:, :, 6:].any():
         raise InputError("boards: all men of both sides must be in their home boards")
@@ -123,7 +123,7 @@ def bearoff_probabilities(boards: Boards, table: OneSided, small: TwoSided | Non
     result[:, 1] *= boards[:, 1].sum(axis=1) == MEN
     result[:, 3] *= boards[:, 0].sum(axis=1) == MEN
     if small is not None:
-        few = (boards.sum(axis=2) <= SMALL).all(axis=1)
+        few = (boards.sum(axis=2) <= MAX_TWO_SIDED_MEN).all(axis=1)
         result[few, 0] = small.table[own[few], other[few], 0]
     # Sums of rounded chances may stray from 0 and 1 in the last place.
     result[:, 0] = np.clip(result[:, 0], 0, 1)
@@ -140,15 +140,15 @@ def _at_least(chances: FloatArray) -> FloatArray:
 def _table(name: str, shape: tuple[int, ...], compute: Callable[[], Floats]) -> Floats:
     """A table from memory, else from the cache folder, else computed and kept in both."""
     if name not in _in_memory:
-        table = _kept(name, shape)
+        table = _load_cached(name, shape)
         if table is None:
             table = compute()
-            _keep(name, table)
+            _save_cached(name, table)
         _in_memory[name] = table
     return _in_memory[name]
 
 
-def _kept(name: str, shape: tuple[int, ...]) -> Floats | None:
+def _load_cached(name: str, shape: tuple[int, ...]) -> Floats | None:
     """A table from the cache folder; one that is missing, damaged or of another shape counts as none."""
     try:
         array: NDArray[np.float32] = np.load(cache_folder() / name, mmap_mode="r", allow_pickle=False)
@@ -157,7 +157,7 @@ def _kept(name: str, shape: tuple[int, ...]) -> Floats | None:
     return array if array.shape == shape and array.dtype == np.float32 else None
 
 
-def _keep(name: str, array: Floats) -> None:
+def _save_cached(name: str, array: Floats) -> None:
     """Write a table whole or not at all; a folder that cannot be written only costs time on the next run."""
     stream = io.BytesIO()
     np.save(stream, array)

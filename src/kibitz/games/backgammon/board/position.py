@@ -63,7 +63,7 @@ class Position:
         """One board ``(2, 25)``."""
         return np.array((self.own, self.opponent), dtype=np.int8)
 
-    def swapped(self) -> Position:
+    def swap_sides(self) -> Position:
         """The same men with the other side on roll."""
         return Position(self.opponent, self.own)
 
@@ -78,14 +78,17 @@ class Position:
         return _pips(self.own), _pips(self.opponent)
 
     @property
-    def contact(self) -> bool:
+    def has_contact(self) -> bool:
         """Whether men of the two sides still have to pass each other."""
-        return bool(any(self.own) and any(self.opponent)) and rear(self.own) + rear(self.opponent) >= POINTS
+        return (
+            bool(any(self.own) and any(self.opponent))
+            and rearmost_slot(self.own) + rearmost_slot(self.opponent) >= POINTS
+        )
 
     @property
-    def both_home(self) -> bool:
+    def is_bearoff(self) -> bool:
         """Whether all men of both sides are home and past each other: the bearoff tables know the answer."""
-        return not self.contact and not any(self.own[HOME:]) and not any(self.opponent[HOME:])
+        return not self.has_contact and not any(self.own[HOME:]) and not any(self.opponent[HOME:])
 
     @property
     def winner_points(self) -> int:
@@ -97,7 +100,7 @@ class Position:
         return 0
 
 
-def rear(men: tuple[int, ...]) -> int:
+def rearmost_slot(men: tuple[int, ...]) -> int:
     """The slot of a side's rearmost man, -1 if none is left."""
     return max((slot for slot, n in enumerate(men) if n), default=-1)
 

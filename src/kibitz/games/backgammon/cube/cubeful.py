@@ -21,7 +21,7 @@ Line: TypeAlias = tuple[tuple[float, float], ...]
 
 def cubeful_chance(p: FloatArray, state: CubeState, life: float, table: MatchEquities | None) -> float:
     """The worth, to the player on roll, of not doubling now: match winning chance, or points times the cube."""
-    return worth_at(cubeful_line(Stakes.of(p, state, table), state.cube, state.owner, life), float(p[0]))
+    return value_at(cubeful_line(Stakes.of(p, state, table), state.cube, state.owner, life), float(p[0]))
 
 
 def cubeful_line(stakes: Stakes, cube: int, owner: Owner, life: float) -> Line:
@@ -64,7 +64,7 @@ def _money_centred(w: float, loss: float, x: float, plain: bool, stakes: Stakes,
     return tuple((p, cube * value) for p, value in corners)
 
 
-def worth_at(line: Line, p: float) -> float:
+def value_at(line: Line, p: float) -> float:
     """The worth at winning chance p."""
     for (a, u), (b, v) in pairwise(line):
         if p <= b:
@@ -72,10 +72,10 @@ def worth_at(line: Line, p: float) -> float:
     return line[-1][1]
 
 
-def first_above(upper: Line, lower: Line, start: float = 0.0) -> float | None:
+def first_crossing(upper: Line, lower: Line, start: float = 0.0) -> float | None:
     """The smallest winning chance from ``start`` at which one line rises above another; ``None`` if it never does."""
     corners = sorted({start, 1.0, *(p for p, _ in upper + lower if p > start)})
-    gaps = [worth_at(upper, p) - worth_at(lower, p) for p in corners]
+    gaps = [value_at(upper, p) - value_at(lower, p) for p in corners]
     for (a, u), (b, v) in pairwise(zip(corners, gaps, strict=True)):
         if v > 1e-12:
             return a if u >= 0 else a + (b - a) * -u / (v - u)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from kibitz.games.backgammon.board.position import Position
-from kibitz.games.backgammon.cube.cubeful import Line, cubeful_line, first_above, worth_at
+from kibitz.games.backgammon.cube.cubeful import Line, cubeful_line, first_crossing, value_at
 from kibitz.games.backgammon.cube.life import cube_life
 from kibitz.games.backgammon.cube.match_equity import MatchEquities, match_equities
 from kibitz.games.backgammon.cube.stakes import Stakes
@@ -64,7 +64,7 @@ class CubeDecision:
         """The equity with the best decisions of both sides."""
         if self.action is CubeAction.NOT_ALLOWED:
             return self.no_double
-        return max(self.no_double, self.doubled)
+        return max(self.no_double, self.double_equity)
 
     @property
     def should_take(self) -> bool:
@@ -77,7 +77,7 @@ class CubeDecision:
         return self.stakes.state.beavers and not self.stakes.state.length and self.double_take < 0
 
     @property
-    def doubled(self) -> float:
+    def double_equity(self) -> float:
         """What doubling now is worth, answered best."""
         return min(self.double_take * (2 if self.should_beaver else 1), self.double_pass)
 
@@ -92,9 +92,9 @@ def cube_decision(p: Probabilities, state: CubeState, life: float, table: MatchE
     values = p.to_array()
     table = (table or match_equities()) if state.length else None
     stakes = Stakes.of(values, state, table)
-    no_double_worth, take_worth, drop_worth = (worth_at(line, p.win) for line in _lines(stakes, life))
+    no_double_worth, take_worth, drop_worth = (value_at(line, p.win) for line in _lines(stakes, life))
     worths = no_double_worth, take_worth, drop_worth
-    no_double, take, drop = (_normalised(worth, stakes) for worth in worths)
+    no_double, take, drop = (_normalise_equity(worth, stakes) for worth in worths)
     if not state.may_double:
         action = CubeAction.NOT_ALLOWED
     elif take <= drop:
@@ -110,7 +110,7 @@ def position_cube_decision(
 ) -> CubeDecision:
     """`cube_decision` with the cube life of a position; money bearoffs of up to six men a side are exact."""
     decision = cube_decision(p, state, cube_life(position), table)
-    exact = None if state.length else _exact(position)
+    exact = None if state.length else _exact_equities(position)
     if exact is None:
         return decision
     own, centred, other = exact
@@ -129,18 +129,18 @@ def _with_beavers(decision: CubeDecision) -> CubeDecision:
     """The same decision where a double would be beavered; with the Jacoby rule both can be right (Kauder's paradox)."""
     if not decision.should_beaver or decision.action is CubeAction.NOT_ALLOWED:
         return decision
-    gains = decision.doubled > decision.no_double
+    gains = decision.double_equity > decision.no_double
     return replace(decision, action=CubeAction.DOUBLE_BEAVER if gains else CubeAction.NO_DOUBLE_BEAVER)
 
 
-def _exact(position: Position) -> tuple[float, float, float] | None:
+def _exact_equities(position: Position) -> tuple[float, float, float] | None:
     """Exact money equities with own, centred and opponent's cube while the player on roll does *not* double now."""
-    if not position.both_home or max(sum(position.own), sum(position.opponent)) > 6:
+    if not position.is_bearoff or max(sum(position.own), sum(position.opponent)) > 6:
         return None
     from kibitz.games.backgammon.bearoff.index import men_index
-    from kibitz.games.backgammon.bearoff.rolling import rolling_equities
+    from kibitz.games.backgammon.bearoff.no_double import no_double_equities
 
-    return rolling_equities(men_index(position.own[:6]), men_index(position.opponent[:6]))
+    return no_double_equities(men_index(position.own[:6]), men_index(position.opponent[:6]))
 
 
 def _lines(stakes: Stakes, life: float) -> tuple[Line, Line, Line]:
@@ -155,7 +155,7 @@ def _lines(stakes: Stakes, life: float) -> tuple[Line, Line, Line]:
     )
 
 
-def _normalised(worth: float, stakes: Stakes) -> float:
+def _normalise_equity(worth: float, stakes: Stakes) -> float:
     """Per unit of cube: winning and losing a single game at this cube are 1 and -1."""
     won, lost = stakes.points(stakes.state.cube), stakes.points(-stakes.state.cube)
     return (2 * worth - (won + lost)) / (won - lost) if won > lost else 0.0
@@ -166,13 +166,13 @@ def _points(stakes: Stakes, life: float) -> CubePoints:
     cube = stakes.state.cube
     doubled = replace(stakes, state=replace(stakes.state, jacoby=False))
     dropped = stakes.points(-cube)
-    take = first_above(cubeful_line(doubled, 2 * cube, Owner.OWN, life), ((0.0, dropped), (1.0, dropped)))
+    take = first_crossing(cubeful_line(doubled, 2 * cube, Owner.OWN, life), ((0.0, dropped), (1.0, dropped)))
     if not stakes.state.may_double:
         return CubePoints(take or 0.0, None, None, None)
     no_double, taken, passed = _lines(stakes, life)
-    cash = first_above(taken, passed)
-    double = first_above(taken, no_double)
+    cash = first_crossing(taken, passed)
+    double = first_crossing(taken, no_double)
     if cash is not None and (double is None or double > cash):
-        double = cash if worth_at(no_double, cash) <= passed[0][1] else None
-    too_good = None if cash is None else first_above(no_double, passed, cash)
+        double = cash if value_at(no_double, cash) <= passed[0][1] else None
+    too_good = None if cash is None else first_crossing(no_double, passed, cash)
     return CubePoints(take or 0.0, double, cash, too_good)

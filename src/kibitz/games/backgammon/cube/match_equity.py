@@ -16,11 +16,11 @@ import numpy as np
 from kibitz.core import FloatArray
 from kibitz.core.errors import InputError
 
-LONGEST = 64
+MAX_AWAY = 64
 """Scores further away count as this far."""
-GAMMONS = 0.28
+GAMMON_RATE = 0.28
 """Share of won games that are gammons or more, between equal players who play on."""
-BACKGAMMONS = 0.012
+BACKGAMMON_RATE = 0.012
 """Share of won games that are backgammons."""
 EARLY_SPREAD = 0.03
 """Standard deviation of the leader's winning chance when he has to answer an early double after Crawford."""
@@ -40,12 +40,12 @@ class MatchEquities:
     after: FloatArray
 
     def chance(self, own_away: int, opponent_away: int, crawford_over: bool) -> float:
-        """The match winning chance; nobody needs more than `LONGEST` points, and 0 or fewer means won."""
+        """The match winning chance; nobody needs more than `MAX_AWAY` points, and 0 or fewer means won."""
         if own_away <= 0:
             return 1.0
         if opponent_away <= 0:
             return 0.0
-        i, j = min(own_away, LONGEST), min(opponent_away, LONGEST)
+        i, j = min(own_away, MAX_AWAY), min(opponent_away, MAX_AWAY)
         if crawford_over and i == 1:
             return float(self.after[j])
         if crawford_over and j == 1:
@@ -56,33 +56,33 @@ class MatchEquities:
 @cache
 def match_equities() -> MatchEquities:
     """The table, computed on first use."""
-    after = np.ones(LONGEST + 1)
+    after = np.ones(MAX_AWAY + 1)
     spread = np.linspace(-1.5, 1.5, 7) * EARLY_SPREAD  # even steps with a spread of about EARLY_SPREAD
-    for j in range(1, LONGEST + 1):
+    for j in range(1, MAX_AWAY + 1):
         if j == 1:
             after[j] = 0.5
             continue
-        lost = _lost(after, j, 2)
+        lost = _chance_after_loss(after, j, 2)
         takes = 0.5 + spread + (0.5 - spread) * lost
         after[j] = float(np.maximum(takes, after[j - 1]).mean())
-    before = np.zeros((LONGEST + 1, LONGEST + 1))
+    before = np.zeros((MAX_AWAY + 1, MAX_AWAY + 1))
     before[0, :] = 1.0
     table = MatchEquities(before, after)
-    for j in range(1, LONGEST + 1):
+    for j in range(1, MAX_AWAY + 1):
         # The Crawford game of a leader who needs 1 point, the trailer j.
-        before[1, j] = 0.5 + 0.5 * _lost(after, j, 1)
+        before[1, j] = 0.5 + 0.5 * _chance_after_loss(after, j, 1)
         before[j, 1] = 1 - before[1, j]
     from kibitz.games.backgammon.cube.cubeful import cubeful_chance
     from kibitz.games.backgammon.cube.state import CubeState
 
-    opening = np.array([0.5, 0.5 * GAMMONS, 0.5 * BACKGAMMONS, 0.5 * GAMMONS, 0.5 * BACKGAMMONS])
-    for total in range(4, 2 * LONGEST + 1):
-        for i in range(max(2, total - LONGEST), total // 2 + 1):
+    opening = np.array([0.5, 0.5 * GAMMON_RATE, 0.5 * BACKGAMMON_RATE, 0.5 * GAMMON_RATE, 0.5 * BACKGAMMON_RATE])
+    for total in range(4, 2 * MAX_AWAY + 1):
+        for i in range(max(2, total - MAX_AWAY), total // 2 + 1):
             j = total - i
             if i == j:
                 before[i, j] = 0.5
                 continue
-            state = CubeState(LONGEST + 1, LONGEST + 1 - i, LONGEST + 1 - j)
+            state = CubeState(MAX_AWAY + 1, MAX_AWAY + 1 - i, MAX_AWAY + 1 - j)
             before[i, j] = cubeful_chance(opening, state, TABLE_LIFE, table)
             before[j, i] = 1 - before[i, j]
     before.setflags(write=False)
@@ -90,9 +90,9 @@ def match_equities() -> MatchEquities:
     return table
 
 
-def _lost(after: FloatArray, j: int, cube: int) -> float:
+def _chance_after_loss(after: FloatArray, j: int, cube: int) -> float:
     """The leader's chance after losing a game to a trailer who needed j points."""
-    shares = ((1, 1 - GAMMONS), (2, GAMMONS - BACKGAMMONS), (3, BACKGAMMONS))
+    shares = ((1, 1 - GAMMON_RATE), (2, GAMMON_RATE - BACKGAMMON_RATE), (3, BACKGAMMON_RATE))
     return float(sum(share * (after[j - points * cube] if j > points * cube else 0.0) for points, share in shares))
 
 

@@ -18,7 +18,7 @@ class Owner(Enum):
     OWN = "own"
     OPPONENT = "opponent"
 
-    def swapped(self) -> Owner:
+    def swap_sides(self) -> Owner:
         """The same, seen by the other side."""
         return {Owner.OWN: Owner.OPPONENT, Owner.OPPONENT: Owner.OWN}.get(self, self)
 
@@ -53,9 +53,11 @@ class CubeState:
         if self.owner is not Owner.CENTRED and self.cube == 1:
             raise InputError("cube: a cube at 1 is centred")
 
-    def swapped(self) -> CubeState:
+    def swap_sides(self) -> CubeState:
         """The same state with the other side on roll."""
-        return replace(self, own_score=self.opponent_score, opponent_score=self.own_score, owner=self.owner.swapped())
+        return replace(
+            self, own_score=self.opponent_score, opponent_score=self.own_score, owner=self.owner.swap_sides()
+        )
 
     @property
     def away(self) -> tuple[int, int]:
@@ -69,7 +71,7 @@ class CubeState:
             return False
         return not self.length or self.own_score + self.cube < self.length
 
-    def doubled(self) -> CubeState:
+    def after_double(self) -> CubeState:
         """After double and take, still seen by the player on roll: the opponent owns the cube."""
         return replace(self, cube=2 * self.cube, owner=Owner.OPPONENT)
 

@@ -17,7 +17,7 @@ NOT_PLAYED = "????"
 """The play of a roll after which a player gave up; the game ends there."""
 
 
-class Act(Enum):
+class MatchAction(Enum):
     """What a player does."""
 
     PLAY = "play"
@@ -32,14 +32,14 @@ class Event:
     """One act of player 0 or 1; dice and the play as text for `Act.PLAY`, the new cube for doubles and beavers."""
 
     player: int
-    act: Act
+    act: MatchAction
     dice: Dice | None = None
     play: str = ""
     cube: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RecordedGame:
     """One game: the score before it, the events, who won how many points (``winner`` -1 if it was not finished)."""
 
     scores: tuple[int, int]
@@ -49,17 +49,17 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchRecord:
     """A match to ``length`` points (0: money) between two named players, with the tags of its file."""
 
     length: int
     players: tuple[str, str]
-    games: tuple[Game, ...]
+    games: tuple[RecordedGame, ...]
     tags: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReplayedEvent:
     """One event with what the player saw: position and state from his side (for take or drop: from the doubler's)."""
 
     game: int
@@ -70,7 +70,7 @@ class Moment:
     played: Play | None = None
 
 
-def crawford_game(match: Match, index: int) -> bool:
+def is_crawford_game(match: MatchRecord, index: int) -> bool:
     """Whether a game is the Crawford game: the first with a player one point from winning."""
     if match.length < 2:
         return False
@@ -78,7 +78,7 @@ def crawford_game(match: Match, index: int) -> bool:
     return at[index] and not any(at[:index])
 
 
-def replay(match: Match) -> Iterator[Moment]:
+def replay(match: MatchRecord) -> Iterator[ReplayedEvent]:
     """Every event of a match with its position; what the rules do not allow is refused with its place."""
     for index, game in enumerate(match.games):
         try:
@@ -87,17 +87,17 @@ def replay(match: Match) -> Iterator[Moment]:
             raise InputError(f"game {index + 1} at {game.scores[0]}-{game.scores[1]}: {error}") from None
 
 
-def _replay_game(match: Match, index: int) -> Iterator[Moment]:
+def _replay_game(match: MatchRecord, index: int) -> Iterator[ReplayedEvent]:
     game = match.games[index]
     position, on_roll, cube, owner = START, -1, 1, -1
     doubling = False
-    beavers = any(event.act is Act.BEAVER for event in game.events)
+    beavers = any(event.act is MatchAction.BEAVER for event in game.events)
     for number, event in enumerate(game.events):
         player = event.player
-        if event.act in (Act.PLAY, Act.DOUBLE) and on_roll >= 0 and player != on_roll:
+        if event.act in (MatchAction.PLAY, MatchAction.DOUBLE) and on_roll >= 0 and player != on_roll:
             # Records leave out the turn of a player who cannot move; only then may the other one go on.
-            position = position.swapped()
-        on_roll = player if event.act in (Act.PLAY, Act.DOUBLE) else on_roll
+            position = position.swap_sides()
+        on_roll = player if event.act in (MatchAction.PLAY, MatchAction.DOUBLE) else on_roll
         if on_roll < 0:
             raise InputError(f"event {number + 1}: an answer without a double")
         view = Owner.CENTRED if owner < 0 else Owner.OWN if owner == on_roll else Owner.OPPONENT
@@ -107,29 +107,29 @@ def _replay_game(match: Match, index: int) -> Iterator[Moment]:
             game.scores[1 - on_roll],
             cube,
             view,
-            crawford_game(match, index),
+            is_crawford_game(match, index),
             beavers=beavers,
         )
         try:
-            if event.act is Act.PLAY:
+            if event.act is MatchAction.PLAY:
                 if doubling or event.dice is None:
                     raise InputError("a play while a double waits for its answer")
                 if event.play == NOT_PLAYED:
                     return
                 played = parse_play(event.play, position, event.dice)
-                yield Moment(index, number, event, position, state, played)
+                yield ReplayedEvent(index, number, event, position, state, played)
                 position, on_roll = played.after, 1 - player
                 continue
-            if event.act is Act.DOUBLE:
+            if event.act is MatchAction.DOUBLE:
                 if not state.may_double:
                     raise InputError("a double that the rules do not allow")
             elif not doubling or player == on_roll:
                 raise InputError("an answer without a double")
-            elif event.act is Act.BEAVER and match.length:
+            elif event.act is MatchAction.BEAVER and match.length:
                 raise InputError("a beaver, which matches do not allow")
         except InputError as error:
             raise InputError(f"event {number + 1}: {error}") from None
-        yield Moment(index, number, event, position, state)
-        doubling = event.act is Act.DOUBLE
-        if event.act in (Act.TAKE, Act.BEAVER):
-            cube, owner = (2 if event.act is Act.TAKE else 4) * cube, player
+        yield ReplayedEvent(index, number, event, position, state)
+        doubling = event.act is MatchAction.DOUBLE
+        if event.act in (MatchAction.TAKE, MatchAction.BEAVER):
+            cube, owner = (2 if event.act is MatchAction.TAKE else 4) * cube, player

@@ -23,24 +23,24 @@ from kibitz.games.backgammon.advice import (
     take_advice,
 )
 from kibitz.games.backgammon.cube.match_equity import match_equities
-from kibitz.games.backgammon.cube.reading import move_reading
+from kibitz.games.backgammon.cube.outcome_weights import outcome_weights
 from kibitz.games.backgammon.cube.stakes import Stakes
 from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.explain import explain_cube, play_reason
-from kibitz.games.backgammon.match.record import Act, Match, Moment, replay
-from kibitz.games.backgammon.maxims import maxim
-from kibitz.games.backgammon.notation.anything import Situation, format_situation
+from kibitz.games.backgammon.match.record import MatchAction, MatchRecord, ReplayedEvent, replay
+from kibitz.games.backgammon.maxims import find_maxim
+from kibitz.games.backgammon.notation.situation import Situation, format_situation
 from kibitz.games.backgammon.play.luck import roll_luck
 from kibitz.games.backgammon.search.searcher import Searcher
 
-CLOSE = 0.16
+CLOSE_DOUBLE_EQUITY = 0.16
 """A double that was not made counts as a decision if it was this close, in normalised equity."""
-PR = 500
+PR_FACTOR = 500
 """PR = this many times the mean error."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class DecisionReview:
     """One decision of a match: where, who, what kind, what was chosen and what was best, and its loss."""
 
     game: int
@@ -71,7 +71,7 @@ class PlayerReview:
     play_error: float
     cube_error: float
     luck: float
-    blunders: tuple[Judged, ...]
+    blunders: tuple[DecisionReview, ...]
 
     @property
     def error(self) -> float:
@@ -86,7 +86,7 @@ class PlayerReview:
     @property
     def pr(self) -> float:
         """Performance rating: lower is better, 0 is perfect."""
-        return PR * self.error / self.decisions if self.decisions else 0.0
+        return PR_FACTOR * self.error / self.decisions if self.decisions else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class MatchReview:
     """Both players, and every decision that counts in order."""
 
     players: tuple[PlayerReview, PlayerReview]
-    decisions: tuple[Judged, ...]
+    decisions: tuple[DecisionReview, ...]
     start: float
     """The first player's chance to win the match before it, or in money play 0 points."""
     end: float
@@ -102,7 +102,7 @@ class MatchReview:
 
 
 def review_match(
-    match: Match,
+    match: MatchRecord,
     searcher: Searcher,
     plies: int = 0,
     luck: bool = True,
@@ -110,17 +110,17 @@ def review_match(
 ) -> MatchReview:
     """Review a match with a searcher; ``luck`` costs about as much again as a 0-ply review."""
     moments = list(replay(match))
-    judged: list[Judged] = []
+    judged: list[DecisionReview] = []
     lucks = [0.0, 0.0]
     for done, moment in enumerate(moments, start=1):
-        if moment.event.act is Act.PLAY:
+        if moment.event.act is MatchAction.PLAY:
             if luck and moment.event.dice is not None:
                 lucks[moment.event.player] += roll_luck(
                     searcher,
                     moment.position.to_array(),
                     moment.event.dice,
-                    _opening(moments, done - 1),
-                    move_reading(moment.state),
+                    _is_opening_roll(moments, done - 1),
+                    outcome_weights(moment.state),
                 )
             judged += _no_double(match, moments, done - 1, searcher, plies)
             judged += _play(match, moment, searcher, plies)
@@ -129,10 +129,10 @@ def review_match(
         if progress is not None:
             progress(done, len(moments))
     players = _player(match, 0, judged, lucks[0]), _player(match, 1, judged, lucks[1])
-    return MatchReview(players, tuple(judged), *_ends(match, judged))
+    return MatchReview(players, tuple(judged), *_start_and_end_chances(match, judged))
 
 
-def _ends(match: Match, judged: list[Judged]) -> tuple[float, float]:
+def _start_and_end_chances(match: MatchRecord, judged: list[DecisionReview]) -> tuple[float, float]:
     """The first player's chance to win the match before it and after it; in money play points."""
     won = [sum(game.points for game in match.games if game.winner == who) for who in (0, 1)]
     if not match.length:
@@ -150,65 +150,71 @@ def _ends(match: Match, judged: list[Judged]) -> tuple[float, float]:
     return start, table.chance(match.length - scores[0], match.length - scores[1], over)
 
 
-def worth_of(equity: float, state: CubeState) -> float:
+def match_value(equity: float, state: CubeState) -> float:
     """What a normalised equity is worth to the player on roll: the chance to win the match, or points."""
     if not state.length:
         return equity * state.cube
-    lost, won = _single(state)
+    lost, won = _single_game_chances(state)
     return (equity * (won - lost) + won + lost) / 2
 
 
-def _single(state: CubeState) -> tuple[float, float]:
+def _single_game_chances(state: CubeState) -> tuple[float, float]:
     """The chance to win the match after a single game lost and won at this cube."""
     none = np.zeros(3)
     stakes = Stakes(state, match_equities(), none, none)
     return stakes.points(-state.cube), stakes.points(state.cube)
 
 
-def _opening(moments: list[Moment], index: int) -> bool:
+def _is_opening_roll(moments: list[ReplayedEvent], index: int) -> bool:
     return moments[index].number == 0
 
 
-def _play(match: Match, moment: Moment, searcher: Searcher, plies: int) -> list[Judged]:
+def _play(match: MatchRecord, moment: ReplayedEvent, searcher: Searcher, plies: int) -> list[DecisionReview]:
     assert moment.played is not None
     assert moment.event.dice is not None
-    found = move_advice(searcher, moment.position, moment.event.dice, moment.state, plies)
-    if len(found.moves) < 2:
+    result = move_advice(searcher, moment.position, moment.event.dice, moment.state, plies)
+    if len(result.moves) < 2:
         return []
-    index = next(i for i, line in enumerate(found.moves) if line.play.after == moment.played.after)
-    why = f"It {play_reason(found)}." if index else ""
-    rule = maxim(found) if index else ""
-    return [_judged(match, moment, "play", found.advice, index, searcher, plies, why, rule)]
+    index = next(i for i, line in enumerate(result.moves) if line.play.after == moment.played.after)
+    why = f"It {play_reason(result)}." if index else ""
+    rule = find_maxim(result) if index else ""
+    return [_review_decision(match, moment, "play", result.advice, index, searcher, plies, why, rule)]
 
 
-def _no_double(match: Match, moments: list[Moment], index: int, searcher: Searcher, plies: int) -> list[Judged]:
+def _no_double(
+    match: MatchRecord, moments: list[ReplayedEvent], index: int, searcher: Searcher, plies: int
+) -> list[DecisionReview]:
     """The double that was not made before this roll, if it counts."""
     moment = moments[index]
     if moment.number == 0 or not moment.state.may_double:
         return []
     before = moments[index - 1]
-    if before.game == moment.game and before.event.act in (Act.TAKE, Act.BEAVER):
+    if before.game == moment.game and before.event.act in (MatchAction.TAKE, MatchAction.BEAVER):
         return []  # he has just doubled
     decision = position_value(searcher, moment.position, moment.state, plies).cube
-    if decision.doubled < decision.no_double - CLOSE:
+    if decision.double_equity < decision.no_double - CLOSE_DOUBLE_EQUITY:
         return []
     why = explain_cube(decision).reasons[0]
-    return [_judged(match, moment, "no double", cube_advice(decision, searcher, plies), 0, searcher, plies, why)]
+    return [
+        _review_decision(match, moment, "no double", cube_advice(decision, searcher, plies), 0, searcher, plies, why)
+    ]
 
 
-def _cube_action(match: Match, moment: Moment, searcher: Searcher, plies: int) -> list[Judged]:
+def _cube_action(match: MatchRecord, moment: ReplayedEvent, searcher: Searcher, plies: int) -> list[DecisionReview]:
     decision = position_value(searcher, moment.position, moment.state, plies).cube
     why = explain_cube(decision).reasons[0]
-    if moment.event.act is Act.DOUBLE:
-        return [_judged(match, moment, "double", cube_advice(decision, searcher, plies), 1, searcher, plies, why)]
-    chosen = TAKE_CHOICES.index({Act.DROP: "pass"}.get(moment.event.act, moment.event.act.value))
+    if moment.event.act is MatchAction.DOUBLE:
+        return [
+            _review_decision(match, moment, "double", cube_advice(decision, searcher, plies), 1, searcher, plies, why)
+        ]
+    chosen = TAKE_CHOICES.index({MatchAction.DROP: "pass"}.get(moment.event.act, moment.event.act.value))
     advice = take_advice(decision, searcher, plies)
-    return [_judged(match, moment, moment.event.act.value, advice, chosen, searcher, plies, why)]
+    return [_review_decision(match, moment, moment.event.act.value, advice, chosen, searcher, plies, why)]
 
 
-def _judged(
-    match: Match,
-    moment: Moment,
+def _review_decision(
+    match: MatchRecord,
+    moment: ReplayedEvent,
     kind: str,
     advice: Advice,
     index: int,
@@ -216,7 +222,7 @@ def _judged(
     plies: int,
     why: str,
     rule: str = "",
-) -> Judged:
+) -> DecisionReview:
     chosen = ChoiceIndex(index)
     choices = advice.equities.choices
     text = format_situation(Situation(moment.position, moment.state, moment.event.dice if kind == "play" else None))
@@ -233,12 +239,14 @@ def _judged(
         choices,
         provenance=provenance(searcher, plies),
     )
-    found, best = judge(advice, chosen), float(advice.equities.values[advice.best])
-    player, answers = moment.event.player, moment.event.act in (Act.TAKE, Act.DROP, Act.BEAVER)
-    on_roll = worth_of(-best if answers else best, moment.state)  # a double is answered in the doubler's position
+    result, best = judge(advice, chosen), float(advice.equities.values[advice.best])
+    player, answers = moment.event.player, moment.event.act in (MatchAction.TAKE, MatchAction.DROP, MatchAction.BEAVER)
+    on_roll = match_value(-best if answers else best, moment.state)  # a double is answered in the doubler's position
     first = on_roll if (player == 0) != answers else (1 - on_roll if match.length else -on_roll)
-    lost, won = _single(moment.state) if match.length else (-float(moment.state.cube), float(moment.state.cube))
-    return Judged(
+    lost, won = (
+        _single_game_chances(moment.state) if match.length else (-float(moment.state.cube), float(moment.state.cube))
+    )
+    return DecisionReview(
         moment.game,
         moment.number,
         player,
@@ -246,15 +254,15 @@ def _judged(
         text,
         choices[index],
         choices[advice.best],
-        found,
+        result,
         record,
         first,
-        found.loss * (won - lost) / 2,
-        *((why, rule) if found.grade > Grade.FINE else ("", "")),
+        result.loss * (won - lost) / 2,
+        *((why, rule) if result.grade > Grade.FINE else ("", "")),
     )
 
 
-def _player(match: Match, player: int, judged: list[Judged], luck: float) -> PlayerReview:
+def _player(match: MatchRecord, player: int, judged: list[DecisionReview], luck: float) -> PlayerReview:
     own = [one for one in judged if one.player == player]
     plays = sum(one.judgement.loss for one in own if one.kind == "play")
     cube = sum(one.judgement.loss for one in own if one.kind != "play")

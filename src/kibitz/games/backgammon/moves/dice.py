@@ -14,9 +14,9 @@ Dice: TypeAlias = tuple[int, int]
 ROLLS: tuple[Dice, ...] = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
 """All 21 different rolls, from 11 to 66."""
 
-WEIGHTS: FloatArray = np.array([(1 if high == low else 2) / 36 for high, low in ROLLS])
+ROLL_CHANCES: FloatArray = np.array([(1 if high == low else 2) / 36 for high, low in ROLLS])
 """The chance of each roll in `ROLLS`."""
-WEIGHTS.setflags(write=False)
+ROLL_CHANCES.setflags(write=False)
 
 
 def parse_dice(text: str) -> Dice:

@@ -34,7 +34,7 @@ def _can(own: NDArray[np.int8], opponent: NDArray[np.int8], source: int, die: in
         return False
     if target == -1:
         return True
-    for slot in range(source + 1, 6):  # noqa: SIM110
+    for slot in range(source + 1, 6):  # noqa: SIM110 - compiled code has no generators
         if own[slot] > 0:
             return False
     return True
@@ -96,7 +96,7 @@ def _write(own: NDArray[np.int8], opponent: NDArray[np.int8], out: NDArray[np.in
 
 
 @nb.njit(cache=True, inline="always")
-def _known(hashes: NDArray[np.int64], count: int, value: np.int64) -> bool:
+def _is_known(hashes: NDArray[np.int64], count: int, value: np.int64) -> bool:
     for i in range(count):  # noqa: SIM110 - compiled code has no generators
         if hashes[i] == value:
             return True
@@ -128,7 +128,7 @@ def legal_results(
                     target = then - second
                     hit_then = target >= 0 and opponent[23 - target] == 1
                     value = between + _change(then, second, hit_then)
-                    if not _known(hashes, count, value):
+                    if not _is_known(hashes, count, value):
                         _move(own, opponent, then, second)
                         _write(own, opponent, out, count)
                         _undo(own, opponent, then, second, hit_then)

@@ -9,7 +9,7 @@ from kibitz.games.backgammon.moves.dice import roll_dice
 from kibitz.games.backgammon.moves.legal import legal_plays
 
 
-def reached_position(rng: np.random.Generator, plies: int) -> Position:
+def random_reachable_position(rng: np.random.Generator, plies: int) -> Position:
     """The position after so many random plays from the start, or before the play that would end the game."""
     position = START
     for _ in range(plies):
@@ -21,7 +21,7 @@ def reached_position(rng: np.random.Generator, plies: int) -> Position:
     return position
 
 
-def scattered_position(rng: np.random.Generator) -> Position:
+def random_position(rng: np.random.Generator) -> Position:
     """Men of both sides on random places, some on the bar, some off; each side has at least one left."""
     owners = rng.integers(0, 2, size=POINTS)
     sides = []

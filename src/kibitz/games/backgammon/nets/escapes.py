@@ -11,13 +11,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.games.backgammon.moves.dice import ROLLS, WEIGHTS
+from kibitz.games.backgammon.moves.dice import ROLL_CHANCES, ROLLS
 
-AHEAD = 12
+POINTS_AHEAD = 12
 """Points looked at."""
-REACH = 8
+ESCAPE_REACH = 8
 """A man has escaped once it is past the last block within this many points."""
-FULL = 7
+FULL_STRIDE_PIPS = 7
 """Pips that count as a move at full stride."""
 FREE_STRIDE = 8.17
 """About the mean of the longest move of a man that nothing blocks; scales `Escapes.stride` to 1."""
@@ -35,15 +35,15 @@ class Escapes:
 @cache
 def escape_tables() -> Escapes:
     """The tables, computed on first use (a few milliseconds)."""
-    masks = np.arange(1 << AHEAD)
+    masks = np.arange(1 << POINTS_AHEAD)
     is_open = np.ones((len(masks), 25), dtype=bool)
-    for i in range(AHEAD):
+    for i in range(POINTS_AHEAD):
         is_open[:, i + 1] = (masks >> i) & 1 == 0
     last = np.zeros(len(masks), dtype=np.int64)
-    for i in range(REACH):
+    for i in range(ESCAPE_REACH):
         last[(masks >> i) & 1 == 1] = i + 1
     escape, stride, full = np.zeros(len(masks)), np.zeros(len(masks)), np.zeros(len(masks))
-    for (high, low), weight in zip(ROLLS, WEIGHTS, strict=True):
+    for (high, low), weight in zip(ROLLS, ROLL_CHANCES, strict=True):
         longest = np.zeros(len(masks), dtype=np.int64)
         if high == low:
             going = np.ones(len(masks), dtype=bool)
@@ -57,7 +57,7 @@ def escape_tables() -> Escapes:
             longest[both] = high + low
         escape += weight * (longest > last)
         stride += weight * longest
-        full += weight * (longest >= FULL)
+        full += weight * (longest >= FULL_STRIDE_PIPS)
     # A man with nothing ahead of it within reach has escaped, whatever it rolls.
     escape[last == 0] = 1.0
     return Escapes(escape.astype(np.float32), (stride / FREE_STRIDE).astype(np.float32), full.astype(np.float32))

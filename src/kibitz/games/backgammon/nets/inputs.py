@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.games.backgammon.board.position import Boards, check_boards
-from kibitz.games.backgammon.moves.dice import ROLLS, WEIGHTS
-from kibitz.games.backgammon.nets.escapes import AHEAD, escape_tables
-from kibitz.games.backgammon.nets.shots import ways
+from kibitz.games.backgammon.moves.dice import ROLL_CHANCES, ROLLS
+from kibitz.games.backgammon.nets.escapes import POINTS_AHEAD, escape_tables
+from kibitz.games.backgammon.nets.shots import shot_paths
 
-RAW = 200
-PER_SIDE = 36
-JOINT = 6
-INPUTS = RAW + 2 * PER_SIDE + JOINT
-CONTAINED = range(15, 25)
+N_RAW_INPUTS = 200
+N_SIDE_INPUTS = 36
+N_JOINT_INPUTS = 6
+N_INPUTS = N_RAW_INPUTS + 2 * N_SIDE_INPUTS + N_JOINT_INPUTS
+CONTAINMENT_SLOTS = range(15, 25)
 """Slots of an imaginary enemy man that a side's points are tried on."""
 
 Floats = NDArray[np.float32]
@@ -29,12 +29,12 @@ def position_inputs(boards: Boards) -> Floats:
     """Inputs ``(n, 278)`` of boards ``(n, 2, 25)``, the side on roll first."""
     check_boards(boards)
     own, opponent = boards[:, 0].astype(np.int64), boards[:, 1].astype(np.int64)
-    x = np.zeros((len(boards), INPUTS), dtype=np.float32)
-    x[:, :RAW] = raw_inputs(boards)
+    x = np.zeros((len(boards), N_INPUTS), dtype=np.float32)
+    x[:, :N_RAW_INPUTS] = raw_inputs(boards)
     both = _side(np.concatenate([own, opponent]), np.concatenate([opponent, own]))
     mine, his = both[: len(boards)], both[len(boards) :]
-    x[:, RAW : RAW + PER_SIDE] = mine
-    x[:, RAW + PER_SIDE : RAW + 2 * PER_SIDE] = his
+    x[:, N_RAW_INPUTS : N_RAW_INPUTS + N_SIDE_INPUTS] = mine
+    x[:, N_RAW_INPUTS + N_SIDE_INPUTS : N_RAW_INPUTS + 2 * N_SIDE_INPUTS] = his
     lead = 100 * (his[:, 0] - mine[:, 0])
     x[:, -6] = np.clip(lead / 50, -1, 1)
     # A side on roll is about 4 pips ahead of what it counts; the spread of a race grows with its length.
@@ -50,15 +50,15 @@ def raw_inputs(boards: Boards) -> Floats:
     """The 200 raw inputs: of each side's slots whether 1, 2, 3 or more men stand there, and half of those above 3."""
     men = boards.reshape(len(boards), 50)
     parts = (men == 1, men == 2, men >= 3, np.maximum(men.astype(np.float32) - 3, 0) / 2)
-    return np.stack([np.asarray(part, dtype=np.float32) for part in parts], axis=2).reshape(len(boards), RAW)
+    return np.stack([np.asarray(part, dtype=np.float32) for part in parts], axis=2).reshape(len(boards), N_RAW_INPUTS)
 
 
 def _masks(men: Ints, blocks: NDArray[np.bool_]) -> Ints:
     """For a man on each of the 25 slots, which of the 12 points ahead are held; ``blocks`` by the mover's slots."""
-    padded = np.concatenate([np.zeros((len(men), AHEAD), dtype=bool), blocks], axis=1)
+    padded = np.concatenate([np.zeros((len(men), POINTS_AHEAD), dtype=bool), blocks], axis=1)
     masks = np.zeros((len(men), 25), dtype=np.int64)
-    for i in range(AHEAD):
-        masks |= padded[:, AHEAD - 1 - i : AHEAD + 24 - i].astype(np.int64) << i
+    for i in range(POINTS_AHEAD):
+        masks |= padded[:, POINTS_AHEAD - 1 - i : POINTS_AHEAD + 24 - i].astype(np.int64) << i
     return masks
 
 
@@ -70,7 +70,7 @@ def _rear(men: Ints) -> Ints:
 def _side(own: Ints, opponent: Ints) -> Floats:
     """The 36 inputs of one side against the other, in the order of docs/backgammon.md."""
     n = len(own)
-    f = np.zeros((n, PER_SIDE), dtype=np.float32)
+    f = np.zeros((n, N_SIDE_INPUTS), dtype=np.float32)
     rows = np.arange(n)
     slots = np.arange(25)
     tables = escape_tables()
@@ -118,13 +118,13 @@ def _side(own: Ints, opponent: Ints) -> Floats:
 
     # Containment: an imaginary enemy man against own points, on the slots it would have to leave.
     blocks = np.concatenate([points[:, ::-1], np.zeros((n, 1), dtype=bool)], axis=1)
-    enemy = _masks(opponent, blocks)[:, CONTAINED.start : CONTAINED.stop]
+    enemy = _masks(opponent, blocks)[:, CONTAINMENT_SLOTS.start : CONTAINMENT_SLOTS.stop]
     freedom = (tables.escape[enemy] + tables.full[enemy]) / 2
     least = freedom.min(axis=1)
     f[:, 21] = 1 - least
     f[:, 22] = (1 - least) ** 3
     f[:, 23] = 1 - freedom.mean(axis=1)
-    ahead = np.arange(CONTAINED.start, CONTAINED.stop) <= his_rear[:, None]
+    ahead = np.arange(CONTAINMENT_SLOTS.start, CONTAINMENT_SLOTS.stop) <= his_rear[:, None]
     f[:, 24] = 1 - np.where(ahead, freedom, 1).min(axis=1)
     f[:, 25] = 1 - tables.stride[enemy].mean(axis=1)
 
@@ -167,7 +167,7 @@ def shot_inputs(own: Ints, opponent: Ints) -> Floats:
     hits = np.zeros((n, len(ROLLS), 24), dtype=bool)
     # Which men aim at a blot from each distance; most ways of most positions aim at nothing and are passed over.
     aims = {name: _aims(sources, blots) for name, sources in (("once", at_once), ("any", any_way), ("other", others))}
-    for way in ways():
+    for way in shot_paths():
         high, low = ROLLS[way.roll]
         d = way.distance
         found = aims["once" if way.dice == 1 else "any"][d]
@@ -181,16 +181,16 @@ def shot_inputs(own: Ints, opponent: Ints) -> Floats:
             found = found & is_open[:, d - stop : 25 - stop]
         hits[:, way.roll, : 25 - d] |= found
     result = np.empty((n, 3), dtype=np.float32)
-    result[:, 0] = hits.any(axis=2) @ WEIGHTS
-    result[:, 1] = (hits.sum(axis=2) >= 2) @ WEIGHTS
-    result[:, 2] = (hits * np.arange(1, 25)).max(axis=2) @ WEIGHTS / 12
+    result[:, 0] = hits.any(axis=2) @ ROLL_CHANCES
+    result[:, 1] = (hits.sum(axis=2) >= 2) @ ROLL_CHANCES
+    result[:, 2] = (hits * np.arange(1, 25)).max(axis=2) @ ROLL_CHANCES / 12
     return result
 
 
 def _aims(sources: NDArray[np.bool_], blots: NDArray[np.bool_]) -> list[NDArray[np.bool_] | None]:
     """By distance, the slots of blots so far ahead of a man; ``None`` where there is none in any position."""
-    found: list[NDArray[np.bool_] | None] = [None]
+    result: list[NDArray[np.bool_] | None] = [None]
     for d in range(1, 25):
         aimed = sources[:, d:] & blots[:, : 25 - d]
-        found.append(aimed if aimed.any() else None)
-    return found
+        result.append(aimed if aimed.any() else None)
+    return result

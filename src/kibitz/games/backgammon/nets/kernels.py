@@ -6,9 +6,9 @@ import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.games.backgammon.moves.dice import WEIGHTS as _WEIGHTS
+from kibitz.games.backgammon.moves.dice import ROLL_CHANCES as _WEIGHTS
 from kibitz.games.backgammon.nets.escapes import escape_tables
-from kibitz.games.backgammon.nets.shots import ways
+from kibitz.games.backgammon.nets.shots import shot_paths
 
 F = NDArray[np.float32]
 B = NDArray[np.int8]
@@ -18,7 +18,7 @@ STRIDE = escape_tables().stride
 FREE = escape_tables().full
 CHANCES = _WEIGHTS.astype(np.float32)
 
-_ways = ways()
+_ways = shot_paths()
 WAY_ROLL = np.array([way.roll for way in _ways], dtype=np.int64)
 WAY_DICE = np.array([way.dice for way in _ways], dtype=np.int64)
 WAY_STOPS = np.array([(*way.stops, 0, 0, 0)[:3] for way in _ways], dtype=np.int64)
@@ -40,7 +40,7 @@ def _shots(own: B, opponent: B, f: F) -> None:
     """Inputs 26 to 28 of the side whose blots are in danger."""
     hits = np.zeros(24, dtype=np.int64)  # by the opponent's slot of the blot: a bit for each roll
     on_bar = opponent[24]
-    found = False
+    result = False
     for blot in range(24):
         if own[23 - blot] != 1:
             continue
@@ -71,8 +71,8 @@ def _shots(own: B, opponent: B, f: F) -> None:
                     mask |= bit
         hits[blot] = mask
         if mask:
-            found = True
-    if not found:
+            result = True
+    if not result:
         return
     once = np.float32(0.0)
     twice = np.float32(0.0)

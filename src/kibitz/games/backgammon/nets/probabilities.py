@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from kibitz.core import FloatArray
 
-MONEY_READING: FloatArray = np.array([2.0, 1.0, 1.0, -1.0, -1.0, -1.0])
+MONEY_WEIGHTS: FloatArray = np.array([2.0, 1.0, 1.0, -1.0, -1.0, -1.0])
 """Cubeless money equity = five probabilities @ the first five, plus the last."""
-MONEY_READING.setflags(write=False)
+MONEY_WEIGHTS.setflags(write=False)
 _FLIP = (0, 3, 4, 1, 2)
 
 
@@ -39,24 +39,24 @@ class Probabilities:
         """Cubeless money equity, points at cube 1."""
         return 2 * self.win - 1 + self.win_g + self.win_bg - self.lose_g - self.lose_bg
 
-    def flipped(self) -> Probabilities:
+    def swap_sides(self) -> Probabilities:
         """The same chances seen by the other side."""
         return Probabilities(1 - self.win, self.lose_g, self.lose_bg, self.win_g, self.win_bg)
 
 
-def flip(values: FloatArray) -> FloatArray:
+def swap_sides(values: FloatArray) -> FloatArray:
     """Rows of five probabilities seen by the other side."""
     flipped = np.asarray(values, dtype=np.float64)[..., _FLIP].copy()
     flipped[..., 0] = 1 - flipped[..., 0]
     return flipped
 
 
-def read_worth(values: FloatArray, reading: FloatArray = MONEY_READING) -> FloatArray:
+def weighted_value(values: FloatArray, reading: FloatArray = MONEY_WEIGHTS) -> FloatArray:
     """The worth of rows of five probabilities by a linear reading (five weights and a constant)."""
     return np.asarray(values @ reading[:5] + reading[5])
 
 
-def other_reading(reading: FloatArray) -> FloatArray:
+def opponent_weights(reading: FloatArray) -> FloatArray:
     """What the opponent plays for: the reading of his own probabilities that is the first one's negative."""
     r = np.asarray(reading, dtype=np.float64)
     return np.array([r[0], -r[3], -r[4], -r[1], -r[2], -(r[0] + r[5])])

@@ -13,7 +13,7 @@ from kibitz.games.backgammon.moves.dice import ROLLS
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ShotPath:
     """One man's trip: pips covered, roll, stops before the end (pips from the start), and dice used."""
 
     distance: int
@@ -23,13 +23,13 @@ class Way:
 
 
 @cache
-def ways() -> tuple[Way, ...]:
+def shot_paths() -> tuple[ShotPath, ...]:
     """All ways to cover 1 to 24 pips with one man, by distance."""
-    found = []
+    result = []
     for roll, (high, low) in enumerate(ROLLS):
         if high == low:
-            found += [Way(k * high, roll, tuple(range(high, k * high, high)), k) for k in range(1, 5)]
+            result += [ShotPath(k * high, roll, tuple(range(high, k * high, high)), k) for k in range(1, 5)]
         else:
-            found += [Way(high, roll, (), 1), Way(low, roll, (), 1)]
-            found += [Way(high + low, roll, (high,), 2), Way(high + low, roll, (low,), 2)]
-    return tuple(sorted(found, key=lambda way: (way.distance, way.roll, way.stops)))
+            result += [ShotPath(high, roll, (), 1), ShotPath(low, roll, (), 1)]
+            result += [ShotPath(high + low, roll, (high,), 2), ShotPath(high + low, roll, (low,), 2)]
+    return tuple(sorted(result, key=lambda way: (way.distance, way.roll, way.stops)))

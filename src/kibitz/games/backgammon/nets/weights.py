@@ -10,11 +10,11 @@ from typing import Any
 
 from kibitz.core.errors import InputError
 from kibitz.files import read_bytes, write_bytes
-from kibitz.games.backgammon.nets.inputs import INPUTS, RAW
-from kibitz.learn.checkpoint import MAX_BYTES, network_arrays, network_from, packed, unpacked
+from kibitz.games.backgammon.nets.inputs import N_INPUTS, N_RAW_INPUTS
+from kibitz.learn.checkpoint import MAX_BYTES, network_arrays, network_from_arrays, pack_arrays, unpack_arrays
 from kibitz.learn.network import Network
 
-SHIPPED = "weights.npz"
+SHIPPED_FILE = "weights.npz"
 OUTPUTS = 5
 """Win, win_g, win_bg, lose_g, lose_bg of the player on roll; a gammon counts a backgammon too."""
 
@@ -31,9 +31,9 @@ class Weights:
 
     def __post_init__(self) -> None:
         for name, network, inputs in (
-            ("contact", self.contact, INPUTS),
-            ("race", self.race, INPUTS),
-            ("pruning", self.pruning, RAW),
+            ("contact", self.contact, N_INPUTS),
+            ("race", self.race, N_INPUTS),
+            ("pruning", self.pruning, N_RAW_INPUTS),
         ):
             if len(network.weights) != 2 or network.sizes[0] != inputs or network.sizes[-1] != OUTPUTS:
                 raise InputError(f"weights: the {name} network must be {inputs}-hidden-{OUTPUTS}, not {network.sizes}")
@@ -46,30 +46,30 @@ class Weights:
 
 def save_weights(path: str | Path, weights: Weights, half: bool = False) -> None:
     """Write weights with their provenance, whole or not at all."""
-    write_bytes(path, packed_weights(weights, half))
+    write_bytes(path, pack_weights(weights, half))
 
 
-def packed_weights(weights: Weights, half: bool = False) -> bytes:
+def pack_weights(weights: Weights, half: bool = False) -> bytes:
     """The bytes of a weights file."""
     arrays: dict[str, Any] = {}
     for name in ("contact", "race", "pruning"):
         arrays |= network_arrays(name, getattr(weights, name))
-    return packed(arrays, weights.about, half)
+    return pack_arrays(arrays, weights.about, half)
 
 
 def load_weights(path: str | Path) -> Weights:
     """Read what `save_weights` wrote."""
-    return unpacked_weights(read_bytes(path, MAX_BYTES), str(path))
+    return unpack_weights(read_bytes(path, MAX_BYTES), str(path))
 
 
-def unpacked_weights(data: bytes, name: str) -> Weights:
+def unpack_weights(data: bytes, name: str) -> Weights:
     """Weights from the bytes of their file; ``name`` is what an error calls it."""
-    arrays, about = unpacked(data, name)
-    contact, race, pruning = (network_from(part, arrays) for part in ("contact", "race", "pruning"))
+    arrays, about = unpack_arrays(data, name)
+    contact, race, pruning = (network_from_arrays(part, arrays) for part in ("contact", "race", "pruning"))
     return Weights(contact, race, pruning, about, hashlib.sha256(data).hexdigest())
 
 
 @cache
-def shipped_weights() -> Weights:
+def load_shipped_weights() -> Weights:
     """The weights that come with the package."""
-    return load_weights(Path(__file__).parents[1] / "data" / SHIPPED)
+    return load_weights(Path(__file__).parents[1] / "data" / SHIPPED_FILE)

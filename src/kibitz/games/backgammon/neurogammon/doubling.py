@@ -15,7 +15,7 @@ from kibitz.learn.network import Floats
 CATEGORIES = 9
 
 
-def category(equity: FloatArray) -> FloatArray:
+def doubling_category(equity: FloatArray) -> FloatArray:
     """Doubling strength from 1 to 9 of cubeless money equities for the player on roll."""
     return np.clip(np.rint(5 * (np.asarray(equity) + 1)), 1, CATEGORIES)
 
@@ -35,7 +35,7 @@ def blended_chance(p_network: float, p_race: float, contact: float) -> float:
     return contact * p_network + (1 - contact) * p_race
 
 
-def within(outputs: Floats, categories: FloatArray) -> tuple[float, float]:
+def score_accuracy(outputs: Floats, categories: FloatArray) -> tuple[float, float]:
     """The paper's measures: shares of scores within 0.5 of the category, and off by more than 1.5."""
     sigma = np.abs(outputs.sum(axis=1) - categories)
     return float((sigma < 0.5).mean()), float((sigma > 1.5).mean())

@@ -24,9 +24,9 @@ from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.moves.dice import Dice, parse_dice
 from kibitz.games.backgammon.neurogammon.inputs import move_inputs, score_inputs
 from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
-from kibitz.games.backgammon.notation.play import landed, parse_play
+from kibitz.games.backgammon.notation.play import apply_literally, parse_play
 from kibitz.games.backgammon.notation.position_id import parse_position_id
-from kibitz.learn.comparison import Choices
+from kibitz.learn.comparison import ComparisonData
 from kibitz.learn.network import Floats
 
 COLUMNS = ("game", "side", "position_id", "dice", "played", "candidates")
@@ -122,28 +122,28 @@ def _candidates(text: str, index: dict[bytes, int], position: Position, dice: Di
     listed, equities = [], []
     for candidate in text.split(";"):
         _, move, equity, _ = candidate.split("|")
-        found = index.get(np.array(landed(move, position), dtype=np.int8).tobytes())
-        if found is None:  # a hit on the way that the text does not name
+        result = index.get(np.array(apply_literally(move, position), dtype=np.int8).tobytes())
+        if result is None:  # a hit on the way that the text does not name
             after = parse_play(move, position, dice).after
-            found = index[np.array((after.opponent, after.own), dtype=np.int8).tobytes()]
-        listed.append(found)
+            result = index[np.array((after.opponent, after.own), dtype=np.int8).tobytes()]
+        listed.append(result)
         equities.append(float(equity))
     return listed, equities
 
 
-def comparison_choices(plays: list[ExpertPlay]) -> Choices:
+def comparison_choices(plays: list[ExpertPlay]) -> ComparisonData:
     """The plays as decisions over final positions, 289 inputs each."""
     sizes = np.array([len(play.results) for play in plays], dtype=np.int64)
     inputs = move_inputs(np.concatenate([play.results for play in plays]))
-    return Choices(inputs, np.r_[0, np.cumsum(sizes)], np.array([play.chosen for play in plays], dtype=np.int64))
+    return ComparisonData(inputs, np.r_[0, np.cumsum(sizes)], np.array([play.chosen for play in plays], dtype=np.int64))
 
 
-def transition_choices(plays: list[ExpertPlay]) -> Choices:
+def transition_choices(plays: list[ExpertPlay]) -> ComparisonData:
     """The same decisions over transitions, 651 inputs each."""
     sizes = np.array([len(play.results) for play in plays], dtype=np.int64)
     before = np.concatenate([np.repeat(play.before[None], len(play.results), axis=0) for play in plays])
     inputs = score_inputs(before, np.concatenate([play.results for play in plays]))
-    return Choices(inputs, np.r_[0, np.cumsum(sizes)], np.array([play.chosen for play in plays], dtype=np.int64))
+    return ComparisonData(inputs, np.r_[0, np.cumsum(sizes)], np.array([play.chosen for play in plays], dtype=np.int64))
 
 
 def relative_scores(plays: list[ExpertPlay]) -> tuple[Floats, Floats]:

@@ -17,8 +17,8 @@ import sys
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.games.backgammon.board.position import POINTS, Boards, Position, rear
-from kibitz.games.backgammon.nets.inputs import INPUTS, RAW, position_inputs
+from kibitz.games.backgammon.board.position import POINTS, Boards, Position, rearmost_slot
+from kibitz.games.backgammon.nets.inputs import N_INPUTS, N_RAW_INPUTS, position_inputs
 from kibitz.learn.network import Floats
 
 CUBE_INPUTS = 243
@@ -34,7 +34,7 @@ def contact_measure(position: Position) -> float:
     """From 0 (disengaged) to 1: the pips that both sides' men still have to go past each other, over `FULL_CONTACT`."""
     pips = 0
     for own, other in ((position.own, position.opponent), (position.opponent, position.own)):
-        edge = POINTS - 1 - rear(other)
+        edge = POINTS - 1 - rearmost_slot(other)
         pips += sum(n * (slot - edge) for slot, n in enumerate(own) if slot > edge) if any(other) else 0
     return min(1.0, pips / FULL_CONTACT)
 
@@ -44,7 +44,7 @@ def _modern(boards: Boards) -> Floats:
     kernels = sys.modules.get("kibitz.games.backgammon.nets.kernels")
     if kernels is None:
         return position_inputs(boards)
-    x = np.empty((len(boards), INPUTS), dtype=np.float32)
+    x = np.empty((len(boards), N_INPUTS), dtype=np.float32)
     kernels.all_inputs(np.ascontiguousarray(boards), x)
     return x
 
@@ -61,7 +61,7 @@ def move_inputs(boards: Boards) -> Floats:
     units = [men == 1, men == 2, men == 3, men == 4, np.maximum(men.astype(np.float32) - 4, 0) / 2]
     modern = _modern(boards)
     parts = [np.stack([np.asarray(u, dtype=np.float32) for u in units], axis=2).reshape(n, 240)]
-    contact = np.minimum(1.0, 100 * (modern[:, RAW + 4] + modern[:, RAW + 40]) / FULL_CONTACT)
+    contact = np.minimum(1.0, 100 * (modern[:, N_RAW_INPUTS + 4] + modern[:, N_RAW_INPUTS + 40]) / FULL_CONTACT)
     parts.append(np.stack([modern[:, -6], contact, modern[:, -5]], axis=1))
     for side in range(2):
         bar = boards[:, side, 24]
@@ -69,7 +69,7 @@ def move_inputs(boards: Boards) -> Floats:
         parts.append(np.stack([bar == 1, bar == 2, bar > 2], axis=1).astype(np.float32))
         parts.append(np.stack([np.clip(off - 5 * k, 0, 5) / 5 for k in range(3)], axis=1).astype(np.float32))
     for side in range(2):
-        parts.append(modern[:, [RAW + 36 * side + c for c in CONCEPTS]])
+        parts.append(modern[:, [N_RAW_INPUTS + 36 * side + c for c in CONCEPTS]])
     return np.concatenate(parts, axis=1).astype(np.float32)
 
 

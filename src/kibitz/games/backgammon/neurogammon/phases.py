@@ -35,7 +35,7 @@ def phase_of(position: Position) -> Phase:
     """The phase of a position before the move."""
     if not any(position.own[HOME:]):
         return Phase.BEAROFF
-    if not position.contact:
+    if not position.has_contact:
         return Phase.RACE
     if not any(position.opponent[HOME:]):
         return Phase.OPPONENT_BEAROFF

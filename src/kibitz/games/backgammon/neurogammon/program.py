@@ -20,10 +20,10 @@ from kibitz.games.backgammon.neurogammon.doubling import blended_chance, network
 from kibitz.games.backgammon.neurogammon.inputs import contact_measure, cube_inputs, move_inputs
 from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
 from kibitz.games.backgammon.play.conventional import race_chance
-from kibitz.learn.checkpoint import MAX_BYTES, network_arrays, network_from, packed, unpacked
+from kibitz.learn.checkpoint import MAX_BYTES, network_arrays, network_from_arrays, pack_arrays, unpack_arrays
 from kibitz.learn.network import Network
 
-SHIPPED = "neurogammon.npz"
+SHIPPED_FILE = "neurogammon.npz"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,30 +74,30 @@ class Neurogammon:
 
 def save_neurogammon(path: str | Path, program: Neurogammon) -> None:
     """Write all networks with their provenance."""
-    write_bytes(path, packed_neurogammon(program))
+    write_bytes(path, pack_neurogammon(program))
 
 
-def packed_neurogammon(program: Neurogammon) -> bytes:
+def pack_neurogammon(program: Neurogammon) -> bytes:
     """The bytes of its file."""
     arrays = network_arrays("doubling", program.doubling)
     for phase, network in program.moves.items():
         arrays |= network_arrays(phase.name.lower(), network)
-    return packed(arrays, program.about)
+    return pack_arrays(arrays, program.about)
 
 
 def load_neurogammon(path: str | Path) -> Neurogammon:
     """Read what `save_neurogammon` wrote."""
-    return unpacked_neurogammon(read_bytes(path, MAX_BYTES), str(path))
+    return unpack_neurogammon(read_bytes(path, MAX_BYTES), str(path))
 
 
-def unpacked_neurogammon(data: bytes, name: str) -> Neurogammon:
+def unpack_neurogammon(data: bytes, name: str) -> Neurogammon:
     """The program from the bytes of its file; ``name`` is what an error calls it."""
-    arrays, about = unpacked(data, name)
-    moves = {phase: network_from(phase.name.lower(), arrays, linear=True) for phase in Phase}
-    return Neurogammon(moves, network_from("doubling", arrays), about)
+    arrays, about = unpack_arrays(data, name)
+    moves = {phase: network_from_arrays(phase.name.lower(), arrays, linear=True) for phase in Phase}
+    return Neurogammon(moves, network_from_arrays("doubling", arrays), about)
 
 
 @cache
-def shipped_neurogammon() -> Neurogammon:
+def load_shipped_neurogammon() -> Neurogammon:
     """Neurogammon 1.0 as it comes with the package."""
-    return load_neurogammon(Path(__file__).parents[1] / "data" / SHIPPED)
+    return load_neurogammon(Path(__file__).parents[1] / "data" / SHIPPED_FILE)

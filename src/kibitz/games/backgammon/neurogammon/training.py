@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kibitz.core import FloatArray
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.board.position import Boards
-from kibitz.games.backgammon.neurogammon.doubling import CATEGORIES, category, category_targets
+from kibitz.games.backgammon.neurogammon.doubling import CATEGORIES, category_targets, doubling_category
 from kibitz.games.backgammon.neurogammon.expert import (
     ExpertPlay,
     comparison_choices,
@@ -25,8 +25,8 @@ from kibitz.games.backgammon.notation.position_id import parse_position_id
 from kibitz.learn.comparison import ComparisonPlan, best_options, train_by_comparison
 from kibitz.learn.losses import ValueLoss
 from kibitz.learn.network import Network, random_network
-from kibitz.learn.scores import train_on_scores
-from kibitz.learn.supervised import Examples, Plan, Training, train
+from kibitz.learn.score_regression import train_on_scores
+from kibitz.learn.supervised import Examples, TrainingPlan, TrainingState, train
 
 HIDDEN = 12
 MIN_STEPS = 4000
@@ -34,7 +34,7 @@ MIN_STEPS = 4000
 MAX_EPOCHS = 400
 """But no more passes than this over a handful of plays."""
 DOUBLING_HIDDEN = 24
-CHANCES = ("win", "win_g", "win_bg", "lose_g", "lose_bg")
+OUTCOME_COLUMNS = ("win", "win_g", "win_bg", "lose_g", "lose_bg")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +48,7 @@ class PhaseResult:
     agree_relative: FloatArray
 
 
-def split(plays: list[ExpertPlay]) -> tuple[list[ExpertPlay], list[ExpertPlay], list[ExpertPlay]]:
+def split_by_game(plays: list[ExpertPlay]) -> tuple[list[ExpertPlay], list[ExpertPlay], list[ExpertPlay]]:
     """Plays to train on, to stop by, and to test on, by game: hashes 0 and 1 test, 2 validates."""
     test = [play for play in plays if play.held_out]
     stop = [play for play in plays if play.game[0] == "2"]
@@ -64,7 +64,7 @@ def train_phase(
     progress: Callable[[int, int], None] | None = None,
 ) -> PhaseResult:
     """Train one phase's networks, 12 hidden units each, stopped at the best agreement on the validation games."""
-    learn, stop, test = split([play for play in plays if play.phase is phase])
+    learn, stop, test = split_by_game([play for play in plays if play.phase is phase])
     rng = np.random.default_rng(plan.seed)
     start = start or random_network((MOVE_INPUTS, HIDDEN, 1), rng, linear=True)
     # Phases that are rare get as many steps as the others.
@@ -95,25 +95,25 @@ class CubeRows:
 
 def cube_rows(data: bytes, name: str) -> CubeRows:
     """Cube decisions from the bytes of a CSV file with columns ``game``, ``position_id`` and the five chances."""
-    rows = [row for row in csv_rows(data, name, ("game", "position_id", *CHANCES)) if row["win"]]
+    rows = [row for row in csv_rows(data, name, ("game", "position_id", *OUTCOME_COLUMNS)) if row["win"]]
     if not rows:
         raise InputError(f"{name}: no row with chances")
     try:
-        p = np.array([[float(row[chance]) for chance in CHANCES] for row in rows])
+        p = np.array([[float(row[chance]) for chance in OUTCOME_COLUMNS] for row in rows])
     except ValueError:
         raise InputError(f"{name}: chances are numbers from 0 to 1") from None
     if not ((p >= 0) & (p <= 1)).all():
         raise InputError(f"{name}: chances are numbers from 0 to 1")
     boards = np.stack([parse_position_id(row["position_id"]).to_array() for row in rows])
     test = np.array([row["game"][:1] in ("0", "1") for row in rows])
-    return CubeRows(boards, category(p @ np.array([2, 1, 1, -1, -1]) - 1), test)
+    return CubeRows(boards, doubling_category(p @ np.array([2, 1, 1, -1, -1]) - 1), test)
 
 
 def train_doubling(
     boards: Boards,
     categories: FloatArray,
     held_out: FloatArray,
-    plan: Plan,
+    plan: TrainingPlan,
     start: Network | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Network:
@@ -127,5 +127,5 @@ def train_doubling(
         return Examples(lambda picked: chosen[picked], targets[rows], np.arange(int(rows.sum()), dtype=np.int64))
 
     start = start or random_network((CUBE_INPUTS, DOUBLING_HIDDEN, CATEGORIES), np.random.default_rng(plan.seed))
-    training = train(Training.start(start), examples(~mask), examples(mask), loss, plan, progress=progress)
+    training = train(TrainingState.start(start), examples(~mask), examples(mask), loss, plan, progress=progress)
     return training.network

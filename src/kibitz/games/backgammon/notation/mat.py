@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from kibitz.core.errors import InputError
-from kibitz.games.backgammon.match.record import NOT_PLAYED, Act, Event, Game, Match
+from kibitz.games.backgammon.match.record import NOT_PLAYED, Event, MatchAction, MatchRecord, RecordedGame
 from kibitz.games.backgammon.moves.dice import format_dice, parse_dice
 from kibitz.games.backgammon.notation.play import NO_MOVE
 
@@ -33,7 +33,7 @@ _EVENT = re.compile(
 )
 
 
-def parse_mat(text: str) -> Match:
+def parse_mat(text: str) -> MatchRecord:
     """Parse a .mat file. A line that is not understood raises an `InputError` with its number."""
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
@@ -54,7 +54,7 @@ class _MatParser:
         self.tags: list[tuple[str, str]] = []
         self.length = -1
         self.names: tuple[str, str] | None = None
-        self.games: list[Game] = []
+        self.games: list[RecordedGame] = []
         self._start_game()
 
     def _start_game(self) -> None:
@@ -64,7 +64,7 @@ class _MatParser:
 
     def _end_game(self) -> None:
         if self.scores is not None:
-            self.games.append(Game(self.scores, tuple(self.events), *self.outcome))
+            self.games.append(RecordedGame(self.scores, tuple(self.events), *self.outcome))
         self._start_game()
 
     def add_line(self, number: int, line: str) -> None:
@@ -91,44 +91,49 @@ class _MatParser:
             elif not word.lower().startswith("losses"):
                 self.events.append(_event(player, word))
 
-    def finish(self) -> Match:
+    def finish(self) -> MatchRecord:
         self._end_game()
         if self.length < 0 or self.names is None or not self.games:
             raise InputError("match file: no match found; a line such as '7 point match' and games are needed")
-        return Match(self.length, self.names, tuple(self.games), tuple(self.tags))
+        return MatchRecord(self.length, self.names, tuple(self.games), tuple(self.tags))
 
 
 def _columns(line: str, number: int) -> list[tuple[int, str]]:
     """The events of a line with their player, by column."""
     body = _LINE.sub(lambda m: " " * len(m[0]), line)
-    found = list(_EVENT.finditer(body))
+    result = list(_EVENT.finditer(body))
     left = body
-    for match in found:
+    for match in result:
         left = left[: match.start()] + " " * len(match[0]) + left[match.end() :]
-    if left.strip() or len(found) > 2:
+    if left.strip() or len(result) > 2:
         raise InputError(f"match file, line {number}: {left.strip()[:40]!r} is not understood")
-    if len(found) == 2:
-        return [(0, found[0][0]), (1, found[1][0])]
+    if len(result) == 2:
+        return [(0, result[0][0]), (1, result[1][0])]
     # A lone event belongs to the column that it starts in.
-    return [(0 if match.start() < COLUMN // 2 + 3 else 1, match[0]) for match in found]
+    return [(0 if match.start() < COLUMN // 2 + 3 else 1, match[0]) for match in result]
 
 
 def _event(player: int, word: str) -> Event:
     lower = word.lower()
     if lower.startswith(("doubles", "beavers")):
-        return Event(player, Act.DOUBLE if lower[0] == "d" else Act.BEAVER, cube=int(word.split("=>")[1]))
+        return Event(
+            player, MatchAction.DOUBLE if lower[0] == "d" else MatchAction.BEAVER, cube=int(word.split("=>")[1])
+        )
     if lower in ("takes", "drops"):
-        return Event(player, Act.TAKE if lower == "takes" else Act.DROP)
+        return Event(player, MatchAction.TAKE if lower == "takes" else MatchAction.DROP)
     dice, _, play = word.partition(":")
     play = " ".join(play.split())
     if play.startswith("?"):
         play = NOT_PLAYED
     return Event(
-        player, Act.PLAY, parse_dice(dice), NO_MOVE if play.lower() in ("cannot move", "(no play)", "") else play
+        player,
+        MatchAction.PLAY,
+        parse_dice(dice),
+        NO_MOVE if play.lower() in ("cannot move", "(no play)", "") else play,
     )
 
 
-def format_mat(match: Match) -> str:
+def format_mat(match: MatchRecord) -> str:
     """A .mat file; `parse_mat` reads it back."""
     lines = [f'; [{name} "{value}"]' for name, value in match.tags]
     lines += ["", f"{match.length} point match"] if lines else [f"{match.length} point match"]
@@ -139,7 +144,7 @@ def format_mat(match: Match) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _game_lines(game: Game) -> list[str]:
+def _game_lines(game: RecordedGame) -> list[str]:
     words = [(event.player, _word(event)) for event in game.events]
     if game.winner >= 0:
         words.append((game.winner, f" Wins {game.points} point{'s' * (game.points != 1)}"))
@@ -153,15 +158,15 @@ def _game_lines(game: Game) -> list[str]:
 
 def _word(event: Event) -> str:
     match event.act:
-        case Act.DOUBLE:
+        case MatchAction.DOUBLE:
             return f" Doubles => {event.cube}"
-        case Act.BEAVER:
+        case MatchAction.BEAVER:
             return f" Beavers => {event.cube}"
-        case Act.TAKE:
+        case MatchAction.TAKE:
             return " Takes"
-        case Act.DROP:
+        case MatchAction.DROP:
             return " Drops"
-        case Act.PLAY:
+        case MatchAction.PLAY:
             assert event.dice is not None
             play = "Cannot Move" if event.play == NO_MOVE else event.play
             return f"{format_dice(event.dice)}: {play}"

@@ -9,15 +9,15 @@ from collections import Counter
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.board.position import BAR, POINTS, Position
 from kibitz.games.backgammon.moves.dice import Dice, format_dice
-from kibitz.games.backgammon.moves.legal import Play, Step, legal_plays
+from kibitz.games.backgammon.moves.legal import CheckerMove, Play, legal_plays
 
 NO_MOVE = "no move"
 _PART = re.compile(r"((?:bar|\d{1,2})(?:/(?:off|bar|\d{1,2})\*?)+)(?:\((\d)\))?", re.IGNORECASE)
 
 
-def format_play(steps: tuple[Step, ...]) -> str:
+def format_play(steps: tuple[CheckerMove, ...]) -> str:
     """The notation of a play's steps; stops on the way are shown only where they hit."""
-    chains: list[list[Step]] = []
+    chains: list[list[CheckerMove]] = []
     for step in steps:
         for chain in chains:
             if chain[-1].target == step.source:
@@ -29,7 +29,7 @@ def format_play(steps: tuple[Step, ...]) -> str:
     return " ".join(part if n == 1 else f"{part}({n})" for part, n in parts.items()) or NO_MOVE
 
 
-def _chain(chain: list[Step]) -> str:
+def _chain(chain: list[CheckerMove]) -> str:
     text = "bar" if chain[0].source == BAR else str(chain[0].source + 1)
     for i, step in enumerate(chain):
         if step.hit or i == len(chain) - 1:
@@ -40,7 +40,7 @@ def _chain(chain: list[Step]) -> str:
 def parse_play(text: str, position: Position, dice: Dice) -> Play:
     """The legal play that a text means in this position; marks of hits may be missing."""
     plays = legal_plays(position, dice)
-    moved = trips(text)
+    moved = parse_trips(text)
     fits = [play for play in plays if _same(position, moved, play)]
     if not fits:
         raise InputError(f"play: {text.strip()[:60]!r} is not a legal play of {format_dice(dice)} here")
@@ -58,10 +58,10 @@ def _blots(position: Position) -> set[int]:
     return {POINTS - 1 - slot for slot in range(POINTS) if position.opponent[slot] == 1}
 
 
-def landed(text: str, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def apply_literally(text: str, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Men of mover and opponent after a text taken literally: blots on named places are hit. Nothing is checked."""
     mine, his = list(position.own), list(position.opponent)
-    for trip in trips(text):
+    for trip in parse_trips(text):
         mine[trip[0]] -= 1
         if trip[-1] >= 0:
             mine[trip[-1]] += 1
@@ -72,12 +72,12 @@ def landed(text: str, position: Position) -> tuple[tuple[int, ...], tuple[int, .
     return tuple(mine), tuple(his)
 
 
-def trips(text: str) -> list[tuple[int, ...]]:
+def parse_trips(text: str) -> list[tuple[int, ...]]:
     """Slots that each man of a written play touches, source first; -1 is off. Nothing else is checked."""
     words = text.replace(",", " ").split()
     if not words or text.strip().lower() in {NO_MOVE, "cannot move", "-", "(no play)", "dance"}:
         return []
-    found = []
+    result = []
     for word in words:
         match = _PART.fullmatch(word)
         if match is None:
@@ -85,10 +85,10 @@ def trips(text: str) -> list[tuple[int, ...]]:
         slots = tuple(_slot(part, first=i == 0) for i, part in enumerate(match[1].split("/")))
         if any(a <= b for a, b in itertools.pairwise(slots)):
             raise InputError(f"play: {word[:40]!r} does not move forward; points count down, as in 8/5")
-        found += [slots] * int(match[2] or 1)
-    if len(found) > 4:
+        result += [slots] * int(match[2] or 1)
+    if len(result) > 4:
         raise InputError("play: at most four men move")
-    return found
+    return result
 
 
 def _slot(text: str, first: bool) -> int:

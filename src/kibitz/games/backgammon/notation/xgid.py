@@ -40,7 +40,7 @@ def format_xgid(xgid: Xgid) -> str:
     lower, upper = xgid.position.own, xgid.position.opponent
     state = xgid.state
     if xgid.turn < 0:
-        lower, upper, state = upper, lower, state.swapped()
+        lower, upper, state = upper, lower, state.swap_sides()
     places = [_letter(upper[POINTS], "a")]
     for slot in range(POINTS):
         places.append(_letter(lower[slot], "A") if lower[slot] else _letter(upper[POINTS - 1 - slot], "a"))
@@ -111,7 +111,7 @@ def parse_xgid(text: str) -> Xgid:
     dice = None if fields[4] in ("00", "D") else parse_dice(fields[4])
     position = Position(tuple(lower), tuple(upper))
     if turn < 0:
-        position, state = position.swapped(), state.swapped()
+        position, state = position.swap_sides(), state.swap_sides()
     return Xgid(position, state, dice, turn, fields[4] == "D", top)
 
 

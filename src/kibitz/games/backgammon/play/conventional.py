@@ -62,7 +62,7 @@ class LinearPlayer(RaceCube):
 
     def scores(self, board: Boards, results: Boards) -> FloatArray:
         """The linear score of each result; a finished game beats all."""
-        weights = self.contact if Position.from_array(board).contact else self.race
+        weights = self.contact if Position.from_array(board).has_contact else self.race
         scores = np.asarray(linear_inputs(results) @ weights)
         scores[~results[:, 1].any(axis=1)] = np.inf
         return scores

@@ -12,18 +12,18 @@ import numpy as np
 from kibitz.core import FloatArray
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.cube.state import CubeState
-from kibitz.games.backgammon.match.record import Match
+from kibitz.games.backgammon.match.record import MatchRecord
 from kibitz.games.backgammon.play.game import dice_stream, play_game, play_match
 from kibitz.games.backgammon.play.luck import game_luck
 from kibitz.games.backgammon.play.players import Player
-from kibitz.games.backgammon.search.engine import new_room
+from kibitz.games.backgammon.search.engine_arrays import new_workspace
 from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
-from kibitz.simulate.executors import Progress, SoFar, no_progress, run_all, unseen
+from kibitz.simulate.executors import OnPartial, Progress, ignore_partial, no_progress, run_all
 from kibitz.simulate.intervals import Estimate, mean_estimate
 
 MakePlayers: TypeAlias = Callable[[], tuple[Player, Player]]
 """Makes the two players inside the process that plays; must be picklable for a pool."""
-PAIRS = 5
+PAIRS_PER_TASK = 5
 """Pairs of games in one task."""
 
 
@@ -35,7 +35,7 @@ class DuelResult:
     games: int
     raw: Estimate
     adjusted: Estimate | None = None
-    matches: tuple[Match, ...] = ()
+    matches: tuple[MatchRecord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +55,24 @@ def duel(
     adjust: bool = True,
     executor: Executor | None = None,
     progress: Progress = no_progress,
-    so_far: SoFar[DuelResult] = unseen,
+    on_partial: OnPartial[DuelResult] = ignore_partial,
 ) -> DuelResult:
     """Money games in pairs on the same dice, seats exchanged; ``cube`` ``None`` plays without one.
 
-    Luck is taken off only without a cube. The two games of a pair count as one observation. ``so_far`` gets the games
-    played, and the duel of as many.
+    Luck is taken off only without a cube. The two games of a pair count as one observation. ``on_partial`` gets the
+    games played, and the duel of as many.
     """
     tasks = _tasks(make, games, seed, adjust and cube is None, cube, 0)
 
-    def found(parts: Sequence[FloatArray]) -> DuelResult:
+    def summarise(parts: Sequence[FloatArray]) -> DuelResult:
         rows = np.concatenate(parts)
         adjusted = mean_estimate(rows[:, 1]) if adjust and cube is None else None
         return DuelResult(_names(make), 2 * len(rows), mean_estimate(rows[:, 0]), adjusted)
 
-    def seen(parts: Sequence[FloatArray]) -> None:
-        so_far(2 * PAIRS * len(parts), lambda: found(parts))
+    def report_parts(parts: Sequence[FloatArray]) -> None:
+        on_partial(2 * PAIRS_PER_TASK * len(parts), lambda: summarise(parts))
 
-    return found(run_all(_play_pairs, tasks, executor, progress, seen))
+    return summarise(run_all(_play_pairs, tasks, executor, progress, report_parts))
 
 
 def match_duel(
@@ -82,32 +82,35 @@ def match_duel(
     seed: int = 1,
     executor: Executor | None = None,
     progress: Progress = no_progress,
-    so_far: SoFar[DuelResult] = unseen,
+    on_partial: OnPartial[DuelResult] = ignore_partial,
 ) -> DuelResult:
     """Matches to ``length`` points with the cube, in pairs on the same dice; the share that the first player wins.
 
-    ``so_far`` gets the matches played, and the duel of as many.
+    ``on_partial`` gets the matches played, and the duel of as many.
     """
     if length < 1:
         raise InputError(f"match: a length from 1 up is accepted, not {length}")
     tasks = _tasks(make, matches, seed, False, None, length)
 
-    def found(parts: Sequence[tuple[FloatArray, list[Match]]]) -> DuelResult:
+    def summarise(parts: Sequence[tuple[FloatArray, list[MatchRecord]]]) -> DuelResult:
         wins = np.concatenate([part[0] for part in parts])
         records = tuple(match for part in parts for match in part[1])
         return DuelResult(_names(make), 2 * len(wins), mean_estimate(wins), None, records)
 
-    def seen(parts: Sequence[tuple[FloatArray, list[Match]]]) -> None:
-        so_far(2 * PAIRS * len(parts), lambda: found(parts))
+    def report_parts(parts: Sequence[tuple[FloatArray, list[MatchRecord]]]) -> None:
+        on_partial(2 * PAIRS_PER_TASK * len(parts), lambda: summarise(parts))
 
-    return found(run_all(_play_matches, tasks, executor, progress, seen))
+    return summarise(run_all(_play_matches, tasks, executor, progress, report_parts))
 
 
 def _tasks(make: MakePlayers, games: int, seed: int, adjust: bool, cube: CubeState | None, length: int) -> list[_Task]:
     if games < 4:
         raise InputError(f"games: at least 4 are needed, not {games}")
     seeds = np.random.SeedSequence(seed).spawn(-(-games // 2))
-    return [_Task(make, tuple(seeds[i : i + PAIRS]), adjust, cube, length) for i in range(0, len(seeds), PAIRS)]
+    return [
+        _Task(make, tuple(seeds[i : i + PAIRS_PER_TASK]), adjust, cube, length)
+        for i in range(0, len(seeds), PAIRS_PER_TASK)
+    ]
 
 
 def _names(make: MakePlayers) -> tuple[str, str]:
@@ -125,7 +128,7 @@ def _luck_searcher(players: tuple[Player, Player]) -> Searcher:
 
 def _play_pairs(task: _Task) -> FloatArray:
     players = task.make()
-    room = new_room(memory=1 << 4)
+    room = new_workspace(memory=1 << 4)
     judge = _luck_searcher(players) if task.adjust else None
     rows = np.zeros((len(task.seeds), 2))
     for i, sequence in enumerate(task.seeds):
@@ -144,9 +147,9 @@ def _play_pairs(task: _Task) -> FloatArray:
     return rows
 
 
-def _play_matches(task: _Task) -> tuple[FloatArray, list[Match]]:
+def _play_matches(task: _Task) -> tuple[FloatArray, list[MatchRecord]]:
     players = task.make()
-    room = new_room(memory=1 << 4)
+    room = new_workspace(memory=1 << 4)
     wins, records = np.zeros(len(task.seeds)), []
     for i, sequence in enumerate(task.seeds):
         dice_seed = int(sequence.generate_state(1)[0])

@@ -13,14 +13,14 @@ import numpy as np
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.neurogammon.expert import csv_rows
-from kibitz.games.backgammon.neurogammon.program import shipped_neurogammon, unpacked_neurogammon
+from kibitz.games.backgammon.neurogammon.program import load_shipped_neurogammon, unpack_neurogammon
 from kibitz.games.backgammon.play.conventional import LINEAR_INPUTS, HandPlayer, LinearPlayer
-from kibitz.games.backgammon.play.levels import level_named, level_player
+from kibitz.games.backgammon.play.levels import find_level, level_player
 from kibitz.games.backgammon.play.lookahead import LookAheadPlayer, Scorer
 from kibitz.games.backgammon.play.players import NetPlayer, Player
 from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
 
-DEEPEST_SCORES = 2
+MAX_SCORING_PLIES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +34,18 @@ class Entrant:
     def player(self) -> Player:
         """The player, ready to sit down."""
         if self.name == "kibitz":
-            return NetPlayer(shipped_searcher(), self.plies, _named("kibitz", self.plies))
+            return NetPlayer(shipped_searcher(), self.plies, _label_with_plies("kibitz", self.plies))
         if self.name in ("neurogammon", "hand-written"):
-            return self._scorer(shipped_neurogammon() if self.name == "neurogammon" else HandPlayer())
+            return self._scorer(load_shipped_neurogammon() if self.name == "neurogammon" else HandPlayer())
         if self.name == "file":
             return self._from_file()
         if self.plies:
             raise InputError(f"plies: a level plays at its own strength; leave {self.name} at 0")
-        return level_player(shipped_searcher(), level_named(self.name))
+        return level_player(shipped_searcher(), find_level(self.name))
 
     def _scorer(self, player: Scorer) -> Player:
-        if self.plies > DEEPEST_SCORES:
-            raise InputError(f"plies: {player.name} looks 0 to {DEEPEST_SCORES} plies ahead, not {self.plies}")
+        if self.plies > MAX_SCORING_PLIES:
+            raise InputError(f"plies: {player.name} looks 0 to {MAX_SCORING_PLIES} plies ahead, not {self.plies}")
         return LookAheadPlayer(player, self.plies) if self.plies else player
 
     def _from_file(self) -> Player:
@@ -54,16 +54,16 @@ class Entrant:
         label = self.file.name.partition(".")[0]
         if self.file.suffix != ".npz":
             return self._scorer(linear_player(self.file.content, self.file.name, label))
-        from kibitz.games.backgammon.nets.weights import unpacked_weights
-        from kibitz.learn.checkpoint import unpacked
+        from kibitz.games.backgammon.nets.weights import unpack_weights
+        from kibitz.learn.checkpoint import unpack_arrays
 
-        if "doubling_w0" in unpacked(self.file.content, self.file.name)[0]:
-            return self._scorer(unpacked_neurogammon(self.file.content, self.file.name))
-        weights = unpacked_weights(self.file.content, self.file.name)
-        return NetPlayer(Searcher(weights), self.plies, _named(label, self.plies))
+        if "doubling_w0" in unpack_arrays(self.file.content, self.file.name)[0]:
+            return self._scorer(unpack_neurogammon(self.file.content, self.file.name))
+        weights = unpack_weights(self.file.content, self.file.name)
+        return NetPlayer(Searcher(weights), self.plies, _label_with_plies(label, self.plies))
 
 
-def _named(label: str, plies: int) -> str:
+def _label_with_plies(label: str, plies: int) -> str:
     return f"{label} {plies}-ply" if plies else label
 
 
@@ -81,7 +81,7 @@ def linear_player(data: bytes, file: str, name: str) -> LinearPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DuelPlayers:
     """Makes both players of a duel inside the process that plays."""
 
     first: Entrant

@@ -1,8 +1,8 @@
 """Fallible levels: the shipped evaluation made to err by `rate`'s choice model, each named by its error rate.
 
 A level chooses with probabilities ``p_i = p_0^exp((d_i/s)^c)`` (section VIII of the psychometrics paper), d_i the
-equity that a play gives up. The sensitivity s of each level was found by `calibrated_s` on self-play positions;
-benchmarks play the levels and measure the rate again.
+equity that a play gives up. The sensitivity s of each level was found by `calibrate_sensitivity` on self-play
+positions; benchmarks play the levels and measure the rate again.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.play.players import NetPlayer
 from kibitz.games.backgammon.search.searcher import Searcher
 from kibitz.rate.fallible import fallible_probabilities
-from kibitz.rate.model.law import Law, Scaling
+from kibitz.rate.model.scaling import Scaling, ScalingLaw
 
-CONSISTENCY = 0.5
+LEVEL_CONSISTENCY = 0.5
 """c of every level: below 1 large errors are rarer than small ones but do occur, as with people."""
-SCALING = Scaling(Law.LINEAR, 1.0)
-WIDEST = 40
+SCALING = Scaling(ScalingLaw.LINEAR, 1.0)
+MAX_CONSIDERED_PLAYS = 40
 """A level looks at this many of the best plays; people do not consider worse ones."""
 
 
@@ -47,7 +47,7 @@ LEVELS = (
 )
 
 
-def level_named(name: str) -> Level:
+def find_level(name: str) -> Level:
     """The level of this name."""
     for level in LEVELS:
         if level.name == name.strip().lower():
@@ -59,9 +59,9 @@ def choice_chances(worths: FloatArray, s: float) -> FloatArray:
     """Chance of each play for a level of sensitivity s."""
     if len(worths) == 1:
         return np.ones(1)
-    order = np.argsort(-worths, kind="stable")[:WIDEST]
+    order = np.argsort(-worths, kind="stable")[:MAX_CONSIDERED_PLAYS]
     chances = np.zeros(len(worths))
-    chances[order] = fallible_probabilities(worths[order], SCALING, s, CONSISTENCY)
+    chances[order] = fallible_probabilities(worths[order], SCALING, s, LEVEL_CONSISTENCY)
     return chances
 
 
@@ -71,7 +71,7 @@ def expected_error(samples: list[FloatArray], s: float) -> float:
     return 1000 * float(np.mean(losses))
 
 
-def calibrated_s(samples: list[FloatArray], error_rate: float) -> float:
+def calibrate_sensitivity(samples: list[FloatArray], error_rate: float) -> float:
     """The sensitivity that makes this error rate on these decisions, by bisection of its logarithm."""
     low, high = np.log(1e-5), np.log(3.0)
     for _ in range(24):

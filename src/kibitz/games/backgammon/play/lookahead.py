@@ -15,12 +15,12 @@ import numpy as np
 from kibitz.core import FloatArray
 from kibitz.games.backgammon.board.position import Boards
 from kibitz.games.backgammon.cube.state import CubeState
-from kibitz.games.backgammon.moves.dice import ROLLS, WEIGHTS
+from kibitz.games.backgammon.moves.dice import ROLL_CHANCES, ROLLS
 from kibitz.games.backgammon.play.players import Player
 
-MOST = 5
+MAX_EXPANDED_RESULTS = 5
 """Results that are looked into, the best by score."""
-WON = 1e3
+WON_SCORE = 1e3
 """Beyond this a score says that the game is over."""
 
 
@@ -47,8 +47,8 @@ class LookAheadPlayer:
     def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
         """The result of highest worth after look-ahead, among the best by score."""
         scores = self.inner.scores(board, results)
-        best = np.argsort(-scores, kind="stable")[:MOST]
-        if len(best) == 1 or scores[best[0]] >= WON:
+        best = np.argsort(-scores, kind="stable")[:MAX_EXPANDED_RESULTS]
+        if len(best) == 1 or scores[best[0]] >= WON_SCORE:
             return int(best[0])
         return int(best[np.argmax([-self._worth(results[i], self.plies) for i in best])])
 
@@ -68,12 +68,12 @@ class LookAheadPlayer:
         start = 0
         for k, results in enumerate(rolls):
             best = start + int(np.argmax(scores[start : start + len(results)]))
-            value = min(float(scores[best]), WON)
-            if plies > 1 and value < WON:
+            value = min(float(scores[best]), WON_SCORE)
+            if plies > 1 and value < WON_SCORE:
                 value = -self._worth(results[best - start], plies - 1)
             worths[k] = value
             start += len(results)
-        return float(WEIGHTS @ worths)
+        return float(ROLL_CHANCES @ worths)
 
 
 def roll_results(board: Boards, high: int, low: int) -> Boards:

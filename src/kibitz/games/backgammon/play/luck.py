@@ -6,9 +6,9 @@ import numpy as np
 
 from kibitz.core import FloatArray
 from kibitz.games.backgammon.board.position import Boards
-from kibitz.games.backgammon.moves.dice import ROLLS, WEIGHTS, Dice
-from kibitz.games.backgammon.nets.probabilities import MONEY_READING, other_reading
-from kibitz.games.backgammon.play.game import Played
+from kibitz.games.backgammon.moves.dice import ROLL_CHANCES, ROLLS, Dice
+from kibitz.games.backgammon.nets.probabilities import MONEY_WEIGHTS, opponent_weights
+from kibitz.games.backgammon.play.game import FinishedGame
 from kibitz.games.backgammon.search.searcher import Searcher
 
 _INDEX = {roll: i for i, roll in enumerate(ROLLS)}
@@ -18,19 +18,19 @@ OPENING_WEIGHTS.setflags(write=False)
 
 
 def roll_luck(
-    searcher: Searcher, board: Boards, dice: Dice, opening: bool = False, reading: FloatArray = MONEY_READING
+    searcher: Searcher, board: Boards, dice: Dice, opening: bool = False, reading: FloatArray = MONEY_WEIGHTS
 ) -> float:
     """What a roll was worth more than the mean roll, to the side on roll, by static evaluation of the best plays."""
     from kibitz.games.backgammon.rollout.kernels import roll_worths
 
     engine, room = searcher.engine()
-    readings = np.stack([reading, other_reading(reading)]).astype(np.float32)
+    readings = np.stack([reading, opponent_weights(reading)]).astype(np.float32)
     worths = roll_worths(np.ascontiguousarray(board), engine, room, readings, searcher.keep)
-    weights = OPENING_WEIGHTS if opening else WEIGHTS
+    weights = OPENING_WEIGHTS if opening else ROLL_CHANCES
     return float(worths[_INDEX[max(dice), min(dice)]] - weights @ worths)
 
 
-def game_luck(searcher: Searcher, played: Played) -> float:
+def game_luck(searcher: Searcher, played: FinishedGame) -> float:
     """Luck of player 0 less that of player 1 in a money game without a cube, in points."""
     total = 0.0
     for number, turn in enumerate(played.turns):

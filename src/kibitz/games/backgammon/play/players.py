@@ -10,9 +10,9 @@ import numpy as np
 from kibitz.core import FloatArray
 from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.cube.decision import CubeDecision, position_cube_decision
-from kibitz.games.backgammon.cube.reading import move_reading
+from kibitz.games.backgammon.cube.outcome_weights import outcome_weights
 from kibitz.games.backgammon.cube.state import CubeState
-from kibitz.games.backgammon.nets.probabilities import Probabilities, flip, other_reading, read_worth
+from kibitz.games.backgammon.nets.probabilities import Probabilities, opponent_weights, swap_sides, weighted_value
 from kibitz.games.backgammon.search.searcher import Searcher
 
 
@@ -51,25 +51,25 @@ class NetPlayer:
 
     def worths(self, results: Boards, state: CubeState) -> FloatArray:
         """The worth of each result to the mover; filtered-out ones keep their shallow value less a penalty."""
-        reading = move_reading(state)
-        worth = read_worth(flip(self.searcher.static(results)), reading)
+        reading = outcome_weights(state)
+        worth = weighted_value(swap_sides(self.searcher.static(results)), reading)
         if self.plies == 0 or len(results) == 1:
             return worth
-        theirs = other_reading(reading)
+        theirs = opponent_weights(reading)
         for ply in range(1, self.plies + 1):
             limit = self.searcher.filters[ply - 1]
             order = np.argsort(-worth, kind="stable")[: limit.most]
             chosen = order[worth[order] >= worth[order[0]] - limit.within]
             if len(chosen) < 2:
                 break
-            deep = read_worth(flip(self.searcher.probabilities(results[chosen], ply, theirs)), reading)
+            deep = weighted_value(swap_sides(self.searcher.probabilities(results[chosen], ply, theirs)), reading)
             worth = worth - 10.0
             worth[chosen] = deep
         return worth
 
     def decision(self, board: Boards, state: CubeState) -> CubeDecision:
         """The cube decision of the side on roll."""
-        p = self.searcher.probabilities(board[None], self.plies, move_reading(state))[0]
+        p = self.searcher.probabilities(board[None], self.plies, outcome_weights(state))[0]
         return position_cube_decision(Position.from_array(board), Probabilities.from_array(p), state)
 
     def doubles(self, board: Boards, state: CubeState, rng: np.random.Generator) -> bool:

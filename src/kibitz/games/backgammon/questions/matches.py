@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from kibitz.core.document import Document
-from kibitz.core.question import ARGUMENT, Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
+from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.answers.matches import DuelAnswer, answer_duel
 from kibitz.games.backgammon.answers.review import ReviewAnswer, answer_review
 from kibitz.games.backgammon.fields import MATCH_LENGTH, Jacoby, Plies, Seed
@@ -67,7 +67,7 @@ Player = Literal[
 ]
 
 
-class Review(Request, frozen=True, kw_only=True):
+class ReviewRequest(Request, frozen=True, kw_only=True):
     """Review a match from a .mat file: errors by player in equity and PR, luck apart from skill, and the blunders."""
 
     match: Annotated[
@@ -75,7 +75,7 @@ class Review(Request, frozen=True, kw_only=True):
         Meta(
             description="The match, a .mat file.",
             examples=[{"name": "match.mat", "text": SHORT_MATCH}],
-            extra=ARGUMENT,
+            extra=POSITIONAL_ARGUMENT,
         ),
     ]
     plies: Plies = 0
@@ -84,11 +84,11 @@ class Review(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS if self.plies == 0 else Cost.JOB
 
-    def answer(self, work: Work) -> ReviewAnswer:
+    def answer(self, work: WorkContext) -> ReviewAnswer:
         return answer_review(self, work)
 
 
-class Duel(Request, frozen=True, kw_only=True):
+class DuelRequest(Request, frozen=True, kw_only=True):
     """Two players against each other, the same dice from both seats, luck taken off, with intervals.
 
     Players are kibitz, a level (expert, casual and so on), neurogammon, hand-written, or file: weights made by train,
@@ -97,8 +97,8 @@ class Duel(Request, frozen=True, kw_only=True):
 
     uses: ClassVar = frozenset({"workers"})
 
-    first: Annotated[Player, Meta(description="The first player.", extra=ARGUMENT)] = "kibitz"
-    second: Annotated[Player, Meta(description="The second player.", extra=ARGUMENT)] = "hand-written"
+    first: Annotated[Player, Meta(description="The first player.", extra=POSITIONAL_ARGUMENT)] = "kibitz"
+    second: Annotated[Player, Meta(description="The second player.", extra=POSITIONAL_ARGUMENT)] = "hand-written"
     games: Annotated[
         int, Meta(ge=4, le=1_000_000, description="Games, or matches; half of them from each seat.", examples=[4])
     ] = 100
@@ -115,5 +115,5 @@ class Duel(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.JOB
 
-    def answer(self, work: Work) -> DuelAnswer:
+    def answer(self, work: WorkContext) -> DuelAnswer:
         return answer_duel(self, work)

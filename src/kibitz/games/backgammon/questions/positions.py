@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from kibitz.core.question import ARGUMENT, Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
+from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.answers.positions import (
     CubeAnswer,
     EvaluateAnswer,
@@ -21,7 +21,7 @@ from kibitz.games.backgammon.answers.positions import (
 from kibitz.games.backgammon.fields import Beavers, Jacoby, Plies, Seed, Where
 
 
-class Evaluate(Request, frozen=True, kw_only=True):
+class EvaluateRequest(Request, frozen=True, kw_only=True):
     """Evaluate a position before the roll: chances of wins, gammons and backgammons, equity with and without cube."""
 
     position: Where
@@ -32,11 +32,11 @@ class Evaluate(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
 
-    def answer(self, work: Work) -> EvaluateAnswer:
+    def answer(self, work: WorkContext) -> EvaluateAnswer:
         return answer_evaluate(self, work)
 
 
-class BestMove(Request, frozen=True, kw_only=True):
+class BestMoveRequest(Request, frozen=True, kw_only=True):
     """Rank every play of a roll for the player on roll: equity, loss, chances, and why the best is best."""
 
     position: Where
@@ -47,7 +47,7 @@ class BestMove(Request, frozen=True, kw_only=True):
             pattern=r"^[1-6][- ,]?[1-6]$",
             description="The roll, such as 31; not needed where the position holds it.",
             examples=["31"],
-            extra=ARGUMENT | {"number": True, "accepts": "a roll such as 31"},
+            extra=POSITIONAL_ARGUMENT | {"number": True, "accepts": "a roll such as 31"},
         ),
     ] = ""
     plies: Plies = 0
@@ -74,11 +74,11 @@ class BestMove(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
 
-    def answer(self, work: Work) -> MoveAnswer:
+    def answer(self, work: WorkContext) -> MoveAnswer:
         return answer_best_move(self, work)
 
 
-class Cube(Request, frozen=True, kw_only=True):
+class CubeRequest(Request, frozen=True, kw_only=True):
     """The cube before the roll: no double, double, take, pass or too good, with the points where decisions change."""
 
     position: Where
@@ -93,11 +93,11 @@ class Cube(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
 
-    def answer(self, work: Work) -> CubeAnswer:
+    def answer(self, work: WorkContext) -> CubeAnswer:
         return answer_cube(self, work)
 
 
-class Rollout(Request, frozen=True, kw_only=True):
+class RolloutRequest(Request, frozen=True, kw_only=True):
     """Play a position out many times with luck taken off: chances and equity of the player on roll, with errors."""
 
     uses: ClassVar = frozenset({"workers"})
@@ -110,5 +110,5 @@ class Rollout(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS if self.trials <= 1_000 else Cost.JOB
 
-    def answer(self, work: Work) -> RolloutAnswer:
+    def answer(self, work: WorkContext) -> RolloutAnswer:
         return answer_rollout(self, work)

@@ -7,13 +7,13 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from kibitz.core.document import Document
-from kibitz.core.question import ARGUMENT, Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
+from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.answers.training import TrainAnswer, answer_train
 from kibitz.games.backgammon.fields import Seed
 
 
-class Train(Request, frozen=True, kw_only=True):
+class TrainRequest(Request, frozen=True, kw_only=True):
     """Train networks, each stage from scratch or from weights; a run that was stopped goes on where it stood.
 
     scratch is td and then rounds of bootstrap, without a teacher: self-play by temporal differences, then labels from
@@ -25,7 +25,7 @@ class Train(Request, frozen=True, kw_only=True):
 
     stage: Annotated[
         Literal["scratch", "td", "bootstrap", "labelled", "comparison", "doubling"],
-        Meta(description="What to train.", extra=ARGUMENT),
+        Meta(description="What to train.", extra=POSITIONAL_ARGUMENT),
     ] = "scratch"
     data: Annotated[Document, Meta(description="The file to learn from.")] | None = None
     start: Annotated[Document, Meta(description="Weights to start from, an .npz file.")] | None = None
@@ -44,5 +44,5 @@ class Train(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.JOB
 
-    def answer(self, work: Work) -> TrainAnswer:
+    def answer(self, work: WorkContext) -> TrainAnswer:
         return answer_train(self, work)

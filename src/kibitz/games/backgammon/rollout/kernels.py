@@ -6,7 +6,7 @@ import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.games.backgammon.search.kernels import Bundle, _over, best_reply, evaluate, flipped
+from kibitz.games.backgammon.search.kernels import Bundle, _is_over, best_reply, evaluate, swap_sides
 
 F = NDArray[np.float32]
 B = NDArray[np.int8]
@@ -23,7 +23,7 @@ def roll_outcomes(
     for high in range(1, 7):
         for low in range(1, high + 1):
             best_reply(board, high, low, engine, room, 0, readings[1 - side], keep, p, after)
-            flipped(p, chances[roll])
+            swap_sides(p, chances[roll])
             afters[roll] = after
             roll += 1
 
@@ -50,7 +50,7 @@ def rollout_block(
         side = 0
         luck[:] = 0.0
         for turn in range(turns):
-            if _over(now):
+            if _is_over(now):
                 break
             roll_outcomes(now, engine, room, readings, side, keep, chances, afters)
             roll = dice[trial, turn]
@@ -60,7 +60,7 @@ def rollout_block(
             side = 1 - side
         evaluate(now[0], now[1], engine, room.x, room.hidden, p)
         if side == 1:
-            flipped(p, back)
+            swap_sides(p, back)
             p[:] = back
         for k in range(5):
             result[trial, k] = p[k] - luck[k]

@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 from kibitz.core import FloatArray
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.board.position import Boards, Position
-from kibitz.games.backgammon.nets.probabilities import MONEY_READING, Probabilities, other_reading, read_worth
+from kibitz.games.backgammon.nets.probabilities import MONEY_WEIGHTS, Probabilities, opponent_weights, weighted_value
 from kibitz.games.backgammon.nets.weights import Weights
-from kibitz.games.backgammon.search.engine import engine_of, new_room
-from kibitz.simulate.executors import Progress, SoFar, no_progress, run_all, spawn_seeds, unseen
+from kibitz.games.backgammon.search.engine_arrays import build_engine, new_workspace
+from kibitz.simulate.executors import OnPartial, Progress, ignore_partial, no_progress, run_all, spawn_seeds
 
-BLOCK = 36
+TRIALS_PER_TASK = 36
 """Trials of one task: each first roll of two dice once."""
-LONGEST = 400
+MAX_TURNS = 400
 """Turns after which a game that is not truncated counts by its evaluation."""
 
 
@@ -42,8 +42,8 @@ class RolloutSettings:
     def __post_init__(self) -> None:
         if not 1 <= self.trials <= 1_000_000:
             raise InputError(f"trials: 1 to 1,000,000 are accepted, not {self.trials}")
-        if not 0 <= self.turns <= LONGEST:
-            raise InputError(f"turns: 0 (to the end) to {LONGEST} are accepted, not {self.turns}")
+        if not 0 <= self.turns <= MAX_TURNS:
+            raise InputError(f"turns: 0 (to the end) to {MAX_TURNS} are accepted, not {self.turns}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,40 +61,40 @@ def rollout(
     position: Position,
     weights: Weights,
     settings: RolloutSettings = RolloutSettings(),  # noqa: B008 - a frozen value
-    reading: FloatArray = MONEY_READING,
+    reading: FloatArray = MONEY_WEIGHTS,
     executor: Executor | None = None,
     progress: Progress = no_progress,
-    so_far: SoFar[Rollout] = unseen,
+    on_partial: OnPartial[Rollout] = ignore_partial,
 ) -> Rollout:
     """Roll a position out, before the roll; ``reading`` is what the player on roll plays for.
 
-    ``so_far`` gets the trials played, and the rollout of as many.
+    ``on_partial`` gets the trials played, and the rollout of as many.
     """
     if position.winner_points:
         raise InputError("position: the game is over, so there is nothing to roll out")
     board = position.to_array()
-    blocks = math.ceil(settings.trials / BLOCK)
-    turns = settings.turns or LONGEST
+    blocks = math.ceil(settings.trials / TRIALS_PER_TASK)
+    turns = settings.turns or MAX_TURNS
     tasks = [_dice(np.random.default_rng(seed), turns) for seed in spawn_seeds(settings.seed, blocks)]
     play = partial(_play_block, board=board, weights=weights, reading=reading, settings=settings)
 
-    def seen(played: Sequence[FloatArray]) -> None:
+    def report_trials(played: Sequence[FloatArray]) -> None:
         if len(played) > 1:
-            so_far(BLOCK * len(played), lambda: _measured(played, reading))
+            on_partial(TRIALS_PER_TASK * len(played), lambda: _summarise_trials(played, reading))
 
-    return _measured(run_all(play, tasks, executor, progress, seen), reading)
+    return _summarise_trials(run_all(play, tasks, executor, progress, report_trials), reading)
 
 
-def _measured(played: Sequence[FloatArray], reading: FloatArray) -> Rollout:
+def _summarise_trials(played: Sequence[FloatArray], reading: FloatArray) -> Rollout:
     """Means and errors over blocks of trials."""
     sample, blocks = np.concatenate(played), len(played)
-    worths = read_worth(sample, reading)
+    worths = weighted_value(sample, reading)
     n = len(sample)
     # Blocks are independent; within a block first rolls are spread evenly, so errors come from block means.
-    means = sample.reshape(blocks, BLOCK, 5).mean(axis=1)
+    means = sample.reshape(blocks, TRIALS_PER_TASK, 5).mean(axis=1)
     if blocks > 1:
         errors = means.std(axis=0, ddof=1) / math.sqrt(blocks)
-        worth_se = float(worths.reshape(blocks, BLOCK).mean(axis=1).std(ddof=1) / math.sqrt(blocks))
+        worth_se = float(worths.reshape(blocks, TRIALS_PER_TASK).mean(axis=1).std(ddof=1) / math.sqrt(blocks))
     else:
         errors, worth_se = sample.std(axis=0, ddof=1) / math.sqrt(n), float(worths.std(ddof=1) / math.sqrt(n))
     return Rollout(
@@ -108,7 +108,7 @@ def _measured(played: Sequence[FloatArray], reading: FloatArray) -> Rollout:
 
 def _dice(rng: np.random.Generator, turns: int) -> NDArray[np.int8]:
     """Rolls of a block as indices of `ROLLS`; the first roll of each pair of dice comes once."""
-    dice = np.sort(rng.integers(1, 7, size=(BLOCK, turns, 2)), axis=2)
+    dice = np.sort(rng.integers(1, 7, size=(TRIALS_PER_TASK, turns, 2)), axis=2)
     dice[:, 0] = np.sort([(a, b) for a in range(1, 7) for b in range(1, 7)], axis=1)
     low, high = dice[:, :, 0], dice[:, :, 1]
     return np.asarray(high * (high - 1) // 2 + low - 1, dtype=np.int8)
@@ -119,7 +119,7 @@ def _play_block(
 ) -> FloatArray:
     from kibitz.games.backgammon.rollout.kernels import rollout_block
 
-    readings = np.stack([reading, other_reading(reading)]).astype(np.float32)
-    engine = engine_of(weights)
-    result: FloatArray = rollout_block(board, dice, engine, new_room(), readings, settings.keep, settings.reduce)
+    readings = np.stack([reading, opponent_weights(reading)]).astype(np.float32)
+    engine = build_engine(weights)
+    result: FloatArray = rollout_block(board, dice, engine, new_workspace(), readings, settings.keep, settings.reduce)
     return result

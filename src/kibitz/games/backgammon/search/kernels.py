@@ -101,11 +101,11 @@ def evaluate(own: B, opponent: B, engine: Bundle, x: F, hidden: F, out: F) -> No
         h = hidden[: len(net.b1)]
         hidden_layer(x, net.w1, net.b1, h)
         output_layer(h, net.w2, net.b2, out)
-    sound(n_own, n_opponent, out)
+    make_consistent(n_own, n_opponent, out)
 
 
 @nb.njit(cache=True)
-def sound(n_own: int, n_opponent: int, out: F) -> None:
+def make_consistent(n_own: int, n_opponent: int, out: F) -> None:
     """Make five outputs a possible set of probabilities: no gammon against men off, and each within the one before."""
     if n_opponent < 15:
         out[1] = 0.0
@@ -158,11 +158,11 @@ def _pruning_score(own: B, opponent: B, net: Bundle, reading: F, hidden: F, out:
     for j in range(n):
         hidden[j] = fast_sigmoid(hidden[j])
     output_layer(hidden[:n], net.w2, net.b2, out)
-    return worth(out, reading)
+    return weighted_value(out, reading)
 
 
 @nb.njit(cache=True)
-def worth(p: F, reading: F) -> float:
+def weighted_value(p: F, reading: F) -> float:
     """The worth of five probabilities by a linear reading: five weights and a constant."""
     return float(
         reading[0] * p[0] + reading[1] * p[1] + reading[2] * p[2] + reading[3] * p[3] + reading[4] * p[4] + reading[5]
@@ -170,7 +170,7 @@ def worth(p: F, reading: F) -> float:
 
 
 @nb.njit(cache=True)
-def _cached(board: B, key: int, engine: Bundle, room: Bundle, out: F) -> None:
+def _evaluate_cached(board: B, key: int, engine: Bundle, room: Bundle, out: F) -> None:
     """`evaluate` with a direct-mapped memory of earlier answers; ``key`` 0 means that the hash is not known yet."""
     if key == 0:
         key = int(board_hash(board[1], board[0]))
@@ -184,7 +184,7 @@ def _cached(board: B, key: int, engine: Bundle, room: Bundle, out: F) -> None:
 
 
 @nb.njit(cache=True)
-def _contact(board: B) -> bool:
+def _has_contact(board: B) -> bool:
     rear = 0
     for side in range(2):
         for s in range(24, -1, -1):
@@ -210,12 +210,12 @@ def best_reply(
     if n == 0:
         after[0] = board[1]
         after[1] = board[0]
-        _cached(after, 0, engine, room, p)
-        return -worth(p, reading)
+        _evaluate_cached(after, 0, engine, room, p)
+        return -weighted_value(p, reading)
     scores = room.scores[level]
     chosen = n
     # The small network knows little of races, where evaluations are cheap anyway.
-    if keep > 0 and n > keep and _contact(board):
+    if keep > 0 and n > keep and _has_contact(board):
         for i in range(n):
             scores[i] = _pruning_score(results[i, 0], results[i, 1], engine.pruning, reading, room.hidden, room.p)
         chosen = keep
@@ -230,8 +230,8 @@ def best_reply(
                 if scores[c] < scores[i]:
                     i = c
             scores[i] = 1e9
-        _cached(results[i], hashes[i], engine, room, room.p)
-        value = worth(room.p, reading)
+        _evaluate_cached(results[i], hashes[i], engine, room, room.p)
+        value = weighted_value(room.p, reading)
         if value < best:
             best = value
             where = i
@@ -241,7 +241,7 @@ def best_reply(
 
 
 @nb.njit(cache=True)
-def flipped(p: F, out: F) -> None:
+def swap_sides(p: F, out: F) -> None:
     """The same chances seen by the other side."""
     out[0] = np.float32(1.0) - p[0]
     out[1] = p[3]
@@ -251,7 +251,7 @@ def flipped(p: F, out: F) -> None:
 
 
 @nb.njit(cache=True)
-def _over(board: B) -> bool:
+def _is_over(board: B) -> bool:
     for side in range(2):
         left = 0
         for s in range(25):
@@ -262,7 +262,7 @@ def _over(board: B) -> bool:
 
 
 @nb.njit(cache=True)
-def _add_flipped(p: F, weight: np.float32, total: F) -> None:
+def _add_swapped(p: F, weight: np.float32, total: F) -> None:
     """Add chances as the other side sees them."""
     total[0] += weight * (np.float32(1.0) - p[0])
     total[1] += weight * p[3]
@@ -282,7 +282,7 @@ def _one_ply(board: B, engine: Bundle, room: Bundle, level: int, readings: F, si
         for low in range(1, high + 1):
             weight = np.float32((1.0 if high == low else 2.0) / 36)
             best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
-            _add_flipped(p, weight, total)
+            _add_swapped(p, weight, total)
     out[:] = total
 
 
@@ -297,9 +297,9 @@ def _two_plies(board: B, engine: Bundle, room: Bundle, level: int, readings: F, 
         for low in range(1, high + 1):
             weight = np.float32((1.0 if high == low else 2.0) / 36)
             best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
-            if not _over(after):
+            if not _is_over(after):
                 _one_ply(after, engine, room, level + 1, readings, 1 - side, keep, p)
-            _add_flipped(p, weight, total)
+            _add_swapped(p, weight, total)
     out[:] = total
 
 
@@ -314,9 +314,9 @@ def _three_plies(board: B, engine: Bundle, room: Bundle, level: int, readings: F
         for low in range(1, high + 1):
             weight = np.float32((1.0 if high == low else 2.0) / 36)
             best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
-            if not _over(after):
+            if not _is_over(after):
                 _two_plies(after, engine, room, level + 1, readings, 1 - side, keep, p)
-            _add_flipped(p, weight, total)
+            _add_swapped(p, weight, total)
     out[:] = total
 
 
@@ -328,7 +328,7 @@ def look_ahead(board: B, plies: int, engine: Bundle, room: Bundle, readings: F, 
     plays for. Written out depth by depth: compiled functions that call themselves cannot be kept on disk.
     """
     if plies == 0:
-        _cached(board, 0, engine, room, out)
+        _evaluate_cached(board, 0, engine, room, out)
     elif plies == 1:
         _one_ply(board, engine, room, 0, readings, side, keep, out)
     elif plies == 2:
@@ -342,7 +342,7 @@ def look_ahead_many(boards: B, plies: int, engine: Bundle, room: Bundle, reading
     """`look_ahead` of many boards, all with the same side on roll."""
     out = np.empty((len(boards), 5), dtype=np.float32)
     for i in range(len(boards)):
-        if _over(boards[i]):
+        if _is_over(boards[i]):
             evaluate(boards[i, 0], boards[i, 1], engine, room.x, room.hidden, out[i])
         else:
             look_ahead(boards[i], plies, engine, room, readings, side, keep, out[i])
@@ -364,5 +364,5 @@ def static_results(board: B, high: int, low: int, engine: Bundle, room: Bundle) 
         n = 1
     out = np.empty((n, 5), dtype=np.float32)
     for i in range(n):
-        _cached(results[i], room.hashes[0][i], engine, room, out[i])
+        _evaluate_cached(results[i], room.hashes[0][i], engine, room, out[i])
     return out

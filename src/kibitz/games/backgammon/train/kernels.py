@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from kibitz.games.backgammon.nets.kernels import write_inputs
 from kibitz.games.backgammon.search.kernels import Bundle, best_reply, evaluate
-from kibitz.learn.kernels import descend_rows
+from kibitz.learn.kernels import row_gradient_steps
 
 F = NDArray[np.float32]
 B = NDArray[np.int8]
@@ -78,7 +78,7 @@ def learn_game(boards: B, count: int, engine: Bundle, room: Bundle, predictions:
     for t in range(count):
         write_inputs(boards[t, 0], boards[t, 1], x[0])
         net = engine.contact if _kind(boards[t]) == 1 else engine.race
-        descend_rows(x, targets[t : t + 1], net.w1, net.b1, net.w2, net.b2, rate)
+        row_gradient_steps(x, targets[t : t + 1], net.w1, net.b1, net.w2, net.b2, rate)
 
 
 @nb.njit(cache=True)

@@ -11,15 +11,15 @@ import numpy as np
 
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.board.position import START
-from kibitz.games.backgammon.nets.inputs import INPUTS, RAW
-from kibitz.games.backgammon.nets.probabilities import MONEY_READING
-from kibitz.games.backgammon.nets.weights import Weights, packed_weights, unpacked_weights
-from kibitz.games.backgammon.search.engine import Engine, Layers, engine_of, new_room
+from kibitz.games.backgammon.nets.inputs import N_INPUTS, N_RAW_INPUTS
+from kibitz.games.backgammon.nets.probabilities import MONEY_WEIGHTS
+from kibitz.games.backgammon.nets.weights import Weights, pack_weights, unpack_weights
+from kibitz.games.backgammon.search.engine_arrays import EngineArrays, Layers, build_engine, new_workspace
 from kibitz.learn.network import Network, random_network
 
-BLOCK = 100
+GAMES_PER_BLOCK = 100
 """Games between two looks at the clock."""
-TURNS = 500
+MAX_TURNS = 500
 """Turns after which a game is cut off and counts by its evaluation."""
 
 
@@ -41,7 +41,7 @@ class SelfPlayPlan:
 
 
 @dataclass(slots=True)
-class SelfPlay:
+class SelfPlayRun:
     """A run under way: weights so far, games played, CPU seconds used, and marks of the learning curve."""
 
     plan: SelfPlayPlan
@@ -51,27 +51,27 @@ class SelfPlay:
     curve: list[dict[str, Any]] = field(default_factory=list)
 
     @classmethod
-    def start(cls, plan: SelfPlayPlan, weights: Weights | None = None) -> SelfPlay:
+    def start(cls, plan: SelfPlayPlan, weights: Weights | None = None) -> SelfPlayRun:
         """Random weights, or those given."""
         if weights is not None:
             return cls(plan, weights)
         rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(0,)))
         contact, race, pruning = (
-            _quiet(random_network(sizes, rng))
-            for sizes in ((INPUTS, plan.hidden, 5), (INPUTS, plan.race_hidden, 5), (RAW, 4, 5))
+            _with_small_weights(random_network(sizes, rng))
+            for sizes in ((N_INPUTS, plan.hidden, 5), (N_INPUTS, plan.race_hidden, 5), (N_RAW_INPUTS, 4, 5))
         )
         return cls(plan, Weights(contact, race, pruning))
 
-    def packed(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """A checkpoint; it is a weights file as well."""
         about: dict[str, Any] = {"stage": "td", "games": self.games, "seconds": self.seconds, "seed": self.plan.seed}
         about["curve"] = self.curve
-        return packed_weights(replace(self.weights, about=about, hash=""))
+        return pack_weights(replace(self.weights, about=about, hash=""))
 
     @classmethod
-    def unpacked(cls, data: bytes, plan: SelfPlayPlan) -> SelfPlay:
+    def from_bytes(cls, data: bytes, plan: SelfPlayPlan) -> SelfPlayRun:
         """Continue from a checkpoint."""
-        weights = unpacked_weights(data, "checkpoint")
+        weights = unpack_weights(data, "checkpoint")
         about = weights.about
         if about.get("stage") != "td":
             raise InputError("checkpoint: it is none of self-play")
@@ -79,11 +79,11 @@ class SelfPlay:
 
 
 def self_play(
-    run: SelfPlay,
+    run: SelfPlayRun,
     checkpoint: Callable[[bytes], None] | None = None,
     score: Callable[[Weights], float] | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> SelfPlay:
+) -> SelfPlayRun:
     """Play until the plan's games are done; a checkpoint and a mark of the curve every tenth of the way.
 
     The dice of a block depend on the seed and the block's number alone, so a run that was stopped and continued plays
@@ -91,16 +91,16 @@ def self_play(
     """
     from kibitz.games.backgammon.train.kernels import self_play_block
 
-    engine = engine_of(run.weights)
-    room = new_room(memory=1 << 8)
-    reading = MONEY_READING.astype(np.float32)
+    engine = build_engine(run.weights)
+    room = new_workspace(memory=1 << 8)
+    reading = MONEY_WEIGHTS.astype(np.float32)
     start = START.to_array()
-    tenth = max(BLOCK, run.plan.games // 10 // BLOCK * BLOCK)
+    tenth = max(GAMES_PER_BLOCK, run.plan.games // 10 // GAMES_PER_BLOCK * GAMES_PER_BLOCK)
     while run.games < run.plan.games:
         begun = time.process_time()
-        n = min(BLOCK, run.plan.games - run.games)
+        n = min(GAMES_PER_BLOCK, run.plan.games - run.games)
         rng = np.random.default_rng(np.random.SeedSequence(run.plan.seed, spawn_key=(1, run.games)))
-        dice = rng.integers(1, 7, size=(n, TURNS, 2), dtype=np.int8)
+        dice = rng.integers(1, 7, size=(n, MAX_TURNS, 2), dtype=np.int8)
         rates = np.array([run.plan.rate(run.games + i) for i in range(n)], dtype=np.float32)
         self_play_block(start, np.sort(dice, axis=2)[:, :, ::-1].copy(), engine, room, reading, run.plan.decay, rates)
         run.games += n
@@ -112,13 +112,13 @@ def self_play(
                 mark["score"] = score(run.weights)
             run.curve.append(mark)
             if checkpoint is not None:
-                checkpoint(run.packed())
+                checkpoint(run.to_bytes())
         if progress is not None:
             progress(run.games, run.plan.games)
     return run
 
 
-def weights_of(engine: Engine, old: Weights) -> Weights:
+def weights_of(engine: EngineArrays, old: Weights) -> Weights:
     """The weights in a bundle that training has changed."""
     return Weights(_network(engine.contact), _network(engine.race), old.pruning, dict(old.about))
 
@@ -127,6 +127,6 @@ def _network(layers: Layers) -> Network:
     return Network((layers.w1.copy(), np.ascontiguousarray(layers.w2.T)), (layers.b1.copy(), layers.b2.copy()))
 
 
-def _quiet(network: Network) -> Network:
+def _with_small_weights(network: Network) -> Network:
     """The same network with small first weights, so that units start in their steep part."""
     return Network((network.weights[0] * np.float32(0.5), network.weights[1]), network.biases, network.linear)

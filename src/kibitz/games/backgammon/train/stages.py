@@ -13,18 +13,18 @@ from typing import Any
 import numpy as np
 
 from kibitz.core.errors import InputError
-from kibitz.core.work import Store
-from kibitz.games.backgammon.nets.inputs import INPUTS, RAW
+from kibitz.core.work import CheckpointStore
+from kibitz.games.backgammon.nets.inputs import N_INPUTS, N_RAW_INPUTS
 from kibitz.games.backgammon.nets.weights import Weights
-from kibitz.games.backgammon.train.labelled import READING, Labelled, contact_mask, home_mask
+from kibitz.games.backgammon.train.labelled_positions import OUTCOME_WEIGHTS, LabelledPositions, contact_mask, home_mask
 from kibitz.learn.losses import ValueLoss
 from kibitz.learn.network import random_network
-from kibitz.learn.supervised import Plan, Point, Training, train
+from kibitz.learn.supervised import LearningCurvePoint, TrainingPlan, TrainingState, train
 
-LOSS = ValueLoss(READING, 2.0, 6.0)
-FINE = ValueLoss(READING, 2.0, 10.0)
+LOSS = ValueLoss(OUTCOME_WEIGHTS, 2.0, 6.0)
+FINE_TUNING_LOSS = ValueLoss(OUTCOME_WEIGHTS, 2.0, 10.0)
 """The loss of fine-tuning: differences between alternatives weigh more."""
-MIX = (0.35, 0.65)
+PLY_LABEL_MIX = (0.35, 0.65)
 """Shares of 0- and 1-ply labels that are closest to 2-ply ones."""
 
 
@@ -42,7 +42,7 @@ class StageResult:
     """Trained weights and the learning curve of each network."""
 
     weights: Weights
-    curves: dict[str, tuple[Point, ...]]
+    curves: dict[str, tuple[LearningCurvePoint, ...]]
 
 
 Reporter = Callable[[str, int, int], None]
@@ -50,11 +50,11 @@ Reporter = Callable[[str, int, int], None]
 
 
 def train_on(
-    data: Labelled,
-    plan: Plan,
+    data: LabelledPositions,
+    plan: TrainingPlan,
     start: Weights | None = None,
     networks: tuple[str, ...] = ("contact", "race", "pruning"),
-    store: Store | None = None,
+    store: CheckpointStore | None = None,
     key: str = "",
     sizes: Sizes = Sizes(),  # noqa: B008 - a frozen value
     report: Reporter | None = None,
@@ -66,26 +66,30 @@ def train_on(
     be about a third of those from scratch.
     """
     parts = start or fresh_weights(sizes, plan.seed)
-    loss = FINE if (start is not None if fine is None else fine) else LOSS
+    loss = FINE_TUNING_LOSS if (start is not None if fine is None else fine) else LOSS
     contact = contact_mask(data.boards)
     masks = {"contact": contact, "race": ~contact & ~home_mask(data.boards), "pruning": np.ones(len(data), dtype=bool)}
     trained: dict[str, Any] = {}
-    curves: dict[str, tuple[Point, ...]] = {}
+    curves: dict[str, tuple[LearningCurvePoint, ...]] = {}
     for name in networks:
         if name not in masks:
             raise InputError(f"network: contact, race or pruning is accepted, not {name!r}")
-        rows = data.where(masks[name])
+        rows = data.select(masks[name])
         if len(rows) < 2:
             continue
         learn, apart = rows.split()
         raw = name == "pruning"
-        kept = None if store is None else store.load(f"{key} {name}")
-        training = Training.start(getattr(parts, name)) if kept is None else Training.unpacked(kept, "checkpoint")
+        stored = None if store is None else store.load(f"{key} {name}")
+        training = (
+            TrainingState.start(getattr(parts, name))
+            if stored is None
+            else TrainingState.from_bytes(stored, "checkpoint")
+        )
         held_out = apart.examples(raw) if len(apart) else learn.examples(raw)
 
-        def progress(done: int, total: int, name: str = name, training: Training = training) -> None:
+        def progress(done: int, total: int, name: str = name, training: TrainingState = training) -> None:
             if store is not None:
-                store.save(f"{key} {name}", training.packed({}))
+                store.save(f"{key} {name}", training.to_bytes({}))
             if report is not None:
                 report(name, done, total)
 
@@ -100,6 +104,6 @@ def fresh_weights(sizes: Sizes, seed: int) -> Weights:
     rng = np.random.default_rng(seed)
     contact, race, pruning = (
         random_network(shape, rng)
-        for shape in ((INPUTS, sizes.contact, 5), (INPUTS, sizes.race, 5), (RAW, sizes.pruning, 5))
+        for shape in ((N_INPUTS, sizes.contact, 5), (N_INPUTS, sizes.race, 5), (N_RAW_INPUTS, sizes.pruning, 5))
     )
     return Weights(contact, race, pruning)

@@ -7,26 +7,28 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from kibitz.core import Decision, InputError, PlayerId
-from kibitz.rate.rated import Rated, rated
+from kibitz.rate.report.ratings import PlayerRating, to_player_rating
 
 if TYPE_CHECKING:
-    from kibitz.rate.ratings import rating as ratings
+    from kibitz.rate.ratings import intrinsic as ratings
     from kibitz.rate.ratings.scale import Scale
     from kibitz.rate.records.sample import Sample
 
 PHASES = ("opening", "middle game", "endgame")
-By = Literal["player", "game", "phase", "year"]
-OPENING, MIDDLE = 10, 6
+RatingUnit = Literal["player", "game", "phase", "year"]
+MAX_MIDDLE_GAME_PIECES, MAX_ENDGAME_PIECES = 10, 6
 """More pieces than the first (kings and pawns not counted) are an opening, more than the second a middle game."""
 
 
-def phase(position: str) -> str:
+def phase_of_position(position: str) -> str:
     """``opening``, ``middle game`` or ``endgame`` of a position (FEN)."""
     pieces = sum(letter in "nbrqNBRQ" for letter in position.split(" ")[0])
-    return "opening" if pieces > OPENING else "middle game" if pieces > MIDDLE else "endgame"
+    return "opening" if pieces > MAX_MIDDLE_GAME_PIECES else "middle game" if pieces > MAX_ENDGAME_PIECES else "endgame"
 
 
-def parted(decisions: Sequence[Decision], by: By, dates: Mapping[str, str] | None = None) -> list[Decision]:
+def split_players_by(
+    decisions: Sequence[Decision], by: RatingUnit, dates: Mapping[str, str] | None = None
+) -> list[Decision]:
     """Each part of a player's play as a player of its own: ``Ash, endgame``, ``Ash, 2006`` or ``Ash, spring.pgn#3``.
 
     ``dates`` of the games, as PGN writes them, tell the years.
@@ -42,13 +44,13 @@ def parted(decisions: Sequence[Decision], by: By, dates: Mapping[str, str] | Non
             )
         parts = [years[str(d.event)] for d in decisions]
     else:
-        parts = [str(d.event) if by == "game" else phase(d.position) for d in decisions]
+        parts = [str(d.event) if by == "game" else phase_of_position(d.position) for d in decisions]
     return [replace(d, player=PlayerId(f"{d.player}, {part}")) for d, part in zip(decisions, parts, strict=True)]
 
 
 def phases_of(decisions: Sequence[Decision]) -> list[str]:
     """The phase of each decision; empty where a record tells no position."""
-    return [phase(d.position) if d.position else "" for d in decisions]
+    return [phase_of_position(d.position) if d.position else "" for d in decisions]
 
 
 def years_of(decisions: Sequence[Decision], dates: Mapping[str, str]) -> list[str]:
@@ -57,30 +59,30 @@ def years_of(decisions: Sequence[Decision], dates: Mapping[str, str]) -> list[st
     return [year if year.isdecimal() else "" for year in years]
 
 
-def rated_parts(
+def rate_parts(
     everything: Sample,
     parts: Sequence[str],
     names: Sequence[str],
     scale: Scale,
-    interval: ratings.Method,
+    interval: ratings.IntervalMethod,
     draws: int,
     seed: int,
-    method: ratings.By | None,
-) -> tuple[Rated, ...]:
+    method: ratings.RatingMethod | None,
+) -> tuple[PlayerRating, ...]:
     """Ratings of the parts of each player's play that have decisions enough; of who has two such parts at least."""
     import numpy as np
 
-    from kibitz.rate.ratings.rating import intrinsic_rating
-    from kibitz.rate.ratings.value import FEWEST
+    from kibitz.rate.ratings.intrinsic import intrinsic_rating
+    from kibitz.rate.ratings.result import MIN_DECISIONS
 
     labels = np.array(parts)
     order = sorted(set(parts) - {""}, key=lambda part: (PHASES.index(part) if part in PHASES else 0, part))
-    rows: list[Rated] = []
+    rows: list[PlayerRating] = []
     for name in names:
         own = [(part, np.flatnonzero((everything.players == name) & (labels == part))) for part in order]
-        own = [(part, places) for part, places in own if len(places) >= FEWEST]
+        own = [(part, places) for part, places in own if len(places) >= MIN_DECISIONS]
         rows += [
-            rated(
+            to_player_rating(
                 f"{name}, {part}",
                 intrinsic_rating(
                     everything.take(places), scale, interval=interval, draws=draws, seed=seed, method=method

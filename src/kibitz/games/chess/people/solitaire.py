@@ -14,25 +14,25 @@ from msgspec import Meta, Struct
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Board, Exhibit, Note, Table
+from kibitz.core.exhibits import BoardDiagram, Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
-from kibitz.core.question import ARGUMENT, Answer
-from kibitz.core.session import Sitting, State
-from kibitz.core.work import Work
+from kibitz.core.question import POSITIONAL_ARGUMENT, Answer
+from kibitz.core.session import SessionRequest, SessionState
+from kibitz.core.work import WorkContext
 from kibitz.games.chess.answers import Side
-from kibitz.games.chess.fields import PGN, Depth, MultiPv, ScaleFile
-from kibitz.rate.rated import Rated, rating_words
+from kibitz.games.chess.fields import PGN_EXAMPLE, Depth, MultiPv, ScaleFile
+from kibitz.rate.report.ratings import PlayerRating, describe_rating
 
 if TYPE_CHECKING:
     from kibitz.games.chess.decisions import AnalysedTurns
-    from kibitz.games.chess.positions import Turn
+    from kibitz.games.chess.turns import Turn
 
-FULL, COST = 10, 50.0
+BEST_MOVE_POINTS, POINTS_PER_WIN_CHANCE = 10, 50.0
 """Points of a best move, and how many of them a whole win chance is worth: one for every 2 % lost."""
-LEAVE = ("quit", "exit", "q")
+QUIT_WORDS = ("quit", "exit", "q")
 
 
-class Guess(Struct, frozen=True, kw_only=True):
+class SolitaireGuess(Struct, frozen=True, kw_only=True):
     """One guess: the move number, what was guessed, played and best, the points of guess and game, and the cost of the
     guess in pawns."""
 
@@ -51,22 +51,22 @@ class SolitaireAnswer(Answer, frozen=True, kw_only=True, tag="chess.solitaire/1"
 
     game: str
     side: Side
-    guesses: tuple[Guess, ...]
+    guesses: tuple[SolitaireGuess, ...]
     points: int
     par: int
-    rated: Rated | None
+    rated: PlayerRating | None
     scale: str
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         rating = (
             ()
             if self.rated is None
-            else (f"your guesses: {self.scale} {rating_words(self.rated, self.scale)}", self.rated.note)
+            else (f"your guesses: {self.scale} {describe_rating(self.rated, self.scale)}", self.rated.note)
         )
         return Explanation(f"{self.points} points; the player of the game has {self.par}.", tuple(filter(None, rating)))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        told = self.told()
+        told = self.explain()
         yield Note(told.headline, "strong")
         yield Table(
             ("move", "yours", "played", "best", "points", "par"),
@@ -76,55 +76,55 @@ class SolitaireAnswer(Answer, frozen=True, kw_only=True, tag="chess.solitaire/1"
         yield from (Note(f"{reason}.") for reason in told.reasons)
 
 
-class Solitaire(Sitting, frozen=True, kw_only=True):
+class SolitaireSession(SessionRequest, frozen=True, kw_only=True):
     """Guess the moves of one side of a recorded game, and be rated by them. Type moves as Nf3 or g1f3; quit leaves."""
 
     uses: ClassVar = frozenset({"engine", "cache"})
 
-    game: Annotated[Document, Meta(description="A PGN file.", examples=[PGN], extra=ARGUMENT)]
+    game: Annotated[Document, Meta(description="A PGN file.", examples=[PGN_EXAMPLE], extra=POSITIONAL_ARGUMENT)]
     number: Annotated[int, Meta(ge=1, le=200_000, description="Which game of the file, from 1.")] = 1
     side: Annotated[Side, Meta(description="Whose moves to guess.")] = "white"
     depth: Depth | None = None
     multipv: MultiPv = 50
     scale: ScaleFile | None = None
 
-    def begin(self, work: Work) -> State:
+    def begin(self, work: WorkContext) -> SessionState:
         board = _Board(self, work)
         title = f"Guess the moves of {board.name}, {len(board.turns)} in all. Type help for the words."
-        return board.state((), [title, *board.shown(0)], 0)
+        return board.state((), [title, *board.render(0)], 0)
 
-    def step(self, state: State, order: str, work: Work) -> State:
+    def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
         board, guesses = _Board(self, work), _guesses(state)
         word = order.strip()[:100]
         if not word:
             return state
-        if word.lower() in LEAVE:
+        if word.lower() in QUIT_WORDS:
             return board.state(guesses, ["Left."], len(guesses), over=True)
         if word.lower() in ("help", "?"):
             return board.state(guesses, ["a move, as Nf3 or g1f3; board; quit"], len(guesses))
         if word.lower() == "board":
-            return board.state(guesses, board.shown(len(guesses)), len(guesses))
-        guesses = (*guesses, board.parsed(len(guesses), word))
-        (made,) = board.judged(guesses[-1:], len(guesses) - 1)[1]
+            return board.state(guesses, board.render(len(guesses)), len(guesses))
+        guesses = (*guesses, board.parse_guess(len(guesses), word))
+        (made,) = board.judge_guesses(guesses[-1:], len(guesses) - 1)[1]
         said = [f"{made.guessed}: {made.points} points. Played was {made.played} ({made.par}), best {made.best}."]
-        return board.state(guesses, [*said, *board.shown(len(guesses))], len(guesses))
+        return board.state(guesses, [*said, *board.render(len(guesses))], len(guesses))
 
-    def seen(self, state: State) -> Iterator[Exhibit]:
-        board, place = _Board(self, Work()), len(_guesses(state))
+    def exhibits(self, state: SessionState) -> Iterator[Exhibit]:
+        board, place = _Board(self, WorkContext()), len(_guesses(state))
         if not state.over and place < len(board.turns):
-            yield Board("chess", board.turns[place].position, flipped=self.side == "black")
+            yield BoardDiagram("chess", board.turns[place].position, flipped=self.side == "black")
 
-    def finish(self, state: State, work: Work) -> SolitaireAnswer:
-        from kibitz.games.chess.elo import sample_of, scale_for
-        from kibitz.rate.rated import LOSS, rated
-        from kibitz.rate.ratings.rating import intrinsic_rating
+    def finish(self, state: SessionState, work: WorkContext) -> SolitaireAnswer:
+        from kibitz.games.chess.elo_scales import sample_of, scale_for
+        from kibitz.rate.ratings.intrinsic import intrinsic_rating
+        from kibitz.rate.report.ratings import LOSS_SCALE_NAME, to_player_rating
 
         board, guesses = _Board(self, work), _guesses(state)
-        found, rows = board.judged(guesses, 0)
-        decisions = found.decisions() if found is not None else []
-        row, name = None, LOSS
+        result, rows = board.judge_guesses(guesses, 0)
+        decisions = result.decisions() if result is not None else []
+        row, name = None, LOSS_SCALE_NAME
         if decisions and (scale := scale_for(decisions[0].provenance, self.scale)) is not None:
-            row, name = rated("you", intrinsic_rating(sample_of(decisions, scale), scale)), scale.name
+            row, name = to_player_rating("you", intrinsic_rating(sample_of(decisions, scale), scale)), scale.name
         return SolitaireAnswer(
             game=board.title,
             side=self.side,
@@ -136,7 +136,7 @@ class Solitaire(Sitting, frozen=True, kw_only=True):
         )
 
 
-def _guesses(state: State) -> tuple[str, ...]:
+def _guesses(state: SessionState) -> tuple[str, ...]:
     try:
         return msgspec.json.decode(state.memory, type=tuple[str, ...])
     except msgspec.DecodeError:
@@ -147,15 +147,15 @@ def _guesses(state: State) -> tuple[str, ...]:
 class _Board:
     """The turns to be guessed, and the engine that values them."""
 
-    request: Solitaire
-    work: Work
+    request: SolitaireSession
+    work: WorkContext
     turns: list[Turn]
     name: str
     title: str
 
-    def __init__(self, request: Solitaire, work: Work) -> None:
+    def __init__(self, request: SolitaireSession, work: WorkContext) -> None:
         from kibitz.games.chess.pgn import SkippedGame, load_collection
-        from kibitz.games.chess.positions import turns
+        from kibitz.games.chess.turns import game_turns
 
         entries = load_collection((request.game,)).entries
         if request.number > len(entries):
@@ -166,11 +166,11 @@ class _Board:
         white = request.side == "white"
         self.request, self.work = request, work
         self.name, self.title = game.white if white else game.black, f"{game.white} \N{EN DASH} {game.black}"
-        self.turns = [turn for turn in turns(game) if turn.skip is None and turn.white == white]
+        self.turns = [turn for turn in game_turns(game) if turn.skip is None and turn.white == white]
         if not self.turns:
             raise InputError("game: no turn of this side counts, so there is nothing to guess")
 
-    def shown(self, place: int) -> list[str]:
+    def render(self, place: int) -> list[str]:
         """The board before a guess, with what was played since the last one."""
         from kibitz.games.chess.pgn import python_chess
 
@@ -179,7 +179,7 @@ class _Board:
         turn = self.turns[place]
         return [f"move {turn.number}, {self.request.side} to play", str(python_chess().Board(turn.position))]
 
-    def parsed(self, place: int, word: str) -> str:
+    def parse_guess(self, place: int, word: str) -> str:
         """A guess as in g1f3."""
         from kibitz.games.chess.pgn import python_chess
 
@@ -194,18 +194,18 @@ class _Board:
                 continue
         raise InputError(f"{word!r} is no legal move here: type it as Nf3 or g1f3")
 
-    def judged(self, guesses: tuple[str, ...], first: int) -> tuple[AnalysedTurns | None, list[Guess]]:
+    def judge_guesses(self, guesses: tuple[str, ...], first: int) -> tuple[AnalysedTurns | None, list[SolitaireGuess]]:
         """Guesses of the turns from ``first`` on, valued: as turns of a game of one's own, and as rows."""
         from dataclasses import replace
 
         import numpy as np
 
+        from kibitz.games.chess.batch_analysis import engine_spec
         from kibitz.games.chess.cache import default_cache
         from kibitz.games.chess.decisions import analyse_turns
         from kibitz.games.chess.engine import EngineSettings
         from kibitz.games.chess.pgn import python_chess
         from kibitz.games.chess.review import win_chance
-        from kibitz.games.chess.survey import engine_spec
 
         some = self.turns[first : first + len(guesses)]
         if not some:
@@ -214,35 +214,42 @@ class _Board:
         spec = engine_spec(self.work.engine, self.work.patience, settings)
         cache = self.work.cache or default_cache()
         tried = [replace(turn, played=guess) for turn, guess in zip(some, guesses, strict=True)]
-        found = analyse_turns([*tried, *some], spec, cache, everything=True)
-        own = replace(found, turns=found.turns[: len(some)])
+        result = analyse_turns([*tried, *some], spec, cache, everything=True)
+        own = replace(result, turns=result.turns[: len(some)])
         rows = []
-        for mine, theirs in zip(own.turns, found.turns[len(some) :], strict=True):
-            if mine.analysis is None or mine.chosen is None or theirs.analysis is None or theirs.chosen is None:
+        for mine, theirs in zip(own.turns, result.turns[len(some) :], strict=True):
+            if (
+                mine.analysis is None
+                or mine.chosen_index is None
+                or theirs.analysis is None
+                or theirs.chosen_index is None
+            ):
                 raise InputError("engine: it gave no value for this position")
             board = python_chess().Board(mine.turn.position)
             points = []
-            for analysis, chosen in ((mine.analysis, mine.chosen), (theirs.analysis, theirs.chosen)):
+            for analysis, chosen in ((mine.analysis, mine.chosen_index), (theirs.analysis, theirs.chosen_index)):
                 chances = win_chance(analysis.values)
-                points.append(max(round(FULL - COST * float(chances.max() - chances[chosen])), 0))
+                points.append(
+                    max(round(BEST_MOVE_POINTS - POINTS_PER_WIN_CHANCE * float(chances.max() - chances[chosen])), 0)
+                )
             values = mine.analysis.values
             rows.append(
-                Guess(
+                SolitaireGuess(
                     move=mine.turn.number,
                     guessed=board.san(board.parse_uci(mine.turn.played)),
                     played=theirs.turn.san,
                     best=board.san(board.parse_uci(mine.analysis.moves[int(np.argmax(values))])),
                     points=points[0],
                     par=points[1],
-                    loss=float(values.max() - values[mine.chosen]),
+                    loss=float(values.max() - values[mine.chosen_index]),
                 )
             )
         return own, rows
 
-    def state(self, guesses: tuple[str, ...], said: list[str], place: int, over: bool = False) -> State:
+    def state(self, guesses: tuple[str, ...], said: list[str], place: int, over: bool = False) -> SessionState:
         """Where the session stands."""
         done = over or place >= len(self.turns)
-        return State(
+        return SessionState(
             orders=guesses,
             memory=msgspec.json.encode(guesses).decode(),
             said=tuple(said),

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kibitz.core.exhibits import Exhibit, Heat, Note
-from kibitz.core.exhibits.findings import Verdict
+from kibitz.core.controls import Slider
+from kibitz.core.exhibits import Exhibit, HeatMap, Note
+from kibitz.core.exhibits.summaries import AnswerSummary
 from kibitz.core.explanation import Explanation
-from kibitz.core.offers import Dial
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance, format_money
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, answer_daily_double
-from kibitz.games.jeopardy.answers.pictures.pressed import board_of
+from kibitz.games.jeopardy.answers.exhibits.clickable_board import clickable_board
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era, Rules
 
 if TYPE_CHECKING:
@@ -37,47 +37,47 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
     records: tuple[str, ...] = ()
     double: DailyDoubleAnswer | None = None
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         if not self.hidden or not any(self.open):
             return Explanation("No Daily Double is hidden on this board.", ())
-        best = self._ranked()[0]
+        best = self._rank_squares()[0]
         where = f"column {best % COLUMNS + 1}, row {best // COLUMNS + 1}"
         name = self._columns()[best % COLUMNS].name
         words = f"Likeliest: {f'{name}, ' if name else ''}{where}, {format_chance(self.chances[best])}."
         return Explanation(words, (f"{self.hidden} still hidden among {sum(self.open)} open squares",))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
-        ranked = self._ranked()
-        yield board_of(self.state, dict(enumerate(self.chances)), ranked[0] if ranked else None, self._columns())
+        yield Note(self.explain().headline, "strong")
+        ranked = self._rank_squares()
+        yield clickable_board(self.state, dict(enumerate(self.chances)), ranked[0] if ranked else None, self._columns())
         yield self.verdict()
-        reasons = self.told().reasons
+        reasons = self.explain().reasons
         yield Note(f"Boards {self.era.words}; {reasons[0] if reasons else 'all found'}.", "quiet")
         if self.double is not None:
-            yield from self._on_the_last(self.double)
+            yield from self._wager_exhibits(self.double)
 
-    def _on_the_last(self, double: DailyDoubleAnswer) -> Iterator[Exhibit]:
+    def _wager_exhibits(self, double: DailyDoubleAnswer) -> Iterator[Exhibit]:
         """What the answer on the wager shows but for its board, with the category and the record there."""
         from kibitz.games.jeopardy.position import parse_position
 
         place = parse_position(self.state).daily_doubles[-1]
         for each in double.exhibits():
-            if isinstance(each, Dial):
-                yield double.dial(self._columns()[place % COLUMNS])
-            elif not isinstance(each, Heat):
+            if isinstance(each, Slider):
+                yield double.confidence_slider(self._columns()[place % COLUMNS])
+            elif not isinstance(each, HeatMap):
                 yield each
 
-    def verdict(self) -> Verdict:
+    def verdict(self) -> AnswerSummary:
         """Where to look first, and what comes next."""
         limits = ("Fitted", f"to boards {self.era.words}")
-        ranked = self._ranked()
+        ranked = self._rank_squares()
         if not ranked:
-            return Verdict(answer="No Daily Double is hidden", eyebrow="counsel · your pick", limits=limits)
+            return AnswerSummary(answer="No Daily Double is hidden", eyebrow="counsel · your pick", limits=limits)
         first, *rest = ranked
         after = f"; {self._square(rest[0])} comes next at {format_chance(self.chances[rest[0]])}" if rest else ""
         row = sum(self.chances[first - first % COLUMNS : first - first % COLUMNS + COLUMNS]) / self.hidden
         answer = self._square(first)
-        return Verdict(
+        return AnswerSummary(
             answer=answer[0].upper() + answer[1:],
             eyebrow="counsel · your pick",
             figure=format_chance(self.chances[first]),
@@ -87,7 +87,7 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
             limits=limits,
         )
 
-    def _ranked(self) -> list[int]:
+    def _rank_squares(self) -> list[int]:
         """Open squares, the likeliest first; none where nothing is hidden."""
         places = [place for place, is_open in enumerate(self.open) if is_open and self.hidden]
         return sorted(places, key=self.chances.__getitem__, reverse=True)
@@ -95,7 +95,7 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
     def _square(self, place: int) -> str:
         """``column 1, $1,600``."""
         value = Rules().values(self.round)[place // COLUMNS]
-        return f"{self._columns()[place % COLUMNS].called}, {format_money(value)}"
+        return f"{self._columns()[place % COLUMNS].display_name}, {format_money(value)}"
 
     def _columns(self) -> tuple[Category, ...]:
         from kibitz.games.jeopardy.categories import categories_of
@@ -104,22 +104,22 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
         return categories_of(parse_position(self.state), self.categories, self.records)
 
 
-def answer_board(asked: questions.Board, work: Work) -> BoardAnswer:
+def answer_board(request: questions.BoardRequest, work: WorkContext) -> BoardAnswer:
     """The answer to `questions.Board`."""
     from kibitz.games.jeopardy.categories import categories_of, with_records
-    from kibitz.games.jeopardy.play.placement import placement
+    from kibitz.games.jeopardy.play.placement import load_placement
     from kibitz.games.jeopardy.position import format_position, parse_position
     from kibitz.games.jeopardy.show import era_of
-    from kibitz.games.jeopardy.squares.joint import after
+    from kibitz.games.jeopardy.squares.joint import joint_placement
 
-    position, era = parse_position(asked.state), era_of(asked.era)
-    known = with_records(position, categories_of(position, asked.categories, asked.records))
-    joint = after(placement(era), position.round_, position.open_squares, position.daily_doubles)
+    position, era = parse_position(request.state), era_of(request.era)
+    known = with_records(position, categories_of(position, request.categories, request.records))
+    joint = joint_placement(load_placement(era), position.round_, position.open_squares, position.daily_doubles)
     hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
     chances = joint.chances if hidden else [0.0] * (ROWS * COLUMNS)
     double = None
     if position.daily_doubles:
-        double = answer_daily_double(asked.on_the_last(format_position(known)), work)
+        double = answer_daily_double(request.wager_request(format_position(known)), work)
     return BoardAnswer(
         state=format_position(position),
         era=era,
@@ -127,7 +127,7 @@ def answer_board(asked: questions.Board, work: Work) -> BoardAnswer:
         open=tuple(bool(position.open_squares >> i & 1) for i in range(ROWS * COLUMNS)),
         chances=tuple(float(chance) for chance in chances),
         hidden=hidden,
-        categories=asked.categories,
-        records=asked.records,
+        categories=request.categories,
+        records=request.records,
         double=double,
     )

@@ -8,24 +8,36 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kibitz.core.counsel import Counsel, counsel_on
-from kibitz.core.exhibits import Bar, Bars, Curve, Exhibit, Mark, Note, Own, Strip, Strips, Table, Zone
+from kibitz.core.exhibits import (
+    ChoiceBar,
+    ChoiceFrequencies,
+    Curve,
+    CurveMark,
+    Exhibit,
+    Note,
+    OwnChoice,
+    Table,
+    ThresholdBar,
+    ThresholdBars,
+    ThresholdZone,
+)
 from kibitz.core.explanation import Explanation
 from kibitz.core.grades import GLYPHS
 from kibitz.core.question import Answer, File
+from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import Unit, format_chance, format_money
-from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.chances import ABILITIES
-from kibitz.games.jeopardy.answers.in_match import MatchTold
-from kibitz.games.jeopardy.answers.pictures.buzzing import left_by_the_clue, two_acts
-from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
+from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.answers.chances import ABILITY_DESCRIPTIONS
+from kibitz.games.jeopardy.answers.exhibits.buzz_charts import buzz_or_wait_chart, score_after_clue_chart
+from kibitz.games.jeopardy.answers.match_context import MatchSummary
+from kibitz.games.jeopardy.fields import GAME, check_names, pad_to_three, resolve_era, seat_name
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import buzz as questions
     from kibitz.games.jeopardy.value.players import Players
 
-NEVER = 0.99
+NEVER_THRESHOLD = 0.99
 """A threshold from which on a player need never think of buzzing."""
 METHODS = {
     "exact": "exact: every way through the clue, best buzzing on the clues left, then Final",
@@ -48,7 +60,7 @@ class LiveState(Struct, frozen=True):
     reached: float
 
 
-class End(Struct, frozen=True):
+class ClueEnd(Struct, frozen=True):
     """One end of the clue: changes of the three scores, left to right, as -1, 0 or 1 clue values, and what I win."""
 
     changes: tuple[int, ...]
@@ -75,7 +87,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
     confidence: float
     thresholds: tuple[float, float, float, float]
     live: tuple[LiveState, ...]
-    ends: tuple[End, ...]
+    ends: tuple[ClueEnd, ...]
     lockout: bool
     """Whether silence keeps a lockout that a wrong answer would give away."""
     usual: float
@@ -85,51 +97,55 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
     """The chance to win without buzzing first, at 0, 1, ... 100 % sure."""
     method: str
     games: int
-    counsel: Counsel
+    counsel: Recommendation
     names: tuple[str, ...] = ()
     state: str | None = None
-    match: MatchTold | None = None
+    match: MatchSummary | None = None
     """In a match all chances are match equities."""
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield self.told_counsel()
+        yield self.buzz_recommendation()
         if self.match is not None:
             yield from self.match.exhibits()
         rows = tuple(
             (
-                self.moment(state),
-                threshold_words(state.threshold),
+                self.describe_moment(state),
+                format_threshold(state.threshold),
                 *(format_chance(p) for p in (state.right, state.wrong, state.silent, state.reached)),
             )
             for state in self.live
         )
-        yield self.strips()
-        if self.match is None and (spans := left_by_the_clue(self)) is not None:
+        yield self.threshold_bars()
+        if self.match is None and (spans := score_after_clue_chart(self)) is not None:
             yield spans
-        yield self.worths()
-        yield two_acts(self)
+        yield self.end_values()
+        yield buzz_or_wait_chart(self)
         yield Table(("moment", "buzz", "right", "wrong", "silent", "comes to it"), rows, strong=(0,))
         told = f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}, "
-        told += f"{ABILITIES[self.abilities]}, Finals {self.finals}. "
+        told += f"{ABILITY_DESCRIPTIONS[self.abilities]}, Finals {self.finals}. "
         games = f" {self.games:,} times" if self.games else ""
         yield Note(f"{told}{METHODS[self.method][0].upper()}{METHODS[self.method][1:]}{games}.", "quiet")
 
-    def strips(self) -> Strips:
+    def threshold_bars(self) -> ThresholdBars:
         """The four thresholds, with my confidence."""
         rows = []
         for state in self.live:
-            edge = 1.0 if state.threshold >= NEVER else max(state.threshold, 0.0)
-            zones = (Zone(edge, "wait"), Zone(1.0, threshold_words(state.threshold), acts=True))
+            edge = 1.0 if state.threshold >= NEVER_THRESHOLD else max(state.threshold, 0.0)
+            zones = (ThresholdZone(edge, "wait"), ThresholdZone(1.0, format_threshold(state.threshold), acts=True))
             cost = f"a miss costs {100 * (state.silent - state.wrong):.1f} points"
             act = "buzz" if self.confidence >= edge and edge < 1 else "wait"
-            moment = "after both" if len(state.wrong_after) == 2 else self.moment(state)
-            rows.append(Strip(moment[0].upper() + moment[1:], zones, act, cost if state.silent > state.wrong else ""))
-        return Strips("Four thresholds", tuple(rows), self.confidence, f"you, {format_chance(self.confidence, 0)} sure")
+            moment = "after both" if len(state.wrong_after) == 2 else self.describe_moment(state)
+            rows.append(
+                ThresholdBar(moment[0].upper() + moment[1:], zones, act, cost if state.silent > state.wrong else "")
+            )
+        return ThresholdBars(
+            "Four thresholds", tuple(rows), self.confidence, f"you, {format_chance(self.confidence, 0)} sure"
+        )
 
-    def told_counsel(self) -> Counsel:
+    def buzz_recommendation(self) -> Recommendation:
         """The counsel with the threshold first, and a lockout before other reasons."""
         said, first = self.counsel.explanation, self.thresholds[0]
-        rule = {"never": "Stay silent", "always": "Buzz whatever you know"}.get(threshold_words(first))
+        rule = {"never": "Stay silent", "always": "Buzz whatever you know"}.get(format_threshold(first))
         act = f"{self.counsel.choice} at {format_chance(self.confidence, 0)} sure"
         rule = rule or f"Buzz from {format_chance(first, 0)} sure"
         headline = f"{rule}; {act}: {format_chance(self.counsel.worth)} to win."
@@ -138,32 +154,34 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
         rest = (reason for reason in said.reasons if reason not in locked)
         return replace(self.counsel, explanation=Explanation(headline, (*reasons, *rest), said.rule))
 
-    def worths(self) -> Bars:
+    def end_values(self) -> ChoiceFrequencies:
         """What the ends of the clue are worth to me, the best first; where two answer, only those with me right."""
-        kept = [
+        stored = [
             end
             for end in self.ends
             if sum(map(bool, end.changes)) < 2 or (end.changes[self.me - 1] > 0 and sum(map(bool, end.changes)) == 2)
         ]
-        kept.sort(key=lambda end: -end.worth)
-        bars = tuple(Bar(self._end(end), end.worth) for end in kept)
+        stored.sort(key=lambda end: -end.worth)
+        bars = tuple(ChoiceBar(self._end(end), end.worth) for end in stored)
         rows = tuple((bar.name, format_chance(bar.chance)) for bar in bars)
-        return Bars("Worth of each end", bars, Table(("who answers", "you win"), rows, "Worth of each end"))
+        return ChoiceFrequencies(
+            "Worth of each end", bars, Table(("who answers", "you win"), rows, "Worth of each end")
+        )
 
-    def _end(self, end: End) -> str:
+    def _end(self, end: ClueEnd) -> str:
         order = sorted(enumerate(end.changes, start=1), key=lambda each: each[1])
         said = [
-            f"{'you' if seat == self.me else called(self.names, seat - 1)} {'right' if change > 0 else 'wrong'}"
+            f"{'you' if seat == self.me else seat_name(self.names, seat - 1)} {'right' if change > 0 else 'wrong'}"
             for seat, change in order
             if change
         ]
         return ", ".join(said) or "no one"
 
-    def moment(self, state: LiveState) -> str:
+    def describe_moment(self, state: LiveState) -> str:
         """When a live state comes, in words."""
         if not state.wrong_after:
             return "first"
-        return f"after {' and '.join(called(self.names, seat - 1) for seat in state.wrong_after)}"
+        return f"after {' and '.join(seat_name(self.names, seat - 1) for seat in state.wrong_after)}"
 
     def chart(self) -> Curve:
         """What buzzing first adds over confidence."""
@@ -171,7 +189,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
         plateau = (right[0], right[-1]) if right else (100, 100)
         mine = self.counsel.judgement
         percent = round(100 * self.confidence)
-        own = None if mine is None or mine.choice != "buzz" else Own(percent, mine.grade, GLYPHS[mine.grade])
+        own = None if mine is None or mine.choice != "buzz" else OwnChoice(percent, mine.grade, GLYPHS[mine.grade])
         scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
         return Curve(
             f"{format_money(self.value)} clue, {scores}: how sure must player {self.me} be?",
@@ -181,7 +199,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
             self.gains,
             Unit.WIN,
             plateau,
-            (Mark(percent, "you"),),
+            (CurveMark(percent, "you"),),
             None,
             f"opponents {self.opponents}",
             plateau[0],
@@ -195,9 +213,9 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
         return File("buzz.svg", "image/svg+xml", curve_svg(self.chart()).encode())
 
 
-def threshold_words(threshold: float) -> str:
+def format_threshold(threshold: float) -> str:
     """A threshold as people say it."""
-    if threshold >= NEVER:
+    if threshold >= NEVER_THRESHOLD:
         return "never"
     return "always" if threshold <= 0 else f"from {format_chance(threshold, 0)}"
 
@@ -209,99 +227,101 @@ def _network(players: Players, game: int | None) -> str:
     return players.evaluator.id if game is None else evaluator_of(players, game).id
 
 
-def answer_buzz(asked: questions.Buzz, work: Work) -> BuzzAnswer:
+def answer_buzz(request: questions.BuzzRequest, work: WorkContext) -> BuzzAnswer:
     """The answer to `questions.Buzz`."""
     import numpy as np
 
     from kibitz.core import Advice, ChoiceList, Equities, PlayerId, Provenance
     from kibitz.core.ids import ChoiceIndex
-    from kibitz.games.jeopardy.buzz.clue import clue_in_play, solved
-    from kibitz.games.jeopardy.buzz.explain import explanation
-    from kibitz.games.jeopardy.buzz.finals import seats_from_me
+    from kibitz.games.jeopardy.buzz.clue_in_play import clue_in_play, solve_clue
+    from kibitz.games.jeopardy.buzz.explain import explain_buzz
+    from kibitz.games.jeopardy.buzz.final_prices import seats_from_me
     from kibitz.games.jeopardy.buzz.tree import POLICIES
-    from kibitz.games.jeopardy.final.equities import GRADES
+    from kibitz.games.jeopardy.final.equities import FINAL_GRADES
     from kibitz.games.jeopardy.play.clue import CHANGES
     from kibitz.games.jeopardy.position import format_position
 
-    era, ties = settled(asked)
-    scores = None if asked.state is not None else three(asked.scores)
+    era, ties = resolve_era(request)
+    scores = None if request.state is not None else pad_to_three(request.scores)
     clue = clue_in_play(
-        asked.state,
+        request.state,
         scores,
-        None if asked.me is None else asked.me - 1,
-        asked.value,
-        asked.left,
-        asked.round,
-        asked.game,
-        asked.totals,
+        None if request.me is None else request.me - 1,
+        request.value,
+        request.left,
+        request.round,
+        request.game,
+        request.totals,
     )
-    names = check_names(asked.names, clue.position.scores)
-    players = asked.players(clue.position, clue.me)
-    found = solved(clue, players, asked.finals, asked.tip_off, asked.rollouts, asked.seed, work, asked.second)
-    c = asked.confidence
-    thresholds = found.curves.thresholds()
-    one, over = found.at(np.array([c])), found.at(np.linspace(0, 1, 101))
+    names = check_names(request.names, clue.position.scores)
+    players = request.players(clue.position, clue.me)
+    result = solve_clue(
+        clue, players, request.finals, request.tip_off, request.rollouts, request.seed, work, request.second
+    )
+    c = request.confidence
+    thresholds = result.curves.thresholds()
+    one, over = result.at_confidences(np.array([c])), result.at_confidences(np.linspace(0, 1, 101))
     first = np.array([policy[0] for policy in POLICIES], dtype=bool)
     order = np.where(first, 1.0, 0.0)
     picks = [int(np.where(order == buzz, one.values[:, 0], -1.0).argmax()) for buzz in (1.0, 0.0)]
     worth = np.array([one.values[pick, 0] for pick in picks])
-    errors = found.errors(np.array([c]), picks)
+    errors = result.standard_errors(np.array([c]), picks)
     equities = Equities(
         ChoiceList(("buzz", "wait")),
         worth,
         Unit.WIN,
         PlayerId(str(clue.me + 1)),
         Provenance(
-            found.method,
-            weights=_network(players, clue.game) if found.method == "network" else "",
+            result.method,
+            weights=_network(players, clue.game) if result.method == "network" else "",
             opponents=players.name,
-            seed=asked.seed if found.method == "rollout" else None,
-            settings=(("confidence", f"{c:g}"), ("finals", asked.finals), ("ties", ties.value)),
+            seed=request.seed if result.method == "rollout" else None,
+            settings=(("confidence", f"{c:g}"), ("finals", request.finals), ("ties", ties.value)),
         ),
         errors,
     )
     advice = Advice(equities)
-    live = found.live(c)
+    live = result.live_states(c)
     _, other, third = seats_from_me(clue.me)
     before: tuple[tuple[int, ...], ...] = ((), (other + 1,), (third + 1,), (other + 1, third + 1))
     seats = np.empty_like(CHANGES)
     seats[:, seats_from_me(clue.me)] = CHANGES
-    chosen = None if asked.choice is None else ChoiceIndex(("buzz", "wait").index(asked.choice))
+    chosen = None if request.choice is None else ChoiceIndex(("buzz", "wait").index(request.choice))
     return BuzzAnswer(
         scores=clue.position.scores,
         me=clue.me + 1,
-        value=asked.value,
-        left=clue.left,
+        value=request.value,
+        left=clue.values_left,
         round=clue.round_,
         era=era,
         ties=ties,
-        finals=asked.finals,
+        finals=request.finals,
         opponents=players.name,
-        abilities=asked.abilities,
-        machine=asked.machine,
+        abilities=request.abilities,
+        machine=request.machine,
         confidence=c,
         thresholds=thresholds,
         live=tuple(
             LiveState(seat, threshold, state.right, state.wrong, state.silent, state.reached)
             for seat, threshold, state in zip(before, thresholds, live, strict=True)
         ),
-        ends=tuple(End(tuple(change), float(e)) for change, e in zip(seats.tolist(), found.equities, strict=True)),
+        ends=tuple(ClueEnd(tuple(change), float(e)) for change, e in zip(seats.tolist(), result.equities, strict=True)),
         lockout=clue.keeps_lockout,
-        usual=found.usual,
+        usual=result.usual,
         gains=tuple(float(gain) for gain in over.gains()[0]),
         silent=tuple(float(chance) for chance in over.values[~first].max(axis=0)),
-        method=found.method,
-        games=found.games,
-        counsel=counsel_on(
+        method=result.method,
+        games=result.games,
+        counsel=recommend(
             GAME,
-            f"{format_position(clue.position)}.{asked.value}",
+            f"{format_position(clue.position)}.{request.value}",
             advice,
-            explanation(clue, thresholds, live, worth.tolist(), c, names),
+            explain_buzz(clue, thresholds, live, worth.tolist(), c, names),
             choice=ChoiceIndex(0) if worth[0] >= worth[1] - 2e-5 else None,
             chosen=chosen,
-            thresholds=GRADES,
+            thresholds=FINAL_GRADES,
         ),
         names=names,
-        state=None if asked.state is None else format_position(clue.position),
-        match=None if clue.game is None else MatchTold(clue.game, clue.position.totals, asked.second),
+        state=None if request.state is None else format_position(clue.position),
+        match=None if clue.game is None else MatchSummary(clue.game, clue.position.totals, request.second),
     )

@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Note, Region, Regions
-from kibitz.core.exhibits.findings import IndexCard
+from kibitz.core.exhibits import Exhibit, Note, RuleMap, RuleRegion
+from kibitz.core.exhibits.summaries import CardExhibit
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.show import Era, era_of
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import cards as questions
     from kibitz.rules.cards.card import Card
 
-MEDIA = {"text": "text/plain", "markdown": "text/markdown", "svg": "image/svg+xml"}
-CELLS = 100
+MEDIA_TYPES = {"text": "text/plain", "markdown": "text/markdown", "svg": "image/svg+xml"}
+MAP_CELLS = 100
 """Cells along each side of a map."""
-LEADER = 20_000.0
+LEADER_DOLLARS = 20_000.0
 """Dollars of A on the map; only shares matter."""
-ENDINGS = {"text": "txt", "markdown": "md", "svg": "svg"}
+FILE_SUFFIXES = {"text": "txt", "markdown": "md", "svg": "svg"}
 
 
 class CardAnswer(Answer, frozen=True, kw_only=True):
     """A card of an era as text, Markdown or picture; ``stem`` begins the name of its file."""
 
     files: ClassVar = {"out": "Write the card to this file instead of the screen."}
-    instead: ClassVar = frozenset({"out"})
+    replaces_output: ClassVar = frozenset({"out"})
     stem: ClassVar[str]
 
     era: Era
@@ -41,10 +41,12 @@ class CardAnswer(Answer, frozen=True, kw_only=True):
         yield Note(self.card, "drawing" if self.format == "svg" else "fixed")
 
     def file(self, kind: str) -> File:
-        return File(f"{self.stem}-{int(self.era)}.{ENDINGS[self.format]}", MEDIA[self.format], self.card.encode())
+        return File(
+            f"{self.stem}-{int(self.era)}.{FILE_SUFFIXES[self.format]}", MEDIA_TYPES[self.format], self.card.encode()
+        )
 
 
-def printed(card: Card, format_: str) -> str:
+def render_card(card: Card, format_: str) -> str:
     """A card in one of its forms."""
     from kibitz.rules.cards.card import card_markdown, card_text
     from kibitz.rules.cards.svg import card_svg
@@ -52,7 +54,7 @@ def printed(card: Card, format_: str) -> str:
     return {"text": card_text, "markdown": card_markdown, "svg": card_svg}[format_](card)
 
 
-class Loss(Struct, frozen=True):
+class CardLossSummary(Struct, frozen=True):
     """What a list loses against the best response on fresh positions, in chance to win."""
 
     mean: float
@@ -68,9 +70,9 @@ class FinalCardAnswer(CardAnswer, frozen=True, kw_only=True, tag="jeopardy.final
     stem: ClassVar = "final"
 
     lists: dict[str, str]
-    losses: dict[str, Loss]
+    losses: dict[str, CardLossSummary]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         return Explanation(f"Final Jeopardy, {self.era.words}, on a card", tuple(self.lists.values()))
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -84,13 +86,13 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhib
     """The list of one role as an index card, and the map of where its rules fire, over the shares of A."""
     import numpy as np
 
-    from kibitz.games.jeopardy.final.card import PLACES, RUNAWAY
-    from kibitz.games.jeopardy.final.wagers import ROLES
+    from kibitz.games.jeopardy.final.card import PLACES, RUNAWAY_RULES
+    from kibitz.games.jeopardy.final.people_wagers import ROLES
     from kibitz.rules.cards.card import pretty_guard
     from kibitz.rules.language.notation import parse_list
 
     decisions, place = parse_list(text), ROLES.index(role)
-    bets = [bet_words(str(outcome[0].rest)) for outcome in decisions.outcomes]
+    bets = [format_bet(str(outcome[0].rest)) for outcome in decisions.outcomes]
     guards = [f"if {pretty_guard(rule.guard)}" for rule in decisions.rules]
     lost = answer.losses[role]
     mean, error, p95, worst = (f"{100 * x:.2f}" for x in (lost.mean, lost.mean_se, lost.p95, lost.worst))
@@ -99,14 +101,22 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhib
         f"{lost.positions:,} fresh positions, {worst} at worst."
     )
     origin = f"Best response to people {answer.era.words}, ties {answer.era.ties.value}, average confidence."
-    given = f"scores A ≥ B ≥ C before Final, A at most 2·B; beyond that {RUNAWAY[place]}"
+    given = f"scores A ≥ B ≥ C before Final, A at most 2·B; beyond that {RUNAWAY_RULES[place]}"
     rules = tuple(zip((*guards, "otherwise"), bets, strict=True))
-    yield IndexCard(f"Final Jeopardy, {PLACES[place]}", given, role, place + 1, rules, (costs, origin))
-    second, third = np.meshgrid((np.arange(CELLS) + 0.5) / CELLS / 2 + 0.5, (np.arange(CELLS) + 0.5)[::-1] / CELLS)
-    scores = {"A": np.full(CELLS**2, LEADER), "B": LEADER * second.ravel(), "C": LEADER * third.ravel()}
-    fired = np.where(scores["C"] > scores["B"], -1, np.asarray(decisions.fired_many(scores))).reshape(CELLS, CELLS)
-    regions = tuple(Region(when, bet) for when, bet in rules)
-    yield Regions(
+    yield CardExhibit(f"Final Jeopardy, {PLACES[place]}", given, role, place + 1, rules, (costs, origin))
+    second, third = np.meshgrid(
+        (np.arange(MAP_CELLS) + 0.5) / MAP_CELLS / 2 + 0.5, (np.arange(MAP_CELLS) + 0.5)[::-1] / MAP_CELLS
+    )
+    scores = {
+        "A": np.full(MAP_CELLS**2, LEADER_DOLLARS),
+        "B": LEADER_DOLLARS * second.ravel(),
+        "C": LEADER_DOLLARS * third.ravel(),
+    }
+    fired = np.where(scores["C"] > scores["B"], -1, np.asarray(decisions.fired_rules(scores))).reshape(
+        MAP_CELLS, MAP_CELLS
+    )
+    regions = tuple(RuleRegion(when, bet) for when, bet in rules)
+    yield RuleMap(
         f"{role}, {PLACES[place]}",
         ("B ÷ A, second's share of first", 0.5, 1.0),
         ("C ÷ A", 0.0, 1.0),
@@ -115,7 +125,7 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhib
     )
 
 
-def bet_words(label: str) -> str:
+def format_bet(label: str) -> str:
     """A bet as a card has it: a word, dollars, or a formula with typographic signs."""
     from kibitz.rules.cards.card import pretty
     from kibitz.rules.language.expression import parse_expression
@@ -125,21 +135,21 @@ def bet_words(label: str) -> str:
     return f"${label}" if label.isdecimal() else pretty(parse_expression(label))
 
 
-def answer_final_card(asked: questions.FinalCard, work: Work) -> FinalCardAnswer:
+def answer_final_card(request: questions.FinalCardRequest, work: WorkContext) -> FinalCardAnswer:
     """The answer to `questions.FinalCard`."""
-    from kibitz.games.jeopardy.final.card import final_card, shipped, shipped_loss
-    from kibitz.games.jeopardy.final.wagers import ROLES
+    from kibitz.games.jeopardy.final.card import final_card, load_shipped_list, load_shipped_loss
+    from kibitz.games.jeopardy.final.people_wagers import ROLES
     from kibitz.rules.language.notation import format_list
 
-    era = era_of(asked.era)
-    roles = [ROLES.index(name) for name in dict.fromkeys(asked.role)] or [0, 1, 2]
-    losses = {ROLES[role]: shipped_loss(era, role) for role in roles}
+    era = era_of(request.era)
+    roles = [ROLES.index(name) for name in dict.fromkeys(request.role)] or [0, 1, 2]
+    losses = {ROLES[role]: load_shipped_loss(era, role) for role in roles}
     return FinalCardAnswer(
         era=era,
-        format=asked.format,
-        card=printed(final_card(era, roles), asked.format),
-        lists={ROLES[role]: format_list(shipped(era, role)) for role in roles},
-        losses={name: Loss(x.mean, x.mean_se, x.p95, x.worst, x.n) for name, x in losses.items()},
+        format=request.format,
+        card=render_card(final_card(era, roles), request.format),
+        lists={ROLES[role]: format_list(load_shipped_list(era, role)) for role in roles},
+        losses={name: CardLossSummary(x.mean, x.mean_se, x.p95, x.worst, x.n) for name, x in losses.items()},
     )
 
 
@@ -150,21 +160,21 @@ class BuzzCardAnswer(CardAnswer, frozen=True, kw_only=True, tag="jeopardy.buzz-c
 
     lines: tuple[tuple[str, str], ...]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         return Explanation(f"The buzzer, {self.era.words}, on a card", tuple(f"{a}: {b}" for a, b in self.lines))
 
 
-def answer_buzz_card(asked: questions.BuzzCard, work: Work) -> BuzzCardAnswer:
+def answer_buzz_card(request: questions.BuzzCardRequest, work: WorkContext) -> BuzzCardAnswer:
     """The answer to `questions.BuzzCard`."""
     from kibitz.games.jeopardy.buzz.card import buzz_card
 
-    era = era_of(asked.era)
+    era = era_of(request.era)
     card = buzz_card(era)
     lines = tuple((line.when, line.play) for section in card.sections for line in section.lines)
-    return BuzzCardAnswer(era=era, format=asked.format, card=printed(card, asked.format), lines=lines)
+    return BuzzCardAnswer(era=era, format=request.format, card=render_card(card, request.format), lines=lines)
 
 
-class DoubleLine(Struct, frozen=True):
+class DailyDoubleCardLine(Struct, frozen=True):
     """One line of the card: part of the game, standing, how sure; the share of the score to bet, what it loses on fresh
     states in chance to win with its standard error, and what $2,000 every time loses there."""
 
@@ -183,23 +193,23 @@ class DoubleCardAnswer(CardAnswer, frozen=True, kw_only=True, tag="jeopardy.doub
 
     stem: ClassVar = "daily-doubles"
 
-    lines: tuple[DoubleLine, ...]
+    lines: tuple[DailyDoubleCardLine, ...]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         bold = sum(line.share >= 0.5 for line in self.lines)
         return Explanation(f"Daily Doubles, {self.era.words}: half or more in {bold} of {len(self.lines)} cases", ())
 
 
-def answer_double_card(asked: questions.DoubleCard, work: Work) -> DoubleCardAnswer:
+def answer_double_card(request: questions.DoubleCardRequest, work: WorkContext) -> DoubleCardAnswer:
     """The answer to `questions.DoubleCard`."""
-    from kibitz.games.jeopardy.value.double_card import PARTS, advised_shares, double_card
+    from kibitz.games.jeopardy.value.double_card import PARTS, compute_shares, double_card
 
-    era = era_of(asked.era)
+    era = era_of(request.era)
     work.progress(0, 1, "states")
     lines = tuple(
-        DoubleLine(PARTS[x.part], x.behind, x.sure, x.share, x.loss, x.error, x.usual_loss, x.states)
-        for x in advised_shares(era)
+        DailyDoubleCardLine(PARTS[x.part], x.behind, x.sure, x.share, x.loss, x.error, x.usual_loss, x.states)
+        for x in compute_shares(era)
     )
     return DoubleCardAnswer(
-        era=era, format=asked.format, card=printed(double_card(era), asked.format), lines=tuple(lines)
+        era=era, format=request.format, card=render_card(double_card(era), request.format), lines=tuple(lines)
     )

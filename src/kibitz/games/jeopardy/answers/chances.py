@@ -9,15 +9,15 @@ from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance, format_money
-from kibitz.core.work import Work
-from kibitz.games.jeopardy.fields import called, check_names, settled, three
+from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.fields import check_names, pad_to_three, resolve_era, seat_name
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import chances as questions
 
 
-ABILITIES = {"scores": "good as their scores suggest", "equal": "average ones all equal"}
+ABILITY_DESCRIPTIONS = {"scores": "good as their scores suggest", "equal": "average ones all equal"}
 """How good players were taken to be, in words."""
 
 
@@ -33,19 +33,19 @@ class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2")
     names: tuple[str, ...] = ()
     abilities: str = "equal"
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         best = max(range(len(self.chances)), key=self.chances.__getitem__)
         clues = "no clue" if not self.left else "1 clue" if len(self.left) == 1 else f"{len(self.left)} clues"
-        who = called(self.names, best)
+        who = seat_name(self.names, best)
         headline = f"{who[0].upper()}{who[1:]} wins {format_chance(self.chances[best])} with {clues} left before Final."
         words = (
-            f"{called(self.names, i)}, {format_money(self.scores[i])}: {format_chance(p)}"
+            f"{seat_name(self.names, i)}, {format_money(self.scores[i])}: {format_chance(p)}"
             for i, p in enumerate(self.chances)
         )
         return Explanation(headline, tuple(words))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
+        yield Note(self.explain().headline, "strong")
         rows = tuple(
             (
                 f"{self.names[i] if self.names else i + 1}: {seat}",
@@ -57,31 +57,32 @@ class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2")
         yield Table(
             ("player", "score", "to win"),
             rows,
-            f"people {self.era.words}, {ABILITIES[self.abilities]}, bets in Final as people's, ties {self.ties.value}",
+            f"people {self.era.words}, {ABILITY_DESCRIPTIONS[self.abilities]}, bets in Final as people's, "
+            f"ties {self.ties.value}",
         )
 
 
-def answer_chances(asked: questions.Chances, work: Work) -> ChancesAnswer:
+def answer_chances(request: questions.ChancesRequest, work: WorkContext) -> ChancesAnswer:
     """The answer to `questions.Chances`."""
     from kibitz.games.jeopardy.endgame.equities import endgame_win_chances
     from kibitz.games.jeopardy.endgame.lattice import check_clues
     from kibitz.games.jeopardy.people.contestant import contestant
-    from kibitz.games.jeopardy.people.posterior import contestants_given, late_record
+    from kibitz.games.jeopardy.people.posterior import late_record, posterior_contestants
 
-    era, ties = settled(asked)
-    check_clues(asked.left)
-    if asked.abilities == "scores":
-        players = contestants_given(late_record(three(asked.scores), asked.left), era, asked.seats)
+    era, ties = resolve_era(request)
+    check_clues(request.left)
+    if request.abilities == "scores":
+        players = posterior_contestants(late_record(pad_to_three(request.scores), request.left), era, request.seats)
     else:
-        players = tuple(contestant(level, era) for level in asked.seats)
-    chances = endgame_win_chances(three(asked.scores), asked.left, players, era, ties)
+        players = tuple(contestant(level, era) for level in request.seats)
+    chances = endgame_win_chances(pad_to_three(request.scores), request.left, players, era, ties)
     return ChancesAnswer(
-        scores=three(asked.scores),
-        left=asked.left,
-        seats=asked.seats,
+        scores=pad_to_three(request.scores),
+        left=request.left,
+        seats=request.seats,
         era=era,
         ties=ties,
         chances=chances,
-        names=check_names(asked.names, asked.scores),
-        abilities=asked.abilities,
+        names=check_names(request.names, request.scores),
+        abilities=request.abilities,
     )

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct, structs
 
 from kibitz.core.choices import parse_choices
-from kibitz.core.counsel import Counsel, counsel_on
-from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Line, Mark, Note, Table, curve_of
-from kibitz.core.offers import Dial, Hints, Tick
+from kibitz.core.controls import FormHints, Slider, SliderTick
+from kibitz.core.exhibits import MAX_SHOWN_CHOICES, Curve, CurveMark, Exhibit, Note, Series, Table, recommendation_curve
 from kibitz.core.question import Answer, File
+from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import Unit, format_chance, format_count, format_loss, format_money
-from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.chances import ABILITIES
-from kibitz.games.jeopardy.answers.in_match import MatchTold
-from kibitz.games.jeopardy.answers.pictures.pressed import board_of
-from kibitz.games.jeopardy.fields import GAME, called, check_names, settled, three
+from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.answers.chances import ABILITY_DESCRIPTIONS
+from kibitz.games.jeopardy.answers.exhibits.clickable_board import clickable_board
+from kibitz.games.jeopardy.answers.match_context import MatchSummary
+from kibitz.games.jeopardy.fields import GAME, check_names, pad_to_three, resolve_era, seat_name
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import daily_double as questions
 
 
-class PlayedOut(Struct, frozen=True):
+class RolloutCheck(Struct, frozen=True):
     """The wager played out by chance: wins after it at the confidence given, with the standard error."""
 
     games: int
@@ -35,7 +35,7 @@ class PlayedOut(Struct, frozen=True):
     se: float
 
 
-class Caution(Struct, frozen=True):
+class RiskControlledWager(Struct, frozen=True):
     """The wager with risk controls: what caution costs in chance to win, and what it saves after a wrong answer."""
 
     penalty: float
@@ -68,35 +68,37 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     wager: int
     right: float
     wrong: float
-    counsel: Counsel
+    counsel: Recommendation
     abilities: str = "equal"
     machine: bool = False
     names: tuple[str, ...] = ()
-    played_out: PlayedOut | None = None
+    played_out: RolloutCheck | None = None
     state: str | None = None
     method: str = "exact"
     risk: float = 0.0
-    caution: Caution | None = None
-    tradeoff: tuple[Caution, ...] = ()
+    caution: RiskControlledWager | None = None
+    tradeoff: tuple[RiskControlledWager, ...] = ()
     """Wagers at rising penalties, where caution was asked for (the trade-off of section 3.1.1)."""
-    match: MatchTold | None = None
+    match: MatchSummary | None = None
     """In a match all chances are match equities."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
         if self.state is not None:
-            yield self.dial()
-            yield board_of(self.state)
+            yield self.confidence_slider()
+            yield clickable_board(self.state)
         else:
-            yield Hints(ticks=(Tick("confidence", 1, self.usual, "people in this row"),))
-        yield Note(f"For shows {self.era.words}: {self._assumed()}.", "quiet")
+            yield FormHints(ticks=(SliderTick("confidence", 1, self.usual, "people in this row"),))
+        yield Note(f"For shows {self.era.words}: {self._describe_assumptions()}.", "quiet")
         if self.counsel.curve is None:
             return
         wagers = [int(choice) for choice in parse_choices(self.counsel.curve.choices)]
         worth = [float(value) for value in self.counsel.curve.worth]
         right, wrong = (self.counsel.curve.more[column] for column in ("right", "wrong"))
         best = wagers.index(self.wager)
-        shown = sorted({round(k * (len(wagers) - 1) / (SHOWN - 1)) for k in range(SHOWN)} | {best})
+        shown = sorted(
+            {round(k * (len(wagers) - 1) / (MAX_SHOWN_CHOICES - 1)) for k in range(MAX_SHOWN_CHOICES)} | {best}
+        )
         rows = tuple(
             (
                 format_money(wagers[i]),
@@ -109,7 +111,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         yield Table(columns, rows, left=(), strong=(shown.index(best),))
         if self.match is not None:
             yield from self.match.exhibits()
-        yield from self.cautious()
+        yield from self.risk_exhibits()
         if self.played_out is not None:
             wins = f"{format_chance(self.played_out.wins)} ± {format_chance(self.played_out.se, 2)}"
             yield Note(
@@ -117,17 +119,17 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
             )
         yield self.chart()
 
-    def cautious(self) -> Iterator[Exhibit]:
+    def risk_exhibits(self) -> Iterator[Exhibit]:
         """What a wrong answer costs, and the wager with risk controls."""
         wrong = f"A wrong answer costs {format_chance(self.risk)} more than one at the smallest wager."
         if self.caution is None:
             yield Note(wrong, "quiet")
             return
-        kept = self.caution
-        ratio = "" if kept.ratio is None else f", {kept.ratio:.0f} for one"
+        stored = self.caution
+        ratio = "" if stored.ratio is None else f", {stored.ratio:.0f} for one"
         yield Note(
-            f"{wrong} With caution {format_money(kept.wager)}: it gives up {format_chance(kept.cost, 2)} and saves "
-            f"{format_chance(kept.saves)} of that{ratio}."
+            f"{wrong} With caution {format_money(stored.wager)}: it gives up {format_chance(stored.cost, 2)} and saves "
+            f"{format_chance(stored.saves)} of that{ratio}."
         )
         rows = tuple(
             (f"{each.penalty:g}", format_money(each.wager), format_chance(each.cost, 2), format_chance(each.saves))
@@ -135,12 +137,12 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         )
         yield Table(("penalty", "wager", "costs", "saves if wrong"), rows, left=())
 
-    def _assumed(self) -> str:
+    def _describe_assumptions(self) -> str:
         """What was taken for granted, in words."""
         mine = f"you are right in {format_chance(self.confidence)}{', like a machine' if self.machine else ''}"
-        return f"{mine}, opponents {self.opponents}, {ABILITIES[self.abilities]}, ties {self.ties.value}"
+        return f"{mine}, opponents {self.opponents}, {ABILITY_DESCRIPTIONS[self.abilities]}, ties {self.ties.value}"
 
-    def dial(self, category: Category | None = None) -> Dial:
+    def confidence_slider(self, category: Category | None = None) -> Slider:
         """How sure the player is, with the usual chance marked; in a category whose record is known, with that.
 
         A machine's record moves its chance; of people it tells nothing (`value.confidence`).
@@ -149,9 +151,9 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         note = f"Usual in this row: {usual}"
         if category is not None and category.record:
             who = "a machine with that record gets" if self.machine else "people with any record get"
-            called = category.called[0].upper() + category.called[1:]
-            note = f"{called} so far {category.signs}: {who} {usual} here"
-        return Dial(
+            called = category.display_name[0].upper() + category.display_name[1:]
+            note = f"{called} so far {category.record_signs}: {who} {usual} here"
+        return Slider(
             field="confidence",
             words=f"How sure are you in {name}?" if name else "How sure are you?",
             value=self.confidence,
@@ -159,7 +161,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
             note=note,
             own="wager",
             own_words="A wager of your own",
-            about="the Daily Double" if category is None else f"the Daily Double in {category.called}",
+            about="the Daily Double" if category is None else f"the Daily Double in {category.display_name}",
         )
 
     def chart(self) -> Curve:
@@ -168,20 +170,22 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         mine = format_money(self.scores[self.me - 1])
         clues = "no clue" if not self.left else format_count(len(self.left), "clue")
         title = f"Daily Double, {clues} left, {scores}: what should {mine} bet?"
-        note = f"shows {self.era.words}; {self._assumed()}"
+        note = f"shows {self.era.words}; {self._describe_assumptions()}"
         worth = "chance to win" if self.match is None else "match equity"
-        curve = curve_of(self.counsel, title, "wager", worth, (Mark(self.wager, "best"),), Unit.DOLLARS, note)
+        curve = recommendation_curve(
+            self.counsel, title, "wager", worth, (CurveMark(self.wager, "best"),), Unit.DOLLARS, note
+        )
         more = {} if self.counsel.curve is None else self.counsel.curve.more
         known = [name for name in ("right", "wrong") if len(more.get(name, ())) == len(curve.worth)]
-        lines = tuple(Line(f"if {name}", more[name]) for name in known)
-        named = tuple(Mark(wager, words) for wager, words in self.landmarks() if wager in set(curve.choices))
+        lines = tuple(Series(f"if {name}", more[name]) for name in known)
+        named = tuple(CurveMark(wager, words) for wager, words in self.landmarks() if wager in set(curve.choices))
         name = f"at {format_chance(self.confidence).replace('.0 ', ' ')}"
         return structs.replace(curve, beside=lines, marks=(*curve.marks, *named), name=name)
 
     def landmarks(self) -> Iterator[tuple[int, str]]:
         """Wagers after which a wrong answer leaves one level with another player, or with half of the leader."""
         own = self.scores[self.me - 1]
-        others = [(score, called(self.names, seat)) for seat, score in enumerate(self.scores) if seat != self.me - 1]
+        others = [(score, seat_name(self.names, seat)) for seat, score in enumerate(self.scores) if seat != self.me - 1]
         levels = [(score, f"wrong: level with {name}") for score, name in others if score > 0]
         leader = max(score for score, _ in others)
         if leader > 0 and leader % 2 == 0:
@@ -194,62 +198,64 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         return File("daily-double.svg", "image/svg+xml", curve_svg(self.chart()).encode())
 
 
-def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDoubleAnswer:
+def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext) -> DailyDoubleAnswer:
     """The answer to `questions.DailyDouble`."""
-    if asked.state is not None:
-        from kibitz.games.jeopardy.answers.any_double import answer_any_double
+    if request.state is not None:
+        from kibitz.games.jeopardy.answers.daily_double_in_state import answer_any_double
 
-        return answer_any_double(asked, work)
-    assert asked.me is not None
+        return answer_any_double(request, work)
+    assert request.me is not None
+    from kibitz.games.jeopardy.endgame.before_final import FinalSetup, OwnFinalRule
     from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, format_daily_double, wager_curve
-    from kibitz.games.jeopardy.endgame.explain import explanation
-    from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
-    from kibitz.games.jeopardy.final.equities import GRADES, final_model, two_levels
+    from kibitz.games.jeopardy.endgame.explain import explain_wager
+    from kibitz.games.jeopardy.final.equities import FINAL_GRADES, final_model, two_levels
     from kibitz.games.jeopardy.people.contestant import contestant, independent
-    from kibitz.games.jeopardy.people.posterior import contestants_given, late_record
+    from kibitz.games.jeopardy.people.posterior import late_record, posterior_contestants
     from kibitz.games.jeopardy.play.placement import usual_confidence
 
-    era, ties = settled(asked)
-    names = check_names(asked.names, asked.scores)
-    position = LastDailyDouble(three(asked.scores), asked.me - 1, asked.left, ties)
-    mine, others = contestant(asked.level, era), iter(two_levels(asked.opponents))
-    levels = tuple(asked.level if seat == position.me else next(others) for seat in range(3))
-    if asked.abilities == "scores":
-        players = contestants_given(late_record(position.scores, asked.left), era, levels)
+    era, ties = resolve_era(request)
+    names = check_names(request.names, request.scores)
+    position = LastDailyDouble(pad_to_three(request.scores), request.me - 1, request.left, ties)
+    mine, others = contestant(request.level, era), iter(two_levels(request.opponents))
+    levels = tuple(request.level if seat == position.me else next(others) for seat in range(3))
+    if request.abilities == "scores":
+        players = posterior_contestants(late_record(position.scores, request.left), era, levels)
     else:
         players = tuple(contestant(level, era) for level in levels)
-    model = final_model(position.me, asked.opponents, era, asked.final_confidence)
-    if asked.final_confidence is None:
-        model = model.of_level(position.me, mine.final)
-    if asked.machine:
+    model = final_model(position.me, request.opponents, era, request.final_confidence)
+    if request.final_confidence is None:
+        model = model.with_accuracy(position.me, mine.final)
+    if request.machine:
         players = tuple(independent(p) if seat == position.me else p for seat, p in enumerate(players))
-        model = model.uncorrelated(position.me)
-    usual = usual_confidence(mine, asked.row, era)
-    confidence = usual if asked.confidence is None else asked.confidence
-    standing = Standing(model, position.me, ties, OwnFinal(asked.own_final))
-    also = () if asked.wager is None else (asked.wager,)
-    curve = wager_curve(position, players, standing, asked.step, also, work.noting("my scores"))
+        model = model.without_correlation(position.me)
+    usual = usual_confidence(mine, request.row, era)
+    confidence = usual if request.confidence is None else request.confidence
+    standing = FinalSetup(model, position.me, ties, OwnFinalRule(request.own_final))
+    also = () if request.wager is None else (request.wager,)
+    curve = wager_curve(position, players, standing, request.step, also, work.progress_with_note("my scores"))
     advice = curve.advice(confidence)
     best, choices = int(advice.best), advice.equities.choices
-    caution = caution_of(curve.wagers, curve.right, curve.wrong, confidence, best, asked.risk, asked.limit)
+    caution = risk_controlled_wager(
+        curve.wagers, curve.right, curve.wrong, confidence, best, request.risk, request.limit
+    )
     played_out = None
-    if asked.check:
+    if request.check:
         import numpy as np
 
         from kibitz.games.jeopardy.endgame.rollout import win_rate
 
-        rng = np.random.default_rng(asked.seed)
+        rng = np.random.default_rng(request.seed)
         own, bet = position.scores[position.me], int(curve.wagers[best])
-        games = max(asked.check // 2, 2)
+        games = max(request.check // 2, 2)
         (right, right_se), (wrong, wrong_se) = (
             win_rate(rng, position, players, standing, mine, games) for mine in (own + bet, own - bet)
         )
         p = confidence
         error = ((p * right_se) ** 2 + ((1 - p) * wrong_se) ** 2) ** 0.5
-        played_out = PlayedOut(2 * games, p * right + (1 - p) * wrong, error)
+        played_out = RolloutCheck(2 * games, p * right + (1 - p) * wrong, error)
     return DailyDoubleAnswer(
-        scores=three(asked.scores),
-        me=asked.me,
+        scores=pad_to_three(request.scores),
+        me=request.me,
         left=position.left,
         era=era,
         ties=ties,
@@ -259,38 +265,38 @@ def answer_daily_double(asked: questions.DailyDouble, work: Work) -> DailyDouble
         wager=int(curve.wagers[best]),
         right=float(curve.right[best]),
         wrong=float(curve.wrong[best]),
-        counsel=counsel_on(
+        counsel=recommend(
             GAME,
             format_daily_double(position),
             advice,
-            explanation(curve, advice, confidence, names),
+            explain_wager(curve, advice, confidence, names),
             choice_unit=Unit.DOLLARS,
-            thresholds=GRADES,
-            chosen=None if asked.wager is None else choices.index(str(asked.wager)),
+            thresholds=FINAL_GRADES,
+            chosen=None if request.wager is None else choices.index(str(request.wager)),
             more={"right": tuple(curve.right.tolist()), "wrong": tuple(curve.wrong.tolist())},
         ),
-        abilities=asked.abilities,
-        machine=asked.machine,
+        abilities=request.abilities,
+        machine=request.machine,
         names=names,
         played_out=played_out,
         risk=float(curve.wrong[0] - curve.wrong[best]),
         caution=caution,
-        tradeoff=tradeoff_of(curve.wagers, curve.right, curve.wrong, confidence, best) if caution else (),
+        tradeoff=risk_tradeoff(curve.wagers, curve.right, curve.wrong, confidence, best) if caution else (),
     )
 
 
 PENALTIES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
 
 
-def tradeoff_of(
+def risk_tradeoff(
     wagers: IntArray, right: FloatArray, wrong: FloatArray, confidence: float, best: int
-) -> tuple[Caution, ...]:
+) -> tuple[RiskControlledWager, ...]:
     """What rising penalties on volatility cost and save."""
-    found = (caution_of(wagers, right, wrong, confidence, best, penalty, None) for penalty in PENALTIES)
-    return tuple(each for each in found if each is not None)
+    result = (risk_controlled_wager(wagers, right, wrong, confidence, best, penalty, None) for penalty in PENALTIES)
+    return tuple(each for each in result if each is not None)
 
 
-def caution_of(
+def risk_controlled_wager(
     wagers: IntArray,
     right: FloatArray,
     wrong: FloatArray,
@@ -298,18 +304,18 @@ def caution_of(
     best: int,
     penalty: float,
     limit: float | None,
-) -> Caution | None:
+) -> RiskControlledWager | None:
     """The wager with a penalty on volatility and a limit on downside risk (section 3.1); none where neither is."""
     if not penalty and limit is None:
         return None
-    from kibitz.games.jeopardy.value.wagers import Curve as Wagers
     from kibitz.games.jeopardy.value.wagers import Risk
+    from kibitz.games.jeopardy.value.wagers import WagerOutcomes as Wagers
 
     curve = Wagers(wagers, right, wrong)
     worth = curve.equities(confidence)
-    chosen = int(curve.cautious(confidence, Risk(penalty, limit)).argmax())
+    chosen = int(curve.risk_adjusted(confidence, Risk(penalty, limit)).argmax())
     cost, saves = float(worth[best] - worth[chosen]), float(wrong[chosen] - wrong[best])
-    return Caution(
+    return RiskControlledWager(
         penalty,
         limit,
         int(wagers[chosen]),

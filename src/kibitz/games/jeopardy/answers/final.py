@@ -8,28 +8,38 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kibitz.core.counsel import Counsel, counsel_on
+from kibitz.core.controls import FormHints, SliderTick
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import SHOWN, Curve, Exhibit, Gain, Gains, Mark, Note, Table, curve_of
+from kibitz.core.exhibits import (
+    MAX_SHOWN_CHOICES,
+    Curve,
+    CurveMark,
+    Exhibit,
+    Note,
+    OutcomeBreakdown,
+    OutcomeDifference,
+    Table,
+    recommendation_curve,
+)
 from kibitz.core.grades import GLYPHS
-from kibitz.core.offers import Hints, Tick
 from kibitz.core.question import Answer, File
+from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
-from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.in_match import MatchTold
-from kibitz.games.jeopardy.answers.pictures.final_remarks import CardRule, break_remark, card_rule
-from kibitz.games.jeopardy.fields import GAME, called, check_names, match_game, settled, three
+from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.answers.exhibits.final_notes import CardRule, card_rule, curve_break_note
+from kibitz.games.jeopardy.answers.match_context import MatchSummary
+from kibitz.games.jeopardy.fields import GAME, check_names, match_game, pad_to_three, resolve_era, seat_name
 from kibitz.games.jeopardy.show import Era, Ties
 
-SHOWN_OUTCOMES = 4
+MAX_SHOWN_OUTCOMES = 4
 """Outcomes that pay, shown one by one; the rest stands together."""
-RIVALS = 3
+MAX_CONTRASTS = 3
 """Named wagers that the best one is compared with."""
 
 if TYPE_CHECKING:
     from kibitz.core.equities import FloatArray
     from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition, FinalTables
-    from kibitz.games.jeopardy.final.explain import FinalAnswer as Told
+    from kibitz.games.jeopardy.final.explain import WagerExplanation as Told
     from kibitz.games.jeopardy.questions import final as questions
 
 
@@ -43,7 +53,7 @@ class NamedBet(Struct, frozen=True):
     loss: float | None
 
 
-class Spread(Struct, frozen=True):
+class NearBestBets(Struct, frozen=True):
     """All bets that lose at most ``tolerance`` (chance to win), as ranges, and what they win on average."""
 
     tolerance: float
@@ -69,7 +79,7 @@ class Sensitivity(Struct, frozen=True):
     best_wagers: tuple[BestBet, ...]
 
 
-class Mixer(Struct, frozen=True):
+class MixedWagers(Struct, frozen=True):
     """One player's mixed wagers in an equilibrium; ``gain`` is what another bet would still bring."""
 
     player: int
@@ -81,7 +91,7 @@ class Mixer(Struct, frozen=True):
 class Equilibrium(Struct, frozen=True):
     """Mixed wagers where nobody can gain more than ``exploitability``, chance to win."""
 
-    players: tuple[Mixer, ...]
+    players: tuple[MixedWagers, ...]
     exploitability: float
 
 
@@ -92,23 +102,27 @@ class OutcomeGain(Struct, frozen=True):
     gain: float
 
 
-class Against(Struct, frozen=True):
+class WagerContrast(Struct, frozen=True):
     """Where the wager gains and gives up its difference to another one; the gains add up to it."""
 
     name: str
     wager: int
     outcomes: tuple[OutcomeGain, ...]
 
-    def exhibit(self) -> Gains:
+    def exhibit(self) -> OutcomeBreakdown:
         """The largest gains and losses, and the rest together."""
         ranked = sorted(self.outcomes, key=lambda each: -abs(each.gain))
         rows = [
-            Gain(tuple(("You" if who == "me" else who, right) for who, right in each.right.items()), each.gain)
-            for each in ranked[:SHOWN_OUTCOMES]
+            OutcomeDifference(
+                tuple(("You" if who == "me" else who, right) for who, right in each.right.items()), each.gain
+            )
+            for each in ranked[:MAX_SHOWN_OUTCOMES]
         ]
-        if rest := ranked[SHOWN_OUTCOMES:]:
-            rows.append(Gain(None, sum(each.gain for each in rest)))
-        return Gains("What it gains and gives up", f"{self.name} ({format_money(self.wager)})", tuple(rows), self.name)
+        if rest := ranked[MAX_SHOWN_OUTCOMES:]:
+            rows.append(OutcomeDifference(None, sum(each.gain for each in rest)))
+        return OutcomeBreakdown(
+            "What it gains and gives up", f"{self.name} ({format_money(self.wager)})", tuple(rows), self.name
+        )
 
 
 PLACES = {"A": "first", "B": "second", "C": "third"}
@@ -130,18 +144,18 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
     usual: float | None = None
     opponents: str
     wager: int
-    counsel: Counsel
+    counsel: Recommendation
     names: tuple[NamedBet, ...]
     players: tuple[str, ...] = ()
     prizes: tuple[int, int] | None = None
-    randomised: Spread | None = None
+    randomised: NearBestBets | None = None
     sensitivity: Sensitivity | None = None
     equilibrium: Equilibrium | None = None
-    against: tuple[Against, ...] = ()
+    against: tuple[WagerContrast, ...] = ()
     """Outcome by outcome against the best other named wagers, and against one's own."""
     card: CardRule | None = None
     """The rule of the card that fires, where no money but winning counts."""
-    match: MatchTold | None = None
+    match: MatchSummary | None = None
     """In a match, whose figures are match equities; its places are those of your wager."""
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -152,7 +166,7 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
             yield from self.match.exhibits()
         if self.players:
             yield Note(f"{self._seats()}.")
-        yield Note(f"For shows {self.era.words}: {self._assumed()}.", "quiet")
+        yield Note(f"For shows {self.era.words}: {self._describe_assumptions()}.", "quiet")
         if self.prizes is not None:
             second, third = (format_money(prize) for prize in self.prizes)
             back = dict(self.counsel.provenance.settings)["comeback"]
@@ -169,9 +183,9 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
                 format_loss(_whole(loss, unit), unit),
                 *([_sign(loss)] if unit is Unit.WIN else []),
             )
-            for loss, wager, name, worth in named[:SHOWN]
+            for loss, wager, name, worth in named[:MAX_SHOWN_CHOICES]
         )
-        strong = tuple(row for row, (loss, *_) in enumerate(named[:SHOWN]) if loss == named[0][0])[:1]
+        strong = tuple(row for row, (loss, *_) in enumerate(named[:MAX_SHOWN_CHOICES]) if loss == named[0][0])[:1]
         worth = "to win" if unit is Unit.WIN else "on average"
         worth = worth if self.match is None else "match equity"
         columns = ("wager", "", worth, "loss", *([""] if unit is Unit.WIN else []))
@@ -187,13 +201,13 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
         if self.equilibrium is not None:
             yield from _equilibrium_notes(self.equilibrium)
         if self.usual is not None:
-            yield Hints(ticks=(Tick("confidence", 1, self.usual, f"people in {PLACES[self.role]} place"),))
+            yield FormHints(ticks=(SliderTick("confidence", 1, self.usual, f"people in {PLACES[self.role]} place"),))
         if self.randomised is not None:
             ranges = ", ".join(_range(a, b) for a, b in self.randomised.ranges)
             worth = format_chance(self.randomised.worth)
             yield Note(f"To be hard to read, bet anything of {ranges}: {worth} on average.")
 
-    def _assumed(self) -> str:
+    def _describe_assumptions(self) -> str:
         """What was taken for granted, in words."""
         return f"you are right in {format_chance(self.confidence)}, opponents {self.opponents}, ties {self.ties.value}"
 
@@ -201,24 +215,24 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
         """Who is A, B and C."""
         order = sorted(range(len(self.scores)), key=lambda seat: (-self.scores[seat], seat != self.me - 1))
         return "; ".join(
-            f"{role} is {called(self.players, seat)} with {format_money(self.scores[seat])}"
+            f"{role} is {seat_name(self.players, seat)} with {format_money(self.scores[seat])}"
             for role, seat in zip("ABC", order, strict=False)
             if seat < len(self.players)
         )
 
     def chart(self) -> Curve:
         """What all wagers are worth, with the named ones marked."""
-        marks = {n.wager: Mark(n.wager, n.name) for n in reversed(self.names)}
+        marks = {n.wager: CurveMark(n.wager, n.name) for n in reversed(self.names)}
         scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
         title = f"Final Jeopardy! {scores}: what should {format_money(self.scores[self.me - 1])} bet?"
-        note = f"shows {self.era.words}; {self._assumed()}"
+        note = f"shows {self.era.words}; {self._describe_assumptions()}"
         worth = "chance to win" if self.counsel.unit is Unit.WIN else "dollars on average"
         worth = worth if self.match is None else "match equity"
-        curve = curve_of(self.counsel, title, "wager", worth, tuple(marks.values()), Unit.DOLLARS, note)
+        curve = recommendation_curve(self.counsel, title, "wager", worth, tuple(marks.values()), Unit.DOLLARS, note)
         if self.counsel.curve is None or self.counsel.unit is not Unit.WIN or self.match is not None:
             return curve
         named = [(name.wager, name.name) for name in self.names]
-        return replace(curve, remarks=break_remark(self.counsel.curve.worth, named))
+        return replace(curve, remarks=curve_break_note(self.counsel.curve.worth, named))
 
     def file(self, kind: str) -> File:
         from kibitz.draw.curve import curve_svg
@@ -233,34 +247,34 @@ def _whole(amount: float, unit: Unit) -> float:
 
 def _sign(loss: float) -> str:
     """The sign of the grade of a bet that loses this much."""
-    from kibitz.games.jeopardy.final.equities import GRADES, TOLERANCE
+    from kibitz.games.jeopardy.final.equities import FINAL_GRADES, NEAR_BEST_LOSS
 
-    return GLYPHS["best" if loss <= TOLERANCE else GRADES.grade(loss).word]
+    return GLYPHS["best" if loss <= NEAR_BEST_LOSS else FINAL_GRADES.grade(loss).word]
 
 
 def _range(first: int, last: int) -> str:
     return f"{format_money(first)} to {format_money(last)}" if first < last else format_money(first)
 
 
-def _equilibrium_notes(found: Equilibrium) -> Iterator[Note]:
-    for player in found.players:
-        bets = sorted(player.mix.items(), key=lambda item: -item[1])[:SHOWN]
+def _equilibrium_notes(result: Equilibrium) -> Iterator[Note]:
+    for player in result.players:
+        bets = sorted(player.mix.items(), key=lambda item: -item[1])[:MAX_SHOWN_CHOICES]
         mix = ", ".join(f"{format_money(int(wager))} {format_chance(chance)}" for wager, chance in bets)
         yield Note(f"Equilibrium, player {player.player} ({format_chance(player.win_chance)}): {mix}")
-    yield Note(f"Nobody gains more than {format_chance(found.exploitability, 2)} by another bet.")
+    yield Note(f"Nobody gains more than {format_chance(result.exploitability, 2)} by another bet.")
 
 
-def finite(value: float) -> float | None:
+def finite_or_none(value: float) -> float | None:
     return value if abs(value) < float("inf") else None
 
 
-def own_wager(wager: int, most: int) -> int:
+def check_own_wager(wager: int, most: int) -> int:
     if wager > most:
         raise InputError(f"wager: $0 to {format_money(most)} is accepted, not {format_money(wager)}")
     return wager
 
 
-def spread(counsel: Counsel, tolerance: float) -> Spread:
+def near_best_bets(counsel: Recommendation, tolerance: float) -> NearBestBets:
     """The bets that lose at most the tolerance, as unbroken runs of whole dollars."""
     assert counsel.curve is not None
     worth = [-1.0 if isinstance(value, str) else value for value in counsel.curve.worth]
@@ -269,7 +283,7 @@ def spread(counsel: Counsel, tolerance: float) -> Spread:
     starts = [wager for i, wager in enumerate(played) if i == 0 or played[i - 1] < wager - 1]
     ends = [wager for i, wager in enumerate(played) if i == len(played) - 1 or played[i + 1] > wager + 1]
     mean = sum(worth[wager] for wager in played) / len(played)
-    return Spread(tolerance, tuple(zip(starts, ends, strict=True)), mean)
+    return NearBestBets(tolerance, tuple(zip(starts, ends, strict=True)), mean)
 
 
 def sensitivity(position: FinalPosition, model: FinalModel, wager: int, draws: int, seed: int) -> Sensitivity:
@@ -279,129 +293,139 @@ def sensitivity(position: FinalPosition, model: FinalModel, wager: int, draws: i
 
     from kibitz.games.jeopardy.final.sensitivity import sensitivity
 
-    found = sensitivity(np.random.default_rng(seed), position, model, wager, draws)
-    often = sorted(((times, best) for best, times in Counter(map(int, found.best)).items()), reverse=True)[:SHOWN]
-    low, high = found.interval
+    result = sensitivity(np.random.default_rng(seed), position, model, wager, draws)
+    often = sorted(((times, best) for best, times in Counter(map(int, result.best)).items()), reverse=True)[
+        :MAX_SHOWN_CHOICES
+    ]
+    low, high = result.interval
     best = tuple(BestBet(wager, times / draws) for times, wager in often)
-    return Sensitivity(draws, seed, (low, high), found.holds, float(found.losses.mean()), best)
+    return Sensitivity(draws, seed, (low, high), result.holds, float(result.losses.mean()), best)
 
 
 def equilibrium(position: FinalPosition, model: FinalModel) -> Equilibrium:
     from kibitz.games.jeopardy.final.equilibrium import equilibrium
 
-    found = equilibrium(position.scores, model.at(position.scores), model.correlations[position.me], position.ties)
+    result = equilibrium(
+        position.scores, model.accuracies_at(position.scores), model.correlations[position.me], position.ties
+    )
     players = (
-        Mixer(
+        MixedWagers(
             seat + 1,
-            found.win_chances[seat],
-            found.gains[seat],
+            result.win_chances[seat],
+            result.gains[seat],
             {str(w): round(float(p), 6) for w, p in zip(wagers, mix, strict=True) if p > 0},
         )
-        for seat, (wagers, mix) in enumerate(zip(found.wagers, found.mixes, strict=True))
+        for seat, (wagers, mix) in enumerate(zip(result.wagers, result.mixes, strict=True))
     )
-    return Equilibrium(tuple(players), found.exploitability)
+    return Equilibrium(tuple(players), result.exploitability)
 
 
-def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
+def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAnswer:
     """The answer to `questions.Final`."""
-    game = match_game(asked.game, asked.totals)
+    game = match_game(request.game, request.totals)
     if game is not None:
         from kibitz.games.jeopardy.answers.match_final import answer_match_final
 
-        return answer_match_final(asked, game)
-    if asked.free_pass:
+        return answer_match_final(request, game)
+    if request.free_pass:
         raise InputError("free-pass: it is a rule for game 2 of a match")
     from kibitz.games.jeopardy.final import money
     from kibitz.games.jeopardy.final.equities import (
-        GRADES,
+        FINAL_GRADES,
         FinalPosition,
         advice_from_tables,
         final_model,
         final_tables,
         format_final,
     )
-    from kibitz.games.jeopardy.final.explain import final_answer
+    from kibitz.games.jeopardy.final.explain import explain_final_wager
 
-    era, ties = settled(asked)
-    position = FinalPosition(three(asked.scores), asked.me - 1, ties)
-    names = check_names(asked.names, asked.scores)
-    if asked.cover and position.role != 0:
+    era, ties = resolve_era(request)
+    position = FinalPosition(pad_to_three(request.scores), request.me - 1, ties)
+    names = check_names(request.names, request.scores)
+    if request.cover and position.role != 0:
         raise InputError("cover: only the player in first place can cover, so it is accepted for that one alone")
-    if asked.cover and asked.prizes is not None:
+    if request.cover and request.prizes is not None:
         raise InputError("cover: it is accepted without prizes, to win")
-    if asked.cover_unless is not None and (position.role != 0 or asked.prizes is not None):
+    if request.cover_unless is not None and (position.role != 0 or request.prizes is not None):
         raise InputError("cover-unless: it is accepted for the player in first place alone, and without prizes")
-    if asked.leader_covers and position.role == 0:
+    if request.leader_covers and position.role == 0:
         raise InputError("leader-covers: it is accepted for second and third place; the leader has cover")
-    if asked.comeback is not None and asked.prizes is None:
+    if request.comeback is not None and request.prizes is None:
         raise InputError("comeback: it is accepted together with prizes, for it is money")
-    model = final_model(position.me, asked.opponents, era, asked.confidence)
-    if asked.leader_covers:
+    model = final_model(position.me, request.opponents, era, request.confidence)
+    if request.leader_covers:
         model = model.with_leader_covering(ties)
     tables = final_tables(position, model)
-    if asked.prizes is None:
-        sure = model.at(position.scores)[position.me]
-        cover = asked.cover or (asked.cover_unless is not None and sure >= asked.cover_unless)
+    if request.prizes is None:
+        sure = model.accuracies_at(position.scores)[position.me]
+        cover = request.cover or (request.cover_unless is not None and sure >= request.cover_unless)
         by_outcome = tables.by_outcome()
-        advice, grades = advice_from_tables(tables, model.name, cover=cover, by_outcome=by_outcome), GRADES
-        found = final_answer(tables, advice, by_outcome)
+        advice, grades = advice_from_tables(tables, model.name, cover=cover, by_outcome=by_outcome), FINAL_GRADES
+        result = explain_final_wager(tables, advice, by_outcome)
     else:
-        comeback = money.COMEBACK[era] if asked.comeback is None else asked.comeback
-        advice, grades = money.money_advice(tables, model.name, asked.prizes, comeback), money.GRADES
-        found = money.money_answer(tables, advice)
+        comeback = money.COMEBACK_DOLLARS[era] if request.comeback is None else request.comeback
+        advice, grades = money.money_advice(tables, model.name, request.prizes, comeback), money.MONEY_GRADES
+        result = money.explain_money_wager(tables, advice)
     choices = advice.equities.choices
-    chosen = None if asked.wager is None else own_wager(asked.wager, len(choices) - 1)
-    counsel = counsel_on(
+    chosen = None if request.wager is None else check_own_wager(request.wager, len(choices) - 1)
+    counsel = recommend(
         GAME,
         format_final(position),
         advice,
-        found.explanation,
+        result.explanation,
         choice_unit=Unit.DOLLARS,
-        choice=choices.index(str(found.wager)),
+        choice=choices.index(str(result.wager)),
         chosen=None if chosen is None else choices.index(str(chosen)),
         thresholds=grades,
     )
     return FinalAnswer(
-        scores=three(asked.scores),
-        me=asked.me,
+        scores=pad_to_three(request.scores),
+        me=request.me,
         role=("A", "B", "C")[position.role],
         era=era,
         ties=position.ties,
-        confidence=model.at(position.scores)[position.me],
-        usual=final_model(position.me, asked.opponents, era).at(position.scores)[position.me],
+        confidence=model.accuracies_at(position.scores)[position.me],
+        usual=final_model(position.me, request.opponents, era).accuracies_at(position.scores)[position.me],
         opponents=model.name,
-        wager=found.wager,
+        wager=result.wager,
         counsel=counsel,
-        names=tuple(NamedBet(n.name, n.wager, n.meaning, finite(n.equity), finite(n.loss)) for n in found.names),
+        names=tuple(
+            NamedBet(n.name, n.wager, n.meaning, finite_or_none(n.equity), finite_or_none(n.loss)) for n in result.names
+        ),
         players=names,
-        prizes=asked.prizes,
-        randomised=None if asked.randomise is None else spread(counsel, asked.randomise / 100),
-        sensitivity=None if asked.draws is None else sensitivity(position, model, found.wager, asked.draws, asked.seed),
-        equilibrium=equilibrium(position, model) if asked.equilibrium else None,
-        against=() if asked.prizes is not None else _against(tables, found, asked.wager, by_outcome),
-        card=None if asked.prizes is not None else card_rule(position, advice, era),
+        prizes=request.prizes,
+        randomised=None if request.randomise is None else near_best_bets(counsel, request.randomise / 100),
+        sensitivity=None
+        if request.draws is None
+        else sensitivity(position, model, result.wager, request.draws, request.seed),
+        equilibrium=equilibrium(position, model) if request.equilibrium else None,
+        against=() if request.prizes is not None else _contrasts(tables, result, request.wager, by_outcome),
+        card=None if request.prizes is not None else card_rule(position, advice, era),
     )
 
 
-def _against(tables: FinalTables, found: Told, own: int | None, by_outcome: FloatArray) -> tuple[Against, ...]:
+def _contrasts(tables: FinalTables, result: Told, own: int | None, by_outcome: FloatArray) -> tuple[WagerContrast, ...]:
     """Where the wager's lead on the best other named ones comes from, and on one's own where it differs."""
-    from kibitz.games.jeopardy.final.explain import CLEARLY_WORSE, gains
+    from kibitz.games.jeopardy.final.explain import CLEARLY_WORSE, outcome_gains
 
     position = tables.position
     seats = [seat for seat in position.order if position.scores[seat] > 0]
     names = ["me" if seat == position.me else "ABC"[position.order.index(seat)] for seat in seats]
-    rivals = sorted((n.loss, n.wager, n.name) for n in found.names if CLEARLY_WORSE <= n.loss < float("inf"))
+    rivals = sorted((n.loss, n.wager, n.name) for n in result.names if CLEARLY_WORSE <= n.loss < float("inf"))
     names_of = {wager: name for _, wager, name in reversed(rivals)}
-    others = [(names_of[wager], wager) for wager in list(dict.fromkeys(wager for _, wager, _ in rivals))[:RIVALS]]
-    if own is not None and own not in (found.wager, *(wager for _, wager in others)):
+    others = [
+        (names_of[wager], wager) for wager in list(dict.fromkeys(wager for _, wager, _ in rivals))[:MAX_CONTRASTS]
+    ]
+    if own is not None and own not in (result.wager, *(wager for _, wager in others)):
         others.append(("yours", own))
     return tuple(
-        Against(
+        WagerContrast(
             name,
             wager,
             tuple(
                 OutcomeGain(dict(zip(names, right, strict=True)), gain)
-                for right, gain in gains(tables, found.wager, wager, by_outcome).items()
+                for right, gain in outcome_gains(tables, result.wager, wager, by_outcome).items()
             ),
         )
         for name, wager in others

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
-from kibitz.core.work import Work
-from kibitz.games.jeopardy.fields import settled
+from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.fields import resolve_era
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import final_map as questions
 
-LEADER = 20_000
+LEADER_DOLLARS = 20_000
 """Dollars of A; only shares matter."""
-ACROSS = tuple(k / 50 for k in range(25, 51))
+SECOND_SHARES = tuple(k / 50 for k in range(25, 51))
 """B/A."""
-DOWN = tuple(k / 20 for k in range(20, -1, -1))
+THIRD_SHARES = tuple(k / 20 for k in range(20, -1, -1))
 """C/B."""
-AS_GOOD = 0.002
+NEAR_BEST_LOSS = 0.002
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-OTHER = "·"
+OTHER_BET_SIGN = "·"
 BREAKPOINTS = (
     "B/A = 1/2: below it A has a lockout, on it a lock-tie",
     "B/A = 2/3: from it on B has a two-thirds bet, which wins when A covers and is wrong",
@@ -44,7 +44,7 @@ class FinalMapAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final-map/
     down: tuple[float, ...]
     bets: tuple[tuple[str, ...], ...]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         counts: dict[str, int] = {}
         for row in self.bets:
             for name in row:
@@ -55,9 +55,9 @@ class FinalMapAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final-map/
         return Explanation(words, BREAKPOINTS)
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
-        names = sorted({name for row in self.bets for name in row if name != OTHER})
-        letter = {name: LETTERS[i % len(LETTERS)] for i, name in enumerate(names)} | {OTHER: OTHER}
+        yield Note(self.explain().headline, "strong")
+        names = sorted({name for row in self.bets for name in row if name != OTHER_BET_SIGN})
+        letter = {name: LETTERS[i % len(LETTERS)] for i, name in enumerate(names)} | {OTHER_BET_SIGN: OTHER_BET_SIGN}
         lines = [
             f"C/B {share:4.2f}  " + " ".join(letter[name] for name in row)
             for share, row in zip(self.down, self.bets, strict=True)
@@ -70,25 +70,27 @@ class FinalMapAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final-map/
         yield Note(f"For shows {self.era.words}, ties {self.ties.value}; Average confidence and opponents.", "quiet")
 
 
-def answer_final_map(asked: questions.FinalMap, work: Work) -> FinalMapAnswer:
+def answer_final_map(request: questions.FinalMapRequest, work: WorkContext) -> FinalMapAnswer:
     """The answer to `questions.FinalMap`."""
-    era, ties = settled(asked)
+    era, ties = resolve_era(request)
     rows = []
-    for done, third in enumerate(DOWN):
-        work.progress(done, len(DOWN), "rows of the map")
-        rows.append(tuple(_best(third, second, asked.place - 1, era, ties) for second in ACROSS))
-    return FinalMapAnswer(era=era, ties=ties, place=asked.place, across=ACROSS, down=DOWN, bets=tuple(rows))
+    for done, third in enumerate(THIRD_SHARES):
+        work.progress(done, len(THIRD_SHARES), "rows of the map")
+        rows.append(tuple(_best(third, second, request.place - 1, era, ties) for second in SECOND_SHARES))
+    return FinalMapAnswer(
+        era=era, ties=ties, place=request.place, across=SECOND_SHARES, down=THIRD_SHARES, bets=tuple(rows)
+    )
 
 
 def _best(third: float, second: float, role: int, era: Era, ties: Ties) -> str:
     """The first named bet that is as good as the best one, at these shares."""
     from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
-    from kibitz.games.jeopardy.final.names import named_wagers
+    from kibitz.games.jeopardy.final.named_wagers import named_wagers
 
-    b = round(LEADER * second)
-    scores = (LEADER, b, round(b * third))
+    b = round(LEADER_DOLLARS * second)
+    scores = (LEADER_DOLLARS, b, round(b * third))
     if scores[role] <= 0:
-        return OTHER
+        return OTHER_BET_SIGN
     values = final_advice(FinalPosition(scores, role, ties), final_model(role, era=era)).equities.values
-    named = [each for each in named_wagers(scores, role, ties) if values.max() - values[each.wager] <= AS_GOOD]
-    return max(named, key=lambda each: values[each.wager]).name if named else OTHER
+    named = [each for each in named_wagers(scores, role, ties) if values.max() - values[each.wager] <= NEAR_BEST_LOSS]
+    return max(named, key=lambda each: values[each.wager]).name if named else OTHER_BET_SIGN

@@ -13,15 +13,15 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import fits as questions
 
-MAX_SHOWN = 60
+MAX_SHOWN_CHANGES = 60
 
 
-class Changed(Struct, frozen=True):
+class ChangedFigure(Struct, frozen=True):
     """One figure of a table, ``eras.1996.spread``, as it ships and as it was fitted; empty where there is none."""
 
     figure: str
@@ -29,11 +29,11 @@ class Changed(Struct, frozen=True):
     new: str
 
 
-class Fitted(Struct, frozen=True):
+class FittedTable(Struct, frozen=True):
     """One table: how many figures it holds, which of them changed, and its text."""
 
     figures: int
-    changed: tuple[Changed, ...]
+    changed: tuple[ChangedFigure, ...]
     text: str
 
 
@@ -42,9 +42,9 @@ class FitAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.fit/1"):
 
     files: ClassVar = {"write": "Write the new tables to this file, a tar archive."}
 
-    tables: dict[str, Fitted]
+    tables: dict[str, FittedTable]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         changed = sum(len(table.changed) for table in self.tables.values())
         return Explanation(f"{len(self.tables)} tables fitted; {changed} figures differ from those shipped.")
 
@@ -52,10 +52,10 @@ class FitAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.fit/1"):
         for name, table in self.tables.items():
             yield Note(f"{name}: {table.figures} figures, {len(table.changed)} changed", "strong")
             if table.changed:
-                rows = tuple((row.figure, row.old, row.new) for row in table.changed[:MAX_SHOWN])
+                rows = tuple((row.figure, row.old, row.new) for row in table.changed[:MAX_SHOWN_CHANGES])
                 yield Table(("figure", "old", "new"), rows)
-            if len(table.changed) > MAX_SHOWN:
-                yield Note(f"... and {len(table.changed) - MAX_SHOWN} more; --json prints all", "quiet")
+            if len(table.changed) > MAX_SHOWN_CHANGES:
+                yield Note(f"... and {len(table.changed) - MAX_SHOWN_CHANGES} more; --json prints all", "quiet")
 
     def file(self, kind: str) -> File:
         data = io.BytesIO()
@@ -68,47 +68,47 @@ class FitAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.fit/1"):
         return File("tables.tar", "application/x-tar", data.getvalue())
 
 
-def figures(table: object, path: str = "") -> Iterator[tuple[str, str]]:
+def table_figures(table: object, path: str = "") -> Iterator[tuple[str, str]]:
     """All figures of a table with their path, such as ``eras.1996.spread``; provenance is left out."""
     if isinstance(table, dict):
         for key, value in table.items():
             if key != "provenance":
-                yield from figures(value, f"{path}.{key}" if path else str(key))
+                yield from table_figures(value, f"{path}.{key}" if path else str(key))
     elif isinstance(table, list):
         for index, value in enumerate(table):
-            yield from figures(value, f"{path}[{index}]")
+            yield from table_figures(value, f"{path}[{index}]")
     else:
         yield path, str(table)
 
 
-def compared(old: object, new: object, text: str) -> Fitted:
+def compare_tables(old: object, new: object, text: str) -> FittedTable:
     """How many figures a table holds and which of them changed."""
-    before, after = dict(figures(old)), dict(figures(new))
+    before, after = dict(table_figures(old)), dict(table_figures(new))
     changed = tuple(
-        Changed(name, before.get(name, ""), after.get(name, ""))
+        ChangedFigure(name, before.get(name, ""), after.get(name, ""))
         for name in before | after
         if before.get(name) != after.get(name)
     )
-    return Fitted(len(after), changed, text)
+    return FittedTable(len(after), changed, text)
 
 
-def answer_fit(asked: questions.Fit, work: Work) -> FitAnswer:
+def answer_fit(request: questions.FitRequest, work: WorkContext) -> FitAnswer:
     """The answer to `questions.Fit`."""
-    from kibitz.games.jeopardy.fit.tables import fitted_tables, format_table
+    from kibitz.games.jeopardy.datasets.games import DatasetFolder
+    from kibitz.games.jeopardy.fit.tables import fit_tables, format_table
     from kibitz.games.jeopardy.people.contestant import load_table
-    from kibitz.games.jeopardy.recorded.games import Folder
 
-    folder = Folder({document.name: document.content for document in asked.data_dir})
+    folder = DatasetFolder({document.name: document.content for document in request.data_dir})
     try:
-        tables = fitted_tables(folder, asked.simulated, lambda line: work.progress(0, 0, line))
+        tables = fit_tables(folder, request.simulated, lambda line: work.progress(0, 0, line))
     except (ValueError, KeyError, IndexError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError("data-dir: a table there holds something else than recorded games") from None
-    if asked.cards:
-        from kibitz.games.jeopardy.fit.final_cards import learnt_cards
+    if request.cards:
+        from kibitz.games.jeopardy.fit.final_cards import learn_cards
 
-        tables |= learnt_cards(work.noting("cheat sheets"))
+        tables |= learn_cards(work.progress_with_note("cheat sheets"))
     return FitAnswer(
-        tables={name: compared(load_table(name), table, format_table(table)) for name, table in tables.items()}
+        tables={name: compare_tables(load_table(name), table, format_table(table)) for name, table in tables.items()}
     )

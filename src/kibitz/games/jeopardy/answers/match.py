@@ -11,8 +11,8 @@ from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance
-from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.simulation import Figure, _chance, _money
+from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.answers.simulation import MeanFigure, _chance, _money
 from kibitz.games.jeopardy.show import Era
 
 if TYPE_CHECKING:
@@ -29,13 +29,13 @@ LABELS = {
 }
 
 
-class BetLoss(Struct, frozen=True):
+class DailyDoubleLoss(Struct, frozen=True):
     """Match equity lost a Daily Double bet in a game, best of a grid chosen on one half of the matches played out and
     priced on the other, and how many bets were priced."""
 
     game: int
     bets: int
-    loss: Figure
+    loss: MeanFigure
 
 
 class MatchAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.match/1"):
@@ -46,17 +46,17 @@ class MatchAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.match/1"):
     era: Era
     second: float
     seed: int
-    firsts: tuple[Figure, ...]
-    seconds: tuple[Figure, ...]
-    thirds: tuple[Figure, ...]
-    equities: tuple[Figure, ...]
-    daily_doubles_found: tuple[Figure, ...]
-    board_control: tuple[Figure, ...]
-    totals_of_game_1: tuple[Figure, ...]
-    totals_before_final: tuple[Figure, ...]
-    losses: tuple[BetLoss, ...] = ()
+    firsts: tuple[MeanFigure, ...]
+    seconds: tuple[MeanFigure, ...]
+    thirds: tuple[MeanFigure, ...]
+    equities: tuple[MeanFigure, ...]
+    daily_doubles_found: tuple[MeanFigure, ...]
+    board_control: tuple[MeanFigure, ...]
+    totals_of_game_1: tuple[MeanFigure, ...]
+    totals_before_final: tuple[MeanFigure, ...]
+    losses: tuple[DailyDoubleLoss, ...] = ()
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         best = max(range(len(self.seats)), key=lambda seat: self.equities[seat].mean)
         reasons = [f"match equity {_chance(self.equities[best])}, second place counting {self.second:g} of first"]
         for each in self.losses:
@@ -85,49 +85,59 @@ class MatchAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.match/1"):
             )
 
 
-def answer_match(asked: questions.Match, work: Work) -> MatchAnswer:
+def answer_match(request: questions.MatchRequest, work: WorkContext) -> MatchAnswer:
     """The answer to `questions.Match`."""
-    from kibitz.games.jeopardy.match.bench import named_table
-    from kibitz.games.jeopardy.match.losses import bet_losses
+    from kibitz.games.jeopardy.match.daily_double_losses import bet_losses
+    from kibitz.games.jeopardy.match.named_seats import named_match_seating
     from kibitz.games.jeopardy.match.play import simulate_matches
     from kibitz.games.jeopardy.people.contestant import contestant
-    from kibitz.games.jeopardy.people.population import single, you
-    from kibitz.games.jeopardy.play.machine import calibrated_machine
+    from kibitz.games.jeopardy.people.population import contestant_from_figures, fixed_seat
+    from kibitz.games.jeopardy.play.machine import load_machine
     from kibitz.games.jeopardy.show import Rules, era_of
-    from kibitz.simulate.executors import workers_of
+    from kibitz.simulate.executors import open_executor
 
-    era = era_of(asked.era)
+    era = era_of(request.era)
 
     def player(name: str) -> object:
         return (
-            calibrated_machine().contestant
+            load_machine().contestant
             if name == "machine"
-            else you(*asked.you, era)
-            if name == "you" and asked.you
+            else contestant_from_figures(*request.you, era)
+            if name == "you" and request.you
             else contestant(name, era)
         )
 
-    first, second, third = (single(player(name)) for name in asked.seats)  # type: ignore[arg-type]
-    table = named_table(
-        (first, second, third), asked.seats, asked.select, asked.double, asked.final, Rules(era), (1.0, asked.second)
+    first, second, third = (fixed_seat(player(name)) for name in request.seats)  # type: ignore[arg-type]
+    table = named_match_seating(
+        (first, second, third),
+        request.seats,
+        request.select,
+        request.double,
+        request.final,
+        Rules(era),
+        (1.0, request.second),
     )
-    with workers_of(work) as executor:
-        tally = simulate_matches(table, asked.count, asked.seed, executor, work.noting("matches, in batches"))
+    with open_executor(work) as executor:
+        tally = simulate_matches(
+            table, request.count, request.seed, executor, work.progress_with_note("matches, in batches")
+        )
     losses = []
-    if asked.losses:
+    if request.losses:
         for game in (1, 2):
-            found = bet_losses(table, game, asked.losses, seed=asked.seed, progress=work.noting(f"bets of game {game}"))
-            losses.append(BetLoss(game, len(found), Figure(*_mean(found))))
-    modules = zip(asked.select, asked.double, asked.final, strict=True)
+            result = bet_losses(
+                table, game, request.losses, seed=request.seed, progress=work.progress_with_note(f"bets of game {game}")
+            )
+            losses.append(DailyDoubleLoss(game, len(result), MeanFigure(*_mean(result))))
+    modules = zip(request.select, request.double, request.final, strict=True)
     return MatchAnswer(
-        matches=asked.count,
+        matches=request.count,
         seats=tuple(
             " ".join([name, *(each for each in names if each != "usual")])
-            for name, names in zip(asked.seats, modules, strict=True)
+            for name, names in zip(request.seats, modules, strict=True)
         ),
         era=era,
-        second=asked.second,
-        seed=asked.seed,
+        second=request.second,
+        seed=request.seed,
         losses=tuple(losses),
         **_figures(tally),
     )
@@ -140,26 +150,26 @@ def _mean(values: object) -> tuple[float, float | None]:
     return float(each.mean()), float(each.std(ddof=1) / len(each) ** 0.5) if len(each) > 1 else None
 
 
-def _figures(tally: MatchTally) -> dict[str, tuple[Figure, ...]]:
+def _figures(tally: MatchTally) -> dict[str, tuple[MeanFigure, ...]]:
     """Means with standard errors, by seat."""
     n = tally.matches
 
-    def figures(sums: object, squares: object) -> tuple[Figure, ...]:
+    def figures(sums: object, squares: object) -> tuple[MeanFigure, ...]:
         import numpy as np
 
         mean = np.asarray(sums) / n
         variance = np.maximum(np.asarray(squares) / n - mean**2, 0)
         return tuple(
-            Figure(float(m), float((v / (n - 1)) ** 0.5) if n > 1 else None)
+            MeanFigure(float(m), float((v / (n - 1)) ** 0.5) if n > 1 else None)
             for m, v in zip(mean, variance, strict=True)
         )
 
-    def shares(counts: object) -> tuple[Figure, ...]:
+    def shares(counts: object) -> tuple[MeanFigure, ...]:
         import numpy as np
 
         each = np.asarray(counts)
         total = max(int(each.sum()), 1)
-        return tuple(Figure(float(k / total), float((k / total * (1 - k / total) / total) ** 0.5)) for k in each)
+        return tuple(MeanFigure(float(k / total), float((k / total * (1 - k / total) / total) ** 0.5)) for k in each)
 
     names = ("firsts", "seconds", "thirds", "equities")
     result = {name: figures(tally.places[0, i], tally.places[1, i]) for i, name in enumerate(names)}

@@ -8,16 +8,22 @@ import numpy as np
 from msgspec.structs import replace
 
 from kibitz.core import Advice, ChoiceIndex, ChoiceNumbers, Equities, Explanation, PlayerId, Provenance
-from kibitz.core.counsel import counsel_on
 from kibitz.core.errors import InputError
+from kibitz.core.recommendation import recommend
 from kibitz.core.units import Unit, format_chance, format_money
-from kibitz.games.jeopardy.answers.final import FinalAnswer, NamedBet, own_wager
-from kibitz.games.jeopardy.answers.in_match import RuleBet, told
-from kibitz.games.jeopardy.fields import GAME, check_names, settled
-from kibitz.games.jeopardy.final.equities import GRADES, TOLERANCE
-from kibitz.games.jeopardy.match.final import UNSURE, second_final_curve
-from kibitz.games.jeopardy.match.people import first_final_bet, roles
-from kibitz.games.jeopardy.match.value import InMatch, answers, equity, evaluator_of, places_after_bets
+from kibitz.games.jeopardy.answers.final import FinalAnswer, NamedBet, check_own_wager
+from kibitz.games.jeopardy.answers.match_context import RuleBet, to_match_summary
+from kibitz.games.jeopardy.fields import GAME, check_names, resolve_era
+from kibitz.games.jeopardy.final.equities import FINAL_GRADES, NEAR_BEST_LOSS
+from kibitz.games.jeopardy.match.final import UNSURE_BELOW, game_2_final_curve
+from kibitz.games.jeopardy.match.people_bets import game_1_final_bet, seats_by_total
+from kibitz.games.jeopardy.match.value import (
+    MatchContext,
+    evaluator_of,
+    final_answer_chances,
+    match_equity,
+    places_after_bets,
+)
 from kibitz.games.jeopardy.people.contestant import contestant
 from kibitz.games.jeopardy.show import SEATS, Ties, check_scores
 from kibitz.games.jeopardy.value.match_features import NEXT_GAME
@@ -27,40 +33,42 @@ if TYPE_CHECKING:
     from kibitz.core.equities import FloatArray
     from kibitz.games.jeopardy.questions import final as questions
 
-STEP = 100
+WAGER_STEP_DOLLARS = 100
 """Dollars between bets in Final of game 1, whose worth is smooth."""
-COVER, FREE = "A covers unless unsure", "B passes A only where it costs nothing against C"
+COVER_RULE, FREE_PASS_RULE = "A covers unless unsure", "B passes A only where it costs nothing against C"
 
 
-def answer_match_final(asked: questions.Final, game: int) -> FinalAnswer:
+def answer_match_final(request: questions.FinalRequest, game: int) -> FinalAnswer:
     """The answer to `questions.Final` in game 1 or 2 of a match."""
-    scores = check_scores(asked.scores)
-    totals = asked.totals or (0, 0, 0)
-    me = asked.me - 1
+    scores = check_scores(request.scores)
+    totals = request.totals or (0, 0, 0)
+    me = request.me - 1
     if scores[me] <= 0:
         raise InputError("me: a player with nothing takes no part in Final Jeopardy")
-    if asked.prizes or asked.randomise or asked.draws or asked.equilibrium or asked.leader_covers:
+    if request.prizes or request.randomise or request.draws or request.equilibrium or request.leader_covers:
         raise InputError("game: in a match the wager is found by match equity alone, without prizes, draws or mixes")
-    era, _ = settled(asked)
-    mine = contestant(asked.level, era)
-    players = players_of(era, Ties.TIEBREAKER, me, mine, asked.opponents)
-    match = InMatch(game, (1.0, asked.second), asked.confidence)
-    order = roles(scores, totals)
+    era, _ = resolve_era(request)
+    mine = contestant(request.level, era)
+    players = players_of(era, Ties.TIEBREAKER, me, mine, request.opponents)
+    match = MatchContext(game, (1.0, request.second), request.confidence)
+    order = seats_by_total(scores, totals)
     role = order.index(me)
-    also = 0 if asked.wager is None else own_wager(asked.wager, scores[me])
+    also = 0 if request.wager is None else check_own_wager(request.wager, scores[me])
     if game == 1:
-        wagers = np.unique([*range(0, scores[me] + 1, STEP), scores[me], also])
-        others = [first_final_bet(scores, seat, NEXT_GAME) for seat in range(SEATS)]
+        wagers = np.unique([*range(0, scores[me] + 1, WAGER_STEP_DOLLARS), scores[me], also])
+        others = [game_1_final_bet(scores, seat, NEXT_GAME) for seat in range(SEATS)]
         bets = np.tile(others, (len(wagers), 1))
         bets[:, me] = wagers
         held = np.tile(scores, (len(wagers), 1))
         columns = places_after_bets(held, bets, players, match)[:, me]
     else:
         wagers = np.arange(scores[me] + 1)
-        columns = second_final_curve(scores, totals, me, answers(players, match))
-    worth = equity(columns[:, :2], match.weights)
-    sure = mine.final if asked.confidence is None else asked.confidence
-    allowed = _allowed(asked, role, sure, scores, totals, order, columns) if game == 2 else np.ones(len(wagers), bool)
+        columns = game_2_final_curve(scores, totals, me, final_answer_chances(players, match))
+    worth = match_equity(columns[:, :2], match.weights)
+    sure = mine.final if request.confidence is None else request.confidence
+    allowed = (
+        _allowed_bets(request, role, sure, scores, totals, order, columns) if game == 2 else np.ones(len(wagers), bool)
+    )
     values = np.where(allowed, worth, -np.inf)
     made = Provenance(
         "exact" if game == 2 else "network",
@@ -69,24 +77,24 @@ def answer_match_final(asked: questions.Final, game: int) -> FinalAnswer:
         settings=(("game", str(game)),),
     )
     choices = ChoiceNumbers(tuple(wagers.tolist()))
-    advice = Advice(Equities(choices, values, Unit.WIN, PlayerId("ABC"[role]), made), TOLERANCE)
-    named = _named(wagers, worth, scores, totals, order, me, game)
-    at = _chosen(advice, named)
+    advice = Advice(Equities(choices, values, Unit.WIN, PlayerId("ABC"[role]), made), NEAR_BEST_LOSS)
+    named = _named_bets(wagers, worth, scores, totals, order, me, game)
+    at = _choose_bet(advice, named)
     wager = int(wagers[at])
-    counsel = counsel_on(
+    counsel = recommend(
         GAME,
         "_".join(map(str, scores)) + f".{me + 1}.game{game}." + "_".join(map(str, totals)),
         advice,
         _explanation(wager, worth[at], columns[at], role, game, [name.name for name in named if name.wager == wager]),
         choice_unit=Unit.DOLLARS,
         choice=ChoiceIndex(at),
-        chosen=None if asked.wager is None else choices.index(str(asked.wager)),
-        thresholds=GRADES,
+        chosen=None if request.wager is None else choices.index(str(request.wager)),
+        thresholds=FINAL_GRADES,
     )
     rules = _rules(role, sure, scores, totals, order, columns, worth) if game == 2 else ()
     return FinalAnswer(
         scores=scores,
-        me=asked.me,
+        me=request.me,
         role=("A", "B", "C")[role],
         era=era,
         ties=Ties.TIEBREAKER,
@@ -95,9 +103,9 @@ def answer_match_final(asked: questions.Final, game: int) -> FinalAnswer:
         wager=wager,
         counsel=counsel,
         names=named,
-        players=check_names(asked.names, asked.scores),
+        players=check_names(request.names, request.scores),
         match=replace(
-            told(match, asked.totals),
+            to_match_summary(match, request.totals),
             rules=rules,
             firsts=(float(columns[at, 0]),),
             seconds=(float(columns[at, 1]),),
@@ -122,7 +130,7 @@ def _limits(scores: tuple[int, ...], totals: tuple[int, ...], order: list[int]) 
     }
 
 
-def _named(
+def _named_bets(
     wagers: np.ndarray,
     worth: FloatArray,
     scores: tuple[int, ...],
@@ -133,7 +141,7 @@ def _named(
 ) -> tuple[NamedBet, ...]:
     found = {"nothing": (0, "keeps what you have"), "everything": (scores[me], "doubles what you have")}
     if game == 1:
-        found["champions' bet"] = (first_final_bet(scores, me, NEXT_GAME), "nearly everything, as people bet here")
+        found["champions' bet"] = (game_1_final_bet(scores, me, NEXT_GAME), "nearly everything, as people bet here")
     else:
         limits = _limits(scores, totals, order)
         found |= {
@@ -147,7 +155,7 @@ def _named(
     return tuple(result)
 
 
-def _chosen(advice: Advice, named: tuple[NamedBet, ...]) -> int:
+def _choose_bet(advice: Advice, named: tuple[NamedBet, ...]) -> int:
     """The best bet; of those as good, one with a name."""
     values = advice.equities.values
     good = [name for name in named if name.loss is not None and name.loss <= advice.tolerance]
@@ -161,8 +169,8 @@ def _against_c(me: int, order: list[int], columns: FloatArray) -> FloatArray:
     return np.asarray(columns[:, 2 + others.index(order[2])])
 
 
-def _allowed(
-    asked: questions.Final,
+def _allowed_bets(
+    request: questions.FinalRequest,
     role: int,
     sure: float,
     scores: tuple[int, ...],
@@ -172,19 +180,19 @@ def _allowed(
 ) -> np.ndarray:
     """Which bets the rules asked for leave."""
     allowed = np.ones(len(columns), dtype=bool)
-    if (asked.cover or asked.cover_unless is not None) and role != 0:
+    if (request.cover or request.cover_unless is not None) and role != 0:
         raise InputError("cover: only the player in first place can cover, so it is accepted for that one alone")
-    if asked.free_pass and role != 1:
+    if request.free_pass and role != 1:
         raise InputError("free-pass: it is a rule for the player in second place by G1 + 2 G2")
-    if asked.cover or (asked.cover_unless is not None and sure >= asked.cover_unless):
-        allowed[: _least(scores, totals, order)] = False
-    if asked.free_pass:
-        ahead = _against_c(asked.me - 1, order, columns)
+    if request.cover or (request.cover_unless is not None and sure >= request.cover_unless):
+        allowed[: _smallest_cover(scores, totals, order)] = False
+    if request.free_pass:
+        ahead = _against_c(request.me - 1, order, columns)
         allowed &= ahead >= ahead.max() - 1e-9
     return allowed
 
 
-def _least(scores: tuple[int, ...], totals: tuple[int, ...], order: list[int]) -> int:
+def _smallest_cover(scores: tuple[int, ...], totals: tuple[int, ...], order: list[int]) -> int:
     """The smallest bet with which A covers."""
     return min(max(_limits(scores, totals, order)["cover"][1], 0), max(scores[order[0]], 0))
 
@@ -200,11 +208,11 @@ def _rules(
 ) -> tuple[RuleBet, ...]:
     """What the rules of section 3.2 would bet, and what they cost."""
     if role == 0:
-        least = 0 if sure < UNSURE else _least(scores, totals, order)
-        name, allowed = COVER, np.arange(len(worth)) >= least
+        least = 0 if sure < UNSURE_BELOW else _smallest_cover(scores, totals, order)
+        name, allowed = COVER_RULE, np.arange(len(worth)) >= least
     elif role == 1:
         ahead = _against_c(order[1], order, columns)
-        name, allowed = FREE, ahead >= ahead.max() - 1e-9
+        name, allowed = FREE_PASS_RULE, ahead >= ahead.max() - 1e-9
     else:
         return ()
     best = int(np.where(allowed, worth, -np.inf).argmax())

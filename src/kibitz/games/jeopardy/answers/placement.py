@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Heat, Note
+from kibitz.core.exhibits import Exhibit, HeatMap, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, Era, era_of
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class PlacementAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.placement
     headline: str
     reasons: tuple[str, ...]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         return Explanation(self.headline, self.reasons)
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -49,7 +49,7 @@ class PlacementAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.placement
         chances = {(each.row, each.column): each.chance for each in self.squares}
         columns = range(1, COLUMNS + 1)
         first = self.squares[0]
-        yield Heat(
+        yield HeatMap(
             tuple(f"row {row}" for row in range(1, ROWS + 1)),
             tuple(f"column {column}" for column in columns),
             tuple(tuple(chances[row, column] for column in columns) for row in range(1, ROWS + 1)),
@@ -57,26 +57,26 @@ class PlacementAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.placement
         )
 
 
-def answer_placement(asked: questions.Placement, work: Work) -> PlacementAnswer:
+def answer_placement(request: questions.PlacementRequest, work: WorkContext) -> PlacementAnswer:
     """The answer to `questions.Placement`."""
-    from kibitz.games.jeopardy.board import FULL, Square, column_of, format_square, parse_square, row_of
-    from kibitz.games.jeopardy.play.placement import placement
+    from kibitz.games.jeopardy.board import ALL_SQUARES, Square, column_of, format_square, parse_square, row_of
+    from kibitz.games.jeopardy.play.placement import load_placement
     from kibitz.games.jeopardy.position import parse_position
 
-    open_squares, found = FULL, tuple(parse_square(word) for word in asked.found)
-    for square in (*(parse_square(word) for word in asked.played), *found):
+    open_squares, result = ALL_SQUARES, tuple(parse_square(word) for word in request.found)
+    for square in (*(parse_square(word) for word in request.played), *result):
         open_squares &= ~(1 << square)
-    if asked.position is not None:
-        given = parse_position(asked.position)
-        if asked.played or asked.found or given.round_ != asked.round:
+    if request.position is not None:
+        given = parse_position(request.position)
+        if request.played or request.found or given.round_ != request.round:
             raise InputError("position: it says by itself which squares were played, and must be of the round given")
-        open_squares, found = given.open_squares, given.daily_doubles
-    era = era_of(asked.era)
-    model = placement(era)
-    chances = model.chances(asked.round, open_squares, found)
+        open_squares, result = given.open_squares, given.daily_doubles
+    era = era_of(request.era)
+    model = load_placement(era)
+    chances = model.chances(request.round, open_squares, result)
     ranked = [Square(int(i)) for i in (-chances).argsort(kind="stable")]
     best = ranked[0]
-    hidden = DAILY_DOUBLES[asked.round] - len(found)
+    hidden = DAILY_DOUBLES[request.round] - len(result)
     rows = tuple(float(chances[6 * row : 6 * row + 6].sum()) for row in range(ROWS))
     reasons: tuple[str, ...] = ()
     if hidden == 0:
@@ -90,11 +90,11 @@ def answer_placement(asked: questions.Placement, work: Work) -> PlacementAnswer:
         reasons = (
             f"row {richest + 1} holds {format_chance(rows[richest] / hidden)} of what is hidden, the top row "
             f"{format_chance(rows[0] / hidden)}",
-            *(["the two of a round are never in one column"] if asked.round == 2 else []),
+            *(["the two of a round are never in one column"] if request.round == 2 else []),
         )
     return PlacementAnswer(
         era=era,
-        round=asked.round,
+        round=request.round,
         hidden=hidden,
         squares=tuple(
             SquareChance(format_square(each), row_of(each), column_of(each), float(chances[each])) for each in ranked

@@ -9,20 +9,29 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import SHOWN, Exhibit, Flag, Line, Note, Story, Table, loss_words
+from kibitz.core.exhibits import (
+    MAX_SHOWN_CHOICES,
+    ErrorFlag,
+    Exhibit,
+    Note,
+    Series,
+    Table,
+    WinChart,
+    format_option_loss,
+)
 from kibitz.core.explanation import Explanation
 from kibitz.core.grades import GLYPHS
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_chance, format_money
-from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.pictures.review_cases import KINDS, amount, cases_of, stairs_of
+from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.answers.exhibits.review_errors import KINDS, error_list, format_choice, player_waterfalls
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import review as questions
-    from kibitz.games.jeopardy.review.course import GameReview
+    from kibitz.games.jeopardy.review.game_timeline import GameReview
 
-ADDED_UP = (
+ACCOUNT_SENTENCE = (
     "A third at the start, plus luck, minus errors, is the result. Errors are what wagers and late buzzes gave away; "
     "luck is all else, the others' errors too. The champion starts ahead."
 )
@@ -57,7 +66,7 @@ class DailyDoubleFound(Struct, frozen=True):
     worth: float
 
 
-class Standing(Struct, frozen=True):
+class ClueChances(Struct, frozen=True):
     """Chances to win after a clue, left to right; clue 0 is the start, after the last one come Final and tiebreaker."""
 
     clue: int
@@ -85,7 +94,7 @@ class ReviewedDecision(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-class Account(Struct, frozen=True):
+class PlayerAccount(Struct, frozen=True):
     """A third, plus luck, less errors, is the result. Luck in its parts: who one is, clues, Daily Doubles, Final."""
 
     player: int
@@ -119,9 +128,9 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
     rounds: tuple[int, int]
     """Clues played in each round."""
     daily_doubles: tuple[DailyDoubleFound, ...]
-    chances: tuple[Standing, ...]
+    chances: tuple[ClueChances, ...]
     decisions: tuple[ReviewedDecision, ...]
-    accounts: tuple[Account, ...]
+    accounts: tuple[PlayerAccount, ...]
     notes: tuple[str, ...] = ()
     taped: str = ""
     records: tuple[str, ...] = ()
@@ -139,14 +148,15 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
         """A player's name."""
         return self.players[player - 1]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         ends = self.scores.final
         if not self.winners:
             return Explanation("Nobody won.", ())
         who = " and ".join(self.name(seat) for seat in self.winners)
         headline = f"{who} won with {format_money(ends[self.winners[0] - 1])}."
         words = [
-            f"{self.name(d.player)}: {_said(d)} instead of {amount(d.best)} cost {format_chance(d.loss)}"
+            f"{self.name(d.player)}: {_describe_decision(d)} instead of {format_choice(d.best)} "
+            f"cost {format_chance(d.loss)}"
             for d in self.errors[:3]
         ]
         return Explanation(headline, tuple(words))
@@ -154,33 +164,39 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
     def exhibits(self) -> Iterator[Exhibit]:
         when = f"Show {self.show}, " if self.show else ""
         aired = f"aired {self.date}; " if self.date else ""
-        yield Note(self.told().headline, "strong")
+        yield Note(self.explain().headline, "strong")
         yield Note(f"{when}{aired}judged by people of shows {self.era.words}, ties {self.ties.value}.", "quiet")
-        yield self.story()
+        yield self.win_chart()
         yield self.decisions_table()
-        yield cases_of(self)
+        yield error_list(self)
         luck = self.luck_table()
         yield luck
-        yield stairs_of(self, luck.title, ADDED_UP)
+        yield player_waterfalls(self, luck.title, ACCOUNT_SENTENCE)
         yield self.doubles_table()
         yield self.clues_table()
         for note in self.notes:
             yield Note(f"{note[0].upper()}{note[1:]}.", "quiet")
-        yield Note(ADDED_UP, "quiet")
+        yield Note(ACCOUNT_SENTENCE, "quiet")
 
-    def story(self) -> Story:
+    def win_chart(self) -> WinChart:
         """The chart: everybody's chance to win clue by clue, errors flagged."""
         first, second = self.rounds
         lines = tuple(
-            Line(name, tuple(standing.win[seat] for standing in self.chances)) for seat, name in enumerate(self.players)
+            Series(name, tuple(standing.win[seat] for standing in self.chances))
+            for seat, name in enumerate(self.players)
         )
         flags = tuple(
-            Flag(max(d.clue - 1, 0), d.player - 1, d.grade, f"{self.name(d.player)}: {_said(d)}, best {amount(d.best)}")
+            ErrorFlag(
+                max(d.clue - 1, 0),
+                d.player - 1,
+                d.grade,
+                f"{self.name(d.player)}: {_describe_decision(d)}, best {format_choice(d.best)}",
+            )
             for d in self.decisions
             if d.grade in ERRORS
         )
         parts = ((0, "Jeopardy"), (first, "Double Jeopardy"), (first + second, "Final"))
-        return Story("Chance to win, clue by clue", lines, parts, flags, "clue")
+        return WinChart("Chance to win, clue by clue", lines, parts, flags, "clue")
 
     def decisions_table(self) -> Table:
         """Decisions by cost."""
@@ -188,14 +204,14 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
             (
                 str(d.clue),
                 self.name(d.player),
-                _said(d),
-                amount(d.best),
-                loss_words(d.loss, Unit.WIN),
-                loss_words(d.shown_loss, Unit.WIN),
+                _describe_decision(d),
+                format_choice(d.best),
+                format_option_loss(d.loss, Unit.WIN),
+                format_option_loss(d.shown_loss, Unit.WIN),
                 GLYPHS[d.grade],
                 "; ".join(d.notes),
             )
-            for d in sorted(self.decisions, key=lambda d: -d.loss)[: 2 * SHOWN]
+            for d in sorted(self.decisions, key=lambda d: -d.loss)[: 2 * MAX_SHOWN_CHOICES]
         )
         columns = ("clue", "who", "decision", "best", "loss", "as shown", "", "")
         return Table(columns, rows, "Decisions by cost", left=(1, 2, 7))
@@ -207,8 +223,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
                 self.name(a.player),
                 format_money(self.scores.final[a.player - 1]),
                 "33.3",
-                *(_points(x) for x in (a.start, a.clues, a.daily_doubles, a.final, a.luck)),
-                _points(-a.errors),
+                *(_format_points(x) for x in (a.start, a.clues, a.daily_doubles, a.final, a.luck)),
+                _format_points(-a.errors),
                 f"{100 * a.result:.1f}",
             )
             for a in self.accounts
@@ -236,7 +252,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
                 f"column {d.column}, row {d.row}" if d.column else f"round {d.round}",
                 format_money(d.wager),
                 "right" if d.right else "wrong",
-                _points(d.worth),
+                _format_points(d.worth),
             )
             for d in self.daily_doubles
         )
@@ -254,9 +270,9 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
 
             return File(name, media, report_html(self).encode())
         if kind == "chart":
-            from kibitz.draw.story import story_svg
+            from kibitz.draw.win_chart import win_chart_svg
 
-            return File(name, media, story_svg(self.story()).encode())
+            return File(name, media, win_chart_svg(self.win_chart()).encode())
         text = self.taped if kind == "table" else "".join(f"{line}\n" for line in self.records)
         return File(name, media, text.encode())
 
@@ -265,38 +281,38 @@ def _no_file(kind: str) -> tuple[str, str]:
     raise InputError(f"{kind}: no such file is made of this answer")
 
 
-def _said(decision: ReviewedDecision) -> str:
-    return f"{KINDS[decision.kind]}, {amount(decision.choice)}"
+def _describe_decision(decision: ReviewedDecision) -> str:
+    return f"{KINDS[decision.kind]}, {format_choice(decision.choice)}"
 
 
-def _points(chance: float) -> str:
+def _format_points(chance: float) -> str:
     return f"{100 * chance:+.1f}".replace("-", MINUS)
 
 
-def answer_review(asked: questions.Review, work: Work) -> ReviewAnswer:
+def answer_review(request: questions.ReviewRequest, work: WorkContext) -> ReviewAnswer:
     """The answer to `questions.Review`."""
     from dataclasses import replace as changed
 
-    from kibitz.games.jeopardy.review.course import reviewed
+    from kibitz.games.jeopardy.archive.game_file import load_recorded_game
+    from kibitz.games.jeopardy.review.game_timeline import review_game
     from kibitz.games.jeopardy.show import era_of
-    from kibitz.games.jeopardy.taped.reading import read_taped
 
-    game = read_taped(asked.page)
+    game = load_recorded_game(request.page)
     rules = game.rules
-    if asked.era is not None:
-        rules = changed(rules, era=era_of(asked.era), ties=era_of(asked.era).ties)
-    if asked.ties is not None:
-        rules = changed(rules, ties=asked.ties)
-    return _answer(reviewed(game, rules, work))
+    if request.era is not None:
+        rules = changed(rules, era=era_of(request.era), ties=era_of(request.era).ties)
+    if request.ties is not None:
+        rules = changed(rules, ties=request.ties)
+    return _answer(review_game(game, rules, work))
 
 
-def _answer(found: GameReview) -> ReviewAnswer:
+def _answer(result: GameReview) -> ReviewAnswer:
     from kibitz.core import format_decision
-    from kibitz.games.jeopardy.taped.table import format_table
+    from kibitz.games.jeopardy.archive.game_table import format_table
 
-    game = found.game
+    game = result.game
     doubles = []
-    for each in found.doubles:
+    for each in result.doubles:
         clue = each.moment.move
         assert clue is not None
         assert clue.wager is not None
@@ -316,13 +332,13 @@ def _answer(found: GameReview) -> ReviewAnswer:
         players=game.players,
         date=game.date,
         show=game.show,
-        era=found.rules.era,
-        ties=found.rules.ties,
+        era=result.rules.era,
+        ties=result.rules.ties,
         winners=tuple(seat + 1 for seat in game.winners),
         scores=RoundScores(game.round_1, game.round_2, game.final),
-        rounds=(len(game.of_round(1)), len(game.of_round(2))),
+        rounds=(len(game.clues_of_round(1)), len(game.clues_of_round(2))),
         daily_doubles=tuple(doubles),
-        chances=tuple(Standing(clue, tuple(row)) for clue, row in enumerate(found.chances.tolist())),
+        chances=tuple(ClueChances(clue, tuple(row)) for clue, row in enumerate(result.chances.tolist())),
         decisions=tuple(
             ReviewedDecision(
                 d.kind,
@@ -341,13 +357,13 @@ def _answer(found: GameReview) -> ReviewAnswer:
                 d.method,
                 d.notes,
             )
-            for d in found.decisions
+            for d in result.decisions
         ),
         accounts=tuple(
-            Account(seat, a.luck, a.errors, a.result, a.start, a.clues, a.doubles, a.final)
-            for seat, a in enumerate(found.accounts, start=1)
+            PlayerAccount(seat, a.luck, a.errors, a.result, a.start, a.clues, a.doubles, a.final)
+            for seat, a in enumerate(result.accounts, start=1)
         ),
-        notes=found.notes,
+        notes=result.notes,
         taped=format_table(game),
-        records=tuple(format_decision(d.record) for d in found.decisions if d.record is not None),
+        records=tuple(format_decision(d.record) for d in result.decisions if d.record is not None),
     )

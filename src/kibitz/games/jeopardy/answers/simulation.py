@@ -11,7 +11,7 @@ from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance, format_count, format_money
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ LABELS = {
 STANDINGS = ("first", "second", "third")
 
 
-class Figure(Struct, frozen=True):
+class MeanFigure(Struct, frozen=True):
     """A mean over games and its standard error; none where one game cannot give one."""
 
     mean: float
@@ -46,19 +46,19 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/1
     ties: Ties
     ability: str
     seed: int
-    win_rates: tuple[Figure, ...]
-    lockouts: tuple[Figure, ...]
-    final_leads: tuple[Figure, ...]
-    mean_scores: tuple[Figure, ...]
-    scores_entering_final: tuple[Figure, ...]
-    daily_doubles_found: tuple[Figure, ...]
-    board_control: tuple[Figure, ...]
-    scores_by_standing: tuple[Figure, ...]
-    locked_games: Figure
-    winning_scores: Figure
-    broke_before_final: Figure
+    win_rates: tuple[MeanFigure, ...]
+    lockouts: tuple[MeanFigure, ...]
+    final_leads: tuple[MeanFigure, ...]
+    mean_scores: tuple[MeanFigure, ...]
+    scores_entering_final: tuple[MeanFigure, ...]
+    daily_doubles_found: tuple[MeanFigure, ...]
+    board_control: tuple[MeanFigure, ...]
+    scores_by_standing: tuple[MeanFigure, ...]
+    locked_games: MeanFigure
+    winning_scores: MeanFigure
+    broke_before_final: MeanFigure
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         best = max(range(len(self.seats)), key=lambda seat: self.win_rates[seat].mean)
         wins = _chance(self.win_rates[best])
         return Explanation(
@@ -69,7 +69,7 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/1
     def exhibits(self) -> Iterator[Exhibit]:
         rows = []
         for field, (label, unit) in LABELS.items():
-            figures: tuple[Figure, ...] = getattr(self, field)
+            figures: tuple[MeanFigure, ...] = getattr(self, field)
             rows.append((label, *(_money(each) if unit == "money" else _chance(each) for each in figures)))
         columns = ("", *(f"{seat}: {name}" for seat, name in enumerate(self.seats, start=1)))
         title = f"{format_count(self.games, 'game')}, contestants {self.era.words}, ties {self.ties.value}"
@@ -81,45 +81,45 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/1
         yield Note(f"Locked games: {_chance(self.locked_games)}")
 
 
-def _money(figure: Figure) -> str:
+def _money(figure: MeanFigure) -> str:
     error = "" if figure.se is None else f" ± {format_money(round(figure.se))}"
     return format_money(round(figure.mean)) + error
 
 
-def _chance(figure: Figure) -> str:
+def _chance(figure: MeanFigure) -> str:
     error = "" if figure.se is None else f" ± {format_chance(figure.se, 2)}"
     return format_chance(figure.mean) + error
 
 
-def answer_simulate(asked: questions.Simulate, work: Work) -> SimulateAnswer:
+def answer_simulate(request: questions.SimulateRequest, work: WorkContext) -> SimulateAnswer:
     """The answer to `questions.Simulate`."""
     from kibitz.games.jeopardy.play.game_tables import game_tables
-    from kibitz.games.jeopardy.play.machine import calibrated_machine
-    from kibitz.games.jeopardy.play.statistics import Tally, simulate
+    from kibitz.games.jeopardy.play.machine import load_machine
+    from kibitz.games.jeopardy.play.statistics import GameTally, simulate_games
     from kibitz.games.jeopardy.show import era_of, rules_of
-    from kibitz.simulate.executors import workers_of
+    from kibitz.simulate.executors import open_executor
 
-    rules = rules_of(era_of(asked.era), asked.ties)
-    models = tuple(asked._seat(seat) for seat in range(3))
-    modules = zip(asked.select, asked.double, asked.final, asked.buzz, strict=True)
-    tables = game_tables(models, rules, calibrated_machine().bets)
-    note = work.noting("games, in batches")
+    rules = rules_of(era_of(request.era), request.ties)
+    models = tuple(request._seat(seat) for seat in range(3))
+    modules = zip(request.select, request.double, request.final, request.buzz, strict=True)
+    tables = game_tables(models, rules, load_machine().bets)
+    note = work.progress_with_note("games, in batches")
     seats = tuple(
         " ".join([model.name, *(name for name in names if name != "usual")])
         for model, names in zip(models, modules, strict=True)
     )
 
-    def answered(tally: Tally) -> SimulateAnswer:
-        def figures(field: str) -> tuple[Figure, ...]:
-            return tuple(Figure(each.mean, each.se if tally.n > 1 else None) for each in tally.estimates(field))
+    def make_answer(tally: GameTally) -> SimulateAnswer:
+        def figures(field: str) -> tuple[MeanFigure, ...]:
+            return tuple(MeanFigure(each.mean, each.se if tally.n > 1 else None) for each in tally.estimates(field))
 
         return SimulateAnswer(
             games=tally.n,
             seats=seats,
             era=rules.era,
             ties=rules.ties,
-            ability=asked.ability,
-            seed=asked.seed,
+            ability=request.ability,
+            seed=request.seed,
             win_rates=figures("win_rates"),
             lockouts=figures("lockouts"),
             final_leads=figures("final_leads"),
@@ -133,15 +133,17 @@ def answer_simulate(asked: questions.Simulate, work: Work) -> SimulateAnswer:
             broke_before_final=figures("broke_before_final")[0],
         )
 
-    def so_far(games: int, tally: Callable[[], Tally]) -> None:
-        work.so_far(f"{format_count(games, 'game')} of {asked.games:,}", lambda: answered(tally()))
+    def on_partial(games: int, tally: Callable[[], GameTally]) -> None:
+        work.report_partial(f"{format_count(games, 'game')} of {request.games:,}", lambda: make_answer(tally()))
 
-    with workers_of(work) as executor:
-        if asked.modular:
+    with open_executor(work) as executor:
+        if request.modular:
             from kibitz.games.jeopardy.position import parse_position
-            from kibitz.games.jeopardy.rollout.starts import row_of_position
-            from kibitz.games.jeopardy.rollout.whole import simulate_modules
+            from kibitz.games.jeopardy.rollout.full_games import simulate_full_games
+            from kibitz.games.jeopardy.rollout.state_rows import row_of_position
 
-            start = None if asked.start is None else row_of_position(parse_position(asked.start))
-            return answered(simulate_modules(asked._seating(), asked.games, asked.seed, executor, note, start, so_far))
-        return answered(simulate(tables, asked.games, asked.seed, rules, executor, note, so_far))
+            start = None if request.start is None else row_of_position(parse_position(request.start))
+            return make_answer(
+                simulate_full_games(request._seating(), request.games, request.seed, executor, note, start, on_partial)
+            )
+        return make_answer(simulate_games(tables, request.games, request.seed, rules, executor, note, on_partial))

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kibitz.core.counsel import Counsel, counsel_on
+from kibitz.core.controls import PlayerShare, ShareBar
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
-from kibitz.core.offers import Share, Shares
 from kibitz.core.question import Answer
+from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import Unit, format_chance, format_money
-from kibitz.core.work import Work
-from kibitz.games.jeopardy.answers.in_match import MatchTold, placed, told
-from kibitz.games.jeopardy.answers.pictures.pressed import board_of
+from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.answers.exhibits.clickable_board import clickable_board
+from kibitz.games.jeopardy.answers.match_context import MatchSummary, position_in_match, to_match_summary
 from kibitz.games.jeopardy.fields import GAME, PODIUMS
 from kibitz.games.jeopardy.show import DAILY_DOUBLES, Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import states as questions
 
-AS_GOOD = 0.003
+NEAR_BEST_LOSS = 0.003
 """Chance to win by which two squares may differ and still count as equally good."""
 METHODS = {
     "exact": "exact: every outcome of the clues left, then Final",
@@ -50,15 +50,15 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
     games: int
     errors: tuple[float, ...] | None
     evaluator: str
-    match: MatchTold | None = None
+    match: MatchSummary | None = None
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         if self.match is not None:
             me = (self.me or 1) - 1
             first, second = (format_chance(each[me]) for each in (self.match.firsts, self.match.seconds))
             return Explanation(
                 f"Your match equity is {format_chance(self.match.equities[me])}: first {first}, second {second}.",
-                (self.match.words,),
+                (self.match.description,),
             )
         best = max(range(len(self.chances)), key=self.chances.__getitem__)
         reasons = [
@@ -68,7 +68,7 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
         return Explanation(f"Player {best + 1} wins {format_chance(self.chances[best])}.", tuple(reasons))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
+        yield Note(self.explain().headline, "strong")
         rows = []
         for i, chance in enumerate(self.chances):
             error = "" if self.errors is None else f" ± {format_chance(self.errors[i], 2)}"
@@ -77,12 +77,12 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
             if self.match is not None:
                 figures += [format_chance(self.match.seconds[i]), format_chance(self.match.equities[i])]
             rows.append((name, format_money(self.scores[i]), *figures))
-        yield board_of(self.state)
+        yield clickable_board(self.state)
         if self.match is None:
-            yield Shares(
+            yield ShareBar(
                 "Chance to win",
                 tuple(
-                    Share(name, chance, format_money(score), mine=self.me == seat)
+                    PlayerShare(name, chance, format_money(score), mine=self.me == seat)
                     for seat, (name, chance, score) in enumerate(
                         zip(PODIUMS, self.chances, self.scores, strict=True), 1
                     )
@@ -97,7 +97,7 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
         yield Note(f"For shows {self.era.words}, ties {self.ties.value}: {who}. {how[0].upper()}{how[1:]}.", "quiet")
 
 
-class Square(Struct, frozen=True):
+class RankedSquare(Struct, frozen=True):
     """One pick: chance of a Daily Double, of keeping control, dollars expected, the rule's figure, chance to win."""
 
     square: str
@@ -118,14 +118,14 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/2"):
     opponents: str
     alpha: float
     square: str
-    squares: tuple[Square, ...]
-    counsel: Counsel
-    match: MatchTold | None = None
+    squares: tuple[RankedSquare, ...]
+    counsel: Recommendation
+    match: MatchSummary | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
         places = {_place(each.square): each.double for each in self.squares}
-        yield board_of(self.state, places, _place(self.square))
+        yield clickable_board(self.state, places, _place(self.square))
         rows = tuple(
             (
                 each.square,
@@ -158,75 +158,77 @@ def _place(square: str) -> int:
     return int(parse_square(square))
 
 
-def answer_win(asked: questions.Win, work: Work) -> WinAnswer:
+def answer_win(request: questions.WinRequest, work: WorkContext) -> WinAnswer:
     """The answer to `questions.Win`."""
-    from kibitz.games.jeopardy.position import Choosing, format_position
-    from kibitz.games.jeopardy.rollout.starts import row_of_position
-    from kibitz.games.jeopardy.value.advice import valued
+    from kibitz.games.jeopardy.position import DecisionKind, format_position
+    from kibitz.games.jeopardy.rollout.state_rows import row_of_position
+    from kibitz.games.jeopardy.value.state_value import evaluate_state
 
-    position, match = placed(asked, asked.state)
-    if position.choosing is Choosing.DAILY_DOUBLE:
+    position, match = position_in_match(request, request.state)
+    if position.choosing is DecisionKind.DAILY_DOUBLE:
         raise InputError("state: a Daily Double is about to be bet; daily-double --state prices every wager")
-    me = None if asked.me is None else asked.me - 1
-    players = asked.players(position, me)
-    row = row_of_position(position, players.looking)
+    me = None if request.me is None else request.me - 1
+    players = request.players(position, me)
+    row = row_of_position(position, players.viewpoint_seat)
     work.progress(0, 1, "states")
     if match is not None:
-        from kibitz.games.jeopardy.match.value import equity, evaluator_of, valued_in_match
+        from kibitz.games.jeopardy.match.value import evaluate_in_match, evaluator_of, match_equity
 
         network = evaluator_of(players, match.game)
-        there = valued_in_match(row, players, match, asked.rollouts, asked.seed)
+        there = evaluate_in_match(row, players, match, request.rollouts, request.seed)
         firsts, seconds = (tuple(there.places[:, place].tolist()) for place in range(2))
-        worth = tuple(equity(there.places, match.weights).tolist())
+        worth = tuple(match_equity(there.places, match.weights).tolist())
         return WinAnswer(
             state=format_position(position),
             scores=position.scores,
             era=players.era,
             ties=Ties.TIEBREAKER,
-            me=asked.me,
+            me=request.me,
             opponents=players.name,
             chances=firsts,
             method=there.method.value,
             games=there.games,
             errors=None if there.errors is None else tuple(there.errors[:, 0].tolist()),
             evaluator=network.id,
-            match=replace(told(match, position.totals), firsts=firsts, seconds=seconds, equities=worth),
+            match=replace(to_match_summary(match, position.totals), firsts=firsts, seconds=seconds, equities=worth),
         )
-    found = valued(row, players, asked.rollouts, asked.seed)
+    result = evaluate_state(row, players, request.rollouts, request.seed)
     return WinAnswer(
         state=format_position(position),
         scores=position.scores,
         era=players.era,
         ties=players.ties,
-        me=asked.me,
+        me=request.me,
         opponents=players.name,
-        chances=found.chances,
-        method=found.method.value,
-        games=found.games,
-        errors=found.errors,
+        chances=result.chances,
+        method=result.method.value,
+        games=result.games,
+        errors=result.errors,
         evaluator=players.evaluator.id,
     )
 
 
-def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
+def answer_select(request: questions.SelectRequest, work: WorkContext) -> SelectAnswer:
     """The answer to `questions.Select`."""
     import numpy as np
 
     from kibitz.core import Advice, ChoiceIndex, ChoiceList, Equities, PlayerId, Provenance
     from kibitz.games.jeopardy.board import column_of, format_square, row_of
-    from kibitz.games.jeopardy.match.value import evaluator_of, look
-    from kibitz.games.jeopardy.position import Choosing, format_position
-    from kibitz.games.jeopardy.squares.choice import picks, rule_pick
+    from kibitz.games.jeopardy.match.value import evaluator_of, match_equity_function
+    from kibitz.games.jeopardy.position import DecisionKind, format_position
+    from kibitz.games.jeopardy.squares.choice import evaluate_squares, pick_by_rule
 
-    position, match = placed(asked, asked.state)
-    if position.choosing is not Choosing.SQUARE:
+    position, match = position_in_match(request, request.state)
+    if position.choosing is not DecisionKind.SQUARE:
         raise InputError("state: one with a square to pick is accepted")
     me = position.control
-    players = asked.players(position, me)
-    options = picks(position, players, me, asked.alpha, None if match is None else look(players, match))
-    chosen = rule_pick(options)
+    players = request.players(position, me)
+    options = evaluate_squares(
+        position, players, me, request.alpha, None if match is None else match_equity_function(players, match)
+    )
+    chosen = pick_by_rule(options)
     best = max(options, key=lambda option: option.worth)
-    if best.worth - chosen.worth > AS_GOOD:
+    if best.worth - chosen.worth > NEAR_BEST_LOSS:
         chosen = best
     order = [chosen, *sorted((o for o in options if o is not chosen), key=lambda o: (-o.rule, o.square))]
     words = [format_square(option.square) for option in options]
@@ -244,20 +246,22 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
     else:
         headline = f"Pick {where}: no Daily Double is hidden, so go where most is left to learn."
         reasons.append("the order of clues hardly matters any more")
-    advice = Advice(equities, AS_GOOD)
-    if asked.choice is not None and asked.choice not in words:
-        raise InputError(f"choice: {asked.choice} was played already; an open square is accepted")
-    mine = None if asked.choice is None else ChoiceIndex(words.index(asked.choice))
+    advice = Advice(equities, NEAR_BEST_LOSS)
+    if request.choice is not None and request.choice not in words:
+        raise InputError(f"choice: {request.choice} was played already; an open square is accepted")
+    mine = None if request.choice is None else ChoiceIndex(words.index(request.choice))
     return SelectAnswer(
         state=format_position(position),
         me=me + 1,
         era=players.era,
         ties=players.ties if match is None else Ties.TIEBREAKER,
         opponents=players.name,
-        alpha=asked.alpha,
+        alpha=request.alpha,
         square=format_square(chosen.square),
-        squares=tuple(Square(format_square(o.square), o.double, o.control, o.dollars, o.rule, o.worth) for o in order),
-        counsel=counsel_on(
+        squares=tuple(
+            RankedSquare(format_square(o.square), o.double, o.control, o.dollars, o.rule, o.worth) for o in order
+        ),
+        counsel=recommend(
             GAME,
             format_position(position),
             advice,
@@ -265,5 +269,5 @@ def answer_select(asked: questions.Select, work: Work) -> SelectAnswer:
             choice=ChoiceIndex(options.index(chosen)),
             chosen=mine,
         ),
-        match=None if match is None else told(match, position.totals),
+        match=None if match is None else to_match_summary(match, position.totals),
     )

@@ -11,13 +11,13 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import training as questions
 
 
-class Learnt(Struct, frozen=True):
+class TrainedEvaluator(Struct, frozen=True):
     """One evaluator: its match-up, games played, CPU seconds, and the loss on held-out states after each pass."""
 
     name: str
@@ -32,15 +32,15 @@ class TrainAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.train/1"):
 
     files: ClassVar = {"weights": "Save the evaluator to this file, several to FILE, FILE.2 and so on."}
 
-    learnt: tuple[Learnt, ...]
+    learnt: tuple[TrainedEvaluator, ...]
     data: tuple[bytes, ...]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         seconds = sum(each.seconds for each in self.learnt)
         return Explanation(f"{len(self.learnt)} learnt in {seconds:.0f} seconds of processor time.", ())
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline, "strong")
+        yield Note(self.explain().headline, "strong")
         rows = tuple(
             (each.name, f"{each.games:,}", f"{each.seconds:.0f}", " ".join(f"{loss:.4f}" for loss in each.losses))
             for each in self.learnt
@@ -59,26 +59,30 @@ class TrainAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.train/1"):
         )
 
 
-def answer_train(asked: questions.Train, work: Work) -> TrainAnswer:
+def answer_train(request: questions.TrainRequest, work: WorkContext) -> TrainAnswer:
     """The answer to `questions.Train`."""
     from kibitz.games.jeopardy.people.contestant import Level
-    from kibitz.games.jeopardy.people.population import you
+    from kibitz.games.jeopardy.people.population import contestant_from_figures
     from kibitz.games.jeopardy.show import era_of
-    from kibitz.games.jeopardy.train.training import Course, learn
-    from kibitz.games.jeopardy.value.matchups import MATCHUPS, Matchup, Role
-    from kibitz.games.jeopardy.value.weights import pack_evaluator
-    from kibitz.simulate.executors import workers_of
+    from kibitz.games.jeopardy.train.evaluator_training import GenerationPlan, train_evaluator
+    from kibitz.games.jeopardy.value.evaluator import pack_evaluator
+    from kibitz.games.jeopardy.value.matchups import MATCHUPS, EvaluatorRole, Matchup
+    from kibitz.simulate.executors import open_executor
 
-    usual = Course()
-    course = Course((*usual.games[:-1], asked.games), usual.epochs, asked.hidden, asked.seed)
-    chosen = MATCHUPS if asked.all else (Matchup(era_of(asked.era), Role(asked.role), Level(asked.opponents)),)
-    mine = None if asked.you is None else you(*asked.you, era_of(asked.era))
+    usual = GenerationPlan()
+    course = GenerationPlan((*usual.games[:-1], request.games), usual.epochs, request.hidden, request.seed)
+    chosen = (
+        MATCHUPS
+        if request.all
+        else (Matchup(era_of(request.era), EvaluatorRole(request.role), Level(request.opponents)),)
+    )
+    mine = None if request.you is None else contestant_from_figures(*request.you, era_of(request.era))
     learnt, data = [], []
     for matchup in chosen:
-        with workers_of(work) as crew:
-            found = learn(matchup, course, work.store, mine, work.progress, crew)
-        losses = tuple(float(point["loss"]) for point in found.about["curve"])
-        games = sum(found.about["games"])
-        learnt.append(Learnt(matchup.name, games, float(found.about["seconds"]), losses, found.id))
-        data.append(pack_evaluator(found.network, found.about))
+        with open_executor(work) as crew:
+            result = train_evaluator(matchup, course, work.store, mine, work.progress, crew)
+        losses = tuple(float(point["loss"]) for point in result.about["curve"])
+        games = sum(result.about["games"])
+        learnt.append(TrainedEvaluator(matchup.name, games, float(result.about["seconds"]), losses, result.id))
+        data.append(pack_evaluator(result.network, result.about))
     return TrainAnswer(learnt=tuple(learnt), data=tuple(data))

@@ -7,24 +7,24 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.core.units import format_chance, format_money
-from kibitz.games.jeopardy.buzz.clue import Solved, buzzer_of, clue_in_play, solved
-from kibitz.games.jeopardy.buzz.delta import MAX_DELTA
+from kibitz.games.jeopardy.buzz.clue_in_play import SolvedClue, buzzer_of, clue_in_play, solve_clue
+from kibitz.games.jeopardy.buzz.max_delta import MAX_DELTA
 from kibitz.games.jeopardy.buzz.thresholds import buzz_curves
 from kibitz.games.jeopardy.buzz.tree import POLICIES
 from kibitz.games.jeopardy.show import ROUNDS, ROWS, Era, Rules
 from kibitz.games.jeopardy.value.players import Players, players_of
-from kibitz.rules.cards.card import Card, Line, Section
+from kibitz.rules.cards.card import Card, CardRule, Section
 from kibitz.version import __version__
 
 SYMBOLS = (
     "first: before anybody has answered; rebound: after one of the others was wrong; last: after both were",
     "habit: to buzz from 57 % on, first and on rebounds, as people do",
 )
-NEVER, ON_PURPOSE = 0.99, 1e-3
+NEVER_THRESHOLD, MIN_GAIN_ON_PURPOSE = 0.99, 1e-3
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class LastClueLesson:
     """A last clue that teaches something: when it applies, and an example with me in a seat (from 0)."""
 
     when: str
@@ -36,19 +36,19 @@ class Lesson:
 
 
 LESSONS = (
-    Lesson("a lockout that silence keeps", (28000, 13000, 5000), 0, 800),
-    Lesson("right locks the game, wrong leaves what silence leaves", (25000, 13000, 6600), 0, 2000),
-    Lesson("just below half of the leader", (4000, 10000, 2000), 0, 1200),
-    Lesson("just below the leader", (12800, 13000, 6600), 0, 2000),
-    Lesson("just above the second", (13200, 13000, 6600), 0, 2000),
-    Lesson("second above half, the leader was wrong", (25200, 12800, 2600), 1, 2000, 1),
-    Lesson("A = 2B − value, before A has answered", (18800, 10000, 7600), 1, 1200),
-    Lesson("A = 2B − value, A was wrong", (18800, 10000, 7600), 1, 1200, 1),
+    LastClueLesson("a lockout that silence keeps", (28000, 13000, 5000), 0, 800),
+    LastClueLesson("right locks the game, wrong leaves what silence leaves", (25000, 13000, 6600), 0, 2000),
+    LastClueLesson("just below half of the leader", (4000, 10000, 2000), 0, 1200),
+    LastClueLesson("just below the leader", (12800, 13000, 6600), 0, 2000),
+    LastClueLesson("just above the second", (13200, 13000, 6600), 0, 2000),
+    LastClueLesson("second above half, the leader was wrong", (25200, 12800, 2600), 1, 2000, 1),
+    LastClueLesson("A = 2B − value, before A has answered", (18800, 10000, 7600), 1, 1200),
+    LastClueLesson("A = 2B − value, A was wrong", (18800, 10000, 7600), 1, 1200, 1),
 )
 """Sections 3.4.1 and 4.4."""
 
 
-def early_lines(players: Players) -> tuple[Line, ...]:
+def early_lines(players: Players) -> tuple[CardRule, ...]:
     """How sure to be on early clues by round and row, where a clue is worth my change less the others'."""
     buzzer = buzzer_of(players, 0)
     lines = []
@@ -57,39 +57,39 @@ def early_lines(players: Players) -> tuple[Line, ...]:
             curves = buzz_curves(buzzer.tree(round_, row), buzzer.joint(round_, row), MAX_DELTA)
             first, one, _, both = (format_chance(threshold, 0) for threshold in curves.thresholds())
             when = f"round {round_}, {format_money(Rules().value(round_, row))}"
-            lines.append(Line(when, (f"first {first}, rebound {one}, last {both}",)))
-    return (*lines, Line("", ("in between, by row",)))
+            lines.append(CardRule(when, (f"first {first}, rebound {one}, last {both}",)))
+    return (*lines, CardRule("", ("in between, by row",)))
 
 
-def habit_loss(found: Solved, confidences: np.ndarray, masses: np.ndarray) -> float:
+def habit_loss(result: SolvedClue, confidences: np.ndarray, masses: np.ndarray) -> float:
     """What buzzing by habit loses on a clue against the best, in chance to win."""
-    values = found.at(confidences).values
-    habit = np.where(confidences >= found.usual, POLICIES.index((1, 1, 1, 1)), POLICIES.index((0, 0, 0, 0)))
+    values = result.at_confidences(confidences).values
+    habit = np.where(confidences >= result.usual, POLICIES.index((1, 1, 1, 1)), POLICIES.index((0, 0, 0, 0)))
     return float(masses @ (values.max(axis=0) - values[habit, np.arange(len(masses))]))
 
 
-def late_lines(era: Era) -> tuple[Line, ...]:
+def late_lines(era: Era) -> tuple[CardRule, ...]:
     """What the last clue asks for, each rule with its example and what habit loses there."""
     lines = []
     for lesson in LESSONS:
         players = players_of(era, era.ties, lesson.me)
         clue = clue_in_play(None, lesson.scores, lesson.me, lesson.value, (), 2)
-        found = solved(clue, players)
+        result = solve_clue(clue, players)
         cells = buzzer_of(players, lesson.me).confidence(2, clue.row).cells()
-        threshold, state = found.curves.thresholds()[lesson.moment], found.live(0.5)[lesson.moment]
-        if state.wrong > max(state.right, state.silent) + ON_PURPOSE:
+        threshold, state = result.curves.thresholds()[lesson.moment], result.live_states(0.5)[lesson.moment]
+        if state.wrong > max(state.right, state.silent) + MIN_GAIN_ON_PURPOSE:
             right, wrong = format_chance(state.right), format_chance(state.wrong)
             words = f"answer wrongly on purpose ({wrong} to win, right {right})"
-        elif threshold >= NEVER:
+        elif threshold >= NEVER_THRESHOLD:
             words = "never"
         else:
             words = "at any confidence" if threshold <= 0 else f"from {format_chance(threshold, 0)}"
         mine = lesson.scores[lesson.me]
         others = " and ".join(format_money(score) for seat, score in enumerate(lesson.scores) if seat != lesson.me)
-        loss = 100 * habit_loss(found, *cells)
+        loss = 100 * habit_loss(result, *cells)
         example = f"{format_money(mine)} v {others}, {format_money(lesson.value)}"
-        lines.append(Line(f"if {lesson.when} ({example})", (f"{words}; habit loses {loss:.2f} points",)))
-    return (*lines, Line("", ("as on early clues",)))
+        lines.append(CardRule(f"if {lesson.when} ({example})", (f"{words}; habit loses {loss:.2f} points",)))
+    return (*lines, CardRule("", ("as on early clues",)))
 
 
 def buzz_card(era: Era) -> Card:

@@ -12,36 +12,40 @@ from functools import lru_cache
 import numpy as np
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.buzz.chances import Joint
-from kibitz.games.jeopardy.buzz.densities import Confidence
+from kibitz.games.jeopardy.buzz.densities import ConfidenceDensity
+from kibitz.games.jeopardy.buzz.opponent_chances import Joint
 from kibitz.games.jeopardy.buzz.tree import CASES
-from kibitz.games.jeopardy.people.latent import nodes, pattern_chances
+from kibitz.games.jeopardy.people.latent import pattern_chances, quadrature_nodes
 
 PAPER_CONFIDENCE, PAPER_ANSWERS = 0.2, 0.4
 """Latent correlations of confidences and of the uniform numbers behind answers (section 2.4, appendix B.2)."""
-SLICES = 120
+N_SLICES = 120
 """Slices of an opponent's confidence above the threshold, in units of its normal number."""
-EDGE = 1e-9
+CONFIDENCE_MARGIN = 1e-9
 """Confidence is kept so far from 0 and 1, where its normal number would be infinite."""
 
 
-def copula_joint(mine: Confidence, first: Confidence, second: Confidence, correlation: float, answers: float) -> Joint:
+def copula_joint(
+    mine: ConfidenceDensity, first: ConfidenceDensity, second: ConfidenceDensity, correlation: float, answers: float
+) -> Joint:
     """Chances of the cases given my confidence, for latent correlations of confidences and of answers."""
-    factor, weight = nodes()
-    them = [_acts(each, correlation, answers) for each in (first, second)]
+    factor, weight = quadrature_nodes()
+    them = [_action_chances(each, correlation, answers) for each in (first, second)]
     both = np.einsum("ofg,pfg->opfg", *them).reshape(9, len(factor), len(factor))
 
     def joint(confidences: FloatArray) -> FloatArray:
         from scipy.special import betainc, ndtr, ndtri
 
-        c = np.clip(np.asarray(confidences, dtype=np.float64), EDGE, 1 - EDGE)
-        x = ndtri(np.clip(betainc(mine.alpha, mine.beta, c), EDGE, 1 - EDGE))
+        c = np.clip(np.asarray(confidences, dtype=np.float64), CONFIDENCE_MARGIN, 1 - CONFIDENCE_MARGIN)
+        x = ndtri(np.clip(betainc(mine.alpha, mine.beta, c), CONFIDENCE_MARGIN, 1 - CONFIDENCE_MARGIN))
         spread = np.sqrt(1 - correlation)
         apart = (x[:, None] - np.sqrt(correlation) * factor) / spread
         likely = weight * np.exp(-0.5 * (apart**2 - (apart**2).min(axis=1, keepdims=True)))
         likely /= likely.sum(axis=1, keepdims=True)
         right = ndtr((ndtri(c)[:, None] - np.sqrt(answers) * factor) / np.sqrt(1 - answers))
-        right = np.where(c[:, None] <= EDGE, 0.0, np.where(c[:, None] >= 1 - EDGE, 1.0, right))
+        right = np.where(
+            c[:, None] <= CONFIDENCE_MARGIN, 0.0, np.where(c[:, None] >= 1 - CONFIDENCE_MARGIN, 1.0, right)
+        )
         given = np.einsum("nf,ofg->nog", likely, both)
         table = np.empty((len(c), 9, 2))
         table[:, :, 1] = np.einsum("nog,ng,g->no", given, right, weight)
@@ -53,28 +57,30 @@ def copula_joint(mine: Confidence, first: Confidence, second: Confidence, correl
 
 
 @lru_cache(maxsize=64)
-def _acts(player: Confidence, correlation: float, answers: float) -> FloatArray:
+def _action_chances(player: ConfidenceDensity, correlation: float, answers: float) -> FloatArray:
     """Chance that a player is silent, right or wrong (3) at each value of the two common factors."""
     from scipy.special import betainc, betaincinv, ndtr, ndtri
 
-    factor, _ = nodes()
-    start = float(ndtri(np.clip(betainc(player.alpha, player.beta, player.threshold), EDGE, 1 - EDGE)))
-    edges = np.concatenate([start + (max(4.5, start + 1) - start) * np.linspace(0, 1, SLICES), [np.inf]])
+    factor, _ = quadrature_nodes()
+    start = float(
+        ndtri(np.clip(betainc(player.alpha, player.beta, player.threshold), CONFIDENCE_MARGIN, 1 - CONFIDENCE_MARGIN))
+    )
+    edges = np.concatenate([start + (max(4.5, start + 1) - start) * np.linspace(0, 1, N_SLICES), [np.inf]])
     upper = ndtr((edges[None, :] - np.sqrt(correlation) * factor[:, None]) / np.sqrt(1 - correlation))
     slices = np.diff(upper, axis=1)
     below = ndtr(edges)
-    middle = np.clip((below[:-1] + below[1:]) / 2, EDGE, 1 - EDGE)
-    confident = np.clip(betaincinv(player.alpha, player.beta, middle), EDGE, 1 - EDGE)
+    middle = np.clip((below[:-1] + below[1:]) / 2, CONFIDENCE_MARGIN, 1 - CONFIDENCE_MARGIN)
+    confident = np.clip(betaincinv(player.alpha, player.beta, middle), CONFIDENCE_MARGIN, 1 - CONFIDENCE_MARGIN)
     knows = ndtr((ndtri(confident)[:, None] - np.sqrt(answers) * factor) / np.sqrt(1 - answers))
     right = slices @ knows
     wants = slices.sum(axis=1, keepdims=True)
     return np.stack([np.broadcast_to(1 - wants, right.shape), right, wants - right])
 
 
-def both_wrong(first: Confidence, second: Confidence, correlation: float, answers: float) -> float:
+def both_wrong(first: ConfidenceDensity, second: ConfidenceDensity, correlation: float, answers: float) -> float:
     """Chance that two people who both want to answer are both wrong."""
-    _, weight = nodes()
-    one, two = (_acts(each, correlation, answers) for each in (first, second))
+    _, weight = quadrature_nodes()
+    one, two = (_action_chances(each, correlation, answers) for each in (first, second))
     total = np.einsum("f,g,fg,fg->", weight, weight, one[2], two[2])
     wants = np.einsum("f,g,fg,fg->", weight, weight, 1 - one[0], 1 - two[0])
     return float(total / wants)
@@ -82,7 +88,11 @@ def both_wrong(first: Confidence, second: Confidence, correlation: float, answer
 
 @lru_cache(maxsize=256)
 def answer_correlation(
-    first: Confidence, second: Confidence, correlation: float, precisions: tuple[float, float], target: float
+    first: ConfidenceDensity,
+    second: ConfidenceDensity,
+    correlation: float,
+    precisions: tuple[float, float],
+    target: float,
 ) -> float:
     """The correlation of the uniform numbers with which two people are both wrong as often as normal numbers cut at
     their precisions with latent correlation ``target`` have it (section 2.4)."""

@@ -18,14 +18,14 @@ MACHINE_THRESHOLD = 0.5
 """Watson's default (section 3.4)."""
 PEOPLE_THRESHOLD = 0.572
 """People's, with which Beta(0.69, 0.40) gives b = 0.61 and p = 0.87 (appendix B.2)."""
-CELLS = 50
+N_CELLS = 50
 """Cells of equal width that stand for a density; one more begins at the threshold."""
-LEAST, MOST = 0.01, 0.99
+MIN_RATE, MAX_RATE = 0.01, 0.99
 """Attempt rates and precisions are kept between these, so that a density exists."""
 
 
 @dataclass(frozen=True, slots=True)
-class Confidence:
+class ConfidenceDensity:
     """Beta(alpha, beta), and the confidence from which its player buzzes by default."""
 
     alpha: float
@@ -44,7 +44,7 @@ class Confidence:
         """Mean confidence above the threshold."""
         return float(_moment_above(self.alpha, self.beta, self.threshold)) / self.attempt
 
-    def cells(self, number: int = CELLS) -> tuple[FloatArray, FloatArray]:
+    def cells(self, number: int = N_CELLS) -> tuple[FloatArray, FloatArray]:
         """The density cut into cells: mean confidence in each, and the chance of each (they sum to 1)."""
         from scipy.special import betainc
 
@@ -63,31 +63,31 @@ def _moment_above(alpha: float, beta: float, threshold: float) -> float:
 
 
 @lru_cache(maxsize=1024)
-def confidence_of(attempt: float, precision: float, threshold: float = PEOPLE_THRESHOLD) -> Confidence:
+def fit_confidence_density(attempt: float, precision: float, threshold: float = PEOPLE_THRESHOLD) -> ConfidenceDensity:
     """The Beta with this attempt rate and precision above a threshold; the threshold is lowered for a precision that
     cannot lie above it."""
     from scipy.optimize import least_squares
 
     if not (0 <= attempt <= 1 and 0 <= precision <= 1):
         raise InputError(f"attempt rate and precision: chances from 0 to 1 are accepted, not {attempt}, {precision}")
-    b, p = min(max(attempt, LEAST), MOST), min(max(precision, LEAST), MOST)
+    b, p = min(max(attempt, MIN_RATE), MAX_RATE), min(max(precision, MIN_RATE), MAX_RATE)
     cut = min(threshold, 0.8 * p)
 
     def off(logs: FloatArray) -> list[float]:
-        found = Confidence(float(np.exp(logs[0])), float(np.exp(logs[1])), cut)
-        return [found.attempt - b, _moment_above(found.alpha, found.beta, cut) - b * p]
+        result = ConfidenceDensity(float(np.exp(logs[0])), float(np.exp(logs[1])), cut)
+        return [result.attempt - b, _moment_above(result.alpha, result.beta, cut) - b * p]
 
     best, cost = np.zeros(2), np.inf
     for start in STARTS:
-        found = least_squares(off, np.log(start), bounds=(-7, 7), xtol=1e-14, ftol=1e-14, gtol=1e-14)
-        if found.cost < cost:
-            best, cost = np.asarray(found.x), float(found.cost)
-        if cost < FOUND:
+        result = least_squares(off, np.log(start), bounds=(-7, 7), xtol=1e-14, ftol=1e-14, gtol=1e-14)
+        if result.cost < cost:
+            best, cost = np.asarray(result.x), float(result.cost)
+        if cost < MAX_RESIDUAL:
             break
     alpha, beta = np.exp(best).tolist()
-    return Confidence(alpha, beta, cut)
+    return ConfidenceDensity(alpha, beta, cut)
 
 
 STARTS = ((0.7, 0.4), (3.0, 1.0), (0.3, 1.0))
 """Where the search for a Beta begins, one after another until it is found."""
-FOUND = 1e-18
+MAX_RESIDUAL = 1e-18

@@ -16,23 +16,24 @@ from numpy.typing import NDArray
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.buzz.finals import IntArray, Price, seats_from_me
+from kibitz.games.jeopardy.buzz.final_prices import IntArray, Price, seats_from_me
 from kibitz.games.jeopardy.buzz.player import Buzzer
-from kibitz.games.jeopardy.buzz.tree import Lines
+from kibitz.games.jeopardy.buzz.tree import EndStateChances
 from kibitz.games.jeopardy.endgame.lattice import ROUND, check_clues
 from kibitz.games.jeopardy.play.clue import CHANGES
 from kibitz.games.jeopardy.show import SEATS, Rules
 from kibitz.simulate.executors import Progress, no_progress
 
-FEW = 200
+MAX_STATES_WITHOUT_COMPILED = 200
 """Up to this many inner states the plain step is quicker than loading the compiled one."""
-MOST_CLUES = 14
+MAX_CLUES = 14
 """Clues after the one in play that are solved; more are left to network and rollouts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Packed:
-    """The 18 vectors of `Lines` without their zeros: number, index of end state, chances over cells; and the cells."""
+class PackedEndStates:
+    """The 18 vectors of `EndStateChances` without their zeros: number, index of end state, chances over cells; and the
+    cells."""
 
     counts: IntArray
     index: IntArray
@@ -40,7 +41,7 @@ class Packed:
     masses: FloatArray
 
 
-def packed_lines(lines: Lines, masses: FloatArray) -> Packed:
+def pack_end_states(lines: EndStateChances, masses: FloatArray) -> PackedEndStates:
     """What the compiled step reads of a clue."""
     vectors = np.concatenate([lines.first, lines.rebounds.reshape(16, *lines.first.shape[1:])])
     held = vectors.max(axis=1) > 0
@@ -51,10 +52,10 @@ def packed_lines(lines: Lines, masses: FloatArray) -> Packed:
         places = np.flatnonzero(row)
         index[v, : len(places)] = places
         chances[v, : len(places)] = vectors[v][:, places].T
-    return Packed(counts.astype(np.int64), index, chances, np.ascontiguousarray(masses))
+    return PackedEndStates(counts.astype(np.int64), index, chances, np.ascontiguousarray(masses))
 
 
-def best_value(ends: FloatArray, lines: Lines, masses: FloatArray) -> FloatArray:
+def best_value(ends: FloatArray, lines: EndStateChances, masses: FloatArray) -> FloatArray:
     """Mean over confidence of the best of the 16 policies, given equities of end states (... x 20)."""
     values = np.einsum("pnk,...k->...pn", lines.policies(), ends)
     return np.asarray(values.max(axis=-2) @ masses)
@@ -95,27 +96,27 @@ def end_equities(
     """
     clues = sorted(check_clues(left), reverse=falling)
     check_clues((*clues, value))
-    if len(clues) > MOST_CLUES:
-        raise InputError(f"left: at most {MOST_CLUES} clues after the one in play are solved, not {len(clues)}")
+    if len(clues) > MAX_CLUES:
+        raise InputError(f"left: at most {MAX_CLUES} clues after the one in play are solved, not {len(clues)}")
     unit = reduce(math.gcd, clues, value)
     steps = [clue // unit for clue in (value, *clues)]
     # Which changes can be reached after each clue; box t has sides of -reach to +reach steps.
     reached = [np.ones((1,) * SEATS, dtype=bool)]
     for step in steps:
-        reached.append(_grown(reached[-1], step))
+        reached.append(_grow_reachable(reached[-1], step))
     values = _leaves(scores, buzzer.me, unit, reached[-1], price, progress)
     for t in range(len(clues), 0, -1):
         progress(len(clues) - t, len(clues))
-        lines, masses = buzzer.lines(ROUND, row_of(clues[t - 1]))
-        if plain or int(reached[t].sum()) <= FEW:
+        lines, masses = buzzer.end_state_chances(ROUND, row_of(clues[t - 1]))
+        if plain or int(reached[t].sum()) <= MAX_STATES_WITHOUT_COMPILED:
             values = _plain_step(values, steps[t], reached[t], lines, masses)
         else:
-            values = _compiled_step(values, steps[t], reached[t], packed_lines(lines, masses))
+            values = _compiled_step(values, steps[t], reached[t], pack_end_states(lines, masses))
     places = steps[0] * (1 + CHANGES)
     return np.asarray(values[places[:, 0], places[:, 1], places[:, 2]])
 
 
-def _grown(reached: NDArray[np.bool_], step: int) -> NDArray[np.bool_]:
+def _grow_reachable(reached: NDArray[np.bool_], step: int) -> NDArray[np.bool_]:
     """Changes that can be reached after one more clue."""
     size = reached.shape[0]
     grown = np.zeros((size + 2 * step,) * SEATS, dtype=bool)
@@ -132,20 +133,20 @@ def _leaves(
     rows = np.tile(np.asarray(scores, dtype=np.int64), (len(places), 1))
     rows[:, seats_from_me(me)] += (places - reached.shape[0] // 2) * unit
     box = np.zeros(reached.shape)
-    found = []
-    for start in range(0, len(rows), BLOCK):
+    result = []
+    for start in range(0, len(rows), SCORES_PER_BLOCK):
         progress(start, len(rows))
-        found.append(price(rows[start : start + BLOCK]))
-    box[reached] = np.concatenate(found)
+        result.append(price(rows[start : start + SCORES_PER_BLOCK]))
+    box[reached] = np.concatenate(result)
     return box
 
 
-BLOCK = 20_000
+SCORES_PER_BLOCK = 20_000
 """Scores priced between two looks at whether the work was cancelled."""
 
 
 def _plain_step(
-    after: FloatArray, step: int, reached: NDArray[np.bool_], lines: Lines, masses: FloatArray
+    after: FloatArray, step: int, reached: NDArray[np.bool_], lines: EndStateChances, masses: FloatArray
 ) -> FloatArray:
     """Values before a clue from those after it."""
     places = np.argwhere(reached)[:, None, :] + step * (1 + CHANGES)
@@ -154,7 +155,7 @@ def _plain_step(
     return values
 
 
-def _compiled_step(after: FloatArray, step: int, reached: NDArray[np.bool_], clue: Packed) -> FloatArray:
+def _compiled_step(after: FloatArray, step: int, reached: NDArray[np.bool_], clue: PackedEndStates) -> FloatArray:
     from kibitz.games.jeopardy.buzz import kernels
 
     values = np.zeros(reached.shape)

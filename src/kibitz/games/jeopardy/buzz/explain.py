@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 from kibitz.core import Explanation, format_chance, format_loss, format_money
 from kibitz.core.units import Unit
-from kibitz.games.jeopardy.buzz.clue import CluePlayed
-from kibitz.games.jeopardy.buzz.finals import seats_from_me
-from kibitz.games.jeopardy.buzz.thresholds import LiveState
-from kibitz.games.jeopardy.fields import called
+from kibitz.games.jeopardy.buzz.clue_in_play import ClueInPlay
+from kibitz.games.jeopardy.buzz.final_prices import seats_from_me
+from kibitz.games.jeopardy.buzz.thresholds import LiveStateValues
+from kibitz.games.jeopardy.fields import seat_name
 
-WORTH_SAYING = 1e-3
+MIN_CHANCE_WORTH_SAYING = 1e-3
 """Chance to win from which something is worth a sentence."""
-SURE = 0.99
+SURE_CONFIDENCE = 0.99
 PLACES = ("first", "second", "third")
 
 
-def explanation(
-    clue: CluePlayed,
+def explain_buzz(
+    clue: ClueInPlay,
     thresholds: Sequence[float],
-    live: Sequence[LiveState],
+    live: Sequence[LiveStateValues],
     worth: Sequence[float],
     confidence: float,
     names: tuple[str, ...] = (),
@@ -29,32 +29,32 @@ def explanation(
     buzz, wait = worth
     first = live[0]
     sure = format_chance(confidence, 0)
-    needed = f"({_needed(thresholds[0])})"
+    needed = f"({_needed_confidence(thresholds[0])})"
     if abs(buzz - wait) < 1e-9 and abs(first.right - first.wrong) < 1e-9:
         headline = f"It does not matter: {format_chance(wait)} to win either way."
     elif buzz >= wait - 2e-5:
         headline = f"Buzz: {sure} sure is enough {needed}, {format_chance(buzz)} to win."
-    elif thresholds[0] >= SURE:
+    elif thresholds[0] >= SURE_CONFIDENCE:
         headline = f"Do not buzz, however sure you are: {format_chance(wait)} to win."
     else:
         headline = f"Wait: {sure} sure is not enough {needed}, {format_chance(wait)} to win."
     rule = ""
     own = clue.position.scores[clue.me]
     reasons = [
-        f"Right: {_standing(clue, own + clue.value)}, {format_chance(first.right)} to win.",
-        f"Wrong: {_standing(clue, own - clue.value)}, {format_chance(first.wrong)} to win.",
-        f"Silent: {_standing(clue, own)} before the others' answers, {format_chance(first.silent)} to win.",
+        f"Right: {_describe_standing(clue, own + clue.value)}, {format_chance(first.right)} to win.",
+        f"Wrong: {_describe_standing(clue, own - clue.value)}, {format_chance(first.wrong)} to win.",
+        f"Silent: {_describe_standing(clue, own)} before the others' answers, {format_chance(first.silent)} to win.",
     ]
     if clue.keeps_lockout:
         rule = "keep the lockout"
         reasons.append("Silence keeps a lockout; a wrong answer could give it away.")
-    elif thresholds[0] <= 0 and first.right > first.silent + WORTH_SAYING:
+    elif thresholds[0] <= 0 and first.right > first.silent + MIN_CHANCE_WORTH_SAYING:
         rule = "a free shot"
         reasons.append("A wrong answer costs nothing, so this is a free shot.")
-    elif first.silent < WORTH_SAYING < first.right:
+    elif first.silent < MIN_CHANCE_WORTH_SAYING < first.right:
         rule = "desperation"
         reasons.append("Silence as good as loses: only a right answer keeps you in the game.")
-    if buzz != wait and abs(buzz - wait) >= WORTH_SAYING:
+    if buzz != wait and abs(buzz - wait) >= MIN_CHANCE_WORTH_SAYING:
         other = "waiting" if buzz > wait else "buzzing"
         reasons.append(f"At {sure} sure {other} costs {format_loss(abs(buzz - wait), Unit.WIN)}.")
     reasons += _rebounds(clue, thresholds, live, names)
@@ -63,22 +63,22 @@ def explanation(
     return Explanation(headline, tuple(reasons), rule)
 
 
-def _needed(threshold: float) -> str:
-    if threshold >= SURE:
+def _needed_confidence(threshold: float) -> str:
+    if threshold >= SURE_CONFIDENCE:
         return "no confidence is"
     return "any confidence is" if threshold <= 0 else f"it takes {format_chance(threshold, 0)}"
 
 
 def _rebounds(
-    clue: CluePlayed, thresholds: Sequence[float], live: Sequence[LiveState], names: tuple[str, ...]
+    clue: ClueInPlay, thresholds: Sequence[float], live: Sequence[LiveStateValues], names: tuple[str, ...]
 ) -> list[str]:
     """What to do on rebounds, and where a wrong answer on purpose wins most (section 4.4)."""
     _, one, two = seats_from_me(clue.me)
-    who = (called(names, one), called(names, two), f"{called(names, one)} and {called(names, two)}")
+    who = (seat_name(names, one), seat_name(names, two), f"{seat_name(names, one)} and {seat_name(names, two)}")
     told = [f"after {name}, {_words(threshold)}" for name, threshold in zip(who, thresholds[1:], strict=True)]
     reasons = [f"Rebounds: {'; '.join(told)}."]
     for name, verb, state in zip(who, ("was", "was", "were"), live[1:], strict=True):
-        if state.reached > 0 and state.wrong > max(state.right, state.silent) + WORTH_SAYING:
+        if state.reached > 0 and state.wrong > max(state.right, state.silent) + MIN_CHANCE_WORTH_SAYING:
             reasons.append(
                 f"After {name} {verb} wrong, answer wrongly on purpose: {format_chance(state.wrong)} to win, right "
                 f"{format_chance(state.right)}, silent {format_chance(state.silent)}."
@@ -87,17 +87,17 @@ def _rebounds(
 
 
 def _words(threshold: float) -> str:
-    if threshold >= SURE:
+    if threshold >= SURE_CONFIDENCE:
         return "never"
     return "at any confidence" if threshold <= 0 else f"from {format_chance(threshold, 0)}"
 
 
-def _standing(clue: CluePlayed, mine: int) -> str:
+def _describe_standing(clue: ClueInPlay, mine: int) -> str:
     """What a score of mine means beside the others' present ones."""
     others = [score for seat, score in enumerate(clue.position.scores) if seat != clue.me]
-    best, left = max(*others, 0), sum(clue.left)
+    best, left = max(*others, 0), sum(clue.values_left)
     words = f"{format_money(mine)}, {PLACES[sum(score > mine for score in others)]}"
-    if not clue.last_clues or clue.game is not None:
+    if not clue.is_endgame or clue.game is not None:
         return words
     if mine > 2 * (best + left):
         return f"{words}, a lockout as things stand"

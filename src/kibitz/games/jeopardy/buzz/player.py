@@ -9,11 +9,16 @@ import numpy as np
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.buzz.chances import Joint, independent_joint, opponents_chances
 from kibitz.games.jeopardy.buzz.copula import answer_correlation, copula_joint
-from kibitz.games.jeopardy.buzz.densities import MACHINE_THRESHOLD, PEOPLE_THRESHOLD, Confidence, confidence_of
-from kibitz.games.jeopardy.buzz.finals import seats_from_me
-from kibitz.games.jeopardy.buzz.tree import ClueTree, Lines, clue_tree
+from kibitz.games.jeopardy.buzz.densities import (
+    MACHINE_THRESHOLD,
+    PEOPLE_THRESHOLD,
+    ConfidenceDensity,
+    fit_confidence_density,
+)
+from kibitz.games.jeopardy.buzz.final_prices import seats_from_me
+from kibitz.games.jeopardy.buzz.opponent_chances import Joint, independent_joint, opponents_chances
+from kibitz.games.jeopardy.buzz.tree import ClueTree, EndStateChances, clue_tree
 from kibitz.games.jeopardy.people.contestant import MAX_CORRELATION, Contestant
 from kibitz.games.jeopardy.people.latent import pattern_chances
 from kibitz.games.jeopardy.show import SEATS
@@ -74,12 +79,12 @@ class Buzzer:
         weights = (self.mine.buzzability, first.buzzability, second.buzzability)
         return clue_tree(weights, self.tip(round_, row), not self.machine)
 
-    def confidence(self, round_: int, row: int, seat: int | None = None) -> Confidence:
+    def confidence(self, round_: int, row: int, seat: int | None = None) -> ConfidenceDensity:
         """How sure a seat, by default my own, is of the answer to such a clue."""
         own = seat is None or seat == self.me
         player = self.mine if seat is None else self.contestants[seat]
         threshold = MACHINE_THRESHOLD if own and self.machine else PEOPLE_THRESHOLD
-        return confidence_of(player.attempt_rate(round_, row), player.precision_rate(round_, row), threshold)
+        return fit_confidence_density(player.attempt_rate(round_, row), player.precision_rate(round_, row), threshold)
 
     def joint(self, round_: int, row: int) -> Joint:
         """What the opponents do on such a clue given my confidence."""
@@ -97,10 +102,10 @@ class Buzzer:
             answers = answer_correlation(*them, together, precisions, target)
         return copula_joint(self.confidence(round_, row), *them, together, answers)
 
-    def lines(self, round_: int, row: int) -> tuple[Lines, FloatArray]:
+    def end_state_chances(self, round_: int, row: int) -> tuple[EndStateChances, FloatArray]:
         """Chances of the end states at the cells of my confidence, and the chance of each cell."""
         confidences, masses = self.confidence(round_, row).cells()
-        return self.tree(round_, row).lines(self.joint(round_, row)(confidences)), masses
+        return self.tree(round_, row).end_state_chances(self.joint(round_, row)(confidences)), masses
 
     @cached_property
     def name(self) -> str:

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.buzz.chances import Joint
+from kibitz.games.jeopardy.buzz.opponent_chances import Joint
 from kibitz.games.jeopardy.buzz.tree import END_STATES, POLICIES, ClueTree
 from kibitz.games.jeopardy.play.clue import CHANGES
 
-GRID = 401
+N_CONFIDENCES = 401
 """Confidences at which policies are compared; between two of them a threshold is found by a straight line."""
-AS_GOOD = 2e-5
+NEAR_BEST_LOSS = 2e-5
 """Chance to win, given the live state, by which buzzing may be worse and still count as free: prices of Final are that
 exact."""
-ALWAYS, NEVER = 0.0, 1.0
+ALWAYS_THRESHOLD, NEVER_THRESHOLD = 0.0, 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,18 +45,18 @@ class BuzzCurves:
 
     def thresholds(self) -> tuple[float, float, float, float]:
         """Confidence from which on buzzing is right in each live state: 0 always, 1 never."""
-        a, b, c, d = (threshold(self.confidences, gain) for gain in self.gains())
+        a, b, c, d = (find_threshold(self.confidences, gain) for gain in self.gains())
         return a, b, c, d
 
 
-def threshold(confidences: FloatArray, gain: FloatArray) -> float:
+def find_threshold(confidences: FloatArray, gain: FloatArray) -> float:
     """Where a gain from buzzing turns for good from below nothing."""
-    losing = np.flatnonzero(gain < -AS_GOOD)
+    losing = np.flatnonzero(gain < -NEAR_BEST_LOSS)
     if len(losing) == 0:
-        return ALWAYS
+        return ALWAYS_THRESHOLD
     last = int(losing[-1])
     if last == len(gain) - 1:
-        return NEVER
+        return NEVER_THRESHOLD
     low, high = gain[last], max(gain[last + 1], 0.0)
     share = 1.0 if high == low else -low / (high - low)
     return float(confidences[last] + min(share, 1.0) * (confidences[last + 1] - confidences[last]))
@@ -66,8 +66,8 @@ def buzz_curves(
     tree: ClueTree, joint: Joint, equities: FloatArray, confidences: FloatArray | None = None
 ) -> BuzzCurves:
     """The policies over a grid of confidences, given the equities of the 20 end states (my chance to win)."""
-    grid = np.linspace(0.0, 1.0, GRID) if confidences is None else np.asarray(confidences, dtype=np.float64)
-    lines = tree.lines(joint(grid))
+    grid = np.linspace(0.0, 1.0, N_CONFIDENCES) if confidences is None else np.asarray(confidences, dtype=np.float64)
+    lines = tree.end_state_chances(joint(grid))
     values = lines.policies() @ equities
     chosen = np.array(POLICIES)[values.argmax(axis=0)]
     n = np.arange(len(grid))
@@ -80,7 +80,7 @@ def buzz_curves(
 
 
 @dataclass(frozen=True, slots=True)
-class LiveState:
+class LiveStateValues:
     """One live state at one confidence: chance to win when my answer is right, when it is wrong, and in silence.
 
     All are given that the clue has come to this state; silence is followed by the best play of later rebounds.
@@ -93,14 +93,14 @@ class LiveState:
     """Chance that the clue comes to this state."""
 
 
-def live_states(tree: ClueTree, joint: Joint, equities: FloatArray, confidence: float) -> tuple[LiveState, ...]:
+def live_states(tree: ClueTree, joint: Joint, equities: FloatArray, confidence: float) -> tuple[LiveStateValues, ...]:
     """The four live states at a confidence, the other decisions being the best ones."""
-    lines = tree.lines(joint(np.array([confidence])))
+    lines = tree.end_state_chances(joint(np.array([confidence])))
     values = (lines.policies() @ equities)[:, 0]
     b0, b1, b2, b3 = POLICIES[int(values.argmax())]
     mine = CHANGES[:, 0]
-    found = [
-        LiveState(
+    result = [
+        LiveStateValues(
             float(equities[END_STATES[1, 0, 0]]),
             _mean(np.where(mine == -1, lines.first[1, 0], 0.0), equities),
             float(max(values[i] for i, policy in enumerate(POLICIES) if not policy[0])),
@@ -111,8 +111,8 @@ def live_states(tree: ClueTree, joint: Joint, equities: FloatArray, confidence: 
         after = lines.rebounds[o, b0]
         silent = after[0, b3, 0]
         reached = float(silent.sum())
-        found.append(
-            LiveState(
+        result.append(
+            LiveStateValues(
                 float(equities[END_STATES[key]]),
                 _mean(np.where(mine == -1, after[1, 0, 0], 0.0), equities),
                 float(silent @ equities) / max(reached, 1e-300),
@@ -121,8 +121,8 @@ def live_states(tree: ClueTree, joint: Joint, equities: FloatArray, confidence: 
         )
     double = lines.rebounds[0, b0, b1, 0, 0] + lines.rebounds[1, b0, b2, 0, 0]
     right, wrong, level = (float(equities[END_STATES[x, -1, -1]]) for x in (1, -1, 0))
-    found.append(LiveState(right, wrong, level, float(double[END_STATES[0, -1, -1]])))
-    return tuple(found)
+    result.append(LiveStateValues(right, wrong, level, float(double[END_STATES[0, -1, -1]])))
+    return tuple(result)
 
 
 def _mean(chances: FloatArray, equities: FloatArray) -> float:

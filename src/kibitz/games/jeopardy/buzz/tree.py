@@ -22,8 +22,8 @@ SILENT, RIGHT, WRONG = 0, 1, 2
 """What an opponent does once it gets the buzz; the silent one never wants it."""
 CASES: tuple[tuple[int, int, int], ...] = tuple(product((SILENT, RIGHT, WRONG), (SILENT, RIGHT, WRONG), (0, 1)))
 """Opponent 1, opponent 2, and whether I know the answer: the 18 ways in which a clue may lie."""
-LIVE = 4
-POLICIES: tuple[tuple[int, int, int, int], ...] = tuple(product((0, 1), repeat=LIVE))  # type: ignore[arg-type]
+N_LIVE_STATES = 4
+POLICIES: tuple[tuple[int, int, int, int], ...] = tuple(product((0, 1), repeat=N_LIVE_STATES))  # type: ignore[arg-type]
 """Whether to buzz in each live state; policy i is the binary digits of i, the first buzz first."""
 END_STATES: dict[tuple[int, int, int], int] = {(x, y, z): i for i, (x, y, z) in enumerate(CHANGES.tolist())}
 """Index of each end state by its changes of my score, opponent 1's and opponent 2's."""
@@ -42,16 +42,16 @@ class ClueTree:
     first: FloatArray
     rebounds: FloatArray
 
-    def lines(self, joint: FloatArray) -> Lines:
+    def end_state_chances(self, joint: FloatArray) -> EndStateChances:
         """Chances of the end states given chances of the cases, an array of n x 18."""
-        return Lines(
+        return EndStateChances(
             np.ascontiguousarray(np.einsum("nj,bjk->bnk", joint, self.first)),
             np.ascontiguousarray(np.einsum("nj,obdejk->obdenk", joint, self.rebounds)),
         )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lines:
+class EndStateChances:
     """Chances of the 20 end states at n confidences, split as in `ClueTree`: 2 x n x 20 and 2 x 2 x 2 x 2 x n x 20."""
 
     first: FloatArray
@@ -79,7 +79,7 @@ def clue_tree(weights: tuple[float, float, float], tip: float = 0.0, hears: bool
     for j, case in enumerate(CASES):
         for b0, b, b3 in product((0, 1), repeat=3):
             # Both rebounds are given the same answer here; each is looked at only where the clue went through it.
-            for path, end, chance in _played((b0, b, b, b3), case, weights, tip, hears):
+            for path, end, chance in _paths_through_clue((b0, b, b, b3), case, weights, tip, hears):
                 if path:
                     rebounds[path - 1, b0, b, b3, j, end] += chance
                 elif b == b3 == 0:
@@ -87,7 +87,7 @@ def clue_tree(weights: tuple[float, float, float], tip: float = 0.0, hears: bool
     return ClueTree(first, rebounds)
 
 
-def _played(
+def _paths_through_clue(
     policy: tuple[int, int, int, int],
     case: tuple[int, int, int],
     weights: tuple[float, float, float],
@@ -110,7 +110,7 @@ def _played(
             if knows[seat]:
                 yield path, _end(out, seat), won
             else:
-                for after, share in _told(knows, (*out, seat), tip, hears):
+                for after, share in _spread_knowledge(knows, (*out, seat), tip, hears):
                     yield from from_here(after, (*out, seat), won * share)
 
     yield from from_here(start, (), 1.0)
@@ -121,7 +121,7 @@ def _end(out: tuple[int, ...], right: int | None) -> int:
     return END_STATES[change[0], change[1], change[2]]
 
 
-def _told(
+def _spread_knowledge(
     knows: tuple[bool, ...], out: tuple[int, ...], tip: float, hears: bool
 ) -> Iterator[tuple[tuple[bool, ...], float]]:
     """Who knows the answer after a wrong one was heard, with chances."""

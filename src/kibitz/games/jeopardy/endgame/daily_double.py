@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from kibitz.core import Advice, ChoiceNumbers, Equities, InputError, PlayerId, Provenance, Unit, format_money
 from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.endgame.before_final import FinalSetup, reference_win_table, win_table
 from kibitz.games.jeopardy.endgame.lattice import ScoreChanges, check_clues, score_changes
-from kibitz.games.jeopardy.endgame.standings import Standing, plain_win_table, win_table
 from kibitz.games.jeopardy.people.contestant import Contestant
 from kibitz.games.jeopardy.show import SEATS, SMALLEST_WAGER, Rules, Ties, check_scores
 from kibitz.simulate.executors import Progress, no_progress
@@ -28,11 +28,11 @@ NEGLIGIBLE = 1e-6
 """The rarest pairs of the opponents' score changes are left out as long as all of them together are less likely."""
 ROWS_AT_ONCE = 64
 """Scores of mine priced at once, which bounds the memory whatever the number of clues."""
-FEW = 500
+MAX_SCORES_WITHOUT_COMPILED = 500
 """Up to this many scores the plain version is quicker than loading the compiled one."""
 MAX_PRICED = 400_000_000
 """Scores priced in one curve; finer steps with many clues left are refused before they take all day."""
-TOLERANCE = 1e-3
+NEAR_BEST_LOSS = 1e-3
 MAX_TEXT = 400
 _NOTATION = re.compile(
     r"(?P<scores>-?\d{1,7}(?:_-?\d{1,7}){2})\.(?P<me>[1-3])\.(?P<left>\d{1,7}(?:_\d{1,7})*)\.(?P<ties>\w+)"
@@ -116,13 +116,13 @@ class WagerCurve:
         provenance = Provenance("exact", opponents=self.model, settings=settings)
         choices = ChoiceNumbers(tuple(self.wagers.tolist()))
         player = PlayerId(str(self.position.me + 1))
-        return Advice(Equities(choices, self.equities(confidence), Unit.WIN, player, provenance), TOLERANCE)
+        return Advice(Equities(choices, self.equities(confidence), Unit.WIN, player, provenance), NEAR_BEST_LOSS)
 
 
 def wager_curve(
     position: LastDailyDouble,
     contestants: tuple[Contestant, ...],
-    standing: Standing,
+    standing: FinalSetup,
     step: int = 100,
     also: Sequence[int] = (),
     progress: Progress = no_progress,
@@ -132,15 +132,15 @@ def wager_curve(
     changes = score_changes(contestants, position.left)
     own = position.scores[position.me]
     after = np.concatenate([own + wagers, own - wagers])
-    values = equities_before_clues(after, position.scores, changes, standing, progress)
+    values = win_chances_before_clues(after, position.scores, changes, standing, progress)
     return WagerCurve(position, wagers, values[: len(wagers)], values[len(wagers) :], standing.model.name)
 
 
-def equities_before_clues(
+def win_chances_before_clues(
     mine: IntArray,
     scores: tuple[int, int, int],
     changes: ScoreChanges,
-    standing: Standing,
+    standing: FinalSetup,
     progress: Progress = no_progress,
 ) -> FloatArray:
     """My chance to win for each score of mine before the clues of ``changes``; the others have their ``scores``."""
@@ -156,7 +156,7 @@ def equities_before_clues(
     reached = np.unique(mine[:, None] + steps[None, :])
     if reached.size * len(likely) > MAX_PRICED:
         raise InputError("step: too fine for so many clues left; a larger step is accepted")
-    price = plain_win_table if reached.size * len(likely) <= FEW else win_table
+    price = reference_win_table if reached.size * len(likely) <= MAX_SCORES_WITHOUT_COMPILED else win_table
     sums = np.zeros((len(reached), len(steps)))
     for row in range(0, len(reached), ROWS_AT_ONCE):
         block = reached[row : row + ROWS_AT_ONCE]

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.endgame.daily_double import equities_before_clues
+from kibitz.games.jeopardy.endgame.before_final import FinalSetup, OwnFinalRule
+from kibitz.games.jeopardy.endgame.daily_double import win_chances_before_clues
 from kibitz.games.jeopardy.endgame.lattice import score_changes
-from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
 from kibitz.games.jeopardy.final.equities import FinalModel
-from kibitz.games.jeopardy.final.wagers import people
+from kibitz.games.jeopardy.final.people_wagers import people_mixtures
 from kibitz.games.jeopardy.people.contestant import Contestant, final_standing
 from kibitz.games.jeopardy.show import SEATS, Era, Ties, check_scores
 
@@ -33,13 +33,13 @@ def endgame_win_chances(
     first, second, third = contestants
     accuracies = (first.final, second.final, third.final)
     correlations = (first.correlations.final, second.correlations.final, third.correlations.final)
-    model = FinalModel(accuracies, correlations, people(era), f"people of {int(era)}", final_standing(era))
+    model = FinalModel(accuracies, correlations, people_mixtures(era), f"people of {int(era)}", final_standing(era))
     changes = score_changes(contestants, left)
     rule = era.ties if ties is None else ties
     chances = [
         float(
-            equities_before_clues(
-                np.array([scores[seat]]), scores, changes, Standing(model, seat, rule, OwnFinal.PEOPLE)
+            win_chances_before_clues(
+                np.array([scores[seat]]), scores, changes, FinalSetup(model, seat, rule, OwnFinalRule.PEOPLE)
             )[0]
         )
         for seat in range(SEATS)

@@ -10,11 +10,11 @@ import numpy as np
 
 from kibitz.core import Advice, Explanation, format_chance, format_loss, format_money
 from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, WagerCurve
-from kibitz.games.jeopardy.fields import called
+from kibitz.games.jeopardy.fields import seat_name
 from kibitz.games.jeopardy.show import SMALLEST_WAGER, Ties
 
-MAX_SHOWN = 6
-WORTH_SAYING = 1e-3
+MAX_SHOWN_BREAKPOINTS = 6
+MIN_CHANCE_WORTH_SAYING = 1e-3
 """Chance to win from which a trick is worth a sentence."""
 PLACES = ("first", "second", "third")
 
@@ -33,15 +33,15 @@ def breakpoints(position: LastDailyDouble, names: tuple[str, ...] = ()) -> tuple
     others = [max(score, 0) for seat, score in enumerate(position.scores) if seat != position.me]
     best, left = max(others), position.dollars_left
     tie = 0 if position.ties is Ties.SHARED else 1
-    found: dict[int, list[str]] = {}
+    result: dict[int, list[str]] = {}
 
     def add(wager: int, meaning: str) -> None:
         if SMALLEST_WAGER <= wager <= position.most:
-            found.setdefault(wager, []).append(meaning)
+            result.setdefault(wager, []).append(meaning)
 
     for seat, score in enumerate(position.scores):
         if seat != position.me:
-            who = called(names, seat)
+            who = seat_name(names, seat)
             add(score - own, f"right draws level with {who}")
             add(own - score, f"wrong falls back level with {who}")
     if left:
@@ -55,7 +55,7 @@ def breakpoints(position: LastDailyDouble, names: tuple[str, ...] = ()) -> tuple
         add(own - best // 2, "wrong is a lock-tie: exactly half of the leader's score")
         add(best // 2 - own, "right is a lock-tie: exactly half of the leader's score")
     add(own, "everything: a true Daily Double")
-    return tuple(Breakpoint(wager, "; ".join(dict.fromkeys(found[wager]))) for wager in sorted(found))
+    return tuple(Breakpoint(wager, "; ".join(dict.fromkeys(result[wager]))) for wager in sorted(result))
 
 
 def lock_tie_possible(position: LastDailyDouble, mine: int) -> bool:
@@ -70,7 +70,7 @@ def lock_tie_possible(position: LastDailyDouble, mine: int) -> bool:
     return gap == 0 if unit == 0 else gap % unit == 0 and mine + position.dollars_left >= -(-best // 2)
 
 
-def explanation(curve: WagerCurve, advice: Advice, confidence: float, names: tuple[str, ...] = ()) -> Explanation:
+def explain_wager(curve: WagerCurve, advice: Advice, confidence: float, names: tuple[str, ...] = ()) -> Explanation:
     """The wager to make and the reasons, in the words of the show."""
     position, best = curve.position, int(advice.best)
     wager, equity = int(curve.wagers[best]), float(advice.equities.values[best])
@@ -80,20 +80,20 @@ def explanation(curve: WagerCurve, advice: Advice, confidence: float, names: tup
     true_double = " (everything, a true Daily Double)" if wager == own else ""
     headline = f"Wager {format_money(wager)}{true_double}: {format_chance(equity)} to win."
     reasons = [
-        _branch(position, own + wager, "Right", float(curve.right[best]), confidence),
-        _branch(position, own - wager, "Wrong", float(curve.wrong[best]), 1 - confidence),
+        _describe_branch(position, own + wager, "Right", float(curve.right[best]), confidence),
+        _describe_branch(position, own - wager, "Wrong", float(curve.wrong[best]), 1 - confidence),
     ]
     if wager in named and wager != own:
         reasons.append(f"At {format_money(wager)} {named[wager]}.")
-    reasons += _lock_tie(curve, advice, best)
-    reasons.append(_caution(curve, advice, confidence))
-    reasons.append(_on_purpose(curve, equity))
-    near = [point for point in points if point.wager != wager][:MAX_SHOWN]
+    reasons += _lock_tie_reasons(curve, advice, best)
+    reasons.append(_small_bet_reason(curve, advice, confidence))
+    reasons.append(_wrong_on_purpose_reason(curve, equity))
+    near = [point for point in points if point.wager != wager][:MAX_SHOWN_BREAKPOINTS]
     reasons += [f"{format_money(point.wager)}: {point.meaning}." for point in near]
     return Explanation(headline, tuple(reason for reason in reasons if reason))
 
 
-def _branch(position: LastDailyDouble, mine: int, word: str, equity: float, chance: float) -> str:
+def _describe_branch(position: LastDailyDouble, mine: int, word: str, equity: float, chance: float) -> str:
     others = [score for seat, score in enumerate(position.scores) if seat != position.me]
     place = PLACES[sum(score > mine for score in others)]
     level = " level" if mine in others else ""
@@ -111,7 +111,7 @@ def _branch(position: LastDailyDouble, mine: int, word: str, equity: float, chan
     return f"{word} ({format_chance(chance)}): {standing}, {format_chance(equity)} to win."
 
 
-def _lock_tie(curve: WagerCurve, advice: Advice, best: int) -> list[str]:
+def _lock_tie_reasons(curve: WagerCurve, advice: Advice, best: int) -> list[str]:
     """Whether parity keeps a lock-tie alive that a neighbouring wager would spoil (section 4.4)."""
     position, values = curve.position, advice.equities.values
     own, wager = position.scores[position.me], int(curve.wagers[best])
@@ -132,10 +132,10 @@ def _lock_tie(curve: WagerCurve, advice: Advice, best: int) -> list[str]:
     ]
 
 
-def _on_purpose(curve: WagerCurve, equity: float) -> str:
+def _wrong_on_purpose_reason(curve: WagerCurve, equity: float) -> str:
     """Where a wrong answer wins more than the best bet honestly answered, that it does."""
     best = int(np.argmax(curve.wrong))
-    if curve.wrong[best] <= equity + WORTH_SAYING:
+    if curve.wrong[best] <= equity + MIN_CHANCE_WORTH_SAYING:
         return ""
     return (
         f"Better still: bet {format_money(int(curve.wagers[best]))} and answer wrongly on purpose, "
@@ -143,7 +143,7 @@ def _on_purpose(curve: WagerCurve, equity: float) -> str:
     )
 
 
-def _caution(curve: WagerCurve, advice: Advice, confidence: float) -> str:
+def _small_bet_reason(curve: WagerCurve, advice: Advice, confidence: float) -> str:
     """What a small bet gives up."""
     values = advice.equities.values
     small = int(np.argmin(np.abs(curve.wagers - 1000)))

@@ -1,4 +1,4 @@
-"""Compiled twin of `kibitz.games.jeopardy.endgame.standings.win_chances` on a grid of scores."""
+"""Compiled twin of `kibitz.games.jeopardy.endgame.before_final.win_chances` on a grid of scores."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 LOCK_TIE, LOCKED, TIED = 6, 7, 8
-ENOUGH = 1e-5
+MIN_IMPROVEMENT = 1e-5
 """Chance to win by which a wager must promise to be better before it is looked at."""
 
 
@@ -156,7 +156,7 @@ def _share(shared: Any, below: Any, upto: Any, below2: Any, upto2: Any) -> Any:
 
 @njit(cache=True)
 def _group(a: Any, b: Any, c: Any) -> Any:
-    """As `kibitz.games.jeopardy.final.wagers.groups`."""
+    """As `kibitz.games.jeopardy.final.people_wagers.score_groups`."""
     if a > 2.0 * b:
         return LOCKED
     if a == 2.0 * b:
@@ -228,14 +228,14 @@ def _best_wager(
     spans: Any,
     limits: Any,
 ) -> Any:
-    """The most that one of ``n`` wagers of `_any_wagers` wins, and a wager that does (to `ENOUGH`).
+    """The most that one of ``n`` wagers of `_any_wagers` wins, and a wager that does (to `MIN_IMPROVEMENT`).
 
     A larger wager is never worse if I am right and never better if I am wrong, so that between two wagers none wins
     more than the one's chance if wrong and the other's if right: most are never looked at, nor put in order. The rest
     is parted as by quicksort, at first at the wager nearest to a ``guess``. ``spans`` are the wagers between two that
     were looked at, ``limits`` the chances of these two, if wrong and if right.
     """
-    top, found = -1.0, 0.0
+    top, result = -1.0, 0.0
     for k in range(2):
         wrong = _after(
             own - tried[k], seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared, chances[0], ends
@@ -244,7 +244,7 @@ def _best_wager(
             own + tried[k], seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared, chances[1], ends
         )
         if wrong + right > top:
-            top, found = wrong + right, tried[k]
+            top, result = wrong + right, tried[k]
         limits[0, k] = wrong if k == 0 else right
     spans[0, 0], spans[0, 1] = 2, n
     depth = 1
@@ -252,7 +252,7 @@ def _best_wager(
         depth -= 1
         begin, end = spans[depth, 0], spans[depth, 1]
         at_low, at_high = limits[depth, 0], limits[depth, 1]
-        if begin == end or at_low + at_high <= top + ENOUGH:
+        if begin == end or at_low + at_high <= top + MIN_IMPROVEMENT:
             continue
         x, y, z = tried[begin], tried[(begin + end) // 2], tried[end - 1]
         wager = max(min(x, y), min(max(x, y), z))
@@ -267,8 +267,8 @@ def _best_wager(
             own + wager, seats, players, kinds, lows, counts, steps, if_wrong, if_right, shared, chances[1], ends
         )
         if wrong + right > top:
-            top, found = wrong + right, wager
-        if max(at_low + right, wrong + at_high) <= top + ENOUGH:
+            top, result = wrong + right, wager
+        if max(at_low + right, wrong + at_high) <= top + MIN_IMPROVEMENT:
             continue
         # Both sides are written without a branch, which would be guessed wrong half the time.
         low, high = begin, 0
@@ -284,7 +284,7 @@ def _best_wager(
         spans[depth + 1, 0], spans[depth + 1, 1] = low, low + high
         limits[depth + 1, 0], limits[depth + 1, 1] = wrong, at_high
         depth += 2
-    return top, found
+    return top, result
 
 
 @njit(cache=True)

@@ -70,11 +70,11 @@ def score_changes(contestants: tuple[Contestant, ...], values: Sequence[int]) ->
     # The small values come first, so that most of the work is done on small boxes.
     for value in clues:
         outcomes = clue_outcomes(contestants, ROUND, rows[value], value)
-        chances = _convolved(chances, outcomes.probabilities, value // unit)
+        chances = _convolve(chances, outcomes.probabilities, value // unit)
     return ScoreChanges(chances, unit)
 
 
-def _convolved(chances: FloatArray, outcomes: FloatArray, units: int) -> FloatArray:
+def _convolve(chances: FloatArray, outcomes: FloatArray, units: int) -> FloatArray:
     """Chances after one more clue worth ``units`` steps; the box grows by as much on every side."""
     size = chances.shape[0]
     grown = np.zeros((size + 2 * units,) * SEATS)

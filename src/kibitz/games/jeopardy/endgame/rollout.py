@@ -11,11 +11,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.games.jeopardy.endgame.before_final import FinalSetup, OwnFinalRule
 from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble
-from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
-from kibitz.games.jeopardy.final.wagers import sample_wagers
+from kibitz.games.jeopardy.final.people_wagers import sample_wagers
 from kibitz.games.jeopardy.people.contestant import Contestant
 from kibitz.games.jeopardy.play.clue import sample_clue
 from kibitz.games.jeopardy.show import Rules, Ties
@@ -30,7 +30,7 @@ def win_rate(
     rng: np.random.Generator,
     position: LastDailyDouble,
     contestants: tuple[Contestant, ...],
-    standing: Standing,
+    standing: FinalSetup,
     mine: int,
     games: int,
     play: PlayClue | None = None,
@@ -52,7 +52,7 @@ def win_rate(
     return float(shares.mean()), float(shares.std(ddof=1) / np.sqrt(games))
 
 
-def final_shares(rng: np.random.Generator, scores: IntArray, standing: Standing) -> NDArray[np.float64]:
+def final_shares(rng: np.random.Generator, scores: IntArray, standing: FinalSetup) -> NDArray[np.float64]:
     """My share of the win in each game, Final Jeopardy played out from scores by seat (games x 3)."""
     order = np.argsort(-scores, axis=1, kind="stable")
     right = _answers(rng, scores, standing)
@@ -60,7 +60,7 @@ def final_shares(rng: np.random.Generator, scores: IntArray, standing: Standing)
     bets = sample_wagers(rng, ranked, right=np.take_along_axis(right, order, axis=1), mixtures=standing.model.mixtures)
     wagers = np.empty_like(scores)
     np.put_along_axis(wagers, order, bets, axis=1)
-    if standing.own is OwnFinal.BEST:
+    if standing.own is OwnFinalRule.BEST:
         wagers[:, standing.me] = _best_wagers(scores, standing)
     playing = scores > 0
     final = np.where(playing, scores + np.where(right, wagers, -wagers), -1)
@@ -71,7 +71,7 @@ def final_shares(rng: np.random.Generator, scores: IntArray, standing: Standing)
     return share
 
 
-def _answers(rng: np.random.Generator, scores: IntArray, standing: Standing) -> NDArray[np.bool_]:
+def _answers(rng: np.random.Generator, scores: IntArray, standing: FinalSetup) -> NDArray[np.bool_]:
     """Who is right in each game, drawn as their places have it."""
     places = (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
     different, which = np.unique(places, axis=0, return_inverse=True)
@@ -80,7 +80,7 @@ def _answers(rng: np.random.Generator, scores: IntArray, standing: Standing) -> 
     return np.asarray(TRIPLES[np.minimum(drawn, len(TRIPLES) - 1)])
 
 
-def _best_wagers(scores: IntArray, standing: Standing) -> IntArray:
+def _best_wagers(scores: IntArray, standing: FinalSetup) -> IntArray:
     """The best of all whole-dollar wagers in each game; equal scores are looked up once."""
     wagers = np.zeros(len(scores), dtype=np.int64)
     different, which = np.unique(scores, axis=0, return_inverse=True)

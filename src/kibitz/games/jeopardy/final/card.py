@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from kibitz.games.jeopardy.final.wagers import ROLES
+from kibitz.games.jeopardy.final.people_wagers import ROLES
 from kibitz.games.jeopardy.people.contestant import load_table
 from kibitz.games.jeopardy.show import Era
-from kibitz.rules.cards.card import Card, Line, Section, pretty, pretty_guard
+from kibitz.rules.cards.card import Card, CardRule, Section, pretty, pretty_guard
 from kibitz.rules.language.condition import parse_guard
 from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.evaluation import point_value
@@ -24,7 +24,7 @@ SYMBOLS = (
     "2·B − A + 1: a bet in dollars, here a dollar past the second's doubled score",
     "everything, nothing: your whole score, $0",
 )
-RUNAWAY = (
+RUNAWAY_RULES = (
     "at most A − 2B − 1: you have won",
     "everything: only A's mistake helps",
     "everything: only A's mistake helps",
@@ -54,12 +54,12 @@ class CardLoss:
 
 def list_wager(decisions: DecisionList, scores: tuple[int, int, int], role: int) -> int:
     """The wager of a list for scores of A, B and C, cut to what is legal."""
-    return label_wager(str(decisions.outcomes[fired_rule(decisions, scores)][0].rest), scores, role)
+    return label_wager(str(decisions.outcomes[fired_rule_index(decisions, scores)][0].rest), scores, role)
 
 
-def fired_rule(decisions: DecisionList, scores: tuple[int, int, int]) -> int:
+def fired_rule_index(decisions: DecisionList, scores: tuple[int, int, int]) -> int:
     """Which line of a list fires for scores of A, B and C, from 0."""
-    return decisions.fired(_point(scores))
+    return decisions.fired_rule(_point(scores))
 
 
 def label_wager(label: str, scores: tuple[int, int, int], role: int) -> int:
@@ -75,12 +75,12 @@ def _point(scores: tuple[int, int, int]) -> dict[str, Fraction]:
 
 
 @cache
-def shipped(era: Era, role: int) -> DecisionList:
+def load_shipped_list(era: Era, role: int) -> DecisionList:
     """The shipped list of a role, learnt from the best response to people of an era."""
     return parse_list("\n".join(load_table("final_cards")["lists"][str(int(era))][ROLES[role]]))
 
 
-def shipped_loss(era: Era, role: int) -> CardLoss:
+def load_shipped_loss(era: Era, role: int) -> CardLoss:
     """What the shipped list was measured to lose."""
     table = dict(load_table("final_cards")["losses"][str(int(era))][ROLES[role]])
     a, b, c = table.pop("worst_scores")
@@ -96,12 +96,14 @@ def final_card(era: Era, roles: Sequence[int] = (0, 1, 2)) -> Card:
 
 
 def _section(era: Era, role: int) -> Section:
-    decisions = shipped(era, role)
-    lines = [Line("if " + pretty_guard(parse_guard("A > 2*B")), (RUNAWAY[role],))]
-    lines += [Line("if " + pretty_guard(rule.guard), (_bet(str(rule.outcome[0].rest)),)) for rule in decisions.rules]
-    lines.append(Line("", (_bet(str(decisions.default[0].rest)),)))
+    decisions = load_shipped_list(era, role)
+    lines = [CardRule("if " + pretty_guard(parse_guard("A > 2*B")), (RUNAWAY_RULES[role],))]
+    lines += [
+        CardRule("if " + pretty_guard(rule.guard), (_bet(str(rule.outcome[0].rest)),)) for rule in decisions.rules
+    ]
+    lines.append(CardRule("", (_bet(str(decisions.default[0].rest)),)))
     size = f"depth {decisions.depth}, width {decisions.width}"
-    return Section(f"{ROLES[role]}, {PLACES[role]}", tuple(lines), 0, (), size, (str(shipped_loss(era, role)),))
+    return Section(f"{ROLES[role]}, {PLACES[role]}", tuple(lines), 0, (), size, (str(load_shipped_loss(era, role)),))
 
 
 def _bet(label: str) -> str:

@@ -14,17 +14,17 @@ import numpy as np
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.final.equities import FinalPosition, FinalTables
-from kibitz.games.jeopardy.final.names import named_wagers
+from kibitz.games.jeopardy.final.named_wagers import named_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.final.wagers import IntArray
+from kibitz.games.jeopardy.final.people_wagers import IntArray
 from kibitz.games.jeopardy.show import SEATS, Ties
 
 ITERATIONS = 2_000
 ROUNDS = 6
 """Times that best whole-dollar answers are added."""
-ENOUGH = 1e-3
+TARGET_EXPLOITABILITY = 1e-3
 """Exploitability, in chance to win, at which the search stops."""
-RARE = 5e-3
+MIN_SHOWN_FREQUENCY = 5e-3
 """Wagers bet less often than this are left out of the profile shown, which is then measured as shown."""
 
 
@@ -80,24 +80,24 @@ def equilibrium(
     if not all(0 <= chance <= 1 for chance in accuracies):
         raise InputError("accuracies: chances from 0 to 1 are accepted")
     triples = final_triples(accuracies, correlation)
-    wagers = [_relevant(position) if position else np.zeros(1, dtype=np.int64) for position in positions]
+    wagers = [_candidate_wagers(position) if position else np.zeros(1, dtype=np.int64) for position in positions]
     best: WagerEquilibrium | None = None
     for _ in range(ROUNDS):
         mixes = _regret_matching(payoffs(scores, wagers, triples, ties))
-        found, answers = _measured(positions, wagers, mixes, triples)
-        if best is None or found.exploitability < best.exploitability:
-            best = found
-        if found.exploitability <= ENOUGH:
+        result, answers = _evaluate_profile(positions, wagers, mixes, triples)
+        if best is None or result.exploitability < best.exploitability:
+            best = result
+        if result.exploitability <= TARGET_EXPLOITABILITY:
             break
         wagers = [np.union1d(w, [answer]) for w, answer in zip(wagers, answers, strict=True)]
     assert best is not None
     return best
 
 
-def _relevant(position: FinalPosition) -> IntArray:
+def _candidate_wagers(position: FinalPosition) -> IntArray:
     """Named wagers of a seat, a dollar either side of each, everything and nothing."""
     own = position.scores[position.me]
-    named = [name.wager for name in named_wagers(position.ranked, position.role, position.ties)]
+    named = [name.wager for name in named_wagers(position.ranked_scores, position.role, position.ties)]
     near = {wager + d for wager in named for d in (-1, 0, 1)} | {0, own}
     return np.array(sorted(wager for wager in near if 0 <= wager <= own), dtype=np.int64)
 
@@ -121,11 +121,11 @@ def _regret_matching(utility: FloatArray) -> list[FloatArray]:
 
 
 def _without_rare(mix: FloatArray) -> FloatArray:
-    kept = np.where(mix >= RARE, mix, 0.0)
-    return np.asarray(kept / kept.sum()) if kept.sum() > 0 else mix
+    stored = np.where(mix >= MIN_SHOWN_FREQUENCY, mix, 0.0)
+    return np.asarray(stored / stored.sum()) if stored.sum() > 0 else mix
 
 
-def _measured(
+def _evaluate_profile(
     positions: list[FinalPosition | None], wagers: list[IntArray], mixes: list[FloatArray], triples: FloatArray
 ) -> tuple[WagerEquilibrium, list[int]]:
     """The profile with its win chances and gains, and each seat's best whole-dollar wager against the others."""

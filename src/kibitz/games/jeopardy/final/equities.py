@@ -16,16 +16,22 @@ from kibitz.core import Advice, ChoiceGrid, Equities, InputError, PlayerId, Prov
 from kibitz.core.equities import FloatArray
 from kibitz.core.judgement import Thresholds
 from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
-from kibitz.games.jeopardy.final.wagers import ROLES, Mixture, dollar_chances, leader_covers, people
+from kibitz.games.jeopardy.final.people_wagers import (
+    ROLES,
+    WagerMixture,
+    dollar_chances,
+    people_mixtures,
+    with_covering_leader,
+)
 from kibitz.games.jeopardy.people.contestant import Level, contestant, contestant_level, final_standing
-from kibitz.games.jeopardy.people.latent import below, quantile
+from kibitz.games.jeopardy.people.latent import normal_cdf, normal_quantile
 from kibitz.games.jeopardy.show import SEATS, Era, Ties, check_scores
 
 MAX_FINAL_SCORE = 500_000
 """Dollars before Final Jeopardy; the highest recorded score is a quarter of it."""
-TOLERANCE = 1e-3
+NEAR_BEST_LOSS = 1e-3
 """A tenth of a point of win chance: wagers this near the best count as equally good."""
-GRADES = Thresholds(0.005, 0.035, 0.095)
+FINAL_GRADES = Thresholds(0.005, 0.035, 0.095)
 """Losses that make an inaccuracy, a mistake and a blunder: what a quarter, a half and three quarters of recorded wagers
 that were not best lost at most, in either era."""
 
@@ -60,7 +66,7 @@ class FinalPosition:
         return self.order.index(self.me)
 
     @property
-    def ranked(self) -> tuple[int, int, int]:
+    def ranked_scores(self) -> tuple[int, int, int]:
         """Scores of A, B and C; players without money, who take no part, count as zero."""
         a, b, c = (max(self.scores[seat], 0) for seat in self.order)
         return a, b, c
@@ -97,7 +103,7 @@ class FinalModel:
     accuracies: tuple[float, float, float]
     """By seat, whatever the standing."""
     correlations: tuple[float, float, float]
-    mixtures: tuple[Mixture, Mixture, Mixture]
+    mixtures: tuple[WagerMixture, WagerMixture, WagerMixture]
     """Bets of first, second and third place."""
     name: str
     standing: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -112,9 +118,9 @@ class FinalModel:
     def accuracy(self, seat: int, place: int) -> float:
         """Chance of a seat to be right in first (0), second or third place."""
         chance, step = self.accuracies[seat], self.standing[place]
-        return chance if seat == self.sure or step == 0 else below(quantile(chance) + step)
+        return chance if seat == self.sure or step == 0 else normal_cdf(normal_quantile(chance) + step)
 
-    def at(self, scores: Sequence[int]) -> tuple[float, float, float]:
+    def accuracies_at(self, scores: Sequence[int]) -> tuple[float, float, float]:
         """Chances to be right by seat at these scores by seat; of equals all have the better place."""
         first, second, third = (
             self.accuracy(seat, sum(score > scores[seat] for score in scores)) for seat in range(SEATS)
@@ -123,25 +129,25 @@ class FinalModel:
 
     def triples(self, scores: Sequence[int]) -> FloatArray:
         """Chances of the eight `TRIPLES` at these scores by seat."""
-        return final_triples(self.at(scores), self.correlations)
+        return final_triples(self.accuracies_at(scores), self.correlations)
 
-    def surely(self, seat: int, confidence: float) -> FinalModel:
+    def with_confidence(self, seat: int, confidence: float) -> FinalModel:
         """The same with a seat's own confidence."""
-        return replace(self.of_level(seat, confidence), sure=seat)
+        return replace(self.with_accuracy(seat, confidence), sure=seat)
 
-    def of_level(self, seat: int, accuracy: float) -> FinalModel:
+    def with_accuracy(self, seat: int, accuracy: float) -> FinalModel:
         """The same with another accuracy of a seat, still moved by its standing."""
         first, second, third = (accuracy if s == seat else chance for s, chance in enumerate(self.accuracies))
         return replace(self, accuracies=(first, second, third))
 
-    def uncorrelated(self, seat: int) -> FinalModel:
+    def without_correlation(self, seat: int) -> FinalModel:
         """The same with a seat whose answers correlate with nobody's."""
         first, second, third = (0.0 if s == seat else rho for s, rho in enumerate(self.correlations))
         return replace(self, correlations=(first, second, third))
 
     def with_leader_covering(self, ties: Ties) -> FinalModel:
         """The same with a leader who covers the second's doubled score, by a dollar where ties are not shared."""
-        covering = leader_covers(self.mixtures, 0 if ties is Ties.SHARED else 1)
+        covering = with_covering_leader(self.mixtures, 0 if ties is Ties.SHARED else 1)
         return replace(self, mixtures=covering, name=f"{self.name}, A covers")
 
 
@@ -163,8 +169,8 @@ def final_model(
     )
     rho = average.correlations.final
     name = f"{' and '.join(dict.fromkeys(level.value for level in levels))} of {int(era)}"
-    model = FinalModel((first, second, third), (rho, rho, rho), people(era), name, final_standing(era))
-    return model if confidence is None else model.surely(me, float(confidence))
+    model = FinalModel((first, second, third), (rho, rho, rho), people_mixtures(era), name, final_standing(era))
+    return model if confidence is None else model.with_confidence(me, float(confidence))
 
 
 def two_levels(opponents: str | Sequence[str]) -> tuple[Level, Level]:
@@ -228,7 +234,7 @@ class FinalTables:
 def final_tables(position: FinalPosition, model: FinalModel) -> FinalTables:
     """The opponents' final scores in a position, as chances over whole dollars."""
     triples = model.triples(position.scores)
-    ranked = np.array([position.ranked])
+    ranked = np.array([position.ranked_scores])
     size = 2 * position.scores[position.me] + 1
     final = np.zeros((len(position.opponents), 2, size))
     for i, seat in enumerate(position.opponents):
@@ -257,18 +263,18 @@ def advice_from_tables(
     """Advice from tables already at hand; see `final_advice`."""
     position = tables.position
     values = tables.win_chances(by_outcome)
-    a, b, _ = position.ranked
+    a, b, _ = position.ranked_scores
     if cover and position.role == 0:
         values[: max(2 * b - a, 0)] = -np.inf
     provenance = Provenance("exact", opponents=opponents, settings=(("ties", position.ties.value),))
     choices = ChoiceGrid(0, position.scores[position.me])
     return Advice(
         Equities(choices, values, Unit.WIN, PlayerId(ROLES[position.role]), provenance),
-        tolerance=TOLERANCE,
+        tolerance=NEAR_BEST_LOSS,
     )
 
 
-def randomised(advice: Advice, tolerance: float) -> Advice:
+def with_near_best_mix(advice: Advice, tolerance: float) -> Advice:
     """The same advice with a mix: all wagers that lose at most ``tolerance`` equally often, so that nobody can read
     my wager from the scores (section 3.2).
     """

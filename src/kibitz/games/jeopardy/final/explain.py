@@ -8,9 +8,9 @@ import numpy as np
 
 from kibitz.core import Advice, Explanation, FloatArray, format_chance, format_loss, format_money
 from kibitz.games.jeopardy.final.equities import FinalPosition, FinalTables
-from kibitz.games.jeopardy.final.names import NamedWager, breakpoints, named_wagers
+from kibitz.games.jeopardy.final.named_wagers import NamedWager, breakpoints, named_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
-from kibitz.games.jeopardy.final.wagers import ROLES
+from kibitz.games.jeopardy.final.people_wagers import ROLES
 from kibitz.games.jeopardy.show import Ties
 
 EQUAL = 1e-9
@@ -32,7 +32,7 @@ class PricedWager:
 
 
 @dataclass(frozen=True, slots=True)
-class FinalAnswer:
+class WagerExplanation:
     """The wager to make, its names and the explanation."""
 
     wager: int
@@ -40,13 +40,13 @@ class FinalAnswer:
     explanation: Explanation
 
 
-def priced(advice: Advice, named: tuple[NamedWager, ...]) -> tuple[PricedWager, ...]:
+def price_wagers(advice: Advice, named: tuple[NamedWager, ...]) -> tuple[PricedWager, ...]:
     """Named wagers with their equities, in the order given."""
     values, losses = advice.equities.values, advice.losses
     return tuple(PricedWager(n.name, n.wager, n.meaning, float(values[n.wager]), float(losses[n.wager])) for n in named)
 
 
-def chosen_wager(advice: Advice, names: tuple[PricedWager, ...]) -> int:
+def choose_wager(advice: Advice, names: tuple[PricedWager, ...]) -> int:
     """The best wager; where a wager with a name is as good within the tolerance, the best of those.
 
     A tenth of a point is less than anybody can tell, and a bet with a reason is one that can be remembered.
@@ -55,36 +55,36 @@ def chosen_wager(advice: Advice, names: tuple[PricedWager, ...]) -> int:
     return min(named, key=lambda name: name.loss).wager if named else int(advice.best)
 
 
-def final_answer(tables: FinalTables, advice: Advice, by_outcome: FloatArray | None = None) -> FinalAnswer:
-    """The wager to make with its reasons, in the words of the show; ``by_outcome`` as in `gains`."""
+def explain_final_wager(tables: FinalTables, advice: Advice, by_outcome: FloatArray | None = None) -> WagerExplanation:
+    """The wager to make with its reasons, in the words of the show; ``by_outcome`` as in `outcome_gains`."""
     position = tables.position
-    names = priced(advice, named_wagers(position.ranked, position.role, position.ties))
-    wager = chosen_wager(advice, names)
+    names = price_wagers(advice, named_wagers(position.ranked_scores, position.role, position.ties))
+    wager = choose_wager(advice, names)
     equity = float(advice.equities.values[wager])
     label = _label(wager, names)
     headline = f"Bet {format_money(wager)}{f' ({label})' if label else ''}: {format_chance(equity)} to win."
-    reasons = [*meaning(position, wager, names), *breakpoints(position.ranked)]
-    reasons += _payers(tables, advice, wager, names, by_outcome)
+    reasons = [*describe_wager(position, wager, names), *breakpoints(position.ranked_scores)]
+    reasons += _outcomes_that_pay(tables, advice, wager, names, by_outcome)
     first, last = (int(index) for index in advice.plateau)
     if first < last:
         reasons.append(f"Every bet from {format_money(first)} to {format_money(last)} is as good within 0.1 %.")
-    reasons += _tie_note(position.ties, position.ranked)
-    return FinalAnswer(wager, names, Explanation(headline, tuple(reasons), label))
+    reasons += _tie_note(position.ties, position.ranked_scores)
+    return WagerExplanation(wager, names, Explanation(headline, tuple(reasons), label))
 
 
 def _label(wager: int, names: tuple[PricedWager, ...]) -> str:
     return next((name.name for name in names if name.wager == wager), "")
 
 
-def meaning(position: FinalPosition, wager: int, names: tuple[PricedWager, ...]) -> list[str]:
+def describe_wager(position: FinalPosition, wager: int, names: tuple[PricedWager, ...]) -> list[str]:
     """What a wager is for: what its names mean, or whom it beats."""
     exact = [name for name in names if name.wager == wager]
     if exact:
         return [f"{name.name[0].upper()}{name.name[1:]}: {name.meaning}." for name in exact[:2]]
-    return wins_against(position, wager)
+    return describe_reach(position, wager)
 
 
-def wins_against(position: FinalPosition, wager: int) -> list[str]:
+def describe_reach(position: FinalPosition, wager: int) -> list[str]:
     """What a bet without a name reaches: whom it beats when right and when wrong."""
     own = position.scores[position.me]
     told = []
@@ -102,7 +102,7 @@ def _others(position: FinalPosition) -> list[tuple[int, int]]:
     return [(position.order.index(seat), position.scores[seat]) for seat in position.opponents]
 
 
-def gains(
+def outcome_gains(
     tables: FinalTables, wager: int, other: int, by_outcome: FloatArray | None = None
 ) -> dict[tuple[bool, ...], float]:
     """What a wager gains on another one, chance to win, by who is right: A, B and C, those without money left out.
@@ -112,14 +112,14 @@ def gains(
     position = tables.position
     playing = [seat for seat in position.order if position.scores[seat] > 0]
     by_outcome = tables.by_outcome() if by_outcome is None else by_outcome
-    found: dict[tuple[bool, ...], float] = {}
+    result: dict[tuple[bool, ...], float] = {}
     for i, gain in enumerate(tables.triples * (by_outcome[:, wager] - by_outcome[:, other])):
         outcome = tuple(bool(TRIPLES[i][seat]) for seat in playing)
-        found[outcome] = found.get(outcome, 0.0) + float(gain)
-    return found
+        result[outcome] = result.get(outcome, 0.0) + float(gain)
+    return result
 
 
-def _payers(
+def _outcomes_that_pay(
     tables: FinalTables, advice: Advice, wager: int, names: tuple[PricedWager, ...], by_outcome: FloatArray | None
 ) -> list[str]:
     """Where the best other named wager loses the difference, outcome by outcome."""

@@ -18,17 +18,17 @@ from kibitz.core import (
 from kibitz.core.equities import FloatArray
 from kibitz.core.judgement import Thresholds
 from kibitz.games.jeopardy.final.equities import FinalTables
-from kibitz.games.jeopardy.final.explain import FinalAnswer, meaning, priced
-from kibitz.games.jeopardy.final.names import named_wagers
+from kibitz.games.jeopardy.final.explain import WagerExplanation, describe_wager, price_wagers
+from kibitz.games.jeopardy.final.named_wagers import named_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
-from kibitz.games.jeopardy.final.wagers import ROLES
+from kibitz.games.jeopardy.final.people_wagers import ROLES
 from kibitz.games.jeopardy.show import Era
 
-TOLERANCE = 5.0
+NEAR_BEST_DOLLARS = 5.0
 """Dollars: wagers this near the best count as equally good."""
-COMEBACK = {Era.PAPER: 17_000, Era.RECENT: 27_000}
+COMEBACK_DOLLARS = {Era.PAPER: 17_000, Era.RECENT: 27_000}
 """Dollars that a champion wins in later games: 46 and 55 % of games are won again, $20,000 and $22,500 each."""
-GRADES = Thresholds(100.0, 500.0, 2_000.0)
+MONEY_GRADES = Thresholds(100.0, 500.0, 2_000.0)
 """Dollars lost that make an inaccuracy, a mistake and a blunder."""
 
 
@@ -58,13 +58,15 @@ def money_advice(tables: FinalTables, opponents: str, prizes: tuple[int, int], c
     values = expected_money(tables, prizes, comeback)
     choices = ChoiceGrid(0, position.scores[position.me])
     provenance = Provenance("exact", opponents=opponents, settings=settings)
-    return Advice(Equities(choices, values, Unit.DOLLARS, PlayerId(ROLES[position.role]), provenance), TOLERANCE)
+    return Advice(
+        Equities(choices, values, Unit.DOLLARS, PlayerId(ROLES[position.role]), provenance), NEAR_BEST_DOLLARS
+    )
 
 
-def money_answer(tables: FinalTables, advice: Advice) -> FinalAnswer:
+def explain_money_wager(tables: FinalTables, advice: Advice) -> WagerExplanation:
     """The wager that brings most, what it wins, and what betting only to win would bring."""
     position, wins = tables.position, tables.win_chances()
-    names = priced(advice, named_wagers(position.ranked, position.role, position.ties))
+    names = price_wagers(advice, named_wagers(position.ranked_scores, position.role, position.ties))
     near = [name for name in names if name.loss <= advice.tolerance]
     wager = min(near, key=lambda name: name.loss).wager if near else int(advice.best)
     label = next((name.name for name in names if name.wager == wager), "")
@@ -74,16 +76,16 @@ def money_answer(tables: FinalTables, advice: Advice) -> FinalAnswer:
         f"average, {format_chance(float(wins[wager]))} to win."
     )
     safest = int(wins.argmax())
-    reasons = [*meaning(position, wager, names)]
+    reasons = [*describe_wager(position, wager, names)]
     if wins[safest] > wins[wager] + 1e-3:
         reasons.append(
             f"Only to win, bet {format_money(safest)}: {format_chance(float(wins[safest]))} to win, "
             f"{format_money(round(float(values[safest])))} on average."
         )
-    a, b, _ = position.ranked
+    a, b, _ = position.ranked_scores
     if position.role == 0 and a > 2 * b:
         reasons.append(
             f"A runaway: every bet up to {format_money(a - 2 * b - 1)} wins; bet that if you are more often "
             "right than wrong, else nothing."
         )
-    return FinalAnswer(wager, names, Explanation(headline, tuple(reasons), label))
+    return WagerExplanation(wager, names, Explanation(headline, tuple(reasons), label))

@@ -14,7 +14,7 @@ import numpy as np
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition, final_advice
-from kibitz.games.jeopardy.final.wagers import Mixture
+from kibitz.games.jeopardy.final.people_wagers import WagerMixture
 from kibitz.games.jeopardy.people.contestant import MAX_CORRELATION
 
 CORRELATION_SE = 0.02
@@ -23,7 +23,7 @@ MAX_DRAWS = 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sensitivity:
+class WagerSensitivity:
     """What a wager is worth over draws of the parameters."""
 
     wager: int
@@ -46,7 +46,7 @@ class Sensitivity:
         return float((self.losses <= 0.005).mean())
 
 
-def drawn_mixture(rng: np.random.Generator, mixture: Mixture) -> Mixture:
+def draw_mixture(rng: np.random.Generator, mixture: WagerMixture) -> WagerMixture:
     """A mixture with its shares drawn from the Dirichlet distribution of the recorded counts."""
     counts = mixture.counts
     factors = np.where(counts > 0, rng.gamma(np.maximum(counts, 1)) / np.maximum(counts, 1), 0.0)
@@ -54,7 +54,7 @@ def drawn_mixture(rng: np.random.Generator, mixture: Mixture) -> Mixture:
     return replace(mixture, chance=chance / chance.sum(axis=1, keepdims=True))
 
 
-def drawn_model(rng: np.random.Generator, model: FinalModel, me: int, answers: int) -> FinalModel:
+def draw_model(rng: np.random.Generator, model: FinalModel, me: int, answers: int) -> FinalModel:
     """A model with opponents' accuracies, correlation and mixtures drawn; my own chance stays as given.
 
     ``answers`` is the number of recorded answers behind each accuracy.
@@ -65,7 +65,7 @@ def drawn_model(rng: np.random.Generator, model: FinalModel, me: int, answers: i
         chances.append(chance if certain else float(rng.beta(answers * chance, answers * (1 - chance))))
     shift = CORRELATION_SE * float(rng.standard_normal())
     rhos = [float(np.clip(rho + shift, 0, MAX_CORRELATION)) if rho > 0 else rho for rho in model.correlations]
-    first, second, third = (drawn_mixture(rng, mixture) for mixture in model.mixtures)
+    first, second, third = (draw_mixture(rng, mixture) for mixture in model.mixtures)
     return replace(
         model,
         accuracies=(chances[0], chances[1], chances[2]),
@@ -77,7 +77,7 @@ def drawn_model(rng: np.random.Generator, model: FinalModel, me: int, answers: i
 
 def sensitivity(
     rng: np.random.Generator, position: FinalPosition, model: FinalModel, wager: int, draws: int = 100
-) -> Sensitivity:
+) -> WagerSensitivity:
     """What ``wager`` is worth, and whether it stays best, over draws of the fitted parameters."""
     if not 1 <= draws <= MAX_DRAWS:
         raise InputError(f"draws: 1 to {MAX_DRAWS:,} are accepted, not {draws}")
@@ -86,8 +86,8 @@ def sensitivity(
     answers = int(model.mixtures[0].counts.sum())
     equities, losses, best = np.empty(draws), np.empty(draws), []
     for i in range(draws):
-        values = final_advice(position, drawn_model(rng, model, position.me, answers)).equities.values
+        values = final_advice(position, draw_model(rng, model, position.me, answers)).equities.values
         equities[i] = values[wager]
         losses[i] = values.max() - values[wager]
         best.append(int(values.argmax()))
-    return Sensitivity(wager, equities, losses, tuple(best))
+    return WagerSensitivity(wager, equities, losses, tuple(best))

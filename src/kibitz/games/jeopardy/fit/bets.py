@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 
 from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.datasets.clues import RecordedBet
+from kibitz.games.jeopardy.datasets.games import DatasetFolder, IntArray, daily_double_wagers
 from kibitz.games.jeopardy.play.daily_double_bets import confidence_levels
-from kibitz.games.jeopardy.recorded.clues import RecordedBet
-from kibitz.games.jeopardy.recorded.games import Folder, IntArray, daily_double_wagers
 from kibitz.games.jeopardy.show import ROUNDS, Era
 
 BANKROLLS = (2000.0, 6000.0)
 """Reference bankrolls of the two rounds, near the middle of those recorded."""
 
 
-def fitted_bets(folder: Folder, bets: Sequence[RecordedBet], era: Era) -> dict[str, Any]:
+def fit_bet_model(folder: DatasetFolder, bets: Sequence[RecordedBet], era: Era) -> dict[str, Any]:
     """Parameters of `BetModel`: shape by standing from clue-by-clue records, level from all wagers of the era."""
     seen = [
         _situations([bet for bet in bets if bet.round_ == round_], bankroll)
@@ -81,10 +81,10 @@ def _shape(seen: _Situations) -> FloatArray:
         return -float(np.where(everything, log_ndtr(-z), -0.5 * z * z - x[4]).sum())
 
     start = np.array([wager.mean()] * 3 + [0.2, -0.5, 0.0])
-    found = minimize(
+    result = minimize(
         loss, start, method="Nelder-Mead", options={"maxiter": 20_000, "maxfev": 20_000, "xatol": 1e-6, "fatol": 1e-8}
     )
-    return np.asarray(found.x)
+    return np.asarray(result.x)
 
 
 def _level_shift(shape: FloatArray, seen: _Situations, target: float) -> float:
@@ -114,6 +114,6 @@ def confidence_correlation(wagers: IntArray, right: FloatArray) -> float:
     def loss(x: FloatArray) -> float:
         return -float(log_ndtr(sign * (x[0] + x[1] * z)).mean())
 
-    found = minimize(loss, np.array([0.3, 0.1]))
-    slope = float(found.x[1])
+    result = minimize(loss, np.array([0.3, 0.1]))
+    slope = float(result.x[1])
     return slope / math.sqrt(1 + slope * slope)

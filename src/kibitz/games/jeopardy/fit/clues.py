@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.people.latent import nodes
-from kibitz.games.jeopardy.recorded.games import IntArray
+from kibitz.games.jeopardy.datasets.games import IntArray
+from kibitz.games.jeopardy.people.latent import quadrature_nodes
 
 
 def seven_of_equals(attempt: FloatArray, precision: FloatArray, rho_b: float, rho_p: float) -> FloatArray:
@@ -17,7 +17,7 @@ def seven_of_equals(attempt: FloatArray, precision: FloatArray, rho_b: float, rh
     """
     from scipy.special import ndtr, ndtri
 
-    factor, weights = nodes()
+    factor, weights = quadrature_nodes()
     b = ndtr((ndtri(attempt)[:, None] - np.sqrt(rho_b) * factor) / np.sqrt(1 - rho_b))
     p = ndtr((ndtri(precision)[:, None] - np.sqrt(rho_p) * factor) / np.sqrt(1 - rho_p))
     B0, B1, B2, B3 = (c * b**k * (1 - b) ** (3 - k) @ weights for k, c in enumerate((1, 3, 3, 1)))
@@ -35,36 +35,36 @@ def seven_of_equals(attempt: FloatArray, precision: FloatArray, rho_b: float, rh
     )
 
 
-def fitted_rates(
+def fit_rates(
     counts: IntArray, correlations: tuple[float, float] | None = None
 ) -> tuple[FloatArray, FloatArray, tuple[float, float], float]:
     """Maximum-likelihood attempt rates and precisions by row, the shared correlations, and the deviance G2.
 
-    ``counts`` is an array of rows x 7 in the order of `SEVEN`; ``correlations`` holds (rho_b, rho_p) fixed.
+    ``counts`` is an array of rows x 7 in the order of `SEVEN_OUTCOMES`; ``correlations`` holds (rho_b, rho_p) fixed.
     """
     from scipy.optimize import minimize
     from scipy.special import ndtr
 
     rows = len(counts)
 
-    def unpacked(x: FloatArray) -> tuple[FloatArray, FloatArray, float, float]:
+    def unpack(x: FloatArray) -> tuple[FloatArray, FloatArray, float, float]:
         rhos = correlations if correlations is not None else tuple(0.9 * ndtr(x[2 * rows :]))
         return ndtr(x[:rows]), ndtr(x[rows : 2 * rows]), float(rhos[0]), float(rhos[1])
 
     def loss(x: FloatArray) -> float:
-        return -float((counts * np.log(seven_of_equals(*unpacked(x)))).sum() / counts.sum())
+        return -float((counts * np.log(seven_of_equals(*unpack(x)))).sum() / counts.sum())
 
     start = np.concatenate([np.full(rows, 0.2), np.full(rows, 1.1), [] if correlations else [-1.5, -0.7]])
-    found = minimize(
+    result = minimize(
         loss, start, method="L-BFGS-B", options={"maxiter": 2000, "ftol": 1e-14, "gtol": 1e-8, "maxfun": 200_000}
     )
-    attempt, precision, rho_b, rho_p = unpacked(found.x)
+    attempt, precision, rho_b, rho_p = unpack(result.x)
     expected = seven_of_equals(attempt, precision, rho_b, rho_p) * counts.sum(axis=1, keepdims=True)
     seen = np.maximum(counts, 1e-12)
     return attempt, precision, (rho_b, rho_p), float(2 * (seen * np.log(seen / expected)).sum())
 
 
-def fitted_final_correlation(results: IntArray) -> float:
+def fit_final_correlation(results: IntArray) -> float:
     """The latent correlation that best explains recorded right/wrong triples (games x 3), given their means."""
     from scipy.optimize import minimize_scalar
 

@@ -12,8 +12,8 @@ import numpy as np
 from kibitz.core import InputError
 from kibitz.games.jeopardy.final.card import CardLoss, list_wager
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
-from kibitz.games.jeopardy.final.wagers import ROLES
-from kibitz.games.jeopardy.fit.final_lists import drawn_scores, learnt_list, lessons
+from kibitz.games.jeopardy.final.people_wagers import ROLES
+from kibitz.games.jeopardy.fit.final_lists import draw_scores, learn_list, training_positions
 from kibitz.games.jeopardy.show import SEATS, Era, Ties
 from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.notation import format_list
@@ -25,7 +25,7 @@ POSITIONS = 2_000
 """Learnt from, and as many fresh ones to measure on."""
 
 
-def measured(
+def measure_list(
     decisions: DecisionList, role: int, positions: Sequence[tuple[int, int, int]], era: Era, ties: Ties
 ) -> CardLoss:
     """Loss of a list at each position against the best of all whole-dollar wagers."""
@@ -47,20 +47,20 @@ def measured(
     )
 
 
-def relearnt(role: int, era: Era = Era.PAPER, n: int = POSITIONS, seed: int = 1) -> tuple[DecisionList, CardLoss]:
+def relearn_list(role: int, era: Era = Era.PAPER, n: int = POSITIONS, seed: int = 1) -> tuple[DecisionList, CardLoss]:
     """A list learnt anew and what it loses on fresh positions."""
-    decisions = learnt_list(role, lessons(role, n, seed, era), RULES[role])
-    fresh = [(a, b, c) for a, b, c in drawn_scores(n, seed + 1).tolist()]
-    return decisions, measured(decisions, role, fresh, era, era.ties)
+    decisions = learn_list(role, training_positions(role, n, seed, era), RULES[role])
+    fresh = [(a, b, c) for a, b, c in draw_scores(n, seed + 1).tolist()]
+    return decisions, measure_list(decisions, role, fresh, era, era.ties)
 
 
-def learnt_cards(progress: Progress = no_progress) -> dict[str, Any]:
+def learn_cards(progress: Progress = no_progress) -> dict[str, Any]:
     """The table ``final_cards``: the lists of all eras and roles, learnt anew, and what they lose."""
     losses: dict[str, dict[str, Any]] = {}
     lists: dict[str, dict[str, list[str]]] = {}
     for done, (era, role) in enumerate(product(Era, range(SEATS))):
         progress(done, len(Era) * SEATS)
-        decisions, loss = relearnt(role, era)
+        decisions, loss = relearn_list(role, era)
         rounded = {name: round(value, 6) if isinstance(value, float) else value for name, value in asdict(loss).items()}
         losses.setdefault(str(int(era)), {})[ROLES[role]] = rounded
         lists.setdefault(str(int(era)), {})[ROLES[role]] = format_list(decisions).splitlines()

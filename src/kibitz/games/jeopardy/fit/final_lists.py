@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
-from kibitz.games.jeopardy.final.wagers import ROLES, IntArray
+from kibitz.games.jeopardy.final.people_wagers import ROLES, IntArray
 from kibitz.games.jeopardy.show import Era, Ties
 from kibitz.rules.language.condition import Guard, parse_guard
 from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
@@ -27,18 +27,18 @@ Bet = tuple[int, int, int, int]
 
 LEADER = 20_000
 """Dollars of A in all positions: Final Jeopardy looks the same at every scale, but for a dollar here and there."""
-UNIT = 100
-LARGEST = 3
+SCORE_STEP_DOLLARS = 100
+MAX_COEFFICIENT = 3
 """Coefficient of a bet; guards go one further."""
 BEAM = 8
-PAIRED = 24
+MAX_PAIRED_GUARDS = 24
 """Best single guards that are also tried in pairs."""
-FEWEST = 12
+MIN_GUARD_POSITIONS = 12
 """Positions that a guard must hold on, and fail on, to be of use."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lessons:
+class TrainingPositions:
     """Positions (scores of A, B, C; games x 3) and what every bet loses there (games x bets), in chance to win."""
 
     scores: IntArray
@@ -52,9 +52,9 @@ def bet_forms(role: int, ties: Ties = Ties.SHARED) -> list[Bet]:
     Where ties are not shared, also a dollar more and a dollar less. Forms that are never above nothing are left out.
     """
     first: list[Bet] = [(int(role == 0), int(role == 1), int(role == 2), 0), (0, 0, 0, 0)]
-    forms: list[Bet] = [(a, b, c, 0) for a, b, c in _forms(LARGEST, 5)]
+    forms: list[Bet] = [(a, b, c, 0) for a, b, c in _forms(MAX_COEFFICIENT, 5)]
     if ties is Ties.TIEBREAKER:
-        forms += [(a, b, c, dollar) for a, b, c in _forms(LARGEST, 4) for dollar in (1, -1)]
+        forms += [(a, b, c, dollar) for a, b, c in _forms(MAX_COEFFICIENT, 4) for dollar in (1, -1)]
     return first + [form for form in forms if form not in first and max(form) > 0]
 
 
@@ -65,31 +65,36 @@ def _forms(largest: int, together: int) -> list[Form]:
     return sorted(forms, key=lambda form: (sum(map(abs, form)), form))
 
 
-def bets(scores: IntArray, role: int, forms: list[Bet]) -> IntArray:
+def bet_amounts(scores: IntArray, role: int, forms: list[Bet]) -> IntArray:
     """Legal wagers (games x forms)."""
     terms = np.concatenate([scores, np.ones((len(scores), 1), dtype=np.int64)], axis=1)
     return np.asarray(np.clip(terms @ np.array(forms).T, 0, scores[:, role, None]))
 
 
-def drawn_scores(n: int, seed: int) -> IntArray:
+def draw_scores(n: int, seed: int) -> IntArray:
     """Scores of A, B and C in random positions that are not locked (games x 3)."""
     rng = np.random.default_rng(seed)
-    second = rng.integers(LEADER // UNIT // 2, LEADER // UNIT, n, endpoint=True) * UNIT
-    third = rng.integers(1, second // UNIT, endpoint=True) * UNIT
+    second = (
+        rng.integers(LEADER // SCORE_STEP_DOLLARS // 2, LEADER // SCORE_STEP_DOLLARS, n, endpoint=True)
+        * SCORE_STEP_DOLLARS
+    )
+    third = rng.integers(1, second // SCORE_STEP_DOLLARS, endpoint=True) * SCORE_STEP_DOLLARS
     return np.stack([np.full(n, LEADER), second, third], axis=1)
 
 
-def lessons(role: int, n: int, seed: int, era: Era = Era.PAPER, ties: Ties | None = None) -> Lessons:
+def training_positions(
+    role: int, n: int, seed: int, era: Era = Era.PAPER, ties: Ties | None = None
+) -> TrainingPositions:
     """Random positions that are not locked, and the loss of every bet at average confidence."""
-    scores = drawn_scores(n, seed)
+    scores = draw_scores(n, seed)
     rule = era.ties if ties is None else ties
     model, forms = final_model(role, era=era), bet_forms(role, rule)
-    wagers = bets(scores, role, forms)
+    wagers = bet_amounts(scores, role, forms)
     losses = np.empty(wagers.shape)
     for i, (a, b, c) in enumerate(scores.tolist()):
         values = final_advice(FinalPosition((a, b, c), role, rule), model).equities.values
         losses[i] = values.max() - values[wagers[i]]
-    return Lessons(scores, losses, forms)
+    return TrainingPositions(scores, losses, forms)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,10 +108,10 @@ class _Guards:
 def _single_guards(scores: IntArray) -> _Guards:
     forms: list[tuple[Form, ...]] = []
     rows: dict[bytes, NDArray[np.bool_]] = {}
-    for form in _forms(LARGEST + 1, 7):
+    for form in _forms(MAX_COEFFICIENT + 1, 7):
         holds = scores @ np.array(form) >= 0
         key = np.packbits(holds).tobytes()
-        if FEWEST <= holds.sum() <= len(holds) - FEWEST and key not in rows:
+        if MIN_GUARD_POSITIONS <= holds.sum() <= len(holds) - MIN_GUARD_POSITIONS and key not in rows:
             rows[key] = holds
             forms.append((form,))
     return _Guards(forms, np.array(list(rows.values())))
@@ -114,11 +119,11 @@ def _single_guards(scores: IntArray) -> _Guards:
 
 def _with_pairs(guards: _Guards, losses: FloatArray) -> _Guards:
     """The guards and the pairs of those that help most on their own."""
-    order = np.argsort(_totals(guards, losses, np.ones(len(losses), dtype=bool))[0])[:PAIRED]
+    order = np.argsort(_totals(guards, losses, np.ones(len(losses), dtype=bool))[0])[:MAX_PAIRED_GUARDS]
     forms, holds = list(guards.forms), list(guards.holds)
     for i, j in combinations(order.tolist(), 2):
         both = guards.holds[i] & guards.holds[j]
-        if FEWEST <= both.sum() < min(guards.holds[i].sum(), guards.holds[j].sum()):
+        if MIN_GUARD_POSITIONS <= both.sum() < min(guards.holds[i].sum(), guards.holds[j].sum()):
             forms.append(guards.forms[i] + guards.forms[j])
             holds.append(both)
     return _Guards(forms, np.array(holds))
@@ -146,7 +151,7 @@ class _Partial:
     default: int
 
 
-def learnt_list(role: int, taught: Lessons, rules: int, pairs: bool = True) -> DecisionList:
+def learn_list(role: int, taught: TrainingPositions, rules: int, pairs: bool = True) -> DecisionList:
     """The list of at most this many rules (the default beside) with the least mean loss that the beam finds."""
     guards = _single_guards(taught.scores)
     if pairs:
@@ -175,8 +180,10 @@ def learnt_list(role: int, taught: Lessons, rules: int, pairs: bool = True) -> D
         beam = sorted(grown.values(), key=lambda partial: partial.total)[:BEAM]
         best = min([best, *beam], key=lambda partial: partial.total)
     forms = taught.forms
-    found = tuple(Rule(_guard(guards.forms[g]), (_mix(role, forms[bet]),)) for g, bet in best.rules)
-    return DecisionList(f"Final Jeopardy, {ROLES[role]}", (ROLES[role],), (), found, (_mix(role, forms[best.default]),))
+    result = tuple(Rule(_guard(guards.forms[g]), (_mix(role, forms[bet]),)) for g, bet in best.rules)
+    return DecisionList(
+        f"Final Jeopardy, {ROLES[role]}", (ROLES[role],), (), result, (_mix(role, forms[best.default]),)
+    )
 
 
 def _guard(forms: tuple[Form, ...]) -> Guard:

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.final.wagers import ROLES, Group, IntArray, groups
-from kibitz.games.jeopardy.recorded.finals import RecordedFinals, recorded_finals
-from kibitz.games.jeopardy.recorded.games import Folder
+from kibitz.games.jeopardy.datasets.finals import RecordedFinals, recorded_finals
+from kibitz.games.jeopardy.datasets.games import DatasetFolder
+from kibitz.games.jeopardy.final.people_wagers import ROLES, IntArray, ScoreGroup, score_groups
 from kibitz.games.jeopardy.show import SEATS, Era
 
 Form = tuple[float, float, float, float]
@@ -22,21 +22,21 @@ Form = tuple[float, float, float, float]
 Row = dict[str, Any]
 """A kind of wager as its table has it."""
 
-NEAR = 200
+BREAKPOINT_TOLERANCE_DOLLARS = 200
 """Dollars beside a breakpoint within which a bet is taken to aim at it."""
 SLICES = 4
 """Equally full ranges that stand for bets without a name."""
-FEW = 12
+MIN_BETS_TO_SLICE = 12
 """Unnamed bets too few to be cut into slices."""
 ROUND = 100
 PRIOR = 20
 PASSES = 200
 """Of proportional fitting; shares are then met to five digits."""
-NEARLY = 0.95
+NEARLY_ALL_SHARE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class WagerKind:
     """A named kind of wager: its range, and the ends between which unnamed bets are sliced (``sliced``)."""
 
     name: str
@@ -45,17 +45,17 @@ class Kind:
     sliced: bool = False
 
 
-def _near(name: str, a: float, b: float, c: float, above: bool = True) -> list[Kind]:
+def _near(name: str, a: float, b: float, c: float, above: bool = True) -> list[WagerKind]:
     """Bets at a breakpoint, a dollar beside it, and a little further on the same side."""
     if above:
         return [
-            Kind(f"{name} exactly", (a, b, c, 0), (a, b, c, 0)),
-            Kind(f"{name} by a dollar", (a, b, c, 1), (a, b, c, 1)),
-            Kind(f"{name} by a little", (a, b, c, 2), (a, b, c, NEAR)),
+            WagerKind(f"{name} exactly", (a, b, c, 0), (a, b, c, 0)),
+            WagerKind(f"{name} by a dollar", (a, b, c, 1), (a, b, c, 1)),
+            WagerKind(f"{name} by a little", (a, b, c, 2), (a, b, c, BREAKPOINT_TOLERANCE_DOLLARS)),
         ]
     return [
-        Kind(f"{name} to the dollar", (a, b, c, -1), (a, b, c, 0)),
-        Kind(f"{name} with a margin", (a, b, c, -NEAR), (a, b, c, -2)),
+        WagerKind(f"{name} to the dollar", (a, b, c, -1), (a, b, c, 0)),
+        WagerKind(f"{name} with a margin", (a, b, c, -BREAKPOINT_TOLERANCE_DOLLARS), (a, b, c, -2)),
     ]
 
 
@@ -64,39 +64,43 @@ def _own(role: int, share: float, plus: float = 0) -> Form:
     return (a, b, c, plus)
 
 
-def kinds(role: int, group: Group) -> list[Kind]:
+def wager_kinds(role: int, group: ScoreGroup) -> list[WagerKind]:
     """Kinds of wager looked for in a role and group, in the order in which a bet is matched."""
     nothing = (0.0, 0.0, 0.0, 0.0)
     everything = [
-        Kind("everything", _own(role, 1), _own(role, 1)),
-        Kind("nothing", nothing, nothing),
+        WagerKind("everything", _own(role, 1), _own(role, 1)),
+        WagerKind("nothing", nothing, nothing),
     ]
-    nearly = [Kind("nearly everything", _own(role, NEARLY), _own(role, 1, -1))]
-    rest = [Kind("something else", (0, 0, 0, 1), _own(role, NEARLY), sliced=True)]
-    if group is Group.TIED:
+    nearly = [WagerKind("nearly everything", _own(role, NEARLY_ALL_SHARE), _own(role, 1, -1))]
+    rest = [WagerKind("something else", (0, 0, 0, 1), _own(role, NEARLY_ALL_SHARE), sliced=True)]
+    if group is ScoreGroup.TIED:
         if role == 2:
             return [*everything, *_near("overtake A", 1, 0, -1), *nearly, *rest]
         against_c = [*_near("cover C", -1, 0, 2), *_near("keep out C", 1, 0, -2, above=False)]
         return [*everything, *against_c, *nearly, *rest]
-    if group in (Group.LOCKED, Group.LOCK_TIE):
+    if group in (ScoreGroup.LOCKED, ScoreGroup.LOCK_TIE):
         if role == 0:
-            lead = (1.0, -2.0, 0.0, -1.0) if group is Group.LOCKED else (0.0, 0.0, 0.0, 1.0)
-            spend = [Kind("what the lead can spare", (0, 0, 0, 1), lead, sliced=group is Group.LOCKED)]
+            lead = (1.0, -2.0, 0.0, -1.0) if group is ScoreGroup.LOCKED else (0.0, 0.0, 0.0, 1.0)
+            spend = [WagerKind("what the lead can spare", (0, 0, 0, 1), lead, sliced=group is ScoreGroup.LOCKED)]
             return [everything[1], *spend, everything[0], *rest]
         return [*everything, *nearly, *rest]
-    chased = group in (Group.BELOW_TWO_THIRDS_CHASED, Group.TWO_THIRDS_CHASED, Group.THREE_QUARTERS_CHASED)
+    chased = group in (
+        ScoreGroup.BELOW_TWO_THIRDS_CHASED,
+        ScoreGroup.TWO_THIRDS_CHASED,
+        ScoreGroup.THREE_QUARTERS_CHASED,
+    )
     if role == 0:
         return [
             *_near("cover", -1, 2, 0),
             *everything,
-            Kind("less than cover", (0, 0, 0, 1), (-1, 2, 0, -1), sliced=True),
-            Kind("more than cover", (-1, 2, 0, NEAR), (1, 0, 0, -1), sliced=True),
+            WagerKind("less than cover", (0, 0, 0, 1), (-1, 2, 0, -1), sliced=True),
+            WagerKind("more than cover", (-1, 2, 0, BREAKPOINT_TOLERANCE_DOLLARS), (1, 0, 0, -1), sliced=True),
         ]
-    named: list[Kind] = []
+    named: list[WagerKind] = []
     if role == 1:
         named += _near("cover C", 0, -1, 2) if chased else _near("keep out C", 0, 1, -2, above=False)
         named += _near("overtake A", 1, -1, 0)
-        if group >= Group.TWO_THIRDS_CHASED:
+        if group >= ScoreGroup.TWO_THIRDS_CHASED:
             named += _near("two-thirds limit", -2, 3, 0, above=False)
     else:
         named += _near("least that can catch A", 2, -2, -1)
@@ -106,15 +110,15 @@ def kinds(role: int, group: Group) -> list[Kind]:
     return [*everything, *named, *nearly, *rest]
 
 
-def fit_final_wagers(folder: Folder) -> dict[str, Any]:
+def fit_final_wagers(folder: DatasetFolder) -> dict[str, Any]:
     """The table ``final_wagers``: kinds of wager with their counts by era, role and group, with its provenance."""
     eras, games = {}, {}
-    tied = tied_leaders(folder)
+    tied = fit_tied_leaders(folder)
     for era in Era:
         finals = recorded_finals(folder, era)
-        group = groups(finals.scores)
-        eras[str(int(era))] = fitted_roles(finals, tied)
-        games[f"games of {int(era)}"] = ", ".join(f"{g.name.lower()} {(group == g).sum()}" for g in Group)
+        group = score_groups(finals.scores)
+        eras[str(int(era))] = fit_roles(finals, tied)
+        games[f"games of {int(era)}"] = ", ".join(f"{g.name.lower()} {(group == g).sum()}" for g in ScoreGroup)
     provenance = {
         "source": "recorded regular games, fan records of the broadcasts (mainly J! Archive)",
         "fitted": "share of bets by named kind; unnamed bets in equally full ranges; dollars as aired; share of right "
@@ -125,18 +129,18 @@ def fit_final_wagers(folder: Folder) -> dict[str, Any]:
     return {"provenance": provenance | windows | games, "eras": eras}
 
 
-def fitted_roles(finals: RecordedFinals, tied: Sequence[dict[str, list[Row]]]) -> dict[str, dict[str, list[Row]]]:
+def fit_roles(finals: RecordedFinals, tied: Sequence[dict[str, list[Row]]]) -> dict[str, dict[str, list[Row]]]:
     """Kinds of wager by role and group of these games; those of tied leaders are given."""
-    group = groups(finals.scores)
+    group = score_groups(finals.scores)
     return {name: _role(finals, group, role) | tied[role] for role, name in enumerate(ROLES)}
 
 
-def tied_leaders(folder: Folder) -> tuple[dict[str, list[Row]], ...]:
+def fit_tied_leaders(folder: DatasetFolder) -> tuple[dict[str, list[Row]], ...]:
     """Kinds of wager by role where A and B are level, of all years; both leaders have the same."""
     finals = recorded_finals(folder)
-    tied = groups(finals.scores) == Group.TIED
+    tied = score_groups(finals.scores) == ScoreGroup.TIED
     if not tied.any():
-        nobody: dict[str, list[Row]] = {Group.TIED.name.lower(): []}
+        nobody: dict[str, list[Row]] = {ScoreGroup.TIED.name.lower(): []}
         return (nobody,) * SEATS
     swapped = [1, 0, 2]
     scores, wagers, right, after = (
@@ -144,37 +148,40 @@ def tied_leaders(folder: Folder) -> tuple[dict[str, list[Row]], ...]:
         for column in (finals.scores, finals.wagers, finals.right, finals.after)
     )
     both = RecordedFinals(scores, wagers, right, after)
-    leaders = _role(both, groups(both.scores), 0, (Group.TIED,))
-    return leaders, leaders, _role(finals, groups(finals.scores), 2, (Group.TIED,))
+    leaders = _role(both, score_groups(both.scores), 0, (ScoreGroup.TIED,))
+    return leaders, leaders, _role(finals, score_groups(finals.scores), 2, (ScoreGroup.TIED,))
 
 
 def _role(
-    finals: RecordedFinals, group: IntArray, role: int, which: Sequence[Group] = tuple(Group)[: Group.TIED]
+    finals: RecordedFinals,
+    group: IntArray,
+    role: int,
+    which: Sequence[ScoreGroup] = tuple(ScoreGroup)[: ScoreGroup.TIED],
 ) -> dict[str, list[Row]]:
     """Kinds of wager of one role by group, each with its weight and share of right answers."""
-    found = {g: list(_fitted(finals, group == g, role, g)) for g in which}
+    result = {g: list(_fit_group(finals, group == g, role, g)) for g in which}
     known: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    for rows in found.values():
+    for rows in result.values():
         for row in rows:
             for i, n in enumerate(row.pop("answers")):
                 known[row["name"]][i] += n
     total = np.sum(list(known.values()), axis=0)
     mean = float(total[1] / total.sum())
-    for rows in found.values():
+    for rows in result.values():
         for row in rows:
             wrong, right = known[row["name"]]
             row["right"] = round((right + PRIOR * mean) / (wrong + right + PRIOR), 4)
-    return {g.name.lower(): _weighted(rows, finals, group == g, role) for g, rows in found.items()}
+    return {g.name.lower(): _fit_weights(rows, finals, group == g, role) for g, rows in result.items()}
 
 
-def _fitted(finals: RecordedFinals, chosen: NDArray[np.bool_], role: int, group: Group) -> Iterator[Row]:
+def _fit_group(finals: RecordedFinals, chosen: NDArray[np.bool_], role: int, group: ScoreGroup) -> Iterator[Row]:
     """Kinds of wager of one role and group with counts above zero."""
     playing = chosen & (finals.wagers[:, role] >= 0)
     scores = np.maximum(finals.scores[playing], 0)
     terms = np.concatenate([scores, np.ones((len(scores), 1), dtype=np.int64)], axis=1)
     wagers, right = finals.wagers[playing, role], finals.right[playing, role]
     left = np.ones(len(wagers), dtype=bool)
-    for kind in kinds(role, group):
+    for kind in wager_kinds(role, group):
         low, high = terms @ np.array(kind.low), terms @ np.array(kind.high)
         inside = left & (wagers >= np.maximum(low, 0) - 1e-6) & (wagers <= high + 1e-6)
         if kind.sliced and kind.name == "something else":
@@ -190,7 +197,7 @@ def _fitted(finals: RecordedFinals, chosen: NDArray[np.bool_], role: int, group:
         yield from _slices(kind, np.clip(share, 0, 1), step, right[inside])
 
 
-def _weighted(rows: list[Row], finals: RecordedFinals, chosen: NDArray[np.bool_], role: int) -> list[Row]:
+def _fit_weights(rows: list[Row], finals: RecordedFinals, chosen: NDArray[np.bool_], role: int) -> list[Row]:
     """The kinds with weights that give the counted shares once kinds impossible in a game are left out there."""
     scores = np.maximum(finals.scores[chosen & (finals.wagers[:, role] >= 0)], 0)
     terms = np.concatenate([scores, np.ones((len(scores), 1), dtype=np.int64)], axis=1)
@@ -207,9 +214,9 @@ def _weighted(rows: list[Row], finals: RecordedFinals, chosen: NDArray[np.bool_]
     return [row | {"weight": round(float(weight), 5)} for row, weight in zip(rows, weights, strict=True)]
 
 
-def _slices(kind: Kind, share: FloatArray, step: int, right: IntArray) -> Iterator[Row]:
+def _slices(kind: WagerKind, share: FloatArray, step: int, right: IntArray) -> Iterator[Row]:
     """Unnamed bets as equally full ranges between the ends of their kind."""
-    n = SLICES if len(share) >= FEW else 1
+    n = SLICES if len(share) >= MIN_BETS_TO_SLICE else 1
     cuts = np.quantile(share, np.linspace(0, 1, n + 1))
     cuts[0], cuts[-1] = 0.0, 1.0
     low, high = np.array(kind.low), np.array(kind.high)
@@ -220,13 +227,13 @@ def _slices(kind: Kind, share: FloatArray, step: int, right: IntArray) -> Iterat
 
 
 def _row(name: str, low: Form | tuple[float, ...], high: Form | tuple[float, ...], step: int, right: IntArray) -> Row:
-    def rounded(form: Form | tuple[float, ...]) -> list[float]:
+    def round_all(form: Form | tuple[float, ...]) -> list[float]:
         return [int(x) if float(x).is_integer() else round(float(x), 4) for x in form]
 
     return {
         "name": name,
-        "low": rounded(low),
-        "high": rounded(high),
+        "low": round_all(low),
+        "high": round_all(high),
         "step": step,
         "count": len(right),
         "answers": [int((right == 0).sum()), int((right == 1).sum())],

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.people.population import Population, drawn_seats
+from kibitz.games.jeopardy.datasets.games import IntArray
+from kibitz.games.jeopardy.people.population import AbilityPopulation, population_seats
 from kibitz.games.jeopardy.play.game_tables import game_tables
-from kibitz.games.jeopardy.play.simulator import Games, play
-from kibitz.games.jeopardy.recorded.games import IntArray
+from kibitz.games.jeopardy.play.simulator import SimulatedGames, play_games
 from kibitz.games.jeopardy.show import Era, rules_of
 
 GAMES = 200_000
@@ -45,7 +45,7 @@ TOLERANCES = np.array(
 )
 """How far each moment may be off, as a share of it, to count as much as the others."""
 
-MOVES = {
+PARAMETER_STEPS = {
     "spread": (0.05, 0.06),
     "tail": (0.08, 0.15),
     "nerve": (0.08, 0.05),
@@ -59,25 +59,25 @@ MOVES = {
 least, since recorded clues tell them."""
 
 
-def moments(first: IntArray, second: IntArray, champion_won: NDArray[np.bool_], wagers: IntArray) -> FloatArray:
+def score_moments(first: IntArray, second: IntArray, champion_won: NDArray[np.bool_], wagers: IntArray) -> FloatArray:
     """What is to be met: see `TOLERANCES`. Scores are games x 3, in any order; wagers those of round 2."""
-    found: list[float] = []
+    result: list[float] = []
     for scores in (first, second):
         ranked = -np.sort(-scores, axis=1)
-        found += [*ranked.mean(axis=0), *ranked.std(axis=0)]
+        result += [*ranked.mean(axis=0), *ranked.std(axis=0)]
     locked = ranked[:, 0] > 2 * np.maximum(ranked[:, 1], 0)
-    found += [locked.mean(), champion_won.mean(), (ranked[:, 2] <= 0).mean(), wagers.mean(), wagers.std()]
-    return np.array(found)
+    result += [locked.mean(), champion_won.mean(), (ranked[:, 2] <= 0).mean(), wagers.mean(), wagers.std()]
+    return np.array(result)
 
 
-def moments_of(games: Games) -> FloatArray:
+def simulated_moments(games: SimulatedGames) -> FloatArray:
     """The moments of simulated games."""
     wagers = games.wagers[:, 1:]
-    return moments(games.first_round, games.scores, games.finals.winners[:, 0], wagers[wagers > 0])
+    return score_moments(games.first_round, games.scores, games.finals.winners[:, 0], wagers[wagers > 0])
 
 
-def moved(model: Population, by: FloatArray) -> Population:
-    """The population with its parameters moved, in the order of `MOVES`."""
+def shift_parameters(model: AbilityPopulation, by: FloatArray) -> AbilityPopulation:
+    """The population with its parameters moved, in the order of `PARAMETER_STEPS`."""
     spread, tail, nerve, bonus, bold, bolder, attempt, precision = by.tolist()
     centre = (model.centre[0] + attempt, model.centre[1] + precision, *model.centre[2:])
     return replace(
@@ -91,22 +91,23 @@ def moved(model: Population, by: FloatArray) -> Population:
     )
 
 
-def refined(model: Population, wanted: FloatArray, era: Era, games: int = GAMES) -> Population:
-    """The population nearest to the moments wanted, in units of `TOLERANCES`, within the bounds of `MOVES`."""
+def refine_population(model: AbilityPopulation, wanted: FloatArray, era: Era, games: int = GAMES) -> AbilityPopulation:
+    """The population nearest to the moments wanted, in units of `TOLERANCES`, within the bounds of
+    `PARAMETER_STEPS`."""
     from scipy.optimize import lsq_linear
 
     rules = rules_of(era)
-    steps, bounds = np.array(list(MOVES.values())).T
+    steps, bounds = np.array(list(PARAMETER_STEPS.values())).T
 
     def off(by: FloatArray) -> FloatArray:
         """Log ratios to what is wanted; the same luck every time."""
-        tables = game_tables(drawn_seats(era, moved(model, by)), rules)
-        drawn = moments_of(play(np.random.default_rng(SEED), tables, games, rules))
+        tables = game_tables(population_seats(era, shift_parameters(model, by)), rules)
+        drawn = simulated_moments(play_games(np.random.default_rng(SEED), tables, games, rules))
         return np.asarray(np.log(drawn / wanted) / TOLERANCES)
 
-    by = np.zeros(len(MOVES))
+    by = np.zeros(len(PARAMETER_STEPS))
     for _ in range(STEPS):
         now = off(by)
         slopes = np.stack([off(by + step) - now for step in np.diag(steps)], axis=1) / steps
         by = by + lsq_linear(slopes, -now, bounds=(-bounds - by - 1e-12, bounds - by + 1e-12)).x
-    return moved(model, by)
+    return shift_parameters(model, by)

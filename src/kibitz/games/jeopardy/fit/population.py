@@ -9,24 +9,31 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kibitz.core.equities import FloatArray
+from kibitz.games.jeopardy.datasets.games import IntArray
 from kibitz.games.jeopardy.people.contestant import Level, buzzer_weight, contestant
-from kibitz.games.jeopardy.people.latent import quantile
-from kibitz.games.jeopardy.people.population import SLICES, TYPES, Population, SeatModel, carried_over, drawn_seats
+from kibitz.games.jeopardy.people.latent import normal_quantile
+from kibitz.games.jeopardy.people.population import (
+    SLICES,
+    TYPES,
+    AbilityPopulation,
+    SeatModel,
+    champion_ability_chances,
+    population_seats,
+)
 from kibitz.games.jeopardy.play.clue import seven_chances
 from kibitz.games.jeopardy.play.game_tables import BOARD_CHANCES, game_tables, outcome_chances
-from kibitz.games.jeopardy.play.placement import placement
-from kibitz.games.jeopardy.play.simulator import Games, play
-from kibitz.games.jeopardy.recorded.games import IntArray
+from kibitz.games.jeopardy.play.placement import load_placement
+from kibitz.games.jeopardy.play.simulator import SimulatedGames, play_games
 from kibitz.games.jeopardy.show import ROUNDS, Era, rules_of
 
 GAMES = 100_000
 STEPS = 4
-GENERATIONS = 300
+N_GENERATIONS = 300
 """Games in a row after which champions are what they will always be."""
 ROUNDS_OF_FIT = 12
 PRECISION_PER_DOLLAR = 0.36
 """Growth of first-answer precision that goes with a growth of all scores by as much again, roughly."""
-GAIN = 0.35
+CORRECTION_SHARE = 0.35
 """Share of each correction that is made, as parameters act on each other's targets too."""
 
 
@@ -35,7 +42,7 @@ PERSISTENCE = {Era.PAPER: 0.9, Era.RECENT: 0.95}
 
 
 @dataclass(frozen=True, slots=True)
-class Targets:
+class FitTargets:
     """What recorded games of an era say."""
 
     locked: float
@@ -55,13 +62,13 @@ class Targets:
     """Mean of the three scores together before Final Jeopardy, dollars."""
 
 
-def mixed_outcomes(seats: tuple[SeatModel, ...]) -> FloatArray:
+def mean_clue_outcomes(seats: tuple[SeatModel, ...]) -> FloatArray:
     """Chances of the seven clue outcomes by round and row (2 x 5 x 7), averaged over who may sit in the seats."""
     weights = np.einsum("a,b,c->abc", *(np.array(seat.weights) for seat in seats))
     return seven_chances(np.einsum("abc,d,abcdrsk->rsk", weights, np.array(BOARD_CHANCES), outcome_chances(seats)))
 
 
-def centred(model: Population, counts: IntArray, era: Era, lift: float = 0.0) -> Population:
+def centre_population(model: AbilityPopulation, counts: IntArray, era: Era, lift: float = 0.0) -> AbilityPopulation:
     """The population moved so that its mix meets the recorded share of silence and first-answer precision.
 
     ``lift`` is added to that precision, where the clues recorded are not those of the scores.
@@ -69,7 +76,7 @@ def centred(model: Population, counts: IntArray, era: Era, lift: float = 0.0) ->
     share = counts.sum(axis=2, keepdims=True) / counts.sum()
     recorded = counts.sum(axis=(0, 1)) / counts.sum()
     for _ in range(STEPS):
-        seven = (mixed_outcomes(drawn_seats(era, model)) * share).sum(axis=(0, 1))
+        seven = (mean_clue_outcomes(population_seats(era, model)) * share).sum(axis=(0, 1))
         silence = recorded[0] - seven[0]
         precision = recorded[4] / (1 - recorded[0]) + lift - seven[4] / (1 - seven[0])
         # Newton steps with rough slopes of silence and precision in the shifts.
@@ -79,23 +86,23 @@ def centred(model: Population, counts: IntArray, era: Era, lift: float = 0.0) ->
     return model
 
 
-def settled(
-    model: Population, counts: IntArray, era: Era, games: int = GAMES, seed: int = 1, lift: float = 0.0
-) -> tuple[Population, Games]:
+def settle_champions(
+    model: AbilityPopulation, counts: IntArray, era: Era, games: int = GAMES, seed: int = 1, lift: float = 0.0
+) -> tuple[AbilityPopulation, SimulatedGames]:
     """The population with the champions that its own winners become, centred, and the games of the last step."""
     rules = rules_of(era)
     for step in range(STEPS):
-        model = centred(model, counts, era, lift)
-        tables = game_tables(drawn_seats(era, model), rules)
-        played = play(np.random.default_rng(seed), tables, games if step == STEPS - 1 else games // 3, rules)
+        model = centre_population(model, counts, era, lift)
+        tables = game_tables(population_seats(era, model), rules)
+        played = play_games(np.random.default_rng(seed), tables, games if step == STEPS - 1 else games // 3, rules)
         if step < STEPS - 1:
-            model = answering(model, played, era)
+            model = match_answer_rates(model, played, era)
             weights = stationary_champions(played, model.persistence)
             model = replace(model, champion_weights=tuple(weights.tolist()))
     return model, played
 
 
-def stationary_champions(games: Games, persistence: float) -> FloatArray:
+def stationary_champions(games: SimulatedGames, persistence: float) -> FloatArray:
     """Chances of abilities in the champion's seat which the winners of games against such champions have again."""
     after = np.zeros((TYPES, TYPES))
     game, seat = np.nonzero(games.finals.winners)
@@ -103,14 +110,14 @@ def stationary_champions(games: Games, persistence: float) -> FloatArray:
     seen = after.sum(axis=1, keepdims=True)
     after = np.where(seen > 0, after / np.maximum(seen, 1), np.array(SLICES))
     weights = np.array(SLICES)
-    for _ in range(GENERATIONS):
-        weights = carried_over(weights @ after, persistence)
+    for _ in range(N_GENERATIONS):
+        weights = champion_ability_chances(weights @ after, persistence)
     return weights
 
 
-def answering(model: Population, games: Games, era: Era) -> Population:
+def match_answer_rates(model: AbilityPopulation, games: SimulatedGames, era: Era) -> AbilityPopulation:
     """The population moved so that Daily Doubles and Final are answered as well as by the Average Contestant."""
-    average, hidden = contestant(Level.AVERAGE, era), placement(era)
+    average, hidden = contestant(Level.AVERAGE, era), load_placement(era)
     made = games.wagers > 0
     by_round = [
         sum(chance * average.daily_double_accuracy(r, row) for row, chance in enumerate(hidden.row_chances(r), start=1))
@@ -118,19 +125,19 @@ def answering(model: Population, games: Games, era: Era) -> Population:
     ]
     expected = float((made * np.array([by_round[0], by_round[1], by_round[1]])).sum() / made.sum())
     attempt, precision, doubles, final = model.centre
-    doubles += quantile(expected) - quantile(float(games.right[made].mean()))
-    final += quantile(average.final) - quantile(float(games.finals.right[games.scores > 0].mean()))
+    doubles += normal_quantile(expected) - normal_quantile(float(games.right[made].mean()))
+    final += normal_quantile(average.final) - normal_quantile(float(games.finals.right[games.scores > 0].mean()))
     return replace(model, centre=(attempt, precision, doubles, final))
 
 
-def measured(games: Games) -> Targets:
+def measure_targets(games: SimulatedGames) -> FitTargets:
     """The targets as simulated."""
     order = np.argsort(-games.scores, axis=1, kind="stable")
     ranked = np.take_along_axis(games.scores, order, axis=1)
     right = np.take_along_axis(games.finals.right, order, axis=1)
     locked = ranked[:, 0] > 2 * np.maximum(ranked[:, 1], 0)
     wagers = games.wagers[:, 1:][games.wagers[:, 1:] > 0]
-    return Targets(
+    return FitTargets(
         locked=float(locked.mean()),
         champion_wins=float(games.finals.winners[:, 0].mean()),
         final_gap=float(right[~locked, 0].mean() - right[~locked & (ranked[:, 2] > 0), 2].mean()),
@@ -142,25 +149,27 @@ def measured(games: Games) -> Targets:
     )
 
 
-def corrected(model: Population, now: Targets, wanted: Targets) -> Population:
+def correct_population(model: AbilityPopulation, now: FitTargets, wanted: FitTargets) -> AbilityPopulation:
     """The population one step nearer to the targets; each answers mainly to a parameter of its own."""
     level, growth = model.boldness
     wins = wanted.champion_wins - now.champion_wins
     return replace(
         model,
-        spread=float(np.clip(model.spread + GAIN * (wanted.locked - now.locked) / 0.6, 0.05, 2)),
-        champion_bonus=float(np.clip(model.champion_bonus + GAIN * wins / 0.4, 0, 1)),
-        final_step=float(np.clip(model.final_step + GAIN * (wanted.final_gap - now.final_gap) / 0.35, 0, 1)),
-        tail=float(np.clip(model.tail + GAIN * 0.7 * (wanted.leader_sd / now.leader_sd - 1), 0, 0.5)),
-        nerve=float(np.clip(model.nerve + GAIN * 5 * (wanted.broke - now.broke), 0, 0.5)),
+        spread=float(np.clip(model.spread + CORRECTION_SHARE * (wanted.locked - now.locked) / 0.6, 0.05, 2)),
+        champion_bonus=float(np.clip(model.champion_bonus + CORRECTION_SHARE * wins / 0.4, 0, 1)),
+        final_step=float(
+            np.clip(model.final_step + CORRECTION_SHARE * (wanted.final_gap - now.final_gap) / 0.35, 0, 1)
+        ),
+        tail=float(np.clip(model.tail + CORRECTION_SHARE * 0.7 * (wanted.leader_sd / now.leader_sd - 1), 0, 0.5)),
+        nerve=float(np.clip(model.nerve + CORRECTION_SHARE * 5 * (wanted.broke - now.broke), 0, 0.5)),
         boldness=(
-            level + GAIN * math.log(wanted.wager_mean / now.wager_mean),
-            float(np.clip(growth + GAIN * 0.5 * (wanted.wager_sd / now.wager_sd - 1), 0, 1)),
+            level + CORRECTION_SHARE * math.log(wanted.wager_mean / now.wager_mean),
+            float(np.clip(growth + CORRECTION_SHARE * 0.5 * (wanted.wager_sd / now.wager_sd - 1), 0, 1)),
         ),
     )
 
 
-def fitted_population(targets: Targets, counts: IntArray, era: Era, report: Callable[[str], None]) -> Population:
+def fit_population(targets: FitTargets, counts: IntArray, era: Era, report: Callable[[str], None]) -> AbilityPopulation:
     """The population whose games meet the targets, by rounds of one-dimensional corrections.
 
     Spread is fitted to the lockouts, the champion's bonus to the wins of the left podium, the step to Final, the tails
@@ -168,7 +177,7 @@ def fitted_population(targets: Targets, counts: IntArray, era: Era, report: Call
     to the mean score. The buzzer is not free: it is the Champion's weight in the paper.
     """
     buzzer = math.log(buzzer_weight(Level.CHAMPION))
-    model = Population(
+    model = AbilityPopulation(
         0.4,
         buzzer,
         PERSISTENCE[era],
@@ -182,10 +191,10 @@ def fitted_population(targets: Targets, counts: IntArray, era: Era, report: Call
     )
     lift = 0.0
     for step in range(ROUNDS_OF_FIT):
-        model, games = settled(model, counts, era, seed=1 + step, lift=lift)
-        now = measured(games)
+        model, games = settle_champions(model, counts, era, seed=1 + step, lift=lift)
+        now = measure_targets(games)
         report(f"{int(era)}, round {step + 1}: {now}")
-        model = corrected(model, now, targets)
-        lift += GAIN * PRECISION_PER_DOLLAR * (targets.total / now.total - 1)
-    model, _ = settled(model, counts, era, seed=99, lift=lift)
+        model = correct_population(model, now, targets)
+        lift += CORRECTION_SHARE * PRECISION_PER_DOLLAR * (targets.total / now.total - 1)
+    model, _ = settle_champions(model, counts, era, seed=99, lift=lift)
     return model

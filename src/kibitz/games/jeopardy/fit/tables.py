@@ -11,28 +11,17 @@ import numpy as np
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.fit.bets import fitted_bets
-from kibitz.games.jeopardy.fit.clues import fitted_final_correlation, fitted_rates
-from kibitz.games.jeopardy.fit.final_wagers import fit_final_wagers
-from kibitz.games.jeopardy.fit.hunting import fitted_hunt
-from kibitz.games.jeopardy.fit.moments import moments, refined
-from kibitz.games.jeopardy.fit.population import Targets, fitted_population
-from kibitz.games.jeopardy.people.contestant import PAPER_LEVELS, Level
-from kibitz.games.jeopardy.people.latent import below, quantile
-from kibitz.games.jeopardy.play.machine import FREE, calibrate, distances, sparring_statistics, sparring_tables
-from kibitz.games.jeopardy.play.selection import habits
-from kibitz.games.jeopardy.play.statistics import simulate
-from kibitz.games.jeopardy.recorded.clues import (
+from kibitz.games.jeopardy.datasets.clues import (
     Season,
     recorded_season,
     season_bets,
     season_clues_played,
     season_picks,
 )
-from kibitz.games.jeopardy.recorded.finals import accuracy_by_standing, answers_of_three, recorded_finals
-from kibitz.games.jeopardy.recorded.games import (
+from kibitz.games.jeopardy.datasets.finals import accuracy_by_standing, answers_of_three, recorded_finals
+from kibitz.games.jeopardy.datasets.games import (
     CLUE_WINDOWS,
-    Folder,
+    DatasetFolder,
     clues_played,
     daily_double_wagers,
     exceptional_dates,
@@ -42,6 +31,23 @@ from kibitz.games.jeopardy.recorded.games import (
     placement_counts,
     recorded_scores,
 )
+from kibitz.games.jeopardy.fit.bets import fit_bet_model
+from kibitz.games.jeopardy.fit.clues import fit_final_correlation, fit_rates
+from kibitz.games.jeopardy.fit.final_wagers import fit_final_wagers
+from kibitz.games.jeopardy.fit.hunting import fit_hunt_start
+from kibitz.games.jeopardy.fit.moments import refine_population, score_moments
+from kibitz.games.jeopardy.fit.population import FitTargets, fit_population
+from kibitz.games.jeopardy.people.contestant import PAPER_LEVELS, Level
+from kibitz.games.jeopardy.people.latent import normal_cdf, normal_quantile
+from kibitz.games.jeopardy.play.machine import (
+    FREE_PARAMETERS,
+    calibrate_machine,
+    sparring_statistics,
+    sparring_tables,
+    standardised_distances,
+)
+from kibitz.games.jeopardy.play.selection import load_habits
+from kibitz.games.jeopardy.play.statistics import simulate_games
 from kibitz.games.jeopardy.show import ROUNDS, ROWS, Era
 
 Table = dict[str, Any]
@@ -65,8 +71,8 @@ NEEDED: dict[str, tuple[str, ...]] = {
 """Each shipped table that comes straight from recorded games, and the recorded tables it needs."""
 
 
-def fitted_tables(
-    folder: Folder, simulated: bool = False, report: Callable[[str], None] = lambda line: None
+def fit_tables(
+    folder: DatasetFolder, simulated: bool = False, report: Callable[[str], None] = lambda line: None
 ) -> dict[str, Table]:
     """The tables that the folder suffices for, by the name of their file.
 
@@ -80,8 +86,8 @@ def fitted_tables(
     fits: dict[str, Callable[[], Table]] = {
         "contestants": lambda: _contestants(folder),
         "placement": lambda: _placement(folder),
-        "selection": lambda: _selection(folder, _known(season)),
-        "daily_double_bets": lambda: _bets(folder, _known(season)),
+        "selection": lambda: _selection(folder, _require_season(season)),
+        "daily_double_bets": lambda: _bets(folder, _require_season(season)),
         "final_wagers": lambda: fit_final_wagers(folder),
     }
     tables = {}
@@ -89,29 +95,29 @@ def fitted_tables(
         report(name.replace("_", " "))
         tables[name] = fits[name]()
     if simulated and "contestants" in possible:
-        tables["population"] = fitted_population_table(folder, report)
+        tables["population"] = fit_population_table(folder, report)
         report("selection: from which clue people hunt")
         for era in Era:
-            tables["selection"]["eras"][str(int(era))]["hunt"] = fitted_hunt(folder, era)
+            tables["selection"]["eras"][str(int(era))]["hunt"] = fit_hunt_start(folder, era)
         report("machine: calibrating to Table 2")
-        tables["machine"] = fitted_machine_table()
+        tables["machine"] = fit_machine_table()
     return tables
 
 
-def _known(season: Season | None) -> Season:
+def _require_season(season: Season | None) -> Season:
     assert season is not None
     return season
 
 
-def fitted_population_table(folder: Folder, report: Callable[[str], None]) -> Table:
+def fit_population_table(folder: DatasetFolder, report: Callable[[str], None]) -> Table:
     """The population of contestants by era; it simulates some millions of games with the tables now shipped."""
     counts = {era: outcome_counts(folder, era) for era in Era}
     eras, notes = {}, {}
     for era in Era:
         targets = recorded_targets(folder, era)
-        model = fitted_population(targets, counts[era], era, report)
+        model = fit_population(targets, counts[era], era, report)
         report(f"{int(era)}: scores by standing")
-        model = refined(model, recorded_moments(folder, era), era)
+        model = refine_population(model, recorded_moments(folder, era), era)
         eras[str(int(era))] = {
             "spread": round(model.spread, 4),
             "tail": round(model.tail, 4),
@@ -138,22 +144,22 @@ def fitted_population_table(folder: Folder, report: Callable[[str], None]) -> Ta
     }
 
 
-def recorded_moments(folder: Folder, era: Era) -> FloatArray:
+def recorded_moments(folder: DatasetFolder, era: Era) -> FloatArray:
     """What the population's last step is fitted to, as recorded."""
     scores = recorded_scores(folder, era)
     wins = scores.final == scores.final.max(axis=1, keepdims=True)
     wagers, _ = daily_double_wagers(folder, era, 2)
-    return moments(scores.first_round, scores.entering_final, wins[:, 0], wagers)
+    return score_moments(scores.first_round, scores.entering_final, wins[:, 0], wagers)
 
 
-def recorded_targets(folder: Folder, era: Era) -> Targets:
+def recorded_targets(folder: DatasetFolder, era: Era) -> FitTargets:
     """What the population is fitted to, as recorded."""
     scores = recorded_scores(folder, era)
     ranked = -np.sort(-scores.entering_final, axis=1)
     wins = scores.final == scores.final.max(axis=1, keepdims=True)
     first, _, third = accuracy_by_standing(recorded_finals(folder, era))
     wagers, _ = daily_double_wagers(folder, era, 2)
-    return Targets(
+    return FitTargets(
         locked=float((ranked[:, 0] > 2 * np.maximum(ranked[:, 1], 0)).mean()),
         champion_wins=float(wins[:, 0].mean()),
         final_gap=first - third,
@@ -174,37 +180,37 @@ def _sum_to_one(weights: tuple[float, ...]) -> list[float]:
 def format_table(table: Table) -> str:
     """The text of a table's file: JSON, indented, with lists of numbers and named entries on one line."""
 
-    def on_one_line(found: re.Match[str]) -> str:
-        return json.dumps(json.loads(found[0]), ensure_ascii=False)
+    def on_one_line(result: re.Match[str]) -> str:
+        return json.dumps(json.loads(result[0]), ensure_ascii=False)
 
     text = re.sub(r'\{\s*"name"[^{}]*\}', on_one_line, json.dumps(table, indent=1, ensure_ascii=False))
-    return re.sub(r"\[\n[^\[\]{}\"]*\]", lambda found: " ".join(found[0].split()), text) + "\n"
+    return re.sub(r"\[\n[^\[\]{}\"]*\]", lambda result: " ".join(result[0].split()), text) + "\n"
 
 
 def _windows(what: str, **more: str) -> dict[str, str]:
     return {"source": SOURCE, "fitted": what} | {str(int(era)): "..".join(era.window) for era in Era} | more
 
 
-def _rounded(values: FloatArray | list[float]) -> list[list[float]]:
+def _round_rows(values: FloatArray | list[float]) -> list[list[float]]:
     return [[round(float(x), 5) for x in row] for row in np.reshape(values, (len(ROUNDS), ROWS))]
 
 
-def _contestants(folder: Folder) -> Table:
+def _contestants(folder: DatasetFolder) -> Table:
     counts = outcome_counts(folder).reshape(-1, 7)
-    attempt, precision, correlations, deviance = fitted_rates(counts)
+    attempt, precision, correlations, deviance = fit_rates(counts)
     recent = outcome_counts(folder, Era.RECENT).reshape(-1, 7)
-    recent_attempt, recent_precision, _, recent_deviance = fitted_rates(recent, correlations)
+    recent_attempt, recent_precision, _, recent_deviance = fit_rates(recent, correlations)
     rates = {Era.PAPER: (attempt, precision), Era.RECENT: (recent_attempt, recent_precision)}
     eras = {}
     for era, (b, p) in rates.items():
         doubles = daily_double_accuracy(folder, era)
         results = final_results(folder, era)
         finals = recorded_finals(folder, era)
-        final, rho_final = float(results.mean()), fitted_final_correlation(answers_of_three(finals))
+        final, rho_final = float(results.mean()), fit_final_correlation(answers_of_three(finals))
         standing = accuracy_by_standing(finals)
         eras[str(int(era))] = {
             "correlations": [round(x, 4) for x in (*correlations, rho_final)],
-            "final_standing": [round(quantile(x) - quantile(round(final, 4)), 4) for x in standing],
+            "final_standing": [round(normal_quantile(x) - normal_quantile(round(final, 4)), 4) for x in standing],
             "levels": {level.value: _level(level, b, p, doubles, final) for level in Level},
         }
     provenance = _windows(
@@ -224,20 +230,23 @@ def _contestants(folder: Folder) -> Table:
 
 def _level(level: Level, attempt: FloatArray, precision: FloatArray, doubles: FloatArray, final: float) -> Table:
     """A level's figures: the paper's distance from its Average Contestant, applied to the fitted one."""
-    steps = [quantile(x) - quantile(y) for x, y in zip(PAPER_LEVELS[level], PAPER_LEVELS[Level.AVERAGE], strict=True)]
+    steps = [
+        normal_quantile(x) - normal_quantile(y)
+        for x, y in zip(PAPER_LEVELS[level], PAPER_LEVELS[Level.AVERAGE], strict=True)
+    ]
 
-    def moved(values: FloatArray, step: float) -> list[list[float]]:
-        return _rounded([below(quantile(float(value)) + step) for value in values.ravel()])
+    def shift_level(values: FloatArray, step: float) -> list[list[float]]:
+        return _round_rows([normal_cdf(normal_quantile(float(value)) + step) for value in values.ravel()])
 
     return {
-        "attempt": moved(attempt, steps[0]),
-        "precision": moved(precision, steps[1]),
-        "daily_double": moved(doubles, steps[2]),
+        "attempt": shift_level(attempt, steps[0]),
+        "precision": shift_level(precision, steps[1]),
+        "daily_double": shift_level(doubles, steps[2]),
         "final": round(final if level is Level.AVERAGE else PAPER_LEVELS[level][3], 4),
     }
 
 
-def daily_double_accuracy(folder: Folder, era: Era) -> FloatArray:
+def daily_double_accuracy(folder: DatasetFolder, era: Era) -> FloatArray:
     """Share of right answers on Daily Doubles by round and row (2 x 5); the top row, nearly empty, takes row 2's.
 
     Games of the contestant unlike all others are left out: he found a fifteenth of those whose result is known.
@@ -254,7 +263,7 @@ def daily_double_accuracy(folder: Folder, era: Era) -> FloatArray:
     return accuracy
 
 
-def _placement(folder: Folder) -> Table:
+def _placement(folder: DatasetFolder) -> Table:
     eras = {}
     for era in Era:
         counts, pairs = placement_counts(folder, era)
@@ -265,7 +274,7 @@ def _placement(folder: Folder) -> Table:
     }
 
 
-def _selection(folder: Folder, season: Season) -> Table:
+def _selection(folder: DatasetFolder, season: Season) -> Table:
     stay, topmost = season_picks(season)
     odd = out_of_order(folder) / SEVERAL_OPEN
     eras: dict[Era, Table] = {
@@ -286,13 +295,13 @@ def _selection(folder: Folder, season: Season) -> Table:
         hunt="clues played from which people look for a Daily Double not yet found: as late as lets all of a round be "
         "found in nearly as many games as recorded (less 0.8 points), by simulation",
     )
-    tables = {str(int(era)): table | {"hunt": list(habits(era).hunt)} for era, table in eras.items()}
+    tables = {str(int(era)): table | {"hunt": list(load_habits(era).hunt)} for era, table in eras.items()}
     return {"provenance": provenance, "eras": tables}
 
 
-def _bets(folder: Folder, season: Season) -> Table:
+def _bets(folder: DatasetFolder, season: Season) -> Table:
     bets = season_bets(season)
-    eras = {str(int(era)): fitted_bets(folder, bets, era) for era in Era}
+    eras = {str(int(era)): fit_bet_model(folder, bets, era) for era in Era}
     provenance = _windows(
         "amounts by standing, stage and bankroll from the bets of season 2018-19 (Tobit), level, rounding and the "
         "correlation with right answers from all wagers of the era",
@@ -301,16 +310,16 @@ def _bets(folder: Folder, season: Season) -> Table:
     return {"provenance": provenance, "eras": eras}
 
 
-def fitted_machine_table() -> Table:
+def fit_machine_table() -> Table:
     """The machine calibrated to Table 2; it needs no recorded games, only simulated ones."""
-    machine = calibrate()
-    statistics = sparring_statistics(simulate(sparring_tables(machine), CHECK_GAMES, seed=2))
-    reached = {name: round(distance, 2) for name, distance in distances(statistics).items()}
+    machine = calibrate_machine()
+    statistics = sparring_statistics(simulate_games(sparring_tables(machine), CHECK_GAMES, seed=2))
+    reached = {name: round(distance, 2) for name, distance in standardised_distances(statistics).items()}
     return {
         "provenance": {
             "source": "Table 2 of the paper: 55 sparring games of Watson against Champions",
             "fitted": "least squares in standard errors of the eight statistics, by simulation",
             "distances in standard errors": reached,
         },
-        "parameters": {name: round(getattr(machine, name), 4) for name in FREE},
+        "parameters": {name: round(getattr(machine, name), 4) for name in FREE_PARAMETERS},
     }

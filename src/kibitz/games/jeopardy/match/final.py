@@ -20,11 +20,11 @@ Weights = tuple[float, float]
 
 MATCH_EQUITY: Weights = (1.0, 0.5)
 """What first and second place are worth (section 3.1.5)."""
-UNSURE = 0.4
+UNSURE_BELOW = 0.4
 """Confidence in Final's category below which A may bet less than it takes to cover (section 3.2)."""
 
 
-class MatchFinal(StrEnum):
+class MatchFinalRule(StrEnum):
     """How Finals of a match are bet."""
 
     PEOPLE = "people"
@@ -38,7 +38,7 @@ class MatchFinal(StrEnum):
     """Game 1 as people do; game 2: cover in the lead, everything behind."""
 
 
-STYLE = {MatchFinal.PEOPLE: 0, MatchFinal.BEST: 1, MatchFinal.RULES: 2, MatchFinal.COVER: 3}
+RULE_CODES = {MatchFinalRule.PEOPLE: 0, MatchFinalRule.BEST: 1, MatchFinalRule.RULES: 2, MatchFinalRule.COVER: 3}
 
 
 @cache
@@ -47,11 +47,11 @@ def triples_of(players: tuple[Contestant, Contestant, Contestant]) -> FloatArray
     return final_triples([p.final for p in players], [p.correlations.final for p in players])
 
 
-def second_final(
+def game_2_final(
     scores: IntArray,
     totals: IntArray,
     triples: FloatArray,
-    styles: tuple[MatchFinal, ...],
+    styles: tuple[MatchFinalRule, ...],
     *,
     weights: Weights = MATCH_EQUITY,
     unsure: tuple[bool, ...] = (False,) * SEATS,
@@ -67,7 +67,7 @@ def second_final(
     kernels.final_rows(
         np.ascontiguousarray(scores),
         np.ascontiguousarray(totals),
-        np.array([STYLE[style] for style in styles]),
+        np.array([RULE_CODES[style] for style in styles]),
         np.array(weights),
         np.array(unsure),
         np.atleast_2d(triples),
@@ -78,7 +78,7 @@ def second_final(
     return result, wagers
 
 
-def second_final_curve(
+def game_2_final_curve(
     scores: tuple[int, int, int], totals: tuple[int, int, int], me: int, triples: FloatArray
 ) -> FloatArray:
     """First, second, ahead of one and of the other opponent (by seat) after every bet of mine in Final of game 2."""
@@ -89,9 +89,9 @@ def second_final_curve(
     return result
 
 
-def first_final(
+def game_1_final(
     scores: IntArray,
-    styles: tuple[MatchFinal, ...],
+    styles: tuple[MatchFinalRule, ...],
     networks: tuple[Network | None, ...],
     triples: FloatArray,
     *,
@@ -104,18 +104,18 @@ def first_final(
 
     A seat that decides has the game-2 network among ``networks``; ``known`` (3 x 3) is what each is told.
     """
-    from kibitz.games.jeopardy.match import first_kernels
+    from kibitz.games.jeopardy.match import game_1_kernels
 
     n = len(scores)
     people = np.zeros((n, SEATS), dtype=np.int64)
     worth = np.full((n, SEATS), np.nan)
-    first_kernels.people_rows(np.ascontiguousarray(scores), people)
+    game_1_kernels.people_rows(np.ascontiguousarray(scores), people)
     result = people.copy()
     nets = nets_of(networks)
     for seat in range(SEATS):
-        if styles[seat] in (MatchFinal.BEST, MatchFinal.RULES) and networks[seat] is not None:
+        if styles[seat] in (MatchFinalRule.BEST, MatchFinalRule.RULES) and networks[seat] is not None:
             wagers, value = people.copy(), np.zeros(n)
-            first_kernels.best_rows(
+            game_1_kernels.best_rows(
                 np.ascontiguousarray(scores),
                 seat,
                 wagers,

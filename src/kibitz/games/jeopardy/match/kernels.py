@@ -7,22 +7,22 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from kibitz.games.jeopardy.match.people import (
-    ALL,
-    BANKROLL,
-    COVERS,
-    HALF,
-    LARGER,
-    NOTHING,
-    PASSES,
-    POINTS,
-    SMALL,
-    STAYS,
+from kibitz.games.jeopardy.match.people_bets import (
+    A_ALL_IN_SHARE,
+    A_COVER_SHARE,
+    A_NOTHING_SHARE,
+    B_ALL_IN_SHARE,
+    B_LIMIT_SHARE,
+    B_SMALL_SHARE,
+    C_ALL_IN_SHARE,
+    C_PASS_SHARE,
+    C_SMALL_SHARE,
+    N_SMALL_BETS,
 )
 
-MOST = POINTS + 2
+MAX_BETS = N_SMALL_BETS + 2
 """Amounts that one player may bet."""
-TRIED = 2 + 4 * 2 * MOST
+MAX_CANDIDATES = 2 + 4 * 2 * MAX_BETS
 """Bets at which a best response may lie: nothing, everything, and round every end of an opponent."""
 
 
@@ -38,10 +38,10 @@ def order_of(doubles: Any, order: Any) -> None:
 
 @njit(cache=True)
 def _within(limit: Any, chance: Any, n: Any, bets: Any, chances: Any) -> Any:
-    for k in range(POINTS):
-        bets[n + k] = limit if k == POINTS - 1 else limit * k // (POINTS - 1) // 100 * 100
-        chances[n + k] = chance / POINTS
-    return n + POINTS
+    for k in range(N_SMALL_BETS):
+        bets[n + k] = limit if k == N_SMALL_BETS - 1 else limit * k // (N_SMALL_BETS - 1) // 100 * 100
+        chances[n + k] = chance / N_SMALL_BETS
+    return n + N_SMALL_BETS
 
 
 @njit(cache=True)
@@ -56,33 +56,33 @@ def people_bets(own: Any, total: Any, double: Any, order: Any, seat: Any, bets: 
             n = _within(min(-cover, own), 1.0, 0, bets, chances)
         else:
             bets[0], bets[1], bets[2] = cover, own, 0
-            chances[0], chances[1], chances[2] = COVERS, ALL, NOTHING
+            chances[0], chances[1], chances[2] = A_COVER_SHARE, A_ALL_IN_SHARE, A_NOTHING_SHARE
             n = 3
     elif seat == b:
         two_thirds = total[b] + double[b] - 2 * total[a]
         keep_out, over_c, over_a = total[b] - double[c] - 1, double[c] - total[b] + 1, total[a] - total[b] + 1
         if locked and keep_out >= 0:
-            bets[0], chances[0] = keep_out, LARGER
-            n = _within(min(keep_out, own), BANKROLL + SMALL, 1, bets, chances)
+            bets[0], chances[0] = keep_out, B_LIMIT_SHARE
+            n = _within(min(keep_out, own), B_ALL_IN_SHARE + B_SMALL_SHARE, 1, bets, chances)
         elif locked:
             bets[0], bets[1], n = over_c, own, 2
-            chances[0], chances[1] = SMALL + LARGER, BANKROLL
+            chances[0], chances[1] = B_SMALL_SHARE + B_LIMIT_SHARE, B_ALL_IN_SHARE
         elif two_thirds >= 0:
             bets[0], bets[1] = own, max(two_thirds, keep_out) if keep_out >= 0 else over_c
-            chances[0], chances[1] = BANKROLL, LARGER
+            chances[0], chances[1] = B_ALL_IN_SHARE, B_LIMIT_SHARE
             limit = min(two_thirds, keep_out) if keep_out >= 0 else two_thirds
-            n = _within(min(limit, own), SMALL, 2, bets, chances)
+            n = _within(min(limit, own), B_SMALL_SHARE, 2, bets, chances)
         elif keep_out >= 0:
             bets[0], bets[1], bets[2], n = own, over_a, keep_out, 3
-            chances[0], chances[1], chances[2] = BANKROLL, SMALL, LARGER
+            chances[0], chances[1], chances[2] = B_ALL_IN_SHARE, B_SMALL_SHARE, B_LIMIT_SHARE
         else:
             bets[0], bets[1], n = own, over_a, 2
-            chances[0], chances[1] = BANKROLL + LARGER, SMALL
+            chances[0], chances[1] = B_ALL_IN_SHARE + B_LIMIT_SHARE, B_SMALL_SHARE
     else:
         stay = total[c] - (total[a] - max(cover, 0)) - 1
         bets[0], bets[1] = own, total[b] - total[c] + 1
-        chances[0], chances[1] = HALF, PASSES
-        n = _within(min(max(stay, 0), own), STAYS, 2, bets, chances)
+        chances[0], chances[1] = C_ALL_IN_SHARE, C_PASS_SHARE
+        n = _within(min(max(stay, 0), own), C_SMALL_SHARE, 2, bets, chances)
     for k in range(n):
         bets[k] = min(max(bets[k], 0), own)
     return n
@@ -123,7 +123,7 @@ def own_places(bet: Any, me: Any, total: Any, bets: Any, chances: Any, n: Any, t
 
 
 @njit(cache=True)
-def telling(me: Any, own: Any, total: Any, bets: Any, n: Any, tried: Any) -> Any:
+def candidate_bets(me: Any, own: Any, total: Any, bets: Any, n: Any, tried: Any) -> Any:
     """Bets of seat ``me`` among which a best one is: nothing, everything, and those that end level with an end of an
     opponent or just ahead; returns how many."""
     tried[0], tried[1] = 0, own
@@ -170,7 +170,7 @@ def _share(own: Any, one: Any, two: Any, p: Any, result: Any) -> None:
 
 
 @njit(cache=True)
-def prepared(
+def prepare_bets(
     scores: Any, totals: Any, own: Any, total: Any, double: Any, order: Any, bets: Any, chances: Any, n: Any
 ) -> None:
     """Everybody's totals, doubles and order, and people's bets in every seat."""
@@ -203,10 +203,10 @@ def final_rows(
     own, total = np.zeros(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
     double, order = np.zeros(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
     n = np.zeros(3, dtype=np.int64)
-    bets, chances = np.zeros((3, MOST), dtype=np.int64), np.zeros((3, MOST))
-    tried, four = np.zeros(TRIED, dtype=np.int64), np.zeros(4)
+    bets, chances = np.zeros((3, MAX_BETS), dtype=np.int64), np.zeros((3, MAX_BETS))
+    tried, four = np.zeros(MAX_CANDIDATES, dtype=np.int64), np.zeros(4)
     for i in range(len(scores)):
-        prepared(scores[i], totals[i], own, total, double, order, bets, chances, n)
+        prepare_bets(scores[i], totals[i], own, total, double, order, bets, chances, n)
         answers = triples[which[i]]
         for seat in range(3):
             wagers[i, seat] = -1
@@ -214,8 +214,8 @@ def final_rows(
                 cover = max(double[order[1]] - total[seat] + 1, 0)
                 wagers[i, seat] = min(cover, own[seat]) if seat == order[0] else own[seat]
             elif styles[seat] > 0:
-                count = telling(seat, own[seat], total, bets, n, tried)
-                wagers[i, seat] = chosen_bet(
+                count = candidate_bets(seat, own[seat], total, bets, n, tried)
+                wagers[i, seat] = choose_bet(
                     seat,
                     own,
                     total,
@@ -238,7 +238,7 @@ def final_rows(
 
 
 @njit(cache=True)
-def chosen_bet(
+def choose_bet(
     me: Any,
     own: Any,
     total: Any,
@@ -282,7 +282,7 @@ def bet_curve(scores: Any, totals: Any, me: Any, triples: Any, result: Any) -> N
     own, total = np.zeros(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
     double, order = np.zeros(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
     n = np.zeros(3, dtype=np.int64)
-    bets, chances = np.zeros((3, MOST), dtype=np.int64), np.zeros((3, MOST))
-    prepared(scores, totals, own, total, double, order, bets, chances, n)
+    bets, chances = np.zeros((3, MAX_BETS), dtype=np.int64), np.zeros((3, MAX_BETS))
+    prepare_bets(scores, totals, own, total, double, order, bets, chances, n)
     for bet in range(len(result)):
         own_places(bet, me, total, bets, chances, n, triples, result[bet])

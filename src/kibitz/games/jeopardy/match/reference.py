@@ -9,7 +9,7 @@ import numpy as np
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
-from kibitz.games.jeopardy.match.people import Bets
+from kibitz.games.jeopardy.match.people_bets import Bets
 from kibitz.games.jeopardy.show import SEATS
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, Rates, contestant
-from kibitz.games.jeopardy.people.latent import quantile
+from kibitz.games.jeopardy.people.latent import normal_quantile
 from kibitz.games.jeopardy.show import Era
 
 
@@ -20,7 +20,7 @@ def ability_of(player: Contestant, era: Era = Era.PAPER) -> float:
 
 def _coordinates(player: Contestant) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     rates = [_mean(rate) for rate in (player.attempt, player.precision, player.daily_double, player.final)]
-    return np.array([*(quantile(min(max(rate, 0.01), 0.99)) for rate in rates), math.log(player.buzzability)])
+    return np.array([*(normal_quantile(min(max(rate, 0.01), 0.99)) for rate in rates), math.log(player.buzzability)])
 
 
 def _mean(rates: Rates) -> float:

@@ -20,7 +20,7 @@ import numpy as np
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, Rates, contestant, load_table
-from kibitz.games.jeopardy.people.latent import below, quantile
+from kibitz.games.jeopardy.people.latent import normal_cdf, normal_quantile
 from kibitz.games.jeopardy.show import ROUNDS, ROWS, Era
 
 _HALF = (0.004, 0.012, 0.034, 0.08, 0.15, 0.22)
@@ -48,13 +48,13 @@ class SeatModel:
         return self.contestants[0].name
 
 
-def single(player: Contestant) -> SeatModel:
+def fixed_seat(player: Contestant) -> SeatModel:
     """A seat that always holds the same contestant."""
     return SeatModel((player,), (1.0,))
 
 
 @dataclass(frozen=True, slots=True)
-class Population:
+class AbilityPopulation:
     """How abilities vary in an era."""
 
     spread: float
@@ -83,10 +83,10 @@ class Population:
     @property
     def abilities(self) -> tuple[float, ...]:
         """Abilities of the `TYPES` levels among newcomers."""
-        return abilities(self.spread, self.tail)
+        return slice_abilities(self.spread, self.tail)
 
 
-def abilities(spread: float, tail: float = 0.0) -> tuple[float, ...]:
+def slice_abilities(spread: float, tail: float = 0.0) -> tuple[float, ...]:
     """Abilities of the `SLICES`: means of slices of a normal distribution, stretched to z exp(tail z^2 / 2), in all of
     standard deviation ``spread``."""
     means = [
@@ -108,11 +108,11 @@ def _density(x: float) -> float:
     return 0.0 if math.isinf(x) else NormalDist().pdf(x)
 
 
-def moved(low: Rates, high: Rates, ability: float, shift: float = 0.0) -> Rates:
+def interpolate_rates(low: Rates, high: Rates, ability: float, shift: float = 0.0) -> Rates:
     """Chances at an ability on the line through 0 (``low``) and 1 (``high``) on the normal scale, plus a shift."""
 
     def chance(a: float, b: float) -> float:
-        return below(quantile(a) + ability * (quantile(b) - quantile(a)) + shift)
+        return normal_cdf(normal_quantile(a) + ability * (normal_quantile(b) - normal_quantile(a)) + shift)
 
     if isinstance(low, tuple) and isinstance(high, tuple):
         first, second = (tuple(chance(low[r][k], high[r][k]) for k in range(ROWS)) for r in range(len(ROUNDS)))
@@ -122,7 +122,7 @@ def moved(low: Rates, high: Rates, ability: float, shift: float = 0.0) -> Rates:
     return chance(low, high)
 
 
-def of_ability(ability: float, era: Era, population: Population, steady: float = 0.0) -> Contestant:
+def of_ability(ability: float, era: Era, population: AbilityPopulation, steady: float = 0.0) -> Contestant:
     """The contestant of an ability, playing in the style of the Average Contestant.
 
     ``steady`` is 1 for a steady one, who answers precisely for the ability, -1 for a rash one.
@@ -130,16 +130,18 @@ def of_ability(ability: float, era: Era, population: Population, steady: float =
     low, high = contestant(Level.AVERAGE, era), contestant(Level.CHAMPION, era)
     return replace(
         low,
-        attempt=moved(low.attempt, high.attempt, ability, population.centre[0]),
-        precision=moved(low.precision, high.precision, ability, population.centre[1] + steady * population.nerve),
-        daily_double=moved(low.daily_double, high.daily_double, ability, population.centre[2]),
-        final=below(quantile(low.final) + ability * population.final_step + population.centre[3]),
+        attempt=interpolate_rates(low.attempt, high.attempt, ability, population.centre[0]),
+        precision=interpolate_rates(
+            low.precision, high.precision, ability, population.centre[1] + steady * population.nerve
+        ),
+        daily_double=interpolate_rates(low.daily_double, high.daily_double, ability, population.centre[2]),
+        final=normal_cdf(normal_quantile(low.final) + ability * population.final_step + population.centre[3]),
         buzzability=math.exp(population.buzzer * ability),
         boldness=math.exp(population.boldness[0] + population.boldness[1] * ability),
     )
 
 
-def you(
+def contestant_from_figures(
     attempt: float, precision: float, daily_double: float, final: float, era: Era = Era.PAPER, buzzability: float = 1.0
 ) -> Contestant:
     """A contestant with your own figures; by round and row they vary like the Average Contestant's."""
@@ -163,16 +165,16 @@ def _averaging(rates: Rates, mean: float) -> Rates:
     low, high = -12.0, 12.0
     for _ in range(60):
         shift = (low + high) / 2
-        low, high = (shift, high) if np.mean(moved(rates, rates, 0.0, shift)) < mean else (low, shift)
-    return moved(rates, rates, 0.0, (low + high) / 2)
+        low, high = (shift, high) if np.mean(interpolate_rates(rates, rates, 0.0, shift)) < mean else (low, shift)
+    return interpolate_rates(rates, rates, 0.0, (low + high) / 2)
 
 
 @cache
-def population(era: Era = Era.PAPER) -> Population:
+def load_population(era: Era = Era.PAPER) -> AbilityPopulation:
     """The fitted population of an era."""
     table = load_table("population")["eras"][str(int(era))]
     attempt, precision, doubles, final = table["centre"]
-    return Population(
+    return AbilityPopulation(
         spread=table["spread"],
         buzzer=table["buzzer"],
         persistence=table["persistence"],
@@ -186,12 +188,12 @@ def population(era: Era = Era.PAPER) -> Population:
     )
 
 
-def carried_over(winners: FloatArray, persistence: float) -> FloatArray:
+def champion_ability_chances(winners: FloatArray, persistence: float) -> FloatArray:
     """Chances of the abilities of returning champions, from those of the winners of the games before.
 
     The next game's ability is normal around ``persistence`` times this one's, in units of the spread.
     """
-    values, normal = abilities(1.0), NormalDist()
+    values, normal = slice_abilities(1.0), NormalDist()
     if persistence >= 1:
         return np.asarray(winners / winners.sum())
     width = math.sqrt(1 - persistence**2)
@@ -201,9 +203,11 @@ def carried_over(winners: FloatArray, persistence: float) -> FloatArray:
     return np.asarray(weights / weights.sum())
 
 
-def drawn_seats(era: Era = Era.PAPER, model: Population | None = None) -> tuple[SeatModel, SeatModel, SeatModel]:
+def population_seats(
+    era: Era = Era.PAPER, model: AbilityPopulation | None = None
+) -> tuple[SeatModel, SeatModel, SeatModel]:
     """Three seats of ordinary contestants: a returning champion on the left and two newcomers."""
-    chosen = population(era) if model is None else model
+    chosen = load_population(era) if model is None else model
     newcomers, champions = (
         tuple(of_ability(ability + bonus, era, chosen, (-1) ** i) for i, ability in enumerate(chosen.abilities))
         for bonus in (0.0, chosen.champion_bonus)

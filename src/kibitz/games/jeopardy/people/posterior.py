@@ -19,10 +19,10 @@ from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, contestant_level
 from kibitz.games.jeopardy.people.population import (
     SeatModel,
-    drawn_seats,
+    fixed_seat,
+    load_population,
     of_ability,
-    population,
-    single,
+    population_seats,
 )
 from kibitz.games.jeopardy.play.clue import CHANGES
 from kibitz.games.jeopardy.play.daily_double_bets import bet_model
@@ -33,7 +33,7 @@ Counts = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class GameRecord:
     """What is known of a game so far: scores by seat, clues played by round and row (2 x 5, Daily Doubles included),
     and right and wrong answers on regular clues by seat, where they were counted."""
 
@@ -53,10 +53,10 @@ class Record:
                 raise InputError("right and wrong answers: numbers that a game can hold are accepted")
 
 
-def late_record(scores: Counts, left: Sequence[int]) -> Record:
+def late_record(scores: Counts, left: Sequence[int]) -> GameRecord:
     """The record of a game in which all clues were played but those of round 2 worth ``left``."""
     values = Rules().values(2)
-    return Record(scores, ((COLUMNS,) * ROWS, tuple(COLUMNS - list(left).count(value) for value in values)))
+    return GameRecord(scores, ((COLUMNS,) * ROWS, tuple(COLUMNS - list(left).count(value) for value in values)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,9 +69,10 @@ class _Rates:
 
 def _seats(levels: tuple[Level, ...], era: Era) -> tuple[SeatModel, ...]:
     """Who may sit where: anybody of the population as an average player, else the level's one contestant."""
-    drawn = drawn_seats(era)
+    drawn = population_seats(era)
     return tuple(
-        drawn[seat] if level is Level.AVERAGE else single(contestant(level, era)) for seat, level in enumerate(levels)
+        drawn[seat] if level is Level.AVERAGE else fixed_seat(contestant(level, era))
+        for seat, level in enumerate(levels)
     )
 
 
@@ -83,7 +84,7 @@ def _rates(levels: tuple[Level, ...], era: Era) -> _Rates:
     return _Rates(right, wrong)
 
 
-def posterior(record: Record, era: Era, levels: Sequence[str] = (Level.AVERAGE,) * SEATS) -> FloatArray:
+def type_posterior(record: GameRecord, era: Era, levels: Sequence[str] = (Level.AVERAGE,) * SEATS) -> FloatArray:
     """Chances of all combinations of types of the seats (t0 x t1 x t2), given the record."""
     known = tuple(contestant_level(level) for level in levels)
     if len(known) != SEATS:
@@ -114,41 +115,41 @@ def _daily_doubles(era: Era, played: FloatArray) -> tuple[float, float]:
     model, average = bet_model(era), contestant(Level.AVERAGE, era)
     mean = variance = 0.0
     for r in ROUNDS:
-        found = DAILY_DOUBLES[r] * float(played[r - 1].sum()) / SQUARES / SEATS
+        result = DAILY_DOUBLES[r] * float(played[r - 1].sum()) / SQUARES / SEATS
         amount, right = float(np.mean(model.typical[r - 1])), average.daily_double_accuracy(r, 4)
         square = amount**2 * np.exp(2 * model.spread[r - 1] ** 2)
-        mean += found * (2 * right - 1) * amount
-        variance += found * square
+        mean += result * (2 * right - 1) * amount
+        variance += result * square
     return mean, variance
 
 
-def abilities_given(
-    record: Record, era: Era, levels: Sequence[str] = (Level.AVERAGE,) * SEATS
+def posterior_abilities(
+    record: GameRecord, era: Era, levels: Sequence[str] = (Level.AVERAGE,) * SEATS
 ) -> tuple[tuple[float, float], ...]:
     """Mean ability (0 Average, 1 Champion) and mean steadiness (-1 rash, 1 steady) of each average seat.
 
     A seat whose level is stated is taken at its word: its ability is not moved, and reads 0, 0.
     """
-    chances, model = posterior(record, era, levels), population(era)
-    found = []
+    chances, model = type_posterior(record, era, levels), load_population(era)
+    result = []
     for seat, level in enumerate(levels):
         if contestant_level(level) is not Level.AVERAGE:
-            found.append((0.0, 0.0))
+            result.append((0.0, 0.0))
             continue
         weights = chances.sum(axis=tuple(axis for axis in range(SEATS) if axis != seat))
         bonus = model.champion_bonus if seat == 0 else 0.0
         steady = np.where(np.arange(len(weights)) % 2, -1.0, 1.0)
-        found.append((float(weights @ np.array(model.abilities)) + bonus, float(weights @ steady)))
-    return tuple(found)
+        result.append((float(weights @ np.array(model.abilities)) + bonus, float(weights @ steady)))
+    return tuple(result)
 
 
-def contestants_given(
-    record: Record, era: Era, levels: Sequence[str] = (Level.AVERAGE,) * SEATS
+def posterior_contestants(
+    record: GameRecord, era: Era, levels: Sequence[str] = (Level.AVERAGE,) * SEATS
 ) -> tuple[Contestant, ...]:
     """The contestants of an endgame: average seats with their posterior ability, others of their level."""
-    moved = abilities_given(record, era, levels)
+    moved = posterior_abilities(record, era, levels)
     return tuple(
-        of_ability(ability, era, population(era), steady)
+        of_ability(ability, era, load_population(era), steady)
         if contestant_level(level) is Level.AVERAGE
         else contestant(level, era)
         for level, (ability, steady) in zip(levels, moved, strict=True)

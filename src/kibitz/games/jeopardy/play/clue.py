@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Contestant
-from kibitz.games.jeopardy.people.latent import PATTERNS, pattern_chances, quantile
+from kibitz.games.jeopardy.people.latent import PATTERNS, normal_quantile, pattern_chances
 from kibitz.games.jeopardy.show import SEATS, Rules
 
 IntArray = NDArray[np.int64]
@@ -48,7 +48,7 @@ CONTROL: IntArray = np.where((CHANGES == 1).any(axis=1), CHANGES.argmax(axis=1),
 CONTROL.setflags(write=False)
 OUTCOMES = len(CHANGES)
 
-SEVEN = ("none", "w", "ww", "www", "r", "wr", "wwr")
+SEVEN_OUTCOMES = ("none", "w", "ww", "www", "r", "wr", "wwr")
 """The outcomes of figure 4: nobody tries; one, two, three wrong; right first, after one wrong, after two."""
 
 
@@ -76,20 +76,20 @@ class ClueOutcomes:
 
     @property
     def seven(self) -> FloatArray:
-        """Chances of the seven outcomes of figure 4, in the order of `SEVEN`."""
+        """Chances of the seven outcomes of figure 4, in the order of `SEVEN_OUTCOMES`."""
         return seven_chances(self.probabilities)
 
 
 def seven_chances(probabilities: FloatArray) -> FloatArray:
-    """Chances of the seven outcomes of figure 4 from the 20 (last axis), in the order of `SEVEN`."""
+    """Chances of the seven outcomes of figure 4 from the 20 (last axis), in the order of `SEVEN_OUTCOMES`."""
     wrong = (CHANGES == -1).sum(axis=1)
     right = (CHANGES == 1).any(axis=1)
     index = np.where(right, 4 + wrong, wrong)
-    membership = (index[:, None] == np.arange(len(SEVEN))).astype(np.float64)
+    membership = (index[:, None] == np.arange(len(SEVEN_OUTCOMES))).astype(np.float64)
     return np.asarray(probabilities @ membership)
 
 
-def resolution(buzzabilities: FloatArray) -> FloatArray:
+def outcome_given_buzzes(buzzabilities: FloatArray) -> FloatArray:
     """Chance of each outcome given who wants to buzz and who knows: ... x 8 x 8 x 20 over `PATTERNS`.
 
     ``buzzabilities`` is an array of ... x 3. Each buzz is won in proportion to buzzability among those who still
@@ -104,16 +104,16 @@ def resolution(buzzabilities: FloatArray) -> FloatArray:
             for k, seat in enumerate(order):
                 chance *= buzzabilities[..., seat] / buzzabilities[..., list(order[k:])].sum(axis=-1)
             for j, knowing in enumerate(PATTERNS):
-                table[..., i, j, index[_played(order, knowing)]] += chance
+                table[..., i, j, index[_outcome_of_order(order, knowing)]] += chance
     return table
 
 
 @lru_cache(maxsize=256)
 def _resolution(first: float, second: float, third: float) -> FloatArray:
-    return resolution(np.array([first, second, third]))
+    return outcome_given_buzzes(np.array([first, second, third]))
 
 
-def _played(order: tuple[int, ...], knowing: NDArray[np.bool_]) -> tuple[int, ...]:
+def _outcome_of_order(order: tuple[int, ...], knowing: NDArray[np.bool_]) -> tuple[int, ...]:
     """Score changes when the buzzes fall in this order."""
     change = [0] * SEATS
     for seat in order:
@@ -155,8 +155,8 @@ def sample_clue(
     """
     if len(contestants) != SEATS:
         raise InputError(f"contestants: three players are accepted, not {len(contestants)}")
-    wanting = _sampled(rng, n, [(p.attempt_rate(round_, row), p.correlations.attempt) for p in contestants])
-    knowing = _sampled(rng, n, [(p.precision_rate(round_, row), p.correlations.precision) for p in contestants])
+    wanting = _sample_patterns(rng, n, [(p.attempt_rate(round_, row), p.correlations.attempt) for p in contestants])
+    knowing = _sample_patterns(rng, n, [(p.precision_rate(round_, row), p.correlations.precision) for p in contestants])
     # An exponential race: the smallest of independent waiting times wins in proportion to its rate.
     times = rng.exponential(size=(n, SEATS)) / np.array([player.buzzability for player in contestants])
     changes = np.zeros((n, SEATS), dtype=np.int64)
@@ -172,9 +172,9 @@ def sample_clue(
     return changes
 
 
-def _sampled(rng: np.random.Generator, n: int, players: list[tuple[float, float]]) -> NDArray[np.bool_]:
+def _sample_patterns(rng: np.random.Generator, n: int, players: list[tuple[float, float]]) -> NDArray[np.bool_]:
     """Correlated yes/no triples from normal numbers cut at thresholds."""
-    thresholds = np.array([quantile(chance) for chance, _ in players])
+    thresholds = np.array([normal_quantile(chance) for chance, _ in players])
     loadings = np.sqrt([correlation for _, correlation in players])
     latent = loadings * rng.standard_normal((n, 1)) + np.sqrt(1 - loadings**2) * rng.standard_normal((n, SEATS))
     return np.asarray(latent < thresholds)

@@ -13,21 +13,21 @@ from functools import cache
 from statistics import NormalDist
 
 from kibitz.games.jeopardy.people.contestant import load_table
-from kibitz.games.jeopardy.people.latent import below, quantile
+from kibitz.games.jeopardy.people.latent import normal_cdf, normal_quantile
 from kibitz.games.jeopardy.show import SMALLEST_WAGER, Era
 
-LEVELS = 32
+N_CONFIDENCE_LEVELS = 32
 """Equally likely levels of confidence that stand for a normal number."""
 NEARLY_ALL = 0.95
 """Share of the score that an aggressive player bets."""
-STEP = 100
+BET_STEP_DOLLARS = 100
 """Dollars to which bets are rounded."""
 
 
 def confidence_levels() -> tuple[float, ...]:
-    """`LEVELS` equally likely values with mean 0 and variance 1 in place of a standard normal number."""
-    raw = [NormalDist().inv_cdf((k + 0.5) / LEVELS) for k in range(LEVELS)]
-    scale = math.sqrt(sum(z * z for z in raw) / LEVELS)
+    """`N_CONFIDENCE_LEVELS` equally likely values with mean 0 and variance 1 in place of a standard normal number."""
+    raw = [NormalDist().inv_cdf((k + 0.5) / N_CONFIDENCE_LEVELS) for k in range(N_CONFIDENCE_LEVELS)]
+    scale = math.sqrt(sum(z * z for z in raw) / N_CONFIDENCE_LEVELS)
     return tuple(z / scale for z in raw)
 
 
@@ -61,12 +61,12 @@ class BetModel:
     def accuracy(self, accuracy: float, z: float) -> float:
         """Chance to be right at confidence ``z``, which averages to ``accuracy``."""
         r = self.confidence
-        return below((quantile(accuracy) + r * z) / math.sqrt(1 - r * r))
+        return normal_cdf((normal_quantile(accuracy) + r * z) / math.sqrt(1 - r * r))
 
 
 def rounded_bet(amount: float, most: int, to_thousand: bool) -> int:
     """A legal bet near ``amount``: a multiple of $1,000 or $100, at least $5, everything if it comes to that."""
-    step = 1000 if to_thousand and amount >= 500 else STEP
+    step = 1000 if to_thousand and amount >= 500 else BET_STEP_DOLLARS
     bet = math.floor(amount / step + 0.5) * step
     return max(SMALLEST_WAGER, min(bet, most))
 
@@ -78,7 +78,7 @@ def aggressive_bet(score: int, best_other: int, dollars_left: int, most: int) ->
     best opponent's score plus all that is left cannot be caught.
     """
     spare = score - 2 * best_other - dollars_left
-    return _whole(spare if spare > 0 else NEARLY_ALL * most, most)
+    return _round_down(spare if spare > 0 else NEARLY_ALL * most, most)
 
 
 def machine_bet(
@@ -91,18 +91,18 @@ def machine_bet(
     """
     spare = score - 2 * best_other - dollars_left
     if spare > 0:
-        return _whole(spare, most)
+        return _round_down(spare, most)
     if score < best_other:
-        return _whole(behind * most, most)
-    return _whole(min(leading * most, 2 * best_other + reach * dollars_left - score), most)
+        return _round_down(behind * most, most)
+    return _round_down(min(leading * most, 2 * best_other + reach * dollars_left - score), most)
 
 
-def _whole(amount: float, most: int) -> int:
+def _round_down(amount: float, most: int) -> int:
     """The legal bet at or below an amount, a multiple of $100 unless it is the smallest."""
-    return max(SMALLEST_WAGER, min(math.floor(amount / STEP) * STEP, most))
+    return max(SMALLEST_WAGER, min(math.floor(amount / BET_STEP_DOLLARS) * BET_STEP_DOLLARS, most))
 
 
-def standing(scores: Sequence[int], seat: int) -> int:
+def standing_index(scores: Sequence[int], seat: int) -> int:
     """0 for the leader (also level with another), 1 or 2 for the second and third."""
     return sum(score > scores[seat] for score in scores)
 

@@ -12,12 +12,18 @@ from numpy.typing import NDArray
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Selection, Wagering
-from kibitz.games.jeopardy.people.latent import PATTERNS, chance_given, chances_at_nodes, nodes, pattern_chances
+from kibitz.games.jeopardy.people.latent import (
+    PATTERNS,
+    chance_given_factor,
+    chances_at_nodes,
+    pattern_chances,
+    quadrature_nodes,
+)
 from kibitz.games.jeopardy.people.population import SeatModel
-from kibitz.games.jeopardy.play.clue import CHANGES, CONTROL, OUTCOMES, resolution
+from kibitz.games.jeopardy.play.clue import CHANGES, CONTROL, OUTCOMES, outcome_given_buzzes
 from kibitz.games.jeopardy.play.daily_double_bets import bet_model, confidence_levels
-from kibitz.games.jeopardy.play.placement import PAIRS, placement
-from kibitz.games.jeopardy.play.selection import habits
+from kibitz.games.jeopardy.play.placement import PAIRS, load_placement
+from kibitz.games.jeopardy.play.selection import load_habits
 from kibitz.games.jeopardy.show import ROUNDS, ROWS, SEATS, Rules
 
 IntArray = NDArray[np.int64]
@@ -25,15 +31,15 @@ IntArray = NDArray[np.int64]
 SELECTIONS = list(Selection)
 WAGERINGS = list(Wagering)
 
-DRAWS = 336
+DRAWS_PER_GAME = 336
 """Random numbers on the tape of one game; a clue takes at most five, a Daily Double seven, the rest eleven."""
 
-BOARDS = (math.sqrt(3), 0.0, -math.sqrt(3))
+BOARD_FACTORS = (math.sqrt(3), 0.0, -math.sqrt(3))
 BOARD_CHANCES = (1 / 6, 2 / 3, 1 / 6)
 """Levels of a round's board, hard to easy: the common part of all attempts (Gauss-Hermite, three nodes). What makes
 attempts correlate is the board: silence varies from round to round more than single clues would have it."""
 
-ORDER = np.argsort([-(3 * (change == 1) - (change == -1)).sum() for change in CHANGES], kind="stable")
+OUTCOME_ORDER = np.argsort([-(3 * (change == 1) - (change == -1)).sum() for change in CHANGES], kind="stable")
 """Outcomes with the frequent ones first, so that a scan of cumulative chances ends early."""
 
 
@@ -45,7 +51,7 @@ class GameTables(NamedTuple):
     outcomes: FloatArray
     """Cumulative chances of clue outcomes by types of the seats, board, round, row: t0 x t1 x t2 x 3 x 2 x 5 x 20."""
     board_steps: FloatArray
-    """Cumulative chances of the `BOARDS`."""
+    """Cumulative chances of the `BOARD_FACTORS`."""
     changes: IntArray
     """Score changes of the outcomes in the same order: 20 x 3."""
     control: IntArray
@@ -106,7 +112,7 @@ def game_tables(
     rules = rules or Rules()
     if len(seats) != SEATS:
         raise InputError(f"seats: three players are accepted, not {len(seats)}")
-    where, bets, custom = placement(rules.era), bet_model(rules.era), habits(rules.era)
+    where, bets, custom = load_placement(rules.era), bet_model(rules.era), load_habits(rules.era)
     most = max(len(seat.contestants) for seat in seats)
     types = np.ones((SEATS, most))
     for i, seat in enumerate(seats):
@@ -120,8 +126,8 @@ def game_tables(
         seat_types=types,
         outcomes=_outcomes(seats),
         board_steps=cumulative(np.array(BOARD_CHANCES)),
-        changes=CHANGES[ORDER].copy(),
-        control=CONTROL[ORDER].copy(),
+        changes=CHANGES[OUTCOME_ORDER].copy(),
+        control=CONTROL[OUTCOME_ORDER].copy(),
         triples=_triples(seats),
         values=np.array([rules.values(r) for r in ROUNDS], dtype=np.int64),
         clues_played=cumulative(np.array(custom.clues_played)),
@@ -150,19 +156,19 @@ def game_tables(
 
 def _outcomes(seats: tuple[SeatModel, ...]) -> FloatArray:
     """Cumulative chances of all clue outcomes, for every combination of types."""
-    return cumulative(outcome_chances(seats)[..., ORDER])
+    return cumulative(outcome_chances(seats)[..., OUTCOME_ORDER])
 
 
 def outcome_chances(seats: tuple[SeatModel, ...]) -> FloatArray:
     """Chances of the 20 outcomes by types of the seats, board, round and row: t0 x t1 x t2 x 3 x 2 x 5 x 20."""
     counts = [len(seat.contestants) for seat in seats]
     grid = np.meshgrid(*([player.buzzability for player in seat.contestants] for seat in seats), indexing="ij")
-    race = resolution(np.stack(grid, axis=-1))
-    table = np.zeros((*counts, len(BOARDS), len(ROUNDS), ROWS, OUTCOMES))
+    race = outcome_given_buzzes(np.stack(grid, axis=-1))
+    table = np.zeros((*counts, len(BOARD_FACTORS), len(ROUNDS), ROWS, OUTCOMES))
     for r, row in product(range(len(ROUNDS)), range(ROWS)):
-        know = _patterns([_precisions(seat, r + 1, row + 1) for seat in seats], nodes()[1])
+        know = _patterns([_precisions(seat, r + 1, row + 1) for seat in seats], quadrature_nodes()[1])
         answers = np.einsum("abcj,abcijk->abcik", know, race, optimize=True)
-        for board, factor in enumerate(BOARDS):
+        for board, factor in enumerate(BOARD_FACTORS):
             want = _patterns([_attempts(seat, r + 1, row + 1, factor) for seat in seats], np.ones(1))
             table[..., board, r, row, :] = np.einsum("abci,abcik->abck", want, answers, optimize=True)
     return table
@@ -199,7 +205,7 @@ def _attempts(seat: SeatModel, round_: int, row: int, factor: float) -> FloatArr
     """Chances to try for the buzzer on a board with this common factor: types x 1."""
     return np.array(
         [
-            [chance_given(player.attempt_rate(round_, row), player.correlations.attempt, factor)]
+            [chance_given_factor(player.attempt_rate(round_, row), player.correlations.attempt, factor)]
             for player in seat.contestants
         ]
     )

@@ -12,20 +12,20 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from kibitz.games.jeopardy.play.daily_double_bets import LEVELS, NEARLY_ALL
-from kibitz.games.jeopardy.play.game_tables import DRAWS, GameTables
+from kibitz.games.jeopardy.play.daily_double_bets import N_CONFIDENCE_LEVELS, NEARLY_ALL
+from kibitz.games.jeopardy.play.game_tables import DRAWS_PER_GAME, GameTables
 
 PEOPLE, BAYESIAN, AGGRESSIVE = 0, 2, 1
 """Indices into `game_tables.SELECTIONS` and `game_tables.WAGERINGS`."""
-BLOCK = 512
+GAMES_PER_BLOCK = 512
 """Games played from one tape; it stays in the cache of the processor."""
 
-TOP = np.array([0] + [(mask & -mask).bit_length() - 1 for mask in range(1, 32)], dtype=np.int64)
-OPEN = np.array([mask.bit_count() for mask in range(32)], dtype=np.int64)
+LOWEST_BIT = np.array([0] + [(mask & -mask).bit_length() - 1 for mask in range(1, 32)], dtype=np.int64)
+BIT_COUNTS = np.array([mask.bit_count() for mask in range(32)], dtype=np.int64)
 
 
 @njit(cache=True)
-def drawn(steps: Any, u: float) -> Any:
+def draw_index(steps: Any, u: float) -> Any:
     """Index that ``u`` falls on in cumulative chances."""
     i = 0
     while steps[i] <= u:
@@ -55,16 +55,16 @@ def people_pick(tape: Any, k: int, columns: Any, current: int, stay: float, topm
                     break
                 n -= 1
     mask = columns[column]
-    row = TOP[mask]
-    if OPEN[mask] > 1:
+    row = LOWEST_BIT[mask]
+    if BIT_COUNTS[mask] > 1:
         odd = tape[k] >= topmost
         k += 1
         if odd:
-            n = 1 + int(tape[k] * (OPEN[mask] - 1))
+            n = 1 + int(tape[k] * (BIT_COUNTS[mask] - 1))
             k += 1
             for _ in range(n):
                 mask &= mask - 1
-            row = TOP[mask]
+            row = LOWEST_BIT[mask]
     return column, row, k
 
 
@@ -180,7 +180,7 @@ def play_games(
     first_round: Any,
     scores: Any,
     picks: Any,
-    found: Any,
+    found_doubles: Any,
     wagers: Any,
     right: Any,
 ) -> None:
@@ -195,19 +195,19 @@ def play_games(
         for seat in range(3):
             score[seat] = 0
             if outcomes.shape[seat] > 1:
-                types[game, seat] = drawn(tables.seat_types[seat], tape[k])
+                types[game, seat] = draw_index(tables.seat_types[seat], tape[k])
                 k += 1
         for round_ in range(2):
-            n_clues = drawn(tables.clues_played[round_], tape[k])
-            board = drawn(tables.board_steps, tape[k + 1])
+            n_clues = draw_index(tables.clues_played[round_], tape[k])
+            board = draw_index(tables.board_steps, tape[k + 1])
             steps = outcomes[types[game, 0], types[game, 1], types[game, 2], board, round_]
             if round_ == 0:
-                hidden[0], hidden[1] = drawn(tables.first_round, tape[k + 2]), -1
+                hidden[0], hidden[1] = draw_index(tables.first_round, tape[k + 2]), -1
                 k += 3
             else:
-                pair = drawn(tables.pair_steps, tape[k + 2])
+                pair = draw_index(tables.pair_steps, tape[k + 2])
                 for j in range(2):
-                    hidden[j] = drawn(tables.row_steps, tape[k + 3 + j]) * 6 + tables.pair_columns[pair, j]
+                    hidden[j] = draw_index(tables.row_steps, tape[k + 3 + j]) * 6 + tables.pair_columns[pair, j]
                 k += 5
             columns[:] = 31
             n_found, found_column, current, control = 0, -1, -1, 0
@@ -227,7 +227,7 @@ def play_games(
                 picks[game, control] += 1
                 place = row * 6 + current
                 if place == hidden[0] or place == hidden[1]:
-                    level = int(tape[k] * LEVELS)
+                    level = int(tape[k] * N_CONFIDENCE_LEVELS)
                     bold = tables.boldness[control, types[game, control]]
                     wager = wager_of(tape[k + 1], tables, score, control, bold, round_, played, columns, level)
                     is_right = tape[k + 2] < tables.right[control, types[game, control], round_, row, level]
@@ -235,7 +235,7 @@ def play_games(
                     score[control] += wager if is_right else -wager
                     n_found += 1
                     found_column = current
-                    found[game, control] += 1
+                    found_doubles[game, control] += 1
                     index = 0 if round_ == 0 else n_found
                     wagers[game, index] = wager
                     right[game, index] = is_right
@@ -256,13 +256,13 @@ def play_games(
             scores[game, seat] = score[seat]
 
 
-def run(rng: np.random.Generator, tables: GameTables, n: int) -> dict[str, Any]:
+def run_games(rng: np.random.Generator, tables: GameTables, n: int) -> dict[str, Any]:
     """Arrays of ``n`` games: types, scores after round 1 and entering Final, picks, Daily Doubles found and bet."""
     names = ("types", "first_round", "scores", "picks", "found", "wagers", "right")
     arrays = {name: np.zeros((n, 3), dtype=np.int64) for name in names}
-    tapes = np.empty((min(BLOCK, n), DRAWS))
-    for start in range(0, n, BLOCK):
-        block = tapes[: min(BLOCK, n - start)]
+    tapes = np.empty((min(GAMES_PER_BLOCK, n), DRAWS_PER_GAME))
+    for start in range(0, n, GAMES_PER_BLOCK):
+        block = tapes[: min(GAMES_PER_BLOCK, n - start)]
         rng.random(out=block)
         play_games(block, tables, start, *arrays.values())
     return arrays

@@ -23,12 +23,12 @@ from kibitz.games.jeopardy.people.contestant import (
     contestant,
     load_table,
 )
-from kibitz.games.jeopardy.people.population import single
+from kibitz.games.jeopardy.people.population import fixed_seat
 from kibitz.games.jeopardy.play.game_tables import GameTables, game_tables
-from kibitz.games.jeopardy.play.statistics import Estimate, Tally, simulate
+from kibitz.games.jeopardy.play.statistics import GameTally, MeanEstimate, simulate_games
 from kibitz.games.jeopardy.show import Era
 
-TABLE_2 = {
+WATSON_RESULTS = {
     "win rate": (0.709, 0.061),
     "lockout": (0.545, 0.067),
     "lead before Final": (0.891, 0.042),
@@ -40,7 +40,7 @@ TABLE_2 = {
 }
 """Watson's actual results in 55 sparring games against Champions, with their standard errors."""
 
-EXPECTED = {
+PRIOR_PARAMETERS = {
     "attempt": (0.70, 0.1),
     "precision": (0.88, 0.03),
     "daily_double": (0.70, 0.04),
@@ -53,7 +53,7 @@ EXPECTED = {
 Daily Doubles at 45 to 75 % and tells of a bet of 6,700 out of 11,000 in the lead (sections 3.1, 3.1.1); eight noisy
 statistics alone would ask for absurd accuracies."""
 
-FREE = ("attempt", "precision", "daily_double", "final", "share_leading", "share_behind", "reach")
+FREE_PARAMETERS = ("attempt", "precision", "daily_double", "final", "share_leading", "share_behind", "reach")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +90,19 @@ class Machine:
 
 
 @cache
-def calibrated_machine() -> Machine:
+def load_machine() -> Machine:
     """The machine with the shipped parameters."""
     table = load_table("machine")["parameters"]
-    return Machine(**{name: table[name] for name in FREE})
+    return Machine(**{name: table[name] for name in FREE_PARAMETERS})
 
 
 def sparring_tables(machine: Machine) -> GameTables:
     """A machine in seat 0 against two Champions of the paper's time."""
-    champion = single(contestant(Level.CHAMPION, Era.PAPER))
-    return game_tables((single(machine.contestant), champion, champion), machine=machine.bets)
+    champion = fixed_seat(contestant(Level.CHAMPION, Era.PAPER))
+    return game_tables((fixed_seat(machine.contestant), champion, champion), machine=machine.bets)
 
 
-def sparring_statistics(tally: Tally) -> dict[str, Estimate]:
+def sparring_statistics(tally: GameTally) -> dict[str, MeanEstimate]:
     """The eight statistics of Table 2 from games with the machine in seat 0."""
     first = {
         name: tally.estimates(name)[0]
@@ -118,32 +118,34 @@ def sparring_statistics(tally: Tally) -> dict[str, Estimate]:
         "Daily Doubles found": first["daily_doubles_found"],
         "final score": first["mean_scores"],
         # The two humans' errors are taken as fully dependent, which is on the safe side.
-        "human final score": Estimate(_mean(humans, "mean"), _mean(humans, "se")),
-        "human lockout": Estimate(2 * _mean(locks, "mean"), 2 * _mean(locks, "se")),
+        "human final score": MeanEstimate(_mean(humans, "mean"), _mean(humans, "se")),
+        "human lockout": MeanEstimate(2 * _mean(locks, "mean"), 2 * _mean(locks, "se")),
     }
 
 
-def _mean(estimates: list[Estimate], field: str) -> float:
+def _mean(estimates: list[MeanEstimate], field: str) -> float:
     return float(np.mean([getattr(estimate, field) for estimate in estimates]))
 
 
-def distances(statistics: dict[str, Estimate]) -> dict[str, float]:
+def standardised_distances(statistics: dict[str, MeanEstimate]) -> dict[str, float]:
     """How far simulated statistics are from the actual ones, in standard errors of the actual ones."""
-    return {name: (statistics[name].mean - actual) / se for name, (actual, se) in TABLE_2.items()}
+    return {name: (statistics[name].mean - actual) / se for name, (actual, se) in WATSON_RESULTS.items()}
 
 
-def calibrate(games: int = 20_000, rounds: int = 4, seed: int = 1) -> Machine:
+def calibrate_machine(games: int = 20_000, rounds: int = 4, seed: int = 1) -> Machine:
     """Free parameters that bring the eight statistics near and stay plausible: least squares in standard errors.
 
     Every evaluation plays the same random numbers, so that differences between neighbours are mostly real.
     """
     from scipy.optimize import least_squares
 
-    start, spread = np.array([EXPECTED[name] for name in FREE]).T
+    start, spread = np.array([PRIOR_PARAMETERS[name] for name in FREE_PARAMETERS]).T
 
     def residuals(x: FloatArray) -> FloatArray:
-        statistics = sparring_statistics(simulate(sparring_tables(Machine(*x.tolist())), games, seed))
-        return np.concatenate([list(distances(statistics).values()), (x - start) / spread])
+        statistics = sparring_statistics(simulate_games(sparring_tables(Machine(*x.tolist())), games, seed))
+        return np.concatenate([list(standardised_distances(statistics).values()), (x - start) / spread])
 
-    found = least_squares(residuals, start, bounds=(0.02, 0.98), diff_step=[0.04] * len(FREE), max_nfev=rounds)
-    return Machine(*np.asarray(found.x).tolist())
+    result = least_squares(
+        residuals, start, bounds=(0.02, 0.98), diff_step=[0.04] * len(FREE_PARAMETERS), max_nfev=rounds
+    )
+    return Machine(*np.asarray(result.x).tolist())

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.board import FULL, Square, column_of
+from kibitz.games.jeopardy.board import ALL_SQUARES, Square, column_of
 from kibitz.games.jeopardy.people.contestant import Contestant, load_table
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, SQUARES, Era, check_round
 
@@ -23,7 +23,7 @@ PAIRS = [(i, j) for i in range(COLUMNS) for j in range(i + 1, COLUMNS)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Placement:
+class PlacementModel:
     """Chances of where Daily Doubles are before anything is known."""
 
     first_round: FloatArray
@@ -38,30 +38,32 @@ class Placement:
         check_round(round_)
         return self.first_round.sum(axis=1) if round_ == 1 else self.rows
 
-    def chances(self, round_: int, open_squares: int = FULL, found: tuple[Square, ...] = ()) -> FloatArray:
+    def chances(
+        self, round_: int, open_squares: int = ALL_SQUARES, found_doubles: tuple[Square, ...] = ()
+    ) -> FloatArray:
         """Expected number of hidden Daily Doubles in each of the 30 squares (row by row), given what is known.
 
         ``open_squares`` are those not yet played, ``found`` the Daily Doubles already played in this round. Exact
         Bayes: places that turned out to be ordinary clues are ruled out, the rest keep their odds.
         """
         check_round(round_)
-        if not 0 <= open_squares <= FULL:
+        if not 0 <= open_squares <= ALL_SQUARES:
             raise InputError("open squares: a set of the 30 squares is accepted")
-        if len(found) > DAILY_DOUBLES[round_]:
-            raise InputError(f"daily doubles: round {round_} hides {DAILY_DOUBLES[round_]}, not {len(found)}")
+        if len(found_doubles) > DAILY_DOUBLES[round_]:
+            raise InputError(f"daily doubles: round {round_} hides {DAILY_DOUBLES[round_]}, not {len(found_doubles)}")
         is_open = np.array([open_squares >> i & 1 for i in range(SQUARES)], dtype=float).reshape(ROWS, COLUMNS)
-        if len(found) == DAILY_DOUBLES[round_]:
+        if len(found_doubles) == DAILY_DOUBLES[round_]:
             return np.zeros(SQUARES)
         if round_ == 1:
             weights = self.first_round * is_open
         else:
             by_row = self.rows[:, None] * is_open
-            if found:
-                weights = by_row * self.pairs[column_of(found[0]) - 1]
+            if found_doubles:
+                weights = by_row * self.pairs[column_of(found_doubles[0]) - 1]
             else:
                 # One hides in this square and its partner in some open square of another column.
                 weights = by_row * (self.pairs @ by_row.sum(axis=0))
-        hidden = DAILY_DOUBLES[round_] - len(found)
+        hidden = DAILY_DOUBLES[round_] - len(found_doubles)
         total = weights.sum()
         return (hidden * weights / total).ravel() if total > 0 else np.zeros(SQUARES)
 
@@ -76,7 +78,7 @@ class Placement:
         return np.asarray(rows * COLUMNS + columns)
 
 
-def placement_from_counts(counts: NDArray[np.int64], pairs: NDArray[np.int64]) -> Placement:
+def placement_from_counts(counts: NDArray[np.int64], pairs: NDArray[np.int64]) -> PlacementModel:
     """Frequencies from counts by round, row and column (2 x 5 x 6) and of column pairs (6 x 6, upper triangle).
 
     Row times column is used in round 1 as well, since the two are independent in every era (chi-squared test) and
@@ -85,11 +87,11 @@ def placement_from_counts(counts: NDArray[np.int64], pairs: NDArray[np.int64]) -
     first = counts[0] / counts[0].sum()
     joint = np.outer(first.sum(axis=1), first.sum(axis=0))
     both = (pairs + pairs.T).astype(float)
-    return Placement(joint, counts[1].sum(axis=1) / counts[1].sum(), both / pairs.sum())
+    return PlacementModel(joint, counts[1].sum(axis=1) / counts[1].sum(), both / pairs.sum())
 
 
 @cache
-def placement(era: Era = Era.PAPER) -> Placement:
+def load_placement(era: Era = Era.PAPER) -> PlacementModel:
     """The fitted placement of an era."""
     table = load_table("placement")["eras"][str(int(era))]
     counts = np.array(table["counts"], dtype=np.int64)
@@ -101,5 +103,5 @@ def usual_confidence(player: Contestant, row: int | None, era: Era) -> float:
     """A player's chance to be right on a Daily Double of round 2 in this row, or in the rows where they lie."""
     if row is not None:
         return player.daily_double_accuracy(2, row)
-    rows = placement(era).row_chances(2)
+    rows = load_placement(era).row_chances(2)
     return float(sum(chance * player.daily_double_accuracy(2, i) for i, chance in enumerate(rows, start=1)))

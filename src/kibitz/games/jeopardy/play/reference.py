@@ -12,14 +12,20 @@ import numpy as np
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.board import Square, column_of
 from kibitz.games.jeopardy.people.contestant import Selection, Wagering
-from kibitz.games.jeopardy.play.daily_double_bets import LEVELS, aggressive_bet, machine_bet, rounded_bet, standing
-from kibitz.games.jeopardy.play.game_tables import DRAWS, SELECTIONS, WAGERINGS, GameTables
-from kibitz.games.jeopardy.play.placement import Placement
+from kibitz.games.jeopardy.play.daily_double_bets import (
+    N_CONFIDENCE_LEVELS,
+    aggressive_bet,
+    machine_bet,
+    rounded_bet,
+    standing_index,
+)
+from kibitz.games.jeopardy.play.game_tables import DRAWS_PER_GAME, SELECTIONS, WAGERINGS, GameTables
+from kibitz.games.jeopardy.play.placement import PlacementModel
 from kibitz.games.jeopardy.play.selection import NO_COLUMN, Pick, bayesian_pick, people_pick, seeking_pick
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROUNDS, ROWS, SEATS, SQUARES
 
 
-class Tape:
+class RandomTape:
     """The random numbers of one game, read one after the other."""
 
     def __init__(self, numbers: FloatArray) -> None:
@@ -31,7 +37,7 @@ class Tape:
 
 
 @dataclass(slots=True)
-class Game:
+class ReferenceGame:
     """One game up to Final Jeopardy, and what is counted about it."""
 
     types: tuple[int, int, int]
@@ -44,16 +50,16 @@ class Game:
     right: list[int] = field(default_factory=lambda: [0] * 3)
 
 
-def play_game(rng: np.random.Generator, tables: GameTables) -> Game:
-    """Two rounds of a game between the seats of the tables; takes `DRAWS` numbers from ``rng``."""
-    return _play(Tape(rng.random(DRAWS)), tables)
+def play_game(rng: np.random.Generator, tables: GameTables) -> ReferenceGame:
+    """Two rounds of a game between the seats of the tables; takes `DRAWS_PER_GAME` numbers from ``rng``."""
+    return _play(RandomTape(rng.random(DRAWS_PER_GAME)), tables)
 
 
-def _play(tape: Tape, tables: GameTables) -> Game:
+def _play(tape: RandomTape, tables: GameTables) -> ReferenceGame:
     t0, t1, t2 = (
-        _drawn(tape, tables.seat_types[seat]) if tables.outcomes.shape[seat] > 1 else 0 for seat in range(SEATS)
+        _draw_index(tape, tables.seat_types[seat]) if tables.outcomes.shape[seat] > 1 else 0 for seat in range(SEATS)
     )
-    game = Game((t0, t1, t2))
+    game = ReferenceGame((t0, t1, t2))
     for round_ in ROUNDS:
         _play_round(tape, tables, game, round_)
         if round_ == 1:
@@ -61,30 +67,30 @@ def _play(tape: Tape, tables: GameTables) -> Game:
     return game
 
 
-def _drawn(tape: Tape, steps: FloatArray) -> int:
+def _draw_index(tape: RandomTape, steps: FloatArray) -> int:
     """Index drawn from cumulative chances."""
     return int(np.searchsorted(steps, tape.random(), side="right"))
 
 
-def _play_round(tape: Tape, tables: GameTables, game: Game, round_: int) -> None:
-    n_clues = _drawn(tape, tables.clues_played[round_ - 1])
-    board = _drawn(tape, tables.board_steps)
-    hidden = _hidden(tape, tables, round_)
-    found: tuple[Square, ...] = ()
+def _play_round(tape: RandomTape, tables: GameTables, game: ReferenceGame, round_: int) -> None:
+    n_clues = _draw_index(tape, tables.clues_played[round_ - 1])
+    board = _draw_index(tape, tables.board_steps)
+    hidden = _draw_hidden(tape, tables, round_)
+    found_doubles: tuple[Square, ...] = ()
     columns = [(1 << ROWS) - 1] * COLUMNS
     # The returning champion starts the first round, whoever is last the second.
     control = 0 if round_ == 1 else min(range(SEATS), key=lambda seat: game.scores[seat])
     current = NO_COLUMN
     for played in range(n_clues):
-        current, row = _pick(tape, tables, control, columns, current, round_, found, played)
+        current, row = _pick(tape, tables, control, columns, current, round_, found_doubles, played)
         columns[current] &= ~(1 << row)
         game.picks[control] += 1
         place = Square(row * COLUMNS + current)
         if place in hidden:
-            found = (*found, place)
-            _play_daily_double(tape, tables, game, control, round_, row, played, columns, len(found))
+            found_doubles = (*found_doubles, place)
+            _play_daily_double(tape, tables, game, control, round_, row, played, columns, len(found_doubles))
             continue
-        outcome = _drawn(tape, tables.outcomes[(*game.types, board, round_ - 1, row)])
+        outcome = _draw_index(tape, tables.outcomes[(*game.types, board, round_ - 1, row)])
         value = int(tables.values[round_ - 1, row])
         for seat in range(SEATS):
             game.scores[seat] += int(tables.changes[outcome, seat]) * value
@@ -92,39 +98,39 @@ def _play_round(tape: Tape, tables: GameTables, game: Game, round_: int) -> None
             control = int(tables.control[outcome])
 
 
-def _hidden(tape: Tape, tables: GameTables, round_: int) -> list[int]:
+def _draw_hidden(tape: RandomTape, tables: GameTables, round_: int) -> list[int]:
     """Where the Daily Doubles of the round are."""
     if round_ == 1:
-        return [_drawn(tape, tables.first_round)]
-    pair = tables.pair_columns[_drawn(tape, tables.pair_steps)]
-    return [_drawn(tape, tables.row_steps) * COLUMNS + int(column) for column in pair]
+        return [_draw_index(tape, tables.first_round)]
+    pair = tables.pair_columns[_draw_index(tape, tables.pair_steps)]
+    return [_draw_index(tape, tables.row_steps) * COLUMNS + int(column) for column in pair]
 
 
 def _pick(
-    tape: Tape,
+    tape: RandomTape,
     tables: GameTables,
     seat: int,
     columns: list[int],
     current: int,
     round_: int,
-    found: tuple[Square, ...],
+    found_doubles: tuple[Square, ...],
     played: int,
 ) -> Pick:
     style = SELECTIONS[tables.selection[seat]]
     calm = style is Selection.PEOPLE and played < tables.hunt[round_ - 1]
-    if calm or len(found) == DAILY_DOUBLES[round_]:
+    if calm or len(found_doubles) == DAILY_DOUBLES[round_]:
         return people_pick(columns, current, tables.stay, float(tables.topmost[round_ - 1]), tape)
     if style is Selection.BAYESIAN:
         first = tables.rows[0][:, None] * tables.columns
-        return bayesian_pick(columns, round_, found, Placement(first, tables.rows[1], tables.pairs))
-    safe = column_of(found[-1]) - 1 if found else NO_COLUMN
+        return bayesian_pick(columns, round_, found_doubles, PlacementModel(first, tables.rows[1], tables.pairs))
+    safe = column_of(found_doubles[-1]) - 1 if found_doubles else NO_COLUMN
     return seeking_pick(columns, current, safe, tables.rows[round_ - 1].tolist())
 
 
 def _play_daily_double(
-    tape: Tape,
+    tape: RandomTape,
     tables: GameTables,
-    game: Game,
+    game: ReferenceGame,
     seat: int,
     round_: int,
     row: int,
@@ -134,9 +140,9 @@ def _play_daily_double(
 ) -> None:
     own = game.scores[seat]
     most = max(own, int(tables.values[round_ - 1, -1]))
-    level, roundness = int(tape.random() * LEVELS), tape.random()
+    level, roundness = int(tape.random() * N_CONFIDENCE_LEVELS), tape.random()
     style = WAGERINGS[tables.wagering[seat]]
-    place = standing(game.scores, seat)
+    place = standing_index(game.scores, seat)
     if style is Wagering.PEOPLE:
         elasticity, bankroll, caution, thousands = tables.bet_shape[round_ - 1].tolist()
         bold = float(tables.boldness[seat, game.types[seat]])

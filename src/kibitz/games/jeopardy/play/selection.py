@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
-from kibitz.games.jeopardy.board import Square, squares_in
+from kibitz.games.jeopardy.board import Square, iter_squares
 from kibitz.games.jeopardy.people.contestant import load_table
-from kibitz.games.jeopardy.play.placement import Placement
+from kibitz.games.jeopardy.play.placement import PlacementModel
 from kibitz.games.jeopardy.show import COLUMNS, ROWS, Era
 
 
@@ -31,7 +31,7 @@ NO_COLUMN = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class SelectionHabits:
     """What people do: chance to stay in the category, and to take its topmost square, by round."""
 
     stay: float
@@ -43,12 +43,12 @@ class Habits:
 
 
 @cache
-def habits(era: Era = Era.PAPER) -> Habits:
+def load_habits(era: Era = Era.PAPER) -> SelectionHabits:
     """The fitted habits of an era."""
     table = load_table("selection")["eras"][str(int(era))]
     first, second = (tuple(n / sum(counts) for n in counts) for counts in table["clues_played"])
     topmost, hunt = table["topmost"], table["hunt"]
-    return Habits(table["stay"], (topmost[0], topmost[1]), (first, second), (hunt[0], hunt[1]))
+    return SelectionHabits(table["stay"], (topmost[0], topmost[1]), (first, second), (hunt[0], hunt[1]))
 
 
 def people_pick(columns: Sequence[int], current: int, stay: float, topmost: float, rng: Uniforms) -> Pick:
@@ -79,9 +79,11 @@ def seeking_pick(columns: Sequence[int], current: int, safe: int, row_chances: S
     return next(c for c in range(COLUMNS) if useful[c] >> row & 1), row
 
 
-def bayesian_pick(columns: Sequence[int], round_: int, found: tuple[Square, ...], model: Placement) -> Pick:
+def bayesian_pick(
+    columns: Sequence[int], round_: int, found_doubles: tuple[Square, ...], model: PlacementModel
+) -> Pick:
     """The square most likely to hide a Daily Double given all that is known; the first of equals (section 3.3)."""
     mask = sum(1 << (r * COLUMNS + c) for c in range(COLUMNS) for r in range(ROWS) if columns[c] >> r & 1)
-    chances = model.chances(round_, mask, found)
-    place = max(squares_in(mask), key=lambda square: chances[square])
+    chances = model.chances(round_, mask, found_doubles)
+    place = max(iter_squares(mask), key=lambda square: chances[square])
     return place % COLUMNS, place // COLUMNS

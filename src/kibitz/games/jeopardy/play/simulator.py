@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.final.play import Finals, play_finals
+from kibitz.games.jeopardy.final.simulation import FinalResults, play_finals
 from kibitz.games.jeopardy.people.contestant import Wagering
 from kibitz.games.jeopardy.play.game_tables import WAGERINGS, GameTables
 from kibitz.games.jeopardy.show import Rules
@@ -20,7 +20,7 @@ MAX_GAMES = 100_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Games:
+class SimulatedGames:
     """What happened in many games, by seat (games x 3)."""
 
     types: IntArray
@@ -37,7 +37,7 @@ class Games:
     """Bets on the Daily Double of round 1 and the two of round 2 in the order found; 0 if not found."""
     right: IntArray
     """Whether those were right."""
-    finals: Finals
+    finals: FinalResults
     chances: NDArray[np.float64] | None = None
     """Exact chances to win Final from the scores, where they were computed."""
 
@@ -45,17 +45,17 @@ class Games:
         return len(self.scores)
 
 
-Player = Callable[[np.random.Generator, GameTables, int], dict[str, IntArray]]
+PlayGames = Callable[[np.random.Generator, GameTables, int], dict[str, IntArray]]
 
 
-def compiled(rng: np.random.Generator, tables: GameTables, n: int) -> dict[str, IntArray]:
+def play_compiled(rng: np.random.Generator, tables: GameTables, n: int) -> dict[str, IntArray]:
     """``n`` games up to Final Jeopardy by the kernel."""
     from kibitz.games.jeopardy.play import kernels
 
-    return kernels.run(rng, tables, n)
+    return kernels.run_games(rng, tables, n)
 
 
-def plain(rng: np.random.Generator, tables: GameTables, n: int) -> dict[str, IntArray]:
+def play_reference(rng: np.random.Generator, tables: GameTables, n: int) -> dict[str, IntArray]:
     """``n`` games up to Final Jeopardy by the reference: the same games for the same seed."""
     from kibitz.games.jeopardy.play.reference import play_game
 
@@ -64,9 +64,9 @@ def plain(rng: np.random.Generator, tables: GameTables, n: int) -> dict[str, Int
     return {name: np.array([getattr(game, name) for game in games], dtype=np.int64).reshape(n, 3) for name in names}
 
 
-def play(
-    rng: np.random.Generator, tables: GameTables, n: int, rules: Rules | None = None, player: Player = compiled
-) -> Games:
+def play_games(
+    rng: np.random.Generator, tables: GameTables, n: int, rules: Rules | None = None, player: PlayGames = play_compiled
+) -> SimulatedGames:
     """``n`` whole games; era and tie rule of ``rules`` decide how people bet in Final and who wins."""
     if not 1 <= n <= MAX_GAMES:
         raise InputError(f"games: 1 to {MAX_GAMES:,} are accepted, not {n}")
@@ -75,4 +75,4 @@ def play(
     types = rounds["types"]
     triples = tables.triples[types[:, 0], types[:, 1], types[:, 2]]
     finals = play_finals(rng, rounds["scores"], triples, machine, rules or Rules())
-    return Games(chances=None, finals=finals, **rounds)
+    return SimulatedGames(chances=None, finals=finals, **rounds)

@@ -7,11 +7,11 @@ from typing import Annotated, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.board import BoardAnswer, answer_board
 from kibitz.games.jeopardy.fields import Chance, OwnWager
-from kibitz.games.jeopardy.questions.daily_double import DailyDouble
-from kibitz.games.jeopardy.questions.states import Playing, State
+from kibitz.games.jeopardy.questions.daily_double import DailyDoubleRequest
+from kibitz.games.jeopardy.questions.states import State, StateRequest
 from kibitz.games.jeopardy.show import COLUMNS
 
 CategoryNames = Annotated[
@@ -32,7 +32,7 @@ Records = Annotated[
 ]
 
 
-class Board(Playing, frozen=True, kw_only=True):
+class BoardRequest(StateRequest, frozen=True, kw_only=True):
     """The board of a STATE as a heat map: how likely each open square hides a Daily Double.
 
     Where one was found, also what whoever is in control should wager on the last one, as `daily-double --state` has it.
@@ -47,13 +47,13 @@ class Board(Playing, frozen=True, kw_only=True):
     ) = None
     wager: OwnWager | None = None
 
-    def resolved(self) -> Self:
+    def with_defaults(self) -> Self:
         names, records = (tuple(" ".join(each.split()) for each in given) for given in (self.categories, self.records))
-        return replace(super().resolved(), categories=names, records=records)
+        return replace(super().with_defaults(), categories=names, records=records)
 
-    def on_the_last(self, state: str) -> DailyDouble:
+    def wager_request(self, state: str) -> DailyDoubleRequest:
         """The question about the wager on the Daily Double that was found last."""
-        return DailyDouble(
+        return DailyDoubleRequest(
             state=state,
             confidence=self.confidence,
             wager=self.wager,
@@ -69,5 +69,5 @@ class Board(Playing, frozen=True, kw_only=True):
             second=self.second,
         )
 
-    def answer(self, work: Work) -> BoardAnswer:
-        return answer_board(self.resolved(), work)
+    def answer(self, work: WorkContext) -> BoardAnswer:
+        return answer_board(self.with_defaults(), work)

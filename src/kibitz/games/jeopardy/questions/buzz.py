@@ -8,15 +8,15 @@ from msgspec import Meta
 
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.buzz import BuzzAnswer, answer_buzz
 from kibitz.games.jeopardy.fields import Chance, CluesLeft, Me, Names, Scores, Seed, StateText
-from kibitz.games.jeopardy.questions.states import Playing
+from kibitz.games.jeopardy.questions.states import StateRequest
 
 MOST_DOLLARS = 2000
 
 
-class Buzz(Playing, frozen=True, kw_only=True):
+class BuzzRequest(StateRequest, frozen=True, kw_only=True):
     """How sure you must be to buzz on a clue: first, and after one or both of the others were wrong.
 
     Given three SCORES by player and the clues left, exact: every way through the clue, best buzzing on the clues left,
@@ -59,5 +59,5 @@ class Buzz(Playing, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.INSTANT if not self.left and self.state is None and self.round == 2 else Cost.SECONDS
 
-    def answer(self, work: Work) -> BuzzAnswer:
+    def answer(self, work: WorkContext) -> BuzzAnswer:
         return answer_buzz(self, work)

@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.cards import (
     BuzzCardAnswer,
     DoubleCardAnswer,
@@ -27,42 +27,42 @@ Format = Annotated[
 ]
 
 
-class FinalCard(Request, frozen=True, kw_only=True):
+class FinalCardRequest(Request, frozen=True, kw_only=True):
     """Print the cheat sheets for Final Jeopardy: short rules for first, second and third place, and what they cost."""
 
     era: WhichEra = TODAY
     role: Annotated[tuple[Role, ...], Meta(description="First, second or third place; all by default.")] = ()
     format: Format = "text"
 
-    def resolved(self) -> Self:
+    def with_defaults(self) -> Self:
         return replace(self, era=int(era_of(self.era)))
 
-    def answer(self, work: Work) -> FinalCardAnswer:
+    def answer(self, work: WorkContext) -> FinalCardAnswer:
         return answer_final_card(self, work)
 
 
-class LearntCard(Request, frozen=True, kw_only=True):
+class ComputedCardRequest(Request, frozen=True, kw_only=True):
     """A cheat sheet whose figures are computed when it is printed."""
 
     era: WhichEra = TODAY
     format: Format = "text"
 
-    def resolved(self) -> Self:
+    def with_defaults(self) -> Self:
         return replace(self, era=int(era_of(self.era)))
 
     def cost(self) -> Cost:
         return Cost.SECONDS
 
 
-class BuzzCard(LearntCard, frozen=True, kw_only=True):
+class BuzzCardRequest(ComputedCardRequest, frozen=True, kw_only=True):
     """Print the cheat sheet for the buzzer: how sure to be on early clues, and what the last clue asks for."""
 
-    def answer(self, work: Work) -> BuzzCardAnswer:
+    def answer(self, work: WorkContext) -> BuzzCardAnswer:
         return answer_buzz_card(self, work)
 
 
-class DoubleCard(LearntCard, frozen=True, kw_only=True):
+class DoubleCardRequest(ComputedCardRequest, frozen=True, kw_only=True):
     """Print the cheat sheet for Daily Doubles: which share of your score to bet, and what the rule costs."""
 
-    def answer(self, work: Work) -> DoubleCardAnswer:
+    def answer(self, work: WorkContext) -> DoubleCardAnswer:
         return answer_double_card(self, work)

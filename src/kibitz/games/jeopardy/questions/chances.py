@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.chances import ChancesAnswer, answer_chances
 from kibitz.games.jeopardy.fields import (
     TODAY,
@@ -19,11 +19,11 @@ from kibitz.games.jeopardy.fields import (
     Scores,
     TieRule,
     WhichEra,
-    settled,
+    resolve_era,
 )
 
 
-class Chances(Request, frozen=True, kw_only=True):
+class ChancesRequest(Request, frozen=True, kw_only=True):
     """The chance of each player to win when no Daily Double is left, given three SCORES by player.
 
     Exact: score changes over the clues left on their lattice, then Final Jeopardy with people's bets.
@@ -43,12 +43,12 @@ class Chances(Request, frozen=True, kw_only=True):
     abilities: Abilities = "scores"
     names: Names = ()
 
-    def resolved(self) -> Self:
-        era, ties = settled(self)
+    def with_defaults(self) -> Self:
+        era, ties = resolve_era(self)
         return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
         return Cost.INSTANT if not self.left else Cost.SECONDS
 
-    def answer(self, work: Work) -> ChancesAnswer:
+    def answer(self, work: WorkContext) -> ChancesAnswer:
         return answer_chances(self, work)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, answer_daily_double
 from kibitz.games.jeopardy.fields import (
     TODAY,
@@ -30,12 +30,12 @@ from kibitz.games.jeopardy.fields import (
     StateText,
     TieRule,
     WhichEra,
-    settled,
+    resolve_era,
 )
 from kibitz.games.jeopardy.show import ROWS
 
 
-class DailyDouble(Request, frozen=True, kw_only=True):
+class DailyDoubleRequest(Request, frozen=True, kw_only=True):
     """The chance to win with every wager on the last Daily Double, given three SCORES by player, or on any one, given
     --state.
 
@@ -102,12 +102,12 @@ class DailyDouble(Request, frozen=True, kw_only=True):
         if self.state is not None and (self.left or self.me is not None):
             raise InputError("state: it says by itself who bets and which clues are left")
 
-    def resolved(self) -> Self:
-        era, ties = settled(self)
+    def with_defaults(self) -> Self:
+        era, ties = resolve_era(self)
         return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
         return Cost.INSTANT if not self.left and self.state is None else Cost.SECONDS
 
-    def answer(self, work: Work) -> DailyDoubleAnswer:
+    def answer(self, work: WorkContext) -> DailyDoubleAnswer:
         return answer_daily_double(self, work)

@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.final import FinalAnswer, answer_final
 from kibitz.games.jeopardy.fields import (
     TODAY,
@@ -25,14 +25,14 @@ from kibitz.games.jeopardy.fields import (
     Seed,
     TieRule,
     WhichEra,
-    settled,
+    resolve_era,
 )
 from kibitz.games.jeopardy.show import MAX_SCORE
 
 Prize = Annotated[int, Meta(ge=0, le=MAX_SCORE)]
 
 
-class Final(Request, frozen=True, kw_only=True):
+class FinalRequest(Request, frozen=True, kw_only=True):
     """The chance to win Final Jeopardy with every legal wager, given three SCORES by player.
 
     Opponents bet as people do in their place; answers are correlated. The curve holds the chance to win with each
@@ -106,13 +106,13 @@ class Final(Request, frozen=True, kw_only=True):
         bool, Meta(description="As second in game 2, pass the first only where it costs nothing against the third.")
     ] = False
 
-    def resolved(self) -> Self:
-        era, ties = settled(self)
+    def with_defaults(self) -> Self:
+        era, ties = resolve_era(self)
         return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
         quick = not self.equilibrium and self.game is None and self.totals is None
         return Cost.INSTANT if quick and (self.draws or 0) <= 50 else Cost.SECONDS
 
-    def answer(self, work: Work) -> FinalAnswer:
+    def answer(self, work: WorkContext) -> FinalAnswer:
         return answer_final(self, work)

@@ -8,24 +8,24 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.final_map import FinalMapAnswer, answer_final_map
-from kibitz.games.jeopardy.fields import TODAY, TieRule, WhichEra, settled
+from kibitz.games.jeopardy.fields import TODAY, TieRule, WhichEra, resolve_era
 
 
-class FinalMap(Request, frozen=True, kw_only=True):
+class FinalMapRequest(Request, frozen=True, kw_only=True):
     """A map of Final: which bet is best for one place over B/A and C/B, with all breakpoints (Figure 9)."""
 
     place: Annotated[int, Meta(ge=1, le=3, description="Your place before Final.", examples=[2])]
     era: WhichEra = TODAY
     ties: TieRule | None = None
 
-    def resolved(self) -> Self:
-        era, ties = settled(self)
+    def with_defaults(self) -> Self:
+        era, ties = resolve_era(self)
         return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> FinalMapAnswer:
+    def answer(self, work: WorkContext) -> FinalMapAnswer:
         return answer_final_map(self, work)

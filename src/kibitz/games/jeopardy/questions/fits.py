@@ -7,11 +7,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from kibitz.core.document import Document
-from kibitz.core.question import ARGUMENT, Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.fits import FitAnswer, answer_fit
 
-TWO_SHOWS = {
+EXAMPLE_TABLE = {
     "name": "daily_doubles.csv.gz",
     "data": "H4sIAAAAAAAC/3WOSwrDMAxE9z3LGEZO3M9pgkmEKaRNEQ6ht69SWujCXYwQPOZJ+WrDlKui5JsO9flQ2LLeJ58bxmXGlouab2Y6"
     "1kMk+0AJTDAt65wNgt5zIiEtHNF5hM7Z5glHRH76cg68BOGPvvPIXx79vDu+/gZP+wfv/gtHHVa07QAAAA==",
@@ -19,7 +19,7 @@ TWO_SHOWS = {
 """The Daily Doubles of two shows, as an example: enough to count places."""
 
 
-class Fit(Request, frozen=True, kw_only=True):
+class FitRequest(Request, frozen=True, kw_only=True):
     """Fit the shipped tables anew from recorded games in DATA_DIR, and print old and new.
 
     Each table is fitted that the files given suffice for.
@@ -31,8 +31,8 @@ class Fit(Request, frozen=True, kw_only=True):
             min_length=1,
             max_length=20,
             description="Tables of recorded games, or the folder they are in.",
-            examples=[[TWO_SHOWS]],
-            extra=ARGUMENT | {"endings": [".csv.gz"]},
+            examples=[[EXAMPLE_TABLE]],
+            extra=POSITIONAL_ARGUMENT | {"endings": [".csv.gz"]},
         ),
     ]
     simulated: Annotated[
@@ -44,5 +44,5 @@ class Fit(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.JOB
 
-    def answer(self, work: Work) -> FitAnswer:
+    def answer(self, work: WorkContext) -> FitAnswer:
         return answer_fit(self, work)

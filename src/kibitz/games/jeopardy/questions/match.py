@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.match import MatchAnswer, answer_match
 from kibitz.games.jeopardy.fields import TODAY, OwnFigures, SecondPlace, Seed, WhichEra
 from kibitz.games.jeopardy.questions.simulation import MODULES, SeatName, Selects
@@ -19,7 +19,7 @@ BetName = Literal["usual", "bold", "safe", "network", "live"]
 FinalName = Literal["usual", "people", "cover", "rules", "best"]
 
 
-class Match(Request, frozen=True, kw_only=True):
+class MatchRequest(Request, frozen=True, kw_only=True):
     """Play many matches of two games between three contestants, by totals.
 
     People bet as champions do in matches; a machine, unless told otherwise, by its networks and best in both Finals.
@@ -60,11 +60,11 @@ class Match(Request, frozen=True, kw_only=True):
         if ("you" in self.seats) != (self.you is not None):
             raise InputError("you: a seat called you and its four chances are accepted together")
 
-    def resolved(self) -> Self:
+    def with_defaults(self) -> Self:
         return replace(self, era=int(era_of(self.era)))
 
     def cost(self) -> Cost:
         return Cost.JOB if self.count > 200_000 or self.losses > 50 else Cost.SECONDS
 
-    def answer(self, work: Work) -> MatchAnswer:
+    def answer(self, work: WorkContext) -> MatchAnswer:
         return answer_match(self, work)

@@ -8,13 +8,13 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from kibitz.core.question import Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.placement import PlacementAnswer, answer_placement
 from kibitz.games.jeopardy.fields import TODAY, Squares, WhichEra
 from kibitz.games.jeopardy.show import era_of
 
 
-class Placement(Request, frozen=True, kw_only=True):
+class PlacementRequest(Request, frozen=True, kw_only=True):
     """Where the Daily Doubles hide: the chance of every square, given what has been played.
 
     Squares are written as c4r5: column 4, row 5 from the top.
@@ -38,8 +38,8 @@ class Placement(Request, frozen=True, kw_only=True):
     ) = None
     era: WhichEra = TODAY
 
-    def resolved(self) -> Self:
+    def with_defaults(self) -> Self:
         return replace(self, era=int(era_of(self.era)))
 
-    def answer(self, work: Work) -> PlacementAnswer:
+    def answer(self, work: WorkContext) -> PlacementAnswer:
         return answer_placement(self, work)

@@ -7,12 +7,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from kibitz.core.document import Document
-from kibitz.core.question import ARGUMENT, Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.review import ReviewAnswer, answer_review
 from kibitz.games.jeopardy.fields import TieRule, WhichEra
 
-SHORT_GAME = """round,row,column,wager,wrong,right
+EXAMPLE_GAME = """round,row,column,wager,wrong,right
 1,1,1,,,1
 1,4,2,1000,,1
 2,3,1,,2,3
@@ -23,7 +23,7 @@ final,3,400,right
 """
 
 
-class Review(Request, frozen=True, kw_only=True):
+class ReviewRequest(Request, frozen=True, kw_only=True):
     """Review a taped game: everybody's chance to win after every clue, every wager judged, luck and skill apart.
 
     PAGE is a saved game page of the J! Archive, or a table of your own (.csv): lines of round, row, column, wager,
@@ -34,8 +34,8 @@ class Review(Request, frozen=True, kw_only=True):
         Document,
         Meta(
             description="The page or table.",
-            examples=[{"name": "game.csv", "text": SHORT_GAME}],
-            extra=ARGUMENT,
+            examples=[{"name": "game.csv", "text": EXAMPLE_GAME}],
+            extra=POSITIONAL_ARGUMENT,
         ),
     ]
     era: WhichEra | None = None
@@ -44,5 +44,5 @@ class Review(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> ReviewAnswer:
+    def answer(self, work: WorkContext) -> ReviewAnswer:
         return answer_review(self, work)

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.simulation import answer_simulate
-from kibitz.games.jeopardy.fields import TODAY, Chance, Seed, StateText, TieRule, WhichEra, settled
+from kibitz.games.jeopardy.fields import TODAY, Chance, Seed, StateText, TieRule, WhichEra, resolve_era
 from kibitz.games.jeopardy.show import era_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ Selects = Annotated[
 ]
 
 
-class Simulate(Request, frozen=True, kw_only=True):
+class SimulateRequest(Request, frozen=True, kw_only=True):
     """Play many whole games between three contestants.
 
     Every figure comes with its standard error. The same seed gives the same games, however many workers.
@@ -106,38 +106,38 @@ class Simulate(Request, frozen=True, kw_only=True):
         """Whether modules or a start were named, which the games then follow."""
         return self.start is not None or {*self.select, *self.double, *self.final, *self.buzz} != {"usual"}
 
-    def resolved(self) -> Self:
-        era, ties = settled(self)
+    def with_defaults(self) -> Self:
+        era, ties = resolve_era(self)
         return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
         return Cost.JOB if self.games > (1_000 if "endgame" in self.double else 1_000_000) else Cost.SECONDS
 
-    def answer(self, work: Work) -> SimulateAnswer:
+    def answer(self, work: WorkContext) -> SimulateAnswer:
         return answer_simulate(self, work)
 
     def _seat(self, seat: int) -> SeatModel:
         from kibitz.games.jeopardy.people.contestant import contestant, paper_contestant
-        from kibitz.games.jeopardy.people.population import drawn_seats, single, you
-        from kibitz.games.jeopardy.play.machine import calibrated_machine
+        from kibitz.games.jeopardy.people.population import contestant_from_figures, fixed_seat, population_seats
+        from kibitz.games.jeopardy.play.machine import load_machine
 
         name, era = self.seats[seat], era_of(self.era)
         if name == "machine":
-            return single(calibrated_machine().contestant)
+            return fixed_seat(load_machine().contestant)
         if name == "you":
             assert self.you is not None
-            return single(you(*self.you, era))
+            return fixed_seat(contestant_from_figures(*self.you, era))
         if self.ability == "printed":
-            return single(paper_contestant(name))
+            return fixed_seat(paper_contestant(name))
         if self.ability == "drawn" and name == "average":
-            return drawn_seats(era)[seat]
-        return single(contestant(name, era))
+            return population_seats(era)[seat]
+        return fixed_seat(contestant(name, era))
 
     def _seating(self) -> Seating:
         """The seats with their modules."""
-        from kibitz.games.jeopardy.rollout.bench import bench_seating
+        from kibitz.games.jeopardy.rollout.named_seating import named_seating
         from kibitz.games.jeopardy.show import rules_of
 
         models = (self._seat(0), self._seat(1), self._seat(2))
         rules = rules_of(era_of(self.era), self.ties)
-        return bench_seating(models, self.seats, self.select, self.double, self.final, rules, buzz=self.buzz)
+        return named_seating(models, self.seats, self.select, self.double, self.final, rules, buzz=self.buzz)

@@ -8,8 +8,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
-from kibitz.core.question import ARGUMENT, Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.states import (
     SelectAnswer,
     WinAnswer,
@@ -30,17 +30,19 @@ from kibitz.games.jeopardy.fields import (
     StateText,
     TieRule,
     WhichEra,
-    settled,
+    resolve_era,
 )
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.position import Position
     from kibitz.games.jeopardy.value.players import Players
 
-State = Annotated[StateText, Meta(examples=["6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"], extra=ARGUMENT)]
+State = Annotated[
+    StateText, Meta(examples=["6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"], extra=POSITIONAL_ARGUMENT)
+]
 
 
-class Playing(Request, frozen=True, kw_only=True):
+class StateRequest(Request, frozen=True, kw_only=True):
     """Who plays: fields that questions about states share."""
 
     level: Annotated[LevelName, Meta(description="How good you are.")] = "average"
@@ -54,21 +56,21 @@ class Playing(Request, frozen=True, kw_only=True):
     totals: MatchTotals | None = None
     second: SecondPlace = 0.5
 
-    def resolved(self) -> Self:
-        era, ties = settled(self)
+    def with_defaults(self) -> Self:
+        era, ties = resolve_era(self)
         return replace(self, era=int(era), ties=ties)
 
     def players(self, position: Position, me: int | None) -> Players:
         """The three players, seat ``me`` (from 0) being "you"."""
-        from kibitz.games.jeopardy.value.players import asked_players
+        from kibitz.games.jeopardy.value.players import players_for_request
 
         if me is None and (self.machine or self.you is not None or self.level != "average"):
             raise InputError("me: your own figures are accepted together with the player who you are")
         given = position if self.abilities == "scores" else None
-        return asked_players(*settled(self), me, self.level, self.you, self.opponents, self.machine, given)
+        return players_for_request(*resolve_era(self), me, self.level, self.you, self.opponents, self.machine, given)
 
 
-class Win(Playing, frozen=True, kw_only=True):
+class WinRequest(StateRequest, frozen=True, kw_only=True):
     """The chance of each player to win from any STATE of a game.
 
     Exact near the end, by network elsewhere, and by playing it out where a Daily Double is hidden among few clues. With
@@ -83,11 +85,11 @@ class Win(Playing, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> WinAnswer:
+    def answer(self, work: WorkContext) -> WinAnswer:
         return answer_win(self, work)
 
 
-class Select(Playing, frozen=True, kw_only=True):
+class SelectRequest(StateRequest, frozen=True, kw_only=True):
     """Which square to pick in a STATE, by whoever is in control there.
 
     While a Daily Double is hidden, finding it matters most and keeping control second; afterwards learning about a
@@ -107,5 +109,5 @@ class Select(Playing, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> SelectAnswer:
+    def answer(self, work: WorkContext) -> SelectAnswer:
         return answer_select(self, work)

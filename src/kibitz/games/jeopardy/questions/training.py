@@ -8,12 +8,12 @@ from msgspec import Meta
 
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.training import TrainAnswer, answer_train
 from kibitz.games.jeopardy.fields import TODAY, LevelName, OwnFigures, Seed, WhichEra
 
 
-class Train(Request, frozen=True, kw_only=True):
+class TrainRequest(Request, frozen=True, kw_only=True):
     """Learn an evaluator of states from simulated games, or with --all every one that ships.
 
     About a minute and a half each; one that was stopped goes on after its last finished generation.
@@ -42,5 +42,5 @@ class Train(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.JOB
 
-    def answer(self, work: Work) -> TrainAnswer:
+    def answer(self, work: WorkContext) -> TrainAnswer:
         return answer_train(self, work)

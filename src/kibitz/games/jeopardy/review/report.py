@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from kibitz.core.exhibits import Table
 from kibitz.core.grades import GLYPHS
 from kibitz.core.units import MINUS, format_money
-from kibitz.draw.story import story_svg
 from kibitz.draw.style import COLOURS, FONT
+from kibitz.draw.win_chart import win_chart_svg
 from kibitz.version import __version__
 
 if TYPE_CHECKING:
-    from kibitz.games.jeopardy.answers.review import Account, ReviewAnswer, ReviewedDecision
+    from kibitz.games.jeopardy.answers.review import PlayerAccount, ReviewAnswer, ReviewedDecision
 
 DARK = {
     "surface": "#191D20",
@@ -67,7 +67,7 @@ background:var(--ink-3)}.row{display:grid;grid-template-columns:60px 1fr 60px;ga
 
 def report_html(review: ReviewAnswer) -> str:
     """The page."""
-    told = review.told()
+    told = review.explain()
     when = " · ".join(
         word
         for word in (
@@ -81,7 +81,7 @@ def report_html(review: ReviewAnswer) -> str:
     body = "".join(
         [
             f"<h1>{escape(told.headline)}</h1><p>{escape(when)}</p>",
-            _section("Chance to win, clue by clue", story_svg(review.story(), alone=False)),
+            _section("Chance to win, clue by clue", win_chart_svg(review.win_chart(), alone=False)),
             '<div class="two">',
             _section("Decisions by cost", "".join(_decisions(review))),
             _section("Luck and skill apart, points of chance to win", "".join(_accounts(review))),
@@ -130,7 +130,7 @@ def _decisions(review: ReviewAnswer) -> Iterator[str]:
 
 
 def _decision(review: ReviewAnswer, decision: ReviewedDecision) -> str:
-    from kibitz.games.jeopardy.answers.pictures.review_cases import KINDS
+    from kibitz.games.jeopardy.answers.exhibits.review_errors import KINDS
 
     made, best = (format_money(each) if isinstance(each, int) else each for each in (decision.choice, decision.best))
     words = f"{made}, best" if decision.grade == "best" else f"{made} for {best}"
@@ -139,7 +139,7 @@ def _decision(review: ReviewAnswer, decision: ReviewedDecision) -> str:
     return (
         f'<tr><td>{decision.clue}</td><td class="l">{escape(review.name(decision.player))}</td>'
         f'<td class="l"><b>{KINDS[decision.kind]}</b><span class="small">{escape(words)}</span>{notes}</td>'
-        f"<td>{_signed(-decision.loss)}</td><td>{_signed(-decision.shown_loss)}</td><td>{sign}</td></tr>"
+        f"<td>{_format_signed_points(-decision.loss)}</td><td>{_format_signed_points(-decision.shown_loss)}</td><td>{sign}</td></tr>"
     )
 
 
@@ -152,7 +152,7 @@ def _accounts(review: ReviewAnswer) -> Iterator[str]:
     yield "gave beyond their average, and what the others gave away; errors are what choices gave away.</p>"
 
 
-def _bars(account: Account) -> Iterator[tuple[str, float, str]]:
+def _bars(account: PlayerAccount) -> Iterator[tuple[str, float, str]]:
     yield "luck", account.luck, ""
     yield "errors", -account.errors, "e"
 
@@ -161,8 +161,8 @@ def _bar(name: str, amount: float, kind: str) -> str:
     wide = min(abs(amount), 1.0) * 50
     left = 50.0 if amount >= 0 else 50.0 - wide
     bar = f'<div class="bar"><i class="{kind}" style="left:{left:.2f}%;width:{wide:.2f}%"></i><b></b></div>'
-    return f'<div class="row"><span>{name}</span>{bar}<span>{_signed(amount)}</span></div>'
+    return f'<div class="row"><span>{name}</span>{bar}<span>{_format_signed_points(amount)}</span></div>'
 
 
-def _signed(chance: float) -> str:
+def _format_signed_points(chance: float) -> str:
     return "0" if abs(chance) < 5e-5 else f"{100 * chance:+.1f}".replace("-", MINUS)

@@ -14,11 +14,13 @@ import numpy as np
 from kibitz.core import Advice, ChoiceNumbers, Decision, Equities, Provenance, Unit, format_money, judge
 from kibitz.core.ids import ChoiceIndex, DecisionId, EventId, GameId, PlayerId
 from kibitz.core.judgement import Grade
+from kibitz.games.jeopardy.archive.game import RecordedGame, ReplayedState
 from kibitz.games.jeopardy.board import row_of
+from kibitz.games.jeopardy.datasets.final_decisions import final_decision
 from kibitz.games.jeopardy.fields import GAME
 from kibitz.games.jeopardy.final.equities import (
-    GRADES,
-    TOLERANCE,
+    FINAL_GRADES,
+    NEAR_BEST_LOSS,
     FinalPosition,
     advice_from_tables,
     final_advice,
@@ -26,40 +28,42 @@ from kibitz.games.jeopardy.final.equities import (
     final_tables,
     format_final,
 )
-from kibitz.games.jeopardy.final.explain import FinalAnswer, final_answer
+from kibitz.games.jeopardy.final.explain import WagerExplanation, explain_final_wager
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant
-from kibitz.games.jeopardy.people.posterior import contestants_given
+from kibitz.games.jeopardy.people.posterior import posterior_contestants
 from kibitz.games.jeopardy.position import Position, format_position
-from kibitz.games.jeopardy.recorded.final_decisions import final_decision
-from kibitz.games.jeopardy.review.judged import DOUBLE, FINAL, Judged
-from kibitz.games.jeopardy.rollout.starts import SURE, row_of_position
+from kibitz.games.jeopardy.review.decision_review import DOUBLE, FINAL, DecisionReview
+from kibitz.games.jeopardy.rollout.state_rows import SURE, row_of_position
 from kibitz.games.jeopardy.show import SEATS, Rules, Ties
-from kibitz.games.jeopardy.taped.game import Moment, TapedGame
-from kibitz.games.jeopardy.value.advice import legal_wagers, wager_curve
-from kibitz.games.jeopardy.value.matchups import Matchup, Role
-from kibitz.games.jeopardy.value.players import asked_players, record_of
-from kibitz.games.jeopardy.value.weights import shipped
+from kibitz.games.jeopardy.value.evaluator import load_shipped_evaluator
+from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
+from kibitz.games.jeopardy.value.players import game_record_of, players_for_request
+from kibitz.games.jeopardy.value.state_value import legal_wagers, wager_curve
 
-STEPS = (100, 200, 500, 1_000, 2_000, 5_000, 10_000)
-MOST_LISTED = 30
+ROUND_STEPS_DOLLARS = (100, 200, 500, 1_000, 2_000, 5_000, 10_000)
+MAX_LISTED_WAGERS = 30
 """Round wagers that a record lists beside the smallest, the largest, the best and the one made."""
 
 
-def shown_contestant(position: Position, counts: Sequence[tuple[int, int]], seat: int, rules: Rules) -> Contestant:
+def contestant_from_record(
+    position: Position, counts: Sequence[tuple[int, int]], seat: int, rules: Rules
+) -> Contestant:
     """A contestant as good as the right and wrong answers of all three so far suggest."""
-    record = record_of(position)
+    record = game_record_of(position)
     right, wrong = ((counts[0][i], counts[1][i], counts[2][i]) for i in (0, 1))
-    return contestants_given(replace(record, right=right, wrong=wrong), rules.era)[seat]
+    return posterior_contestants(replace(record, right=right, wrong=wrong), rules.era)[seat]
 
 
-def made_by(rules: Rules) -> Provenance:
+def review_provenance(rules: Rules) -> Provenance:
     """Where the equities of a game's records come from, the same for all of them, so that they are rated together."""
-    evaluator = shipped(Matchup(rules.era, Role.PERSON))
+    evaluator = load_shipped_evaluator(Matchup(rules.era, EvaluatorRole.PERSON))
     settings = (("ties", rules.ties.value),)
     return Provenance("review", weights=evaluator.id, opponents=f"average of {int(rules.era)}", settings=settings)
 
 
-def judged_double(game: TapedGame, before: Moment, moment: Moment, rules: Rules) -> Judged | None:
+def review_daily_double(
+    game: RecordedGame, before: ReplayedState, moment: ReplayedState, rules: Rules
+) -> DecisionReview | None:
     """The wager on a Daily Double; ``None`` where the record has more wagered than the rules allow."""
     position, clue, place = moment.wagering, moment.move, moment.placed
     assert position is not None
@@ -67,7 +71,7 @@ def judged_double(game: TapedGame, before: Moment, moment: Moment, rules: Rules)
     assert clue.wager is not None
     assert place is not None
     seat, wager = clue.finder, clue.wager * game.scale
-    players = asked_players(rules.era, rules.ties, seat, Level.AVERAGE, None, (Level.AVERAGE,), False, position)
+    players = players_for_request(rules.era, rules.ties, seat, Level.AVERAGE, None, (Level.AVERAGE,), False, position)
     row = row_of_position(position, seat)
     row[SURE] = 0
     least, most = legal_wagers(row, seat)
@@ -75,7 +79,9 @@ def judged_double(game: TapedGame, before: Moment, moment: Moment, rules: Rules)
         return None
     curve, method = wager_curve(row, players, seat, (wager,))
     average = contestant(Level.AVERAGE, rules.era).daily_double_accuracy(clue.round_, row_of(place))
-    shown = shown_contestant(position, before.counts, seat, rules).daily_double_accuracy(clue.round_, row_of(place))
+    shown = contestant_from_record(position, before.counts, seat, rules).daily_double_accuracy(
+        clue.round_, row_of(place)
+    )
     choices = ChoiceNumbers(tuple(curve.wagers.tolist()))
     made = Provenance(
         method.value,
@@ -84,11 +90,11 @@ def judged_double(game: TapedGame, before: Moment, moment: Moment, rules: Rules)
         settings=(("confidence", f"{average:g}"), ("ties", rules.ties.value)),
     )
     values, shown_values = curve.equities(average), curve.equities(shown)
-    advice = Advice(Equities(choices, values, Unit.WIN, PlayerId(game.players[seat]), made), TOLERANCE)
+    advice = Advice(Equities(choices, values, Unit.WIN, PlayerId(game.players[seat]), made), NEAR_BEST_LOSS)
     chosen = int(np.searchsorted(curve.wagers, wager))
     best = int(values.argmax())
     verdict = judge(advice, ChoiceIndex(chosen))
-    listed = sorted({0, len(values) - 1, chosen, best, *_round(curve.wagers, most)})
+    listed = sorted({0, len(values) - 1, chosen, best, *_round_wagers(curve.wagers, most)})
     record = Decision(
         tuple(values[listed].tolist()),
         ChoiceIndex(listed.index(chosen)),
@@ -99,9 +105,9 @@ def judged_double(game: TapedGame, before: Moment, moment: Moment, rules: Rules)
         EventId(game.date),
         format_position(position),
         ChoiceNumbers(tuple(curve.wagers[listed].tolist())),
-        provenance=made_by(rules),
+        provenance=review_provenance(rules),
     )
-    return Judged(
+    return DecisionReview(
         clue=moment.clue,
         kind=DOUBLE,
         player=seat,
@@ -121,14 +127,14 @@ def judged_double(game: TapedGame, before: Moment, moment: Moment, rules: Rules)
     )
 
 
-def _round(wagers: np.ndarray[tuple[int], np.dtype[np.int64]], most: int) -> list[int]:
-    step = next((step for step in STEPS if most <= MOST_LISTED * step), STEPS[-1])
+def _round_wagers(wagers: np.ndarray[tuple[int], np.dtype[np.int64]], most: int) -> list[int]:
+    step = next((step for step in ROUND_STEPS_DOLLARS if most <= MAX_LISTED_WAGERS * step), ROUND_STEPS_DOLLARS[-1])
     return [int(i) for i in np.flatnonzero(wagers % step == 0)]
 
 
 def _double_notes(position: Position, seat: int, wager: int, best: int, loss: float, scale: int) -> tuple[str, ...]:
     """What the best wager on the last clue of all would have reached: a lock-tie, a lockout."""
-    if loss <= TOLERANCE or position.round_ == 1 or position.n_open > 1:
+    if loss <= NEAR_BEST_LOSS or position.round_ == 1 or position.n_open > 1:
         return ()
     own, other = position.scores[seat], max(s for i, s in enumerate(position.scores) if i != seat)
     for name, reaches in (("lock-tie", _lock_tie), ("lockout", _lockout)):
@@ -146,9 +152,9 @@ def _lockout(mine: int, other: int) -> bool:
     return mine > 2 * max(other, 0)
 
 
-def judged_finals(game: TapedGame, last: Moment, rules: Rules) -> list[Judged]:
+def review_finals(game: RecordedGame, last: ReplayedState, rules: Rules) -> list[DecisionReview]:
     """The wagers in Final of everybody who had money."""
-    found = []
+    result = []
     for seat in range(SEATS):
         bet = game.bets[seat]
         if bet is None or game.round_2[seat] <= 0:
@@ -157,18 +163,18 @@ def judged_finals(game: TapedGame, last: Moment, rules: Rules) -> list[Judged]:
         model = final_model(seat, era=rules.era)
         tables = final_tables(position, model)
         advice = advice_from_tables(tables, model.name)
-        answer = final_answer(tables, advice)
-        verdict = judge(advice, ChoiceIndex(bet.wager), GRADES)
-        shown = shown_contestant(last.position, last.counts, seat, rules).final
+        answer = explain_final_wager(tables, advice)
+        verdict = judge(advice, ChoiceIndex(bet.wager), FINAL_GRADES)
+        shown = contestant_from_record(last.position, last.counts, seat, rules).final
         own = final_advice(position, final_model(seat, era=rules.era, confidence=shown))
         record = replace(
             final_decision(position, bet.wager, model, game.date),
             player=PlayerId(game.players[seat]),
             id=DecisionId(f"{game.date}.final.{seat + 1}"),
-            provenance=made_by(rules),
+            provenance=review_provenance(rules),
         )
-        found.append(
-            Judged(
+        result.append(
+            DecisionReview(
                 clue=last.clue + 1,
                 kind=FINAL,
                 player=seat,
@@ -177,7 +183,7 @@ def judged_finals(game: TapedGame, last: Moment, rules: Rules) -> list[Judged]:
                 worth=float(advice.equities.values[bet.wager]),
                 loss=verdict.loss,
                 grade=verdict.grade.word,
-                confidence=model.at(game.round_2)[seat],
+                confidence=model.accuracies_at(game.round_2)[seat],
                 shown=shown,
                 shown_best=int(own.best),
                 shown_loss=float(own.losses[bet.wager]),
@@ -187,17 +193,17 @@ def judged_finals(game: TapedGame, last: Moment, rules: Rules) -> list[Judged]:
                 record=record,
             )
         )
-    return found
+    return result
 
 
-def _final_notes(position: FinalPosition, wager: int, answer: FinalAnswer, grade: Grade) -> tuple[str, ...]:
+def _final_notes(position: FinalPosition, wager: int, answer: WagerExplanation, grade: Grade) -> tuple[str, ...]:
     """The name of the bet made, and of the one that was missed: a lock-tie, a two-thirds bet, or whatever was best."""
     notes = [f"bet: {name.name}" for name in answer.names if name.wager == wager and name.wager][:1]
     if grade < Grade.INACCURACY:
         return tuple(notes)
-    a, b, _ = position.ranked
+    a, b, _ = position.ranked_scores
     limit = 3 * b - 2 * a - (0 if position.ties is Ties.SHARED else 1)
-    good = [name for name in answer.names if name.loss <= TOLERANCE]
+    good = [name for name in answer.names if name.loss <= NEAR_BEST_LOSS]
     if a == 2 * b and position.role < 2:
         notes.append(f"missed: lock-tie, {format_money(answer.wager)}")
     elif position.role == 1 and answer.wager <= limit < wager:

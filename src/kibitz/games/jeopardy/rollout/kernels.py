@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from kibitz.games.jeopardy.play.daily_double_bets import LEVELS
-from kibitz.games.jeopardy.play.kernels import bayesian_pick, drawn, people_pick, seeking_pick, wager_of
-from kibitz.games.jeopardy.rollout.fortune import after_clue, after_double, double_chance
-from kibitz.games.jeopardy.rollout.picking import control_pick, leftmost_pick, potential_pick, record_index
-from kibitz.games.jeopardy.value.kernels import best_wager, left_of
-from kibitz.games.jeopardy.value.match_kernels import bold_wager, standing_of
+from kibitz.games.jeopardy.play.daily_double_bets import N_CONFIDENCE_LEVELS
+from kibitz.games.jeopardy.play.kernels import bayesian_pick, draw_index, people_pick, seeking_pick, wager_of
+from kibitz.games.jeopardy.rollout.luck_adjustment import clue_value, daily_double_values, double_chance
+from kibitz.games.jeopardy.rollout.square_picks import control_pick, leftmost_pick, potential_pick, record_index
+from kibitz.games.jeopardy.value.kernels import best_wager, write_remaining
+from kibitz.games.jeopardy.value.match_kernels import bold_wager, write_standing
 
 G, S = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03)
 M1, M2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -28,7 +28,7 @@ LAST = 60
 
 
 @njit(cache=True)
-def mixed(z: Any) -> Any:
+def mix_bits(z: Any) -> Any:
     """As `luck.mixed`."""
     z = (z ^ (z >> SH30)) * M1
     z = (z ^ (z >> SH27)) * M2
@@ -38,27 +38,29 @@ def mixed(z: Any) -> Any:
 @njit(cache=True)
 def game_key(seed: Any, game: Any) -> Any:
     """As `luck.game_key`."""
-    return mixed(mixed(np.uint64(seed)) + np.uint64(game + 1) * G)
+    return mix_bits(mix_bits(np.uint64(seed)) + np.uint64(game + 1) * G)
 
 
 @njit(cache=True)
-def number(key: Any, purpose: Any, round_: Any, place: Any) -> Any:
+def uniform_number(key: Any, purpose: Any, round_: Any, place: Any) -> Any:
     """As `luck.number`."""
     index = np.uint64((purpose * 2 + round_) * 64 + place + 1)
-    return float(mixed(key + index * S) >> SH11) * UNIT
+    return float(mix_bits(key + index * S) >> SH11) * UNIT
 
 
 @njit(cache=True)
-def drawn_from(steps: Any, low: Any, u: Any) -> Any:
+def draw_index_from(steps: Any, low: Any, u: Any) -> Any:
     """Index drawn from cumulative chances, given that it is at least ``low``; the last one if nothing is left."""
     base = steps[low - 1] if low > 0 else 0.0
     if base >= 1.0:
         return len(steps) - 1
-    return drawn(steps, base + u * (1.0 - base))
+    return draw_index(steps, base + u * (1.0 - base))
 
 
 @njit(cache=True)
-def hide(key: Any, tables: Any, round_: Any, columns: Any, n_found: Any, found_column: Any, hidden: Any) -> None:
+def draw_hidden_doubles(
+    key: Any, tables: Any, round_: Any, columns: Any, n_found: Any, found_column: Any, hidden: Any
+) -> None:
     """Draw the places of Daily Doubles still hidden, given the open squares; -1 for none."""
     hidden[0], hidden[1] = -1, -1
     if n_found == 1 + round_:
@@ -81,15 +83,15 @@ def hide(key: Any, tables: Any, round_: Any, columns: Any, n_found: Any, found_c
         total += weights[c]
     if total <= 0.0:
         return
-    column = pick_weighted(weights, number(key, HIDDEN, round_, 0) * total)
-    hidden[0] = _row_in(tables.rows[round_], columns[column], number(key, HIDDEN, round_, 1)) * 6 + column
+    column = pick_weighted(weights, uniform_number(key, HIDDEN, round_, 0) * total)
+    hidden[0] = _row_in(tables.rows[round_], columns[column], uniform_number(key, HIDDEN, round_, 1)) * 6 + column
     if round_ == 1 and n_found == 0:
         total = 0.0
         for other in range(6):
             weights[other] = tables.pairs[column, other] * in_column[other]
             total += weights[other]
-        second = pick_weighted(weights, number(key, HIDDEN, round_, 2) * total)
-        hidden[1] = _row_in(tables.rows[round_], columns[second], number(key, HIDDEN, round_, 3)) * 6 + second
+        second = pick_weighted(weights, uniform_number(key, HIDDEN, round_, 2) * total)
+        hidden[1] = _row_in(tables.rows[round_], columns[second], uniform_number(key, HIDDEN, round_, 3)) * 6 + second
 
 
 @njit(cache=True)
@@ -127,13 +129,13 @@ def safe_wager(own: Any, other: Any, most: Any) -> Any:
 
 
 @njit(cache=True)
-def confidence(accuracy: Any, spread: Any, right: Any, seen: Any) -> Any:
+def category_confidence(accuracy: Any, spread: Any, right: Any, seen: Any) -> Any:
     """As `kibitz.games.jeopardy.value.confidence.live_confidence`."""
     return (accuracy * spread + right) / (spread + seen)
 
 
 @njit(cache=True)
-def play_on(
+def play_from(
     starts: Any,
     which: Any,
     first: Any,
@@ -169,7 +171,7 @@ def play_on(
     standing[6:8] = how.weights
     x = np.zeros(net.w1.shape[1], dtype=np.float32)
     units = np.zeros(net.w1.shape[2], dtype=np.float32)
-    kept = 0
+    stored = 0
     me = how.me
     lucky = len(luck) > 0
     values, answers = np.zeros(tables.outcomes.shape[-1]), np.zeros(2)
@@ -180,14 +182,14 @@ def play_on(
         for seat in range(3):
             out.types[i, seat] = 0
             if tables.outcomes.shape[seat] > 1:
-                out.types[i, seat] = drawn(tables.seat_types[seat], number(key, TYPE, 0, seat))
+                out.types[i, seat] = draw_index(tables.seat_types[seat], uniform_number(key, TYPE, 0, seat))
             ability[seat] = how.abilities[seat, out.types[i, seat]]
         by_board = tables.outcomes[out.types[i, 0], out.types[i, 1], out.types[i, 2]]
         if row[3] < 0:
-            row[3] = int(number(key, FIRST, 0, 0) * 3)
+            row[3] = int(uniform_number(key, FIRST, 0, 0) * 3)
         threshold = -1
-        if explore > 0.0 and number(key, EXPLORE, 0, 0) < explore:
-            threshold = int(number(key, EXPLORE, 0, 1) * LAST)
+        if explore > 0.0 and uniform_number(key, EXPLORE, 0, 0) < explore:
+            threshold = int(uniform_number(key, EXPLORE, 0, 1) * LAST)
         clues = 0
         begun = row[4]
         for round_ in range(begun, 2):
@@ -206,11 +208,13 @@ def play_on(
             for c in range(6):
                 for r in range(5):
                     played += 1 - (columns[c] >> r & 1)
-            total = drawn_from(tables.clues_played[round_], played + row[20], number(key, CLUES, round_, 0))
+            total = draw_index_from(
+                tables.clues_played[round_], played + row[20], uniform_number(key, CLUES, round_, 0)
+            )
             row[20] = 0
-            ease = drawn(tables.board_steps, number(key, EASE, round_, 0))
+            ease = draw_index(tables.board_steps, uniform_number(key, EASE, round_, 0))
             steps = by_board[ease, round_]
-            hide(key, tables, round_, columns, row[12], row[13], hidden)
+            draw_hidden_doubles(key, tables, round_, columns, row[12], row[13], hidden)
             while played < total and clues < most_clues:
                 control = row[3]
                 live = row[12] < 1 + round_
@@ -219,7 +223,7 @@ def play_on(
                     style = SEEKING  # time may run out
                 if style == PEOPLE:
                     for k in range(4):
-                        tape[k] = number(key, PICK + k, round_, played)
+                        tape[k] = uniform_number(key, PICK + k, round_, played)
                     c, r, _ = people_pick(tape, 0, columns, row[5], tables.stay, tables.topmost[round_])
                 elif style == SEEKING:
                     c, r = seeking_pick(columns, row[5], row[13], tables.rows[round_])
@@ -243,18 +247,18 @@ def play_on(
                 out.picks[i, control] += 1
                 played += 1
                 clues += 1
-                wanted = keep > 0.0 and clues > threshold and number(key, KEEP, round_, played) < keep
+                wanted = keep > 0.0 and clues > threshold and uniform_number(key, KEEP, round_, played) < keep
                 # What the player with a record would have answered here: an urn, so that records speak of ability.
                 accuracy = how.accuracy[me, out.types[i, me], round_, r]
                 knew, expected = 0, 0.0
                 if how.spread > 0.0:
-                    expected = confidence(accuracy, how.spread, records[c], seen)
-                    knew = 1 if number(key, RECORD, round_, place) < expected else 0
+                    expected = category_confidence(accuracy, how.spread, records[c], seen)
+                    knew = 1 if uniform_number(key, RECORD, round_, place) < expected else 0
                 double = place == hidden[0] or place == hidden[1]
-                standing_of(row, standing)
+                write_standing(row, standing)
                 if lucky:
-                    left_of(row, tables.values, left)
-                    mean = after_clue(
+                    write_remaining(row, tables.values, left)
+                    mean = clue_value(
                         outcomes,
                         tables.changes,
                         tables.control,
@@ -274,32 +278,34 @@ def play_on(
                         left[3 + round_] -= 1
                         likely = how.accuracy[control, out.types[i, control], round_, r]
                         usual = max(row[control], tables.values[round_, 4]) // 2
-                        after_double(usual, standing, control, me, left, ability, how.known[me], net, x, units, answers)
+                        daily_double_values(
+                            usual, standing, control, me, left, ability, how.known[me], net, x, units, answers
+                        )
                         more = likely * answers[1] + (1.0 - likely) * answers[0] - mean
                         luck[i] += (float(int(double)) - hides) * more
                 if double:
                     row[12] += 1
                     row[13] = c
-                    level = int(number(key, LEVEL, round_, place) * LEVELS)
+                    level = int(uniform_number(key, LEVEL, round_, place) * N_CONFIDENCE_LEVELS)
                     score = row[:3]
                     most = max(score[control], tables.values[round_, 4])
                     wager_style = how.wager[control]
-                    if control == me and kind == 1 and wanted and kept < len(samples):
-                        samples[kept] = row
-                        samples[kept, 20] = place
-                        owners[kept] = game
-                        kept += 1
+                    if control == me and kind == 1 and wanted and stored < len(samples):
+                        samples[stored] = row
+                        samples[stored, 20] = place
+                        owners[stored] = game
+                        stored += 1
                     if clues <= threshold:
-                        bet = max(5, int(number(key, BET, round_, place) * (most / 100 + 1)) * 100)
+                        bet = max(5, int(uniform_number(key, BET, round_, place) * (most / 100 + 1)) * 100)
                         bet = min(bet, most)
                     elif wager_style == BOLD:
-                        left_of(row, tables.values, left)
+                        write_remaining(row, tables.values, left)
                         bet = bold_wager(standing, control, left[0] + how.coming, most)
                     elif wager_style >= NETWORK:
                         p = how.accuracy[control, out.types[i, control], round_, r]
                         if wager_style == LIVE and control == me:
-                            p = confidence(p, how.spread, records[c], seen)
-                        left_of(row, tables.values, left)
+                            p = category_confidence(p, how.spread, records[c], seen)
+                        write_remaining(row, tables.values, left)
                         bet = best_wager(
                             p, most, how.risk, x, units, net, standing, control, left, ability, how.known[control]
                         )
@@ -308,24 +314,26 @@ def play_on(
                         other = max(row[one] + row[21 + one] / 2.0, row[two] + row[21 + two] / 2.0)
                         bet = safe_wager(row[control] + row[21 + control] / 2.0, other, most)
                     else:
-                        u = number(key, ROUNDNESS, round_, place)
+                        u = uniform_number(key, ROUNDNESS, round_, place)
                         bold = tables.boldness[control, out.types[i, control]]
                         bet = wager_of(u, tables, score, control, bold, round_, played - 1, columns, level)
                     if control == me and how.spread > 0.0:
                         chance, right = expected, knew == 1
                     else:
                         chance = tables.right[control, out.types[i, control], round_, r, level]
-                        right = number(key, ANSWER, round_, place) < chance
+                        right = uniform_number(key, ANSWER, round_, place) < chance
                     if lucky:
-                        left_of(row, tables.values, left)
-                        after_double(bet, standing, control, me, left, ability, how.known[me], net, x, units, answers)
+                        write_remaining(row, tables.values, left)
+                        daily_double_values(
+                            bet, standing, control, me, left, ability, how.known[me], net, x, units, answers
+                        )
                         luck[i] += (float(int(right)) - chance) * (answers[1] - answers[0])
                     row[control] += bet if right else -bet
                     out.found[i, control] += 1
                     out.wagers[i, 0 if round_ == 0 else row[12]] = bet
                     out.right[i, 0 if round_ == 0 else row[12]] = right
                 else:
-                    u, outcome = number(key, OUTCOME, round_, place), 0
+                    u, outcome = uniform_number(key, OUTCOME, round_, place), 0
                     while outcomes[outcome] <= u:
                         outcome += 1
                     if lucky:
@@ -335,11 +343,11 @@ def play_on(
                     if tables.control[outcome] >= 0:
                         row[3] = tables.control[outcome]
                 records[c] += knew
-                if kind == 0 and wanted and kept < len(samples):
-                    samples[kept] = row
-                    owners[kept] = game
-                    before[kept] = luck[i] if lucky else 0.0
-                    kept += 1
+                if kind == 0 and wanted and stored < len(samples):
+                    samples[stored] = row
+                    owners[stored] = game
+                    before[stored] = luck[i] if lucky else 0.0
+                    stored += 1
             if round_ == 0:
                 for seat in range(3):
                     out.first_round[i, seat] = row[seat]
@@ -348,4 +356,4 @@ def play_on(
         for seat in range(3):
             out.scores[i, seat] = row[seat]
         out.ends[i] = row
-    return kept
+    return stored

@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.rollout.finals import final_chances
+from kibitz.games.jeopardy.rollout.final_chances import final_chances
 from kibitz.games.jeopardy.rollout.seating import Seating
-from kibitz.games.jeopardy.rollout.starts import WIDTH
+from kibitz.games.jeopardy.rollout.state_rows import ROW_WIDTH
 from kibitz.games.jeopardy.show import SEATS
 
 IntArray = NDArray[np.int64]
 
-ALL = 1_000
+ALL_CLUES = 1_000
 """More clues than a game has: play to the end."""
-NOTHING, STATES, DOUBLES = -1, 0, 1
+KEEP_NOTHING, KEEP_STATES, KEEP_DOUBLES = -1, 0, 1
 """What is kept on the way: nothing, states after clues, Daily Doubles found by the seat with a record."""
 
 
-class Played(NamedTuple):
+class GameBatch(NamedTuple):
     """What happened in games (rows), by seat unless said."""
 
     types: IntArray
@@ -39,7 +39,7 @@ class Played(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kept:
+class SampledStates:
     """States kept on the way, the number of the game that each belongs to, and the luck that followed.
 
     Luck is what clues and Daily Doubles gave the seat that looks beyond their means, as its network sees them: without
@@ -51,7 +51,7 @@ class Kept:
     luck: FloatArray
 
 
-def play_on(
+def play_from(
     seating: Seating,
     starts: IntArray,
     n: int,
@@ -59,12 +59,12 @@ def play_on(
     *,
     first: int = 0,
     keep: float = 0.0,
-    kind: int = NOTHING,
+    kind: int = KEEP_NOTHING,
     explore: float = 0.0,
-    clues: int = ALL,
+    clues: int = ALL_CLUES,
     which: IntArray | None = None,
     lucky: bool = False,
-) -> tuple[Played, Kept]:
+) -> tuple[GameBatch, SampledStates]:
     """``n`` games numbered from ``first``, on from rows of ``starts`` in turn (or as ``which`` says).
 
     ``clues`` stops each game after so many, ``keep`` and ``kind`` say which states to keep on the way, ``lucky``
@@ -72,14 +72,14 @@ def play_on(
     """
     from kibitz.games.jeopardy.rollout import kernels
 
-    if n < 1 or starts.ndim != 2 or starts.shape[1] != WIDTH:
-        raise InputError(f"games: at least one game and rows of {WIDTH} numbers are accepted")
+    if n < 1 or starts.ndim != 2 or starts.shape[1] != ROW_WIDTH:
+        raise InputError(f"games: at least one game and rows of {ROW_WIDTH} numbers are accepted")
     chosen = np.arange(n, dtype=np.int64) % len(starts) if which is None else which
-    played = _blank(n)
-    room = int(n * max(keep, 0.0) * (60 if kind == STATES else 3) * 1.2) + 64 if kind >= 0 else 1
-    samples, owners = np.zeros((room, WIDTH), dtype=np.int64), np.zeros(room, dtype=np.int64)
+    played = _empty_batch(n)
+    room = int(n * max(keep, 0.0) * (60 if kind == KEEP_STATES else 3) * 1.2) + 64 if kind >= 0 else 1
+    samples, owners = np.zeros((room, ROW_WIDTH), dtype=np.int64), np.zeros(room, dtype=np.int64)
     luck, before = np.zeros(n if lucky else 0), np.zeros(room)
-    kept = kernels.play_on(
+    stored = kernels.play_from(
         np.ascontiguousarray(starts),
         chosen,
         first,
@@ -98,17 +98,19 @@ def play_on(
         luck,
         before,
     )
-    games = owners[:kept]
-    return played, Kept(samples[:kept], games, luck[games - first] - before[:kept] if lucky else before[:kept])
+    games = owners[:stored]
+    return played, SampledStates(
+        samples[:stored], games, luck[games - first] - before[:stored] if lucky else before[:stored]
+    )
 
 
-def _blank(n: int) -> Played:
-    widths = dict.fromkeys(Played._fields, SEATS) | {"ends": WIDTH}
-    return Played(**{name: np.zeros((n, width), dtype=np.int64) for name, width in widths.items()})
+def _empty_batch(n: int) -> GameBatch:
+    widths = dict.fromkeys(GameBatch._fields, SEATS) | {"ends": ROW_WIDTH}
+    return GameBatch(**{name: np.zeros((n, width), dtype=np.int64) for name, width in widths.items()})
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class WinEstimate:
     """Chances of the three seats to win, with the standard errors of the rollouts."""
 
     chances: tuple[float, float, float]
@@ -116,16 +118,16 @@ class Chances:
     games: int
 
 
-def rollout(seating: Seating, start: IntArray, games: int, seed: int = 1) -> Chances:
+def rollout(seating: Seating, start: IntArray, games: int, seed: int = 1) -> WinEstimate:
     """Play one state out many times; each game counts by its exact chances in Final."""
-    played, _ = play_on(seating, start[None], games, seed)
-    return chances_of(final_chances(seating, played.scores, played.types))
+    played, _ = play_from(seating, start[None], games, seed)
+    return to_win_estimate(final_chances(seating, played.scores, played.types))
 
 
-def chances_of(values: FloatArray) -> Chances:
+def to_win_estimate(values: FloatArray) -> WinEstimate:
     """Means and standard errors of games' chances (games x 3)."""
     n = len(values)
     a, b, c = values.mean(axis=0).tolist()
     errors = values.std(axis=0, ddof=1) / np.sqrt(n) if n > 1 else np.zeros(SEATS)
     x, y, z = errors.tolist()
-    return Chances((a, b, c), (x, y, z), n)
+    return WinEstimate((a, b, c), (x, y, z), n)

@@ -16,23 +16,23 @@ from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Selection, Wagering
 from kibitz.games.jeopardy.people.population import SeatModel
 from kibitz.games.jeopardy.play.game_tables import GameTables, IntArray, game_tables, outcome_chances
-from kibitz.games.jeopardy.play.machine import calibrated_machine
-from kibitz.games.jeopardy.rollout.learning import (
+from kibitz.games.jeopardy.play.machine import load_machine
+from kibitz.games.jeopardy.rollout.category_learning import (
     CategoryModel,
     control_chances,
+    cumulative_outcomes,
+    mean_over_boards,
     outcomes_by_record,
-    over_boards,
-    steps_of,
 )
 from kibitz.games.jeopardy.show import ROUNDS, ROWS, SEATS, Rules
-from kibitz.games.jeopardy.value.confidence import SPREAD
-from kibitz.games.jeopardy.value.features import INPUTS
+from kibitz.games.jeopardy.value.confidence import PRIOR_CLUES
+from kibitz.games.jeopardy.value.features import N_INPUTS
 from kibitz.learn.network import Network
 
 Floats = NDArray[np.float32]
 
 
-class Select(StrEnum):
+class SelectRule(StrEnum):
     """How squares are picked while a Daily Double is hidden."""
 
     PEOPLE = "people"
@@ -45,7 +45,7 @@ class Select(StrEnum):
     """max(p_DD + alpha p_RC)."""
 
 
-class After(StrEnum):
+class LateSelectRule(StrEnum):
     """How squares are picked once all Daily Doubles of the round are found."""
 
     PEOPLE = "people"
@@ -56,7 +56,7 @@ class After(StrEnum):
     """Its dearest one, to frustrate a player who learns."""
 
 
-class Bet(StrEnum):
+class WagerRule(StrEnum):
     """How Daily Doubles are bet."""
 
     PEOPLE = "people"
@@ -72,7 +72,7 @@ class Bet(StrEnum):
     """The same, and exact once only an ending is left (`last_bets`)."""
 
 
-class FinalBet(StrEnum):
+class FinalRule(StrEnum):
     """How Final is bet."""
 
     PEOPLE = "people"
@@ -83,7 +83,7 @@ class FinalBet(StrEnum):
     BEST = "best"
 
 
-class Buzzing(StrEnum):
+class BuzzRule(StrEnum):
     """How clues are buzzed."""
 
     DEFAULT = "default"
@@ -94,21 +94,29 @@ class Buzzing(StrEnum):
     """The same, and all clues before them by Max-Delta thresholds (appendix B.3)."""
 
 
-SELECT_CODE = {Select.PEOPLE: 0, Select.ROWS: 1, Select.BAYES: 2, Select.LRTB: 3, Select.CONTROL: 4}
-AFTER_CODE = {After.PEOPLE: 0, After.LRTB: 3, After.LEARN: 5, After.ANTI: 6}
+SELECT_CODE = {SelectRule.PEOPLE: 0, SelectRule.ROWS: 1, SelectRule.BAYES: 2, SelectRule.LRTB: 3, SelectRule.CONTROL: 4}
+AFTER_CODE = {LateSelectRule.PEOPLE: 0, LateSelectRule.LRTB: 3, LateSelectRule.LEARN: 5, LateSelectRule.ANTI: 6}
 BET_CODE = {
-    Bet.PEOPLE: 0,
-    Bet.AGGRESSIVE: 1,
-    Bet.CALIBRATED: 2,
-    Bet.SAFE: 3,
-    Bet.NETWORK: 4,
-    Bet.LIVE: 5,
-    Bet.BOLD: 6,
-    Bet.ENDGAME: 5,
+    WagerRule.PEOPLE: 0,
+    WagerRule.AGGRESSIVE: 1,
+    WagerRule.CALIBRATED: 2,
+    WagerRule.SAFE: 3,
+    WagerRule.NETWORK: 4,
+    WagerRule.LIVE: 5,
+    WagerRule.BOLD: 6,
+    WagerRule.ENDGAME: 5,
 }
-USUAL_SELECT = {Selection.PEOPLE: Select.PEOPLE, Selection.SEEKING: Select.ROWS, Selection.BAYESIAN: Select.BAYES}
-USUAL_BET = {Wagering.PEOPLE: Bet.PEOPLE, Wagering.AGGRESSIVE: Bet.AGGRESSIVE, Wagering.MACHINE: Bet.CALIBRATED}
-ALPHA = 0.03
+USUAL_SELECT = {
+    Selection.PEOPLE: SelectRule.PEOPLE,
+    Selection.SEEKING: SelectRule.ROWS,
+    Selection.BAYESIAN: SelectRule.BAYES,
+}
+USUAL_BET = {
+    Wagering.PEOPLE: WagerRule.PEOPLE,
+    Wagering.AGGRESSIVE: WagerRule.AGGRESSIVE,
+    Wagering.MACHINE: WagerRule.CALIBRATED,
+}
+CONTROL_WEIGHT = 0.03
 """Weight of keeping control: the paper's 0.1 (section 3.3) costs a little here, where control is worth less."""
 NO_LIMIT = 9.0
 
@@ -118,25 +126,27 @@ class Seat:
     """Who may sit in a seat, with the modules that decide there; ``network`` prices its wagers."""
 
     model: SeatModel
-    select: Select = Select.PEOPLE
-    after: After = After.PEOPLE
-    bet: Bet = Bet.PEOPLE
-    final: FinalBet = FinalBet.PEOPLE
+    select: SelectRule = SelectRule.PEOPLE
+    after: LateSelectRule = LateSelectRule.PEOPLE
+    bet: WagerRule = WagerRule.PEOPLE
+    final: FinalRule = FinalRule.PEOPLE
     network: Network | None = None
     abilities: tuple[float, ...] = ()
     """Ability of each possible contestant, for the network; all 0 where left out."""
     known: tuple[float, float, int] | None = None
     """What its network is told, where that differs from the others' (`How.known`)."""
-    buzz: Buzzing = Buzzing.DEFAULT
+    buzz: BuzzRule = BuzzRule.DEFAULT
 
 
-def usual_seat(model: SeatModel, final: FinalBet = FinalBet.PEOPLE, abilities: tuple[float, ...] = ()) -> Seat:
+def usual_seat(model: SeatModel, final: FinalRule = FinalRule.PEOPLE, abilities: tuple[float, ...] = ()) -> Seat:
     """A seat that plays in its contestant's own style."""
     player = model.contestants[0]
-    return Seat(model, USUAL_SELECT[player.selection], After.PEOPLE, USUAL_BET[player.wagering], final, None, abilities)
+    return Seat(
+        model, USUAL_SELECT[player.selection], LateSelectRule.PEOPLE, USUAL_BET[player.wagering], final, None, abilities
+    )
 
 
-class How(NamedTuple):
+class SeatArrays(NamedTuple):
     """How seats decide, as arrays."""
 
     select: IntArray
@@ -165,7 +175,7 @@ class How(NamedTuple):
     """What first and second place of a match are worth; used where a network speaks of places."""
 
 
-class Nets(NamedTuple):
+class SeatNetworks(NamedTuple):
     """The networks of the three seats; zeros where a seat has none."""
 
     w1: Floats
@@ -181,8 +191,8 @@ class Seating:
     seats: tuple[Seat, ...]
     rules: Rules
     tables: GameTables
-    how: How
-    nets: Nets
+    how: SeatArrays
+    nets: SeatNetworks
     standing: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """Steps of the opponents' Final accuracy by place, where it is not drawn with their ability."""
 
@@ -192,11 +202,11 @@ def seating(
     rules: Rules | None = None,
     *,
     me: int = 0,
-    spread: float = SPREAD,
+    spread: float = PRIOR_CLUES,
     category: CategoryModel | None = None,
     risk: tuple[float, float] = (0.0, NO_LIMIT),
     known: tuple[float, float, int] = (0.0, 0.0, -1),
-    alpha: float = ALPHA,
+    alpha: float = CONTROL_WEIGHT,
     standing: tuple[float, float, float] = (0.0, 0.0, 0.0),
     coming: float = 0.0,
     weights: tuple[float, float] = (1.0, 0.5),
@@ -204,7 +214,7 @@ def seating(
     """The arrays for three seats; ``category`` makes regular clues depend on the record of seat ``me``."""
     rules = rules or Rules()
     models = tuple(seat.model for seat in seats)
-    tables = game_tables(models, rules, calibrated_machine().bets)
+    tables = game_tables(models, rules, load_machine().bets)
     styles = [min(BET_CODE[seat.bet], 2) for seat in seats]
     most = max(len(model.contestants) for model in models)
     abilities = np.zeros((SEATS, most))
@@ -217,7 +227,7 @@ def seating(
         chances = outcome_chances(tuple(SeatModel(m.contestants[:1], (1.0,)) for m in models))[0, 0, 0][None]
     else:
         chances = outcomes_by_record(tuple(model.contestants[0] for model in models), me, category)
-    how = How(
+    how = SeatArrays(
         select=np.array([SELECT_CODE[seat.select] for seat in seats], dtype=np.int64),
         after=np.array([AFTER_CODE[seat.after] for seat in seats], dtype=np.int64),
         wager=np.array([BET_CODE[seat.bet] for seat in seats], dtype=np.int64),
@@ -228,8 +238,10 @@ def seating(
         known=np.array([seat.known or known for seat in seats], dtype=np.float64),
         abilities=abilities,
         accuracy=accuracy,
-        steps=steps_of(chances),
-        keeps=np.ascontiguousarray(np.stack([over_boards(control_chances(chances, seat)) for seat in range(SEATS)])),
+        steps=cumulative_outcomes(chances),
+        keeps=np.ascontiguousarray(
+            np.stack([mean_over_boards(control_chances(chances, seat)) for seat in range(SEATS)])
+        ),
         coming=coming,
         weights=np.array(weights),
     )
@@ -237,10 +249,10 @@ def seating(
     return Seating(seats, rules, tables, how, nets_of(tuple(seat.network for seat in seats)), standing)
 
 
-def nets_of(networks: tuple[Network | None, ...]) -> Nets:
+def nets_of(networks: tuple[Network | None, ...]) -> SeatNetworks:
     """Networks of one size side by side."""
     sizes = [network.sizes for network in networks if network is not None]
-    inputs, hidden = sizes[0][0] if sizes else INPUTS, max((each[1] for each in sizes), default=1)
+    inputs, hidden = sizes[0][0] if sizes else N_INPUTS, max((each[1] for each in sizes), default=1)
     outputs = max((each[2] for each in sizes), default=SEATS)
     shapes = ((inputs, hidden), (hidden,), (outputs, hidden), (outputs,))
     arrays = [np.zeros((SEATS, *shape), dtype=np.float32) for shape in shapes]
@@ -249,4 +261,4 @@ def nets_of(networks: tuple[Network | None, ...]) -> Nets:
             width = network.sizes[1]
             arrays[0][seat, :, :width], arrays[1][seat, :width] = network.weights[0], network.biases[0]
             arrays[2][seat, :, :width], arrays[3][seat] = network.weights[1].T, network.biases[1]
-    return Nets(*arrays)
+    return SeatNetworks(*arrays)

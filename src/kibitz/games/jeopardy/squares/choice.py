@@ -14,30 +14,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.board import Square, squares_in
+from kibitz.games.jeopardy.board import Square, iter_squares
 from kibitz.games.jeopardy.play.clue import CHANGES, CONTROL, clue_outcomes
-from kibitz.games.jeopardy.play.placement import placement
+from kibitz.games.jeopardy.play.placement import load_placement
 from kibitz.games.jeopardy.position import Position
-from kibitz.games.jeopardy.rollout.learning import CategoryModel, control_chances
-from kibitz.games.jeopardy.rollout.seating import ALPHA
-from kibitz.games.jeopardy.rollout.starts import row_of_position
+from kibitz.games.jeopardy.rollout.category_learning import CategoryModel, control_chances
+from kibitz.games.jeopardy.rollout.seating import CONTROL_WEIGHT
+from kibitz.games.jeopardy.rollout.state_rows import row_of_position
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, SEATS, Rules
-from kibitz.games.jeopardy.squares.joint import after
-from kibitz.games.jeopardy.value.advice import legal_wagers
+from kibitz.games.jeopardy.squares.joint import joint_placement
 from kibitz.games.jeopardy.value.confidence import live_confidence
 from kibitz.games.jeopardy.value.players import Players, known_record
+from kibitz.games.jeopardy.value.state_value import legal_wagers
 from kibitz.games.jeopardy.value.wagers import after_wagers
 
 IntArray = NDArray[np.int64]
 Worth = Callable[[IntArray], FloatArray]
 """What rows of states are worth to the player in control."""
 
-TRIED = 40
+MAX_WAGERS_TRIED = 40
 """Wagers tried on a Daily Double one step ahead."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class SquareValue:
     """One open square: chance of a Daily Double, of keeping control on a regular clue, dollars expected for me,
     how much there is to learn in its category, the rule's figure, and the chance to win one step ahead."""
 
@@ -50,15 +50,15 @@ class Pick:
     worth: float
 
 
-def picks(
-    position: Position, players: Players, me: int, alpha: float = ALPHA, worth_of: Worth | None = None
-) -> list[Pick]:
+def evaluate_squares(
+    position: Position, players: Players, me: int, alpha: float = CONTROL_WEIGHT, worth_of: Worth | None = None
+) -> list[SquareValue]:
     """All open squares in order, for seat ``me`` in control; ``worth_of`` values states in place of the chance to win
     a single game."""
-    found, round_ = position.daily_doubles, position.round_
-    hidden = len(found) < DAILY_DOUBLES[round_]
-    doubles = after(placement(players.era), round_, position.open_squares, found).chances
-    open_squares = list(squares_in(position.open_squares))
+    found_doubles, round_ = position.daily_doubles, position.round_
+    hidden = len(found_doubles) < DAILY_DOUBLES[round_]
+    doubles = joint_placement(load_placement(players.era), round_, position.open_squares, found_doubles).chances
+    open_squares = list(iter_squares(position.open_squares))
     values = Rules().values(round_)
     in_column = [[p for p in open_squares if p % COLUMNS == c] for c in range(COLUMNS)]
     regular: dict[tuple[int, tuple[int, int]], tuple[float, float, float]] = {}
@@ -74,11 +74,13 @@ def picks(
         p = float(doubles[place]) if hidden else 0.0
         rest = in_column[column]
         learning = (len(rest) - 1) * sum(values[q // COLUMNS] for q in rest)
-        result.append(Pick(place, p, keeps, dollars, learning, p + alpha * keeps, p * bets[key] + (1 - p) * worth))
+        result.append(
+            SquareValue(place, p, keeps, dollars, learning, p + alpha * keeps, p * bets[key] + (1 - p) * worth)
+        )
     return result
 
 
-def rule_pick(options: list[Pick]) -> Pick:
+def pick_by_rule(options: list[SquareValue]) -> SquareValue:
     """The paper's rule: the best p_DD + alpha p_RC, or without a hidden Daily Double the cheapest square of the
     category with the most to learn."""
     if any(option.double > 0 for option in options):
@@ -102,7 +104,7 @@ def _regular(
     after_rows = np.tile(state, (len(CHANGES), 1))
     after_rows[:, :SEATS] += outcomes.dollars
     after_rows[:, 3] = np.where(CONTROL >= 0, CONTROL, state[3])
-    worth = players.evaluator.mine(after_rows, me, players.known) if worth_of is None else worth_of(after_rows)
+    worth = players.evaluator.own_chances(after_rows, me, players.known) if worth_of is None else worth_of(after_rows)
     chances: FloatArray = outcomes.probabilities
     keeps = float(control_chances(chances, int(state[3])))
     return float(chances @ worth), keeps, float(chances @ outcomes.dollars[:, me])
@@ -116,7 +118,7 @@ def _double(position: Position, players: Players, me: int, place: Square, worth_
     state[12] += 1
     state[13] = int(place) % COLUMNS
     least, most = legal_wagers(state, me)
-    wagers = np.unique(np.linspace(least, most, TRIED).astype(np.int64))
+    wagers = np.unique(np.linspace(least, most, MAX_WAGERS_TRIED).astype(np.int64))
     if worth_of is None:
         right, wrong = after_wagers(players.evaluator, state, me, players.known, wagers)
     else:

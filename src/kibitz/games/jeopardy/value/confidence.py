@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from kibitz.core import InputError
 
-SPREAD = 9.33
+PRIOR_CLUES = 9.33
 """a + b: how many clues of a category weigh as much as all that is known beforehand."""
 
 
-def live_confidence(accuracy: float, right: int, seen: int, spread: float = SPREAD) -> float:
+def live_confidence(accuracy: float, right: int, seen: int, spread: float = PRIOR_CLUES) -> float:
     """Chance to be right: ``accuracy`` before anything is seen, ``right`` of ``seen`` clues of the category known."""
     if not (0 <= right <= seen and 0 <= accuracy <= 1 and spread > 0):
         raise InputError(f"record: 0 to {seen} right of {seen} clues seen is accepted, not {right}")

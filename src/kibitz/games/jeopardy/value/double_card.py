@@ -13,36 +13,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.rollout.rollout import DOUBLES, play_on
-from kibitz.games.jeopardy.rollout.starts import ROUND, opening
+from kibitz.games.jeopardy.rollout.rollout import KEEP_DOUBLES, play_from
+from kibitz.games.jeopardy.rollout.state_rows import ROUND, opening_row
 from kibitz.games.jeopardy.show import SMALLEST_WAGER, Era
-from kibitz.games.jeopardy.value.advice import legal_wagers
 from kibitz.games.jeopardy.value.endings import clues_left
-from kibitz.games.jeopardy.value.features import Known
-from kibitz.games.jeopardy.value.matchups import Matchup, Role
+from kibitz.games.jeopardy.value.evaluator import load_shipped_evaluator
+from kibitz.games.jeopardy.value.features import KnownAbilities
+from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 from kibitz.games.jeopardy.value.players import players_of
+from kibitz.games.jeopardy.value.state_value import legal_wagers
 from kibitz.games.jeopardy.value.wagers import after_wagers
-from kibitz.games.jeopardy.value.weights import shipped
-from kibitz.rules.cards.card import Card, Line, Section
+from kibitz.rules.cards.card import Card, CardRule, Section
 from kibitz.version import __version__
 
 IntArray = NDArray[np.int64]
 
-SURE = (0.5, 0.65, 0.8)
+CONFIDENCE_LEVELS = (0.5, 0.65, 0.8)
 """Chances to be right that the card tells apart; 65 % is about what people are."""
-SHARES = tuple(k / 10 for k in range(11))
-USUAL = 2_000
+WAGER_SHARES = tuple(k / 10 for k in range(11))
+USUAL_WAGER_DOLLARS = 2_000
 """Dollars that people bet most often."""
-LATE = 10
+MAX_LATE_CLUES = 10
 """Clues left up to which the end of round 2 has a section of its own."""
 GAMES = 4_000
 ME = 0
-PARTS = ("Jeopardy round", f"Double Jeopardy, more than {LATE} clues left", f"Double Jeopardy, {LATE} clues or fewer")
+PARTS = (
+    "Jeopardy round",
+    f"Double Jeopardy, more than {MAX_LATE_CLUES} clues left",
+    f"Double Jeopardy, {MAX_LATE_CLUES} clues or fewer",
+)
 STANDINGS = ("in the lead", "behind")
 
 
 @dataclass(frozen=True, slots=True)
-class Advised:
+class ShareAdvice:
     """One line: where it applies, the share of the score to bet, what that loses on fresh states with its error, what
     the usual bet loses there, and the number of these states."""
 
@@ -57,19 +61,21 @@ class Advised:
 
 
 @cache
-def advised_shares(era: Era, games: int = GAMES, seed: int = 5) -> tuple[Advised, ...]:
+def compute_shares(era: Era, games: int = GAMES, seed: int = 5) -> tuple[ShareAdvice, ...]:
     """All lines of the card of an era, in order."""
-    _, kept = play_on(players_of(era, era.ties).seating, opening(0)[None], games, seed, keep=1.0, kind=DOUBLES)
-    rows = kept.rows
+    _, stored = play_from(
+        players_of(era, era.ties).seating, opening_row(0)[None], games, seed, keep=1.0, kind=KEEP_DOUBLES
+    )
+    rows = stored.rows
     right, wrong, usual = _values(rows, era)
-    part = np.array([0 if row[ROUND] == 0 else 1 + (clues_left(row) <= LATE) for row in rows])
+    part = np.array([0 if row[ROUND] == 0 else 1 + (clues_left(row) <= MAX_LATE_CLUES) for row in rows])
     behind = np.array([row[ME] < row[:3].max() for row in rows])
-    learnt = kept.games % 2 == 0
+    learnt = stored.games % 2 == 0
     lines = []
     for number in range(len(PARTS)):
         for trailing in (False, True):
             held = (part == number) & (behind == trailing)
-            for sure in SURE:
+            for sure in CONFIDENCE_LEVELS:
                 worth = sure * right + (1 - sure) * wrong
                 best = int(worth[held & learnt].mean(axis=0).argmax())
                 fresh = held & ~learnt
@@ -77,11 +83,11 @@ def advised_shares(era: Era, games: int = GAMES, seed: int = 5) -> tuple[Advised
                 flat = worth[fresh].max(axis=1) - (sure * usual[fresh, 0] + (1 - sure) * usual[fresh, 1])
                 error = float(lost.std(ddof=1) / np.sqrt(len(lost)))
                 lines.append(
-                    Advised(
+                    ShareAdvice(
                         number,
                         trailing,
                         sure,
-                        SHARES[best],
+                        WAGER_SHARES[best],
                         float(lost.mean()),
                         error,
                         float(np.maximum(flat, 0).mean()),
@@ -93,13 +99,13 @@ def advised_shares(era: Era, games: int = GAMES, seed: int = 5) -> tuple[Advised
 
 def _values(rows: IntArray, era: Era) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Chances to win after each share, right and wrong (states x shares), and after the usual bet (states x 2)."""
-    evaluator, known = shipped(Matchup(era, Role.PERSON)), Known((0.0, 0.0, 0.0))
-    right, wrong = np.zeros((len(rows), len(SHARES))), np.zeros((len(rows), len(SHARES)))
+    evaluator, known = load_shipped_evaluator(Matchup(era, EvaluatorRole.PERSON)), KnownAbilities((0.0, 0.0, 0.0))
+    right, wrong = np.zeros((len(rows), len(WAGER_SHARES))), np.zeros((len(rows), len(WAGER_SHARES)))
     usual = np.zeros((len(rows), 2))
     for i, row in enumerate(rows):
         most = legal_wagers(row, ME)[1]
-        wagers = [max(round(share * most), SMALLEST_WAGER) for share in SHARES]
-        after = after_wagers(evaluator, row, ME, known, np.array([*wagers, min(USUAL, most)]))
+        wagers = [max(round(share * most), SMALLEST_WAGER) for share in WAGER_SHARES]
+        after = after_wagers(evaluator, row, ME, known, np.array([*wagers, min(USUAL_WAGER_DOLLARS, most)]))
         right[i], wrong[i] = after[0][:-1], after[1][:-1]
         usual[i] = after[0][-1], after[1][-1]
     return right, wrong, usual
@@ -107,15 +113,17 @@ def _values(rows: IntArray, era: Era) -> tuple[FloatArray, FloatArray, FloatArra
 
 def double_card(era: Era) -> Card:
     """The card: a section for each part of the game."""
-    lines = advised_shares(era)
+    lines = compute_shares(era)
     given = "of your score, or of the most that may be bet where you have less; how sure you are of the category"
     origin = f"kibitz {__version__} · average players {era.words}, ties {era.ties.value} · by the network"
     return Card(f"Daily Doubles, {era.words}", given, tuple(_section(lines, k) for k in range(len(PARTS))), origin)
 
 
-def _section(lines: tuple[Advised, ...], part: int) -> Section:
+def _section(lines: tuple[ShareAdvice, ...], part: int) -> Section:
     own = [line for line in lines if line.part == part]
-    shown = tuple(Line(f"if {STANDINGS[line.behind]} and {line.sure:.0%} sure", (_words(line.share),)) for line in own)
+    shown = tuple(
+        CardRule(f"if {STANDINGS[line.behind]} and {line.sure:.0%} sure", (_words(line.share),)) for line in own
+    )
     weights = np.array([line.states for line in own], dtype=float)
     loss, usual = (
         np.average([getattr(line, name) for line in own], weights=weights) for name in ("loss", "usual_loss")
@@ -123,7 +131,8 @@ def _section(lines: tuple[Advised, ...], part: int) -> Section:
     error = float(np.sqrt(np.sum((weights * [line.error for line in own]) ** 2)) / weights.sum())
     cost = (
         f"costs {100 * loss:.2f} points of win chance on average (± {100 * error:.2f}) beside the best share in each "
-        f"of {int(weights.sum()) // len(SURE):,} fresh states; ${USUAL:,} every time costs {100 * usual:.2f}"
+        f"of {int(weights.sum()) // len(CONFIDENCE_LEVELS):,} fresh states; "
+        f"${USUAL_WAGER_DOLLARS:,} every time costs {100 * usual:.2f}"
     )
     return Section(PARTS[part], shown, 0, (), f"{len(own)} lines", (cost,))
 

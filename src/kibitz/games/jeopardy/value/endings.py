@@ -12,25 +12,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.endgame.daily_double import equities_before_clues
+from kibitz.games.jeopardy.endgame.daily_double import win_chances_before_clues
 from kibitz.games.jeopardy.endgame.lattice import ScoreChanges, score_changes
 from kibitz.games.jeopardy.people.contestant import Contestant
-from kibitz.games.jeopardy.play.selection import NO_COLUMN, habits, people_pick
-from kibitz.games.jeopardy.rollout.starts import BOARD, FOUND, ROUND, SURE
+from kibitz.games.jeopardy.play.selection import NO_COLUMN, load_habits, people_pick
+from kibitz.games.jeopardy.rollout.state_rows import BOARD, FOUND, ROUND, SURE
 from kibitz.games.jeopardy.show import DAILY_DOUBLES, ROWS, SEATS, SQUARES, Era, Rules
 from kibitz.games.jeopardy.value.players import Players
 
 IntArray = NDArray[np.int64]
 
-ORDERS = 400
+MAX_PLAY_ORDERS = 400
 """Orders of picks drawn; the mixture's error from them is below 0.1 points."""
-FEW = 8
+MAX_EXACT_CLUES = 8
 """Clues left up to which the lattice is exact within the time of an answer."""
 
 
 def is_ending(row: IntArray) -> bool:
     """Whether a state is of round 2 with no Daily Double hidden and few clues left."""
-    return bool(row[ROUND] == 1 and row[FOUND] == DAILY_DOUBLES[2] and clues_left(row) <= FEW)
+    return bool(row[ROUND] == 1 and row[FOUND] == DAILY_DOUBLES[2] and clues_left(row) <= MAX_EXACT_CLUES)
 
 
 def clues_left(row: IntArray) -> int:
@@ -43,7 +43,7 @@ def clues_to_come(board: tuple[int, ...], sure: bool, era: Era) -> tuple[tuple[t
     """Which clues of round 2 will still be played: dollar values in order, with their chances."""
     left = sum(mask.bit_count() for mask in board)
     played = SQUARES - left
-    chances = np.array(habits(era).clues_played[1])
+    chances = np.array(load_habits(era).clues_played[1])
     chances[: played + (1 if sure and left else 0)] = 0.0
     if chances.sum() <= 0:
         chances[SQUARES] = 1.0
@@ -52,7 +52,7 @@ def clues_to_come(board: tuple[int, ...], sure: bool, era: Era) -> tuple[tuple[t
     everything = tuple(sorted(values[r] for mask in board for r in range(ROWS) if mask >> r & 1))
     mixture: dict[tuple[int, ...], float] = {}
     rng = np.random.default_rng(1)
-    custom = habits(era)
+    custom = load_habits(era)
     for total in range(played, SQUARES + 1):
         chance = float(chances[total])
         if chance == 0:
@@ -60,7 +60,7 @@ def clues_to_come(board: tuple[int, ...], sure: bool, era: Era) -> tuple[tuple[t
         if total == SQUARES:
             mixture[everything] = mixture.get(everything, 0.0) + chance
             continue
-        orders = max(round(ORDERS * chance), 20)
+        orders = max(round(MAX_PLAY_ORDERS * chance), 20)
         for _ in range(orders):
             columns, current, picked = list(board), NO_COLUMN, []
             for _ in range(total - played):
@@ -93,7 +93,7 @@ def exact_chances(row: IntArray, players: Players) -> tuple[float, float, float]
     changes = ending_changes(row, players)
     scores = (int(row[0]), int(row[1]), int(row[2]))
     raw = [
-        float(equities_before_clues(np.array([scores[seat]]), scores, changes, players.standing(seat))[0])
+        float(win_chances_before_clues(np.array([scores[seat]]), scores, changes, players.final_setup(seat))[0])
         for seat in range(SEATS)
     ]
     if players.me is None:
@@ -106,15 +106,15 @@ def exact_chances(row: IntArray, players: Players) -> tuple[float, float, float]
     return a, b, c
 
 
-def exact_curve(
+def exact_wager_curve(
     row: IntArray, players: Players, me: int, wagers: IntArray, changes: ScoreChanges | None = None
 ) -> tuple[FloatArray, FloatArray]:
     """My chances after each wager, right and wrong, when only an ending is left."""
     own = int(row[me])
     scores = (int(row[0]), int(row[1]), int(row[2]))
     both = np.concatenate([own + wagers, own - wagers])
-    values = equities_before_clues(
-        both, scores, ending_changes(row, players) if changes is None else changes, players.standing(me)
+    values = win_chances_before_clues(
+        both, scores, ending_changes(row, players) if changes is None else changes, players.final_setup(me)
     )
     return values[: len(wagers)], values[len(wagers) :]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.show import SEATS
 
-INPUTS = 39
+N_INPUTS = 39
 """32 that describe the state itself and 7 for what is known of the players."""
 SECOND_ROUND = 36_000
 """Dollars on the board of round 2."""
@@ -25,7 +25,7 @@ IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class RemainingClues:
     """What is still to be played: dollars on the board and to come, clues and Daily Doubles by round."""
 
     dollars: int
@@ -34,7 +34,7 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownAbilities:
     """What is known of the three players by seat: abilities (0 Average, 1 Champion), and the champion's seat.
 
     ``None`` for an ability that nobody knows; the scores then speak for themselves.
@@ -44,18 +44,25 @@ class Known:
     champion: int | None = None
 
 
-NOTHING_KNOWN = Known()
+NOTHING_KNOWN = KnownAbilities()
 
 
-def features(scores: tuple[int, ...], me: int, control: int, left: Left, known: Known = NOTHING_KNOWN) -> Floats:
+def features(
+    scores: tuple[int, ...], me: int, control: int, left: RemainingClues, known: KnownAbilities = NOTHING_KNOWN
+) -> Floats:
     """The inputs for seat ``me``; ``control`` is the seat that picks next. Of equal opponents the first seat is h."""
     return np.asarray(features_at(np.array([scores[me]]), scores, me, control, left, known)[0])
 
 
 def features_at(
-    own: IntArray, scores: tuple[int, ...], me: int, control: int, left: Left, known: Known = NOTHING_KNOWN
+    own: IntArray,
+    scores: tuple[int, ...],
+    me: int,
+    control: int,
+    left: RemainingClues,
+    known: KnownAbilities = NOTHING_KNOWN,
 ) -> Floats:
-    """The inputs for seat ``me`` at many scores of its own, the others' being ``scores``: len(own) x `INPUTS`."""
+    """The inputs for seat ``me`` at many scores of its own, the others' being ``scores``: len(own) x `N_INPUTS`."""
     others = sorted((seat for seat in range(SEATS) if seat != me), key=lambda seat: -scores[seat])
     s, h, low = own.astype(np.float64), float(scores[others[0]]), float(scores[others[1]])
     rem, d = float(left.dollars), float(sum(left.doubles))
@@ -109,7 +116,7 @@ def features_at(
         float(known.champion == me),
         float(known.champion == others[0]),
     ]
-    x = np.empty((len(s), INPUTS), dtype=np.float32)
+    x = np.empty((len(s), N_INPUTS), dtype=np.float32)
     for i, column in enumerate(columns):
         x[:, i] = column
     return x

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 from kibitz.games.jeopardy.value.match_kernels import INPUTS as MATCH_INPUTS
-from kibitz.games.jeopardy.value.match_kernels import cut, describe_match, squash, standing_of
+from kibitz.games.jeopardy.value.match_kernels import clip_feature, squash, write_match_features, write_standing
 from kibitz.learn.kernels import fast_sigmoid
 
 COARSE, FINE = 14, 10
@@ -16,7 +16,7 @@ COARSE, FINE = 14, 10
 
 
 @njit(cache=True, fastmath={"reassoc", "contract", "nsz"})
-def describe(x: Any, scores: Any, own: Any, me: Any, control: Any, left: Any, ability: Any, known: Any) -> None:
+def write_features(x: Any, scores: Any, own: Any, me: Any, control: Any, left: Any, ability: Any, known: Any) -> None:
     """Write the inputs of seat ``me`` to ``x``; ``own`` stands in for its score.
 
     ``left`` holds dollars, clues of both rounds, Daily Doubles of both rounds; ``known`` whether the own ability is
@@ -37,7 +37,7 @@ def describe(x: Any, scores: Any, own: Any, me: Any, control: Any, left: Any, ab
     locked = float(int(s > 2.0 * max(h, 0.0))) - float(int(h > 2.0 * max(s, 0.0)))
     mine, theirs = float(int(control == me)), float(int(control == first))
     x[0], x[1], x[2] = s / 15000.0, h / 15000.0, low / 15000.0
-    x[3], x[4], x[5] = cut((s - h) * scale), cut((s - low) * scale), cut((h - low) * scale)
+    x[3], x[4], x[5] = clip_feature((s - h) * scale), clip_feature((s - low) * scale), clip_feature((h - low) * scale)
     x[6], x[7], x[8], x[9], x[10] = rem / 54000.0, left[1] / 30.0, left[2] / 30.0, left[3], left[4] / 2.0
     x[11], x[12] = mine, theirs
     x[13], x[14] = squash((s - 2.0 * h) * scale), squash((h - 2.0 * s) * scale)
@@ -56,7 +56,7 @@ def describe(x: Any, scores: Any, own: Any, me: Any, control: Any, left: Any, ab
 
 
 @njit(cache=True, fastmath=True)
-def chance(x: Any, w1: Any, b1: Any, w2: Any, b2: Any, hidden: Any) -> Any:
+def network_chance(x: Any, w1: Any, b1: Any, w2: Any, b2: Any, hidden: Any) -> Any:
     """The first output: the chance of the player whose inputs these are; ``w2`` is outputs x hidden here."""
     n, m, k = len(b1), len(x), 0
     for j in range(n):
@@ -83,9 +83,9 @@ def chance(x: Any, w1: Any, b1: Any, w2: Any, b2: Any, hidden: Any) -> Any:
 
 
 @njit(cache=True, fastmath=True)
-def places(x: Any, w1: Any, b1: Any, w2: Any, b2: Any, hidden: Any) -> Any:
+def network_places(x: Any, w1: Any, b1: Any, w2: Any, b2: Any, hidden: Any) -> Any:
     """The first two outputs: in a match the chances to finish first and second."""
-    first = chance(x, w1, b1, w2, b2, hidden)
+    first = network_chance(x, w1, b1, w2, b2, hidden)
     total = b2[1]
     row = w2[1]
     for j in range(len(b1)):
@@ -94,26 +94,28 @@ def places(x: Any, w1: Any, b1: Any, w2: Any, b2: Any, hidden: Any) -> Any:
 
 
 @njit(cache=True)
-def after(own: Any, x: Any, hidden: Any, net: Any, scores: Any, me: Any, left: Any, ability: Any, known: Any) -> Any:
+def chance_in_control(
+    own: Any, x: Any, hidden: Any, net: Any, scores: Any, me: Any, left: Any, ability: Any, known: Any
+) -> Any:
     """Chance of seat ``me``, in control, if it had ``own`` dollars; in a match what its places are worth."""
-    return seen(own, me, x, hidden, net, scores, me, left, ability, known)
+    return chance_with_control(own, me, x, hidden, net, scores, me, left, ability, known)
 
 
 @njit(cache=True)
-def seen(
+def chance_with_control(
     own: Any, control: Any, x: Any, hidden: Any, net: Any, scores: Any, me: Any, left: Any, ability: Any, known: Any
 ) -> Any:
     """Chance of seat ``me`` with ``own`` dollars if ``control`` has the board; in a match what its places are worth."""
     if len(x) == MATCH_INPUTS:
-        describe_match(x, scores, own, me, control, left, ability, known)
-        first, second = places(x, net.w1[me], net.b1[me], net.w2[me], net.b2[me], hidden)
+        write_match_features(x, scores, own, me, control, left, ability, known)
+        first, second = network_places(x, net.w1[me], net.b1[me], net.w2[me], net.b2[me], hidden)
         return scores[6] * first + scores[7] * second
-    describe(x, scores, own, me, control, left, ability, known)
-    return chance(x, net.w1[me], net.b1[me], net.w2[me], net.b2[me], hidden)
+    write_features(x, scores, own, me, control, left, ability, known)
+    return network_chance(x, net.w1[me], net.b1[me], net.w2[me], net.b2[me], hidden)
 
 
 @njit(cache=True)
-def worth(
+def wager_value(
     bet: Any,
     p: Any,
     wrong_least: Any,
@@ -128,8 +130,8 @@ def worth(
     known: Any,
 ) -> Any:
     """Equation 1 for one wager, less the penalty for volatility; a wager beyond the limit on risk is worth -1 less."""
-    right = after(scores[me] + bet, x, hidden, net, scores, me, left, ability, known)
-    wrong = after(scores[me] - bet, x, hidden, net, scores, me, left, ability, known)
+    right = chance_in_control(scores[me] + bet, x, hidden, net, scores, me, left, ability, known)
+    wrong = chance_in_control(scores[me] - bet, x, hidden, net, scores, me, left, ability, known)
     value = p * right + (1.0 - p) * wrong - risk[0] * np.sqrt(p * (1.0 - p)) * abs(right - wrong)
     if wrong_least - wrong > risk[1]:
         value -= 1.0 + wrong_least - wrong
@@ -155,29 +157,30 @@ def best_wager(
     ``risk`` is the penalty on the standard deviation and the most that a wrong answer may cost beyond the smallest
     wager.
     """
-    least = after(scores[me] - 5, x, hidden, net, scores, me, left, ability, known)
-    best, value = 5, worth(5, p, least, risk, x, hidden, net, scores, me, left, ability, known)
+    least = chance_in_control(scores[me] - 5, x, hidden, net, scores, me, left, ability, known)
+    best, value = 5, wager_value(5, p, least, risk, x, hidden, net, scores, me, left, ability, known)
     step = max(most // COARSE // 100 * 100, 100)
     for k in range(1, most // step + 2):
         bet = min(k * step, most)
-        found = worth(bet, p, least, risk, x, hidden, net, scores, me, left, ability, known)
-        if found > value:
-            best, value = bet, found
+        result = wager_value(bet, p, least, risk, x, hidden, net, scores, me, left, ability, known)
+        if result > value:
+            best, value = bet, result
     fine = max(2 * step // (FINE + 1) // 100 * 100, 100)
     centre = best // 100 * 100
     for k in range(-(FINE // 2), FINE // 2 + 1):
         bet = centre + k * fine
         if bet < 5 or bet > most or bet == best or abs(k) * fine >= step:
             continue
-        found = worth(bet, p, least, risk, x, hidden, net, scores, me, left, ability, known)
-        if found > value:
-            best, value = bet, found
+        result = wager_value(bet, p, least, risk, x, hidden, net, scores, me, left, ability, known)
+        if result > value:
+            best, value = bet, result
     return best
 
 
 @njit(cache=True)
-def left_of(row: Any, values: Any, left: Any) -> None:
-    """What is still to be played in a state, a row of `kibitz.games.jeopardy.rollout.starts`, written to ``left``."""
+def write_remaining(row: Any, values: Any, left: Any) -> None:
+    """What is still to be played in a state, a row of `kibitz.games.jeopardy.rollout.state_rows`, written to
+    ``left``."""
     round_ = row[4]
     dollars = 0
     clues = 0
@@ -198,7 +201,7 @@ def left_of(row: Any, values: Any, left: Any) -> None:
 
 
 @njit(cache=True)
-def describe_rows(rows: Any, seats: Any, abilities: Any, known: Any, values: Any, out: Any) -> None:
+def write_feature_rows(rows: Any, seats: Any, abilities: Any, known: Any, values: Any, out: Any) -> None:
     """Inputs of many states, each for one seat: rows of states, seats, abilities (n x 3), what is known (n x 3).
 
     As many inputs as ``out`` has columns: those of a single game or of a match.
@@ -206,10 +209,10 @@ def describe_rows(rows: Any, seats: Any, abilities: Any, known: Any, values: Any
     left = np.zeros(5, dtype=np.int64)
     standing = np.zeros(8)
     for i in range(len(rows)):
-        left_of(rows[i], values, left)
+        write_remaining(rows[i], values, left)
         me = seats[i]
         if out.shape[1] == MATCH_INPUTS:
-            standing_of(rows[i], standing)
-            describe_match(out[i], standing, rows[i, me], me, rows[i, 3], left, abilities[i], known[i])
+            write_standing(rows[i], standing)
+            write_match_features(out[i], standing, rows[i, me], me, rows[i, 3], left, abilities[i], known[i])
             continue
-        describe(out[i], rows[i], rows[i, me], me, rows[i, 3], left, abilities[i], known[i])
+        write_features(out[i], rows[i], rows[i, me], me, rows[i, 3], left, abilities[i], known[i])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.play.daily_double_bets import NEARLY_ALL
 from kibitz.games.jeopardy.show import SEATS, SMALLEST_WAGER
-from kibitz.games.jeopardy.value.features import NOTHING_KNOWN, Floats, Known, Left, squash
+from kibitz.games.jeopardy.value.features import NOTHING_KNOWN, Floats, KnownAbilities, RemainingClues, squash
 
 IntArray = NDArray[np.int64]
 
@@ -43,8 +43,8 @@ def match_features_at(
     totals: tuple[int, ...],
     me: int,
     control: int,
-    left: Left,
-    known: Known = NOTHING_KNOWN,
+    left: RemainingClues,
+    known: KnownAbilities = NOTHING_KNOWN,
 ) -> Floats:
     """The inputs for seat ``me`` at many scores of its own: len(own) x `MATCH_INPUTS`; control -1 is drawn by lot."""
     won = [total - min(totals) for total in totals]

@@ -19,13 +19,13 @@ def squash(x: Any) -> Any:
 
 
 @njit(cache=True)
-def cut(x: Any) -> Any:
+def clip_feature(x: Any) -> Any:
     """A figure kept from -8 to 8."""
     return min(max(x, -8.0), 8.0)
 
 
 @njit(cache=True)
-def standing_of(row: Any, standing: Any) -> None:
+def write_standing(row: Any, standing: Any) -> None:
     """Scores (0-2) and totals of game 1 (3-5) of a state, written to ``standing``; 6 and 7 hold what places are
     worth."""
     for seat in range(3):
@@ -46,8 +46,11 @@ def bold_wager(standing: Any, me: Any, left: Any, most: Any) -> Any:
 
 
 @njit(cache=True, fastmath={"reassoc", "contract", "nsz"})
-def describe_match(x: Any, scores: Any, own: Any, me: Any, control: Any, left: Any, ability: Any, known: Any) -> None:
-    """Write the inputs of seat ``me`` to ``x``; ``own`` stands in for its score, ``scores`` as `standing_of` has it."""
+def write_match_features(
+    x: Any, scores: Any, own: Any, me: Any, control: Any, left: Any, ability: Any, known: Any
+) -> None:
+    """Write the inputs of seat ``me`` to ``x``; ``own`` stands in for its score, ``scores`` as `write_standing` has
+    it."""
     least = min(scores[3], scores[4], scores[5])
     first, second = (me + 1) % 3, (me + 2) % 3
     if first > second:
@@ -72,7 +75,7 @@ def describe_match(x: Any, scores: Any, own: Any, me: Any, control: Any, left: A
     if control < 0:
         mine, theirs = 1.0 / 3.0, 1.0 / 3.0
     x[0], x[1], x[2] = s / 15000.0, h / 15000.0, low / 15000.0
-    x[3], x[4], x[5] = cut((s - h) * scale), cut((s - low) * scale), cut((h - low) * scale)
+    x[3], x[4], x[5] = clip_feature((s - h) * scale), clip_feature((s - low) * scale), clip_feature((h - low) * scale)
     x[6], x[7], x[8], x[9], x[10] = rem / 54000.0, left[1] / 30.0, left[2] / 30.0, left[3], left[4] / 2.0
     x[11], x[12] = mine, theirs
     x[13], x[14] = squash(mine_locked * scale), squash(theirs_locked * scale)

@@ -10,7 +10,7 @@ from kibitz.games.jeopardy.people.contestant import Level
 from kibitz.games.jeopardy.show import Era
 
 
-class Role(StrEnum):
+class EvaluatorRole(StrEnum):
     """Whose chances an evaluator gives first."""
 
     PEOPLE = "people"
@@ -26,13 +26,13 @@ class Matchup:
     """One evaluator's games."""
 
     era: Era
-    role: Role
+    role: EvaluatorRole
     opponents: Level = Level.AVERAGE
 
     @property
     def name(self) -> str:
         """``1996-machine-champion``."""
-        others = () if self.role is Role.PEOPLE else (self.opponents.value,)
+        others = () if self.role is EvaluatorRole.PEOPLE else (self.opponents.value,)
         return "-".join([str(int(self.era)), self.role.value, *others])
 
 
@@ -40,8 +40,8 @@ MATCHUPS = tuple(
     matchup
     for era in Era
     for matchup in (
-        Matchup(era, Role.PEOPLE),
-        *(Matchup(era, role, level) for role, level in product((Role.PERSON, Role.MACHINE), Level)),
+        Matchup(era, EvaluatorRole.PEOPLE),
+        *(Matchup(era, role, level) for role, level in product((EvaluatorRole.PERSON, EvaluatorRole.MACHINE), Level)),
     )
 )
 """All that ship: two eras x (people, and a person and a machine against each of three levels)."""

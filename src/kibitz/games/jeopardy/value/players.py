@@ -7,21 +7,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.board import FULL, Square
-from kibitz.games.jeopardy.endgame.standings import OwnFinal, Standing
+from kibitz.games.jeopardy.board import ALL_SQUARES, Square
+from kibitz.games.jeopardy.endgame.before_final import FinalSetup, OwnFinalRule
 from kibitz.games.jeopardy.final.equities import FinalModel, two_levels
-from kibitz.games.jeopardy.final.wagers import people
+from kibitz.games.jeopardy.final.people_wagers import people_mixtures
 from kibitz.games.jeopardy.people.ability import ability_of
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
-from kibitz.games.jeopardy.people.population import drawn_seats, single, you
-from kibitz.games.jeopardy.people.posterior import Record, contestants_given
-from kibitz.games.jeopardy.play.machine import calibrated_machine
+from kibitz.games.jeopardy.people.population import contestant_from_figures, fixed_seat, population_seats
+from kibitz.games.jeopardy.people.posterior import GameRecord, posterior_contestants
+from kibitz.games.jeopardy.play.machine import load_machine
 from kibitz.games.jeopardy.position import Position
-from kibitz.games.jeopardy.rollout.seating import Bet, FinalBet, Seat, Seating, Select, seating, usual_seat
+from kibitz.games.jeopardy.rollout.seating import FinalRule, Seat, Seating, SelectRule, WagerRule, seating, usual_seat
 from kibitz.games.jeopardy.show import COLUMNS, ROWS, SEATS, Era, Rules, Ties
-from kibitz.games.jeopardy.value.features import Known
-from kibitz.games.jeopardy.value.matchups import Matchup, Role
-from kibitz.games.jeopardy.value.weights import Evaluator, shipped
+from kibitz.games.jeopardy.value.evaluator import StateEvaluator, load_shipped_evaluator
+from kibitz.games.jeopardy.value.features import KnownAbilities
+from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 
 CHAMPION_SEAT = 0
 """The podium of the returning champion."""
@@ -34,7 +34,7 @@ class Players:
     era: Era
     ties: Ties
     contestants: tuple[Contestant, Contestant, Contestant]
-    role: Role
+    role: EvaluatorRole
     me: int | None = None
     level: Level = Level.AVERAGE
     """Of the better opponent: it says which network is asked."""
@@ -42,28 +42,28 @@ class Players:
     """Whether Final accuracy is moved by the place; not where abilities are those that the scores suggest."""
 
     def __post_init__(self) -> None:
-        if (self.me is None) != (self.role is Role.PEOPLE):
+        if (self.me is None) != (self.role is EvaluatorRole.PEOPLE):
             raise InputError("me: a player is named exactly where one of the three bets well")
 
     @property
-    def looking(self) -> int:
+    def viewpoint_seat(self) -> int:
         """The seat from which a state is looked at."""
         return 0 if self.me is None else self.me
 
     @cached_property
-    def evaluator(self) -> Evaluator:
+    def evaluator(self) -> StateEvaluator:
         """The network for these players."""
-        return shipped(Matchup(self.era, self.role, self.level))
+        return load_shipped_evaluator(Matchup(self.era, self.role, self.level))
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> KnownAbilities:
         """What the network is told of them."""
-        if self.role is Role.MACHINE:
-            return Known()
-        if self.role is Role.PEOPLE:
-            return Known(champion=CHAMPION_SEAT)
+        if self.role is EvaluatorRole.MACHINE:
+            return KnownAbilities()
+        if self.role is EvaluatorRole.PEOPLE:
+            return KnownAbilities(champion=CHAMPION_SEAT)
         a, b, c = (ability_of(player, self.era) for player in self.contestants)
-        return Known((a, b, c))
+        return KnownAbilities((a, b, c))
 
     @cached_property
     def seating(self) -> Seating:
@@ -72,29 +72,31 @@ class Players:
         Three people of the show are drawn from its population.
         """
         if self.me is None and self.level is Level.AVERAGE:
-            one, two, three = (usual_seat(model) for model in drawn_seats(self.era))
+            one, two, three = (usual_seat(model) for model in population_seats(self.era))
             return seating((one, two, three), Rules(self.era, self.ties), spread=0.0)
         abilities = [() if known is None else (known,) for known in self.known.abilities]
-        seats = [usual_seat(single(each), abilities=own) for each, own in zip(self.contestants, abilities, strict=True)]
+        seats = [
+            usual_seat(fixed_seat(each), abilities=own) for each, own in zip(self.contestants, abilities, strict=True)
+        ]
         if self.me is not None:
-            select = Select.BAYES if self.role is Role.MACHINE else Select.PEOPLE
+            select = SelectRule.BAYES if self.role is EvaluatorRole.MACHINE else SelectRule.PEOPLE
             seats[self.me] = Seat(
-                single(self.contestants[self.me]),
+                fixed_seat(self.contestants[self.me]),
                 select,
-                bet=Bet.LIVE,
-                final=FinalBet.BEST,
+                bet=WagerRule.LIVE,
+                final=FinalRule.BEST,
                 network=self.evaluator.network,
                 abilities=abilities[self.me],
             )
         known = self.known
         flags = (
-            float(known.abilities[self.looking] is not None),
-            float(known.abilities[(self.looking + 1) % SEATS] is not None),
+            float(known.abilities[self.viewpoint_seat] is not None),
+            float(known.abilities[(self.viewpoint_seat + 1) % SEATS] is not None),
             -1 if known.champion is None else known.champion,
         )
         first, second, third = seats
         rules = Rules(self.era, self.ties)
-        return seating((first, second, third), rules, me=self.looking, known=flags, standing=self.steps)
+        return seating((first, second, third), rules, me=self.viewpoint_seat, known=flags, standing=self.steps)
 
     @property
     def steps(self) -> tuple[float, float, float]:
@@ -107,24 +109,24 @@ class Players:
         others = [player.name for seat, player in enumerate(self.contestants) if seat != self.me]
         return f"{' and '.join(dict.fromkeys(others))} of {int(self.era)}"
 
-    def standing(self, seat: int) -> Standing:
+    def final_setup(self, seat: int) -> FinalSetup:
         """Final Jeopardy as a seat sees it: who looks bets well and knows its accuracy, others are as people are."""
         first, second, third = self.contestants
         model = FinalModel(
             (first.final, second.final, third.final),
             (first.correlations.final, second.correlations.final, third.correlations.final),
-            people(self.era),
+            people_mixtures(self.era),
             self.name,
             self.steps,
             self.me,
         )
-        return Standing(model, seat, self.ties, OwnFinal.BEST if seat == self.me else OwnFinal.PEOPLE)
+        return FinalSetup(model, seat, self.ties, OwnFinalRule.BEST if seat == self.me else OwnFinalRule.PEOPLE)
 
 
 def known_record(position: Position, players: Players, me: int, place: Square) -> tuple[int, int]:
     """Clues of a square's category that I knew, and that I saw: the machine's answers, nothing for a person, whose
     recorded answers tell nothing (`confidence`)."""
-    if players.role is not Role.MACHINE:
+    if players.role is not EvaluatorRole.MACHINE:
         return 0, 0
     right, wrong = position.results[place % COLUMNS][me]
     return right, min(right + wrong, ROWS - 1)
@@ -142,15 +144,17 @@ def players_of(
     levels = two_levels(opponents)
     if me is None:
         other = contestant(levels[0], era)
-        return Players(era, ties, (other, other, other), Role.PEOPLE, None, levels[0])
+        return Players(era, ties, (other, other, other), EvaluatorRole.PEOPLE, None, levels[0])
     others = iter(levels)
-    own = calibrated_machine().contestant if machine else mine or contestant(Level.AVERAGE, era)
+    own = load_machine().contestant if machine else mine or contestant(Level.AVERAGE, era)
     first, second, third = (own if seat == me else contestant(next(others), era) for seat in range(SEATS))
     better = max(levels, key=list(Level).index)
-    return Players(era, ties, (first, second, third), Role.MACHINE if machine else Role.PERSON, me, better)
+    return Players(
+        era, ties, (first, second, third), EvaluatorRole.MACHINE if machine else EvaluatorRole.PERSON, me, better
+    )
 
 
-def asked_players(
+def players_for_request(
     era: Era,
     ties: Ties,
     me: int | None,
@@ -164,14 +168,14 @@ def asked_players(
 
     With a position ``given`` average players are as good as the scores suggest, once a clue has been played.
     """
-    mine = contestant(level, era) if figures is None else you(*figures, era)
+    mine = contestant(level, era) if figures is None else contestant_from_figures(*figures, era)
     players = players_of(era, ties, me, mine, opponents, machine)
-    begun = given is not None and (given.round_ == 2 or given.open_squares != FULL)
+    begun = given is not None and (given.round_ == 2 or given.open_squares != ALL_SQUARES)
     if given is None or not begun or me is None or Level.AVERAGE not in (*two_levels(opponents), level):
         return players
     others = iter(two_levels(opponents))
     levels = [level if seat == me else next(others).value for seat in range(SEATS)]
-    moved = contestants_given(record_of(given), era, levels)
+    moved = posterior_contestants(game_record_of(given), era, levels)
     own = machine or figures is not None
     first, second, third = (
         now if seat == me and own else replace(moved[seat], name=now.name)
@@ -180,11 +184,11 @@ def asked_players(
     return replace(players, contestants=(first, second, third), by_place=False)
 
 
-def record_of(position: Position) -> Record:
+def game_record_of(position: Position) -> GameRecord:
     """What a position tells of a game so far: scores, and the clues played by round and row."""
     rows = tuple(
         sum(not position.open_squares >> (row * COLUMNS + column) & 1 for column in range(COLUMNS))
         for row in range(ROWS)
     )
     played = (rows, (0,) * ROWS) if position.round_ == 1 else ((COLUMNS,) * ROWS, rows)
-    return Record(position.scores, played)
+    return GameRecord(position.scores, played)

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.rollout.starts import TOTALS, left_after
+from kibitz.games.jeopardy.rollout.state_rows import TOTALS, remaining_after
 from kibitz.games.jeopardy.show import SEATS, SMALLEST_WAGER
-from kibitz.games.jeopardy.value.features import Known, features_at
+from kibitz.games.jeopardy.value.features import KnownAbilities, features_at
 from kibitz.games.jeopardy.value.match_features import MATCH_INPUTS, match_features_at
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.rollout.seating import Seating
-    from kibitz.games.jeopardy.value.weights import Evaluator
+    from kibitz.games.jeopardy.value.evaluator import StateEvaluator
 
 IntArray = NDArray[np.int64]
 
@@ -54,7 +54,7 @@ class Risk:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Curve:
+class WagerOutcomes:
     """My chance to win after each wager, right and wrong; wagers start with the smallest."""
 
     wagers: IntArray
@@ -65,7 +65,7 @@ class Curve:
         """Equation 1."""
         return np.asarray(confidence * self.right + (1 - confidence) * self.wrong)
 
-    def cautious(self, confidence: float, risk: Risk) -> FloatArray:
+    def risk_adjusted(self, confidence: float, risk: Risk) -> FloatArray:
         """Equation 1 less the penalty for volatility; -inf beyond the limit on downside risk (section 3.1)."""
         deviation = math.sqrt(confidence * (1 - confidence)) * np.abs(self.right - self.wrong)
         values = self.equities(confidence) - risk.penalty * deviation
@@ -80,10 +80,10 @@ class Curve:
 
 
 def after_wagers(
-    evaluator: Evaluator, row: IntArray, me: int, known: Known, wagers: IntArray
+    evaluator: StateEvaluator, row: IntArray, me: int, known: KnownAbilities, wagers: IntArray
 ) -> tuple[FloatArray, FloatArray]:
     """Chances to win after each wager, right and wrong, by the network; ``me`` keeps control."""
-    left = left_after(row)
+    left = remaining_after(row)
     own = int(row[me])
     both = np.concatenate([own + wagers, own - wagers])
     x = features_at(both, tuple(row[:SEATS].tolist()), me, me, left, known)
@@ -100,8 +100,8 @@ def network_wager(seating: Seating, row: IntArray, types: list[int], me: int, co
         float(how.abilities[seat, types[seat]]) if (own_known if seat == me else opponents_known) else None
         for seat in range(SEATS)
     ]
-    known = Known((abilities[0], abilities[1], abilities[2]), None if champion < 0 else int(champion))
-    left = left_after(row)
+    known = KnownAbilities((abilities[0], abilities[1], abilities[2]), None if champion < 0 else int(champion))
+    left = remaining_after(row)
     own = int(row[me])
 
     scores = tuple(row[:SEATS].tolist())

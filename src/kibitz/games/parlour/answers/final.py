@@ -8,24 +8,30 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import Exhibit, options_table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
-from kibitz.core.work import Work
-from kibitz.games.parlour.answers.final_pictures import MOST, guessing, hints, listed, matrix
-from kibitz.games.parlour.answers.final_seen import SeenWagers, seen_wagers
-from kibitz.games.parlour.fields import chance, more
+from kibitz.core.recommendation import Recommendation
+from kibitz.core.work import WorkContext
+from kibitz.games.parlour.answers.final_exhibits import (
+    MAX_MATRIX_SCORE,
+    form_hints,
+    mixing_reasons,
+    payoff_matrix_exhibit,
+    rule_exhibits,
+)
+from kibitz.games.parlour.answers.observed_wagers import ObservedWagers, observed_wagers
+from kibitz.games.parlour.fields import omitted_choices_note, parse_chance
 
 if TYPE_CHECKING:
     from kibitz.games.parlour.questions import final as questions
 
 
-class Players(Struct, frozen=True):
+class PlayerRecommendations(Struct, frozen=True):
     """Counsel for player 1 (row) and player 2 (column), each against the other's best play."""
 
-    row: Counsel
-    column: Counsel
+    row: Recommendation
+    column: Recommendation
 
 
 class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/2"):
@@ -44,49 +50,49 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/2"):
     column: dict[str, float]
     losses: dict[str, dict[str, float]]
     rule: dict[str, str | None]
-    players: Players
-    seen: SeenWagers | None = None
+    players: PlayerRecommendations
+    seen: ObservedWagers | None = None
 
     @property
-    def own(self) -> Counsel:
+    def own(self) -> Recommendation:
         """The counsel of the player who asks."""
         return self.players.row if self.me == 1 else self.players.column
 
     @property
-    def other(self) -> Counsel:
+    def other(self) -> Recommendation:
         """The counsel of the opponent."""
         return self.players.column if self.me == 1 else self.players.row
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         mine, theirs = self.own.explanation, self.other.explanation
         return Explanation(mine.headline, (*mine.reasons, f"player {3 - self.me}: {theirs.headline}"), mine.rule)
 
     def exhibits(self) -> Iterator[Exhibit]:
-        why = guessing(self)[self.me - 1]
+        why = mixing_reasons(self)[self.me - 1]
         said = self.own.explanation
-        yield hints(self)
-        yield self.own if not why else replace(self.own, explanation=_first(said, why))
-        yield from listed(self)
+        yield form_hints(self)
+        yield self.own if not why else replace(self.own, explanation=_with_first_reason(said, why))
+        yield from rule_exhibits(self)
         other = f"player {3 - self.me}, your opponent"
         title = f"\nYou with {self.scores[self.me - 1]} against {self.scores[2 - self.me]}"
         table = replace(options_table(self.own, "wager", title), remark=f"{other}: {self.other.explanation.headline}")
-        if max(self.scores) <= MOST:
-            yield matrix(self, table)
+        if max(self.scores) <= MAX_MATRIX_SCORE:
+            yield payoff_matrix_exhibit(self, table)
         else:
             yield replace(table, title=title.strip(), remark="")
-            yield from more(self.own)
+            yield from omitted_choices_note(self.own)
             yield options_table(self.other, "wager", other[0].upper() + other[1:])
-            yield from more(self.other)
+            yield from omitted_choices_note(self.other)
         if self.seen is not None:
             yield from self.seen.exhibits()
 
 
-def _first(said: Explanation, why: str) -> Explanation:
+def _with_first_reason(said: Explanation, why: str) -> Explanation:
     """An explanation that begins with a reason in plain words."""
     return Explanation(said.headline, (why, *said.reasons), said.rule)
 
 
-def columns(counsel: Counsel) -> tuple[dict[str, float], dict[str, float]]:
+def wager_columns(counsel: Recommendation) -> tuple[dict[str, float], dict[str, float]]:
     """What each wager is worth, and how often it is played."""
     assert counsel.curve is not None
     assert counsel.curve.mix is not None
@@ -95,25 +101,25 @@ def columns(counsel: Counsel) -> tuple[dict[str, float], dict[str, float]]:
     return dict(zip(wagers, worth, strict=True)), dict(zip(wagers, counsel.curve.mix, strict=True))
 
 
-def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
+def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAnswer:
     """The answer to `questions.Final`."""
-    from kibitz.games.parlour.advice import counsel
+    from kibitz.games.parlour.advice import recommend_in_position
     from kibitz.games.parlour.position import FinalPosition
 
-    p1, p2 = (chance(text, "p") for text in asked.p)
-    own = {asked.me: None if asked.wager is None else str(asked.wager)}
-    players = Players(
-        counsel(FinalPosition(asked.scores, (p1, p2), 1), own.get(1)),
-        counsel(FinalPosition(asked.scores, (p1, p2), 2), own.get(2)),
+    p1, p2 = (parse_chance(text, "p") for text in request.p)
+    own = {request.me: None if request.wager is None else str(request.wager)}
+    players = PlayerRecommendations(
+        recommend_in_position(FinalPosition(request.scores, (p1, p2), 1), own.get(1)),
+        recommend_in_position(FinalPosition(request.scores, (p1, p2), 2), own.get(2)),
     )
-    worth, row = columns(players.row)
-    others, column = columns(players.column)
+    worth, row = wager_columns(players.row)
+    others, column = wager_columns(players.column)
     win_chance = sum(value * often for value, often in zip(worth.values(), row.values(), strict=True))
     return FinalAnswer(
-        scores=asked.scores,
+        scores=request.scores,
         p=(float(p1), float(p2)),
         exactly=(str(p1), str(p2)),
-        me=asked.me,
+        me=request.me,
         value=win_chance - 0.5,
         win_chance=win_chance,
         row=row,
@@ -124,5 +130,5 @@ def answer_final(asked: questions.Final, work: Work) -> FinalAnswer:
         },
         rule={"row": players.row.explanation.rule or None, "column": players.column.explanation.rule or None},
         players=players,
-        seen=seen_wagers(asked, FinalPosition(asked.scores, (p1, p2), 1 if asked.me == 1 else 2)),
+        seen=observed_wagers(request, FinalPosition(request.scores, (p1, p2), 1 if request.me == 1 else 2)),
     )

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.counsel import Counsel
 from kibitz.core.exhibits import Exhibit, Note, Table, options_table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
+from kibitz.core.recommendation import Recommendation
 from kibitz.core.units import format_chance
-from kibitz.core.work import Work
-from kibitz.games.parlour.fields import chance
+from kibitz.core.work import WorkContext
+from kibitz.games.parlour.fields import parse_chance
 
 if TYPE_CHECKING:
-    from kibitz.games.parlour.kuhn import AStrategy, BStrategy
+    from kibitz.games.parlour.kuhn.strategies import AStrategy, BStrategy
     from kibitz.games.parlour.questions import kuhn as questions
 
 
@@ -27,7 +27,7 @@ ALL_OF_THREE = (
 )
 
 
-class Seen(Struct, frozen=True):
+class ObservedPlay(Struct, frozen=True):
     """The best response to an opponent seen play: chances of the bolder action with each card, card 1 first.
 
     ``payoff`` is yours against the mean of the posterior, in antes a hand; ``gain`` is over equilibrium play;
@@ -54,12 +54,12 @@ class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/2"):
     exploitability_exact: dict[str, dict[str, str]]
     plays: dict[str, tuple[float, ...]]
     """Bluffs and traps: how often each card makes them."""
-    seen: Seen | None = None
+    seen: ObservedPlay | None = None
     alpha: str | None = None
-    counsel: Counsel | None = None
+    counsel: Recommendation | None = None
     """Advice for the hand, where a card was given."""
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         if self.counsel is not None:
             return self.counsel.explanation
         return Explanation(f"Kuhn poker with {self.cards} cards; worth {self.value_exact} antes to A a hand")
@@ -73,12 +73,12 @@ class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/2"):
             ("B calls a bet", b["call"]),
             ("B bets after a check", b["bet"]),
         )
-        yield Table(("", "cards"), tuple((label, card_ranges(chances)) for label, chances in acts), left=(0, 1))
-        yield Note("; ".join(f"{name}: {card_ranges(often)}" for name, often in self.plays.items()))
+        yield Table(("", "cards"), tuple((label, format_card_ranges(chances)) for label, chances in acts), left=(0, 1))
+        yield Note("; ".join(f"{name}: {format_card_ranges(often)}" for name, often in self.plays.items()))
         if self.cards == 3:
             yield Note(ALL_OF_THREE)
         if self.seen is not None:
-            yield from _seen_shown(self.seen)
+            yield from _observed_play_exhibits(self.seen)
         for edition, losses in self.exploitability_exact.items():
             yield Note(f"The {edition} lists give away: A {losses['A']}, B {losses['B']} antes a hand")
         if self.counsel is not None:
@@ -86,13 +86,13 @@ class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/2"):
             yield self.counsel
 
 
-def _seen_shown(seen: Seen) -> Iterator[Exhibit]:
+def _observed_play_exhibits(seen: ObservedPlay) -> Iterator[Exhibit]:
     rows = []
     for who, strategy in (
         (f"{'B' if seen.me == 'A' else 'A'} by what was seen", seen.opponent),
         ("you", seen.response),
     ):
-        rows += [(f"{who}: {verb}", card_ranges(chances)) for verb, chances in strategy.items()]
+        rows += [(f"{who}: {verb}", format_card_ranges(chances)) for verb, chances in strategy.items()]
     yield Table(("", "cards"), tuple(rows), left=(0, 1), title=f"\nAgainst {seen.hands:,} hands seen, you as {seen.me}")
     yield Note(
         f"Worth {seen.payoff:+.4f} antes a hand, {seen.gain:.4f} more than equilibrium play; a best reply to it "
@@ -100,7 +100,7 @@ def _seen_shown(seen: Seen) -> Iterator[Exhibit]:
     )
 
 
-def card_ranges(chances: tuple[float, ...]) -> str:
+def format_card_ranges(chances: tuple[float, ...]) -> str:
     """Cards that act, as ranges: ``1, 2 (41.7 %), 11-13``."""
     parts = []
     for often, group in groupby(enumerate(chances, 1), key=lambda entry: entry[1]):
@@ -111,23 +111,23 @@ def card_ranges(chances: tuple[float, ...]) -> str:
     return ", ".join(parts) or "none"
 
 
-def answer_kuhn(asked: questions.Kuhn, work: Work) -> KuhnAnswer:
+def answer_kuhn(request: questions.KuhnRequest, work: WorkContext) -> KuhnAnswer:
     """The answer to `questions.Kuhn`."""
-    from kibitz.games.parlour import kuhn_lists
-    from kibitz.games.parlour.advice import counsel
-    from kibitz.games.parlour.kuhn import exploitabilities, value
-    from kibitz.games.parlour.kuhn_observed import named_plays, three_card_equilibrium
+    from kibitz.games.parlour.advice import recommend_in_position
+    from kibitz.games.parlour.kuhn import lists
+    from kibitz.games.parlour.kuhn.observed_opponent import named_plays, three_card_equilibrium
+    from kibitz.games.parlour.kuhn.strategies import exploitabilities, value
     from kibitz.games.parlour.position import KuhnHand
 
-    played = {edition: kuhn_lists.strategies(each, asked.cards) for edition, each in kuhn_lists.lists().items()}
-    if asked.alpha is not None:
-        played["corrected"] = three_card_equilibrium(chance(asked.alpha, "alpha"))
+    played = {edition: lists.strategies(each, request.cards) for edition, each in lists.lists().items()}
+    if request.alpha is not None:
+        played["corrected"] = three_card_equilibrium(parse_chance(request.alpha, "alpha"))
     a, b = played["corrected"]
     losses = {edition: exploitabilities(*each) for edition, each in played.items()}
     return KuhnAnswer(
-        cards=asked.cards,
-        value=float(value(asked.cards)),
-        value_exact=str(value(asked.cards)),
+        cards=request.cards,
+        value=float(value(request.cards)),
+        value_exact=str(value(request.cards)),
         strategies={
             "A": {"bet": tuple(map(float, a.bet)), "call": tuple(map(float, a.call))},
             "B": {"call": tuple(map(float, b.call)), "bet": tuple(map(float, b.bet))},
@@ -140,25 +140,29 @@ def answer_kuhn(asked: questions.Kuhn, work: Work) -> KuhnAnswer:
             edition: {player: str(loss) for player, loss in each.items()} for edition, each in losses.items()
         },
         plays={name: tuple(map(float, often)) for name, often in named_plays(a, b).items()},
-        seen=_seen(asked),
-        alpha=asked.alpha,
-        counsel=None if asked.card is None else counsel(KuhnHand(asked.cards, asked.card, asked.after), asked.action),
+        seen=_observed_play(request),
+        alpha=request.alpha,
+        counsel=None
+        if request.card is None
+        else recommend_in_position(KuhnHand(request.cards, request.card, request.after), request.action),
     )
 
 
-def _seen(asked: questions.Kuhn) -> Seen | None:
+def _observed_play(request: questions.KuhnRequest) -> ObservedPlay | None:
     from fractions import Fraction
 
-    from kibitz.games.parlour.kuhn_observed import parse_hands, response
+    from kibitz.games.parlour.kuhn.observed_opponent import parse_hands, respond_to_hands
 
-    if asked.hands is None:
+    if request.hands is None:
         return None
-    opponent = "B" if asked.me == "A" else "A"
-    hands = parse_hands(asked.hands.read_text(), asked.cards, opponent, asked.hands.name)
-    found = response(asked.cards, asked.me, hands, Fraction(asked.prior))
+    opponent = "B" if request.me == "A" else "A"
+    hands = parse_hands(request.hands.read_text(), request.cards, opponent, request.hands.name)
+    result = respond_to_hands(request.cards, request.me, hands, Fraction(request.prior))
 
-    def shown(strategy: AStrategy | BStrategy) -> dict[str, tuple[float, ...]]:
+    def strategy_columns(strategy: AStrategy | BStrategy) -> dict[str, tuple[float, ...]]:
         return {"bet": tuple(map(float, strategy.bet)), "call": tuple(map(float, strategy.call))}
 
-    figures = (float(found.payoff), float(found.gain), float(found.exploitability))
-    return Seen(asked.me, hands.total(), shown(found.opponent), shown(found.strategy), *figures)
+    figures = (float(result.payoff), float(result.gain), float(result.exploitability))
+    return ObservedPlay(
+        request.me, hands.total(), strategy_columns(result.opponent), strategy_columns(result.strategy), *figures
+    )

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Matrix, Note, some
+from kibitz.core.exhibits import Exhibit, Matrix, Note, join_truncated
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 
 if TYPE_CHECKING:
     from kibitz.games.parlour.matrix import MatrixGame
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 MAX_SHOWN = 20
 """Equilibria and choices of a strategy shown; JSON has them all."""
-DRAWN = 12
+MAX_MATRIX_CHOICES = 12
 """Choices of a player up to which the payoffs are shown as a matrix."""
-READABLE = 12
+MAX_FRACTION_CHARACTERS = 12
 """Characters of a fraction up to which people are shown it; longer ones are shown as decimals."""
 
 
-class Exactly(Struct, frozen=True):
+class ExactEquilibrium(Struct, frozen=True):
     """An equilibrium in fractions, ``1/3``."""
 
     row: dict[str, str]
@@ -44,10 +44,10 @@ class Equilibrium(Struct, frozen=True):
     column: dict[str, float]
     payoffs: tuple[float, float]
     regrets: tuple[float, float]
-    exactly: Exactly | None
+    exactly: ExactEquilibrium | None
 
 
-class Component(Struct, frozen=True):
+class EquilibriumComponent(Struct, frozen=True):
     """Equilibria that hang together, by number from 1, and the sets of them whose strategies may be mixed freely."""
 
     equilibria: tuple[int, ...]
@@ -71,11 +71,11 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
     columns: tuple[str, ...]
     complete: bool
     equilibria: tuple[Equilibrium, ...]
-    components: tuple[Component, ...]
+    components: tuple[EquilibriumComponent, ...]
     rule: str | None
     payoffs: tuple[tuple[tuple[float, float], ...], ...] = ()
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         return Explanation(self.headline, (self.kind(), *self.mixtures()), self.rule or "")
 
     def kind(self) -> str:
@@ -83,23 +83,23 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
         kind = "zero-sum game" if self.zero_sum else "general-sum game"
         if self.constant_sum:
             kind = f"constant-sum game (always {self.constant_sum:g} together)"
-        return f"{kind}, {len(self.rows)} x {len(self.columns)}; {self._counted()}"
+        return f"{kind}, {len(self.rows)} x {len(self.columns)}; {self._count_text()}"
 
-    def _counted(self) -> str:
-        found, parts = len(self.equilibria), len(self.components)
+    def _count_text(self) -> str:
+        result, parts = len(self.equilibria), len(self.components)
         if not self.complete:
             return "one equilibrium"
-        if found == parts:
-            return f"{found} equilibria, and no others" if found > 1 else "the only equilibrium"
+        if result == parts:
+            return f"{result} equilibria, and no others" if result > 1 else "the only equilibrium"
         within = "" if parts == 1 else f" in {parts} components"
-        return f"{found} extreme equilibria{within}, and their mixtures"
+        return f"{result} extreme equilibria{within}, and their mixtures"
 
     def exhibits(self) -> Iterator[Exhibit]:
         kind = self.kind()
         yield Note(kind[0].upper() + kind[1:] + "\n", "strong")
         for number, each in enumerate(self.equilibria[:MAX_SHOWN], 1):
             start = f"{number}. " if len(self.equilibria) > 1 else "  "
-            for i, line in enumerate(_told(each)):
+            for i, line in enumerate(_describe_equilibrium(each)):
                 yield Note((start if i == 0 else " " * len(start)) + line)
             yield Note("")
         if len(self.equilibria) > MAX_SHOWN:
@@ -136,7 +136,7 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
         for component in self.components:
             for numbers in component.mixtures:
                 if len(numbers) > 1:
-                    which = " and ".join([some([str(n) for n in numbers[:-1]], MAX_SHOWN), str(numbers[-1])])
+                    which = " and ".join([join_truncated([str(n) for n in numbers[:-1]], MAX_SHOWN), str(numbers[-1])])
                     yield (
                         f"Equilibria {which}: any mixture of their row strategies, with any mixture of their column "
                         "strategies, is one too."
@@ -145,18 +145,20 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
 
 def some_lines(lines: Iterator[str]) -> Iterator[str]:
     """The first lines, and how many are left out."""
-    kept = list(lines)
-    yield from kept[:MAX_SHOWN]
-    if len(kept) > MAX_SHOWN:
-        yield f"and {len(kept) - MAX_SHOWN} more such sets; --json has them all"
+    stored = list(lines)
+    yield from stored[:MAX_SHOWN]
+    if len(stored) > MAX_SHOWN:
+        yield f"and {len(stored) - MAX_SHOWN} more such sets; --json has them all"
 
 
-def _told(each: Equilibrium) -> Iterator[str]:
+def _describe_equilibrium(each: Equilibrium) -> Iterator[str]:
     exactly = each.exactly
     yield f"row: {_strategy(each.row, exactly.row if exactly else {})}"
     yield f"column: {_strategy(each.column, exactly.column if exactly else {})}"
     known = exactly.payoffs if exactly else ("", "")
-    payoffs = ", ".join(_short(text) or _amount(payoff) for payoff, text in zip(each.payoffs, known, strict=True))
+    payoffs = ", ".join(
+        _short_fraction(text) or _amount(payoff) for payoff, text in zip(each.payoffs, known, strict=True)
+    )
     gain = max(each.regrets)
     yield f"payoffs {payoffs}; " + (f"either could still gain {gain:.1e}" if gain else "nobody gains by another choice")
 
@@ -178,31 +180,31 @@ def _amount(payoff: float) -> str:
     return format_amount(payoff, Unit.PAYOFF) if plain else f"{payoff:.4e}".replace("-", MINUS)
 
 
-def _short(text: str) -> str:
+def _short_fraction(text: str) -> str:
     """A fraction that is still easy to read, with a minus sign proper; otherwise nothing."""
-    return text.replace("-", MINUS) if len(text) <= READABLE else ""
+    return text.replace("-", MINUS) if len(text) <= MAX_FRACTION_CHARACTERS else ""
 
 
 def _strategy(mix: dict[str, float], exactly: dict[str, str]) -> str:
     played = [(label, often) for label, often in mix.items() if often > 0]
     if len(played) == 1:
         return played[0][0]
-    words = [f"{label} {_short(exactly.get(label, '')) or format_chance(often)}" for label, often in played]
-    return some(words, MAX_SHOWN)
+    words = [f"{label} {_short_fraction(exactly.get(label, '')) or format_chance(often)}" for label, often in played]
+    return join_truncated(words, MAX_SHOWN)
 
 
-def headline(found: tuple[Equilibrium, ...]) -> str:
+def headline(result: tuple[Equilibrium, ...]) -> str:
     """What to play, from the first equilibrium, and how many others there are to agree on."""
-    row, column, payoffs = _told(found[0])
-    others = format_count(len(found) - 1, "more extreme equilibrium").replace("equilibriums", "equilibria")
-    more = "" if len(found) == 1 else f"; there {'is' if len(found) == 2 else 'are'} {others}"
+    row, column, payoffs = _describe_equilibrium(result[0])
+    others = format_count(len(result) - 1, "more extreme equilibrium").replace("equilibriums", "equilibria")
+    more = "" if len(result) == 1 else f"; there {'is' if len(result) == 2 else 'are'} {others}"
     return f"Play {row}; {column}; {payoffs.partition(';')[0]}{more}"
 
 
 def equilibrium(profile: Profile, game: MatrixGame) -> Equilibrium:
     exactly = None
     if profile.exact is not None:
-        exactly = Exactly(
+        exactly = ExactEquilibrium(
             dict(zip(game.row_labels, map(str, profile.exact.row), strict=True)),
             dict(zip(game.column_labels, map(str, profile.exact.column), strict=True)),
             (str(profile.exact.payoffs[0]), str(profile.exact.payoffs[1])),
@@ -216,17 +218,17 @@ def equilibrium(profile: Profile, game: MatrixGame) -> Equilibrium:
     )
 
 
-def answer_solve(asked: questions.Solve, work: Work) -> SolveAnswer:
+def answer_solve(request: questions.SolveRequest, work: WorkContext) -> SolveAnswer:
     """The answer to `questions.Solve`."""
     from kibitz.games.parlour.matrix import parse_game
-    from kibitz.games.parlour.matrix_solution import solved
+    from kibitz.games.parlour.matrix_solution import solve_matrix_game
 
-    solution = solved(parse_game(asked.text if asked.file is None else asked.file.read_text()))  # type: ignore[arg-type]
+    solution = solve_matrix_game(parse_game(request.text if request.file is None else request.file.read_text()))  # type: ignore[arg-type]
     game, first = solution.game, solution.profiles[0]
     constant = game.constant_sum
-    found = tuple(equilibrium(profile, game) for profile in solution.profiles)
+    result = tuple(equilibrium(profile, game) for profile in solution.profiles)
     return SolveAnswer(
-        headline=headline(found),
+        headline=headline(result),
         zero_sum=game.is_zero_sum,
         constant_sum=None if constant is None else float(constant),
         value=None if constant is None else first.payoffs[0],
@@ -234,16 +236,16 @@ def answer_solve(asked: questions.Solve, work: Work) -> SolveAnswer:
         rows=game.row_labels,
         columns=game.column_labels,
         complete=solution.complete,
-        equilibria=found,
+        equilibria=result,
         components=tuple(
-            Component(
+            EquilibriumComponent(
                 tuple(i + 1 for i in members),
                 tuple(tuple(i + 1 for i in subset) for subset in solution.subsets if set(subset) <= set(members)),
             )
             for members in solution.components
         ),
         rule=solution.rule or None,
-        payoffs=_payoffs(game) if max(len(game.row_labels), len(game.column_labels)) <= DRAWN else (),
+        payoffs=_payoffs(game) if max(len(game.row_labels), len(game.column_labels)) <= MAX_MATRIX_CHOICES else (),
     )
 
 

@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from kibitz.core.counsel import Counsel
-from kibitz.core.exhibits import Exhibit, Note, loss_words
+from kibitz.core.exhibits import Exhibit, Note, format_option_loss
 from kibitz.core.question import Answer
+from kibitz.core.recommendation import Recommendation
 from kibitz.core.units import Unit, format_chance, format_money
-from kibitz.core.work import Work
-from kibitz.games.parlour.fields import chance
+from kibitz.core.work import WorkContext
+from kibitz.games.parlour.fields import parse_chance
 
 if TYPE_CHECKING:
     from kibitz.games.parlour.position import VotePosition
     from kibitz.games.parlour.questions import vote as questions
 
 
-class PrintedVote(Struct, frozen=True):
+class PublishedVote(Struct, frozen=True):
     """The vote by the rule as first published, and what it costs in chance to win."""
 
     vote: Literal["P1", "P2"]
     loss: float
 
 
-class SeenVotes(Struct, frozen=True):
+class ObservedVotes(Struct, frozen=True):
     """What votes seen make of the prior: chances to be voted for, and what knowing them is worth.
 
     ``before`` is the vote that the prior alone gives, ``gain`` what the advised vote gains over it, and ``exposed`` the
@@ -48,12 +48,12 @@ class VoteAnswer(Answer, frozen=True, kw_only=True, tag="parlour.vote/2"):
     ``money`` is what each vote is worth in dollars where the bank is known; the printed rule knows no strongest link.
     """
 
-    counsel: Counsel
+    counsel: Recommendation
     vote: Literal["P1", "P2"]
     payoffs: dict[str, float]
     money: dict[str, float] | None
-    printed: PrintedVote | None
-    seen: SeenVotes | None
+    printed: PublishedVote | None
+    seen: ObservedVotes | None
     exchanged: bool
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -70,7 +70,7 @@ class VoteAnswer(Answer, frozen=True, kw_only=True, tag="parlour.vote/2"):
                 f"{format_chance(self.seen.exposed)}."
             )
         if self.printed is not None:
-            cost = loss_words(self.printed.loss, Unit.WIN)
+            cost = format_option_loss(self.printed.loss, Unit.WIN)
             yield Note(f"The rule as printed votes {self.printed.vote}, which costs {cost}.")
 
 
@@ -80,45 +80,47 @@ def posterior(seen: tuple[int, int], prior: tuple[float, float]) -> Fraction:
     return (ours + seen[0]) / (ours + others + seen[1])
 
 
-def answer_vote(asked: questions.Vote, work: Work) -> VoteAnswer:
+def answer_vote(request: questions.VoteRequest, work: WorkContext) -> VoteAnswer:
     """The answer to `questions.Vote`."""
     from kibitz.games.parlour import weakest_link
-    from kibitz.games.parlour.advice import counsel, vote_by
+    from kibitz.games.parlour.advice import recommend_in_position, vote_by_list
     from kibitz.games.parlour.position import VotePosition
 
-    p1, p2 = chance(asked.p1, "p1"), chance(asked.p2, "p2")
-    tie = asked.tie.rpartition(":")[2]
+    p1, p2 = parse_chance(request.p1, "p1"), parse_chance(request.p2, "p2")
+    tie = request.tie.rpartition(":")[2]
 
     def chances(of: tuple[tuple[int, int] | None, tuple[int, int] | None]) -> tuple[Fraction, Fraction]:
-        given = ((asked.y1, of[0], "y1"), (asked.y2, of[1], "y2"))
-        y1, y2 = (posterior(s, asked.prior) if y is None and s else chance(y or "0", name) for y, s, name in given)
+        given = ((request.y1, of[0], "y1"), (request.y2, of[1], "y2"))
+        y1, y2 = (
+            posterior(s, request.prior) if y is None and s else parse_chance(y or "0", name) for y, s, name in given
+        )
         return y1, y2
 
-    position = VotePosition(p1, p2, *chances((asked.seen1, asked.seen2)), tie)
-    counsel_ = counsel(position, asked.vote)
+    position = VotePosition(p1, p2, *chances((request.seen1, request.seen2)), tie)
+    counsel_ = recommend_in_position(position, request.vote)
     payoffs = {option.choice: option.worth for option in counsel_.best}
     vote: Literal["P1", "P2"] = "P1" if counsel_.choice == "P1" else "P2"
     seen = None
-    if asked.seen1 or asked.seen2:
-        unseen = (None if asked.seen1 is None else (0, 0), None if asked.seen2 is None else (0, 0))
-        before = counsel(VotePosition(p1, p2, *chances(unseen), tie)).choice
-        gain, exposed = payoffs[vote] - payoffs[before], _exposed(position, vote)
-        seen = SeenVotes(float(position.y1), float(position.y2), "P1" if before == "P1" else "P2", gain, exposed)
-    printed = vote_by(weakest_link.PRINTED, position) if tie == "random" else None
+    if request.seen1 or request.seen2:
+        unseen = (None if request.seen1 is None else (0, 0), None if request.seen2 is None else (0, 0))
+        before = recommend_in_position(VotePosition(p1, p2, *chances(unseen), tie)).choice
+        gain, exposed = payoffs[vote] - payoffs[before], _largest_possible_loss(position, vote)
+        seen = ObservedVotes(float(position.y1), float(position.y2), "P1" if before == "P1" else "P2", gain, exposed)
+    printed = vote_by_list(weakest_link.PUBLISHED_LIST, position) if tie == "random" else None
     return VoteAnswer(
         counsel=counsel_,
         vote=vote,
         payoffs={name: payoffs[name] for name in ("P1", "P2")},
-        money=None if asked.bank is None else {name: payoffs[name] * asked.bank for name in ("P1", "P2")},
+        money=None if request.bank is None else {name: payoffs[name] * request.bank for name in ("P1", "P2")},
         printed=None
         if printed is None
-        else PrintedVote("P1" if printed == "P1" else "P2", max(payoffs.values()) - payoffs[printed]),
+        else PublishedVote("P1" if printed == "P1" else "P2", max(payoffs.values()) - payoffs[printed]),
         seen=seen,
-        exchanged=weakest_link.stronger_second(position)[1],
+        exchanged=weakest_link.order_by_strength(position)[1],
     )
 
 
-def _exposed(position: VotePosition, vote: str) -> float:
+def _largest_possible_loss(position: VotePosition, vote: str) -> float:
     """The most that a vote can lose against the better one, whatever the others do: at a corner, by linearity."""
     from kibitz.games.parlour.weakest_link import enumerated_payoff
 

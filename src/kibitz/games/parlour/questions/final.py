@@ -8,26 +8,26 @@ from msgspec import Meta
 
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.parlour.answers.final import FinalAnswer, answer_final
 from kibitz.games.parlour.fields import (
     AS_CHANCE,
     MAX_TEXT,
-    PROBABILITY,
-    WAGERS,
+    PROBABILITY_ACCEPTED,
+    WAGERS_ACCEPTED,
     WAGERS_PATTERN,
     Chance,
-    chance,
+    parse_chance,
     parse_wagers,
 )
 from kibitz.games.parlour.limits import MAX_SCORE
 
-QUICK = 40
+MAX_SCORE_WITHOUT_SCIPY = 40
 """Scores up to here are solved in plain Python; for larger ones a linear-programming library is loaded."""
-USUAL_PRIOR = 4.0
+DEFAULT_PRIOR_WEIGHT = 4.0
 
 
-class Final(Request, frozen=True, kw_only=True):
+class FinalRequest(Request, frozen=True, kw_only=True):
     """How much to wager in Final, two players: value, both optimal strategies, and what each wager loses.
 
     Payoffs are player 1's chance to win minus 1/2, a tie counting half, as in the literature; win_chance is the chance.
@@ -49,7 +49,11 @@ class Final(Request, frozen=True, kw_only=True):
         Meta(
             description="Chances that each answers right, from 0 to 1.",
             examples=[[0.7, 0.4]],
-            extra={**AS_CHANCE, "metavar": "CHANCE...", "accepts": f"{PROBABILITY} for each of the two players"},
+            extra={
+                **AS_CHANCE,
+                "metavar": "CHANCE...",
+                "accepts": f"{PROBABILITY_ACCEPTED} for each of the two players",
+            },
         ),
     ]
     me: Annotated[int, Meta(ge=1, le=2, description="Which player you are.")] = 1
@@ -61,18 +65,18 @@ class Final(Request, frozen=True, kw_only=True):
                 max_length=MAX_TEXT,
                 pattern=WAGERS_PATTERN,
                 description="What your opponent wagered in games like this one, and how often: 0:1,3:6.",
-                extra={"accepts": WAGERS},
+                extra={"accepts": WAGERS_ACCEPTED},
             ),
         ]
         | None
     ) = None
     prior: Annotated[
         float, Meta(ge=0.01, le=1_000_000, description="Games of best play that the prior counts as, beside seen.")
-    ] = USUAL_PRIOR
+    ] = DEFAULT_PRIOR_WEIGHT
 
     def __post_init__(self) -> None:
         for text in self.p:
-            chance(text, "p")
+            parse_chance(text, "p")
         most = self.scores[self.me - 1]
         if self.wager is not None and self.wager > most:
             raise InputError(f"wager: a whole number from 0 to {most} is accepted, not {self.wager}")
@@ -80,7 +84,7 @@ class Final(Request, frozen=True, kw_only=True):
             parse_wagers(self.seen, self.scores[2 - self.me])
 
     def cost(self) -> Cost:
-        return Cost.INSTANT if max(self.scores) <= QUICK else Cost.SECONDS
+        return Cost.INSTANT if max(self.scores) <= MAX_SCORE_WITHOUT_SCIPY else Cost.SECONDS
 
-    def answer(self, work: Work) -> FinalAnswer:
+    def answer(self, work: WorkContext) -> FinalAnswer:
         return answer_final(self, work)

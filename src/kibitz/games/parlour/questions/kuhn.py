@@ -9,15 +9,15 @@ from msgspec import Meta
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.parlour.answers.kuhn import KuhnAnswer, answer_kuhn
-from kibitz.games.parlour.fields import AS_CHANCE, Chance, chance
+from kibitz.games.parlour.fields import AS_CHANCE, Chance, parse_chance
 from kibitz.games.parlour.limits import MAX_CARDS, MIN_CARDS, History
 
-USUAL_PRIOR = 4.0
+DEFAULT_PRIOR_WEIGHT = 4.0
 
 
-class Kuhn(Request, frozen=True, kw_only=True):
+class KuhnRequest(Request, frozen=True, kw_only=True):
     """Kuhn poker with any number of cards: value, optimal strategies, and what the printed lists lose."""
 
     cards: Annotated[
@@ -61,7 +61,7 @@ class Kuhn(Request, frozen=True, kw_only=True):
     me: Annotated[Literal["A", "B"], Meta(description="Who you are against the opponent seen.")] = "A"
     prior: Annotated[
         float, Meta(gt=0, le=1_000_000, description="Hands of equilibrium play that the prior counts as, each card.")
-    ] = USUAL_PRIOR
+    ] = DEFAULT_PRIOR_WEIGHT
 
     def __post_init__(self) -> None:
         if self.card is None and (self.after != "start" or self.action is not None):
@@ -72,14 +72,14 @@ class Kuhn(Request, frozen=True, kw_only=True):
         if self.action is not None and self.action not in possible:
             raise InputError(f"action: {' or '.join(possible)} is accepted here, not {self.action!r}")
         if self.alpha is not None:
-            chance(self.alpha, "alpha")
+            parse_chance(self.alpha, "alpha")
             if self.cards != MIN_CARDS:
                 raise InputError(f"alpha: accepted with {MIN_CARDS} cards, whose equilibria it tells apart")
-        if self.hands is None and (self.me != "A" or self.prior != USUAL_PRIOR):
+        if self.hands is None and (self.me != "A" or self.prior != DEFAULT_PRIOR_WEIGHT):
             raise InputError("me, prior: accepted beside hands of an opponent")
 
     def cost(self) -> Cost:
         return Cost.INSTANT if self.cards <= 200 else Cost.SECONDS
 
-    def answer(self, work: Work) -> KuhnAnswer:
+    def answer(self, work: WorkContext) -> KuhnAnswer:
         return answer_kuhn(self, work)

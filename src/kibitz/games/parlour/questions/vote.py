@@ -8,9 +8,9 @@ from msgspec import Meta
 
 from kibitz.core.errors import InputError
 from kibitz.core.question import Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.parlour.answers.vote import VoteAnswer, answer_vote
-from kibitz.games.parlour.fields import AS_CHANCE, Chance, chance
+from kibitz.games.parlour.fields import AS_CHANCE, Chance, parse_chance
 
 
 def _chance_field(text: str, example: str) -> Meta:
@@ -25,7 +25,7 @@ Seen = Annotated[
 Weight = Annotated[float, Meta(ge=0, le=1_000_000)]
 
 
-class Vote(Request, frozen=True, kw_only=True):
+class VoteRequest(Request, frozen=True, kw_only=True):
     """Whom to vote off when three are left at the Weakest Link: your chance to win the bank after each vote.
 
     The paper calls the stronger opponent P2; where p1 < p2 the rule is read with the two exchanged. The chances y1 and
@@ -52,7 +52,7 @@ class Vote(Request, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         for name in ("p1", "p2", "y1", "y2"):
             if (text := getattr(self, name)) is not None:
-                chance(text, name)
+                parse_chance(text, name)
         for given, seen, name in ((self.y1, self.seen1, "1"), (self.y2, self.seen2, "2")):
             if (given is None) == (seen is None):
                 raise InputError(f"y{name}: either the chance y{name} or votes seen{name} is needed")
@@ -61,5 +61,5 @@ class Vote(Request, frozen=True, kw_only=True):
         if sum(self.prior) <= 0 and (self.seen1 or self.seen2):
             raise InputError("prior: two numbers from 0 up of which one is above 0 are accepted")
 
-    def answer(self, work: Work) -> VoteAnswer:
+    def answer(self, work: WorkContext) -> VoteAnswer:
         return answer_vote(self, work)

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kibitz.core.counsel import Counsel, counsel_on
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Curve, Exhibit, Mark, Table, curve_of, options_table
-from kibitz.core.exhibits.figures import Tile, TileRow, Tiles
+from kibitz.core.exhibits import Curve, CurveMark, Exhibit, Table, options_table, recommendation_curve
+from kibitz.core.exhibits.charts import Tile, TileRow, TileTable
 from kibitz.core.question import Answer, File
+from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import format_chance, format_count
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.sevens.auction.record import RACK_SIZE
 from kibitz.games.sevens.fields import GAME
 
 if TYPE_CHECKING:
     from kibitz.games.sevens.questions import bid as questions
 
-AT_LEAST = 9
+MIN_CURVE_BIDS = 9
 """Bids that the curve shows at least, from none up."""
-IN_TILES = 6
+MAX_WORDS_IN_TILES = 6
 """Words shown as tiles."""
 Aim = Literal["points", "difference"]
 
@@ -35,7 +35,7 @@ class Outcome(Struct, frozen=True):
     chance: float
 
 
-class WordInReach(Struct, frozen=True):
+class ReachableWord(Struct, frozen=True):
     """A seven-letter word, the letters it still needs, and the chance that all of them come up."""
 
     word: str
@@ -64,9 +64,9 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
     mean_price: float | None
     rival_value: float | None
     outcomes: tuple[Outcome, ...]
-    words: tuple[WordInReach, ...]
+    words: tuple[ReachableWord, ...]
     auctions_seen: int
-    counsel: Counsel
+    counsel: Recommendation
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
@@ -80,26 +80,28 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
         yield options_table(self.counsel, "bid", "Bids")
         yield self.chart()
 
-    def _tiles(self) -> Tiles:
+    def _tiles(self) -> TileTable:
         """The words as tiles: letters held, the one on offer, those still to be won."""
         rack, letter, *_ = self.counsel.position.split(".")
         rows = tuple(
-            TileRow(_letters(word, rack, letter), (format_chance(word.chance), str(word.points)))
-            for word in self.words[:IN_TILES]
+            TileRow(_word_tiles(word, rack, letter), (format_chance(word.chance), str(word.points)))
+            for word in self.words[:MAX_WORDS_IN_TILES]
         )
-        return Tiles("Words in reach", ("word", "chance", "points"), rows, "dashed: still to win")
+        return TileTable("Words in reach", ("word", "chance", "points"), rows, "dashed: still to win")
 
     def chart(self) -> Curve:
         """What the round is worth over the bids that come into question."""
         rack, letter, *_ = self.counsel.position.split(".")
         title = f"Sevens: what should {'an empty rack' if rack == '-' else rack} bid for {letter}?"
-        marks = (Mark(self.bid, "advised"),)
+        marks = (CurveMark(self.bid, "advised"),)
         axis = "points of the round" if self.aim == "points" else "points ahead of the other, at least"
-        whole = curve_of(self.counsel, title, "bid", axis, marks, None, self.counsel.provenance.opponents)
+        whole = recommendation_curve(self.counsel, title, "bid", axis, marks, None, self.counsel.provenance.opponents)
         own = 0 if whole.own is None else whole.own.choice
-        most = max(AT_LEAST, 3 * max(whole.plateau or (0, 0)), own + 1)  # far above the worth of a letter all is lost
-        kept = sum(choice <= most for choice in whole.choices)
-        return replace(whole, choices=whole.choices[:kept], worth=whole.worth[:kept])
+        most = max(
+            MIN_CURVE_BIDS, 3 * max(whole.plateau or (0, 0)), own + 1
+        )  # far above the worth of a letter all is lost
+        stored = sum(choice <= most for choice in whole.choices)
+        return replace(whole, choices=whole.choices[:stored], worth=whole.worth[:stored])
 
     def file(self, kind: str) -> File:
         from kibitz.draw.curve import curve_svg
@@ -107,7 +109,7 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
         return File("bid.svg", "image/svg+xml", curve_svg(self.chart()).encode())
 
 
-def _letters(word: WordInReach, rack: str, letter: str) -> tuple[Tile, ...]:
+def _word_tiles(word: ReachableWord, rack: str, letter: str) -> tuple[Tile, ...]:
     """The tiles of a word, from what is held, on offer and missing; where the one on offer is used, it comes first."""
     offered = word.uses_tile
     held = list(rack) if rack != "-" else []
@@ -124,56 +126,56 @@ def _letters(word: WordInReach, rack: str, letter: str) -> tuple[Tile, ...]:
     return tuple(Tile(each, kind) for each, kind in zip(word.word, kinds, strict=True))
 
 
-def answer_bid(asked: questions.Bid, work: Work) -> BidAnswer:
+def answer_bid(request: questions.BidRequest, work: WorkContext) -> BidAnswer:
     """The answer to `questions.Bid`."""
     from kibitz.core.ids import ChoiceIndex
     from kibitz.games.sevens.auction.history import parse_history
     from kibitz.games.sevens.auction.position import BidPosition, format_position
-    from kibitz.games.sevens.bidding.advice import GRADES, advise
-    from kibitz.games.sevens.bidding.safe import advise_safe
+    from kibitz.games.sevens.bidding.advice import BID_GRADES, advise
+    from kibitz.games.sevens.bidding.safe_bid import advise_safe
     from kibitz.games.sevens.words.lexicon import load_lexicon
     from kibitz.games.sevens.words.tiles import parse_rack
 
-    auctions = asked.players * (RACK_SIZE - asked.hidden)
+    auctions = request.players * (RACK_SIZE - request.hidden)
     position = BidPosition(
-        parse_rack(asked.rack),
-        parse_rack(asked.tile, "tile", 1),
-        asked.players,
-        asked.resolved().left or auctions,
-        asked.hidden,
-        asked.score,
-        parse_rack(asked.seen, "seen", 98),
+        parse_rack(request.rack),
+        parse_rack(request.tile, "tile", 1),
+        request.players,
+        request.with_defaults().left or auctions,
+        request.hidden,
+        request.score,
+        parse_rack(request.seen, "seen", 98),
     )
-    past = () if asked.history is None else parse_history(asked.history.read_text(), asked.players)
+    past = () if request.history is None else parse_history(request.history.read_text(), request.players)
     if any(len(sales) > auctions for sales in past):
-        table = format_count(asked.players, "player")
+        table = format_count(request.players, "player")
         raise InputError(f"history: a round of {table} has at most {format_count(auctions, 'auction')}")
     work.progress(0, 0, "reading the word list")
-    lexicon = load_lexicon(asked.words)
-    if asked.aim == "difference":
-        found = advise_safe(lexicon, position, asked.bid or 0)
+    lexicon = load_lexicon(request.words)
+    if request.aim == "difference":
+        result = advise_safe(lexicon, position, request.bid or 0)
     else:
-        found = advise(lexicon, position, past, asked.seat, asked.bid or 0)
-    counsel = counsel_on(
+        result = advise(lexicon, position, past, request.seat, request.bid or 0)
+    counsel = recommend(
         GAME,
         format_position(position),
-        found.advice,
-        found.reason,
-        choice=ChoiceIndex(found.bid),
-        chosen=None if asked.bid is None else ChoiceIndex(asked.bid),
-        thresholds=GRADES,
+        result.advice,
+        result.reason,
+        choice=ChoiceIndex(result.bid),
+        chosen=None if request.bid is None else ChoiceIndex(request.bid),
+        thresholds=BID_GRADES,
     )
     return BidAnswer(
-        aim=asked.aim,
-        bid=found.bid,
-        value=found.worth.gain,
-        gain_with=found.worth.with_letter,
-        gain_without=found.worth.without,
-        win_chance=found.win_chance,
-        mean_price=found.mean_price,
-        rival_value=found.rival_gain,
-        outcomes=tuple(Outcome(name, chance) for name, chance in found.outcomes.items()),
-        words=tuple(WordInReach(w.word, w.missing, w.chance, w.points, w.uses_tile) for w in found.words),
-        auctions_seen=found.n_seen,
+        aim=request.aim,
+        bid=result.bid,
+        value=result.worth.gain,
+        gain_with=result.worth.with_letter,
+        gain_without=result.worth.without,
+        win_chance=result.win_chance,
+        mean_price=result.mean_price,
+        rival_value=result.rival_gain,
+        outcomes=tuple(Outcome(name, chance) for name, chance in result.outcomes.items()),
+        words=tuple(ReachableWord(w.word, w.missing, w.chance, w.points, w.uses_tile) for w in result.words),
+        auctions_seen=result.n_seen,
         counsel=counsel,
     )

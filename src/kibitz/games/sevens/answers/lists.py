@@ -11,7 +11,7 @@ from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_count
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 
 if TYPE_CHECKING:
     from kibitz.games.sevens.questions import lists as questions
@@ -29,7 +29,7 @@ class WordsAnswer(Answer, frozen=True, kw_only=True, tag="sevens.words/1"):
     edges: int
     lengths: dict[str, int]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         classes = f"{self.classes:,} anagram classes, {self.seven_letter_classes:,} of them with seven letters"
         steps = format_count(self.edges, "step")
         racks = f"{format_count(self.racks, 'rack')} can still become a seven-letter word ({steps})."
@@ -37,8 +37,8 @@ class WordsAnswer(Answer, frozen=True, kw_only=True, tag="sevens.words/1"):
         return Explanation(f"{self.source}: {format_count(self.words, 'word')}, {classes}.", (racks, lengths))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.told().headline)
-        yield from map(Note, self.told().reasons)
+        yield Note(self.explain().headline)
+        yield from map(Note, self.explain().reasons)
 
 
 class PlayerLine(Struct, frozen=True):
@@ -53,18 +53,18 @@ class PlayersAnswer(Answer, frozen=True, kw_only=True, tag="sevens.players/1"):
 
     players: tuple[PlayerLine, ...]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         return Explanation(f"{format_count(len(self.players), 'player')} can take a seat.")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note("\n".join(f"{row.player:<11} {row.line}" for row in self.players), "fixed")
 
 
-def answer_words(asked: questions.Words, work: Work) -> WordsAnswer:
+def answer_words(request: questions.WordsRequest, work: WorkContext) -> WordsAnswer:
     """The answer to `questions.Words`."""
     from kibitz.games.sevens.words.lexicon import load_lexicon
 
-    lexicon = load_lexicon(asked.words)
+    lexicon = load_lexicon(request.words)
     return WordsAnswer(
         source=lexicon.source,
         digest=lexicon.digest,

@@ -13,10 +13,10 @@ from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_count
-from kibitz.core.work import Work
-from kibitz.games.sevens.auction.record import LOG_FILES, GameLog, log_file, read_log
+from kibitz.core.work import WorkContext
+from kibitz.games.sevens.auction.record import LOG_FILE_KINDS, GameLog, load_log, log_file
 from kibitz.games.sevens.auction.sale import Sale
-from kibitz.games.sevens.roster import seated
+from kibitz.games.sevens.roster import parse_players
 
 if TYPE_CHECKING:
     from kibitz.games.sevens.questions import replay as questions
@@ -39,7 +39,7 @@ class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/1"):
     ``log`` holds the whole game up to this round.
     """
 
-    files: ClassVar = LOG_FILES
+    files: ClassVar = LOG_FILE_KINDS
 
     players: tuple[str, ...]
     round: int
@@ -55,7 +55,7 @@ class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/1"):
     faults: tuple[FaultLine, ...]
     log: GameLog
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         best = max(range(len(self.players)), key=lambda seat: self.gains[seat])
         return Explanation(f"{self.players[best]} gains most in round {self.round}: {self.gains[best]:+d} points.")
 
@@ -76,30 +76,30 @@ class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/1"):
         return log_file(self.log, kind, self.seat)
 
 
-def answer_replay(asked: questions.Replay, work: Work) -> ReplayAnswer:
+def answer_replay(request: questions.ReplayRequest, work: WorkContext) -> ReplayAnswer:
     """The answer to `questions.Replay`."""
     from kibitz.games.sevens.auction.replay import log_of, record_of
     from kibitz.games.sevens.words.lexicon import load_lexicon
 
-    lexicon = load_lexicon(asked.words)
-    if asked.game is None:
-        record = asked._played(lexicon)
-        log = log_of(record, seated(asked.players), asked.seed, lexicon)
+    lexicon = load_lexicon(request.words)
+    if request.game is None:
+        record = request._load_or_play(lexicon)
+        log = log_of(record, parse_players(request.players), request.seed, lexicon)
     else:
-        log = read_log(asked.game, asked.record)
+        log = load_log(request.game, request.record)
         if log.digest != lexicon.digest:
             raise InputError(f"words: the game was played with other words ({log.word_list}); give that list")
         rounds = format_count(len(log.rounds), "round")
-        if asked.round > len(log.rounds) or asked.seat >= len(log.players):
+        if request.round > len(log.rounds) or request.seat >= len(log.players):
             raise InputError(f"round, seat: the game has {rounds} and {format_count(len(log.players), 'seat')}")
-        log = replace(log, rounds=log.rounds[: asked.round])
+        log = replace(log, rounds=log.rounds[: request.round])
         record = record_of(log)
     played = record.rounds[-1]
     names = log.players
     return ReplayAnswer(
         players=names,
-        round=asked.round,
-        seat=asked.seat,
+        round=request.round,
+        seat=request.seat,
         hidden=played.hidden,
         sales=played.sales,
         racks=played.racks,

@@ -9,18 +9,18 @@ from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_count
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.sevens.contest.report import (
     FIELD,
     PARTS,
-    Claim,
-    Part,
-    Printed,
-    claims,
+    PublishedFigure,
+    ReportClaim,
+    ReportPart,
+    check_claims,
     claims_table,
-    line_ups,
-    printed_beside_ours,
-    printed_table,
+    compare_with_published,
+    part_line_ups,
+    published_table,
     ranks_table,
     report_page,
 )
@@ -28,8 +28,8 @@ from kibitz.games.sevens.contest.tables import standings_table
 
 if TYPE_CHECKING:
     from kibitz.games.sevens.questions import report as questions
-    from kibitz.simulate.executors import Crew
-    from kibitz.simulate.tournament import Results
+    from kibitz.simulate.executors import TaskExecutor
+    from kibitz.simulate.tournament import TournamentResults
 
 
 class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/2"):
@@ -38,11 +38,11 @@ class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/2"):
     files: ClassVar = {"page": "Write every table and chart to this HTML file."}
 
     description: str
-    parts: tuple[Part, ...]
-    printed: tuple[Printed, ...]
-    claims: tuple[Claim, ...]
+    parts: tuple[ReportPart, ...]
+    printed: tuple[PublishedFigure, ...]
+    claims: tuple[ReportClaim, ...]
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         first = self.printed[0]
         return Explanation(
             f"G1 makes a seven in {100 * first.ours:.1f} % of rounds (report {100 * first.printed:.1f} %)."
@@ -50,7 +50,7 @@ class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/2"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.description)
-        yield printed_table(self.printed)
+        yield published_table(self.printed)
         yield claims_table(self.claims)
         yield ranks_table(self.parts)
         for part in self.parts:
@@ -62,47 +62,55 @@ class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/2"):
         return File("report.html", "text/html", page.encode())
 
 
-def answer_report(asked: questions.Report, work: Work) -> ReportAnswer:
+def answer_report(request: questions.ReportRequest, work: WorkContext) -> ReportAnswer:
     """The answer to `questions.Report`."""
-    from kibitz.games.sevens.contest.kept import packed, together, unpacked
-    from kibitz.games.sevens.contest.standings import tables
+    from kibitz.games.sevens.contest.results_file import merge_results, pack_results, unpack_results
+    from kibitz.games.sevens.contest.standings import make_tables
     from kibitz.games.sevens.words.lexicon import load_lexicon
-    from kibitz.simulate.executors import workers_of
+    from kibitz.simulate.executors import open_executor
     from kibitz.version import __version__
 
     # Players may change with the version, and with them the figures.
-    key = f"sevens report {__version__} {load_lexicon(asked.words).digest} {asked.rounds} {asked.hidden} {asked.seed}"
+    digest = load_lexicon(request.words).digest
+    key = f"sevens report {__version__} {digest} {request.rounds} {request.hidden} {request.seed}"
     parts = []
-    with workers_of(work) as crew:
+    with open_executor(work) as crew:
         for name in PARTS:
             results = []
-            for place, (label, seats) in enumerate(line_ups(name).items()):
-                kept = work.store.load(f"{key} {name} {label}")
-                if kept is None:
-                    kept = packed(_played(asked, place, label, seats, work, crew))
-                    work.store.save(f"{key} {name} {label}", kept)
-                results.append(unpacked(kept))
-            parts.append(Part(name, tables(together(results))))
-    found = tuple(parts)
+            for place, (label, seats) in enumerate(part_line_ups(name).items()):
+                stored = work.store.load(f"{key} {name} {label}")
+                if stored is None:
+                    stored = pack_results(_play_match(request, place, label, seats, work, crew))
+                    work.store.save(f"{key} {name} {label}", stored)
+                results.append(unpack_results(stored))
+            parts.append(ReportPart(name, make_tables(merge_results(results))))
+    result = tuple(parts)
     return ReportAnswer(
-        description=f"{', '.join(FIELD)}: {format_count(asked.rounds, 'round')} a game, hidden letters "
-        f"{asked.hidden}, seats rotated, seed {asked.seed}.",
-        parts=found,
-        printed=printed_beside_ours(found),
-        claims=claims(found),
+        description=f"{', '.join(FIELD)}: {format_count(request.rounds, 'round')} a game, hidden letters "
+        f"{request.hidden}, seats rotated, seed {request.seed}.",
+        parts=result,
+        printed=compare_with_published(result),
+        claims=check_claims(result),
     )
 
 
-def _played(asked: questions.Report, place: int, label: str, seats: tuple[str, ...], work: Work, crew: Crew) -> Results:
+def _play_match(
+    request: questions.ReportRequest,
+    place: int,
+    label: str,
+    seats: tuple[str, ...],
+    work: WorkContext,
+    crew: TaskExecutor,
+) -> TournamentResults:
     from kibitz.games.sevens.contest.match import sevens_match
     from kibitz.simulate.tournament import LineUp, play_tournament
 
     # Two deals where one game would be a single block, which has no error.
-    deals = 2 if asked.rounds == 1 else 1
+    deals = 2 if request.rounds == 1 else 1
     matches = [
         sevens_match(
-            LineUp(seats), n, asked.rounds, deals, asked.words, ", ".join(filter(None, [label, f"{n} hidden"]))
+            LineUp(seats), n, request.rounds, deals, request.words, ", ".join(filter(None, [label, f"{n} hidden"]))
         )
-        for n in range(int(asked.hidden[0]), int(asked.hidden[-1]) + 1)
+        for n in range(int(request.hidden[0]), int(request.hidden[-1]) + 1)
     ]
-    return play_tournament(matches, asked.seed + 1009 * place, crew, work.noting(label or "all players"))
+    return play_tournament(matches, request.seed + 1009 * place, crew, work.progress_with_note(label or "all players"))

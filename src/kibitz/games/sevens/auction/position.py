@@ -12,8 +12,8 @@ import numpy as np
 
 from kibitz.core import InputError
 from kibitz.core.units import format_count
+from kibitz.games.sevens.auction.player import SeatView
 from kibitz.games.sevens.auction.rules import Rules
-from kibitz.games.sevens.auction.table import View
 from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, counts_of, parse_rack
 
 MAX_SCORE = 1_000_000
@@ -74,7 +74,7 @@ class BidPosition:
         return self.rules().tiles.bag() - counts_of(self.rack + self.letter + self.seen)
 
 
-def position_of(view: View) -> BidPosition:
+def position_of(view: SeatView) -> BidPosition:
     """The position behind a view."""
     taken = "".join(sorted(sale.letter for sale in view.sales if sale.winner != view.seat))
     rules = view.rules

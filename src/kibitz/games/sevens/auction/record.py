@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import File
-from kibitz.games.sevens.auction.sale import Fault, Sale, settle
+from kibitz.games.sevens.auction.sale import Fault, Sale, settle_sale
 
 RACK_SIZE = 7
 MAX_BID = 1_000_000
@@ -51,7 +51,7 @@ class RoundRecord:
         """Who made a seven-letter word."""
         return tuple(len(word) == RACK_SIZE for word in self.words)
 
-    def bought(self, seat: int) -> int:
+    def letters_bought(self, seat: int) -> int:
         """Letters this seat bought."""
         return sum(sale.winner == seat for sale in self.sales)
 
@@ -70,7 +70,7 @@ class GameLog(Struct, frozen=True, kw_only=True, tag_field="schema", tag="sevens
     rounds: Annotated[tuple[RoundRecord, ...], Meta(min_length=1, max_length=500)]
 
     def to_bytes(self) -> bytes:
-        """The file of it; `read_log` reads it back."""
+        """The file of it; `load_log` reads it back."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
 
 
@@ -83,7 +83,7 @@ class GameRow(Struct, frozen=True, tag_field="schema", tag="sevens.record/1", fo
     log: GameLog
 
 
-def read_log(document: Document, number: int = 1) -> GameLog:
+def load_log(document: Document, number: int = 1) -> GameLog:
     """A log from its file, or one game, counted from 1, of the records of a tournament.
 
     Every sale and rack in it is checked against the rules.
@@ -94,11 +94,11 @@ def read_log(document: Document, number: int = 1) -> GameLog:
     if not 1 <= number <= len(lines):
         raise InputError(f"record: 1 to {len(lines)} are accepted for {document.name}, not {number}")
     try:
-        found = msgspec.json.decode(lines[number - 1], type=GameLog | GameRow)
+        result = msgspec.json.decode(lines[number - 1], type=GameLog | GameRow)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         words = " ".join(str(error)[:200].split())  # it quotes the file, line ends and all
         raise InputError(f"{document.name}: not the log of a game ({words})") from None
-    log = found.log if isinstance(found, GameRow) else found
+    log = result.log if isinstance(result, GameRow) else result
     for number, played in enumerate(log.rounds, start=1):
         try:
             _check(played, len(log.players), log.hidden)
@@ -125,7 +125,7 @@ def _check(played: RoundRecord, seats: int, hidden: int) -> None:
             raise InputError(f"auction {number}: one letter is accepted")
         if not 0 <= min(bids) <= max(bids) <= MAX_BID or not 0 <= sale.winner < seats:
             raise InputError(f"auction {number}: bids from 0 to {MAX_BID:,} and a seat that won are accepted")
-        price = settle(sale.letter, sale.bids, 0.0).price
+        price = settle_sale(sale.letter, sale.bids, 0.0).price
         if sale.bids[sale.winner] != max(bids) or sale.price != price:
             raise InputError(f"auction {number}: the highest bid wins and pays {price} here")
         racks[sale.winner] = "".join(sorted(racks[sale.winner] + sale.letter))
@@ -141,7 +141,7 @@ def _check(played: RoundRecord, seats: int, hidden: int) -> None:
         raise InputError("words, earned: words of at most seven letters, and points from 0 up, are accepted")
 
 
-LOG_FILES = {
+LOG_FILE_KINDS = {
     "history": "Also write the auctions up to here to this file.",
     "decisions": "Also write the bids of --seat as rated decisions.",
     "log": "Also write the whole game up to here to this file, which `sevens replay --game` reads.",
@@ -150,7 +150,7 @@ LOG_FILES = {
 
 
 def log_file(log: GameLog, kind: str, seat: int = 0) -> File:
-    """One of `LOG_FILES`; decisions are those of one seat, judged with the list of words that the log names."""
+    """One of `LOG_FILE_KINDS`; decisions are those of one seat, judged with the list of words that the log names."""
     if kind == "log":
         return File("game.json", "application/json", log.to_bytes())
     from kibitz.games.sevens.auction.history import format_history
@@ -162,6 +162,6 @@ def log_file(log: GameLog, kind: str, seat: int = 0) -> File:
     from kibitz.games.sevens.auction.replay import decisions, record_of
     from kibitz.games.sevens.words.lexicon import lexicon_of
 
-    found = decisions(record_of(log), seat, lexicon_of(log.digest), log.players[seat], f"seed {log.seed}")
-    lines = "".join(format_decision(decision) + "\n" for decision in found)
+    result = decisions(record_of(log), seat, lexicon_of(log.digest), log.players[seat], f"seed {log.seed}")
+    lines = "".join(format_decision(decision) + "\n" for decision in result)
     return File("decisions.jsonl", "application/jsonl", lines.encode())

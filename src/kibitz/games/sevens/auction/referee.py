@@ -14,10 +14,10 @@ from typing import TypeAlias
 import numpy as np
 
 from kibitz.core import InputError
+from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.auction.record import FaultRecord, RoundRecord
-from kibitz.games.sevens.auction.rules import PLAYER_STREAM, Deal, Rules, deal_game, stream
-from kibitz.games.sevens.auction.sale import Fault, Sale, checked_bid, settle
-from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.auction.rules import PLAYER_STREAM, Deal, Rules, deal_game, seed_stream
+from kibitz.games.sevens.auction.sale import Fault, Sale, check_bid, settle_sale
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import LETTERS, RACK_SIZE, counts_of, with_letter
 
@@ -33,7 +33,7 @@ class GameRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Spelling:
+class WordPrompt:
     """A full rack at the end of a round: which word is spelt with it?"""
 
     seat: int
@@ -41,7 +41,7 @@ class Spelling:
     rack: str
 
 
-Asked: TypeAlias = View | Spelling
+Prompt: TypeAlias = SeatView | WordPrompt
 """What somebody outside is asked: a bid for the tile in a view, or a word."""
 
 
@@ -74,17 +74,17 @@ class Referee:
 
     def play(self, deal: Deal, seed: int | np.random.SeedSequence = 0) -> GameRecord:
         """The whole game on this deal; ``seed`` feeds the players' own chance."""
-        for asked in self.sitting(deal, seed):
-            raise InputError(f"players: nobody sits at seat {asked.seat}")
+        for request in self.play_steps(deal, seed):
+            raise InputError(f"players: nobody sits at seat {request.seat}")
         return self.record()
 
-    def sitting(self, deal: Deal, seed: int | np.random.SeedSequence = 0) -> Generator[Asked, object, None]:
+    def play_steps(self, deal: Deal, seed: int | np.random.SeedSequence = 0) -> Generator[Prompt, object, None]:
         """The same game, step by step: yields what an empty seat is asked, and is sent the bid or the word."""
         root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
         for seat, player in enumerate(self._players):
             if player is None:
                 continue
-            rng = np.random.default_rng(stream(root, PLAYER_STREAM, seat))
+            rng = np.random.default_rng(seed_stream(root, PLAYER_STREAM, seat))
             try:
                 player.start(self._rules, seat, rng)
             except Exception as error:
@@ -101,15 +101,15 @@ class Referee:
             rounds = (*rounds, running)
         return GameRecord(self._rules, rounds, tuple(self._scores), tuple(self._faults))
 
-    def _play_round(self, number: int, deal: Deal) -> Generator[Asked, object, None]:
+    def _play_round(self, number: int, deal: Deal) -> Generator[Prompt, object, None]:
         rules, seats = self._rules, range(self._rules.players)
         self._hidden = tuple(
-            "".join(sorted(LETTERS[letter] for letter in deal.hidden(number, seat, rules))) for seat in seats
+            "".join(sorted(LETTERS[letter] for letter in deal.hidden_tiles(number, seat, rules))) for seat in seats
         )
         racks, paid = list(self._hidden), [0] * rules.players
         self._racks, self._paid, self._sales = racks, paid, ()
         unseen = np.stack([rules.tiles.bag() - counts_of(rack) for rack in racks])
-        for auction, tile in enumerate(deal.auctioned(number, rules)):
+        for auction, tile in enumerate(deal.auction_tiles(number, rules)):
             letter = LETTERS[tile]
             unseen[:, tile] -= 1
             room = tuple(RACK_SIZE - len(rack) for rack in racks)
@@ -118,7 +118,7 @@ class Referee:
                 if room[seat]:
                     mine = unseen[seat].copy()
                     mine.setflags(write=False)
-                    view = View(
+                    view = SeatView(
                         rules,
                         seat,
                         number,
@@ -134,7 +134,7 @@ class Referee:
                         tuple(self._scores) if rules.scores_public else None,
                     )
                     bids[seat] = yield from self._ask(view, auction)
-            sale = settle(letter, bids, float(deal.ties[number, auction]), rules.alone_pays)
+            sale = settle_sale(letter, bids, float(deal.ties[number, auction]), rules.alone_pays)
             self._sales = (*self._sales, sale)
             racks[sale.winner] = with_letter(racks[sale.winner], letter)
             paid[sale.winner] += sale.price
@@ -149,13 +149,13 @@ class Referee:
         played = RoundRecord(self._hidden, self._sales, tuple(racks), tuple(words), earned, tuple(paid))
         self._rounds, self._racks = (*self._rounds, played), []
 
-    def _ask(self, view: View, auction: int) -> Generator[Asked, object, int]:
+    def _ask(self, view: SeatView, auction: int) -> Generator[Prompt, object, int]:
         player = self._players[view.seat]
         limit = self._rules.bid_seconds
         began = self._clock() if limit is not None else 0.0
         try:
             offered: object = (yield view) if player is None else player.bid(view)
-            bid, fault = checked_bid(offered, view.score)
+            bid, fault = check_bid(offered, view.score)
         except Exception as error:
             self._record(view.seat, view.round_number, auction, Fault.ERROR, error)
             return 0
@@ -166,10 +166,10 @@ class Referee:
             self._record(view.seat, view.round_number, auction, fault, offered)
         return bid
 
-    def _ask_word(self, seat: int, number: int, rack: str) -> Generator[Asked, object, str]:
+    def _ask_word(self, seat: int, number: int, rack: str) -> Generator[Prompt, object, str]:
         player = self._players[seat]
         try:
-            word: object = (yield Spelling(seat, number, rack)) if player is None else player.word(rack)
+            word: object = (yield WordPrompt(seat, number, rack)) if player is None else player.word(rack)
         except Exception as error:
             self._record(seat, number, None, Fault.ERROR, error)
             return ""

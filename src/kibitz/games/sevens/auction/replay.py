@@ -8,11 +8,11 @@ import numpy as np
 
 from kibitz.core import Decision, EventId, GameId, InputError, PlayerId
 from kibitz.core.ids import ChoiceIndex, DecisionId
+from kibitz.games.sevens.auction.player import SeatView
 from kibitz.games.sevens.auction.position import format_position, position_of
 from kibitz.games.sevens.auction.record import GameLog
 from kibitz.games.sevens.auction.referee import GameRecord
 from kibitz.games.sevens.auction.rules import Rules
-from kibitz.games.sevens.auction.table import View
 from kibitz.games.sevens.players.marginal import MarginalPlayer
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import RACK_SIZE, counts_of, with_letter
@@ -40,7 +40,7 @@ def log_of(record: GameRecord, names: Sequence[str], seed: int, lexicon: Lexicon
     )
 
 
-def views(record: GameRecord, seat: int) -> Iterator[tuple[View, int]]:
+def views(record: GameRecord, seat: int) -> Iterator[tuple[SeatView, int]]:
     """Every view of one seat in order, and the bid it made there."""
     rules = record.rules
     if not 0 <= seat < rules.players:
@@ -58,7 +58,7 @@ def views(record: GameRecord, seat: int) -> Iterator[tuple[View, int]]:
                 mine = unseen.copy()
                 mine.setflags(write=False)
                 yield (
-                    View(
+                    SeatView(
                         rules,
                         seat,
                         number,

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
-from kibitz.games.sevens.auction.sale import Alone
-from kibitz.games.sevens.words.lexicon import BONUS
+from kibitz.games.sevens.auction.sale import SoleBidderPrice
+from kibitz.games.sevens.words.lexicon import SEVEN_LETTER_BONUS
 from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, TileSet
 
 MAX_ROUNDS = 500
@@ -30,8 +30,8 @@ class Rules:
     hidden: int = 3
     rounds: int = 50
     start: int = 100
-    bonus: int = BONUS
-    alone_pays: Alone = Alone.NOTHING
+    bonus: int = SEVEN_LETTER_BONUS
+    alone_pays: SoleBidderPrice = SoleBidderPrice.NOTHING
     bid_seconds: float | None = None
     scores_public: bool = False
     tiles: TileSet = field(default=SCRABBLE)
@@ -68,11 +68,11 @@ class Deal:
     orders: NDArray[np.int8]
     ties: NDArray[np.float64]
 
-    def hidden(self, round_number: int, seat: int, rules: Rules) -> NDArray[np.int8]:
+    def hidden_tiles(self, round_number: int, seat: int, rules: Rules) -> NDArray[np.int8]:
         """The hidden letters of one seat."""
         return self.orders[round_number, seat * rules.hidden : (seat + 1) * rules.hidden]
 
-    def auctioned(self, round_number: int, rules: Rules) -> NDArray[np.int8]:
+    def auction_tiles(self, round_number: int, rules: Rules) -> NDArray[np.int8]:
         """The tiles of the auctions in their order."""
         start = rules.players * rules.hidden
         return self.orders[round_number, start : start + rules.auctions]
@@ -81,15 +81,15 @@ class Deal:
 def deal_game(rules: Rules, seed: int | np.random.SeedSequence) -> Deal:
     """The deal of a game; bags and ties draw from streams of their own, so ties never disturb the tiles."""
     root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
-    bags = np.random.default_rng(stream(root, DEAL_STREAM))
+    bags = np.random.default_rng(seed_stream(root, DEAL_STREAM))
     tiles = rules.tiles.tiles().astype(np.int8)
     orders = np.stack([bags.permutation(tiles) for _ in range(rules.rounds)])
-    ties = np.random.default_rng(stream(root, TIE_STREAM)).random((rules.rounds, max(rules.auctions, 1)))
+    ties = np.random.default_rng(seed_stream(root, TIE_STREAM)).random((rules.rounds, max(rules.auctions, 1)))
     for array in (orders, ties):
         array.setflags(write=False)
     return Deal(orders, ties)
 
 
-def stream(root: np.random.SeedSequence, *key: int) -> np.random.SeedSequence:
+def seed_stream(root: np.random.SeedSequence, *key: int) -> np.random.SeedSequence:
     """The stream of chance at ``key`` below a seed, always the same one."""
     return np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, *key))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Alone(StrEnum):
+class SoleBidderPrice(StrEnum):
     """What the only player with room on the rack pays."""
 
     NOTHING = "nothing"
@@ -36,7 +36,7 @@ class Sale:
     price: int
 
 
-def checked_bid(bid: object, score: int) -> tuple[int, Fault | None]:
+def check_bid(bid: object, score: int) -> tuple[int, Fault | None]:
     """What a bid counts for, and what was wrong with it."""
     if isinstance(bid, bool):
         return 0, Fault.NOT_WHOLE
@@ -51,7 +51,9 @@ def checked_bid(bid: object, score: int) -> tuple[int, Fault | None]:
     return amount, None
 
 
-def settle(letter: str, bids: Sequence[int | None], tie: float, alone_pays: Alone = Alone.NOTHING) -> Sale:
+def settle_sale(
+    letter: str, bids: Sequence[int | None], tie: float, alone_pays: SoleBidderPrice = SoleBidderPrice.NOTHING
+) -> Sale:
     """The sale that follows from checked bids; ``tie`` in [0, 1) picks among equal highest bids.
 
     The price is the second-highest bid of the open players, so it never exceeds the winner's. With all bids at zero the
@@ -63,7 +65,7 @@ def settle(letter: str, bids: Sequence[int | None], tie: float, alone_pays: Alon
     tied = [seat for seat in open_seats if bids[seat] == highest]
     winner = tied[int(tie * len(tied))]
     if len(amounts) == 1:
-        price = 0 if alone_pays is Alone.NOTHING else highest
+        price = 0 if alone_pays is SoleBidderPrice.NOTHING else highest
     elif len(tied) > 1:
         price = highest
     else:

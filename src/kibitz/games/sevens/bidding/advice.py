@@ -12,23 +12,23 @@ from kibitz.core.judgement import Thresholds
 from kibitz.core.units import format_count
 from kibitz.games.sevens.auction.position import BidPosition
 from kibitz.games.sevens.auction.sale import Sale
-from kibitz.games.sevens.bidding.evaluator import BidEvaluator, Worth, letter_worth, solved_plan
-from kibitz.games.sevens.bidding.plan import Plan
-from kibitz.games.sevens.bidding.prices import HIGHEST, PriceModel, phase_of
+from kibitz.games.sevens.bidding.evaluator import BidEvaluator, LetterWorth, letter_worth, make_plan
+from kibitz.games.sevens.bidding.plan import RackPlan
+from kibitz.games.sevens.bidding.prices import MAX_BID_CELL, PriceModel, phase_of
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.reach import reach_chances
 from kibitz.games.sevens.words.tiles import counts_of, rack_of, with_letter
 
-N_WORDS = 8
+MAX_WORDS = 8
 NEAR_BEST = 0.1
 """Points up to which another bid is as good as the best."""
-GRADES = Thresholds(0.5, 1.5, 2.5)
+BID_GRADES = Thresholds(0.5, 1.5, 2.5)
 """Points from which on a bid is an inaccuracy, a mistake, a blunder: what the worst quarter, tenth and twentieth of
 the bids of the report's loss-based players give up (six seats, three hidden letters)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reachable:
+class WordInReach:
     """A word in reach: the letters it still needs beside the tile, and the chance that all of them come up."""
 
     word: str
@@ -47,11 +47,11 @@ class BidAdvice:
 
     position: BidPosition
     bid: int
-    worth: Worth
+    worth: LetterWorth
     win_chance: float | None
     mean_price: float | None
     outcomes: dict[str, float]
-    words: tuple[Reachable, ...]
+    words: tuple[WordInReach, ...]
     advice: Advice
     reason: Explanation
     n_seen: int
@@ -72,7 +72,7 @@ def advise(
     for sales in history:
         prices.observe(sales, range(rules.auctions, rules.auctions - len(sales), -1))
     market = prices.market(rules.tiles.bag())
-    plan = solved_plan(lexicon, position, market, learnt=prices.n_seen > 0)
+    plan = make_plan(lexicon, position, market, learnt=prices.n_seen > 0)
     worth = letter_worth(lexicon, plan, position.rack, position.letter, position.left)
     opponents = f"prices of {format_count(prices.n_seen, 'auction')}" if prices.n_seen else "prior prices"
     alone = position.left == position.open_places
@@ -83,8 +83,10 @@ def advise(
         else min(market.best_bid(phase_of(position.left, rules.auctions), letter, worth.gain), position.score)
     )
     evaluator = BidEvaluator(lexicon, market, opponents)
-    advice = Advice(evaluator.equities_of(position, worth, max(HIGHEST, bid, own)), NEAR_BEST)
-    wins, pays = market.tables[phase_of(position.left, rules.auctions), letter, min(bid, HIGHEST)].astype(np.float64)
+    advice = Advice(evaluator.equities_of(position, worth, max(MAX_BID_CELL, bid, own)), NEAR_BEST)
+    wins, pays = market.tables[phase_of(position.left, rules.auctions), letter, min(bid, MAX_BID_CELL)].astype(
+        np.float64
+    )
     if alone:
         wins, pays = 1.0, 0.0
     seven_with, seven_without = _seven_chances(plan, position)
@@ -123,7 +125,7 @@ def advise(
 
 
 @dataclass(frozen=True, slots=True)
-class HoldOut:
+class HoldOutChoice:
     """A letter that adds points now and ends all hope of seven letters: the increment against the hope given up."""
 
     increment: int
@@ -133,7 +135,7 @@ class HoldOut:
     """At most so many points beyond the best word of now, bonus included, are to be expected from holding out."""
 
 
-def hold_out(lexicon: Lexicon, position: BidPosition) -> HoldOut | None:
+def hold_out(lexicon: Lexicon, position: BidPosition) -> HoldOutChoice | None:
     """The late choice between a profitable increment and an unlikely seven (report, section 5), where there is one."""
     rack, larger = position.rack, with_letter(position.rack, position.letter)
     increment = lexicon.increment(rack, position.letter)
@@ -144,21 +146,21 @@ def hold_out(lexicon: Lexicon, position: BidPosition) -> HoldOut | None:
     if not chances.any():
         return None
     extra = lexicon.points[lexicon.sevens + hopes] - lexicon.best_word(rack)[0]
-    return HoldOut(increment, min(1.0, float(chances.sum())), min(float(chances @ extra), float(extra.max())))
+    return HoldOutChoice(increment, min(1.0, float(chances.sum())), min(float(chances @ extra), float(extra.max())))
 
 
-def _seven_chances(plan: Plan | None, position: BidPosition) -> tuple[float, float]:
+def _seven_chances(plan: RackPlan | None, position: BidPosition) -> tuple[float, float]:
     """Chance of a seven-letter word with and without the tile on offer."""
     if plan is None:
         return 0.0, 0.0
     left = position.left - 1
-    without = plan.seven(left) if left >= position.open_places else 0.0
-    return plan.seven(left, ord(position.letter) - 65), without
+    without = plan.seven_chance(left) if left >= position.open_places else 0.0
+    return plan.seven_chance(left, ord(position.letter) - 65), without
 
 
 def reachable_words(
-    lexicon: Lexicon, position: BidPosition, with_tile: bool, n: int = N_WORDS
-) -> tuple[Reachable, ...]:
+    lexicon: Lexicon, position: BidPosition, with_tile: bool, n: int = MAX_WORDS
+) -> tuple[WordInReach, ...]:
     """The likeliest seven-letter words: those with the tile if it is wanted and fits, otherwise those of the rack."""
     larger = with_letter(position.rack, position.letter)
     uses = with_tile and len(lexicon.containing(larger)) > 0
@@ -170,21 +172,21 @@ def reachable_words(
     for place in best[chances[best] > 0]:
         spelling = lexicon.spell(int(classes[place]))[0]
         missing = rack_of(np.maximum(counts_of(spelling) - counts_of(rack), 0))
-        words.append(Reachable(spelling, missing, float(chances[place]), lexicon.score(spelling), uses))
+        words.append(WordInReach(spelling, missing, float(chances[place]), lexicon.score(spelling), uses))
     return tuple(words)
 
 
 def _explanation(
     position: BidPosition,
     bid: int,
-    worth: Worth,
+    worth: LetterWorth,
     wins: float,
     mean_price: float,
     seven_with: float,
     seven_without: float,
-    words: Sequence[Reachable],
+    words: Sequence[WordInReach],
     n_seen: int,
-    choice: HoldOut | None = None,
+    choice: HoldOutChoice | None = None,
 ) -> Explanation:
     rack, letter = position.rack or "the empty rack", position.letter
     reasons = []

@@ -11,19 +11,19 @@ import numpy as np
 
 from kibitz.core import ChoiceGrid, Equities, PlayerId, Provenance, Unit
 from kibitz.games.sevens.auction.position import BidPosition
-from kibitz.games.sevens.bidding.above import MOST_OPEN, solve_above
-from kibitz.games.sevens.bidding.plain import OPENING_LETTERS, opening_plan, plain_sublattice, solve_plain
-from kibitz.games.sevens.bidding.plan import PLACE_WORTH, Plan, solve_plan, sublattice
-from kibitz.games.sevens.bidding.prices import HIGHEST, Market, phase_of
+from kibitz.games.sevens.bidding.array_plan import OPENING_LETTERS, array_sublattice, opening_plan, solve_arrays
+from kibitz.games.sevens.bidding.plan import OPEN_PLACE_VALUE, RackPlan, solve_plan, sublattice
+from kibitz.games.sevens.bidding.prices import MAX_BID_CELL, Market, phase_of
+from kibitz.games.sevens.bidding.superset_plan import MAX_OPEN_PLACES, solve_supersets
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import with_letter
 
-FEW = 8
+MAX_SEEN_FOR_KEPT_PLAN = 8
 """Letters seen up to which a kept plan of a rack of no or one letter will do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class LetterWorth:
     """The gain still to come without the letter on offer, and with it (its price not yet paid)."""
 
     without: float
@@ -36,23 +36,23 @@ class Worth:
         return self.with_letter - self.without
 
 
-def letter_worth(lexicon: Lexicon, plan: Plan | None, rack: str, letter: str, left: int) -> Worth:
+def letter_worth(lexicon: Lexicon, plan: RackPlan | None, rack: str, letter: str, left: int) -> LetterWorth:
     """The worth of a letter by a plan of the rack; no plan means that no seven-letter word is in reach any more.
 
     ``left`` counts the auctions to come, this one included. Without a plan the letter adds what it adds to the best
     word; a letter that a plan does not follow leads to the best word and a point for each open place.
     """
     room = 7 - len(rack)
-    best = lexicon.best_word(with_letter(rack, letter))[0] + PLACE_WORTH * (room - 1)
+    best = lexicon.best_word(with_letter(rack, letter))[0] + OPEN_PLACE_VALUE * (room - 1)
     if plan is None:
-        return Worth(lexicon.best_word(rack)[0] + PLACE_WORTH * (room - 1), best, hopeless=True)
+        return LetterWorth(lexicon.best_word(rack)[0] + OPEN_PLACE_VALUE * (room - 1), best, hopeless=True)
     now = plan.value(left - 1)
     then = plan.value(left - 1, ord(letter) - 65)
     assert now is not None
-    return Worth(now, best if then is None else then, lexicon.lattice.find(rack) < 0)
+    return LetterWorth(now, best if then is None else then, lexicon.lattice.find(rack) < 0)
 
 
-def solved_plan(lexicon: Lexicon, position: BidPosition, market: Market, learnt: bool = True) -> Plan | None:
+def make_plan(lexicon: Lexicon, position: BidPosition, market: Market, learnt: bool = True) -> RackPlan | None:
     """The plan after the tile on offer has gone; ``None`` for a pair of letters that no seven-letter word contains.
 
     Racks of three letters and more are followed through all racks above them, smaller ones through those that a
@@ -60,21 +60,21 @@ def solved_plan(lexicon: Lexicon, position: BidPosition, market: Market, learnt:
     letter can be kept; they take the tiles gone so far as unseen, of which there may be a few.
     """
     rack, left, auctions = position.rack, position.left, position.rules().auctions
-    if position.open_places <= MOST_OPEN:
-        plan = solve_above(lexicon, rack, position.unseen(), left - 1, auctions, market)
+    if position.open_places <= MAX_OPEN_PLACES:
+        plan = solve_supersets(lexicon, rack, position.unseen(), left - 1, auctions, market)
         if position.open_places > 1:  # bought now, the letter takes no other tile out of the unseen ones
             larger = with_letter(rack, position.letter)
-            bought = solve_above(lexicon, larger, position.unseen(), left - 1, auctions, market)
+            bought = solve_supersets(lexicon, larger, position.unseen(), left - 1, auctions, market)
             place = plan.next_racks[ord(position.letter) - 65]
             plan.values[:, place], plan.sevens[:, place] = bought.values[:, 0], bought.sevens[:, 0]
         return plan
     if lexicon.lattice.find(rack) < 0:
         return None
     if len(rack) < OPENING_LETTERS:
-        if not learnt and len(position.seen) <= FEW:
+        if not learnt and len(position.seen) <= MAX_SEEN_FOR_KEPT_PLAN:
             return opening_plan(lexicon, rack, position.rules())
         return solve_plan(sublattice(lexicon, rack), position.unseen(), left - 1, auctions, market, True)
-    return solve_plain(plain_sublattice(lexicon, rack), position.unseen(), left - 1, auctions, market)
+    return solve_arrays(array_sublattice(lexicon, rack), position.unseen(), left - 1, auctions, market)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,12 +87,12 @@ class BidEvaluator:
 
     def equities(self, position: BidPosition) -> Equities:
         """Equities of the bids from 0 up, in points; bids above 64 win as surely as 64 and are left out."""
-        plan = solved_plan(self.lexicon, position, self.market)
+        plan = make_plan(self.lexicon, position, self.market)
         return self.equities_of(
             position, letter_worth(self.lexicon, plan, position.rack, position.letter, position.left)
         )
 
-    def equities_of(self, position: BidPosition, worth: Worth, most: int = HIGHEST) -> Equities:
+    def equities_of(self, position: BidPosition, worth: LetterWorth, most: int = MAX_BID_CELL) -> Equities:
         """The same for a worth that is already known, with bids up to ``most``."""
         top = min(position.score, most)
         if position.left == position.open_places:
@@ -100,7 +100,7 @@ class BidEvaluator:
         else:
             phase = phase_of(position.left, position.rules().auctions)
             profit = self.market.profit(phase, ord(position.letter) - 65, worth.gain)
-            values = worth.without + profit[np.minimum(np.arange(top + 1), HIGHEST)]
+            values = worth.without + profit[np.minimum(np.arange(top + 1), MAX_BID_CELL)]
         return Equities(
             ChoiceGrid(0, top),
             values,

@@ -23,11 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError
-from kibitz.games.sevens.bidding.prices import HIGHEST, Market, phase_of
+from kibitz.games.sevens.bidding.prices import MAX_BID_CELL, Market, phase_of
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, with_letter
 
-PLACE_WORTH = 1.0
+OPEN_PLACE_VALUE = 1.0
 """Points that an open place still brings once no seven-letter word is in reach (measured on increment bidders)."""
 
 
@@ -66,7 +66,7 @@ def sublattice(lexicon: Lexicon, rack: str) -> Sublattice:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Plan:
+class RackPlan:
     """Values of a rack and of the racks one letter above it, by auctions still to come.
 
     ``values[m, node]`` is the rack's, ``values[m, next_racks[l]]`` that with one more letter l; ``sevens`` are the
@@ -84,7 +84,7 @@ class Plan:
         node = self.node if letter is None else self.next_racks.get(letter)
         return None if node is None else float(self.values[left, node])
 
-    def seven(self, left: int, letter: int | None = None) -> float:
+    def seven_chance(self, left: int, letter: int | None = None) -> float:
         """Chance of a seven-letter word."""
         node = self.node if letter is None else self.next_racks.get(letter)
         return 0.0 if node is None else float(self.sevens[left, node])
@@ -102,22 +102,22 @@ def draw_chances(part: Sublattice, unseen: IntArray) -> tuple[NDArray[np.float32
 
 def solve_plan(
     part: Sublattice, unseen: IntArray, draws: int, auctions: int, market: Market, with_sevens: bool = False
-) -> Plan:
+) -> RackPlan:
     """The plan of the root for up to ``draws`` auctions to come; ``unseen`` excludes any tile on offer."""
     values, sevens = _solve(part, unseen, draws, auctions, market, 1, with_sevens)
-    return Plan(part.rack, 0, part.next_racks(), values, sevens)
+    return RackPlan(part.rack, 0, part.next_racks(), values, sevens)
 
 
-def opening_plans(lexicon: Lexicon, auctions: int, market: Market) -> dict[str, Plan]:
+def opening_plans(lexicon: Lexicon, auctions: int, market: Market) -> dict[str, RackPlan]:
     """Plans of the empty rack and of every single letter for a whole round, from one solution of the whole lattice.
 
     The other tiles count as unseen, the full bag less the rack.
     """
     part = sublattice(lexicon, "")
     values, sevens = _solve(part, lexicon.tiles.bag(), auctions, auctions, market, 2, False)
-    plans = {"": Plan("", 0, part.next_racks(), values, sevens)}
+    plans = {"": RackPlan("", 0, part.next_racks(), values, sevens)}
     for letter, node in part.next_racks().items():
-        plans[chr(65 + letter)] = Plan(chr(65 + letter), node, part.next_racks(node), values, sevens)
+        plans[chr(65 + letter)] = RackPlan(chr(65 + letter), node, part.next_racks(node), values, sevens)
     return plans
 
 
@@ -129,7 +129,7 @@ def _solve(
 
     chance, stray = draw_chances(part, unseen)
     phases = np.array([phase_of(left, auctions) for left in range(draws + 1)], dtype=np.int64)
-    fallen = (part.best + PLACE_WORTH * part.room).astype(np.float32)
+    fallen = (part.best + OPEN_PLACE_VALUE * part.room).astype(np.float32)
     n_kept = int((part.room >= part.room[0] - depth).sum())
     values, sevens = kernels.solve(
         part.first,
@@ -158,12 +158,12 @@ def solve_reference(
     values: dict[tuple[int, str], float] = {}
 
     def value(left: int, held: str) -> float:
-        found = values.get((left, held))
-        if found is None:
-            found = values[left, held] = computed(left, held)
-        return found
+        result = values.get((left, held))
+        if result is None:
+            result = values[left, held] = compute(left, held)
+        return result
 
-    def computed(left: int, held: str) -> float:
+    def compute(left: int, held: str) -> float:
         room = RACK_SIZE - len(held)
         best = lexicon.best_word(held)[0]
         if room == 0 or left < room:
@@ -181,7 +181,7 @@ def solve_reference(
             stray -= chance
             gain = value(left - 1, larger) - now
             result += chance * (gain if left == room else _best_profit(market.tables[phase, number], gain))
-        gain = best + PLACE_WORTH * room - now
+        gain = best + OPEN_PLACE_VALUE * room - now
         stray = max(stray, 0.0)
         return result + stray * (gain if left == room else _best_profit(market.stray[phase], gain))
 
@@ -195,6 +195,6 @@ def solve_reference(
 
 def _best_profit(table: NDArray[np.float32], worth: float) -> float:
     """The larger expected profit of the two bids around the worth; of no bid when the letter is unwanted."""
-    bid = min(int(worth), HIGHEST - 1) if worth > 0 else 0
+    bid = min(int(worth), MAX_BID_CELL - 1) if worth > 0 else 0
     profits: FloatArray = table[bid : bid + 2, 0].astype(np.float64) * worth - table[bid : bid + 2, 1]
     return float(profits.max() if worth > 0 else profits[0])

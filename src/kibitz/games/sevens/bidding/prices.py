@@ -17,8 +17,8 @@ from kibitz.core import FloatArray
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.auction.sale import Sale
 
-PHASES = 4
-HIGHEST = 64
+N_PHASES = 4
+MAX_BID_CELL = 64
 """Competing bids of 63 and more count as 63, so a bid of 64 always wins."""
 PRIOR_MEAN = 3.0
 CELL_WEIGHT, PHASE_WEIGHT, LETTER_WEIGHT, GAME_WEIGHT = 6.0, 30.0, 20.0, 20.0
@@ -26,14 +26,14 @@ CELL_WEIGHT, PHASE_WEIGHT, LETTER_WEIGHT, GAME_WEIGHT = 6.0, 30.0, 20.0, 20.0
 
 def phase_of(left: int, auctions: int) -> int:
     """The quarter of the round, from 0, when ``left`` of its auctions are still to come."""
-    return min(PHASES - 1, PHASES * (auctions - left) // max(auctions, 1))
+    return min(N_PHASES - 1, N_PHASES * (auctions - left) // max(auctions, 1))
 
 
-def geometric(mean: float) -> FloatArray:
+def geometric_distribution(mean: float) -> FloatArray:
     """A geometric distribution on 0, 1, ..., 63 with this mean, its tail at 63."""
     ratio = mean / (1 + mean)
-    chances = (1 - ratio) * ratio ** np.arange(HIGHEST)
-    chances[-1] = ratio ** (HIGHEST - 1)
+    chances = (1 - ratio) * ratio ** np.arange(MAX_BID_CELL)
+    chances[-1] = ratio ** (MAX_BID_CELL - 1)
     return np.asarray(chances)
 
 
@@ -59,7 +59,7 @@ class Market:
         if worth <= 0:
             return 0
         floor = int(worth)
-        if floor >= HIGHEST:
+        if floor >= MAX_BID_CELL:
             return floor
         profit = self.profit(phase, letter, worth)
         return floor if profit[floor] >= profit[floor + 1] else floor + 1
@@ -71,11 +71,11 @@ def market_tables(chances: FloatArray, zero_share: FloatArray) -> NDArray[np.flo
     A tie above zero is won half the time; when everybody bids zero the tile falls to us with chance ``zero_share``.
     """
     below = np.concatenate([np.zeros((*chances.shape[:-1], 1)), np.cumsum(chances, axis=-1)], axis=-1)
-    amounts = np.arange(HIGHEST)
+    amounts = np.arange(MAX_BID_CELL)
     paid = np.concatenate([np.zeros((*chances.shape[:-1], 1)), np.cumsum(chances * amounts, axis=-1)], axis=-1)
     tie = np.concatenate([chances / 2, np.zeros((*chances.shape[:-1], 1))], axis=-1)
     tie[..., 0] = chances[..., 0] * zero_share
-    return np.stack([below + tie, paid + tie * np.arange(HIGHEST + 1)], axis=-1).astype(np.float32)
+    return np.stack([below + tie, paid + tie * np.arange(MAX_BID_CELL + 1)], axis=-1).astype(np.float32)
 
 
 class PriceModel:
@@ -83,9 +83,9 @@ class PriceModel:
 
     def __init__(self, rules: Rules, seat: int) -> None:
         self.rules, self.seat = rules, seat
-        self.counts = np.zeros((PHASES, 26, HIGHEST))
+        self.counts = np.zeros((N_PHASES, 26, MAX_BID_CELL))
         self.n_seen = 0
-        self._zeros = np.zeros((PHASES, 2))
+        self._zeros = np.zeros((N_PHASES, 2))
 
     def observe(self, sales: Iterable[Sale], lefts: Iterable[int]) -> None:
         """Learn from finished auctions; ``lefts`` are the auctions that were left at each."""
@@ -94,17 +94,17 @@ class PriceModel:
             if not others:
                 continue
             phase, highest = phase_of(left, self.rules.auctions), max(others)
-            self.counts[phase, ord(sale.letter) - 65, min(highest, HIGHEST - 1)] += 1
+            self.counts[phase, ord(sale.letter) - 65, min(highest, MAX_BID_CELL - 1)] += 1
             self.n_seen += 1
             if highest == 0:
                 self._zeros[phase] += (1 / (len(others) + 1), 1)
 
     def market(self, bag: NDArray[np.integer]) -> Market:
         """The shrunk estimates; ``bag`` weighs the letters in the average for stray ones."""
-        game = _shrunk(self.counts.sum(axis=(0, 1)), geometric(PRIOR_MEAN), GAME_WEIGHT)
-        phases = _shrunk(self.counts.sum(axis=1), game, PHASE_WEIGHT)
-        letters = _shrunk(self.counts.sum(axis=0), game, LETTER_WEIGHT)
-        cells = _shrunk(self.counts, (phases[:, None] + letters[None]) / 2, CELL_WEIGHT)
+        game = _shrink(self.counts.sum(axis=(0, 1)), geometric_distribution(PRIOR_MEAN), GAME_WEIGHT)
+        phases = _shrink(self.counts.sum(axis=1), game, PHASE_WEIGHT)
+        letters = _shrink(self.counts.sum(axis=0), game, LETTER_WEIGHT)
+        cells = _shrink(self.counts, (phases[:, None] + letters[None]) / 2, CELL_WEIGHT)
         prior = 1 / max(self.rules.players, 1)
         share = (self._zeros[:, 0] + 5 * prior) / (self._zeros[:, 1] + 5)
         weights = np.asarray(bag, dtype=np.float64) / max(float(np.sum(bag)), 1.0)
@@ -112,7 +112,7 @@ class PriceModel:
         return Market(cells, market_tables(cells, share[:, None]), market_tables(stray, share))
 
 
-def _shrunk(counts: FloatArray, toward: FloatArray, weight: float) -> FloatArray:
+def _shrink(counts: FloatArray, toward: FloatArray, weight: float) -> FloatArray:
     """Relative frequencies, pulled toward another distribution as if it had been seen ``weight`` times."""
     total = counts.sum(axis=-1, keepdims=True)
     return np.asarray((counts + weight * toward) / (total + weight))

@@ -81,7 +81,7 @@ def slot_factors(factors: FloatArray, rack: IntArray) -> FloatArray:
 
 def prospects_reference(lexicon: Lexicon, rack: str, factors: FloatArray, letter: str) -> Prospects:
     """The same sums, written word by word."""
-    total = needed = kept = 0.0
+    total = needed = stored = 0.0
     for seven in range(len(lexicon.seven_letters)):
         word = lexicon.spell(seven)[0]
         missing = {name: word.count(name) - rack.count(name) for name in set(word + rack)}
@@ -91,5 +91,5 @@ def prospects_reference(lexicon: Lexicon, rack: str, factors: FloatArray, letter
         copies = missing.get(letter, 0)
         total += weight
         needed += weight * copies
-        kept += weight * (copies > 0)
-    return Prospects(total, needed, kept)
+        stored += weight * (copies > 0)
+    return Prospects(total, needed, stored)

@@ -14,7 +14,7 @@ from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.players import make_player
 from kibitz.games.sevens.words.lexicon import Lexicon, load_lexicon
 from kibitz.games.sevens.words.tiles import LETTERS
-from kibitz.simulate.tournament import LineUp, Match
+from kibitz.simulate.tournament import LineUp, TournamentMatch
 
 MEASURES = (
     "gain",
@@ -44,9 +44,9 @@ MEASURES = (
 count in the last stretch of a game; ``predicted`` sums what the player expected to gain, where it says so. ``bid`` sums
 the bids, ``bids`` counts them, zeros included; by letter too, with what was paid for it and how often it was bought."""
 
-STRETCH = 5
+ROUNDS_PER_BLOCK = 5
 """Rounds of a block: long enough that learning and luck of neighbouring rounds stay inside."""
-LEAST = 10
+MIN_BLOCKS = 10
 """Blocks that a game is cut into if it has so many rounds: with fewer, errors are too rough to tell anything."""
 
 
@@ -56,7 +56,7 @@ class SevensContest:
 
     rules: Rules
     words: Document | None = None
-    stretch: int = STRETCH
+    stretch: int = ROUNDS_PER_BLOCK
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ class SevensContest:
         """Measures by stretch and seat."""
         record, predicted = self.game(line_up, seed)
         per_round = np.stack([_round_measures(record, number, predicted) for number in range(self.rules.rounds)])
-        starts = np.arange(0, self.rules.rounds, max(1, min(self.stretch, self.rules.rounds // LEAST)))
+        starts = np.arange(0, self.rules.rounds, max(1, min(self.stretch, self.rules.rounds // MIN_BLOCKS)))
         return np.asarray(np.add.reduceat(per_round, starts, axis=0))
 
 
@@ -93,7 +93,12 @@ def _round_measures(record: GameRecord, number: int, predicted: Sequence[Sequenc
         letters[sale.winner, letter, 2:] += (sale.price, 1)
     rows = []
     for seat in range(record.rules.players):
-        gain, paid, bought, seven = played.gains[seat], played.paid[seat], played.bought(seat), played.sevens[seat]
+        gain, paid, bought, seven = (
+            played.gains[seat],
+            played.paid[seat],
+            played.letters_bought(seat),
+            played.sevens[seat],
+        )
         share = 1 / record.scores.count(top) if last and record.scores[seat] == top else 0.0
         faults = sum(fault.seat == seat and fault.round_number == number for fault in record.faults)
         expected = predicted[seat][number] if number < len(predicted[seat]) else None
@@ -123,7 +128,7 @@ def _round_measures(record: GameRecord, number: int, predicted: Sequence[Sequenc
 
 def sevens_match(
     line_up: LineUp, hidden: int, rounds: int, deals: int = 1, words: Document | None = None, label: str | None = None
-) -> Match:
+) -> TournamentMatch:
     """A match of this line-up with so many hidden letters and rounds a game."""
     rules = Rules(players=len(line_up.seats), hidden=hidden, rounds=rounds)
-    return Match(label or f"{hidden} hidden", SevensContest(rules, words), line_up, deals)
+    return TournamentMatch(label or f"{hidden} hidden", SevensContest(rules, words), line_up, deals)

@@ -10,10 +10,10 @@ from kibitz.games.sevens.auction.record import GameRow
 from kibitz.games.sevens.auction.replay import log_of
 from kibitz.games.sevens.contest.match import SevensContest
 from kibitz.games.sevens.words.lexicon import Lexicon
-from kibitz.simulate.tournament import Match, deal_seeds
+from kibitz.simulate.tournament import TournamentMatch, deal_seeds
 
 
-def game_rows(matches: Sequence[Match], seed: int, lexicon: Lexicon) -> Iterator[GameRow]:
+def game_rows(matches: Sequence[TournamentMatch], seed: int, lexicon: Lexicon) -> Iterator[GameRow]:
     """All games in the order of play: deal by deal, each with its rotations of the seats."""
     deals: dict[str, int] = {}
     for match, deal in deal_seeds(seed, matches):
@@ -25,6 +25,6 @@ def game_rows(matches: Sequence[Match], seed: int, lexicon: Lexicon) -> Iterator
             yield GameRow(match.label, number, rotation, log_of(record, line_up.seats, seed, lexicon))
 
 
-def records_text(matches: Sequence[Match], seed: int, lexicon: Lexicon) -> bytes:
+def records_text(matches: Sequence[TournamentMatch], seed: int, lexicon: Lexicon) -> bytes:
     """The rows as JSON lines."""
     return b"".join(msgspec.json.encode(row) + b"\n" for row in game_rows(matches, seed, lexicon))

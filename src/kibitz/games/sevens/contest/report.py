@@ -10,10 +10,16 @@ from math import sqrt
 from msgspec import Struct
 
 from kibitz.core.exhibits import Table
-from kibitz.games.sevens.contest.printed import FIVES_GAINS, FIVES_SEVENS, GROUPS
-from kibitz.games.sevens.contest.tables import Standing, Tables, head_to_head_table, letters_table, standings_table
+from kibitz.games.sevens.contest.published import FIVES_GAINS, FIVES_SEVENS, PUBLISHED_GROUPS
+from kibitz.games.sevens.contest.tables import (
+    PlayerStanding,
+    TournamentTables,
+    head_to_head_table,
+    letters_table,
+    standings_table,
+)
 
-FIELD = tuple(GROUPS)
+FIELD = tuple(PUBLISHED_GROUPS)
 """G1 as the report describes it; stand-ins for the others, whose players cannot be rebuilt from it."""
 
 PARTS = {
@@ -25,14 +31,14 @@ PARTS = {
 }
 
 
-class Part(Struct, frozen=True):
+class ReportPart(Struct, frozen=True):
     """One tournament of the report with its tables."""
 
     name: str
-    tables: Tables
+    tables: TournamentTables
 
 
-class Printed(Struct, frozen=True):
+class PublishedFigure(Struct, frozen=True):
     """A figure of a group that the report prints, beside ours over the same conditions with its standard error."""
 
     player: str
@@ -42,7 +48,7 @@ class Printed(Struct, frozen=True):
     se: float
 
 
-class Claim(Struct, frozen=True):
+class ReportClaim(Struct, frozen=True):
     """A sentence of the report about its results, whether it holds here, and the figures behind that."""
 
     section: str
@@ -51,7 +57,7 @@ class Claim(Struct, frozen=True):
     here: str
 
 
-def line_ups(part: str, field: tuple[str, ...] = FIELD) -> dict[str, tuple[str, ...]]:
+def part_line_ups(part: str, field: tuple[str, ...] = FIELD) -> dict[str, tuple[str, ...]]:
     """The seats of the tables of a part, by name."""
     match part:
         case "one of each":
@@ -64,10 +70,10 @@ def line_ups(part: str, field: tuple[str, ...] = FIELD) -> dict[str, tuple[str, 
     return {f"{a} v {b}": (a, b) * copies for a, b in combinations(field, 2)}
 
 
-def printed_beside_ours(parts: tuple[Part, ...]) -> tuple[Printed, ...]:
+def compare_with_published(parts: tuple[ReportPart, ...]) -> tuple[PublishedFigure, ...]:
     """The figures of every group in both tournaments taken together (4.3), weighted by what they are means of."""
-    found = []
-    for player, group in GROUPS.items():
+    result = []
+    for player, group in PUBLISHED_GROUPS.items():
         rows = [row for part in parts[:2] for row in part.tables.standings if row.player == player]
         with_, without = ([r.rounds * r.sevens for r in rows], [r.rounds * (1 - r.sevens) for r in rows])
         for figure, printed, name, weights in (
@@ -81,11 +87,11 @@ def printed_beside_ours(parts: tuple[Part, ...]) -> tuple[Printed, ...]:
             total = sum(weights) or 1.0
             ours = sum(w * getattr(r, name) for w, r in zip(weights, rows, strict=True)) / total
             se = sqrt(sum((w * getattr(r, f"{name}_se")) ** 2 for w, r in zip(weights, rows, strict=True))) / total
-            found.append(Printed(player, figure, printed, ours, se))
-    return tuple(found)
+            result.append(PublishedFigure(player, figure, printed, ours, se))
+    return tuple(result)
 
 
-def printed_table(rows: tuple[Printed, ...]) -> Table:
+def published_table(rows: tuple[PublishedFigure, ...]) -> Table:
     """What the report prints of every group, and what we find."""
     names = list(dict.fromkeys(row.player for row in rows))
     figures = list(dict.fromkeys(row.figure for row in rows))
@@ -94,7 +100,7 @@ def printed_table(rows: tuple[Printed, ...]) -> Table:
     return Table(("report / here", *names), body)
 
 
-def ranks_table(parts: tuple[Part, ...]) -> Table:
+def ranks_table(parts: tuple[ReportPart, ...]) -> Table:
     """The rank of each player by gain a round, by size of the table: G1 is strong at large ones, weak in pairs."""
     shown = [part for part in parts if part.name != "alike"]
     ranks = [{row.player: place for place, row in enumerate(p.tables.standings, start=1)} for p in shown]
@@ -103,17 +109,17 @@ def ranks_table(parts: tuple[Part, ...]) -> Table:
     return Table(("rank of", *(part.name for part in shown)), rows)
 
 
-def _by_hidden(part: Part, pair: str, player: str) -> dict[int, Standing]:
+def _by_hidden(part: ReportPart, pair: str, player: str) -> dict[int, PlayerStanding]:
     """One player of a pair, by hidden letters."""
-    found: dict[int, Standing] = {}
+    result: dict[int, PlayerStanding] = {}
     for match in part.tables.matches:
         label, _, hidden = match.match.rpartition(", ")
         if label == pair:
-            found |= {int(hidden[0]): row for row in match.standings if row.player == player}
-    return found
+            result |= {int(hidden[0]): row for row in match.standings if row.player == player}
+    return result
 
 
-def fives_tables(part: Part) -> Iterator[tuple[str, Table]]:
+def fives_tables(part: ReportPart) -> Iterator[tuple[str, Table]]:
     """The two charts of 4.4.2 as tables: what was read off them, and ours."""
     for title, printed, seats, name in (
         ("Seven-letter words of 250, five G1 against five G2", FIVES_SEVENS, 250, "sevens"),
@@ -133,18 +139,18 @@ def fives_tables(part: Part) -> Iterator[tuple[str, Table]]:
         yield title, Table(("hidden letters", *map(str, range(1, 7))), tuple(rows))
 
 
-def claims(parts: tuple[Part, ...]) -> tuple[Claim, ...]:
+def check_claims(parts: tuple[ReportPart, ...]) -> tuple[ReportClaim, ...]:
     """What section 4 says of the groups, held against our tables."""
     rows = {part.name: {row.player: row for row in part.tables.standings} for part in parts}
-    order = {name: list(found) for name, found in rows.items()}
-    both = printed_beside_ours(parts)
+    order = {name: list(result) for name, result in rows.items()}
+    both = compare_with_published(parts)
     ours = {(row.figure, row.player): row.ours for row in both}
 
-    def ranked(figure: str) -> list[str]:
+    def rank_by(figure: str) -> list[str]:
         return sorted(FIELD, key=lambda name: -ours[figure, name])
 
-    sevens, paid = ranked("rounds with a seven"), ranked("paid a letter, rounds with a seven")
-    least, dearest = ranked("gain a round without a seven"), ranked("paid a letter, rounds without")
+    sevens, paid = rank_by("rounds with a seven"), rank_by("paid a letter, rounds with a seven")
+    least, dearest = rank_by("gain a round without a seven"), rank_by("paid a letter, rounds without")
     ahead = {
         name: {(v.left, v.right): v.difference for v in part.tables.comparisons}
         for name, part in zip(rows, parts, strict=True)
@@ -156,7 +162,7 @@ def claims(parts: tuple[Part, ...]) -> tuple[Claim, ...]:
     dearer = [name for name in FIELD if rows["alike"][name].paid > rows["one of each"][name].paid]
     first, second, same = order["one of each"], order["two of each"], order["alike"]
     pairs, fives = beaten("1 v 1"), beaten("5 v 5")
-    found = (
+    result = (
         ("4.1", "G1, G2 and G4Forward lead tournament 1", set(first[:3]) == {"g1", "g2", "g4forward"}, first),
         ("4.1", "G1 outperforms all in tournament 2", second[0] == "g1", second),
         ("4.2", "G2 makes most sevens, G1 the second most", sevens[:2] == ["g2", "g1"], sevens),
@@ -168,16 +174,18 @@ def claims(parts: tuple[Part, ...]) -> tuple[Claim, ...]:
         ("4.5", "among six of the same G1 gains most", same[0] == "g1", same),
         ("4.5", "most pay more a letter among six of the same", len(dearer) > len(FIELD) // 2, dearer),
     )
-    return tuple(Claim(section, claim, held, ", ".join(names) or "none") for section, claim, held, names in found)
+    return tuple(
+        ReportClaim(section, claim, held, ", ".join(names) or "none") for section, claim, held, names in result
+    )
 
 
-def claims_table(rows: tuple[Claim, ...]) -> Table:
+def claims_table(rows: tuple[ReportClaim, ...]) -> Table:
     """The sentences of the report with what is found here."""
     cells = tuple((row.section, row.claim, "yes" if row.holds else "no", row.here) for row in rows)
     return Table(("section", "the report says", "holds here", "here, in order"), cells, left=(0, 1, 2, 3))
 
 
-def alike_table(parts: tuple[Part, ...]) -> Table:
+def alike_table(parts: tuple[ReportPart, ...]) -> Table:
     """Mean price by letter among six of the same less that in tournament 1 (figure of 4.5)."""
     general, same = ({row.player: row.price for row in parts[place].tables.letters} for place in (0, 4))
     letters = sorted(set().union(*general.values()))
@@ -194,25 +202,25 @@ def alike_table(parts: tuple[Part, ...]) -> Table:
     return Table(("letter", *FIELD), rows)
 
 
-def report_page(parts: tuple[Part, ...], printed: tuple[Printed, ...], description: str) -> str:
+def report_page(parts: tuple[ReportPart, ...], printed: tuple[PublishedFigure, ...], description: str) -> str:
     """One page with every table and chart."""
-    from kibitz.games.sevens.contest.charts import page, standing_charts, table
+    from kibitz.games.sevens.contest.html_charts import html_page, html_table, standing_charts
 
-    sections = ["<h2>Every group in the report and here (4.3)</h2>", table(printed_table(printed))]
+    sections = ["<h2>Every group in the report and here (4.3)</h2>", html_table(published_table(printed))]
     note = "G1 plays as the report says; the others are stand-ins, loss-based bidders fitted to these figures."
     sections += [f'<p class="note">{note} Errors are standard errors over blocks of rounds.</p>']
-    sections += ["<h2>What the report says, and what is found here</h2>", table(claims_table(claims(parts)))]
-    sections += ["<h2>Rank by size of the table</h2>", table(ranks_table(parts))]
+    sections += ["<h2>What the report says, and what is found here</h2>", html_table(claims_table(check_claims(parts)))]
+    sections += ["<h2>Rank by size of the table</h2>", html_table(ranks_table(parts))]
     for part in parts:
-        rows: tuple[Standing, ...] = part.tables.standings
-        sections += [f"<h2>{escape(PARTS[part.name])}</h2>", table(standings_table(rows)), *standing_charts(rows)]
+        rows: tuple[PlayerStanding, ...] = part.tables.standings
+        sections += [f"<h2>{escape(PARTS[part.name])}</h2>", html_table(standings_table(rows)), *standing_charts(rows)]
         if part.tables.comparisons:
-            sections += ["<p>Head to head</p>", table(head_to_head_table(rows, part.tables.comparisons))]
+            sections += ["<p>Head to head</p>", html_table(head_to_head_table(rows, part.tables.comparisons))]
         if part.name == "5 v 5":
             for title, shown in fives_tables(part):
-                sections += [f"<h3>{escape(title)}</h3>", table(shown)]
+                sections += [f"<h3>{escape(title)}</h3>", html_table(shown)]
         if part.name == "alike":
-            sections += ["<h3>Mean price by letter, less that in tournament 1</h3>", table(alike_table(parts))]
+            sections += ["<h3>Mean price by letter, less that in tournament 1</h3>", html_table(alike_table(parts))]
         names = [row.player for row in rows]
         for title, name, digits in (
             ("Gain a round by table", "gain", 1),
@@ -226,7 +234,7 @@ def report_page(parts: tuple[Part, ...], printed: tuple[Printed, ...], descripti
                 for m in part.tables.matches
             }
             body = tuple((label, *(cell.get(player, "") for player in names)) for label, cell in cells.items())
-            sections += [f"<p>{title}</p>", table(Table(("table", *names), body))]
-        sections += ["<p>Mean bid by letter</p>", table(letters_table(part.tables.letters, "bid"))]
-        sections += ["<p>Mean price by letter bought</p>", table(letters_table(part.tables.letters, "price"))]
-    return page("Sevens: the report's tournaments", description, sections)
+            sections += [f"<p>{title}</p>", html_table(Table(("table", *names), body))]
+        sections += ["<p>Mean bid by letter</p>", html_table(letters_table(part.tables.letters, "bid"))]
+        sections += ["<p>Mean price by letter bought</p>", html_table(letters_table(part.tables.letters, "price"))]
+    return html_page("Sevens: the report's tournaments", description, sections)

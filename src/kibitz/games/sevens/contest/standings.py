@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kibitz.core import InputError
-from kibitz.games.sevens.contest.tables import LetterFigures, MatchTable, Standing, Tables, Versus
+from kibitz.games.sevens.contest.tables import HeadToHead, LetterFigures, MatchTable, PlayerStanding, TournamentTables
 from kibitz.games.sevens.words.tiles import LETTERS
 from kibitz.simulate.blocks import ratio_estimate
 from kibitz.simulate.intervals import Estimate
-from kibitz.simulate.tournament import Results
+from kibitz.simulate.tournament import TournamentResults
 
 
-def within(estimate: Estimate, low: float, high: float = float("inf")) -> Estimate:
+def clip_interval(estimate: Estimate, low: float, high: float = float("inf")) -> Estimate:
     """An estimate whose interval stays where the figure can be: a share between 0 and 1, a price from 0 up."""
     return replace(estimate, low=max(low, estimate.low), high=min(high, estimate.high))
 
 
-def standings(results: Results) -> tuple[Standing, ...]:
+def compute_standings(results: TournamentResults) -> tuple[PlayerStanding, ...]:
     """All players, the largest gain a round first."""
     rows = []
     for player in results.entrants:
@@ -27,8 +27,8 @@ def standings(results: Results) -> tuple[Standing, ...]:
             return results.total(player, measure) / count if count else 0.0
 
         gain = results.estimate(player, "gain", per="rounds")
-        sevens = within(results.estimate(player, "sevens", per="rounds"), 0.0, 1.0)
-        paid = within(results.estimate(player, "paid", per="bought"), 0.0)
+        sevens = clip_interval(results.estimate(player, "sevens", per="rounds"), 0.0, 1.0)
+        paid = clip_interval(results.estimate(player, "paid", per="bought"), 0.0)
         halves = {
             f"{half}_{kind}": results.estimate(player, f"{half}_{kind}", per)
             for half, kind, per in (
@@ -39,7 +39,7 @@ def standings(results: Results) -> tuple[Standing, ...]:
             )
         }
         rows.append(
-            Standing(
+            PlayerStanding(
                 player=player,
                 gain=gain.value,
                 gain_se=gain.se,
@@ -72,13 +72,13 @@ def standings(results: Results) -> tuple[Standing, ...]:
     return tuple(sorted(rows, key=lambda row: -row.gain))
 
 
-def _mean_without(results: Results, player: str) -> float:
+def _mean_without(results: TournamentResults, player: str) -> float:
     """The mean bid in rounds without a seven."""
     count = results.total(player, "bids") - results.total(player, "seven_bids")
     return (results.total(player, "bid") - results.total(player, "seven_bid")) / count if count else 0.0
 
 
-def letter_figures(results: Results, player: str) -> LetterFigures:
+def letter_figures(results: TournamentResults, player: str) -> LetterFigures:
     """Mean bids and prices of a player by letter, where there were any."""
 
     def means(value: str, count: str) -> dict[str, float]:
@@ -88,10 +88,10 @@ def letter_figures(results: Results, player: str) -> LetterFigures:
     return LetterFigures(player, means("bid", "bids"), means("price", "sold"))
 
 
-def comparisons(results: Results) -> tuple[Versus, ...]:
+def compute_comparisons(results: TournamentResults) -> tuple[HeadToHead, ...]:
     """Differences in points a round of all pairs that met."""
     return tuple(
-        Versus(
+        HeadToHead(
             pair.left,
             pair.right,
             pair.difference.value,
@@ -106,7 +106,7 @@ def comparisons(results: Results) -> tuple[Versus, ...]:
     )
 
 
-def calibration(results: Results, player: str) -> Estimate:
+def calibration(results: TournamentResults, player: str) -> Estimate:
     """Realised minus predicted gain, points a round, of a player that predicts."""
     place = results.entrants.index(player)
     predictions = results.column("predictions")[:, place]
@@ -116,10 +116,12 @@ def calibration(results: Results, player: str) -> Estimate:
     return ratio_estimate(error, predictions)
 
 
-def tables(results: Results) -> Tables:
+def make_tables(results: TournamentResults) -> TournamentTables:
     """Standings and comparisons, over all matches and for each."""
     labels = tuple(dict.fromkeys(results.labels))
-    parts = ((label, results.only(label)) for label in labels) if len(labels) > 1 else ()
-    matches = tuple(MatchTable(label, standings(part), comparisons(part)) for label, part in parts)
-    rows = standings(results)
-    return Tables(rows, comparisons(results), matches, tuple(letter_figures(results, row.player) for row in rows))
+    parts = ((label, results.for_match(label)) for label in labels) if len(labels) > 1 else ()
+    matches = tuple(MatchTable(label, compute_standings(part), compute_comparisons(part)) for label, part in parts)
+    rows = compute_standings(results)
+    return TournamentTables(
+        rows, compute_comparisons(results), matches, tuple(letter_figures(results, row.player) for row in rows)
+    )

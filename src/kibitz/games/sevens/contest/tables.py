@@ -9,11 +9,11 @@ from msgspec import Struct
 from kibitz.core.exhibits import Table
 from kibitz.core.units import MINUS
 
-SIGNIFICANT = 0.05
+SIGNIFICANCE_LEVEL = 0.05
 """Holm's p-value below which a difference gets its star."""
 
 
-class Standing(Struct, frozen=True):
+class PlayerStanding(Struct, frozen=True):
     """One player's figures: points a round, share of rounds with a seven-letter word, points paid a bought letter.
 
     ``seven_gain`` and ``seven_paid`` are over rounds with a seven-letter word, ``other_gain`` and ``other_paid`` over
@@ -51,7 +51,7 @@ class Standing(Struct, frozen=True):
     faults: int
 
 
-class Versus(Struct, frozen=True):
+class HeadToHead(Struct, frozen=True):
     """How far ``left`` is ahead of ``right``, points a round, paired by block; ``p_holm`` allows for all pairs."""
 
     left: str
@@ -69,8 +69,8 @@ class MatchTable(Struct, frozen=True):
     """The tables of one match among several."""
 
     match: str
-    standings: tuple[Standing, ...]
-    comparisons: tuple[Versus, ...]
+    standings: tuple[PlayerStanding, ...]
+    comparisons: tuple[HeadToHead, ...]
 
 
 class LetterFigures(Struct, frozen=True):
@@ -81,16 +81,16 @@ class LetterFigures(Struct, frozen=True):
     price: dict[str, float]
 
 
-class Tables(Struct, frozen=True):
+class TournamentTables(Struct, frozen=True):
     """All tables of a tournament, the largest gain a round first; ``matches`` is empty where there was only one."""
 
-    standings: tuple[Standing, ...]
-    comparisons: tuple[Versus, ...]
+    standings: tuple[PlayerStanding, ...]
+    comparisons: tuple[HeadToHead, ...]
     matches: tuple[MatchTable, ...] = ()
     letters: tuple[LetterFigures, ...] = ()
 
 
-def standings_table(rows: tuple[Standing, ...]) -> Table:
+def standings_table(rows: tuple[PlayerStanding, ...]) -> Table:
     """The standings for people."""
     cells = tuple(
         (
@@ -110,19 +110,19 @@ def standings_table(rows: tuple[Standing, ...]) -> Table:
     )
 
 
-def head_to_head_table(standings: tuple[Standing, ...], comparisons: tuple[Versus, ...]) -> Table:
+def head_to_head_table(standings: tuple[PlayerStanding, ...], comparisons: tuple[HeadToHead, ...]) -> Table:
     """One row a player: how far it is ahead of each other one, a star where Holm's p-value is below 5 %."""
     names = [row.player for row in standings]
     ahead = {}
     for pair in comparisons:
-        star = "*" if pair.p_holm < SIGNIFICANT else ""
-        ahead[pair.left, pair.right] = signed(pair.difference) + star
-        ahead[pair.right, pair.left] = signed(-pair.difference) + star
+        star = "*" if pair.p_holm < SIGNIFICANCE_LEVEL else ""
+        ahead[pair.left, pair.right] = format_signed_points(pair.difference) + star
+        ahead[pair.right, pair.left] = format_signed_points(-pair.difference) + star
     rows = tuple((left, *(ahead.get((left, right), "") for right in names)) for left in names)
     return Table(("ahead of", *names), rows, "Head to head, points a round (* holds at 5 % after Holm's correction)")
 
 
-def signed(points: float) -> str:
+def format_signed_points(points: float) -> str:
     """Points with their sign, and none on zero."""
     rounded = round(points, 1)
     return f"{rounded:+.1f}".replace("-", MINUS) if rounded else "0.0"

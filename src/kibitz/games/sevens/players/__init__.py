@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from kibitz.games.sevens.auction.table import Player
+from kibitz.games.sevens.auction.player import Player
 from kibitz.games.sevens.players.exact import ExactLossPlayer
 from kibitz.games.sevens.players.fallible import FalliblePlayer
+from kibitz.games.sevens.players.fitted_groups import GROUP_PARAMETERS, FittedGroupPlayer
 from kibitz.games.sevens.players.gain import (
     RankedLettersPlayer,
     SequencePlayer,
     SummedProbabilityPlayer,
     WordCountPlayer,
 )
-from kibitz.games.sevens.players.guarded import GuardedPlayer
 from kibitz.games.sevens.players.increment import IncrementPlayer, NothingPlayer
 from kibitz.games.sevens.players.loss import LossPlayer, PlainLossPlayer
 from kibitz.games.sevens.players.marginal import MarginalPlayer
@@ -27,11 +27,11 @@ from kibitz.games.sevens.players.market import (
     StatisticsPlayer,
     StreakPlayer,
 )
-from kibitz.games.sevens.players.saddle import MirrorPlayer, ReservePlayer
-from kibitz.games.sevens.players.standins import HABITS, StandIn
-from kibitz.games.sevens.players.suspecting import SuspectingPlayer
+from kibitz.games.sevens.players.safe import MirrorPlayer, ReservePlayer
+from kibitz.games.sevens.players.safe_hidden import SafeHiddenPlayer
+from kibitz.games.sevens.players.switching import SwitchingPlayer
 from kibitz.games.sevens.players.tracking import TrackingPlayer
-from kibitz.games.sevens.roster import MIRRORED, strategy_of
+from kibitz.games.sevens.roster import DEFAULT_MIRROR_TARGET, parse_strategy
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.rate.model.choice import check_parameters
 
@@ -55,20 +55,20 @@ MAKERS: dict[str, Callable[[Lexicon], Player]] = {
     "fallible": FalliblePlayer,
     "dp": MarginalPlayer,
     "tracker": TrackingPlayer,
-    "saddle": SuspectingPlayer,
-    "guarded": GuardedPlayer,
+    "saddle": SafeHiddenPlayer,
+    "guarded": SwitchingPlayer,
     "mirror": lambda lexicon: MirrorPlayer(lexicon, MarginalPlayer(lexicon)),
     "reserve": ReservePlayer,
-    **{name: partial(StandIn, habit=habit) for name, habit in HABITS.items()},
+    **{name: partial(FittedGroupPlayer, habit=habit) for name, habit in GROUP_PARAMETERS.items()},
 }
 """What makes each player of `kibitz.games.sevens.roster`."""
 
 
 def make_player(name: str, lexicon: Lexicon) -> Player:
     """A fresh player for one seat; what follows its name says how it plays (`roster`)."""
-    base, rest = strategy_of(name)
+    base, rest = parse_strategy(name)
     if base == "mirror":
-        return MirrorPlayer(lexicon, make_player(rest or MIRRORED, lexicon))
+        return MirrorPlayer(lexicon, make_player(rest or DEFAULT_MIRROR_TARGET, lexicon))
     if base == "reserve" and rest:
         return ReservePlayer(lexicon, int(rest))
     if base == "periodic" and rest:

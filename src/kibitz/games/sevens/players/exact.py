@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.words.reach import reach_probabilities
 from kibitz.games.sevens.words.tiles import with_letter
 
@@ -17,9 +17,9 @@ class ExactLossPlayer(Player):
     words of the rack drawn from the bag with this tile in it, without it from the bag after this tile has gone.
     """
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: SeatView) -> int:
         words = self.lexicon.containing(view.rack)
-        before = reach_probabilities(self.lexicon, view.rack, view.in_bag(), view.left, words)
+        before = reach_probabilities(self.lexicon, view.rack, view.copies_left(), view.left, words)
         total = float(before.sum())
         if total <= 0:
             return self.lexicon.increment(view.rack, view.letter)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.core import FloatArray
-from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.bidding.prospects import naive_factors, prospects, sequence_factors, word_factors
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import LETTERS, IntArray
@@ -24,17 +24,17 @@ class GainPlayer(Player):
         super().__init__(lexicon)
         self.cutoff = cutoff
 
-    def bid(self, view: View) -> int:
-        sums = prospects(self.lexicon, view.rack, type(self).factors(view.in_bag()), view.letter)
+    def bid(self, view: SeatView) -> int:
+        sums = prospects(self.lexicon, view.rack, type(self).factors(view.copies_left()), view.letter)
         if sums.total <= 0:
             return self.lexicon.increment(view.rack, view.letter)
         return self.price(view) if sums.kept > self.cutoff_now(view) * sums.total else 0
 
-    def cutoff_now(self, view: View) -> float:
+    def cutoff_now(self, view: SeatView) -> float:
         """The share of weight that a letter must keep."""
         return self.cutoff
 
-    def price(self, view: View) -> int:
+    def price(self, view: SeatView) -> int:
         """An equal share of the word's worth that is not yet spent (section 3.2)."""
         worth = view.rules.bonus + view.rules.tiles.worth(view.letter) - view.paid
         return max(0, int(worth / view.open_places))
@@ -58,7 +58,7 @@ class SequencePlayer(GainPlayer):
     def __init__(self, lexicon: Lexicon, cutoff: float = 0.4) -> None:
         super().__init__(lexicon, cutoff)
 
-    def cutoff_now(self, view: View) -> float:
+    def cutoff_now(self, view: SeatView) -> float:
         return 0.0 if view.left < 2 * view.open_places else self.cutoff
 
 
@@ -68,8 +68,8 @@ class RankedLettersPlayer(GainPlayer):
 
     factors = staticmethod(naive_factors)
 
-    def bid(self, view: View) -> int:
-        bag = view.in_bag()
+    def bid(self, view: SeatView) -> int:
+        bag = view.copies_left()
         factors = naive_factors(bag)
         present = [letter for letter in LETTERS if bag[ord(letter) - 65]]
         sums = {letter: prospects(self.lexicon, view.rack, factors, letter) for letter in present}

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.auction.player import Player, SeatView
 
 
 class NothingPlayer(Player):
     """Bids 0 and makes the best of what it gets: the report's first idea (section 3.2)."""
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: SeatView) -> int:
         return 0
 
 
 class IncrementPlayer(Player):
     """Bids by how much the letter raises its best word; it can never lose money (section 3.1)."""
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: SeatView) -> int:
         return self.lexicon.increment(view.rack, view.letter)

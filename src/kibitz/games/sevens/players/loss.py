@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.games.sevens.auction.table import Player, View
+from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.bidding.prospects import prospects, sequence_factors
 
 
@@ -13,23 +13,23 @@ class LossPlayer(Player):
     copies over b, and no word has to be weighed twice.
     """
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: SeatView) -> int:
         return int(self.valuation(view))
 
-    def valuation(self, view: View) -> float:
+    def valuation(self, view: SeatView) -> float:
         """The bid before it is cut to a whole number."""
-        bag = view.in_bag()
+        bag = view.copies_left()
         sums = prospects(self.lexicon, view.rack, sequence_factors(bag), view.letter)
         if sums.total <= 0:
             return float(self.lexicon.increment(view.rack, view.letter))
         lost = sums.needed / sums.total / int(bag[ord(view.letter) - 65])
         return self.boost(view) * view.rules.bonus * lost * self.opportunity(view)
 
-    def opportunity(self, view: View) -> float:
+    def opportunity(self, view: SeatView) -> float:
         """The report's factor for time running out (section 3.3.2)."""
         return 1 + 1 / view.left
 
-    def boost(self, view: View) -> float:
+    def boost(self, view: SeatView) -> float:
         """The correction for the market (section 3.3.3); none here."""
         return 1.0
 
@@ -37,5 +37,5 @@ class LossPlayer(Player):
 class PlainLossPlayer(LossPlayer):
     """Loss without the factor for time running out (section 3.3.1)."""
 
-    def opportunity(self, view: View) -> float:
+    def opportunity(self, view: SeatView) -> float:
         return 1.0

@@ -6,11 +6,18 @@ import numpy as np
 
 from kibitz.core import Equities
 from kibitz.core.units import format_count
+from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.auction.position import position_of
 from kibitz.games.sevens.auction.rules import Rules
-from kibitz.games.sevens.auction.table import Player, View
-from kibitz.games.sevens.bidding.evaluator import BidEvaluator, Worth, letter_worth
-from kibitz.games.sevens.bidding.plan import PLACE_WORTH, Plan, Sublattice, opening_plans, solve_plan, sublattice
+from kibitz.games.sevens.bidding.evaluator import BidEvaluator, LetterWorth, letter_worth
+from kibitz.games.sevens.bidding.plan import (
+    OPEN_PLACE_VALUE,
+    RackPlan,
+    Sublattice,
+    opening_plans,
+    solve_plan,
+    sublattice,
+)
 from kibitz.games.sevens.bidding.prices import Market, PriceModel, phase_of
 from kibitz.games.sevens.words.lexicon import Lexicon
 
@@ -18,7 +25,7 @@ SMALL_RACK = 2
 """Racks below this size keep one plan; larger ones are solved anew at every auction, which takes milliseconds."""
 FIRST_ROUND_STEP = 6
 """Auctions after which prices are tabulated again while the first round runs."""
-STALE = 1.25
+STALE_GROWTH = 1.25
 """Growth of the history after which the plan of a small rack is made again at the start of a round."""
 CORRECTION_WEIGHT = 10.0
 """Rounds that "no correction" is worth in the forecast of the gain."""
@@ -43,13 +50,13 @@ class MarginalPlayer(Player):
         self._counted = (0, 0)
         self._tabulated = 0
         self._part: Sublattice | None = None
-        self._opening: dict[str, Plan] | None = None
+        self._opening: dict[str, RackPlan] | None = None
         self._opened = 0
         self._values: list[float] = []
         self._errors = 0.0
         self._score = rules.start
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: SeatView) -> int:
         self._watch(view)
         if len(self._values) <= view.round_number:
             self._forecast(view)
@@ -58,18 +65,18 @@ class MarginalPlayer(Player):
         phase = phase_of(view.left, view.rules.auctions)
         return min(self.market.best_bid(phase, ord(view.letter) - 65, self.worth(view).gain), view.score)
 
-    def equities(self, view: View) -> Equities:
+    def equities(self, view: SeatView) -> Equities:
         """What every bid is worth here, in points of the round, after learning from all sales so far."""
         self._watch(view)
         source = f"prices of {format_count(self.prices.n_seen, 'auction')}"
         evaluator = BidEvaluator(self.lexicon, self.market, source)
         return evaluator.equities_of(position_of(view), self.worth(view))
 
-    def worth(self, view: View) -> Worth:
+    def worth(self, view: SeatView) -> LetterWorth:
         """What the letter on offer adds to the value of the rack."""
         return letter_worth(self.lexicon, self._plan_for(view), view.rack, view.letter, view.left)
 
-    def _forecast(self, view: View) -> None:
+    def _forecast(self, view: SeatView) -> None:
         if self._values:
             self._errors += view.score - self._score - self._values[-1]
         self._score = view.score
@@ -77,18 +84,18 @@ class MarginalPlayer(Player):
         self.predicted.append(value + self._errors / (len(self._values) + CORRECTION_WEIGHT))
         self._values.append(value)
 
-    def _value_before(self, view: View) -> float:
+    def _value_before(self, view: SeatView) -> float:
         """The value of the rack before the tile on offer was seen."""
         if self.lexicon.lattice.find(view.rack) < 0:
-            return self.lexicon.best_word(view.rack)[0] + PLACE_WORTH * view.open_places
+            return self.lexicon.best_word(view.rack)[0] + OPEN_PLACE_VALUE * view.open_places
         if len(view.rack) < SMALL_RACK:
             plan = self._opening_plan(view)
         else:
             part = self._sublattice(view.rack)
-            plan = solve_plan(part, view.in_bag(), view.left, view.rules.auctions, self.market)
+            plan = solve_plan(part, view.copies_left(), view.left, view.rules.auctions, self.market)
         return float(plan.values[view.left, plan.node])
 
-    def _watch(self, view: View) -> None:
+    def _watch(self, view: SeatView) -> None:
         if not self.learn:
             return
         round_number, seen = self._counted
@@ -106,7 +113,7 @@ class MarginalPlayer(Player):
             self._part = sublattice(self.lexicon, rack)
         return self._part
 
-    def _plan_for(self, view: View) -> Plan | None:
+    def _plan_for(self, view: SeatView) -> RackPlan | None:
         if self.lexicon.lattice.find(view.rack) < 0:
             return None
         if len(view.rack) < SMALL_RACK:
@@ -114,13 +121,13 @@ class MarginalPlayer(Player):
         part = self._sublattice(view.rack)
         return solve_plan(part, view.unseen, view.left - 1, view.rules.auctions, self.market)
 
-    def _opening_plan(self, view: View) -> Plan:
+    def _opening_plan(self, view: SeatView) -> RackPlan:
         """The plan of a rack of no or one letter, made for the whole round and kept until prices have moved.
 
         It takes the tiles not on the rack as unseen, which early in a round is nearly so: the whole lattice takes a
         good part of a second.
         """
-        stale = not view.sales and self._tabulated >= STALE * self._opened
+        stale = not view.sales and self._tabulated >= STALE_GROWTH * self._opened
         if self._opening is None or stale:
             self._opening = opening_plans(self.lexicon, view.rules.auctions, self.market)
             self._opened = self._tabulated

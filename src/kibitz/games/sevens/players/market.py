@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.games.sevens.auction.table import View
+from kibitz.games.sevens.auction.player import SeatView
 from kibitz.games.sevens.players.loss import LossPlayer, PlainLossPlayer
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import RACK_SIZE
@@ -20,14 +20,14 @@ class PeriodicBoostPlayer(LossPlayer):
         super().__init__(lexicon)
         self.period, self.factor, self.amount = period, factor, amount
 
-    def valuation(self, view: View) -> float:
+    def valuation(self, view: SeatView) -> float:
         value = super().valuation(view)
         return value + self.amount if value >= 1 and self._raises(view) else value
 
-    def boost(self, view: View) -> float:
+    def boost(self, view: SeatView) -> float:
         return self.factor if not self.amount and self._raises(view) else 1.0
 
-    def _raises(self, view: View) -> bool:
+    def _raises(self, view: SeatView) -> bool:
         return len(view.sales) % self.period == self.period - 1
 
 
@@ -39,7 +39,7 @@ class PacePlayer(LossPlayer):
         super().__init__(lexicon)
         self.factor = factor
 
-    def boost(self, view: View) -> float:
+    def boost(self, view: SeatView) -> float:
         rules = view.rules
         bought = len(view.rack) - rules.hidden
         behind = len(view.sales) * (RACK_SIZE - rules.hidden) > max(bought, 1) * rules.auctions
@@ -54,7 +54,7 @@ class EarlyPlayer(PlainLossPlayer):
         super().__init__(lexicon)
         self.most = most
 
-    def boost(self, view: View) -> float:
+    def boost(self, view: SeatView) -> float:
         ratio = view.left / view.open_places
         return float(min(self.most, max(1.0, view.rules.players / ratio)))
 
@@ -68,10 +68,10 @@ class StreakPlayer(LossPlayer):
         self._counted = (0, 0)
         self._failures = 0
 
-    def boost(self, view: View) -> float:
+    def boost(self, view: SeatView) -> float:
         return self.factor if self.failures(view) >= self.patience else 1.0
 
-    def failures(self, view: View) -> int:
+    def failures(self, view: SeatView) -> int:
         """Own non-zero bids since the last one that won; rounds run on into each other."""
         for sale in view.sales_since(*self._counted):
             if sale.bids[view.seat]:
@@ -87,7 +87,7 @@ class EscalatingPlayer(StreakPlayer):
         super().__init__(lexicon, patience, factor)
         self.most = most
 
-    def boost(self, view: View) -> float:
+    def boost(self, view: SeatView) -> float:
         steps = max(0, self.failures(view) - self.patience + 1)
         return float(min(self.factor**steps, self.most))
 
@@ -99,7 +99,7 @@ class StatisticsPlayer(LossPlayer):
         super().__init__(lexicon)
         self.width, self.memory = width, memory
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: SeatView) -> int:
         value = self.valuation(view)
         lately = [*(sale for past in view.past[-self.memory :] for sale in past), *view.sales][-self.memory :]
         made = np.array([bid for sale in lately for bid in sale.bids if bid], dtype=float)

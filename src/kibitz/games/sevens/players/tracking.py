@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from kibitz.games.sevens.auction.player import SeatView
 from kibitz.games.sevens.auction.rules import Rules
-from kibitz.games.sevens.auction.table import View
 from kibitz.games.sevens.bidding.prices import Market, market_tables, phase_of
-from kibitz.games.sevens.bidding.tracking import Rivals, highest_of
+from kibitz.games.sevens.bidding.rival_model import RivalModel, highest_bid_chances
 from kibitz.games.sevens.players.marginal import MarginalPlayer
 
 
@@ -19,13 +19,13 @@ class TrackingPlayer(MarginalPlayer):
 
     def start(self, rules: Rules, seat: int, rng: np.random.Generator) -> None:
         super().start(rules, seat, rng)
-        self.rivals = Rivals(self.lexicon, rules, seat)
+        self.rivals = RivalModel(self.lexicon, rules, seat)
         self.price_losses: dict[str, list[float]] = {"pooled": [], "tracked": []}
         """What was lost in foretelling the highest bid of the others, in nats, by dp's prices and by these."""
         self._plain = self.market
-        self._last: View | None = None
+        self._last: SeatView | None = None
 
-    def _watch(self, view: View) -> None:
+    def _watch(self, view: SeatView) -> None:
         self._learn_sale(view)
         self.market = self._plain
         super()._watch(view)
@@ -36,14 +36,14 @@ class TrackingPlayer(MarginalPlayer):
             return
         phase = phase_of(view.left, view.rules.auctions)
         cells = self._plain.chances.copy()
-        cells[phase] = highest_of(list(chances.values()))
+        cells[phase] = highest_bid_chances(list(chances.values()))
         tables = self._plain.tables.copy()
         # The share of zero ties that fall to us stands in dp's table: the chance to win with no bid over that of a tie.
         zero_share = tables[phase, 0, 0, 0] / self._plain.chances[phase, 0, 0]
         tables[phase] = market_tables(cells[phase], zero_share)
         self.market = Market(cells, tables, self._plain.stray)
 
-    def _learn_sale(self, view: View) -> None:
+    def _learn_sale(self, view: SeatView) -> None:
         """The sale of the letter that was on offer at the last look; those made while our rack was full are passed
         over, since nothing was foretold of them."""
         last = self._last

@@ -1,9 +1,9 @@
 """What can be asked about sevens: a bid, a tournament, a round in full, the report, the players, the words."""
 
-from kibitz.games.sevens.questions.bid import Bid
-from kibitz.games.sevens.questions.lists import Players, Words
-from kibitz.games.sevens.questions.replay import Replay
-from kibitz.games.sevens.questions.report import Report
-from kibitz.games.sevens.questions.tournament import Tournament
+from kibitz.games.sevens.questions.bid import BidRequest
+from kibitz.games.sevens.questions.lists import PlayersRequest, WordsRequest
+from kibitz.games.sevens.questions.replay import ReplayRequest
+from kibitz.games.sevens.questions.report import ReportRequest
+from kibitz.games.sevens.questions.tournament import TournamentRequest
 
-__all__ = ["Bid", "Players", "Replay", "Report", "Tournament", "Words"]
+__all__ = ["BidRequest", "PlayersRequest", "ReplayRequest", "ReportRequest", "TournamentRequest", "WordsRequest"]

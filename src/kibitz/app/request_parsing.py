@@ -1,0 +1,309 @@
+"""From words, JSON or a link to a request, the same way for every skin; what cannot be used ends in one sentence.
+
+A field says what it accepts by its type and bounds (`msgspec.Meta`), so that the sentence, the help of the command and
+the schema all come from one place. People's own ways to write numbers are read here: ``$18,400``, ``70%``, ``1/2``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast, get_type_hints
+
+import msgspec
+from msgspec import inspect
+
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.question import Request
+
+
+class HasBrief(Protocol):
+    """Something that can be said in short."""
+
+    def brief(self) -> object:
+        """The same without what is given only on request."""
+        ...
+
+
+Values: TypeAlias = Mapping[str, object]
+RequestT = TypeVar("RequestT", bound=Request)
+
+MAX_QUERY = 20_000
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?")
+
+
+class RequestField(NamedTuple):
+    """What a skin needs to know of one field of a request."""
+
+    name: str
+    hint: Any
+    """Its type, for `msgspec.convert`."""
+    type: inspect.Type
+    """Its type without ``None`` and without the wrapping of its bounds."""
+    help: str
+    example: object
+    extra: Mapping[str, object]
+    required: bool
+    default: object
+
+    @property
+    def option(self) -> str:
+        """Its name on the command line and in links."""
+        return str(self.extra.get("option", self.name.replace("_", "-")))
+
+
+@cache
+def request_fields(kind: type[Request]) -> dict[str, RequestField]:
+    """The fields of a request by name, in their order."""
+    hints = get_type_hints(kind, include_extras=True)
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    result = {}
+    for field in info.fields:
+        type_, schema, extra = _unwrap(field.type)
+        default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+        result[field.name] = RequestField(
+            field.name,
+            hints[field.name],
+            type_,
+            str(schema.get("description", "")),
+            next(iter(schema.get("examples", ())), None),
+            extra,
+            field.required,
+            default,
+        )
+    return result
+
+
+def _unwrap(kind: inspect.Type) -> tuple[inspect.Type, dict[str, Any], dict[str, Any]]:
+    """A type without ``None`` and metadata, with its schema and extra data."""
+    if isinstance(kind, inspect.Metadata):
+        inner, schema, extra = _unwrap(kind.type)
+        return inner, {**(kind.extra_json_schema or {}), **schema}, {**(kind.extra or {}), **extra}
+    if isinstance(kind, inspect.UnionType):
+        (inner,) = (each for each in kind.types if not isinstance(each, inspect.NoneType))
+        return _unwrap(inner)
+    return kind, {}, {}
+
+
+def accepted_values(kind: inspect.Type) -> str:
+    """What a field takes, in words."""
+    match kind:
+        case inspect.Metadata() | inspect.UnionType():
+            return accepted_values(_unwrap(kind)[0])
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.IntType(ge=low, le=high):
+            return f"a whole number{_between(low, high)}"
+        case inspect.FloatType(ge=0, le=1):
+            return "a chance from 0 to 1"
+        case inspect.FloatType(gt=above, ge=low, le=high):
+            return (
+                f"a number above {above:g}" if above is not None and high is None else f"a number{_between(low, high)}"
+            )
+        case inspect.LiteralType(values=values):
+            return "one of " + ", ".join(str(value) for value in values)
+        case inspect.EnumType(cls=cls):
+            return "one of " + ", ".join(str(member.value) for member in cls)
+        case inspect.StructType() if kind.cls is Document:
+            return "a file (inline: an object with name and text)"
+        case inspect.TupleType(item_types=items):
+            return f"{len(items)} values ({accepted_values(items[0])})"
+        case inspect.VarTupleType(item_type=item, min_length=low, max_length=high):
+            return f"a list{' of' + _between(low or 0, high)[5:] if high else ''} ({accepted_values(item)})"
+        case inspect.StrType(max_length=most):
+            return f"text of at most {most:,} characters" if most else "text"
+    return "something else"
+
+
+def _between(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return f" from {low:,} to {high:,}"
+    return f" from {low:,} up" if low is not None else f" up to {high:,}" if high is not None else ""
+
+
+def parse_number(text: str) -> int | float | str:
+    """A number as people write it: ``18,400``, ``$18,400``, ``70%``, ``1/2``; anything else comes back as it is."""
+    plain = text.strip().replace("\N{MINUS SIGN}", "-").replace("_", "").replace("$", "", 1)
+    if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?", plain):
+        plain = plain.replace(",", "")
+    if plain.endswith("%") and _NUMBER.fullmatch(plain[:-1].strip()):
+        return float(plain[:-1]) / 100
+    top, slash, bottom = plain.partition("/")
+    if slash and _NUMBER.fullmatch(top) and _NUMBER.fullmatch(bottom) and float(bottom):
+        return float(top) / float(bottom)
+    if not _NUMBER.fullmatch(plain) or len(plain) > 40:
+        return text
+    return int(plain) if re.fullmatch(r"[+-]?\d+", plain) else float(plain)
+
+
+def _plain(kind: inspect.Type, value: object, extra: Mapping[str, object]) -> object:
+    """A value with people's words turned into the type of its field, as far as that goes."""
+    kind = _unwrap(kind)[0]
+    match kind:
+        case inspect.TupleType() | inspect.VarTupleType():
+            if isinstance(value, str):
+                value = [part for part in value.split(",") if part.strip()]
+            if not isinstance(value, list | tuple):
+                value = [value]
+            items = kind.item_types if isinstance(kind, inspect.TupleType) else (kind.item_type,) * len(value)
+            return [_plain(item, each, extra) for item, each in zip(items, value, strict=False)] + list(
+                value[len(items) :]
+            )
+        case inspect.IntType() | inspect.FloatType() if isinstance(value, str):
+            value = parse_number(value)
+        case inspect.BoolType() if isinstance(value, str):
+            return {"true": True, "1": True, "": True, "false": False, "0": False}.get(value.lower(), value)
+        case inspect.EnumType(cls=cls) if not isinstance(value, cls):
+            return next((member.value for member in cls if str(member.value) == str(value)), value)
+        case inspect.StrType() if extra.get("number") and isinstance(value, int | float) and value is not True:
+            return repr(value)
+    if isinstance(kind, inspect.FloatType) and isinstance(value, int) and not isinstance(value, bool):
+        return float(value) if abs(value) < 10**300 else value
+    return value
+
+
+def parse_request(kind: type[RequestT], values: Values) -> RequestT:
+    """The request with these arguments by name; an `InputError` says the field, what it accepts and what it got."""
+    known = request_fields(kind)
+    by_option = {field.option: name for name, field in known.items()} | {name: name for name in known}
+    arguments: dict[str, Any] = {}
+    for key, value in values.items():
+        name = by_option.get(key, by_option.get(key.replace("_", "-")))
+        if name is None:
+            import difflib
+
+            near = difflib.get_close_matches(key, [field.option for field in known.values()], 1)
+            hint = f"did you mean {near[0]}?" if near else f"accepted are {', '.join(f.option for f in known.values())}"
+            raise InputError(f"{' '.join(key[:40].split())}: no such argument; {hint}")
+        if value is not None:
+            arguments[name] = _convert(known[name], value)
+    for field in known.values():
+        if field.required and field.name not in arguments:
+            raise InputError(f"{field.option}: missing; {field.help.rstrip('.')}")
+    return kind(**arguments)
+
+
+def _convert(field: RequestField, value: object) -> object:
+    try:
+        plain = _plain(field.type, value, field.extra)
+        result: object = msgspec.convert(plain, field.hint)
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter for half a character in a file's bytes
+        if isinstance(error.__cause__, InputError):
+            raise InputError(f"{field.option}: {error.__cause__}") from None
+        words = field.extra.get("accepts") or accepted_values(field.type)
+        raise InputError(f"{field.option}: {words} is accepted, not {_quote_given(value)}") from None
+    if _infinite(result):
+        raise InputError(f"{field.option}: {accepted_values(field.type)} is accepted, not {_quote_given(value)}")
+    return result
+
+
+def _infinite(value: object) -> bool:
+    return (isinstance(value, float) and not abs(value) < float("inf")) or (
+        isinstance(value, tuple) and any(_infinite(each) for each in value)
+    )
+
+
+def _quote_given(value: object) -> str:
+    if isinstance(value, Document):
+        return value.name
+    if isinstance(value, list | tuple):
+        value = " ".join(each.name if isinstance(each, Document) else str(each) for each in value)
+    words = repr(value) if isinstance(value, str) else str(value)
+    return words if len(words) <= 60 else words[:57] + "..."
+
+
+def example_arguments(kind: type[Request]) -> dict[str, object]:
+    """The example of a question, as arguments: the examples of its fields; required ones always have one."""
+    return {f.option: f.example for f in request_fields(kind).values() if f.required or f.example is not None}
+
+
+def from_query(kind: type[RequestT], query: str) -> RequestT:
+    """The request of a link, ``scores=18400,14600,9000&me=2``; a link never carries a file."""
+    if len(query) > MAX_QUERY:
+        raise InputError(f"a link of at most {MAX_QUERY:,} characters is accepted")
+    from urllib.parse import parse_qsl
+
+    values: dict[str, object] = {}
+    for key, value in parse_qsl(query, keep_blank_values=True):
+        if key in values:
+            raise InputError(f"{' '.join(key[:40].split())}: one value is accepted in a link")
+        values[key] = value
+    return parse_request(kind, values)
+
+
+def to_query(request: Request) -> str:
+    """The canonical link of a request: every default written out, so that a changed default changes no old link."""
+    from urllib.parse import urlencode
+
+    settled = request.with_defaults()
+    pairs = {}
+    for name, field in request_fields(type(settled)).items():
+        value = msgspec.to_builtins(getattr(settled, name))
+        if value is None or value == () or _is_document(field.type):
+            continue
+        pairs[field.option] = (
+            ",".join(map(str, value))
+            if isinstance(value, tuple)
+            else (str(value).lower() if isinstance(value, bool) else value)
+        )
+    return urlencode(pairs, safe=",")
+
+
+def command_line(request: Request) -> list[str]:
+    """The words that ask it on the command line, without defaults; a file stands there by its name."""
+    arguments, options = [], []
+    for name, field in request_fields(type(request)).items():
+        value = getattr(request, name)
+        if not field.required and value == field.default:
+            continue
+        if _is_document(field.type):
+            plain = [each.name for each in (value if isinstance(value, tuple) else (value,))]
+        else:
+            held = msgspec.to_builtins(value)
+            plain = [str(each) for each in held] if isinstance(held, tuple) else [str(held)]
+        if field.extra.get("argument"):
+            arguments += plain
+        elif isinstance(value, bool):
+            options.append(f"--{field.option}" if value else f"--no-{field.option}")
+        elif field.extra.get("words"):
+            options += [f"--{field.option}", ",".join(plain)]
+        elif isinstance(field.type, inspect.VarTupleType):
+            options += [word for each in plain for word in (f"--{field.option}", each)]
+        else:
+            options += [f"--{field.option}", *plain]
+    return [*arguments, *options]
+
+
+def _is_document(kind: inspect.Type) -> bool:
+    kind = _unwrap(kind)[0]
+    if isinstance(kind, inspect.VarTupleType):
+        return _is_document(kind.item_type)
+    return isinstance(kind, inspect.StructType) and kind.cls is Document
+
+
+def brief(value: object) -> object:
+    """An answer, or a part of one, without what it holds only on request: curves of counsels, documents of files."""
+    if isinstance(value, Document):
+        return None
+    if isinstance(value, msgspec.Struct):
+        # Asking for the method, since isinstance looks a protocol's members up anew each time: a sixth of an answer.
+        if hasattr(value, "brief"):
+            return cast(HasBrief, value).brief()
+        held = {name: getattr(value, name) for name in value.__struct_fields__}
+        changed = {name: short for name, part in held.items() if (short := brief(part)) is not part}
+        return msgspec.structs.replace(value, **changed) if changed else value
+    if isinstance(value, dict) and any(isinstance(part, msgspec.Struct) for part in value.values()):
+        return {key: brief(part) for key, part in value.items()}
+    if isinstance(value, tuple) and any(isinstance(part, msgspec.Struct) for part in value):
+        return tuple(brief(part) for part in value)
+    return value
+
+
+def to_json(answer: object, whole: bool = False) -> str:
+    """One JSON document, with the curves of counsels only when ``whole``; a number that is none is a defect."""
+    plain = msgspec.to_builtins(answer if whole else brief(answer), str_keys=True)
+    return json.dumps(plain, ensure_ascii=False, allow_nan=False)

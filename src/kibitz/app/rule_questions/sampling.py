@@ -1,0 +1,63 @@
+"""Parameter sampling (sections 4 and 5 of the parametrized-games paper) as a question."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from kibitz.app.rule_questions.fields import At, GameRequest, Seed, is_quick_to_learn, parse_point
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.question import Cost
+from kibitz.core.work import WorkContext
+from kibitz.rules.answers.samples import SampleAnswer, answer_sample
+
+
+class SampleRequest(GameRequest, frozen=True, kw_only=True):
+    """Solve GAME at k random points and play what is right at the nearest: what that loses, and how large k should be.
+
+    In a general-sum game what is right is an equilibrium, the first pure one or else a mixed one.
+    """
+
+    k: Annotated[int, Meta(ge=1, le=100_000, description="Games solved.")] = 100
+    distance: Annotated[
+        Literal["l1", "l2", "linf", "invariant"],
+        Meta(description="Which game is the nearest; invariant: by payoffs up to shift and scale (matrix games)."),
+    ] = "l2"
+    clusters: Annotated[bool, Meta(description="Solve at the centres of k clusters of more points (k-means).")] = False
+    prior: (
+        Annotated[Document, Meta(description="Points to draw from instead of all alike: CSV, a column a parameter.")]
+        | None
+    ) = None
+    at: At = ()
+    epsilon: (
+        Annotated[float, Meta(gt=0, description="Tell how many samples keep the mean loss below this (Theorem 1).")]
+        | None
+    ) = None
+    seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
+    def answer(self, work: WorkContext) -> SampleAnswer:
+        from kibitz.app.rule_questions.fields import choose_edition
+        from kibitz.rules.games.game import PolynomialGame
+
+        game = self.family()
+        if not isinstance(game, PolynomialGame):
+            raise InputError(f"game {game.name}: a game whose payoffs are formulas of its parameters is needed")
+        known = choose_edition(game, (), None)[1] if game.lists() or is_quick_to_learn(game) else ()
+        prior = None if self.prior is None else (self.prior.name, self.prior.read_text())
+        return answer_sample(
+            game,
+            known,
+            work,
+            k=self.k,
+            distance=self.distance,
+            clusters=self.clusters,
+            prior=prior,
+            at=parse_point(self.at),
+            epsilon=self.epsilon,
+            seed=self.seed,
+        )

@@ -1,0 +1,97 @@
+"""Bars of zones under one mark, as SVG: from which confidence to buzz, at which chance to double.
+
+Zones to act in are dark, with their words on them, a second one beside the first is lighter; the others are pale, with
+an edge. Words that do not fit their zone stand in the table behind the picture. On a phone the names stand above the
+bars.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import NamedTuple
+
+from kibitz.core.exhibits import ThresholdBar, ThresholdBars
+from kibitz.draw.curve import CHARACTER_WIDTH_PX, svg_text
+
+TOP, BAR = 34, 26
+TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+class BarsLayout(NamedTuple):
+    """Width of the picture, room left and right of the bars, height of a strip and of what stands above its bar."""
+
+    width: int
+    left: int
+    right: int
+    row: int
+    above: int
+
+    def x(self, chance: float) -> float:
+        """The place of a chance."""
+        return self.left + min(max(chance, 0.0), 1.0) * (self.width - self.left - self.right)
+
+
+DESKTOP, PHONE = BarsLayout(800, 200, 120, 52, 0), BarsLayout(358, 4, 4, 68, 24)
+STANDALONE, SMALL = BarsLayout(720, 4, 4, 52, 0), BarsLayout(358, 4, 4, 52, 0)
+"""One strip needs no name beside it."""
+
+
+def threshold_bars_svg(strips: ThresholdBars, narrow: bool = False) -> str:
+    """The picture; its colours are the page's."""
+    one = len(strips.strips) == 1
+    sheet = (SMALL if narrow else STANDALONE) if one else PHONE if narrow else DESKTOP
+    foot = TOP + sheet.row * len(strips.strips)
+    anchors = ("start", "middle", "middle", "middle", "end")
+    parts = [
+        svg_text(sheet.x(tick), foot + 14, f"{100 * tick:.0f}%", "tick", anchor)
+        for tick, anchor in zip(TICKS, anchors, strict=True)
+    ]
+    for number, strip in enumerate(strips.strips):
+        parts += _strip(strip, TOP + sheet.row * number, sheet)
+    x = sheet.x(strips.at)
+    for number in range(len(strips.strips)):
+        y = TOP + sheet.row * number + sheet.above
+        parts.append(f'<path class="now" d="M{x:.1f} {y - 4}V{y + BAR + 4}"/>')
+    anchor = "start" if strips.at < 0.15 else "end" if strips.at > 0.85 else "middle"
+    parts.append(svg_text(x, TOP - 14, strips.at_words, "name strong", anchor, 13))
+    if one:
+        parts.append(f'<path class="now-head" d="M{x - 6:.1f} {TOP - 9}h12l-6 7z"/>')
+    label = escape(f"{strips.title}: " + "; ".join(f"{strip.name}, {strip.verdict}" for strip in strips.strips))
+    box = f'viewBox="0 0 {sheet.width} {foot + 22}" role="img" aria-label="{label}"'
+    return f'<svg class="chart strips" {box}>{"".join(parts)}</svg>'
+
+
+def _strip(strip: ThresholdBar, y: int, sheet: BarsLayout) -> list[str]:
+    if sheet in (STANDALONE, SMALL):
+        parts = []
+    elif sheet.above:
+        parts = [
+            svg_text(sheet.left, y + 17, strip.name, "name strong", "start", 14),
+            svg_text(sheet.width - sheet.right, y + 17, strip.verdict, "name strong", "end", 14),
+        ]
+    else:
+        parts = [
+            svg_text(0, y + (11 if strip.note else 18), strip.name, "name strong", "start", 14),
+            svg_text(sheet.width, y + 18, strip.verdict, "name strong", "end", 14),
+        ]
+        if strip.note:
+            parts.append(svg_text(0, y + 28, strip.note, "tick"))
+    low, top, free = 0.0, y + sheet.above, float(sheet.left)
+    for before, zone in zip((None, *strip.zones), strip.zones, strict=False):
+        left, wide = sheet.x(low), sheet.x(zone.until) - sheet.x(low)
+        low = max(low, zone.until)
+        if wide <= 0.5:
+            continue
+        second = zone.acts and before is not None and before.acts
+        kind = "zone acts second" if second else "zone acts" if zone.acts else "zone"
+        parts.append(f'<rect class="{kind}" x="{left:.1f}" y="{top}" width="{wide:.1f}" height="{BAR}" rx="4"/>')
+        long = CHARACTER_WIDTH_PX * len(zone.words)
+        if long + 14 <= wide:
+            look = "on-act" if zone.acts and not second else "in-zone"
+            parts.append(svg_text(left + 8, top + 18, zone.words, look, "start", 13))
+        elif sheet in (STANDALONE, SMALL):
+            start = min(max(left + wide / 2 - long / 2, free), sheet.width - sheet.right - long)
+            if start >= free:
+                free = start + long + 8
+                parts.append(svg_text(start, top + BAR + 15, zone.words, "under best" if zone.acts else "under"))
+    return parts

@@ -1,0 +1,162 @@
+"""The story of a game as SVG: each player's chance to win from the first clue to the last, errors flagged.
+
+Colours and dashes follow the seats from the left; a name stands at the end of its line, so that none needs a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import NamedTuple
+
+from kibitz.core import InputError
+from kibitz.core.exhibits import WinChart
+from kibitz.core.grades import GLYPHS
+from kibitz.draw.curve import CHARACTER_WIDTH_PX, spread_labels, svg_text
+from kibitz.draw.style import COLOURS, FONT
+
+
+class WinChartSize(NamedTuple):
+    """Size of the picture and the room right of the lines for names, in pixels; ``letters`` of a name that fit."""
+
+    width: int
+    height: int
+    right: int
+    letters: int
+
+
+DESKTOP, PHONE = WinChartSize(960, 300, 150, 16), WinChartSize(358, 260, 78, 8)
+LEFT, TOP, BOTTOM = 44, 26, 28
+SEATS = ("#2463C4", "#965600", "#7A1F4F")
+DASHES = ("", "7 4", "2 4")
+TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def win_chart_svg(story: WinChart, alone: bool = True, sheet: WinChartSize = DESKTOP) -> str:
+    """The picture of a story; one that stands alone has its own colours, one in a page takes the page's."""
+    length = len(story.lines[0].values) if story.lines else 0
+    if not 1 <= len(story.lines) <= len(SEATS) or length < 2 or any(len(line.values) != length for line in story.lines):
+        raise InputError("story: one to three lines of the same length, of two places or more, are needed")
+    parts = [
+        *_ground(story, length, alone, sheet),
+        *_lines(story, length, alone, sheet),
+        *_flags(story, length, alone, sheet),
+    ]
+    box = f'viewBox="0 0 {sheet.width} {sheet.height}" role="img" aria-label="{escape(story.title)}"'
+    if not alone:
+        return f'<svg class="chart" {box}>{"".join(parts)}</svg>'
+    ground = f'<rect width="{sheet.width}" height="{sheet.height}" fill="{COLOURS["surface"]}"/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {box} font-family="{escape(FONT)}">{ground}{"".join(parts)}</svg>\n'
+    )
+
+
+def with_cursor(svg: str, place: int, length: int, sheet: WinChartSize) -> str:
+    """The picture of a story of that length in a page, with a line at one of its places."""
+    line = f'<path class="pointer" d="M{_x(place, length, sheet):.1f} {TOP}V{sheet.height - BOTTOM}"/>'
+    return svg.removesuffix("</svg>") + line + "</svg>"
+
+
+def _x(place: int, length: int, sheet: WinChartSize) -> float:
+    return LEFT + place / (length - 1) * (sheet.width - LEFT - sheet.right)
+
+
+def _y(chance: float, sheet: WinChartSize) -> float:
+    return sheet.height - BOTTOM - min(max(chance, 0.0), 1.0) * (sheet.height - TOP - BOTTOM)
+
+
+def _ink(name: str, alone: bool) -> str:
+    return COLOURS[name] if alone else f"var(--{name})"
+
+
+def _seat(number: int, alone: bool) -> str:
+    return SEATS[number] if alone else f"var(--seat-{number + 1})"
+
+
+def _ground(story: WinChart, length: int, alone: bool, sheet: WinChartSize) -> Iterator[str]:
+    """Parts of the game, every second one shaded, the grid and the numbers."""
+    free = 0.0  # where the last name ends
+    ends = [*(place for place, _ in story.parts[1:]), length - 1]
+    for number, ((place, name), end) in enumerate(zip(story.parts, ends, strict=False)):
+        x, wide = _x(place, length, sheet), _x(end, length, sheet) - _x(place, length, sheet)
+        if number % 2:
+            shade = "#EFECE3" if alone else "var(--sunken)"
+            tall = sheet.height - TOP - BOTTOM
+            yield f'<rect x="{x:.1f}" y="{TOP}" width="{wide:.1f}" height="{tall}" fill="{shade}" opacity=".6"/>'
+        long = CHARACTER_WIDTH_PX * len(name)
+        begins = x + 4 if wide >= long else x + wide - long
+        if begins >= free:
+            free = begins + long
+            yield _words(begins, TOP - 8, name, "ink-2", alone, "start")
+    for tick in TICKS:
+        even = tick == 0.5 and len(story.lines) == 1
+        grid = _ink("line-strong" if tick == 0 or even else "grid", alone)
+        yield f'<path d="M{LEFT} {_y(tick, sheet):.1f}H{sheet.width - sheet.right}" stroke="{grid}" fill="none"/>'
+        yield _words(LEFT - 8, _y(tick, sheet) + 4, f"{tick:.0%}", "ink-3", alone, "end")
+        if even and abs(_y(story.lines[0].values[-1], sheet) - _y(tick, sheet)) > 16:
+            yield _words(sheet.width - sheet.right + 8, _y(tick, sheet) + 4, "even", "ink-3", alone, "start")
+    step = max(5, -(-(length - 1) // (6 if sheet is DESKTOP else 3)) // 5 * 5)
+    for place in range(0, length - 1, step):
+        words = "0" if not place else f"{story.step} {place}"
+        yield _words(_x(place, length, sheet), sheet.height - 9, words, "ink-3", alone, "middle")
+
+
+def _lines(story: WinChart, length: int, alone: bool, sheet: WinChartSize) -> Iterator[str]:
+    order = sorted(enumerate(story.lines), key=lambda each: -each[1].values[-1])
+    ends = spread_labels([_y(line.values[-1], sheet) for _, line in order], sheet.height - BOTTOM)
+    for (number, line), y in zip(order, ends, strict=True):
+        points = " ".join(f"{_x(i, length, sheet):.1f},{_y(value, sheet):.1f}" for i, value in enumerate(line.values))
+        dash = f' stroke-dasharray="{DASHES[number]}"' if DASHES[number] else ""
+        colour = _seat(number, alone) if len(story.lines) > 1 else _ink("ink", alone)
+        yield (
+            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.25" '
+            f'stroke-linejoin="round"{dash}/>'
+        )
+        if len(story.lines) > 1:
+            yield _shape(number, _x(length - 1, length, sheet) + 12, y, colour)
+        words = line.name if len(line.name) <= sheet.letters else line.name[: sheet.letters - 1] + "…"
+        look = f'fill="{colour}"' if alone else f'class="player-{number + 1}"' if len(story.lines) > 1 else ""
+        x = _x(length - 1, length, sheet) + (24 if len(story.lines) > 1 else 8)
+        yield (f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="13" font-weight="650" {look}>{escape(words)}</text>')
+
+
+def _shape(number: int, x: float, y: float, colour: str) -> str:
+    if number == 0:
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{colour}"/>'
+    if number == 1:
+        return f'<rect x="{x - 5:.1f}" y="{y - 5:.1f}" width="10" height="10" rx="2" fill="{colour}"/>'
+    return f'<path d="M{x:.1f} {y - 6:.1f}l6 11h-12z" fill="{colour}"/>'
+
+
+def _flags(story: WinChart, length: int, alone: bool, sheet: WinChartSize) -> Iterator[str]:
+    """Errors as lozenges on a short stem, none covering another."""
+    taken: list[tuple[float, float]] = []
+    shown = [each for each in story.flags if sheet is DESKTOP or not each.seat or each.grade != "inaccuracy"]
+    for flag in sorted(shown, key=lambda each: each.place):
+        x, base = _x(flag.place, length, sheet), _y(story.lines[flag.line].values[flag.place], sheet)
+        y = base + 22 if flag.seat == 2 or base - 40 <= TOP else base - 22
+        aside = -20 if flag.seat == 1 and base - 40 > TOP else 20
+        while any(abs(x - a) < 28 and abs(y - b) < 20 for a, b in taken):
+            y += aside
+        if not TOP < y < sheet.height - BOTTOM and flag.seat:  # no room left on its side
+            y = base + 22 if flag.seat == 1 else base - 22
+            while any(abs(x - a) < 28 and abs(y - b) < 20 for a, b in taken):
+                y -= aside
+        taken.append((x, y))
+        colour = _ink(flag.grade, alone)
+        look = f'fill="{COLOURS["surface"]}"' if alone else 'class="on-flag"'
+        yield (
+            f'<g class="flag"><title>{escape(flag.words)}</title>'
+            f'<path d="M{x:.1f} {base:.1f}V{y:.1f}" stroke="{colour}"/>'
+            f"{_shape(flag.seat - 1, x, base, _seat(flag.seat - 1, alone)) if flag.seat else ''}"
+            f'<rect x="{x - 11:.1f}" y="{y - 9:.1f}" width="22" height="18" rx="9" fill="{colour}"/>'
+            f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="11" font-weight="700" text-anchor="middle" '
+            f"{look}>{GLYPHS[flag.grade]}</text></g>"
+        )
+
+
+def _words(x: float, y: float, words: str, ink: str, alone: bool, anchor: str) -> str:
+    if not alone:
+        return svg_text(x, y, words, "tick", anchor)
+    place = f'x="{x:.1f}" y="{y:.1f}" font-size="12" text-anchor="{anchor}"'
+    return f'<text {place} fill="{COLOURS[ink]}">{escape(words)}</text>'

@@ -1,0 +1,35 @@
+"""What a player plays for at a score: a linear reading of the chances. Money play loads nothing of the cube."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kibitz.core import FloatArray
+from kibitz.games.backgammon.cube.state import CubeState, Owner
+from kibitz.games.backgammon.nets.probabilities import MONEY_WEIGHTS
+
+if TYPE_CHECKING:
+    from kibitz.games.backgammon.cube.match_equity import MatchEquities
+
+
+def outcome_weights(state: CubeState, table: MatchEquities | None = None) -> FloatArray:
+    """What a player on roll plays for at this score and cube: a linear reading of the five probabilities.
+
+    In money play points (single games only under the Jacoby rule with a centred cube); in a match the chance to win the
+    match, scaled so that winning and losing a single game at this cube are worth 1 and -1.
+    """
+    if not state.length:
+        if state.jacoby and state.owner is Owner.CENTRED:
+            return np.array([2.0, 0, 0, 0, 0, -1])
+        return MONEY_WEIGHTS
+    from kibitz.games.backgammon.cube.match_equity import match_equities
+    from kibitz.games.backgammon.cube.stakes import Stakes
+
+    stakes = Stakes.of(np.array([0.5, 0, 0, 0, 0]), state, table or match_equities())
+    c = state.cube
+    won = [stakes.points(c * k) for k in (1, 2, 3)]
+    lost = [stakes.points(-c * k) for k in (1, 2, 3)]
+    unit = (won[0] - lost[0]) / 2
+    return np.array([2 * unit, won[1] - won[0], won[2] - won[1], lost[1] - lost[0], lost[2] - lost[1], -unit]) / unit

@@ -1,0 +1,229 @@
+"""A game or match against a level, as a person plays it: what he says, what happens, and a tutor who warns first.
+
+`Session.step(order)` takes ``roll``, ``double``, ``take``, ``pass``, ``beaver`` or a play such as ``8/5 6/5``, and
+returns what happened, line by line. Before a decision that costs more than the tutor's limit it warns once; the same
+words again are followed. Dice and the opponent's errors come from the seed and the number of draws so far, so a
+session can be kept anywhere and continued.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from kibitz.core.errors import InputError
+from kibitz.core.units import Unit, format_loss
+from kibitz.games.backgammon.advice import cube_advice, move_advice, position_value, take_advice
+from kibitz.games.backgammon.board.position import START, Position
+from kibitz.games.backgammon.cube.state import MONEY, CubeState, Owner
+from kibitz.games.backgammon.match.record import Event, MatchAction, MatchRecord, RecordedGame
+from kibitz.games.backgammon.moves.dice import Dice, format_dice, roll_dice
+from kibitz.games.backgammon.moves.legal import legal_plays
+from kibitz.games.backgammon.notation.play import format_play, parse_play
+from kibitz.games.backgammon.play.levels import FalliblePlayer
+
+TUTOR_WARNING_EQUITY = 0.08
+"""Equity that a decision must give up before the tutor speaks."""
+PromptKind: TypeAlias = Literal["roll", "play", "answer", "over"]
+YOU, OPPONENT = 0, 1
+
+
+@dataclass(slots=True)
+class InteractiveGame:
+    """A game in progress; ``position`` is seen by the side on roll, ``state`` always by the person (player 0)."""
+
+    opponent: FalliblePlayer
+    seed: int
+    tutor: float | None = TUTOR_WARNING_EQUITY
+    state: CubeState = MONEY
+    position: Position = START
+    dice: Dice | None = None
+    asked: PromptKind = "roll"
+    drawn: int = 0
+    warned: str = ""
+    events: tuple[Event, ...] = ()
+    games: tuple[RecordedGame, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game, or the match, is finished."""
+        return self.asked == "over"
+
+    @property
+    def match(self) -> MatchRecord:
+        """All that was played so far."""
+        under_way = (RecordedGame(self._scores, self.events),) if self.events else ()
+        return MatchRecord(self.state.length, ("You", self.opponent.name), (*self.games, *under_way))
+
+    @property
+    def _scores(self) -> tuple[int, int]:
+        return self.state.own_score, self.state.opponent_score
+
+    def start(self) -> list[str]:
+        """Set up a game: each side rolls one die, the higher begins with both."""
+        self.position, self.dice, self.warned, self.events = START, None, "", ()
+        mine, his = (int(die) for die in self._chance().permutation(6)[:2] + 1)
+        dice = (max(mine, his), min(mine, his))
+        if mine > his:
+            return [f"You win the opening roll, {format_dice(dice)}.", *self._play_roll(dice)]
+        return ["The opponent wins the opening roll.", *self._opponent_rolls(dice)]
+
+    def step(self, order: str) -> list[str]:
+        """Do what a person says; wrong orders are refused and change nothing."""
+        word = " ".join(order.lower().split())
+        if self.asked == "over":
+            raise InputError("the game is over")
+        if self.asked == "answer":
+            return self._answer(word)
+        if self.asked == "roll":
+            return self._before_the_roll(word)
+        assert self.dice is not None
+        played = parse_play(word, self.position, self.dice)
+        if warning := self._play_warning(word, played.after):
+            return [warning]
+        self.events += (Event(YOU, MatchAction.PLAY, self.dice, format_play(played.steps)),)
+        self.position, self.dice = played.after, None
+        if self.position.winner_points:
+            return self._finish(YOU, self._points_paid(-self.position.winner_points))
+        return self._opponent_turn()
+
+    def hint(self) -> str:
+        """The best play or cube action now."""
+        searcher = self.opponent.searcher
+        if self.dice is not None:
+            return move_advice(searcher, self.position, self.dice, self.state).best.notation
+        if self.asked == "answer":
+            advice = take_advice(position_value(searcher, self.position, self.state.swap_sides()).cube, searcher)
+            return str(advice.equities.choices[advice.best])
+        return "double" if position_value(searcher, self.position, self.state).cube.should_double else "roll"
+
+    def _before_the_roll(self, word: str) -> list[str]:
+        if word not in ("roll", "r", "double"):
+            raise InputError("roll or double is accepted now" if self.state.may_double else "roll is accepted now")
+        if word == "double" and not self.state.may_double:
+            raise InputError("you may not double now; roll is accepted")
+        if self.state.may_double and (warning := self._cube_warning(word, word == "double")):
+            return [warning]
+        return self._double() if word == "double" else self._play_roll(roll_dice(self._chance()))
+
+    def _play_roll(self, dice: Dice) -> list[str]:
+        plays = legal_plays(self.position, dice)
+        said = [f"You roll {format_dice(dice)}."]
+        self.warned = ""
+        if plays[0].steps:
+            self.dice, self.asked = dice, "play"
+            return said
+        self.events += (Event(YOU, MatchAction.PLAY, dice, format_play(())),)
+        self.position = plays[0].after
+        return [*said, "You cannot move.", *self._opponent_turn()]
+
+    def _answer(self, word: str) -> list[str]:
+        allowed = ("take", "pass", "beaver") if self._may_beaver else ("take", "pass")
+        if word not in allowed:
+            raise InputError(f"answer the double with {' or '.join(allowed)}")
+        if warning := self._answer_warning(word):
+            return [warning]
+        if word == "pass":
+            self.events += (Event(YOU, MatchAction.DROP),)
+            return self._finish(OPPONENT, self.state.cube)
+        self._record_take(YOU, beaver=word == "beaver")
+        return [f"You {word}; the cube is at {self.state.cube}.", *self._opponent_rolls(roll_dice(self._chance()))]
+
+    @property
+    def _may_beaver(self) -> bool:
+        return self.state.beavers and not self.state.length
+
+    def _record_take(self, taker: int, beaver: bool) -> None:
+        cube = self.state.cube * (4 if beaver else 2)
+        self.events += (Event(taker, MatchAction.BEAVER, cube=cube) if beaver else Event(taker, MatchAction.TAKE),)
+        self.state = replace(self.state, cube=cube, owner=Owner.OWN if taker == YOU else Owner.OPPONENT)
+
+    def _double(self) -> list[str]:
+        self.events += (Event(YOU, MatchAction.DOUBLE, cube=2 * self.state.cube),)
+        decision = self.opponent.decision(self.position.to_array(), self.state)
+        if not decision.should_take:
+            self.events += (Event(OPPONENT, MatchAction.DROP),)
+            return ["You double. The opponent passes.", *self._finish(YOU, self.state.cube)]
+        beaver = self._may_beaver and decision.should_beaver
+        self._record_take(OPPONENT, beaver)
+        act = "beavers" if beaver else "takes"
+        said = f"You double. The opponent {act}; the cube is at {self.state.cube}."
+        return [said, *self._play_roll(roll_dice(self._chance()))]
+
+    def _opponent_turn(self) -> list[str]:
+        self.asked, self.warned = "roll", ""
+        theirs = self.state.swap_sides()
+        if theirs.may_double and self.opponent.doubles(self.position.to_array(), theirs, self._chance()):
+            self.asked = "answer"
+            self.events += (Event(OPPONENT, MatchAction.DOUBLE, cube=2 * self.state.cube),)
+            return [f"The opponent doubles to {2 * self.state.cube}."]
+        return self._opponent_rolls(roll_dice(self._chance()))
+
+    def _opponent_rolls(self, dice: Dice) -> list[str]:
+        plays = legal_plays(self.position, dice)
+        pick = 0
+        if len(plays) > 1:
+            results = np.stack([play.after.to_array() for play in plays])
+            pick = self.opponent.choose(self.position.to_array(), results, self.state.swap_sides(), self._chance())
+        text = format_play(plays[pick].steps)
+        self.events += (Event(OPPONENT, MatchAction.PLAY, dice, text),)
+        self.position, self.asked, self.warned = plays[pick].after, "roll", ""
+        said = [f"The opponent rolls {format_dice(dice)}: {text if plays[pick].steps else 'cannot move'}."]
+        if self.position.winner_points:
+            return said + self._finish(OPPONENT, self._points_paid(-self.position.winner_points))
+        return said
+
+    def _points_paid(self, points: int) -> int:
+        """What a game borne off to the end pays: with the Jacoby rule a gammon counts only after a double."""
+        plain = self.state.jacoby and self.state.owner is Owner.CENTRED and not self.state.length
+        return self.state.cube * (1 if plain else points)
+
+    def _finish(self, winner: int, points: int) -> list[str]:
+        """Close the game; in a match go on to the next one until somebody has won."""
+        state = self.state
+        self.games += (RecordedGame(self._scores, self.events, winner, points),)
+        self.dice, self.asked, self.events = None, "over", ()
+        said = [f"You {('win', 'lose')[winner]} {points} point{'s' * (points != 1)}."]
+        if not state.length:
+            return said
+        scores = [score + points * (winner == who) for who, score in enumerate(self._scores)]
+        if max(scores) >= state.length:
+            return [*said, f"You {('win', 'lose')[winner]} the match, {scores[0]}-{scores[1]}."]
+        played = any(state.length - 1 in game.scores for game in self.games)
+        crawford = state.length - 1 in scores and not played
+        self.state = CubeState(state.length, scores[0], scores[1], crawford=crawford)
+        note = " This is the Crawford game: no doubling." if crawford else ""
+        return [*said, f"The score is {scores[0]}-{scores[1]} to {state.length}.{note}", *self.start()]
+
+    def _play_warning(self, word: str, after: Position) -> str:
+        if self.tutor is None or self.warned == word:
+            return ""
+        assert self.dice is not None
+        advice = move_advice(self.opponent.searcher, self.position, self.dice, self.state)
+        return self._warning(word, next(line.loss for line in advice.moves if line.play.after == after))
+
+    def _cube_warning(self, word: str, doubles: bool) -> str:
+        if self.tutor is None or self.warned == word:
+            return ""
+        searcher = self.opponent.searcher
+        advice = cube_advice(position_value(searcher, self.position, self.state).cube, searcher)
+        return self._warning(word, float(advice.losses[int(doubles)]))
+
+    def _answer_warning(self, word: str) -> str:
+        if self.tutor is None or self.warned == word:
+            return ""
+        searcher = self.opponent.searcher
+        advice = take_advice(position_value(searcher, self.position, self.state.swap_sides()).cube, searcher)
+        return self._warning(word, float(advice.losses[advice.equities.choices.index(word)]))
+
+    def _warning(self, word: str, loss: float) -> str:
+        if self.tutor is None or loss < self.tutor:
+            return ""
+        self.warned = word
+        return f"That costs {format_loss(loss, Unit.EQUITY)}; think again, or say it once more."
+
+    def _chance(self) -> np.random.Generator:
+        self.drawn += 1
+        return np.random.default_rng([self.seed, self.drawn])

@@ -1,0 +1,49 @@
+"""How far a set of weights is from the shipped one, for learning curves: the error rate on a fixed set of decisions."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from kibitz.core import FloatArray
+from kibitz.games.backgammon.board.position import START, Boards, Position
+from kibitz.games.backgammon.moves.dice import roll_dice
+from kibitz.games.backgammon.nets.weights import Weights
+from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
+from kibitz.games.backgammon.train.labelled_positions import OUTCOME_WEIGHTS
+
+N_DECISIONS = 300
+DECISION_STRIDE = 5
+"""One decision of so many of a game is kept, so that neighbours are not nearly the same."""
+
+
+@cache
+def _decisions() -> tuple[tuple[Boards, FloatArray], ...]:
+    """Results of a roll and what the shipped weights say that each is worth to the mover, from games of their own."""
+    rng = np.random.default_rng(20)
+    searcher = shipped_searcher()
+    result: list[tuple[Boards, FloatArray]] = []
+    board, turn = START.to_array(), 0
+    while len(result) < N_DECISIONS:
+        results = searcher.results(Position.from_array(board), roll_dice(rng))
+        worth = -(searcher.static(results) @ OUTCOME_WEIGHTS)
+        turn += 1
+        if len(results) > 1 and turn % DECISION_STRIDE == 0:
+            result.append((results, worth))
+        board = results[int(np.argmax(worth))]
+        if not board.any(axis=1).all():
+            board = START.to_array()
+    return tuple(result)
+
+
+def error_rate(weights: Weights) -> float:
+    """Equity given up a decision, in thousandths of a point, measured by the shipped weights; they themselves score 0.
+
+    Only a measure: nothing is learnt from it.
+    """
+    searcher = Searcher(weights)
+    lost = [
+        worth.max() - worth[np.argmin(searcher.static(results) @ OUTCOME_WEIGHTS)] for results, worth in _decisions()
+    ]
+    return 1000 * float(np.mean(lost))

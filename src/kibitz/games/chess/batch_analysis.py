@@ -1,0 +1,227 @@
+"""Analysing many positions: cached ones are not searched again, the others are spread over engines, one a worker.
+
+A failed engine is restarted and the position tried once more, then left out and counted. Whatever is finished is on
+disk, so a run that is killed goes on where it stopped. Workers may stand on other machines: they must have the same
+engine under the same path, which every task checks, and send back analyses that are kept where the question was asked.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import multiprocessing
+import multiprocessing.connection
+import os
+import threading
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kibitz.core import InputError
+from kibitz.games.chess.analysis import Analysis, analysis_from_lines
+from kibitz.games.chess.cache import AnalysisCache
+from kibitz.games.chess.engine import (
+    SCREEN_DEPTH,
+    SCREEN_PAWNS,
+    EngineError,
+    EngineId,
+    EngineSettings,
+    EngineTimeouts,
+    UciEngine,
+    find_engine,
+)
+from kibitz.simulate.executors import Progress, WorkersLostError, iter_results, no_progress, runs_in_other_processes
+
+MAX_ATTEMPTS = 2
+MAX_FAILURES_IN_A_ROW = 5
+"""Positions in a row on which an engine may fail before the run is given up: it would fail on all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisRequest:
+    """A position to analyse (a FEN by `cache_position`), or one move of it searched ``alone``."""
+
+    position: str
+    alone: str = ""
+    legal: tuple[str, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchAnalysis:
+    """The analyses found, how many were searched now, and why some positions have none."""
+
+    engine: EngineId
+    settings: EngineSettings
+    analyses: dict[AnalysisRequest, Analysis]
+    searched: int = 0
+    failures: dict[AnalysisRequest, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSpec:
+    """Everything a worker needs to start its engine."""
+
+    path: str
+    settings: EngineSettings
+    patience: EngineTimeouts = field(default_factory=EngineTimeouts)
+
+
+def engine_spec(engine: str, patience: float, settings: EngineSettings) -> EngineSpec:
+    """The engine of that name or path, restarted after so many seconds of silence."""
+    waits = EngineTimeouts(silence=patience, answer=max(900.0, patience), greeting=max(5.0, min(15.0, patience)))
+    return EngineSpec(find_engine(engine), settings, waits)
+
+
+class WrongEngineError(InputError):
+    """A worker has another engine than the machine that asks: its values would be kept under the wrong name."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTask:
+    """One request together with the engine that shall answer it, wherever the task runs."""
+
+    request: AnalysisRequest
+    spec: EngineSpec
+    engine: EngineId
+    screen: bool
+
+
+_RUNNING: dict[EngineSpec, UciEngine] = {}
+"""The engines of this process, kept between tasks: starting one costs more than many a search."""
+
+
+def running_engine(spec: EngineSpec) -> UciEngine:
+    """This process's engine of that kind, started if need be."""
+    if spec not in _RUNNING:
+        _follow_parent()
+        _RUNNING[spec] = UciEngine(spec.path, spec.settings, spec.patience)
+    return _RUNNING[spec]
+
+
+def close_engine(spec: EngineSpec) -> None:
+    """End this process's engine of that kind, if it runs."""
+    engine = _RUNNING.pop(spec, None)
+    if engine is not None:
+        engine.close()
+
+
+@atexit.register
+def _close_all() -> None:
+    for spec in list(_RUNNING):
+        close_engine(spec)
+
+
+@functools.cache
+def _follow_parent() -> None:
+    """In a worker of a process pool, end when the parent is gone: a killed run leaves no engine behind."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def run_search(task: SearchTask) -> tuple[Analysis | None, str]:
+    """The analysis a task asks for, or ``None`` and the reason after `MAX_ATTEMPTS` failures."""
+    reason = ""
+    for _ in range(MAX_ATTEMPTS):
+        try:
+            engine = running_engine(task.spec)
+            if engine.id != task.engine:
+                raise WrongEngineError(
+                    f"engine: {task.spec.path} is {task.engine} here and {engine.id} on a worker; install the same "
+                    "everywhere (finished analyses are kept)"
+                )
+            lines = engine.search(task.request.position, task.request.alone, task.screen)
+            analysis = analysis_from_lines(task.request.position, lines)
+            _check(task, analysis)
+            return analysis, ""
+        except WrongEngineError:
+            close_engine(task.spec)
+            raise
+        except (EngineError, InputError) as failure:
+            reason = str(failure)
+            close_engine(task.spec)
+    return None, reason
+
+
+def analyse_batch(
+    requests: Iterable[AnalysisRequest],
+    spec: EngineSpec,
+    cache_path: Path | str,
+    executor: Executor | None = None,
+    progress: Progress = no_progress,
+    screen: bool = True,
+) -> BatchAnalysis:
+    """Analyses of all requests, from the cache or searched now.
+
+    With ``screen`` the search of a decided position is broken off early (see `kibitz.games.chess.engine`).
+    """
+    engine = running_engine(spec).id
+    if runs_in_other_processes(executor):
+        close_engine(spec)  # It was only asked for its name; the workers have their own.
+    wanted = list(dict.fromkeys(requests))
+    result: dict[AnalysisRequest, Analysis] = {}
+    failures: dict[AnalysisRequest, str] = {}
+    try:
+        with AnalysisCache(cache_path) as cache:
+            missing = []
+            for request in wanted:
+                known = cache.get(request.position, request.alone, engine, spec.settings)
+                if known is not None and (not _cut_short(known, spec.settings) or (screen and known.broken_off)):
+                    result[request] = known
+                else:
+                    missing.append(request)
+            tasks = [SearchTask(request, spec, engine, screen) for request in missing]
+            progress(0, len(tasks))
+            in_a_row = done = 0
+            answers = iter_results(run_search, tasks, executor, lambda: progress(done, len(tasks)))
+            for done, (number, (analysis, reason)) in enumerate(answers, start=1):
+                task = tasks[number]
+                if analysis is None:
+                    failures[task.request] = reason
+                    in_a_row += 1
+                    if in_a_row >= MAX_FAILURES_IN_A_ROW or (not result and in_a_row == len(tasks)):
+                        raise InputError(
+                            f"engine: {spec.path} failed on {in_a_row} positions in a row ({reason}); "
+                            "finished analyses are kept"
+                        )
+                else:
+                    in_a_row = 0
+                    cache.put(analysis, task.request.alone, engine, spec.settings)
+                    result[task.request] = analysis
+                progress(done, len(tasks))
+    except WorkersLostError as lost:
+        raise WorkersLostError(f"{lost}; finished analyses are kept") from None
+    finally:
+        close_engine(spec)
+    return BatchAnalysis(engine, spec.settings, result, len(missing) - len(failures), failures)
+
+
+def _cut_short(analysis: Analysis, settings: EngineSettings) -> bool:
+    """Whether a search ended before its time; one of an older version did so without a deeper look."""
+    shallow = analysis.depths[-1] == SCREEN_DEPTH and settings.depth != SCREEN_DEPTH
+    return analysis.broken_off or (shallow and abs(analysis.best) > SCREEN_PAWNS and analysis.mate(0) is None)
+
+
+def _check(task: SearchTask, analysis: Analysis) -> None:
+    """Refuse an answer that is no analysis of the position that was asked."""
+    legal, request = task.request.legal, task.request
+    if request.alone:
+        if analysis.moves != (request.alone,):
+            raise EngineError(f"asked about {request.alone} it answered about {' '.join(analysis.moves[:3])}")
+    elif legal:
+        if not set(analysis.moves) <= set(legal):
+            raise EngineError("it named a move that is not legal")
+        expected = min(len(legal), task.spec.settings.multipv)
+        if len(analysis.moves) < expected and not (task.screen and analysis.broken_off):
+            raise EngineError(f"it valued {len(analysis.moves)} of {expected} moves")
+    if task.spec.settings.depth is not None and analysis.depths[-1] < task.spec.settings.depth:
+        mated = analysis.mate(0) is not None
+        if not (mated or (task.screen and analysis.broken_off)):
+            raise EngineError(f"it stopped at depth {analysis.depths[-1]}")

@@ -1,0 +1,41 @@
+"""A rating to look at without an engine and without games: a simulated player on the shipped reference positions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz.core import Explanation
+from kibitz.games.chess.elo_scales import load_shipped_scale
+from kibitz.games.chess.people.simulated_player import TrialAnswer
+from kibitz.rate import intrinsic_rating, project, simulate_choices
+from kibitz.rate.report.ratings import format_interval, to_player_rating
+
+
+def rate_simulated_player(elo: float, decisions: int = 300, seed: int = 1) -> TrialAnswer:
+    """Simulate a player of that Elo on some reference positions of the shipped scale, and rate the choices."""
+    scale = load_shipped_scale()
+    marks = sorted(scale.marks, key=lambda mark: mark.rating)
+    known = next((mark for mark in marks if mark.rating == elo), None)
+    s, c = scale.agent(elo) if known is None else (known.s, known.c)
+    rng = np.random.default_rng(seed)
+    rows = rng.permutation(len(scale.reference))[:decisions]
+    sample = simulate_choices(scale.reference.take(np.sort(rows)), s, c, rng)
+    rating = intrinsic_rating(sample, scale, interval="formula")
+    own = project(sample, s, c)
+    reasons = [
+        f"the best move was found in {100 * own.best_rate_observed:.0f} % of {rating.n} positions, and a move cost "
+        f"{own.raw_error_observed:.2f} pawns on average"
+    ]
+    for mark in (marks[0], marks[-1]):
+        usual = project(sample, mark.s, mark.c)
+        reasons.append(
+            f"players of {mark.rating:.0f} would find it in {100 * usual.best_rate:.0f} % and lose "
+            f"{usual.raw_error:.2f} pawns a move in the same positions"
+        )
+    row = to_player_rating("", rating)
+    if rating.value is None:
+        headline = f"No Elo, but bounds: {format_interval(row, scale.name)}"
+    else:
+        headline = f"Elo {rating.value:.0f}, with 95 % between {rating.low:.0f} and {rating.high:.0f}"
+    told = Explanation(f"{headline}; the player was simulated at {elo:.0f}.", tuple(reasons))
+    return TrialAnswer(elo=elo, rated=row, explanation=told)

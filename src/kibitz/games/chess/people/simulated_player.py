@@ -1,0 +1,37 @@
+"""A simulated player of known strength, rated like anybody: how well moves alone tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.exhibits import Exhibit, Note
+from kibitz.core.exhibits.summaries import AnswerSummary
+from kibitz.core.explanation import Explanation
+from kibitz.core.question import Answer
+from kibitz.core.units import format_count
+from kibitz.rate.report.rating_summary import format_range
+from kibitz.rate.report.ratings import PlayerRating
+
+
+class TrialAnswer(Answer, frozen=True, kw_only=True, tag="chess.trial/2"):
+    """A player simulated at ``elo``, and the rating that the choices alone give."""
+
+    elo: float
+    rated: PlayerRating
+    explanation: Explanation
+
+    def explain(self) -> Explanation:
+        return self.explanation
+
+    def exhibits(self) -> Iterator[Exhibit]:
+        yield Note(self.explanation.headline, "strong")
+        if self.rated.rating is not None:
+            low, high = ("" if end is None else f"{end:.0f}" for end in (self.rated.low, self.rated.high))
+            yield AnswerSummary(
+                answer=f"Elo {self.rated.rating:.0f}",
+                figure=format_range(low, high),
+                figure_name="95 % interval",
+                eyebrow=f"simulated at {self.elo:.0f}, {format_count(self.rated.n, 'move')} seen",
+                speaks=False,
+            )
+        yield from (Note(f"· {reason}") for reason in self.explanation.reasons)

@@ -1,0 +1,174 @@
+"""A Daily Double in any state answered: equation 1 over every wager, by the lattice or by the network."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from kibitz.core.errors import InputError
+from kibitz.core.explanation import Explanation
+from kibitz.core.recommendation import recommend
+from kibitz.core.units import Unit, format_chance, format_money
+from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.answers.daily_double import (
+    DailyDoubleAnswer,
+    RolloutCheck,
+    risk_controlled_wager,
+    risk_tradeoff,
+)
+from kibitz.games.jeopardy.answers.match_context import position_in_match, to_match_summary
+from kibitz.games.jeopardy.fields import GAME, resolve_era
+from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules, Ties
+from kibitz.games.jeopardy.value.confidence import live_confidence
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.match.value import MatchContext
+    from kibitz.games.jeopardy.position import Position
+    from kibitz.games.jeopardy.questions import daily_double as questions
+    from kibitz.games.jeopardy.value.players import Players
+
+NEAR_BEST_LOSS = 1e-3
+MAX_SHOWN_WAGERS = 400
+"""Wagers of the table and the record; between them the curve is as good as straight."""
+
+
+def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) -> DailyDoubleAnswer:
+    """The answer to `questions.DailyDouble` with a state."""
+    import numpy as np
+
+    from kibitz.core import Advice, ChoiceNumbers, Equities, PlayerId, Provenance
+    from kibitz.games.jeopardy.match.value import evaluator_of, match_wager_curve, rollout_wager_in_match
+    from kibitz.games.jeopardy.position import format_position
+    from kibitz.games.jeopardy.rollout.state_rows import SURE, row_of_position
+    from kibitz.games.jeopardy.value.players import players_for_request
+    from kibitz.games.jeopardy.value.state_value import rollout_wager, wager_curve
+
+    assert request.state is not None
+    position, match = position_in_match(request, request.state)
+    _check(position)
+    me, given = position.control, position if request.abilities == "scores" else None
+    players = players_for_request(
+        *resolve_era(request), me, request.level, request.you, request.opponents, request.machine, given
+    )
+    row = row_of_position(position, me)
+    row[SURE] = 0
+    usual = _confidence(position, players, me)
+    confidence = usual if request.confidence is None else request.confidence
+    work.progress(0, 1, "wagers")
+    ties = players.ties if match is None else Ties.TIEBREAKER
+    also = () if request.wager is None else (request.wager,)
+    weights = players.evaluator.id
+    if match is None:
+        curve, method = wager_curve(row, players, me, also)
+    else:
+        curve, method = match_wager_curve(row, players, me, match, also)
+        weights = evaluator_of(players, match.game).id
+    values = curve.equities(confidence)
+    top = int(values.argmax())
+    shown = _thin_wagers(curve.wagers, top, request.wager)
+    equities = Equities(
+        ChoiceNumbers(tuple(curve.wagers[shown].tolist())),
+        values[shown],
+        Unit.WIN,
+        PlayerId(str(me + 1)),
+        Provenance(
+            method.value,
+            weights=weights,
+            opponents=players.name,
+            settings=(("confidence", f"{confidence:g}"), ("ties", ties.value)),
+        ),
+    )
+    advice = Advice(equities, NEAR_BEST_LOSS)
+    best = int(advice.best)
+    wager = int(curve.wagers[shown][best])
+    right, wrong = float(curve.right[shown][best]), float(curve.wrong[shown][best])
+    played_out = None
+    if request.check:
+        play = rollout_wager if match is None else partial(rollout_wager_in_match, match=match)
+        wins, error = play(row, players, me, wager, confidence, max(request.check // 2, 2), request.seed)
+        played_out = RolloutCheck(2 * max(request.check // 2, 2), wins, error)
+    values_left = Rules().values(position.round_)
+    left = tuple(sorted(values_left[r] for mask in row[6:12] for r in range(ROWS) if int(mask) >> r & 1))
+    place = int(np.searchsorted(curve.wagers, wager))
+    caution = risk_controlled_wager(
+        curve.wagers, curve.right, curve.wrong, confidence, place, request.risk, request.limit
+    )
+    chosen = None if request.wager is None else equities.choices.index(str(request.wager))
+    return DailyDoubleAnswer(
+        scores=position.scores,
+        me=me + 1,
+        left=left,
+        era=players.era,
+        ties=ties,
+        confidence=confidence,
+        usual=usual,
+        opponents=players.name,
+        wager=wager,
+        right=right,
+        wrong=wrong,
+        counsel=recommend(
+            GAME,
+            format_position(position),
+            advice,
+            _explanation(position, me, wager, right, wrong, confidence, match),
+            choice_unit=Unit.DOLLARS,
+            chosen=chosen,
+            more={"right": tuple(curve.right[shown].tolist()), "wrong": tuple(curve.wrong[shown].tolist())},
+        ),
+        played_out=played_out,
+        state=format_position(position),
+        method=method.value,
+        abilities=request.abilities,
+        machine=request.machine,
+        risk=float(curve.wrong[0] - wrong),
+        caution=caution,
+        tradeoff=risk_tradeoff(curve.wagers, curve.right, curve.wrong, confidence, place) if caution else (),
+        match=None if match is None else to_match_summary(match, position.totals),
+    )
+
+
+def _check(position: Position) -> None:
+    if not position.daily_doubles:
+        raise InputError("state: one whose last Daily Double found is to be bet on is accepted, such as ....c6r4")
+
+
+def _confidence(position: Position, players: Players, me: int) -> float:
+    """Chance to be right where none is given: by row, and for the machine by its record in the category."""
+    from kibitz.games.jeopardy.value.players import known_record
+
+    place = position.daily_doubles[-1]
+    accuracy = players.contestants[me].daily_double_accuracy(position.round_, place // COLUMNS + 1)
+    return live_confidence(accuracy, *known_record(position, players, me, place))
+
+
+def _thin_wagers(wagers: object, best: int, own: int | None) -> list[int]:
+    """Wagers to show: all of a short list, else an even choice with the best, its neighbours and the player's own."""
+    import numpy as np
+
+    listed = np.asarray(wagers)
+    if len(listed) <= MAX_SHOWN_WAGERS:
+        return list(range(len(listed)))
+    step = 100 * -(-len(listed) // (100 * MAX_SHOWN_WAGERS))
+    keep = {0, len(listed) - 1, *np.flatnonzero(listed % step == 0).tolist()}
+    keep |= {i for i in range(best - 2, best + 3) if 0 <= i < len(listed)}
+    if own is not None:
+        keep.add(int(np.searchsorted(listed, own)))
+    return sorted(keep)
+
+
+def _explanation(
+    position: Position, me: int, wager: int, right: float, wrong: float, confidence: float, match: MatchContext | None
+) -> Explanation:
+    worth = confidence * right + (1 - confidence) * wrong
+    own, gains = position.scores[me], "to win" if match is None else "of match equity"
+    everything = " (everything, a true Daily Double)" if wager == own else ""
+    hidden = (3 if position.round_ == 1 else 2) - len(position.daily_doubles)
+    more = ("no other Daily Double is hidden", "one more is hidden", "two more are to come", "three")[hidden]
+    return Explanation(
+        f"Wager {format_money(wager)}{everything}: {format_chance(worth)} {gains}.",
+        (
+            f"Right ({format_chance(confidence)}): {format_money(own + wager)}, {format_chance(right)} {gains}.",
+            f"Wrong ({format_chance(1 - confidence)}): {format_money(own - wager)}, {format_chance(wrong)} {gains}.",
+            f"{more}, {position.n_open} squares open",
+        ),
+    )

@@ -1,0 +1,130 @@
+"""The errors of a taped game one by one, each with the case for what was best; and luck and skill as stairs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from kibitz.core.exhibits.charts import WaterfallStep
+from kibitz.core.exhibits.summaries import AnswerSummary, ErrorCase, ErrorList, Fact, PlayerWaterfall, PlayerWaterfalls
+from kibitz.core.units import Unit, format_chance, format_loss, format_money
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.answers.review import ReviewAnswer, ReviewedDecision
+
+KINDS = {"daily-double": "Daily Double", "final": "Final wager", "buzz": "buzz"}
+MAX_ERRORS_SHOWN = 24
+"""Errors told one by one."""
+DOLLARS_DOUBLED_DATE = "2001-11-26"
+"""From this day on the dollars of the board are those of the questions asked about it."""
+
+
+def format_choice(choice: int | str) -> str:
+    """A wager in dollars, or what was done."""
+    return format_money(choice) if isinstance(choice, int) else choice
+
+
+def error_list(review: ReviewAnswer) -> ErrorList:
+    """Decisions that cost something, the costliest first."""
+    cases = tuple(_case(review, each) for each in review.errors[:MAX_ERRORS_SHOWN])
+    count = len(review.decisions)
+    remark = f"{count} judged, {len(review.errors)} cost something"
+    return ErrorList("Decisions by cost", "clue", cases, remark, "Open this position")
+
+
+def _case(review: ReviewAnswer, made: ReviewedDecision) -> ErrorCase:
+    who = review.name(made.player)
+    best, chosen = format_choice(made.best), format_choice(made.choice)
+    verb = {"daily-double": "Wager ", "final": "Bet "}.get(made.kind, "")
+    lead, reason = _reason(made)
+    moves = {"daily-double": "wagered", "final": "bet"}.get(made.kind, "chose to")
+    facts = [
+        Fact(
+            f"{who} {moves} {chosen}",
+            format_loss(made.loss, Unit.WIN),
+            f"{format_chance(made.worth)} to win",
+            made.grade,
+        )
+    ]
+    if made.shown_confidence != made.confidence:
+        shown = format_chance(made.shown_confidence)
+        more = f"best {format_choice(made.shown_best)}, {format_loss(made.shown_loss, Unit.WIN)}"
+        facts.append(Fact("By the answers so far", f"right in {shown}", more))
+    method = made.method if made.method == "exact" else made.method.capitalize()
+    people = f"people of shows {review.era.words}"
+    limits = (method, f"right in {format_chance(made.confidence)}", people, f"ties {review.ties.value}")
+    return ErrorCase(
+        place=str(made.clue),
+        who=who,
+        seat=made.player,
+        kind=KINDS[made.kind],
+        chosen=chosen,
+        best=best,
+        cost=format_loss(made.loss, Unit.WIN),
+        grade=made.grade,
+        link=_link(review, made),
+        verdict=AnswerSummary(
+            answer=f"{verb}{best}" if verb else best.capitalize(),
+            eyebrow=f"{KINDS[made.kind]}, clue {made.clue}",
+            figure=format_chance(made.worth + made.loss),
+            figure_name="to win",
+            lead=lead,
+            reason=reason,
+            facts=tuple(facts),
+            limits=limits,
+        ),
+    )
+
+
+def _reason(made: ReviewedDecision) -> tuple[str, str]:
+    """The idea that was missed, by its name, and why it is better; where it has no name, what both are worth."""
+    missed = next((note.removeprefix("missed: ") for note in made.notes if note.startswith("missed: ")), "")
+    name, comma, rest = missed.partition(", ")
+    if comma:
+        why = rest.partition(" (")[2].removesuffix(")") or rest.partition(" ")[2]
+        return f"{name[0].upper()}{name[1:]}:", f"{why}." if why else f"{rest}."
+    better, worse = format_chance(made.worth + made.loss), format_chance(made.worth)
+    if isinstance(made.choice, int) and isinstance(made.best, int):
+        size = "Too small:" if made.choice < made.best else "Too much:"
+        sure = f"at {format_chance(made.confidence)} sure "
+        return size, f"{sure}{format_choice(made.best)} wins {better}, {format_choice(made.choice)} wins {worse}."
+    return "", f"{format_choice(made.best)} wins {better}, {format_choice(made.choice)} {worse}."
+
+
+def _link(review: ReviewAnswer, made: ReviewedDecision) -> str:
+    """The page that asks about this decision by itself."""
+    if made.kind == "final":
+        scores = [("scores", str(score)) for score in review.scores.round_2]
+        request = [
+            *scores,
+            ("me", str(made.player)),
+            ("wager", str(made.choice)),
+            ("era", str(int(review.era))),
+            ("ties", review.ties.value),
+        ]
+        return f"/jeopardy/final?{urlencode(request)}"
+    if made.kind == "daily-double" and review.date >= DOLLARS_DOUBLED_DATE:
+        held = {"state": made.position, "confidence": f"{made.confidence:.4f}", "wager": str(made.choice)}
+        return f"/jeopardy/daily-double?{urlencode(held | {'era': str(int(review.era)), 'ties': review.ties.value})}"
+    return ""
+
+
+def player_waterfalls(review: ReviewAnswer, title: str, sentence: str) -> PlayerWaterfalls:
+    """Everybody's way from a third to the end."""
+    won = dict.fromkeys(review.winners, "won")
+    cases = tuple(
+        PlayerWaterfall(
+            review.name(a.player),
+            f"{format_money(review.scores.final[a.player - 1])}, {won.get(a.player, 'lost')}",
+            1 / 3,
+            (
+                WaterfallStep("who one is", a.start),
+                WaterfallStep("clues", a.clues),
+                WaterfallStep("Daily Doubles", a.daily_doubles),
+                WaterfallStep("Final", a.final),
+                WaterfallStep("own errors", -a.errors, "own"),
+            ),
+        )
+        for a in review.accounts
+    )
+    return PlayerWaterfalls(title, cases, "points of chance to win", sentence)

@@ -1,0 +1,49 @@
+"""Recorded Final wagers: what they lost, what the best response would have won, and the decisions behind it to rate."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from kibitz.core.document import Document
+from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
+from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.answers.recorded_wagers import WagersAnswer, answer_wagers
+from kibitz.games.jeopardy.fields import TODAY, Chance, WhichEra
+from kibitz.games.jeopardy.show import era_of
+
+EXAMPLE_TABLE = {
+    "name": "final_jeopardy.csv.gz",
+    "data": "H4sIAAAAAAAC/32QYQqDMAxG/+8sERJXnT2NdBo7QdnoOsZuv8ZWWEVHoYH0ke+lZnRtbzyDNTO3/vNgeLLx8OzujtsrD6HA21h2"
+    "EDqOu/XJDJ7dqURUBVKBFTi2r8k4mHjwEPqI0CASEJRS99B57PuJgZTA6V5o3KPdaG9eZiLIybE6zycRgFryESqt9R6Z4rWg5/9o"
+    "zL4shlEzxVNToC4IN/FViAal4kJ4gK7rL3+l4150wEaBWiBxDGOJomtCaWNAaahsdURmAqJKuSpt4vWPKH4BeHi7AzoCAAA=",
+}
+"""Final Jeopardy of four shows, as an example."""
+
+
+class RecordedWagersRequest(Request, frozen=True, kw_only=True):
+    """What recorded Final wagers lost, by standing, and the decisions to rate.
+
+    FINALS is a compressed table with a row a player: air_date, game_type, score_before, wager, correct, score_after.
+    """
+
+    finals: Annotated[
+        Document,
+        Meta(description="The table of recorded Finals.", examples=[EXAMPLE_TABLE], extra=POSITIONAL_ARGUMENT),
+    ]
+    era: WhichEra = TODAY
+    games: Annotated[int, Meta(ge=1, le=100_000, description="At most so many games, evenly over the years.")] = 600
+    sure: Annotated[
+        Chance, Meta(description="The chance to be right that players are taken to have believed in when they bet.")
+    ] = 0.9
+
+    def with_defaults(self) -> Self:
+        return replace(self, era=int(era_of(self.era)))
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS if self.games <= 1_000 else Cost.JOB
+
+    def answer(self, work: WorkContext) -> WagersAnswer:
+        return answer_wagers(self, work)

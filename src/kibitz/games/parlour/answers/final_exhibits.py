@@ -1,0 +1,171 @@
+"""Final for two in pictures: the payoffs of all wagers with both mixes, which line of the list fires where, and what
+the form beside them shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from kibitz.core.controls import FormHints, ObservationCount, ObservationCounter, SliderTick
+from kibitz.core.exhibits import Exhibit, Matrix, Table
+from kibitz.core.exhibits.summaries import RuleOfThumb
+from kibitz.core.units import format_chance
+
+if TYPE_CHECKING:
+    from kibitz.games.parlour.answers.final import FinalAnswer
+    from kibitz.rules.language.decision_list import DecisionList
+
+MAX_MATRIX_SCORE = 12
+"""The largest score whose matrix is shown cell by cell."""
+MOST_COUNTED = 6
+"""Wagers of the opponent that a form counts."""
+TICKS = 1_000
+"""Steps of a slider at which it is asked which rule fires."""
+MIN_TICK_DISTANCE = 0.01
+"""A tick so near to an end of its slider says nothing."""
+RING_NOTE = (
+    "Ringed: what both really play. Worth is against their mix: every wager you play is worth the same, and no other "
+    "is worth more."
+)
+
+
+def rule_exhibits(answer: FinalAnswer) -> Iterator[Exhibit]:
+    """The rule to remember and the list with its map, where the scores have one."""
+    from kibitz.games.parlour.final import ROLES, game
+    from kibitz.rules.cards.annotated_map import annotated_map
+    from kibitz.rules.cards.region_map import region_map
+
+    known = _known_list(answer)
+    if known is None:
+        return
+    point = _point(answer)
+    yield RuleOfThumb(
+        f"Rule {known.fired_rule(point) + 1} of {known.depth}", "", "costs nothing at any chances: proved"
+    )
+    names = tuple(f"{'you' if seat == answer.me else 'they'} know the answer" for seat in (1, 2))
+    yield annotated_map(
+        region_map(game(*answer.scores), known, {}),
+        point,
+        ROLES[answer.me - 1],
+        "wager",
+        (names[0], names[1]),
+        "costs 0 at every point of the square",
+    )
+
+
+def _known_list(answer: FinalAnswer) -> DecisionList | None:
+    from kibitz.games.parlour.final import lists
+
+    known = lists(answer.scores).get("corrected", ())
+    return known[0] if known else None
+
+
+def _point(answer: FinalAnswer) -> dict[str, Fraction]:
+    return dict(zip(("p1", "p2"), map(Fraction, answer.exactly), strict=True))
+
+
+def payoff_matrix_exhibit(answer: FinalAnswer, table: Table) -> Matrix:
+    """Your chance to win by both wagers, with both mixes at the edges; ``table`` says your wagers in a terminal."""
+    from kibitz.games.parlour.final import payoff_matrix
+
+    payoffs = payoff_matrix(answer.scores, *answer.p)
+    chances = (0.5 + payoffs if answer.me == 1 else 0.5 - payoffs.T).tolist()
+    own, other = (answer.row, answer.column) if answer.me == 1 else (answer.column, answer.row)
+    rows, columns = (tuple(_label_with_frequency(wager, often) for wager, often in mix.items()) for mix in (own, other))
+    played = tuple(
+        (i, j)
+        for i, mine in enumerate(own.values())
+        for j, theirs in enumerate(other.values())
+        if mine > 0 and theirs > 0
+    )
+    worth = [sum(value * often for value, often in zip(line, other.values(), strict=True)) for line in chances]
+    words = tuple(
+        (*(f"{100 * value:.1f}" for value in line), f"{100 * whole:.1f}")
+        for line, whole in zip(chances, worth, strict=True)
+    )
+    values = tuple((*line, None) for line in chances)
+    return Matrix(
+        "Payoff matrix",
+        rows,
+        (*columns, "worth"),
+        values,
+        words,
+        table,
+        played,
+        "your chance to win, %",
+        worths=True,
+        corner="you \\ they",
+        note=RING_NOTE,
+    )
+
+
+def form_hints(answer: FinalAnswer) -> FormHints:
+    """What the form shows: wagers of the opponent to count, and from where on another rule fires."""
+    other = answer.column if answer.me == 1 else answer.row
+    seen = {} if answer.seen is None else answer.seen.counts
+    counted = [wager for wager, often in other.items() if often > 0 or wager in seen]
+    slips = {} if answer.seen is None else answer.seen.slips
+    counts = tuple(
+        ObservationCount(f"wagered {wager}{', a slip' if wager in slips else ''}", wager, seen.get(wager, 0))
+        for wager in counted
+    )
+    note = "From games like this one; other wagers lose and are counted as slips."
+    tally = (
+        ObservationCounter("What they have shown", "seen", 3 - answer.me, counts, note)
+        if len(counts) <= MOST_COUNTED
+        else None
+    )
+    return FormHints(tally, tuple(_ticks(answer)))
+
+
+def _ticks(answer: FinalAnswer) -> Iterator[SliderTick]:
+    """The first place of each slider, the other left where it is, at which another rule fires."""
+    import numpy as np
+
+    known = _known_list(answer)
+    if known is None or not known.rules:
+        return
+    steps = np.linspace(0, 1, TICKS + 1)
+    for number, name in enumerate(("p1", "p2")):
+        points = {each: np.full(len(steps), float(value)) for each, value in _point(answer).items()} | {name: steps}
+        fired = np.asarray(known.fired_rules(points))
+        changes = np.flatnonzero(np.diff(fired))
+        if len(changes) and MIN_TICK_DISTANCE < (at := float(steps[changes[0] + 1])) < 1 - MIN_TICK_DISTANCE:
+            yield SliderTick("p", number + 1, at, f"rule {int(fired[changes[0] + 1]) + 1} from {format_chance(at, 0)}")
+
+
+def mixing_reasons(answer: FinalAnswer) -> tuple[str, str]:
+    """Why each player mixes, or need not, in plain words; nothing where one mixes and the other does not."""
+    from kibitz.games.parlour.final import payoff_matrix
+
+    own, other = ({int(wager) for wager, often in mix.items() if often > 0} for mix in (answer.row, answer.column))
+    chances = 0.5 + payoff_matrix(answer.scores, *answer.p)
+    first = {theirs: max(own, key=lambda mine: chances[mine][theirs]) for theirs in sorted(other)}
+    second = {mine: min(other, key=lambda theirs: chances[mine][theirs]) for mine in sorted(own)}
+    mixed = len(own) > 1 and len(other) > 1
+    return (
+        _sure_wager_reason(min(own), float(chances[min(own)].min()))
+        if len(own) == 1
+        else _mixing_reason(first)
+        if mixed
+        else "",
+        _sure_wager_reason(min(other), 1 - float(chances[:, min(other)].max()))
+        if len(other) == 1
+        else _mixing_reason(second)
+        if mixed
+        else "",
+    )
+
+
+def _sure_wager_reason(wager: int, least: float) -> str:
+    return f"Nothing to hide: {wager} wins at least {format_chance(least)} whatever they wager, even if they know it."
+
+
+def _mixing_reason(best: dict[int, int]) -> str:
+    words = ", ".join(f"{answer} is best against their {wager}" for wager, answer in best.items())
+    return f"Keep them guessing: {words}. Mixed so, nothing they wager gains, whatever they know of you."
+
+
+def _label_with_frequency(wager: str, often: float) -> str:
+    return f"{wager} ({format_chance(often) if often > 0 else '—'})"

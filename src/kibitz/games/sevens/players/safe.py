@@ -1,0 +1,103 @@
+"""Bidders for the difference of scores: the safe one, one that foresees the other's bid, one with a reserve price."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz.games.sevens.auction.player import Player, SeatView
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.bidding.difference_game import DifferenceAuction, difference_stage
+from kibitz.games.sevens.players.loss import LossPlayer
+from kibitz.games.sevens.players.rivals import TablePlayer, known_rack
+from kibitz.games.sevens.words.best_words import best_words
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.tiles import with_letter
+
+
+class SafePlayer(Player):
+    """Bids the mean of what the letter adds to both racks: with two seats and nothing hidden nobody gains from it.
+
+    Hidden letters of the other count as tiles still to be drawn. At larger tables it is `TablePlayer`.
+    """
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__(lexicon)
+        self._words = best_words(lexicon)
+        self._table = TablePlayer(lexicon)
+
+    def start(self, rules: Rules, seat: int, rng: np.random.Generator) -> None:
+        self._table.start(rules, seat, rng)
+
+    def bid(self, view: SeatView) -> int:
+        if view.left <= view.open_places:
+            return 0  # nobody else has room: the tile is ours for nothing
+        if view.rules.players > 2:
+            return self._table.bid(view)
+        return min(self.difference_auction(view).safe_bid, view.score)
+
+    def difference_auction(self, view: SeatView) -> DifferenceAuction:
+        """The auction as a game against the other."""
+        other = known_rack(view, 1 - view.seat)
+        return difference_stage(self._words, view.rack, other, view.letter, view.unseen)
+
+
+class MirrorPlayer(SafePlayer):
+    """Runs the other's program on what the other sees, and bids best against the bid it foresees.
+
+    That takes two seats and nothing hidden; elsewhere it bids safely. ``model`` is a fresh player of the other's kind.
+    """
+
+    def __init__(self, lexicon: Lexicon, model: Player) -> None:
+        super().__init__(lexicon)
+        self._model = model
+
+    def start(self, rules: Rules, seat: int, rng: np.random.Generator) -> None:
+        super().start(rules, seat, rng)
+        self._foresees = rules.players == 2 and rules.hidden == 0
+        self._counted, self._score = 0, rules.start
+        if self._foresees:
+            self._model.start(rules, 1 - seat, np.random.default_rng(0))
+
+    def bid(self, view: SeatView) -> int:
+        if not self._foresees or view.left <= view.open_places:
+            return super().bid(view)
+        theirs = self._their_view(view)
+        foreseen = min(self._model.bid(theirs), theirs.score)
+        return self.difference_auction(view).best_reply(foreseen, view.score)
+
+    def _their_view(self, view: SeatView) -> SeatView:
+        """What the other sees: all is public but the score, which follows from the words they must have spelt."""
+        seat = 1 - view.seat
+        for past in view.past[self._counted :]:
+            rack = ""
+            for sale in past:
+                if sale.winner == seat:
+                    rack, self._score = with_letter(rack, sale.letter), self._score - sale.price
+            self._score += self.lexicon.best_word(rack)[0]
+        self._counted = len(view.past)
+        paid = sum(sale.price for sale in view.sales if sale.winner == seat)
+        return SeatView(
+            view.rules,
+            seat,
+            view.round_number,
+            view.letter,
+            known_rack(view, seat),
+            view.unseen,
+            view.left,
+            self._score - paid,
+            paid,
+            view.room,
+            view.sales,
+            view.past,
+        )
+
+
+class ReservePlayer(LossPlayer):
+    """Bids as the loss-based player does, and never less than its reserve: it makes the others pay."""
+
+    def __init__(self, lexicon: Lexicon, reserve: int = 4) -> None:
+        super().__init__(lexicon)
+        self.reserve = reserve
+
+    def bid(self, view: SeatView) -> int:
+        return min(max(super().bid(view), self.reserve), view.score)

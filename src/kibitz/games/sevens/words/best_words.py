@@ -1,0 +1,83 @@
+"""The best word of every full rack, and what a rack is worth on average when chance fills it.
+
+Multisets of seven letters are numbered as combinations are: letters a1 <= ... <= a7 (0 for A) have the number
+C(a1, 1) + C(a2 + 1, 2) + ... + C(a7 + 6, 7), from 0 to 3,365,855. A table of two bytes for each (6.7 MB) holds the
+score of its best word, so that an average over all ways to fill a rack is one walk through them: exact, and faster than
+hypergeometric sums word by word, since the best word is not a sum over words.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import lru_cache
+from hashlib import sha256
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import InputError
+from kibitz.games.sevens.words.index_cache import load_arrays, save_arrays
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, counts_of
+
+BINOMIALS: IntArray = np.array([[comb(n, k) for k in range(RACK_SIZE + 1)] for n in range(100)], dtype=np.int64)
+MAX_CACHED_AVERAGES = 20_000
+"""Averages kept, by rack and unseen tiles: the same ones are asked for from both seats and for several letters."""
+
+
+class BestWords:
+    """The table of one lexicon."""
+
+    def __init__(self, table: NDArray[np.int16]) -> None:
+        self.table = table
+        self._averages: OrderedDict[tuple[str, bytes], float] = OrderedDict()
+
+    def best(self, rack: str) -> int:
+        """The score of the best word in seven letters."""
+        return int(self.table[sum(comb(ord(letter) - 65 + i, i + 1) for i, letter in enumerate(sorted(rack)))])
+
+    def expected_best(self, rack: str, unseen: IntArray) -> float:
+        """The mean score of the best word when the open places are filled from the unseen tiles by chance."""
+        from kibitz.games.sevens import kernels
+
+        key = (rack, unseen.tobytes())
+        result = self._averages.get(key)
+        if result is None:
+            room, total = RACK_SIZE - len(rack), int(unseen.sum())
+            if not 0 <= room <= total:
+                raise InputError(f"unseen: at least {room} tiles are needed to fill {rack or 'an empty rack'}")
+            held = counts_of(rack)
+            result = kernels.expected_best(self.table, BINOMIALS, held, unseen, room) / comb(total, room)
+            self._averages[key] = result
+            if len(self._averages) > MAX_CACHED_AVERAGES:
+                self._averages.popitem(last=False)
+        return result
+
+    def gain(self, rack: str, letter: str, unseen: IntArray) -> float:
+        """What one more letter adds to the average; the unseen tiles exclude it."""
+        return self.expected_best("".join(sorted(rack + letter)), unseen) - self.expected_best(rack, unseen)
+
+
+def build_best_words(lexicon: Lexicon) -> NDArray[np.int16]:
+    """The table, from the classes of a lexicon."""
+    from kibitz.games.sevens import kernels
+
+    return np.asarray(kernels.best_of_racks(BINOMIALS, lexicon.letters, lexicon.points))
+
+
+def best_words(lexicon: Lexicon) -> BestWords:
+    """The table of a lexicon, built once and kept on disk."""
+    return _load_table(lexicon)
+
+
+@lru_cache(maxsize=4)
+def _load_table(lexicon: Lexicon) -> BestWords:
+    key = sha256(f"best words {lexicon.digest} {lexicon.tiles} {lexicon.bonus}".encode()).hexdigest()
+    held = load_arrays(key, ("best",))
+    if held is None or held["best"].shape != (comb(25 + RACK_SIZE, RACK_SIZE),):
+        held = {"best": build_best_words(lexicon)}
+        save_arrays(key, held)
+    table = held["best"]
+    table.setflags(write=False)
+    return BestWords(table)

@@ -1,0 +1,98 @@
+"""Indexes of word lists, and tables made of them, on disk: in the user's cache folder, by digest of their origin.
+
+Written whole or not at all, read with their checksums; one that is damaged, or of another version, is built anew. A
+folder that cannot be written to is no error: the index is then built in every process.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core import InputError
+from kibitz.files import cache_folder, write_bytes
+from kibitz.games.sevens.words.lattice import Lattice
+from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.tiles import TileSet
+
+INDEX_VERSION = 1
+"""Raised whenever an index is built in another way."""
+MAX_BYTES = 200_000_000
+"""Larger indexes are not kept: they come from lists of a million words and more."""
+MAX_CACHED_FILES = 12
+"""Indexes and tables kept on disk; those used longest ago go first."""
+
+_ARRAYS = ("keys", "spelt", "starts", "points")
+_LATTICE = tuple(field.name for field in fields(Lattice))
+
+
+def index_path(key: str) -> Path:
+    """Where the index of this key is kept."""
+    return cache_folder() / "sevens" / f"index-{INDEX_VERSION}-{key[:32]}.npz"
+
+
+def load_arrays(key: str, names: Iterable[str]) -> dict[str, NDArray[Any]] | None:
+    """The arrays kept under this key, or ``None`` if they are not there, or not whole."""
+    path = index_path(key)
+    try:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as held:
+            if str(held["key"]) != key:
+                return None
+            result = {name: held[name] for name in names}
+        os.utime(path)
+    except (
+        OSError,
+        EOFError,
+        ValueError,
+        KeyError,
+        TypeError,
+        zipfile.BadZipFile,
+        zlib.error,
+        NotImplementedError,
+        MemoryError,
+    ):
+        return None
+    return result
+
+
+def save_arrays(key: str, held: Mapping[str, NDArray[Any]]) -> None:
+    """Keep arrays under a key, as far as the folder allows."""
+    if sum(array.nbytes for array in held.values()) > MAX_BYTES:
+        return
+    stream = io.BytesIO()
+    np.savez(stream, allow_pickle=False, key=np.array(key), **held)
+    path = index_path(key)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(path, stream.getvalue())
+        by_use = sorted(path.parent.glob("index-*.npz"), key=lambda file: file.stat().st_mtime)
+        for old in by_use[:-MAX_CACHED_FILES]:
+            old.unlink(missing_ok=True)
+    except (OSError, InputError):
+        return
+
+
+def load_index(key: str, tiles: TileSet, bonus: int) -> Lexicon | None:
+    """The index of this key, or ``None`` if there is none that is whole."""
+    held = load_arrays(key, (*_ARRAYS, "source", "digest", *(f"lattice_{name}" for name in _LATTICE)))
+    if held is None:
+        return None
+    lattice = Lattice(**{name: held[f"lattice_{name}"] for name in _LATTICE})
+    own = {name: held[name] for name in _ARRAYS}
+    return Lexicon(str(held["source"]), str(held["digest"]), tiles, lattice=lattice, bonus=bonus, **own)
+
+
+def save_index(key: str, lexicon: Lexicon) -> None:
+    """Keep an index, as far as the folder allows."""
+    held = {name: getattr(lexicon, name) for name in _ARRAYS}
+    held |= {f"lattice_{name}": getattr(lexicon.lattice, name) for name in _LATTICE}
+    save_arrays(key, held | {"source": np.array(lexicon.source), "digest": np.array(lexicon.digest)})

@@ -1,0 +1,116 @@
+"""The shared shape fitted to players of known skill, and how well it predicts events that it has not seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kibitz.core import FloatArray, InputError
+from kibitz.rate.depth_model.depth_sample import DepthSample, depth_sample
+from kibitz.rate.depth_model.parameters import PARAMETER_NAMES, DepthParameters, initial_parameters
+from kibitz.rate.fitting.holdout import HoldOut, event_folds, mean_by_event
+from kibitz.rate.records.sample import IntArray, Sample
+
+_BOUNDS = {
+    "a": (-20, 20),
+    "g": (-6, 6),
+    "b": (-10, 12),
+    "k": (-3, 3),
+    "c": (-3, 1.5),
+    "r": (-2.5, 1.5),
+    "e0": (-12, 1),
+    "e1": (-4, 4),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FittedDepthParameters:
+    """A fitted shape, its mean log loss per decision on what it was fitted to, and how many decisions that were."""
+
+    shape: DepthParameters
+    nats: float
+    n: int
+
+
+def likelihood(sight: DepthSample, shape: DepthParameters, thetas: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Log chance of each choice made (N), and its derivatives by the eight numbers of `Shape.vector` (N, 8)."""
+    from kibitz.rate.depth_model import kernels
+
+    many = len(shape.depths) > 1
+    vector = shape.vector()
+    if not many:
+        vector[1:3] = 0.0
+    logs = np.log(np.array(shape.depths, dtype=np.float64)) * many
+    skill = np.ascontiguousarray(thetas, dtype=np.float64)
+    return kernels.log_likelihood(
+        sight.log_deltas, sight.counts, sight.first, sight.chosen, skill, vector, logs, shape.depth_slopes
+    )
+
+
+def fit_depth_parameters(
+    sample: Sample, thetas: FloatArray, start: DepthParameters | None = None
+) -> FittedDepthParameters:
+    """The shape under which the choices are most probable, each decision with the skill of its player.
+
+    ``start`` tells the depths; by default one, or as many as the sample has, counted from 1.
+    """
+    from scipy.optimize import minimize
+
+    if start is None:
+        start = initial_parameters((1,) if sample.by_depth is None else tuple(range(1, sample.by_depth.shape[1] + 1)))
+    if len(thetas) != len(sample):
+        raise InputError("skills: one for each decision is needed")
+    sight = depth_sample(sample, start)
+    free = np.array([PARAMETER_NAMES.index(name) for name in start.free_names])
+    fixed, share = start.vector(), sample.weights / sample.weights.sum()
+
+    def badness(moving: FloatArray) -> tuple[float, FloatArray]:
+        vector = fixed.copy()
+        vector[free] = moving
+        values, slopes = likelihood(sight, start.with_vector(vector), thetas)
+        return float(-(share @ values)), -(share @ slopes)[free]
+
+    bounds = [_BOUNDS[name] for name in start.free_names]
+    result = minimize(
+        badness,
+        fixed[free],
+        jac=True,
+        method="L-BFGS-B",
+        bounds=bounds,
+        options={"maxiter": 300, "ftol": 1e-10, "gtol": 1e-6},
+    )
+    fixed[free] = result.x
+    return FittedDepthParameters(start.with_vector(fixed), float(result.fun), len(sample))
+
+
+def depth_model_hold_out(
+    sample: Sample,
+    thetas: FloatArray,
+    start: DepthParameters | None = None,
+    *,
+    strata: FloatArray | None = None,
+    seed: int = 0,
+) -> tuple[HoldOut, tuple[DepthParameters, ...]]:
+    """Log loss of each fold of whole events under the shape learned from the others, and those shapes.
+
+    ``strata`` deals the events of each group (a mark, say) out to the folds by themselves.
+    """
+    fold = hold_out_folds(sample, np.zeros(len(sample)) if strata is None else strata, seed)
+    nats, shapes = np.empty(len(sample)), []
+    for f in range(int(fold.max()) + 1):
+        train, test = np.flatnonzero(fold != f), np.flatnonzero(fold == f)
+        learned = fit_depth_parameters(sample.take(train), thetas[train], start)
+        shapes.append(learned.shape)
+        nats[test] = -likelihood(depth_sample(sample.take(test), learned.shape), learned.shape, thetas[test])[0]
+    held = HoldOut("seeing", *mean_by_event(sample, nats), nats)
+    return held, tuple(shapes)
+
+
+def hold_out_folds(sample: Sample, strata: FloatArray, seed: int = 0) -> IntArray:
+    """The fold of each decision as `depth_model_hold_out` deals them out."""
+    fold = np.empty(len(sample), dtype=np.intp)
+    for group in np.unique(strata):
+        rows = np.flatnonzero(strata == group)
+        fold[rows] = event_folds(sample.take(rows), None, seed)
+    return fold

@@ -1,0 +1,222 @@
+"""Decisions from documents: JSON lines, CSV, or parquet where its reader is installed.
+
+Two columns are required, ``utilities`` and ``chosen``; the others are those of `kibitz.core.Decision`. In CSV the
+utilities of a row stand in one cell, divided by spaces or semicolons, or as a JSON list, or one option a column
+(``utility 1``, ``utility 2``, ...; an empty cell is no option); ``-inf`` is a number. Capitals and spaces in headers do
+not matter, and cells may be divided by commas, semicolons or tabs.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from kibitz.core import Decision, Document, InputError, Unit, decision_from_json, parse_decision
+from kibitz.core.decision import MAX_LINE_CHARACTERS
+from kibitz.core.exhibits import join_truncated
+from kibitz.rate.records.sample import MAX_DECISIONS
+
+_NUMBERS = ("utilities", "perceived")
+_KNOWN = {
+    "utilities",
+    "chosen",
+    "unit",
+    "id",
+    "game",
+    "player",
+    "event",
+    "position",
+    "choices",
+    "perceived",
+    "rating",
+    "weight",
+    "provenance",
+}
+_TABLES = {".csv", ".tsv"}
+_OPTION = re.compile(r"(?:utility|utilities|option|value|u) ?([0-9]{1,4})")
+_ROUNDING = 1e-6
+"""By which a chance may leave 0 to 1: values from elsewhere are rounded and summed."""
+
+
+def load_decisions(source: Document) -> list[Decision]:
+    """All decisions of a document, by its ending (``.csv``, ``.tsv``, ``.parquet``); any other means JSON lines.
+
+    Raises `InputError` naming the document, the line and what is wrong.
+    """
+    try:
+        if source.suffix == ".parquet":
+            return _limit_rows(_parquet(source.content))
+        table = source.suffix in _TABLES
+        stream = io.StringIO(source.read_text(), newline="" if table else None)
+        return _limit_rows(_csv(stream) if table else _json_lines(stream))
+    except InputError as error:
+        raise error if str(error).startswith(source.name) else InputError(f"{source.name}: {error}") from None
+
+
+def unread_columns(source: Document) -> list[str]:
+    """The columns of a CSV document that no decision has, as they are written: none of them is read."""
+    if source.suffix not in _TABLES:
+        return []
+    stream = io.StringIO(source.read_text(), newline="")
+    header = next(iter(csv.reader([stream.readline()], delimiter=_delimiter(stream))), [])
+    return [
+        name for name in header if name.strip() and not (_column(name) in _KNOWN or _OPTION.fullmatch(_column(name)))
+    ]
+
+
+def reading_notes(source: Document) -> list[str]:
+    """What a person should know about how a document was read."""
+    unread = unread_columns(source)
+    return [f"{source.name}: columns that are not read: {join_truncated(unread)}"] if unread else []
+
+
+def _limit_rows(rows: Iterator[Decision]) -> list[Decision]:
+    decisions: list[Decision] = []
+    for decision in rows:
+        decisions.append(decision)
+        if len(decisions) > MAX_DECISIONS:
+            raise InputError(f"at most {MAX_DECISIONS:,} decisions are accepted")
+    if not decisions:
+        raise InputError("no decisions in it")
+    return decisions
+
+
+def _json_lines(stream: TextIO) -> Iterator[Decision]:
+    number = 0
+    while line := stream.readline(MAX_LINE_CHARACTERS + 1):
+        number += 1
+        if len(line) > MAX_LINE_CHARACTERS:
+            raise InputError(f"line {number}: a record of at most {MAX_LINE_CHARACTERS:,} characters is accepted")
+        if not line.strip():
+            continue
+        try:
+            yield _check_win_chances(parse_decision(line))
+        except InputError as error:
+            raise InputError(f"line {number}: {error}") from None
+
+
+def _delimiter(stream: TextIO) -> str:
+    """What divides the cells, by the header: the sign of which it has most."""
+    at = stream.tell()
+    stream.seek(0)
+    header = stream.readline(MAX_LINE_CHARACTERS)
+    stream.seek(at)
+    return max(",;\t", key=header.count)
+
+
+def _column(name: str) -> str:
+    return " ".join(name.strip().strip("\ufeff").lower().replace("_", " ").split())
+
+
+def _csv(stream: TextIO) -> Iterator[Decision]:
+    csv.field_size_limit(MAX_LINE_CHARACTERS)
+    reader = csv.reader(stream, strict=True, delimiter=_delimiter(stream))
+    try:
+        columns = [_column(name) for name in next(reader, [])]
+        options = sorted((int(m[1]), k) for k, name in enumerate(columns) if (m := _OPTION.fullmatch(name)))
+        if "utilities" not in columns and not options:
+            raise InputError("line 1: a column named utilities is needed, or utility 1, utility 2 and so on")
+        if "chosen" not in columns:
+            raise InputError("line 1: a column named chosen is needed")
+        for name in columns:
+            if name in _KNOWN and columns.count(name) > 1:
+                raise InputError(f"line 1: there are two columns named {name}")
+        for row in reader:
+            if not row:
+                continue
+            if len(row) > len(columns):
+                raise InputError(f"line {reader.line_num}: {len(row)} cells where the header has {len(columns)}")
+            cells = {name: cell for name, cell in zip(columns, row, strict=False) if name in _KNOWN and cell.strip()}
+            if options and "utilities" not in cells:
+                cells["utilities"] = _options([row[k] if k < len(row) else "" for _, k in options])
+            yield _row(cells, reader.line_num)
+    except csv.Error as error:
+        raise InputError(f"line {reader.line_num}: not CSV ({error})") from None
+
+
+def _options(cells: list[str]) -> str:
+    """One option a column as a list: empty cells at the end are no options, others can never be chosen."""
+    while cells and not cells[-1].strip():
+        cells = cells[:-1]
+    return " ".join(cell.strip() or "-inf" for cell in cells)
+
+
+def _row(cells: dict[str, str], number: int) -> Decision:
+    try:
+        record: dict[str, Any] = dict(cells)
+        for name in _NUMBERS:
+            if name in cells:
+                record[name] = _numbers(cells[name], name)
+        for name in ("rating", "weight"):
+            if name in cells:
+                record[name] = _number(cells[name], name)
+        if "chosen" in cells:
+            try:
+                record["chosen"] = int(cells["chosen"])
+            except ValueError:
+                raise InputError(f"chosen: a whole number is accepted, not {cells['chosen'][:40]!r}") from None
+        if "provenance" in cells:
+            record["provenance"] = _json(cells["provenance"], "provenance")
+        return _check_win_chances(decision_from_json(record))
+    except InputError as error:
+        raise InputError(f"line {number}: {error}") from None
+
+
+def _check_win_chances(decision: Decision) -> Decision:
+    """Refuse chances to win that are none: percentages, or another unit."""
+    if decision.unit is Unit.WIN:
+        for name, values in (("utilities", decision.utilities), ("perceived", decision.perceived or ())):
+            wrong = [value for value in values if value != -math.inf and not -_ROUNDING <= value <= 1 + _ROUNDING]
+            if wrong:
+                raise InputError(f"{name}: with unit win chances from 0 to 1 are accepted, not {wrong[0]:g}")
+    return decision
+
+
+def _numbers(cell: str, name: str) -> list[Any]:
+    if cell.lstrip().startswith("["):
+        value = _json(cell, name)
+        return value if isinstance(value, list) else [value]
+    return [_number(word, name) for word in cell.replace(";", " ").split()]
+
+
+def _number(word: str, name: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        raise InputError(f"{name}: a number is accepted, not {word[:40]!r}") from None
+
+
+def _json(cell: str, name: str) -> Any:
+    try:
+        return json.loads(cell)
+    except (ValueError, RecursionError):
+        raise InputError(f"{name}: not valid JSON") from None
+
+
+def _parquet(data: bytes) -> Iterator[Decision]:
+    try:
+        import pyarrow.parquet as parquet
+    except ImportError:
+        raise InputError("parquet files need the package pyarrow; JSON lines and CSV need nothing") from None
+    import pyarrow
+
+    try:
+        table = parquet.ParquetFile(io.BytesIO(data))
+        columns = [name for name in table.schema_arrow.names if name in _KNOWN]
+        number = 0
+        for batch in table.iter_batches(columns=columns):
+            for record in batch.to_pylist():
+                number += 1
+                try:
+                    if isinstance(record.get("provenance"), str):
+                        record["provenance"] = _json(record["provenance"], "provenance")
+                    yield _check_win_chances(decision_from_json(record))
+                except InputError as error:
+                    raise InputError(f"row {number}: {error}") from None
+    except pyarrow.ArrowException as error:
+        raise InputError(f"not a parquet file ({str(error).splitlines()[0]})") from None

@@ -1,0 +1,1 @@
+"""How ratings, fits, comparisons and predictions are reported: answers, sentences and charts."""

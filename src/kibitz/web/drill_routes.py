@@ -1,0 +1,194 @@
+"""Drills on the page: a position, one's own choice, what it cost and why; what was missed comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from typing import TYPE_CHECKING, Annotated, cast
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Redirect
+
+from kibitz.app.drill_sources import drill_positions
+from kibitz.app.drills import (
+    DRILLS,
+    SESSION_DRILLS,
+    Drill,
+    DrillResult,
+    drill_statistics,
+    mean_loss_curve,
+    record_answer,
+    summarise_answers,
+)
+from kibitz.app.library import Library
+from kibitz.core.errors import InputError
+from kibitz.web import pages
+from kibitz.web.pages import PageError
+from kibitz.web.panels.page_builder import make_part
+from kibitz.web.panels.parts import AnswerPage
+from kibitz.web.rendering import render
+from kibitz.web.workers import WorkerTask
+
+if TYPE_CHECKING:
+    from kibitz.web.server import ServerState
+
+MIN_ANSWERS_FOR_MEAN = 30
+"""Answers below which a mean loss is not told without its error."""
+
+
+def _server_state(request: Request) -> ServerState:  # type: ignore[type-arg]
+    return cast("ServerState", request.app.state.bench)
+
+
+def _drill(name: str) -> Drill:
+    if name not in DRILLS:
+        raise PageError(404, "There is no such drill.")
+    return DRILLS[name]
+
+
+@get("/drill")
+async def drills(request: Request) -> Response[str]:  # type: ignore[type-arg]
+    """All drills, how each went, and what is due."""
+    page = await asyncio.to_thread(_overview, _server_state(request).library)
+    return Response(page, media_type="text/html")
+
+
+def _overview(library: Library) -> str:
+    now = time.time()
+    rows = []
+    for drill in DRILLS.values():
+        answers = library.drill_answers(drill.name)
+        grades = [answer.grade for answer in reversed(answers[:20])]
+        rows.append((drill, summarise_answers(answers), len(library.due_requests(drill.name, now)), grades))
+    return render("drills.html", page="drill", rows=rows, guessing=SESSION_DRILLS)
+
+
+async def _position(bench: ServerState, drill: Drill, own: bool) -> tuple[dict[str, object], str, str]:
+    """What is due again, else a position of the person's own games where ``own`` is wanted, else one drawn anew."""
+    due = await asyncio.to_thread(bench.library.due_requests, drill.name, time.time())
+    values: dict[str, object] = {"arguments": json.loads(due[0])} if due else {"seed": secrets.token_hex(8)}
+    if own and not due:
+        mine = await asyncio.to_thread(drill_positions, bench.library, drill)
+        if not mine:
+            raise PageError(404, "Nothing in the library is a position of this drill; review a game first.")
+        values = {"arguments": secrets.choice(mine)}
+    result = await pages.ask_worker(bench, WorkerTask(drill.path, values, f"position:{drill.name}"))
+    return cast(tuple[dict[str, object], str, str], result)
+
+
+@get("/drill/{name:str}")
+async def ask(
+    request: Request,  # type: ignore[type-arg]
+    name: FromPath[str],
+    own: Annotated[bool, QueryParameter()] = False,
+) -> Response[str]:
+    """The next position; with ``own`` from the person's own games."""
+    drill = _drill(name)
+    held, words, picture = await _position(_server_state(request), drill, own)
+    return Response(
+        await asyncio.to_thread(_page, _server_state(request), drill, held, words, picture), media_type="text/html"
+    )
+
+
+def _page(
+    bench: ServerState, drill: Drill, held: dict[str, object], words: str, picture: str, wrong: str = "", **more: object
+) -> str:
+    answers = bench.library.drill_answers(drill.name)
+    grades = [answer.grade for answer in reversed(answers[:20])]
+    course = mean_loss_curve(answers[::-1])
+    picture_of = None if course is None else make_part(course)
+    context = {"judged": None, "fragment": "", "back": "", "choice": ""} | more
+    scores, me = held.get("scores"), held.get("me")
+    seats = (
+        isinstance(scores, list)
+        and len(scores) == 3
+        and isinstance(me, int)
+        and all(isinstance(x, int) for x in scores)
+    )
+    position = {
+        "podiums": scores if seats else None,
+        "me": me,
+        "due": [
+            (each, n) for each in DRILLS.values() if (n := len(bench.library.due_requests(each.name, time.time())))
+        ],
+        "drill": drill,
+        "held": json.dumps(held),
+        "words": words,
+        "picture": picture,
+        "offered": drill.choice_buttons(held),
+        "course": picture_of,
+        "tally": drill_statistics(answers[::-1]),
+        "own": len(drill_positions(bench.library, drill)),
+        "drills": list(DRILLS.values()),
+    }
+    return render(
+        "drill.html",
+        page="drill",
+        wrong=wrong,
+        grades=grades,
+        told=summarise_answers(answers),
+        known=len(answers) >= MIN_ANSWERS_FOR_MEAN,
+        **position,
+        **context,
+    )
+
+
+@post("/drill/{name:str}")
+async def answer(request: Request, name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
+    """One's own choice, judged and kept."""
+    drill, bench = _drill(name), _server_state(request)
+    form = await request.form()
+    choice = str(form.get("choice", "")).strip()[:200]
+    try:
+        held = json.loads(str(form.get("held", ""))[:10_000])
+    except (ValueError, RecursionError):
+        held = None
+    if not isinstance(held, dict) or drill.own in held:
+        raise PageError(400, "The position of this drill was lost; take the next one.")
+    words, picture = "", ""
+    try:
+        _, words, picture = cast(
+            tuple[object, str, str],
+            await pages.ask_worker(bench, WorkerTask(drill.path, {"arguments": held}, f"position:{name}")),
+        )
+        task = WorkerTask(drill.path, {**held, drill.own: choice or None}, f"drill:{name}")
+        result, shown = cast(tuple[DrillResult, AnswerPage], await pages.ask_worker(bench, task))
+    except InputError as error:
+        page = await asyncio.to_thread(_page, bench, drill, held, words, picture, str(error), choice=choice)
+        return Response(page, status_code=422, media_type="text/html")
+    due = await asyncio.to_thread(record_answer, bench.library, name, held, result)
+    days = (due - time.time()) / 86_400
+    back = "in ten minutes" if days < 0.5 else "tomorrow" if days < 1.5 else f"in {days:.0f} days"
+    drawn = pages.render_answer_fragment(shown, drill.path)
+    page = await asyncio.to_thread(
+        _page,
+        bench,
+        drill,
+        held,
+        words,
+        picture,
+        judged=result,
+        fragment=drawn,
+        back=back,
+        choice=choice,
+    )
+    return Response(page, media_type="text/html")
+
+
+@post("/drill/{name:str}/rating")
+async def rating(request: Request, name: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
+    """Rate oneself by the answers of a drill, as any file of decisions is rated."""
+    drill, bench = _drill(name), _server_state(request)
+    answers = await asyncio.to_thread(bench.library.drill_answers, drill.name)
+    if not answers:
+        raise PageError(422, "There is nothing to rate yet.")
+    text = "\n".join(answer.decision for answer in answers)
+    file = {"name": f"{name}.jsonl", "text": text}
+    id = await bench.jobs.add("rate.players", {"file": file}, f"Your rating: {drill.title}")
+    return Redirect(f"/work/{id}", status_code=303)
+
+
+HANDLERS = [drills, ask, answer, rating]

@@ -1,0 +1,205 @@
+"""The library on the page: all work, what is put away and brought back, exports, and files that people bring."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import time
+from typing import TYPE_CHECKING, Annotated, cast
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.params import QueryParameter
+from litestar.response import Redirect, Stream
+from msgspec import Struct
+
+from kibitz.app.drill_sources import MAX_ITEMS_SEARCHED, positions_from_items
+from kibitz.app.drills import DRILLS
+from kibitz.app.library import Library, LibraryItem
+from kibitz.app.uploads import SUPPORTED_FILES, DetectedFile
+from kibitz.core.document import Document
+from kibitz.core.errors import InputError
+from kibitz.core.units import format_count
+from kibitz.web import item_pages, pages
+from kibitz.web.forms import read_upload, to_plain_json
+from kibitz.web.pages import PageError
+from kibitz.web.rendering import render
+from kibitz.web.workers import WorkerTask
+
+if TYPE_CHECKING:
+    from kibitz.web.server import ServerState
+
+MAX_SELECTED_ITEMS = 1_000
+"""Pieces of work that can be chosen at once."""
+MAX_UPLOADED_FILES = 50
+"""Files that are read at once."""
+DEFAULT_LIST_LENGTH = 50
+"""Pieces of work shown without asking for all."""
+
+
+class UploadResult(Struct, frozen=True):
+    """What became of a file: its name, what it is, and the piece of work that it is now."""
+
+    name: str
+    words: str
+    item: LibraryItem | None = None
+    wrong: bool = False
+
+
+def _server_state(request: Request) -> ServerState:  # type: ignore[type-arg]
+    return cast("ServerState", request.app.state.bench)
+
+
+def _page(
+    library: Library, game: str = "", words: str = "", every: bool = False, told: tuple[UploadResult, ...] = ()
+) -> str:
+    counts = library.counts()
+    kinds = [
+        ("", "All", sum(counts.values())),
+        *((key, name, counts[key]) for key, name in pages.GAME_NAMES.items() if key in counts),
+    ]
+    items = library.items(game, words, MAX_SELECTED_ITEMS if every else DEFAULT_LIST_LENGTH + 1)
+    return render(
+        "library.html",
+        page="library",
+        items=items if every else items[:DEFAULT_LIST_LENGTH],
+        more=not every and len(items) > DEFAULT_LIST_LENGTH,
+        only=game,
+        words=words,
+        kinds=kinds,
+        gone=library.recently_deleted(),
+        told=told,
+        read=SUPPORTED_FILES,
+        size=library.size(),
+    )
+
+
+@get("/library")
+async def library_page(
+    request: Request,  # type: ignore[type-arg]
+    game: Annotated[str, QueryParameter(max_length=40)] = "",
+    words: Annotated[str, QueryParameter(max_length=200)] = "",
+    every: Annotated[bool, QueryParameter()] = False,
+) -> Response[str]:
+    """All work, newest first, or what a filter leaves of it."""
+    page = await asyncio.to_thread(_page, _server_state(request).library, game, words, every)
+    return Response(page, media_type="text/html")
+
+
+@get("/library/export")
+async def export_items(request: Request) -> Stream:  # type: ignore[type-arg]
+    """All work, or the chosen, as JSON lines."""
+    lines = _server_state(request).library.export_lines(request.query_params.getall("id", [])[:MAX_SELECTED_ITEMS])
+    name = {"content-disposition": 'attachment; filename="kibitz-library.jsonl"'}
+    return Stream((f"{line}\n" for line in lines), media_type="application/x-ndjson", headers=name)
+
+
+@get("/library/compare")
+async def compare_items(request: Request) -> Response[str]:  # type: ignore[type-arg]
+    """The chosen side by side."""
+    ids = request.query_params.getall("id", [])
+    return Response(await item_pages.compare_page(_server_state(request), ids), media_type="text/html")
+
+
+@post("/library/import", status_code=200)
+async def import_files(request: Request) -> Response[str]:  # type: ignore[type-arg]
+    """Files of any kind: libraries are taken in, games and decisions wait in the library for an order."""
+    bench = _server_state(request)
+    data = await request.form()
+    files = [value for key, value in data.multi_items() if key == "file" and isinstance(value, UploadFile)]
+    if not files or len(files) > MAX_UPLOADED_FILES:
+        raise InputError(f"file: 1 to {MAX_UPLOADED_FILES} files are accepted")
+    told = tuple([await _import_file(bench, file) for file in files])
+    status = 422 if all(each.wrong for each in told) else 200
+    page = await asyncio.to_thread(_page, bench.library, told=told)
+    return Response(page, status_code=status, media_type="text/html")
+
+
+async def _import_file(bench: ServerState, file: UploadFile) -> UploadResult:
+    """What one file is, and what became of it."""
+    document = await read_upload(file)
+    try:
+        result = cast(DetectedFile, await pages.ask_worker(bench, WorkerTask("", {"file": document}, "brought")))
+        if result.wrong:
+            return UploadResult(result.name, result.words, wrong=True)
+        if not result.path:
+            new = await asyncio.to_thread(lambda: bench.library.import_lines(document.read_text().splitlines()))
+            return UploadResult(result.name, f"{result.words}; {format_count(new, 'line')} of it new here")
+    except InputError as error:
+        return UploadResult(document.name, str(error), wrong=True)
+    except PageError as problem:
+        return UploadResult(document.name, problem.words, wrong=True)
+    return UploadResult(
+        result.name, result.words, await asyncio.to_thread(_store_upload, bench.library, result, document)
+    )
+
+
+def _store_upload(library: Library, result: DetectedFile, document: Document) -> LibraryItem | None:
+    """A file in the library, named by what it holds, so that it is there once however often it is brought."""
+    held = to_plain_json(document)
+    values = {result.field: [held] if result.many else held}
+    name = hashlib.sha256(f"{result.path} {result.name} ".encode() + document.content).hexdigest()[:16]
+    item = LibraryItem(
+        id=name,
+        kind="job",
+        path=result.path,
+        title=result.name,
+        request=json.dumps(values),
+        state="ready",
+        note=result.words,
+        began=time.time(),
+    )
+    library.add_upload(item)
+    return library.item(name)
+
+
+async def _selected_ids(request: Request) -> list[str]:  # type: ignore[type-arg]
+    """The pieces of work chosen in a form."""
+    data = await request.form()
+    return [str(value) for key, value in data.multi_items() if key == "id"][:MAX_SELECTED_ITEMS]
+
+
+@post("/library/delete")
+async def delete_items(request: Request) -> Redirect:  # type: ignore[type-arg]
+    """Put the chosen away."""
+    if ids := await _selected_ids(request):
+        await asyncio.to_thread(_server_state(request).library.delete, ids)
+    return Redirect("/library", status_code=303)
+
+
+@post("/library/undo")
+async def restore_items(request: Request) -> Redirect:  # type: ignore[type-arg]
+    """Take up again what was put away."""
+    if ids := await _selected_ids(request):
+        await asyncio.to_thread(_server_state(request).library.restore, ids)
+    return Redirect("/library", status_code=303)
+
+
+@post("/library/drill")
+async def add_to_drill(request: Request) -> Redirect:  # type: ignore[type-arg]
+    """Have the positions of the chosen come up in the drills, errors of reviews among them; the first drill opens."""
+    ids = await _selected_ids(request)
+    first = await asyncio.to_thread(_schedule_drills, _server_state(request).library, ids)
+    if first is None:
+        raise PageError(
+            422, "Nothing of what was chosen is a position of a drill; reviews with errors and single decisions are."
+        )
+    return Redirect(f"/drill/{first}", status_code=303)
+
+
+def _schedule_drills(library: Library, ids: list[str]) -> str | None:
+    """The first drill that has a position of these, all of which are due there now."""
+    items = [item for id in ids[:MAX_ITEMS_SEARCHED] if (item := library.item(id)) is not None]
+    first = None
+    for each in DRILLS.values():
+        positions = positions_from_items(library, each, items)
+        if positions:
+            library.schedule_now(
+                each.name, [json.dumps(position, sort_keys=True) for position in positions], time.time()
+            )
+            first = first or each.name
+    return first
+
+
+HANDLERS = [library_page, export_items, compare_items, import_files, delete_items, restore_items, add_to_drill]

@@ -1,0 +1,138 @@
+"""A counsel as its panel shows it: the answer, the reason, the facts beside them, the rule, and what is set in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from kibitz.core.choices import parse_choices
+from kibitz.core.controls import Slider
+from kibitz.core.exhibits import ROUNDING_LOSS, format_option_loss
+from kibitz.core.exhibits.summaries import Fact, RuleOfThumb
+from kibitz.core.grades import GLYPHS
+from kibitz.core.question import Request
+from kibitz.core.recommendation import Recommendation
+from kibitz.core.units import Unit, format_amount
+from kibitz.web.panels.parts import Part, RecommendationPart
+
+UNIT_NAMES = {
+    Unit.WIN: "to win",
+    Unit.EQUITY: "equity",
+    Unit.POINTS: "points",
+    Unit.DOLLARS: "expected",
+    Unit.PAWNS: "value",
+    Unit.PAYOFF: "worth",
+}
+"""What stands above the worth of a choice, by its unit."""
+MAX_SHORT_MIX = 2
+"""Choices of a mix that is said in few words."""
+
+
+def recommendation_part(counsel: Recommendation) -> RecommendationPart:
+    """The panel of a counsel."""
+    said = counsel.explanation
+    answer = said.headline
+    for mark in (" (", ":", ";"):
+        answer = answer.partition(mark)[0]
+    lead, reason, rest = "", said.reasons[0] if said.reasons else "", said.reasons[1:]
+    first, colon, after = reason.partition(": ")
+    if said.headline.startswith(f"{answer}: it "):  # what the choice does stands in the headline
+        lead = f"It {said.headline.removeprefix(f'{answer}: it ')}"
+    elif colon and len(first) <= 40:
+        lead, reason = f"{first}:", after
+    plateau = ""
+    if counsel.plateau is not None:
+        low, high = (counsel.label(each) for each in counsel.plateau)
+        plateau = low if low == high else f"{low} to {high}"
+    mine = counsel.judgement
+    made_by = counsel.provenance
+    limits = [made_by.evaluator, made_by.opponents, *(f"{name} {value}" for name, value in made_by.settings)]
+    worth = format_amount(counsel.worth, counsel.unit)
+    mix = _mix(counsel)
+    if len(mix) == MAX_SHORT_MIX:
+        answer = f"{mix[0][0].capitalize()} with {format_amount(mix[0][1], Unit.WIN)}, else {mix[1][0]}"
+    judged: dict[str, Any] = (
+        {}
+        if mine is None
+        else {
+            "own": counsel.label(mine.choice),
+            "grade": mine.grade,
+            "glyph": GLYPHS[mine.grade],
+            "judgement": mine.words,
+            "own_worth": "" if mine.worth is None else format_amount(mine.worth, counsel.unit),
+        }
+    )
+    rule, _, rule_cost = said.rule.partition("; ")
+    return RecommendationPart(
+        eyebrow=_player_name(counsel.player),
+        answer=answer.rstrip("."),
+        worth=worth.removesuffix(" points"),
+        unit=UNIT_NAMES[counsel.unit],
+        lead=lead,
+        reason=reason,
+        reasons=rest,
+        rule=rule,
+        rule_cost=rule_cost,
+        **_runner_up(counsel, bool(mix)),
+        plateau=plateau,
+        limits=tuple(each for each in limits if each),
+        mix=mix if len(mix) > 1 else (),
+        **judged,
+    )
+
+
+def _mix(counsel: Recommendation) -> tuple[tuple[str, float], ...]:
+    """Choices with how often each is made, the likeliest first, where theory mixes."""
+    if counsel.curve is not None and counsel.curve.mix is not None:
+        drawn = list(zip(parse_choices(counsel.curve.choices), counsel.curve.mix, strict=True))
+    else:
+        drawn = [(each.choice, each.probability or 0.0) for each in counsel.best]
+    return tuple(
+        sorted(((counsel.label(choice), often) for choice, often in drawn if often), key=lambda each: -each[1])
+    )
+
+
+def _runner_up(counsel: Recommendation, mixed: bool) -> dict[str, Any]:
+    """The next best of choices that are no numbers, with its loss and grade; none where several are drawn from."""
+    from kibitz.core.judgement import THRESHOLDS
+
+    if mixed or counsel.plateau is not None or len(counsel.best) < 2 or counsel.unit not in THRESHOLDS:
+        return {}
+    second, mine = counsel.best[1], counsel.judgement
+    if mine is not None and mine.choice == second.choice:
+        return {}  # it is judged already
+    grade = "best" if second.loss < ROUNDING_LOSS else THRESHOLDS[counsel.unit].grade(second.loss).word
+    loss = format_option_loss(second.loss, counsel.unit)
+    return {"second": counsel.label(second.choice), "second_grade": grade, "second_loss": loss}
+
+
+def _player_name(player: str) -> str:
+    """Whose counsel it is, where it is not simply the person's."""
+    return "" if player in ("you", "me") else f"player {player}" if player.isdigit() else player
+
+
+def with_rule_of_thumb(parts: list[Part], rule: RuleOfThumb | None, facts: tuple[Fact, ...]) -> Iterator[Part]:
+    """The parts with the rule to remember, and facts that stand beside it, in the first counsel."""
+    for part in parts:
+        if isinstance(part, RecommendationPart):
+            part = replace(part, facts=facts)
+            if rule is not None:
+                part = replace(part, rule=rule.title, formula=rule.formula, rule_cost=rule.words)
+            rule, facts = None, ()
+        yield part
+
+
+def with_slider(parts: Iterable[Part], dial: Slider | None, request: Request) -> Iterator[Part]:
+    """The parts with the dial in the first counsel, and with what the request holds in its fields."""
+    for part in parts:
+        if dial is not None and isinstance(part, RecommendationPart):
+            held, own = (getattr(request, name, None) for name in (dial.field, dial.own))
+            typed = "" if held is None else str(held), "" if own is None else str(own)
+            reason = " ".join([part.reason, *part.reasons[:1]])  # what being right and being wrong leads to
+            part = replace(part, reason=reason, reasons=part.reasons[1:], eyebrow=dial.about or part.eyebrow)
+            yield replace(part, dial=dial, typed=typed)
+            dial = None
+        else:
+            yield part
