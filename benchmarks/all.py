@@ -1,6 +1,6 @@
 """All side-by-side benchmarks, one table: ours, the anchor, the ratio, the bar, pass, fail or missing.
 
-    python benchmarks/all.py            some ten minutes; keeps results/side_by_side.json, writes docs/benchmarks.md
+    python benchmarks/all.py            some ten minutes; keeps results/benchmark_table.json, writes docs/benchmarks.md
     python benchmarks/all.py --short    about a minute: whether every benchmark still runs; verdicts are shown, not held
                                         (with --keep also kept)
     python benchmarks/all.py solve kuhn only these, and nothing is kept
@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from benchmark_table import HEADINGS, Line, print_lines
 from results import FOLDER, ROOT, save_result, write_between
-from side_by_side import HEADINGS, Line, print_lines
 
 MODULES = (
     "solve",
@@ -68,7 +68,7 @@ def main() -> None:
     options = parser.parse_args()
     page = ROOT / "docs" / "benchmarks.md"
     if options.page:
-        write_between(page, "table", table(json.loads((FOLDER / "side_by_side.json").read_text("utf-8"))["figures"]))
+        write_between(page, "table", table(json.loads((FOLDER / "benchmark_table.json").read_text("utf-8"))["figures"]))
         return
     result: dict[str, list[Line]] = {}
     broken = []
@@ -88,7 +88,7 @@ def main() -> None:
             "short": options.short,
             "benchmarks": {name: [asdict(line) for line in each] for name, each in result.items()},
         }
-        save_result("side_by_side", figures)
+        save_result("benchmark_table", figures)
         write_between(page, "table", table(figures))
     raise SystemExit(bool(broken) or (not options.short and any(line.verdict == "fail" for line in lines)))
 

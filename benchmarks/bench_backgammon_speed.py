@@ -18,7 +18,7 @@ from collections.abc import Iterator
 import numpy as np
 from bench_backgammon import DATA, write_result
 from bench_start import cpu_seconds
-from side_by_side import Line, least
+from benchmark_table import Line, least
 
 from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.board.position import START, Position

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from side_by_side import Line, run
+from benchmark_table import Line, run
 
 from kibitz.core import InputError
 from kibitz.games.chess.batch_analysis import EngineSpec, analyse_batch, running_engine

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from side_by_side import Line, least, run
+from benchmark_table import Line, least, run
 
 from kibitz.games.jeopardy.endgame.before_final import FinalSetup
 from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, wager_curve

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from side_by_side import Line, least, run
+from benchmark_table import Line, least, run
 
 from kibitz.games.jeopardy.people.contestant import AVERAGE, CHAMPION, contestant
 from kibitz.games.jeopardy.people.population import fixed_seat, population_seats

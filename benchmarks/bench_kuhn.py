@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from side_by_side import Line, least, peer, run
+from benchmark_table import Line, least, peer, run
 
 from kibitz.games.parlour.kuhn import lists, strategies
 from kibitz.games.parlour.kuhn import tree as kuhn_tree

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 
 import numpy as np
-from side_by_side import Line, run
+from benchmark_table import Line, run
 
 from kibitz.games.parlour import final, weakest_link
 from kibitz.rules.games.payoffs import PolynomialPayoffs

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-from side_by_side import Line, least, run
+from benchmark_table import Line, least, run
 
 from kibitz.core import FloatArray
 from kibitz.rate import METHODS, fit, simulate_choices

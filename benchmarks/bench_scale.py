@@ -5,8 +5,8 @@
 Every long job is asked at two small sizes in this process, with each task and its result packed as they would travel;
 what a task costs the one who asks, the scheduler and the worker is measured on a Dask scheduler on loopback. All of it
 is processor time, which other programs on the machine do not change much; what the clock says of a whole job there is
-told beside it. Keeps results/scale.json and writes its tables into docs/scale.md; ``--page`` only does the latter, from
-the kept figures.
+told next to it. Saves results/scale.json and writes its tables into docs/clusters.md; ``--page`` only does the latter,
+from the saved figures.
 """
 
 from __future__ import annotations
@@ -329,7 +329,7 @@ def size_words(size: float) -> str:
 
 
 def pages(figures: dict[str, Any]) -> dict[str, str]:
-    """The tables of docs/scale.md from the kept figures."""
+    """The tables of docs/clusters.md from the kept figures."""
     cost = Dispatch(**figures["dispatch"])
     jobs = {name: Figures(**row) for name, row in figures["jobs"].items()}
     tasks = [
@@ -385,7 +385,7 @@ def main() -> None:
             print(old["dispatch"], old["checked"])
         save_result("scale", old)
     for name, table in pages(old).items():
-        write_between(ROOT / "docs" / "scale.md", name, table)
+        write_between(ROOT / "docs" / "clusters.md", name, table)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
-from side_by_side import Line, least, peer, run
+from benchmark_table import Line, least, peer, run
 
 from kibitz.games.sevens.auction.player import SeatView
 from kibitz.games.sevens.auction.referee import play_game

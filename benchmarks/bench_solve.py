@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
 import numpy as np
-from side_by_side import Line, least, peer, run
+from benchmark_table import Line, least, peer, run
 
 from kibitz.core import FloatArray
 from kibitz.solve import solve_zero_sum, solve_zero_sum_batch

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from side_by_side import Line, run
+from benchmark_table import Line, run
 
 SOURCE = str(Path(__file__).resolve().parents[1] / "src")
 FINAL = ["jeopardy", "final", "20000", "14000", "8000", "--me", "2", "--json"]

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from bench_jeopardy_final import LEFT, SCORES
+from benchmark_table import amount, least
 from results import FOLDER, ROOT, save_result
-from side_by_side import amount, least
 
 from kibitz import ask
 from kibitz.draw.curve import svg_text

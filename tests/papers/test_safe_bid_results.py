@@ -13,7 +13,7 @@ BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 
 
 def benchmark() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("match_saddle", BENCHMARKS / "match_saddle.py")
+    spec = importlib.util.spec_from_file_location("match_saddle", BENCHMARKS / "match_safe_bidder.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -21,7 +21,7 @@ def benchmark() -> ModuleType:
     return module
 
 
-KEPT = json.loads((BENCHMARKS / "results" / "saddle.json").read_text("utf-8"))
+KEPT = json.loads((BENCHMARKS / "results" / "safe_bidder.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("name", KEPT)

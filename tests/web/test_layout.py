@@ -283,7 +283,7 @@ def test_a_table_with_links_leads_on_from_its_first_column_and_signs_in_cells_be
 
 def test_templates_do_not_hand_their_indentation_to_pages() -> None:
     result = [{"link": "/", "what": "Final", "words": "three scores"}]
-    assert ENVIRONMENT.get_template("found.html").render(found=result).startswith('<ul class="found">\n<li><a')
+    assert ENVIRONMENT.get_template("search_hits.html").render(found=result).startswith('<ul class="found">\n<li><a')
 
 
 def test_fields_are_called_as_people_say_and_every_such_name_is_a_field() -> None:

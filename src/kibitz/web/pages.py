@@ -275,5 +275,5 @@ def find_page(text: str, part: bool) -> str:
     """What a notation may mean, as links."""
     result = search(text[:2_000])
     if part:
-        return TEMPLATES.get_template("found.html").render(found=result)
+        return TEMPLATES.get_template("search_hits.html").render(found=result)
     return render("find.html", found=result, text=text[:2_000])

@@ -1,8 +1,8 @@
 """Games of one's own, written in a TOML file: parameters with ranges, actions, payoff expressions (Definition 3).
 
 A parameter may change payoffs, the number of players (as a whole number in payoffs), private information (chances of
-types), what the opponents do (``opponents``) and which actions there are (``available``). docs/own-games.md describes
-the file. Nothing in it is executed; expressions are those of decision lists.
+types), what the opponents do (``opponents``) and which actions there are (``available``). docs/define-a-game.md
+describes the file. Nothing in it is executed; expressions are those of decision lists.
 """
 
 from __future__ import annotations

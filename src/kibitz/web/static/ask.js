@@ -1,5 +1,5 @@
 // A form whose answer follows what is typed: the server draws the answer, this swaps it in and keeps the link.
-import { fragment, renew } from "./renew.js";
+import { fragment, renew } from "./morph.js";
 
 const form = document.querySelector("form[data-live]"),
   answer = document.getElementById("answer");

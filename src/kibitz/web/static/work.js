@@ -1,5 +1,5 @@
 // How far a job is and its figures so far, as the server tells it; when it has ended the page is loaded again.
-import { fragment, renew } from "./renew.js";
+import { fragment, renew } from "./morph.js";
 
 const id = (name) => document.getElementById(name);
 const panel = id("work"),

@@ -1,6 +1,6 @@
 """The choice model over depths on the development positions: nats of held-out games, beside the depth blend.
 
-nice python benchmarks/bench_seeing.py      (some four minutes of one core; keeps results/chess_seeing.json)
+nice python benchmarks/bench_depth_model.py      (some four minutes of one core; keeps results/chess_seeing.json)
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Ratings by adjusted error on the development positions: how well they tell, cover, carry over, and flag misfits.
 
-nice python benchmarks/bench_adjusted.py      (some five minutes of one core; keeps results/chess_adjusted.json)
+nice python benchmarks/bench_adjusted_error.py      (some five minutes of one core; keeps results/chess_adjusted.json)
 
 Shapes are cross-fitted: none has seen the games it judges. Samples are whole games of one mark. Elo is
 regressed on the logarithm of the error plus .001, the line of few decisions; on the error itself beside it.

@@ -1,9 +1,9 @@
-"""Nobody gains from the safe bid: python benchmarks/match_saddle.py [--rounds 400] [--only mirror] [--workers 1].
+"""Nobody gains from the safe bid: python benchmarks/match_safe_bidder.py [--rounds 400] [--only mirror] [--workers 1].
 
 Two seats, nothing hidden, duplicate deals in both seatings, games of 25 rounds; and guarded alone among five others,
 three letters hidden: against reserve prices a quarter of the rounds, against loss-based players the five deals of 50
 rounds on which benchmarks/match_sevens.py measures dp, and dp on the same deals again, so that the difference between
-the two is free of luck. Figures go to benchmarks/results/saddle.json as each batch of deals finishes, with date
+the two is free of luck. Figures go to benchmarks/results/safe_bidder.json as each batch of deals finishes, with date
 and commit; a second run plays what is missing. Delete the file to measure other code.
 """
 
@@ -23,7 +23,7 @@ from kibitz.simulate.executors import process_pool
 from kibitz.simulate.tournament import head_to_head, invasion, play_tournament
 
 ROOT = Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "benchmarks" / "results" / "saddle.json"
+RESULTS = ROOT / "benchmarks" / "results" / "safe_bidder.json"
 ROUNDS, BATCH = 25, 200
 """Rounds of a game, and rounds dealt before figures are kept."""
 MATCHES = {

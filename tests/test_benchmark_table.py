@@ -26,7 +26,7 @@ def benchmarks_can_be_imported() -> Iterator[None]:
 
 
 def line(*arguments: Any) -> Any:
-    return importlib.import_module("side_by_side").Line("what", *arguments)
+    return importlib.import_module("benchmark_table").Line("what", *arguments)
 
 
 def kept(name: str) -> Any:
@@ -80,7 +80,7 @@ def test_a_benchmark_that_does_not_run_is_named_and_the_status_is_1(
 
 
 @pytest.mark.parametrize(
-    ("page", "result", "module"), [("benchmarks", "side_by_side", "all"), ("scale", "scale", "bench_scale")]
+    ("page", "result", "module"), [("benchmarks", "benchmark_table", "all"), ("scale", "scale", "bench_scale")]
 )
 def test_pages_show_the_kept_figures(page: str, result: str, module: str) -> None:
     """Stale: run the benchmark with --page."""

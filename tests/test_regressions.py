@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def test_every_test_named_on_the_page_of_mended_findings_exists() -> None:
-    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "mended.md").read_text("utf-8")))
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "regressions.md").read_text("utf-8")))
     result = set()
     for path in (ROOT / "tests").rglob("test_*.py"):
         result |= set(re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.MULTILINE))
