@@ -80,7 +80,7 @@ def test_a_benchmark_that_does_not_run_is_named_and_the_status_is_1(
 
 
 @pytest.mark.parametrize(
-    ("page", "result", "module"), [("benchmarks", "benchmark_table", "all"), ("scale", "scale", "bench_scale")]
+    ("page", "result", "module"), [("benchmarks", "benchmark_table", "all"), ("clusters", "scale", "bench_scale")]
 )
 def test_pages_show_the_kept_figures(page: str, result: str, module: str) -> None:
     """Stale: run the benchmark with --page."""
